@@ -1,0 +1,1 @@
+//! Model files, diagnostics, and the walk from text to equations.

@@ -1,0 +1,1 @@
+//! Exact expressions: build, differentiate, normalise, compare. Knows nothing of mechanics.

@@ -1,0 +1,3 @@
+//! The `alembert` command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! From a mechanical system to its equations of motion, by a principle.

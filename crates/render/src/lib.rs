@@ -1,0 +1,1 @@
+//! Typeset expressions and motions.
