@@ -1,0 +1,9 @@
+//! Laws of the polynomials, at random ones from fixed seeds.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod division;
+mod limits;
+mod monomials;
+mod random;
+mod ring;
