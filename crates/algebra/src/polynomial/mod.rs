@@ -6,19 +6,25 @@
 //! gives equal output.
 //!
 //! Known limits: the degree in each atom is at most 127, a coefficient has at most 65 536 bits.
-//! The greatest common divisor  ends in a subresultant sequence, which is meant for the
+//! The greatest common divisor ([`gcd`]) ends in a subresultant sequence, which is meant for the
 //! small polynomials that are left when modular images have excluded most atoms; dense polynomials
-//! in many atoms exhaust the budget there. There is no factorisation beyond square-free.
+//! in many atoms exhaust the budget there. There is no factorisation beyond [`squarefree`].
 
 mod budget;
+mod determinant;
 mod divide;
+mod gcd;
 mod image;
 mod modp;
 mod monomial;
 mod multiply;
 mod poly;
+mod squarefree;
 mod structure;
 
 pub use budget::{Budget, Limit};
+pub use determinant::{determinant, fraction_free_determinant};
+pub use gcd::{gcd, gcd_all};
 pub use monomial::{AtomSet, Monomial};
 pub use poly::Poly;
+pub use squarefree::{squarefree, squarefree_part};

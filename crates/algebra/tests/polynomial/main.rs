@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod determinants;
 mod division;
+mod factors;
 mod limits;
 mod monomials;
 mod random;
