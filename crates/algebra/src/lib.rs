@@ -11,6 +11,7 @@
 pub mod graph;
 mod matrix;
 pub mod number;
+pub mod polynomial;
 
 pub use graph::{
     Elementary, Expr, Fault, Function, Kind, Node, Substitution, Symbol, Unspecified, apply,
