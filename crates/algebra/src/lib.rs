@@ -8,10 +8,13 @@
 //!
 //! Read [`graph`] first.
 
+pub mod evaluate;
 pub mod graph;
 mod matrix;
 pub mod number;
 pub mod polynomial;
+pub mod ring;
+pub mod zero;
 
 pub use graph::{
     Elementary, Expr, Fault, Function, Kind, Node, Substitution, Symbol, Unspecified, apply,
