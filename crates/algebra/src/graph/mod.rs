@@ -1,0 +1,22 @@
+//! The graph of interned expressions: build, differentiate, substitute. Nothing is expanded and
+//! nothing is decided here; whether an expression is zero is asked of `zero`.
+
+mod differentiate;
+mod expr;
+mod function;
+mod node;
+mod pool;
+mod specify;
+mod substitute;
+mod symbol;
+mod walk;
+
+pub use differentiate::{gradient, jacobian, partial, rate};
+pub use expr::{Expr, Fault, apply, pool_size, product, sum};
+pub use function::{Elementary, FUNCTIONS, Function, Parity, Row, Unspecified};
+pub use node::Node;
+pub use pool::LARGEST_POOL;
+pub use specify::Specification;
+pub use substitute::Substitution;
+pub use symbol::{Kind, Symbol};
+pub use walk::{contains, postorder, symbols};

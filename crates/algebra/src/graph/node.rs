@@ -1,0 +1,57 @@
+//! One level of an expression, and what makes it canonical.
+//!
+//! | form | legal | illegal |
+//! |---|---|---|
+//! | sum | `2·x + 3·1`, `2·x` (one term, coefficient ≠ 1) | a sum or a number inside a sum; `1·x` alone; a zero coefficient; a repeated term |
+//! | product | `x²·y⁻¹`, `x²` (one base, exponent ≠ 1), `x·x⁻¹` | a product under an integer power; `x¹` alone; a zero exponent; `x·x`; a number under an integer power |
+//! | application | `sin x` | `sin 0`, `sin(−x)`, `log 1` |
+//!
+//! A base occurs at most twice in a product, once with a positive and once with a negative
+//! exponent: the graph cancels nothing that might be zero. A symbol that is known to be positive
+//! and a number occur once.
+
+use std::rc::Rc;
+
+use super::expr::Expr;
+use super::function::Function;
+use super::symbol::Symbol;
+use crate::Rational;
+
+/// One level of an expression.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// An exact number.
+    Number(Rational),
+    /// A symbol.
+    Symbol(Symbol),
+    /// `Σ coefficient · term`; the constant part is the coefficient of the number one.
+    Sum(Rc<[(Rational, Expr)]>),
+    /// `Π base^exponent`.
+    Product(Rc<[(Expr, Rational)]>),
+    /// A function of its arguments.
+    Apply(Function, Rc<[Expr]>),
+}
+
+impl Node {
+    /// The expressions directly below this node.
+    #[must_use]
+    pub fn children(&self) -> Box<dyn Iterator<Item = Expr> + '_> {
+        match self {
+            Self::Number(_) | Self::Symbol(_) => Box::new(std::iter::empty()),
+            Self::Sum(terms) => Box::new(terms.iter().map(|t| t.1)),
+            Self::Product(factors) => Box::new(factors.iter().map(|f| f.0)),
+            Self::Apply(_, arguments) => Box::new(arguments.iter().copied()),
+        }
+    }
+
+    /// The number of entries that the node stores: its cost in the pool.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        1 + match self {
+            Self::Number(_) | Self::Symbol(_) => 0,
+            Self::Sum(terms) => terms.len(),
+            Self::Product(factors) => factors.len(),
+            Self::Apply(_, arguments) => arguments.len(),
+        }
+    }
+}

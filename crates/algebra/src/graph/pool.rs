@@ -1,0 +1,178 @@
+//! The pool of interned nodes, one for each thread.
+//!
+//! A node is stored once, so equal expressions have the same handle. Children are interned before
+//! their parents, hence have smaller handles: sorting handles gives an order in which every walk
+//! can run without recursion. Handles must not decide anything a user sees; that is what the
+//! structural key is for.
+//!
+//! The pool belongs to a thread and [`Expr`] does not leave it. Work in a thread of its own gives
+//! its memory back at the end.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use super::expr::Expr;
+use super::function::Function;
+use super::node::Node;
+use super::symbol::{Kind, Symbol};
+use crate::Rational;
+
+/// The number of entries (nodes and their children) after which a pool yields
+/// [`Kind::Overflow`]: about 2 GB. Chains of 30 bodies need a hundredth of it.
+pub const LARGEST_POOL: usize = 40_000_000;
+
+/// Nodes, their structural keys, and memos of derivatives.
+pub(crate) struct Pool {
+    nodes: Vec<Node>,
+    index: FxHashMap<Node, u32>,
+    keys: Vec<u64>,
+    masks: Vec<u128>,
+    entries: usize,
+    marks: Vec<u32>,
+    mark: u32,
+    symbols: u32,
+    pub(super) partials: FxHashMap<(Expr, Expr), Expr>,
+    pub(super) rates: FxHashMap<Expr, Expr>,
+}
+
+thread_local! {
+    static POOL: RefCell<Pool> = RefCell::new(Pool::new());
+}
+
+/// Runs `f` on the pool of this thread. `f` must not build expressions.
+pub(crate) fn with<T>(f: impl FnOnce(&mut Pool) -> T) -> T {
+    POOL.with(|pool| f(&mut pool.borrow_mut()))
+}
+
+impl Pool {
+    /// The first handles are fixed: 0, 1, overflow, undefined.
+    fn new() -> Self {
+        let mut pool = Self {
+            nodes: Vec::new(),
+            index: FxHashMap::default(),
+            keys: Vec::new(),
+            masks: Vec::new(),
+            entries: 0,
+            marks: Vec::new(),
+            mark: 0,
+            symbols: 0,
+            partials: FxHashMap::default(),
+            rates: FxHashMap::default(),
+        };
+        pool.intern(Node::Number(Rational::ZERO));
+        pool.intern(Node::Number(Rational::ONE));
+        for (name, kind) in [("overflow", Kind::Overflow), ("undefined", Kind::Undefined)] {
+            pool.intern(Node::Symbol(Symbol { name: name.into(), order: 0, kind }));
+        }
+        pool
+    }
+
+    /// The number of entries in use.
+    pub(crate) fn entries(&self) -> usize {
+        self.entries
+    }
+
+    pub(crate) fn node(&self, e: Expr) -> &Node {
+        &self.nodes[e.index()]
+    }
+
+    /// The structural key: the same in every run, on every machine, in every thread.
+    pub(crate) fn key(&self, e: Expr) -> u64 {
+        self.keys[e.index()]
+    }
+
+    /// One bit for each symbol below (shared when there are more than 128).
+    pub(crate) fn mask(&self, e: Expr) -> u128 {
+        self.masks[e.index()]
+    }
+
+    pub(super) fn intern(&mut self, node: Node) -> Expr {
+        if let Some(&handle) = self.index.get(&node) {
+            return Expr::from_handle(handle);
+        }
+        if self.entries + node.size() > LARGEST_POOL {
+            return Expr::overflow();
+        }
+        let handle = u32::try_from(self.nodes.len()).expect("LARGEST_POOL is below 2^32");
+        self.entries += node.size();
+        let (key, mask) = (self.key_of(&node), self.mask_of(&node));
+        self.keys.push(key);
+        self.masks.push(mask);
+        self.marks.push(0);
+        self.index.insert(node.clone(), handle);
+        self.nodes.push(node);
+        Expr::from_handle(handle)
+    }
+
+    fn mask_of(&mut self, node: &Node) -> u128 {
+        match node {
+            Node::Number(_) => 0,
+            Node::Symbol(s) if matches!(s.kind, Kind::Overflow | Kind::Undefined) => u128::MAX,
+            Node::Symbol(_) => {
+                self.symbols += 1;
+                1 << (self.symbols % 128)
+            }
+            _ => node.children().fold(0, |mask, child| mask | self.mask(child)),
+        }
+    }
+
+    fn key_of(&self, node: &Node) -> u64 {
+        match node {
+            Node::Number(r) => mix_number(1, number_key(r)),
+            Node::Symbol(s) => mix_number(mix_text(2, &s.name), u64::from(s.order)),
+            Node::Sum(terms) => terms
+                .iter()
+                .fold(3, |h, (c, e)| mix_number(mix_number(h, number_key(c)), self.key(*e))),
+            Node::Product(factors) => factors
+                .iter()
+                .fold(4, |h, (e, k)| mix_number(mix_number(h, number_key(k)), self.key(*e))),
+            Node::Apply(f, arguments) => {
+                arguments.iter().fold(function_key(f), |h, e| mix_number(h, self.key(*e)))
+            }
+        }
+    }
+
+    /// All nodes under `roots`, each once, children before parents.
+    pub(super) fn postorder(&mut self, roots: &[Expr]) -> Vec<Expr> {
+        self.mark += 1;
+        let mut stack: Vec<Expr> = roots.to_vec();
+        let mut reached = Vec::new();
+        while let Some(e) = stack.pop() {
+            if std::mem::replace(&mut self.marks[e.index()], self.mark) != self.mark {
+                reached.push(e);
+                stack.extend(self.nodes[e.index()].children());
+            }
+        }
+        reached.sort_unstable_by_key(|e| e.index());
+        reached
+    }
+}
+
+fn mix_number(h: u64, x: u64) -> u64 {
+    let mut z = (h ^ x.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(x);
+    z = (z ^ (z >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z ^ (z >> 32)
+}
+
+fn mix_text(h: u64, text: &str) -> u64 {
+    text.bytes().fold(mix_number(h, text.len() as u64), |h, b| mix_number(h, u64::from(b)))
+}
+
+fn number_key(r: &Rational) -> u64 {
+    match (r.numer().to_i64(), r.denom().to_i64()) {
+        (Some(n), Some(d)) => {
+            mix_number(n.unsigned_abs() << 1 | u64::from(n < 0), d.unsigned_abs())
+        }
+        _ => mix_text(0, &r.to_string()),
+    }
+}
+
+fn function_key(f: &Function) -> u64 {
+    match f {
+        Function::Elementary(f) => mix_text(5, f.row().name),
+        Function::Unspecified(f) => {
+            f.partials.iter().fold(mix_text(6, &f.name), |h, &k| mix_number(h, u64::from(k)))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Walks over the graph: every node once, never as a tree, never by recursion.
+
+use super::expr::{Expr, apply, product, sum};
+use super::node::Node;
+use super::pool;
+use super::symbol::Symbol;
+
+/// All expressions under `roots`, each once, children before parents.
+#[must_use]
+pub fn postorder(roots: &[Expr]) -> Vec<Expr> {
+    pool::with(|pool| pool.postorder(roots))
+}
+
+/// The symbols under `roots`, sorted by name and number of dots.
+#[must_use]
+pub fn symbols(roots: &[Expr]) -> Vec<Expr> {
+    let mut found: Vec<(Symbol, Expr)> =
+        postorder(roots).into_iter().filter_map(|e| Some((e.as_symbol()?, e))).collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.into_iter().map(|(_, e)| e).collect()
+}
+
+/// Does the symbol `x` occur in `e`?
+#[must_use]
+pub fn contains(e: Expr, x: Expr) -> bool {
+    may_contain(e, x) && postorder(&[e]).contains(&x)
+}
+
+/// A quick answer: `false` is certain, `true` is not.
+pub(super) fn may_contain(e: Expr, x: Expr) -> bool {
+    pool::with(|pool| pool.mask(e) & pool.mask(x) != 0)
+}
+
+/// The node built again with its children replaced.
+pub(super) fn rebuild(e: Expr, node: &Node, child: impl Fn(Expr) -> Expr) -> Expr {
+    match node {
+        Node::Number(_) | Node::Symbol(_) => e,
+        Node::Sum(terms) => sum(terms.iter().map(|(c, t)| (c.clone(), child(*t))).collect()),
+        Node::Product(powers) => {
+            product(powers.iter().map(|(b, k)| (child(*b), k.clone())).collect())
+        }
+        Node::Apply(f, arguments) => {
+            apply(f.clone(), &arguments.iter().map(|a| child(*a)).collect::<Vec<_>>())
+        }
+    }
+}

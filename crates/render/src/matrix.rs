@@ -1,0 +1,124 @@
+//! Matrices as blocks of aligned columns.
+//!
+//! A block that is wider than the line is listed instead, entry by entry, without its zeros. A
+//! matrix with no rows or no columns is shown by its size.
+
+use alembert_algebra::{Expr, Matrix, Rational};
+
+use crate::lines::{padded, width, wrap};
+use crate::{Layout, RenderError, Spelling, Tree, Typesetter};
+
+/// A matrix, or a column, with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// The name: `M`.
+    pub name: String,
+    /// The rows, each with `cols` entries.
+    pub rows: Vec<Vec<Tree>>,
+    /// The number of columns.
+    pub cols: usize,
+}
+
+impl Block {
+    /// The shown form of a matrix.
+    ///
+    /// # Errors
+    /// If an entry is too long to be written out, or has no value.
+    pub fn matrix(
+        name: &str,
+        matrix: &Matrix,
+        typesetter: &mut Typesetter,
+    ) -> Result<Self, RenderError> {
+        let rows: Result<_, _> = matrix.rows().iter().map(|row| trees(row, typesetter)).collect();
+        Ok(Self { name: name.to_owned(), rows: rows?, cols: matrix.ncols() })
+    }
+
+    /// The shown form of a column.
+    ///
+    /// # Errors
+    /// If an entry is too long to be written out, or has no value.
+    pub fn column(
+        name: &str,
+        column: &[Expr],
+        typesetter: &mut Typesetter,
+    ) -> Result<Self, RenderError> {
+        let rows = column.iter().map(|&e| trees(&[e], typesetter)).collect::<Result<_, _>>()?;
+        Ok(Self { name: name.to_owned(), rows, cols: 1 })
+    }
+}
+
+fn trees(row: &[Expr], typesetter: &mut Typesetter) -> Result<Vec<Tree>, RenderError> {
+    row.iter().map(|&e| typesetter.tree(e)).collect()
+}
+
+/// The block as lines, each ended by a line feed.
+#[must_use]
+pub fn lines(block: &Block, layout: Layout) -> String {
+    let head = format!("{} = ", block.name);
+    if block.rows.is_empty() || block.cols == 0 {
+        return head + &size(block, layout.spelling) + "\n";
+    }
+    let entries: Vec<Vec<String>> = block
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|tree| layout.spelling.text(tree)).collect())
+        .collect();
+    let rows = aligned(&entries, block.cols, layout.spelling);
+    let frame = width(&head) + "[ ".len() + " ]".len();
+    if rows.iter().any(|row| width(row) + frame > layout.width) {
+        return list(block, &entries, layout);
+    }
+    let mut page = String::new();
+    for (i, row) in rows.iter().enumerate() {
+        let (open, close) = brackets(i, rows.len(), layout.spelling);
+        let start = if i == 0 { head.clone() } else { " ".repeat(width(&head)) };
+        page.push_str(&format!("{start}{open} {row} {close}\n"));
+    }
+    page
+}
+
+fn size(block: &Block, spelling: Spelling) -> String {
+    let times = if spelling == Spelling::Ascii { "x" } else { "×" };
+    format!("[ ] ({} {times} {})", block.rows.len(), block.cols)
+}
+
+/// Rows of equal width.
+fn aligned(entries: &[Vec<String>], cols: usize, spelling: Spelling) -> Vec<String> {
+    let gap = if spelling == Spelling::Ascii { ", " } else { "   " };
+    let widest = |j: usize| entries.iter().map(|row| width(&row[j])).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..cols).map(widest).collect();
+    let row = |row: &Vec<String>| {
+        row.iter().zip(&widths).map(|(e, &w)| padded(e, w)).collect::<Vec<_>>().join(gap)
+    };
+    entries.iter().map(row).collect()
+}
+
+fn brackets(i: usize, rows: usize, spelling: Spelling) -> (&'static str, &'static str) {
+    match spelling {
+        _ if rows == 1 => ("[", "]"),
+        Spelling::Ascii => ("[", "]"),
+        Spelling::Unicode if i == 0 => ("⎡", "⎤"),
+        Spelling::Unicode if i + 1 == rows => ("⎣", "⎦"),
+        Spelling::Unicode => ("⎢", "⎥"),
+    }
+}
+
+/// `M[1,2] = …` for every entry that is not zero.
+fn list(block: &Block, entries: &[Vec<String>], layout: Layout) -> String {
+    let zero = Tree::Number(Rational::ZERO);
+    let mut page = format!("{}: {}, zeros left out\n", block.name, size_in_words(block));
+    for (i, row) in entries.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate().filter(|(j, _)| block.rows[i][*j] != zero) {
+            let place = if block.cols == 1 { format!("{}", i + 1) } else { format!("{},{}", i + 1, j + 1) };
+            let head = format!("{}[{place}] = ", block.name);
+            let room = layout.width.saturating_sub(head.len());
+            let rest = wrap(entry, room, room).join(&format!("\n{}", " ".repeat(head.len())));
+            page.push_str(&format!("{head}{rest}\n"));
+        }
+    }
+    page
+}
+
+fn size_in_words(block: &Block) -> String {
+    format!("{} rows, {} columns", block.rows.len(), block.cols)
+}

@@ -1,0 +1,171 @@
+//! From the graph to the shown form: signs, order, fractions, roots.
+//!
+//! A product becomes one fraction: factors with negative exponents go below, and the denominator
+//! of its number joins them; without them the number stays in front (`½ m v²`, `m v²/(2 r)`).
+//! Sharing is lost here, so sizes are counted before anything is built ([`crate::RenderError`]).
+
+use alembert_algebra::{Expr, Node, Rational};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+use crate::census::{Census, Facts};
+use crate::order::{Factor, LONGEST_KEY, Rank, TermKey, lead_with_a_positive_term};
+use crate::tidy::tidy;
+use crate::{Name, Notation, RenderError, Term, Tree};
+
+/// The largest number of parts that one typesetter writes in all.
+pub const LARGEST_PAGE: usize = 200_000;
+
+/// The shown form of one expression.
+///
+/// # Errors
+/// If the expression is too long or too deep to be written out, or has no value.
+pub fn tree(e: Expr, notation: &Notation) -> Result<Tree, RenderError> {
+    Typesetter::new(notation).tree(e)
+}
+
+/// Makes the shown forms of the expressions of one page, in one notation.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind};
+/// use alembert_render::{Notation, Spelling, Typesetter};
+/// let [a, x] = ["a", "x"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let mut typesetter = Typesetter::new(&Notation::default());
+/// let shown = typesetter.tree(a.powi(-1) - x.sqrt())?;
+/// assert_eq!(Spelling::Ascii.text(&shown), "1/a - sqrt(x)");
+/// # Ok::<(), alembert_render::RenderError>(())
+/// ```
+#[derive(Debug)]
+pub struct Typesetter {
+    places: FxHashMap<Rc<str>, usize>,
+    tidy: bool,
+    census: Census,
+    written: usize,
+}
+
+impl Typesetter {
+    /// A typesetter with an empty page.
+    #[must_use]
+    pub fn new(notation: &Notation) -> Self {
+        let mut places = FxHashMap::default();
+        for (place, symbol) in notation.order.iter().filter_map(|e| e.as_symbol()).enumerate() {
+            places.entry(symbol.name).or_insert(place);
+        }
+        Self { places, tidy: notation.tidy, census: Census::default(), written: 0 }
+    }
+
+    /// The shown form of an expression.
+    ///
+    /// # Errors
+    /// If the expression or the page becomes too long, the expression is too deep, or it has no
+    /// value.
+    pub fn tree(&mut self, e: Expr) -> Result<Tree, RenderError> {
+        let facts = self.census.facts(e)?;
+        self.written = self.written.saturating_add(facts.parts);
+        if self.written > LARGEST_PAGE {
+            return Err(RenderError::TooLong { limit: LARGEST_PAGE });
+        }
+        self.any(e)
+    }
+
+    /// Recursion is bounded: the census limits the depth.
+    fn any(&mut self, e: Expr) -> Result<Tree, RenderError> {
+        match e.node() {
+            Node::Symbol(s) => Ok(Tree::Name(Name { text: s.name, dots: s.order })),
+            Node::Apply(f, arguments) => {
+                let arguments: Result<_, _> = arguments.iter().map(|&a| self.any(a)).collect();
+                Ok(Tree::Call(f, arguments?))
+            }
+            Node::Number(r) => Ok(Tree::sum(vec![self.term(&r, Expr::one())?.1])),
+            Node::Product(_) => Ok(Tree::sum(vec![self.term(&Rational::ONE, e)?.1])),
+            Node::Sum(terms) => self.sum(&terms),
+        }
+    }
+
+    fn sum(&mut self, terms: &[(Rational, Expr)]) -> Result<Tree, RenderError> {
+        let keyed: Result<Vec<_>, _> = terms.iter().map(|(c, e)| self.term(c, *e)).collect();
+        let mut keyed = keyed?;
+        keyed.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut terms: Vec<Term> = keyed.into_iter().map(|(_, term)| term).collect();
+        lead_with_a_positive_term(&mut terms);
+        Ok(Tree::sum(terms))
+    }
+
+    /// The term `c · e` of a sum, with what decides its place.
+    fn term(&mut self, c: &Rational, e: Expr) -> Result<(TermKey, Term), RenderError> {
+        let mut coefficient = c.clone();
+        let mut powers = match e.node() {
+            Node::Product(powers) => powers.to_vec(),
+            Node::Number(r) => {
+                coefficient = &coefficient * &r;
+                Vec::new()
+            }
+            _ => vec![(e, Rational::ONE)],
+        };
+        if self.tidy {
+            tidy(&mut coefficient, &mut powers);
+        }
+        let factors: Result<Vec<_>, _> =
+            powers.into_iter().map(|(base, k)| self.factor(base, k)).collect();
+        let mut factors = factors?;
+        factors.sort_by(Factor::compare);
+        let key = TermKey::of(&factors);
+        let body = fraction(&coefficient.abs(), factors);
+        Ok((key, Term { negative: coefficient.is_negative(), body }))
+    }
+
+    fn factor(&mut self, base: Expr, exponent: Rational) -> Result<Factor, RenderError> {
+        let Facts { level, multiplier, .. } = self.census.facts(base)?;
+        let base = self.any(base)?;
+        let mut names = Vec::new();
+        self.names(&base, &mut names);
+        Ok(Factor { base, exponent, level, names, multiplier })
+    }
+
+    /// The first [`LONGEST_KEY`] names of a tree.
+    fn names(&self, tree: &Tree, found: &mut Vec<Rank>) {
+        if found.len() == LONGEST_KEY {
+            return;
+        }
+        match tree {
+            Tree::Number(_) => {}
+            Tree::Name(name) => {
+                let place = self.places.get(&name.text).copied().unwrap_or(usize::MAX);
+                found.push(Rank { place, name: name.clone() });
+            }
+            Tree::Sum(terms) => terms.iter().for_each(|t| self.names(&t.body, found)),
+            Tree::Product(parts) | Tree::Call(_, parts) => {
+                parts.iter().for_each(|part| self.names(part, found));
+            }
+            Tree::Fraction(above, below) => {
+                self.names(above, found);
+                self.names(below, found);
+            }
+            Tree::Power(base, _) | Tree::Root(base) => self.names(base, found),
+        }
+    }
+}
+
+/// `coefficient · Π factors` as one fraction, for a coefficient that is not negative.
+fn fraction(coefficient: &Rational, factors: Vec<Factor>) -> Tree {
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for Factor { base, exponent, .. } in factors {
+        let side = if exponent.is_negative() { &mut below } else { &mut above };
+        side.push(Tree::power(base, exponent.abs()));
+    }
+    if below.is_empty() {
+        return Tree::product(with_number(coefficient, above));
+    }
+    let number = |n: &alembert_algebra::Integer| Rational::from(n.clone());
+    let above = with_number(&number(coefficient.numer()), above);
+    let below = with_number(&number(coefficient.denom()), below);
+    Tree::Fraction(Box::new(Tree::product(above)), Box::new(Tree::product(below)))
+}
+
+/// The factors with a number in front, unless it is one.
+fn with_number(number: &Rational, mut factors: Vec<Tree>) -> Vec<Tree> {
+    if !number.is_one() {
+        factors.insert(0, Tree::Number(number.clone()));
+    }
+    factors
+}
