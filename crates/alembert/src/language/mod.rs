@@ -9,6 +9,7 @@
 //! [`Diagnostic`]s. Units and `view` are kept as text.
 
 mod characters;
+mod check;
 pub mod diagnostic;
 mod latex;
 mod letters;
@@ -22,6 +23,7 @@ mod source;
 pub mod syntax;
 mod token;
 
+pub use check::check;
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
 pub use parser::parse;
 pub use source::{Position, Source, Span, width};
