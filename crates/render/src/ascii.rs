@@ -86,7 +86,11 @@ fn numerator(tree: &Tree) -> String {
 
 fn power(base: &Tree, exponent: &Rational) -> String {
     let base = held(base, Binding::Atom);
-    if exponent.is_integer() { format!("{base}^{exponent}") } else { format!("{base}^({exponent})") }
+    if exponent.is_integer() {
+        format!("{base}^{exponent}")
+    } else {
+        format!("{base}^({exponent})")
+    }
 }
 
 fn call(function: &Function, arguments: &[Tree]) -> String {

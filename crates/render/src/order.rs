@@ -58,7 +58,11 @@ impl Factor {
         match &self.base {
             Tree::Number(_) | Tree::Name(_) if self.exponent.is_integer() => 0,
             Tree::Sum(_) if self.exponent.is_integer() => {
-                if self.level <= Level::Parameter { 1 } else { 3 }
+                if self.level <= Level::Parameter {
+                    1
+                } else {
+                    3
+                }
             }
             _ => 2,
         }
@@ -116,9 +120,8 @@ fn sorted<'a>(names: impl Iterator<Item = &'a Rank>) -> Vec<Rank> {
 
 /// Moves leading negative terms behind the first run of positive ones.
 pub(crate) fn lead_with_a_positive_term(terms: &mut [Term]) {
-    let positive_from = |start: usize| {
-        terms[start..].iter().position(|t| !t.negative).map(|offset| start + offset)
-    };
+    let positive_from =
+        |start: usize| terms[start..].iter().position(|t| !t.negative).map(|offset| start + offset);
     let Some(first) = positive_from(0).filter(|&i| i > 0) else { return };
     let run = terms[first..].iter().take_while(|t| !t.negative).count();
     terms[..first + run].rotate_left(first);
