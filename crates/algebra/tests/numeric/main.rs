@@ -1,0 +1,7 @@
+//! The number fields: double-double, balls, intervals, residues, and the linear solver.
+
+#![allow(clippy::unwrap_used, reason = "every function here belongs to a test")]
+
+mod double_double;
+mod fraction;
+mod reference;
