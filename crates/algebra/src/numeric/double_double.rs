@@ -15,7 +15,7 @@
 //!
 //! Domain: like `f64`, a function outside its domain is NaN, 1/0 is infinite, overflow is infinite
 //! or NaN; `lo` is 0 then. Sines and cosines are NaN above 2⁵², where the angle is no longer
-//! reduced. The zero has no sign. Proved bounds are the subject of `ball`.
+//! reduced. The zero has no sign. Proved bounds: [`ball`](super::ball).
 
 use super::error_free::{fast_two_sum, power_of_two, scale, two_product, two_sum};
 use num_bigint::{BigInt, BigUint};
@@ -234,7 +234,7 @@ impl DoubleDouble {
         let (quotient, shift, divides) = leading_bits(num.magnitude(), den.magnitude());
         let (magnitude, converts) = Self::from_word(quotient);
         let (hi, lo) = (scale(magnitude.hi, shift), scale(magnitude.lo, shift));
-        let kept = hi.is_normal() && (magnitude.lo == 0.0 || lo.is_normal());
+        let kept = scale(hi, -shift) == magnitude.hi && scale(lo, -shift) == magnitude.lo;
         let exact = divides && converts && kept;
         let value = Self::join(hi, lo);
         (if num.is_negative() == den.is_negative() { value } else { -value }, exact)

@@ -1,4 +1,5 @@
-//! Values of the elementary functions to 45 digits, from `tests/data/elementary.txt`.
+//! Values to 45 digits: elementary functions from `tests/data/elementary.txt`, random expressions
+//! from `tests/data/chains.txt`.
 
 use crate::fraction::Fraction;
 use num_bigint::BigInt;
@@ -9,6 +10,24 @@ pub(crate) struct Value {
     pub(crate) function: &'static str,
     pub(crate) arguments: Vec<Fraction>,
     pub(crate) value: Fraction,
+}
+
+/// A bound of the error of a printed value: a unit of its 45th digit.
+pub(crate) fn printing_error(value: &Fraction) -> Fraction {
+    &value.abs() / &Fraction::new(BigInt::from(10).pow(44), 1.into())
+}
+
+/// Random expressions in reverse Polish notation, with their values.
+pub(crate) fn chains() -> Vec<(Vec<&'static str>, Fraction)> {
+    include_str!("../data/chains.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let mut words: Vec<&str> = line.split(' ').collect();
+            let value = decimal(words.pop().unwrap());
+            (words, value)
+        })
+        .collect()
 }
 
 /// The table, without its comments.
@@ -27,7 +46,7 @@ fn value(line: &'static str) -> Value {
     Value { function: words[0], arguments, value: decimal(value) }
 }
 
-fn ratio(text: &str) -> Fraction {
+pub(crate) fn ratio(text: &str) -> Fraction {
     let (num, den) = text.split_once('/').unwrap();
     Fraction::new(num.parse().unwrap(), den.parse().unwrap())
 }
