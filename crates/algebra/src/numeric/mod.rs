@@ -1,0 +1,18 @@
+//! The number fields in which expressions are evaluated. Nothing here knows of expressions.
+//!
+//! | module | numbers | says |
+//! |---|---|---|
+//! | [`double_double`] | pairs of doubles, about 31 digits | a good approximation |
+//! | [`ball`] | a double-double and a radius | a proof: the number exists and lies in the ball |
+
+pub mod ball;
+pub mod domain;
+pub mod double_double;
+mod elementary;
+mod error_free;
+pub mod random;
+
+pub use ball::Ball;
+pub use domain::DomainError;
+pub use double_double::DoubleDouble;
+pub use random::SplitMix64;
