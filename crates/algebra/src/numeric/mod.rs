@@ -4,15 +4,18 @@
 //! |---|---|---|
 //! | [`double_double`] | pairs of doubles, about 31 digits | a good approximation |
 //! | [`ball`] | a double-double and a radius | a proof: the number exists and lies in the ball |
+//! | [`interval`] | pairs of doubles | an enclosure of the range over a box |
 
 pub mod ball;
 pub mod domain;
 pub mod double_double;
 mod elementary;
 mod error_free;
+pub mod interval;
 pub mod random;
 
 pub use ball::Ball;
 pub use domain::DomainError;
 pub use double_double::DoubleDouble;
+pub use interval::Interval;
 pub use random::SplitMix64;

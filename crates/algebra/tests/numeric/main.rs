@@ -5,4 +5,5 @@
 mod ball;
 mod double_double;
 mod fraction;
+mod interval;
 mod reference;
