@@ -7,3 +7,4 @@ mod double_double;
 mod fraction;
 mod interval;
 mod reference;
+mod residue;
