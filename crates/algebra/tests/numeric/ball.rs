@@ -1,7 +1,7 @@
 //! Balls hold the truth: 45 digits of functions and random expressions, and exact fractions.
 
 use crate::fraction::Fraction;
-use crate::reference::{Value, chains, printing_error, ratio, values};
+use crate::reference::{Value, chains, evaluate, printing_error, ratio, values};
 use alembert_algebra::numeric::{Ball, DomainError, DoubleDouble, SplitMix64};
 use std::cmp::Ordering;
 
@@ -120,28 +120,11 @@ fn centres_are_the_double_double_values() {
     }
 }
 
-fn evaluate(words: &[&str]) -> Result<Ball, DomainError> {
-    let mut stack: Vec<Ball> = Vec::new();
-    for &word in words {
-        let value = if word.contains('/') && word.len() > 1 {
-            ball(&ratio(word))
-        } else if ["+", "-", "*", "/", "atan2", "pow"].contains(&word) {
-            let y = stack.pop().unwrap();
-            apply(word, stack.pop().unwrap(), Some(y))?
-        } else {
-            apply(word, stack.pop().unwrap(), None)?
-        };
-        stack.push(value);
-    }
-    assert_eq!(stack.len(), 1, "{words:?}");
-    Ok(stack[0])
-}
-
 #[test]
 fn random_expressions_lie_in_their_balls() {
     let (mut undecided, mut narrow, mut signs) = (0, 0, 0);
     for (words, truth) in chains() {
-        let value = match evaluate(&words) {
+        let value = match evaluate(&words, ball, apply) {
             Ok(value) => value,
             Err(DomainError::Undecided { .. }) => {
                 undecided += 1;

@@ -5,4 +5,6 @@
 mod ball;
 mod double_double;
 mod fraction;
+mod interval;
 mod reference;
+mod residue;

@@ -2,6 +2,7 @@
 //! from `tests/data/chains.txt`.
 
 use crate::fraction::Fraction;
+use alembert_algebra::numeric::DomainError;
 use num_bigint::BigInt;
 
 /// One line of the table.
@@ -37,6 +38,28 @@ pub(crate) fn values() -> Vec<Value> {
         .filter(|line| !line.starts_with('#'))
         .map(value)
         .collect()
+}
+
+/// The value of an expression in reverse Polish notation, in any field.
+pub(crate) fn evaluate<T: Copy>(
+    words: &[&str],
+    number: fn(&Fraction) -> T,
+    apply: fn(&str, T, Option<T>) -> Result<T, DomainError>,
+) -> Result<T, DomainError> {
+    let mut stack: Vec<T> = Vec::new();
+    for &word in words {
+        let value = if word.contains('/') && word.len() > 1 {
+            number(&ratio(word))
+        } else if ["+", "-", "*", "/", "atan2", "pow"].contains(&word) {
+            let y = stack.pop().unwrap();
+            apply(word, stack.pop().unwrap(), Some(y))?
+        } else {
+            apply(word, stack.pop().unwrap(), None)?
+        };
+        stack.push(value);
+    }
+    assert_eq!(stack.len(), 1, "{words:?}");
+    Ok(stack[0])
 }
 
 fn value(line: &'static str) -> Value {
