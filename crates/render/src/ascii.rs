@@ -75,18 +75,21 @@ fn product(factors: &[Tree]) -> String {
     }
 }
 
-/// A fraction above a fraction needs brackets, a product of powers does not.
+/// Products and fractions need no brackets before a slash: `a/b/c` is read from the left.
 fn numerator(tree: &Tree) -> String {
-    let plain = |f: &Tree| !matches!(f, Tree::Number(r) if !r.is_integer());
     match tree {
-        Tree::Product(factors) if factors.iter().all(plain) => text(tree),
+        Tree::Product(_) | Tree::Fraction(..) => text(tree),
         _ => held(tree, Binding::Power),
     }
 }
 
 fn power(base: &Tree, exponent: &Rational) -> String {
     let base = held(base, Binding::Atom);
-    if exponent.is_integer() { format!("{base}^{exponent}") } else { format!("{base}^({exponent})") }
+    if exponent.is_integer() {
+        format!("{base}^{exponent}")
+    } else {
+        format!("{base}^({exponent})")
+    }
 }
 
 fn call(function: &Function, arguments: &[Tree]) -> String {

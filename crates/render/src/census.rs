@@ -78,8 +78,7 @@ impl Census {
                 continue;
             }
             let node = a.node();
-            let open: Vec<Expr> =
-                node.children().filter(|c| !self.known.contains_key(c)).collect();
+            let open: Vec<Expr> = node.children().filter(|c| !self.known.contains_key(c)).collect();
             if open.is_empty() {
                 met += 1;
                 self.known.insert(a, self.count(&node));

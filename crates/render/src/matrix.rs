@@ -109,7 +109,8 @@ fn list(block: &Block, entries: &[Vec<String>], layout: Layout) -> String {
     let mut page = format!("{}: {}, zeros left out\n", block.name, size_in_words(block));
     for (i, row) in entries.iter().enumerate() {
         for (j, entry) in row.iter().enumerate().filter(|(j, _)| block.rows[i][*j] != zero) {
-            let place = if block.cols == 1 { format!("{}", i + 1) } else { format!("{},{}", i + 1, j + 1) };
+            let place =
+                if block.cols == 1 { format!("{}", i + 1) } else { format!("{},{}", i + 1, j + 1) };
             let head = format!("{}[{place}] = ", block.name);
             let room = layout.width.saturating_sub(head.len());
             let rest = wrap(entry, room, room).join(&format!("\n{}", " ".repeat(head.len())));

@@ -46,10 +46,8 @@ const GREEK: &[(&str, char)] = &[
 ];
 
 /// Latin letters and the letter with one dot above.
-const ONE_DOT: (&str, &str) = (
-    "abcdefghmnoprstwxyzABCDEFGHMNOPRSTWXYZ",
-    "ȧḃċḋėḟġḣṁṅȯṗṙṡṫẇẋẏżȦḂĊḊĖḞĠḢṀṄȮṖṘṠṪẆẊẎŻ",
-);
+const ONE_DOT: (&str, &str) =
+    ("abcdefghmnoprstwxyzABCDEFGHMNOPRSTWXYZ", "ȧḃċḋėḟġḣṁṅȯṗṙṡṫẇẋẏżȦḂĊḊĖḞĠḢṀṄȮṖṘṠṪẆẊẎŻ");
 
 /// Latin letters and the letter with two dots above.
 const TWO_DOTS: (&str, &str) = ("aehotuwxyAEHOUWXY", "äëḧöẗüẅẍÿÄËḦÖÜẄẌŸ");

@@ -110,7 +110,11 @@ impl Typesetter {
         let mut factors = factors?;
         factors.sort_by(Factor::compare);
         let key = TermKey::of(&factors);
-        let body = fraction(&coefficient.abs(), factors);
+        let body = if self.tidy {
+            fraction(&coefficient.abs(), factors)
+        } else {
+            faithful_fraction(&coefficient.abs(), factors)
+        };
         Ok((key, Term { negative: coefficient.is_negative(), body }))
     }
 
@@ -160,6 +164,23 @@ fn fraction(coefficient: &Rational, factors: Vec<Factor>) -> Tree {
     let above = with_number(&number(coefficient.numer()), above);
     let below = with_number(&number(coefficient.denom()), below);
     Tree::Fraction(Box::new(Tree::product(above)), Box::new(Tree::product(below)))
+}
+
+/// The same, but a number does not join a single bracket below: `x/(a + b)/2`. Read back,
+/// `2 (a + b)` would be another sum.
+fn faithful_fraction(coefficient: &Rational, factors: Vec<Factor>) -> Tree {
+    let below: Vec<&Factor> = factors.iter().filter(|f| f.exponent.is_negative()).collect();
+    match below.as_slice() {
+        [Factor { base: Tree::Sum(_), exponent, .. }] if *exponent == Rational::MINUS_ONE => {
+            let quotient = fraction(&coefficient.numer().clone().into(), factors);
+            if coefficient.is_integer() {
+                return quotient;
+            }
+            let denominator = Tree::Number(coefficient.denom().clone().into());
+            Tree::Fraction(Box::new(quotient), Box::new(denominator))
+        }
+        _ => fraction(coefficient, factors),
+    }
 }
 
 /// The factors with a number in front, unless it is one.

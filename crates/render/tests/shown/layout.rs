@@ -1,0 +1,1 @@
+//! Equations and matrices in lines.
