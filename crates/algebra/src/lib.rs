@@ -8,13 +8,18 @@
 //!
 //! Read [`graph`] first.
 
+pub mod evaluate;
 pub mod graph;
 mod matrix;
 pub mod number;
+pub mod polynomial;
+pub mod ring;
+pub mod zero;
 
 pub use graph::{
-    Elementary, Expr, Fault, Function, Kind, Node, Substitution, Symbol, Unspecified, apply,
-    contains, gradient, jacobian, partial, postorder, product, rate, sum, symbols,
+    Elementary, Expr, Fault, Function, Kind, Node, Specification, Substitution, Symbol,
+    Unspecified, apply, contains, gradient, jacobian, partial, postorder, product, rate, sum,
+    symbols,
 };
 pub use matrix::{Matrix, Vector};
 pub use number::{Integer, Rational};

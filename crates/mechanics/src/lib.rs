@@ -1,1 +1,45 @@
 //! From a mechanical system to its equations of motion, by a principle.
+//!
+//! ```text
+//! System  ──principle──▶  Motion
+//! (L, Q, φ)               (equations of motion, energy, what the state must obey)
+//! ```
+//!
+//! Everything here is exact: this crate has never heard of floats or time steps. It does not
+//! decide whether an expression is zero beyond its structure, and it inverts no matrix.
+//!
+//! Read the files in this order: [`system`], [`motion`], [`energy`], then any file in
+//! [`principle`]. Capital letters name matrices, vectors and Lagrangians as the papers do; dots are
+//! orders of symbols, so `x'` is the symbol `x` of order 1.
+//!
+//! ```
+//! use alembert_algebra::{Expr, Kind, Vector};
+//! use alembert_mechanics::{Constraint, Linear, System, principle::dalembert};
+//!
+//! // A bead of unit mass on the moving wire y = t x.
+//! let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+//! let [u, v] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+//! let L = (u * u + v * v) / Expr::from(2);
+//! let wire = Constraint::ideal("wire", y - Expr::time() * x);
+//! let system = System::new(vec![x, y].into(), L, Vector::zeros(2), vec![wire])?;
+//!
+//! let Linear::Kkt { A, g, .. } = dalembert(&system)?.system else { unreachable!() };
+//! assert_eq!(A.rows()[0].to_vec(), vec![-Expr::time(), Expr::one()]);
+//! assert_eq!(g.to_vec(), vec![Expr::from(2) * u]); // y'' − t x'' = 2 x'
+//! # Ok::<(), alembert_mechanics::PrincipleError>(())
+//! ```
+
+#![allow(non_snake_case, reason = "M, A, L, Q are the symbols of the papers")]
+
+mod admission;
+pub mod energy;
+mod error;
+pub mod motion;
+pub mod principle;
+pub mod system;
+
+pub use energy::Power;
+pub use error::{Place, PrincipleError};
+pub use motion::{Linear, Motion};
+pub use principle::{PRINCIPLES, Principle};
+pub use system::{Constraint, System, dissipative_force};

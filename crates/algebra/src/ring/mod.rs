@@ -1,0 +1,267 @@
+//! Fractions of polynomials over the atoms of a question: the normal form that decides.
+//!
+//! A [`Ring`] is made for the expressions of one question. Its atoms are symbols, sines and
+//! cosines of base angles, exponentials of base exponents, roots, and applications of functions
+//! that have no relations we know of. Relations between atoms (`s² = 1 − c²`, `rⁿ = p`) are
+//! applied at every product, so that a fraction is zero exactly when its numerator is the empty
+//! polynomial, as far as the relations known to the ring reach.
+//!
+//! *Every reduction is a true identity*, so a numerator that vanishes is a proof of zero. That a
+//! numerator which does not vanish proves the opposite needs that there are no further relations;
+//! where that is not known the ring carries a [`Weakness`].
+//!
+//! Read in this order: [`fraction`], [`lattice`], [`root`], [`convert`].
+
+pub mod convert;
+pub mod field;
+pub mod fraction;
+pub mod lattice;
+pub mod lowest;
+
+pub mod residue;
+pub mod root;
+
+use rustc_hash::FxHashMap;
+
+use crate::polynomial::{Budget, Limit, Poly};
+use crate::{Expr, Function, Kind};
+pub use convert::ConversionError;
+pub use fraction::Fraction;
+use lattice::{Combination, Lattice};
+use root::Root;
+
+/// Products of terms that one question may take: about a third of a second.
+pub const LARGEST_QUESTION: u64 = 8_000_000;
+/// A polynomial with more terms than this is given up.
+const LARGEST_POLYNOMIAL: usize = 200_000;
+
+/// What an indeterminate of the polynomials stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Atom {
+    /// A symbol.
+    Symbol(Expr),
+    /// The sine of a base angle.
+    Sin(usize),
+    /// The cosine of a base angle.
+    Cos(usize),
+    /// The exponential of a base exponent.
+    Exp(usize),
+    /// A root, by its place in the list of roots.
+    Root(usize),
+    /// The application of a function without known relations.
+    Opaque(usize),
+}
+
+/// Why a fraction that is not zero may still vanish identically.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, thiserror::Error)]
+#[non_exhaustive]
+pub enum Weakness {
+    /// Logarithms and arcs may be related in ways the test does not know.
+    #[error("logarithms and inverse functions may have relations that the test does not know")]
+    Inverse,
+    /// Roots that are not known to be independent of each other.
+    #[error("roots whose radicands depend on each other leave signs open")]
+    Roots,
+    /// Constants of different kinds: π beside e or sin 1.
+    #[error("relations between constants such as π and e are open problems")]
+    Constants,
+    /// Sine of a multiple of π that has no entry in the table.
+    #[error("the sine of this multiple of π is not in the table")]
+    MultipleOfPi,
+}
+
+/// `atomⁿ = value`.
+#[derive(Debug, Clone)]
+pub(crate) struct Relation {
+    pub(crate) atom: usize,
+    pub(crate) degree: u32,
+    pub(crate) value: Poly,
+}
+
+/// A function of normalised arguments that is an atom by itself.
+#[derive(Debug, Clone)]
+pub(crate) struct Opaque {
+    function: Function,
+    arguments: Vec<Fraction>,
+    atom: usize,
+}
+
+/// The atoms of a question, their relations, and the fractions over them.
+#[derive(Debug)]
+pub struct Ring {
+    pub(crate) budget: Budget,
+    pub(crate) atoms: Vec<Atom>,
+    pub(crate) relations: Vec<Relation>,
+    pub(crate) roots: Vec<Root>,
+    pub(crate) angles: Lattice,
+    pub(crate) exponents: Lattice,
+    opaques: Vec<Opaque>,
+    symbols: FxHashMap<Expr, usize>,
+    /// Sines, cosines and exponentials of the graph, as combinations of base arguments.
+    pub(crate) combinations: FxHashMap<Expr, Combination>,
+    /// Applications of the graph that are atoms.
+    pub(crate) atom_of: FxHashMap<Expr, usize>,
+    memo: FxHashMap<Expr, Fraction>,
+    weaknesses: Vec<Weakness>,
+    /// Graph expressions that were divided by while a weakness was present.
+    doubtful: Vec<Expr>,
+}
+
+impl Ring {
+    /// The ring of everything that occurs under `roots`.
+    ///
+    /// # Errors
+    /// The limit that was reached, or an expression that divides by zero.
+    pub fn new(roots: &[Expr]) -> Result<Self, ConversionError> {
+        let mut divisors = (Vec::new(), Vec::new());
+        loop {
+            let mut ring = Self::empty(divisors);
+            ring.admit(roots)?;
+            if !ring.angles.is_stale() && !ring.exponents.is_stale() {
+                return Ok(ring);
+            }
+            divisors = (ring.angles.into_divisors(), ring.exponents.into_divisors());
+        }
+    }
+
+    fn empty((angles, exponents): (Vec<i64>, Vec<i64>)) -> Self {
+        Self {
+            budget: Budget::new(LARGEST_QUESTION).with_terms(LARGEST_POLYNOMIAL),
+            atoms: Vec::new(),
+            relations: Vec::new(),
+            roots: Vec::new(),
+            angles: Lattice::new(angles),
+            exponents: Lattice::new(exponents),
+            opaques: Vec::new(),
+            symbols: FxHashMap::default(),
+            combinations: FxHashMap::default(),
+            atom_of: FxHashMap::default(),
+            memo: FxHashMap::default(),
+            weaknesses: Vec::new(),
+            doubtful: Vec::new(),
+        }
+    }
+
+    /// Why a non-zero form is no proof, if so.
+    #[must_use]
+    pub fn weakness(&self) -> Option<Weakness> {
+        self.weaknesses.iter().min().copied()
+    }
+
+    /// Expressions that were divided by although the ring cannot prove that they are not zero.
+    #[must_use]
+    pub fn doubtful(&self) -> &[Expr] {
+        &self.doubtful
+    }
+
+    pub(crate) fn weaken(&mut self, weakness: Weakness) {
+        if !self.weaknesses.contains(&weakness) {
+            self.weaknesses.push(weakness);
+        }
+    }
+
+    pub(crate) fn fresh(&mut self, atom: Atom) -> usize {
+        self.atoms.push(atom);
+        self.atoms.len() - 1
+    }
+
+    /// The atom of a symbol.
+    pub fn symbol(&mut self, e: Expr) -> usize {
+        if let Some(&atom) = self.symbols.get(&e) {
+            return atom;
+        }
+        let atom = self.fresh(Atom::Symbol(e));
+        self.symbols.insert(e, atom);
+        atom
+    }
+
+    /// The atom of a symbol that already occurs.
+    #[must_use]
+    pub fn atom_of_symbol(&self, e: Expr) -> Option<usize> {
+        self.symbols.get(&e).copied()
+    }
+
+    /// Is the atom a number, the same in every state?
+    pub(crate) fn is_constant(&self, atom: usize) -> bool {
+        let constant = |f: &Fraction| f.atoms().all(|a| self.is_constant(a));
+        match self.atoms[atom] {
+            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| s.kind == Kind::Pi),
+            Atom::Sin(k) | Atom::Cos(k) => constant(self.angles.argument(k)),
+            Atom::Exp(k) => constant(self.exponents.argument(k)),
+            Atom::Root(k) => self.roots[k].radicand.atoms().all(|a| self.is_constant(a)),
+            Atom::Opaque(k) => self.opaques[k].arguments.iter().all(constant),
+        }
+    }
+
+    /// Is the atom known to be positive wherever it is defined?
+    pub(crate) fn is_positive(&self, atom: usize) -> bool {
+        match self.atoms[atom] {
+            Atom::Symbol(e) => e
+                .as_symbol()
+                .is_some_and(|s| matches!(s.kind, Kind::Pi | Kind::Parameter { positive: true })),
+            Atom::Exp(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The polynomial with all relations applied.
+    pub(crate) fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
+        while let Some(relation) = self.relations.iter().find(|r| p.degree(r.atom) >= r.degree) {
+            p = self.reduce_by(&p, relation)?;
+        }
+        Ok(p)
+    }
+
+    fn reduce_by(&self, p: &Poly, relation: &Relation) -> Result<Poly, Limit> {
+        let n = relation.degree as usize;
+        let coefficients = p.coefficients(relation.atom);
+        let mut reduced = vec![Poly::zero(); n];
+        let mut power = Poly::one();
+        for block in coefficients.chunks(n) {
+            for (low, c) in reduced.iter_mut().zip(block) {
+                *low = &*low + &c.mul(&power, &self.budget)?;
+            }
+            power = power.mul(&relation.value, &self.budget)?;
+        }
+        Poly::from_coefficients(relation.atom, &reduced)
+    }
+
+    /// The product of two polynomials, reduced.
+    pub(crate) fn multiply(&self, a: &Poly, b: &Poly) -> Result<Poly, Limit> {
+        self.reduce(a.mul(b, &self.budget)?)
+    }
+
+    /// The power of a polynomial, reduced.
+    pub(crate) fn power(&self, a: &Poly, n: u32) -> Result<Poly, Limit> {
+        let mut result = Poly::one();
+        for _ in 0..n {
+            result = self.multiply(&result, a)?;
+        }
+        Ok(result)
+    }
+
+    /// The atom for a function of arguments, shared by equal applications.
+    pub(crate) fn opaque(
+        &mut self,
+        function: &Function,
+        arguments: Vec<Fraction>,
+    ) -> Result<usize, Limit> {
+        for known in self.opaques.iter().filter(|o| o.function == *function) {
+            if self.all_equal(&known.arguments, &arguments)? {
+                return Ok(known.atom);
+            }
+        }
+        let atom = self.fresh(Atom::Opaque(self.opaques.len()));
+        self.opaques.push(Opaque { function: function.clone(), arguments, atom });
+        Ok(atom)
+    }
+
+    fn all_equal(&self, a: &[Fraction], b: &[Fraction]) -> Result<bool, Limit> {
+        for (x, y) in a.iter().zip(b) {
+            if !self.subtract(x, y)?.is_zero() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,171 @@
+//! Why a system is refused: by every principle, or by the one that was asked.
+//!
+//! Errors carry names, not expressions, so that they can leave the thread.
+
+use std::fmt;
+
+use alembert_algebra::Fault;
+
+/// A part of a system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// The coordinates.
+    Coordinates,
+    /// The Lagrangian.
+    Lagrangian,
+    /// All generalized forces together.
+    Forces,
+    /// The generalized force on one coordinate.
+    Force {
+        /// The name of the coordinate.
+        coordinate: String,
+    },
+    /// A constraint.
+    Constraint {
+        /// Its label.
+        label: String,
+    },
+    /// The direction in which a servo constraint acts.
+    Reaction {
+        /// The label of the constraint.
+        label: String,
+    },
+    /// The inputs.
+    Inputs,
+    /// All parameters that are given through others.
+    Definitions,
+    /// One parameter that is given through others.
+    Definition {
+        /// The name of the parameter.
+        name: String,
+    },
+    /// The equations of motion that a principle gave.
+    Motion {
+        /// The name of the principle.
+        principle: &'static str,
+        /// Which part of them.
+        part: &'static str,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Coordinates => write!(f, "the list of coordinates"),
+            Self::Lagrangian => write!(f, "the Lagrangian"),
+            Self::Forces => write!(f, "the list of forces"),
+            Self::Force { coordinate } => write!(f, "the force on `{coordinate}`"),
+            Self::Constraint { label } => write!(f, "constraint `{label}`"),
+            Self::Reaction { label } => write!(f, "the reaction of constraint `{label}`"),
+            Self::Inputs => write!(f, "the list of inputs"),
+            Self::Definitions => write!(f, "the list of definitions"),
+            Self::Definition { name } => write!(f, "the definition of `{name}`"),
+            Self::Motion { principle, part } => write!(f, "{part} of `{principle}`"),
+        }
+    }
+}
+
+/// Why there is no system, or no motion by this principle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrincipleError {
+    /// A list has the wrong number of entries.
+    #[error("{place} has {found} entries where {expected} are needed")]
+    Size {
+        /// Which list.
+        place: Place,
+        /// The number that fits.
+        expected: usize,
+        /// The number that is there.
+        found: usize,
+    },
+    /// An entry of a list is not a symbol of the right kind without dots.
+    #[error("entry {index} of {place} is not a symbol of that kind without dots")]
+    WrongKind {
+        /// Which list.
+        place: Place,
+        /// Which entry, counted from 0.
+        index: usize,
+    },
+    /// A name or a label occurs twice.
+    #[error("`{name}` occurs twice in {place}; give every entry its own name")]
+    Repeated {
+        /// Where the second one is.
+        place: Place,
+        /// The name or label.
+        name: String,
+    },
+    /// A list lacks an entry that the system uses.
+    #[error("`{name}` occurs in the system but is missing in {place}; add it")]
+    Missing {
+        /// Which list.
+        place: Place,
+        /// The name of the entry.
+        name: String,
+    },
+    /// A constraint has no label, so its multiplier would have no name.
+    #[error("constraint number {index}, counted from 0, has no label; give it one")]
+    NoLabel {
+        /// Which constraint.
+        index: usize,
+    },
+    /// An expression contains a symbol that does not belong there.
+    #[error("{place} contains `{symbol}`, which has no meaning there; declare it or take it out")]
+    Foreign {
+        /// Where it occurs.
+        place: Place,
+        /// The spelling of the symbol.
+        symbol: String,
+    },
+    /// An expression has no value.
+    #[error("{place} has no value: {fault}")]
+    Fault {
+        /// Where it occurs.
+        place: Place,
+        /// What happened.
+        fault: Fault,
+    },
+    /// An expression contains higher derivatives than it may.
+    #[error(
+        "{place} contains a derivative of order {order} of a coordinate; \
+         order {largest} is the highest that is allowed there"
+    )]
+    TooHigh {
+        /// Where it occurs.
+        place: Place,
+        /// The order that occurs.
+        order: u32,
+        /// The order that is allowed.
+        largest: u32,
+    },
+    /// The Lagrangian contains accelerations only linearly.
+    #[error(
+        "the Lagrangian is linear in the accelerations, so its equations of motion are not of \
+         fourth order; subtract the total time derivative that removes the accelerations"
+    )]
+    LinearLagrangian,
+    /// A constraint restricts nothing.
+    #[error("constraint `{label}` contains no coordinate; take it out")]
+    NoCoordinate {
+        /// Its label.
+        label: String,
+    },
+    /// A constraint contains derivatives that cancel.
+    #[error(
+        "constraint `{label}` contains derivatives of order {order} that cancel; \
+         write it without them"
+    )]
+    Cancelling {
+        /// Its label.
+        label: String,
+        /// The order of the derivatives.
+        order: u32,
+    },
+    /// A constraint contains products or other functions of accelerations.
+    #[error("constraint `{label}` is not linear in the accelerations; write it so that it is")]
+    NotLinear {
+        /// Its label.
+        label: String,
+    },
+}

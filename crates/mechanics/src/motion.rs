@@ -1,0 +1,181 @@
+//! Equations of motion, in the one form that every principle returns.
+//!
+//! ```text
+//! x' = r(x, y, t),     y from a linear system with coefficients in x and t        (1)
+//! ```
+//!
+//! `x` is the state and `y` the unknowns of each instant: the highest derivatives and the
+//! multipliers, which are symbols themselves. The linear system is not solved here.
+
+use alembert_algebra::{Expr, Matrix, Vector};
+
+use crate::{Place, Power, PrincipleError};
+
+/// A motion: what the state is, how it changes, what it must obey, and its energy.
+#[derive(Debug, Clone)]
+pub struct Motion {
+    /// The name of the principle that gave it.
+    pub principle: &'static str,
+    /// The state `x`: positions, velocities, and whatever the principle adds.
+    pub state: Vector,
+    /// The rate `r`, one entry for each entry of the state.
+    pub rate: Vector,
+    /// The unknowns `y` that the linear system determines.
+    pub unknowns: Vector,
+    /// The highest derivatives of the coordinates among the unknowns.
+    pub highest: Vector,
+    /// The multipliers among the unknowns, one for each constraint, in their order.
+    pub multipliers: Vector,
+    /// The equations for the unknowns.
+    pub system: Linear,
+    /// The constraints `φ` as they were given, one for each multiplier.
+    pub residuals: Vector,
+    /// What the state must obey: `manifold[k]` is zero and restricts the derivatives of order `k`.
+    pub manifold: Vec<Vector>,
+    /// The energy.
+    pub energy: Expr,
+    /// The rate of the energy.
+    pub power: Power,
+}
+
+/// Linear equations for the unknowns of a [`Motion`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Linear {
+    /// Inertia, reactions and differentiated constraints, for `y = (y₁, λ)`:
+    ///
+    /// ```text
+    /// M y₁ − Bᵀ λ = f
+    /// A y₁        = g                                                              (2)
+    /// ```
+    ///
+    /// `B = A` when the constraints are ideal.
+    Kkt {
+        /// The matrix of inertia.
+        M: Matrix,
+        /// The directions of the reactions, one row a constraint.
+        B: Matrix,
+        /// The differentiated constraints, one row a constraint.
+        A: Matrix,
+        /// The right side of the equations of motion.
+        f: Vector,
+        /// The right side of the differentiated constraints.
+        g: Vector,
+    },
+    /// `W y = h` with a square matrix and no further structure.
+    General {
+        /// The matrix.
+        W: Matrix,
+        /// The right side.
+        h: Vector,
+    },
+}
+
+impl Linear {
+    /// The same equations as `W y = h`: equation (2) is
+    ///
+    /// ```text
+    /// ⎡ M  −Bᵀ ⎤       ⎡ f ⎤
+    /// ⎣ A   0  ⎦ y  =  ⎣ g ⎦                                                       (3)
+    /// ```
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Matrix, Vector};
+    /// use alembert_mechanics::Linear;
+    /// let row = |entries: &[i64]| entries.iter().map(|&n| Expr::from(n)).collect::<Vector>();
+    /// let one_by_one = |n: i64| Matrix::from_rows(vec![row(&[n])], 1);
+    /// let (M, A) = (one_by_one(5), one_by_one(7));
+    /// let kkt = Linear::Kkt { M, B: A.clone(), A, f: row(&[1]), g: row(&[2]) };
+    /// let (W, h) = kkt.square();
+    /// assert_eq!(W.rows(), [row(&[5, -7]), row(&[7, 0])]);
+    /// assert_eq!(h, row(&[1, 2]));
+    /// ```
+    #[must_use]
+    pub fn square(&self) -> (Matrix, Vector) {
+        match self {
+            Self::General { W, h } => (W.clone(), h.clone()),
+            Self::Kkt { M, B, A, f, g } => {
+                let (m, columns) = (A.nrows(), M.ncols() + A.nrows());
+                let BT = B.transpose();
+                let upper = M.rows().iter().zip(BT.rows()).map(|(M, B)| M.stack(&-B));
+                let lower = A.rows().iter().map(|A| A.stack(&Vector::zeros(m)));
+                (Matrix::from_rows(upper.chain(lower).collect(), columns), f.stack(g)) // (3)
+            }
+        }
+    }
+
+    /// Do the blocks fit each other, with this number of unknowns?
+    fn fits(&self, unknowns: usize) -> bool {
+        let is = |block: &Matrix, rows, columns| (block.nrows(), block.ncols()) == (rows, columns);
+        match self {
+            Self::Kkt { M, B, A, f, g } => {
+                let (n, m) = (f.len(), g.len());
+                n + m == unknowns && is(M, n, n) && is(B, m, n) && is(A, m, n)
+            }
+            Self::General { W, h } => is(W, unknowns, unknowns) && h.len() == unknowns,
+        }
+    }
+
+    fn entries(&self) -> Vec<Expr> {
+        match self {
+            Self::Kkt { M, B, A, f, g } => {
+                let matrices = M.entries().chain(B.entries()).chain(A.entries());
+                matrices.chain(f.iter().chain(g.iter()).copied()).collect()
+            }
+            Self::General { W, h } => W.entries().chain(h.iter().copied()).collect(),
+        }
+    }
+}
+
+impl Motion {
+    /// The motion, if its sizes fit and every expression in it has a value.
+    ///
+    /// # Errors
+    /// [`PrincipleError::Size`] and [`PrincipleError::Fault`], with the part of the motion.
+    pub fn checked(self) -> Result<Self, PrincipleError> {
+        self.check_sizes()?;
+        let manifold = self.manifold.iter().flat_map(|level| level.to_vec()).collect();
+        self.check_values("the rate", self.rate.to_vec())?;
+        self.check_values("the linear system", self.system.entries())?;
+        self.check_values("the manifold", manifold)?;
+        self.check_values("the energy", vec![self.energy, self.power.total()])?;
+        Ok(self)
+    }
+
+    fn check_sizes(&self) -> Result<(), PrincipleError> {
+        let unknowns = self.unknowns.len();
+        self.check_size("the rate", self.state.len(), self.rate.len())?;
+        self.check_size("the constraints", self.multipliers.len(), self.residuals.len())?;
+        if self.system.fits(unknowns) {
+            return Ok(());
+        }
+        let found = self.system.square().1.len();
+        Err(PrincipleError::Size {
+            place: self.place("the linear system"),
+            expected: unknowns,
+            found,
+        })
+    }
+
+    fn check_size(
+        &self,
+        part: &'static str,
+        expected: usize,
+        found: usize,
+    ) -> Result<(), PrincipleError> {
+        if found == expected {
+            return Ok(());
+        }
+        Err(PrincipleError::Size { place: self.place(part), expected, found })
+    }
+
+    fn check_values(&self, part: &'static str, list: Vec<Expr>) -> Result<(), PrincipleError> {
+        match list.into_iter().find_map(Expr::fault) {
+            Some(fault) => Err(PrincipleError::Fault { place: self.place(part), fault }),
+            None => Ok(()),
+        }
+    }
+
+    fn place(&self, part: &'static str) -> Place {
+        Place::Motion { principle: self.principle, part }
+    }
+}

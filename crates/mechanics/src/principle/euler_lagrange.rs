@@ -1,0 +1,29 @@
+//! The Euler–Lagrange expression, split into inertia and everything else.
+//!
+//! For a Lagrangian of order `s`, with accelerations (`s = 2`) or without (`s = 1`),
+//!
+//! ```text
+//! d/dt ∂L/∂q' − ∂L/∂q − d²/dt² ∂L/∂q''  =  dp/dt − ∂L/∂q  =  M q⁽²ˢ⁾ − f            (1)
+//! M = ∂p/∂q⁽²ˢ⁻¹⁾                                                                   (2)
+//! f = ∂L/∂q − dp/dt without its part M q⁽²ˢ⁾                                         (3)
+//! ```
+//!
+//! where `p = ∂L/∂q' − d/dt ∂L/∂q''` is the momentum of [`energy`](crate::energy). For `s = 1`
+//! this is `M = ∂p/∂q'` and `f = ∂L/∂q − (∂p/∂q) q' − ∂p/∂t`, with a further `−(∂p/∂u) u'` for
+//! each input; for `s = 2` it is `M = −∂²L/∂q''∂q''`.
+//!
+//! Source: [Crasmareanu2000, §1, eq. (1.1b)], with the opposite sign of the whole expression.
+
+use alembert_algebra::{Expr, Matrix, Vector, gradient, jacobian, rate};
+
+use crate::System;
+use crate::energy::momentum;
+
+/// `M` and `f` of equation (1), for a Lagrangian that may differ from that of the system.
+pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
+    let p = momentum(L, system);
+    let M = jacobian(&p, &system.jet(2 * system.order - 1)); // (2)
+    let p_rate: Vector = p.iter().map(|&e| rate(e)).collect();
+    let f = &gradient(L, &system.q) - &system.without_highest().apply_all(&p_rate); // (3)
+    (M, f)
+}

@@ -1,0 +1,256 @@
+//! A mechanical system, before any principle is chosen.
+//!
+//! A [`System`] is checked when it is made, so every principle can rely on what [`System::new`]
+//! refuses. It is not a model: it has no numbers, no initial values, no units.
+//!
+//! Known limits: what an expression contains is decided by its structure. Derivatives that cancel
+//! only after expanding count as contained. A Lagrangian in which some coordinates have
+//! accelerations and others only velocities is taken, but its matrix of inertia is singular.
+
+use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate, symbols};
+
+use crate::PrincipleError;
+use crate::admission;
+
+/// Coordinates, Lagrangian, applied forces and constraints.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector};
+/// use alembert_mechanics::System;
+/// let x = Expr::symbol("x", Kind::Coordinate, 0);
+/// let jerk = Expr::symbol("x", Kind::Coordinate, 3);
+/// let error = System::new(vec![x].into(), jerk * jerk, Vector::zeros(1), vec![]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "the Lagrangian contains a derivative of order 3 of a coordinate; \
+///      order 2 is the highest that is allowed there",
+/// );
+/// ```
+#[derive(Debug, Clone)]
+pub struct System {
+    pub(crate) t: Expr,
+    pub(crate) q: Vector,
+    pub(crate) L: Expr,
+    pub(crate) Q: Vector,
+    pub(crate) constraints: Vec<Constraint>,
+    pub(crate) inputs: Vector,
+    pub(crate) definitions: Vec<(Expr, Expr)>,
+    pub(crate) order: u32,
+}
+
+/// A constraint `φ = 0` on positions, velocities or accelerations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    /// The name in the model; its multiplier is `lambda_<label>`.
+    pub label: String,
+    /// Left side minus right side of the constraint as written.
+    pub phi: Expr,
+    /// The direction of the reaction when it is not ideal (a servo), one entry a coordinate.
+    pub reaction: Option<Vector>,
+}
+
+impl Constraint {
+    /// A constraint whose reaction does no virtual work.
+    #[must_use]
+    pub fn ideal(label: &str, phi: Expr) -> Self {
+        Self { label: label.to_owned(), phi, reaction: None }
+    }
+
+    /// A constraint that is kept by a force in the given direction.
+    #[must_use]
+    pub fn servo(label: &str, phi: Expr, reaction: Vector) -> Self {
+        Self { label: label.to_owned(), phi, reaction: Some(reaction) }
+    }
+
+    /// The order of the highest derivative of a coordinate of `q` in `φ`: 0 for positions, 1 for
+    /// velocities, 2 for accelerations; `None` without a coordinate.
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Kind};
+    /// use alembert_mechanics::Constraint;
+    /// let x = Expr::symbol("x", Kind::Coordinate, 0);
+    /// let speed = Expr::symbol("x", Kind::Coordinate, 1);
+    /// assert_eq!(Constraint::ideal("c", speed - x).order(&[x]), Some(1));
+    /// assert_eq!(Constraint::ideal("c", Expr::time()).order(&[x]), None);
+    /// ```
+    #[must_use]
+    pub fn order(&self, q: &[Expr]) -> Option<u32> {
+        order(self.phi, q)
+    }
+}
+
+impl System {
+    /// The system with these coordinates, this Lagrangian, forces `Q` that the Lagrangian does not
+    /// contain, and constraints. Its inputs are those that occur, sorted by name.
+    ///
+    /// # Errors
+    /// The variants of [`PrincipleError`] that name a part of the system: lists that do not fit,
+    /// symbols that are not declared, expressions without a value, derivatives that are too high,
+    /// constraints that restrict nothing.
+    pub fn new(
+        q: Vector,
+        L: Expr,
+        Q: Vector,
+        constraints: Vec<Constraint>,
+    ) -> Result<Self, PrincipleError> {
+        admission::coordinates(&q)?;
+        let order = order(L, &q).unwrap_or(0).max(1);
+        let (t, inputs) = (Expr::time(), Vector::default());
+        let mut system = Self { t, q, L, Q, constraints, inputs, definitions: vec![], order };
+        admission::lagrangian(&system)?;
+        admission::forces(&system)?;
+        admission::constraints(&system)?;
+        system.inputs = system.inputs_that_occur();
+        Ok(system)
+    }
+
+    /// The same system with its inputs in this order; those that occur nowhere may be among them.
+    ///
+    /// # Errors
+    /// [`PrincipleError::WrongKind`] for an entry that is not an input without dots,
+    /// [`PrincipleError::Repeated`], and [`PrincipleError::Missing`] for an input that occurs and is
+    /// not in the list.
+    pub fn with_inputs(mut self, inputs: Vector) -> Result<Self, PrincipleError> {
+        admission::inputs(&inputs, &self.inputs)?;
+        self.inputs = inputs;
+        Ok(self)
+    }
+
+    /// The same system with parameters that are given through others, `(I, 2/5 m R²)`, which a
+    /// proof may use.
+    ///
+    /// # Errors
+    /// [`PrincipleError::WrongKind`] when the first of a pair is not a parameter, and
+    /// [`PrincipleError::Foreign`] when the second changes in time.
+    pub fn with_definitions(
+        mut self,
+        definitions: Vec<(Expr, Expr)>,
+    ) -> Result<Self, PrincipleError> {
+        admission::definitions(&definitions)?;
+        self.definitions = definitions;
+        Ok(self)
+    }
+
+    /// Time `t`.
+    #[must_use]
+    pub fn t(&self) -> Expr {
+        self.t
+    }
+
+    /// The coordinates `q`.
+    #[must_use]
+    pub fn q(&self) -> &Vector {
+        &self.q
+    }
+
+    /// The Lagrangian `L(q, q', t)` or `L(q, q', q'', t)`.
+    #[must_use]
+    pub fn L(&self) -> Expr {
+        self.L
+    }
+
+    /// The generalized forces `Q` that the Lagrangian does not contain.
+    #[must_use]
+    pub fn Q(&self) -> &Vector {
+        &self.Q
+    }
+
+    /// The constraints.
+    #[must_use]
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The inputs, without dots.
+    #[must_use]
+    pub fn inputs(&self) -> &Vector {
+        &self.inputs
+    }
+
+    /// The parameters that are given through others, each with its value.
+    #[must_use]
+    pub fn definitions(&self) -> &[(Expr, Expr)] {
+        &self.definitions
+    }
+
+    /// The order `s` of the Lagrangian: 2 when it contains accelerations, otherwise 1. The
+    /// equations of motion are of order `2 s`.
+    #[must_use]
+    pub fn order(&self) -> u32 {
+        self.order
+    }
+
+    /// The coordinates with `k` dots.
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Kind, Vector};
+    /// use alembert_mechanics::System;
+    /// let [x, v, a] = [0, 1, 2].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+    /// let free = System::new(vec![x].into(), v * v, Vector::zeros(1), vec![])?;
+    /// assert_eq!(free.jet(1).to_vec(), vec![v]);
+    /// assert_eq!(free.highest().to_vec(), vec![a]);
+    /// # Ok::<(), alembert_mechanics::PrincipleError>(())
+    /// ```
+    #[must_use]
+    pub fn jet(&self, k: u32) -> Vector {
+        self.q.iter().map(|&x| (0..k).fold(x, |x, _| rate(x))).collect()
+    }
+
+    /// The derivatives `q⁽²ˢ⁾` that the equations of motion determine.
+    #[must_use]
+    pub fn highest(&self) -> Vector {
+        self.jet(2 * self.order)
+    }
+
+    /// The state `q, q', …, q⁽²ˢ⁻¹⁾`.
+    #[must_use]
+    pub fn state(&self) -> Vector {
+        (0..2 * self.order).flat_map(|k| self.jet(k).to_vec()).collect()
+    }
+
+    /// Takes from expressions that are linear in `q⁽²ˢ⁾` the part with those derivatives away.
+    pub(crate) fn without_highest(&self) -> Substitution {
+        Substitution::new(self.highest().iter().map(|&x| (x, Expr::zero())))
+    }
+
+    fn inputs_that_occur(&self) -> Vector {
+        let mut parts = vec![self.L];
+        parts.extend(self.Q.iter());
+        for constraint in &self.constraints {
+            parts.push(constraint.phi);
+            parts.extend(constraint.reaction.iter().flat_map(|b| b.iter()));
+        }
+        let mut inputs: Vec<Expr> = symbols(&parts).into_iter().filter_map(input).collect();
+        inputs.dedup();
+        inputs.into()
+    }
+}
+
+/// The input without dots, if the symbol is one with any number of them.
+fn input(symbol: Expr) -> Option<Expr> {
+    let symbol = symbol.as_symbol()?;
+    (symbol.kind == Kind::Input).then(|| Expr::symbol(&symbol.name, Kind::Input, 0))
+}
+
+/// The order of the highest derivative of a coordinate of `q` in `e`.
+pub(crate) fn order(e: Expr, q: &[Expr]) -> Option<u32> {
+    let of_q = |name: &str| q.contains(&Expr::symbol(name, Kind::Coordinate, 0));
+    let symbols = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
+    symbols.filter(|s| s.kind == Kind::Coordinate && of_q(&s.name)).map(|s| s.order).max()
+}
+
+/// The forces `Q = −∂R/∂q'` of Rayleigh's dissipation function `R(q, q', t)`.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind};
+/// use alembert_mechanics::dissipative_force;
+/// let [x, v] = [0, 1].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+/// let c = Expr::symbol("c", Kind::Parameter { positive: true }, 0);
+/// let R = c * v * v / Expr::from(2);
+/// assert_eq!(dissipative_force(R, &[x]).to_vec(), vec![-c * v]);
+/// ```
+#[must_use]
+pub fn dissipative_force(R: Expr, q: &[Expr]) -> Vector {
+    let v: Vector = q.iter().map(|&x| rate(x)).collect();
+    -&gradient(R, &v)
+}
