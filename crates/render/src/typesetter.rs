@@ -47,11 +47,18 @@ impl Typesetter {
     /// A typesetter with an empty page.
     #[must_use]
     pub fn new(notation: &Notation) -> Self {
-        let mut places = FxHashMap::default();
-        for (place, symbol) in notation.order.iter().filter_map(|e| e.as_symbol()).enumerate() {
-            places.entry(symbol.name).or_insert(place);
+        let (places, census) = (FxHashMap::default(), Census::default());
+        let mut typesetter = Self { places, tidy: notation.tidy, census, written: 0 };
+        typesetter.place(&notation.order);
+        typesetter
+    }
+
+    /// Puts names that have no place yet behind those that have one, in this order.
+    pub(crate) fn place(&mut self, symbols: &[Expr]) {
+        for symbol in symbols.iter().filter_map(|e| e.as_symbol()) {
+            let next = self.places.len();
+            self.places.entry(symbol.name).or_insert(next);
         }
-        Self { places, tidy: notation.tidy, census: Census::default(), written: 0 }
     }
 
     /// The shown form of an expression.
@@ -60,7 +67,11 @@ impl Typesetter {
     /// If the expression or the page becomes too long, the expression is too deep, or it has no
     /// value.
     pub fn tree(&mut self, e: Expr) -> Result<Tree, RenderError> {
-        let facts = self.census.facts(e)?;
+        let mut facts = self.census.facts(e)?;
+        let e = if self.tidy { tidy(e) } else { e };
+        if self.tidy {
+            facts = self.census.facts(e)?;
+        }
         self.written = self.written.saturating_add(facts.parts);
         if self.written > LARGEST_PAGE {
             return Err(RenderError::TooLong { limit: LARGEST_PAGE });
@@ -94,7 +105,7 @@ impl Typesetter {
     /// The term `c · e` of a sum, with what decides its place.
     fn term(&mut self, c: &Rational, e: Expr) -> Result<(TermKey, Term), RenderError> {
         let mut coefficient = c.clone();
-        let mut powers = match e.node() {
+        let powers = match e.node() {
             Node::Product(powers) => powers.to_vec(),
             Node::Number(r) => {
                 coefficient = &coefficient * &r;
@@ -102,9 +113,6 @@ impl Typesetter {
             }
             _ => vec![(e, Rational::ONE)],
         };
-        if self.tidy {
-            tidy(&mut coefficient, &mut powers);
-        }
         let factors: Result<Vec<_>, _> =
             powers.into_iter().map(|(base, k)| self.factor(base, k)).collect();
         let mut factors = factors?;

@@ -29,9 +29,9 @@ fn a_deep_graph_is_refused_without_recursion() {
     // The deepest that is written needs little stack.
     let writer = std::thread::Builder::new().stack_size(512 * 1024);
     let deep = move || {
-        (0..24).fold(x(), |e, _| ((e + Expr::one()).powi(-2) + Expr::one()).sqrt().powi(-1))
+        (0..19).fold(x(), |e, _| ((e + Expr::one()).powi(-2) + Expr::one()).sqrt().powi(-1))
     };
-    let thread = writer.spawn(move || shown(deep()).map(|text| text.len() > 500));
+    let thread = writer.spawn(move || shown(deep()).map(|text| text.len() > 300));
     assert_eq!(thread.unwrap().join().unwrap(), Ok(true));
 }
 

@@ -48,6 +48,9 @@ fn digit_in(row: &str, c: char) -> Option<usize> {
 
 /// The plain letter and the number of dots that a character stands for.
 fn undotted(c: char) -> (char, u32) {
+    if c.is_ascii() {
+        return (c, 0);
+    }
     for (row, dots) in [(DOTTED, 1), (TWICE_DOTTED, 2)] {
         for pair in row.split_whitespace() {
             let letters: Vec<char> = pair.chars().collect();
@@ -60,12 +63,18 @@ fn undotted(c: char) -> (char, u32) {
 }
 
 fn in_ascii(c: char) -> String {
+    if c.is_ascii() {
+        return c.to_string();
+    }
     let words: Vec<&str> = GREEK.split_whitespace().collect();
     let row = words.chunks(2).find(|row| row[0].starts_with(c));
     row.map_or_else(|| c.to_string(), |row| row[1].to_owned())
 }
 
 fn vulgar(c: char) -> Option<Rational> {
+    if c.is_ascii() {
+        return None;
+    }
     let words: Vec<&str> = VULGAR.split_whitespace().collect();
     let row = words.chunks(3).find(|row| row[0].starts_with(c))?;
     Some(Rational::ratio(row[1].parse().unwrap(), row[2].parse().unwrap()))
@@ -259,15 +268,15 @@ impl Reader {
     }
 
     fn postfix<V: Value>(&mut self) -> Result<V, String> {
-        if let Some(Token::Name { text, dots }) = self.peek().cloned() {
-            if !FUNCTIONS.contains(&&*text) {
-                self.at += 1;
-                let mut primes = dots;
-                while self.eat(&['\'']).is_some() {
-                    primes += 1;
-                }
-                return Ok(V::name(&text, primes));
+        if let Some(Token::Name { text, dots }) = self.peek().cloned()
+            && !FUNCTIONS.contains(&&*text)
+        {
+            self.at += 1;
+            let mut primes = dots;
+            while self.eat(&['\'']).is_some() {
+                primes += 1;
             }
+            return Ok(V::name(&text, primes));
         }
         let mut value: V = self.primary()?;
         while self.eat(&['\'']).is_some() {
@@ -282,7 +291,7 @@ impl Reader {
         match token {
             Token::Number(r) => Ok(V::number(r)),
             Token::Name { text, .. } => self.function(&text),
-            Token::Sign('(') => self.bracketed(|reader| reader.expr(), ')'),
+            Token::Sign('(') => self.bracketed(Self::expr, ')'),
             Token::Sign('|') => {
                 self.bar_open = true;
                 let value = self.expr()?;
