@@ -3,8 +3,8 @@
 //! In the order of their cost: integer contents and common monomials; modular images, which bound
 //! the degree of the divisor in each atom; exact division when the bound allows one argument to be
 //! the divisor; atoms excluded by the bound are dropped, and the divisor is that of the
-//! coefficients with respect to them; subresultants in one atom for the rest. The last way is
-//! checked by division.
+//! coefficients with respect to them; one atom replaced by a large integer; subresultants in one
+//! atom for the rest. The last two are checked by division.
 //!
 //! With `A₀, A₁` primitive in `x` and `δᵢ = deg Aᵢ₋₁ − deg Aᵢ`, the subresultant sequence is
 //!
@@ -15,6 +15,7 @@
 //!
 //! and its last member that is not zero is a multiple of the divisor by a factor free of `x`.
 
+use super::heuristic::heuristic_gcd;
 use super::modp::PRIME;
 use super::{AtomSet, Budget, Limit, Monomial, Poly};
 use crate::Integer;
@@ -88,8 +89,11 @@ fn primitive_gcd(a: &Poly, b: &Poly, budget: &Budget) -> Result<Poly, Limit> {
             return Ok(divisor.clone());
         }
     }
-    match coefficients_without_excluded(a, b, &bound) {
-        Some(coefficients) => Ok(gcd_all(&coefficients, budget)?.primitive().1),
+    if let Some(coefficients) = coefficients_without_excluded(a, b, &bound) {
+        return Ok(gcd_all(&coefficients, budget)?.primitive().1);
+    }
+    match heuristic_gcd(a, b, &bound, budget)? {
+        Some(divisor) => Ok(divisor),
         None => gcd_in_one_atom(a, b, &bound, budget),
     }
 }
@@ -145,7 +149,7 @@ fn gcd_in_one_atom(a: &Poly, b: &Poly, bound: &Monomial, budget: &Budget) -> Res
     unreachable!("the last subresultant gives a common divisor of {a} and {b}")
 }
 
-fn divides(a: &Poly, b: &Poly, budget: &Budget) -> Result<bool, Limit> {
+pub(super) fn divides(a: &Poly, b: &Poly, budget: &Budget) -> Result<bool, Limit> {
     Ok(b.div_exact(a, budget)?.is_some())
 }
 
@@ -185,4 +189,49 @@ fn subresultant(a: &Poly, b: &Poly, x: usize, stop: u32, budget: &Budget) -> Res
 
 fn exact(a: &Poly, b: &Poly, budget: &Budget) -> Result<Poly, Limit> {
     Ok(a.div_exact(b, budget)?.expect("subresultants are polynomials"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{degree_bound, gcd_in_one_atom, heuristic_gcd, subresultant};
+    use crate::Integer;
+    use crate::polynomial::{Budget, Poly};
+
+    fn budget() -> Budget {
+        Budget::new(1_000_000)
+    }
+
+    fn poly(coefficients: &[i64]) -> Poly {
+        let constants = coefficients.iter().map(|&c| Poly::constant(Integer::from(c)));
+        Poly::from_coefficients(0, &constants.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn the_classical_example_has_its_known_subresultants() {
+        let a = poly(&[-5, 2, 8, -3, -3, 0, 1, 0, 1]);
+        let b = poly(&[21, -9, -4, 0, 5, 0, 3]);
+        let member = |stop| subresultant(&a, &b, 0, stop, &budget()).unwrap();
+        assert_eq!(member(6), b);
+        assert_eq!(member(4), poly(&[-9, 0, 3, 0, -15]));
+        assert_eq!(member(2), poly(&[-245, 125, 65]));
+        assert_eq!(member(1), poly(&[12300, -9326]));
+        assert!(member(0).is_one());
+    }
+
+    #[test]
+    fn both_last_ways_find_the_divisor() {
+        // In x0 and x1, of degrees up to three, with signs and sizes that vary with i.
+        let sample = |i: i64| {
+            let row = |k: i64| poly(&[i - 3 * k, k - 2, 1 - i * k]);
+            Poly::from_coefficients(1, &[poly(&[1, i]), row(1), row(2), poly(&[i + 2, 1])]).unwrap()
+        };
+        for i in 0..12 {
+            let c = sample(i + 5).primitive().1;
+            let [a, b] = [i, i + 1].map(|i| sample(i).mul(&c, &budget()).unwrap().primitive().1);
+            let bound = degree_bound(&a, &b);
+            let heuristic = heuristic_gcd(&a, &b, &bound, &budget()).unwrap();
+            assert_eq!(gcd_in_one_atom(&a, &b, &bound, &budget()), Ok(c.clone()));
+            assert_eq!(heuristic, Some(c));
+        }
+    }
 }

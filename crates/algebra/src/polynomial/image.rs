@@ -53,21 +53,19 @@ impl Poly {
         coefficients.iter().map(|c| c.eval_mod(p, values)).collect()
     }
 
-    /// The images along each of the atoms, the others at fixed random residues.
+    /// The images along each of the atoms, the others at fixed random residues. The atom itself is
+    /// measured in units of its own residue, which changes no degree and no divisibility.
     pub(super) fn images(&self, atoms: &[usize]) -> Vec<Vec<u64>> {
         let degrees = self.degrees();
-        let table = |value: fn(usize) -> u64| {
-            Powers::new(PRIME, &degrees, |x| Some(value(x))).expect("every atom has a residue")
-        };
-        let (powers, inverses) = (table(residue), table(|x| PRIME.inv(residue(x))));
+        let powers = Powers::new(PRIME, &degrees, |x| Some(residue(x)));
+        let powers = powers.expect("every atom has a residue");
         let length = |&x: &usize| degrees.exponent(x) as usize + 1;
         let mut images: Vec<Vec<u64>> = atoms.iter().map(|x| vec![0; length(x)]).collect();
         for (m, c) in &self.terms {
             let value = PRIME.mul(c.modulo(PRIME.0), powers.at(m));
             for (image, &x) in images.iter_mut().zip(atoms) {
                 let k = m.exponent(x) as usize;
-                let others = if k == 0 { value } else { PRIME.mul(value, inverses.of[x][k]) };
-                image[k] = PRIME.add(image[k], others);
+                image[k] = PRIME.add(image[k], value);
             }
         }
         images

@@ -6,14 +6,15 @@
 //! gives equal output.
 //!
 //! Known limits: the degree in each atom is at most 127, a coefficient has at most 65 536 bits.
-//! The greatest common divisor ([`gcd`]) ends in a subresultant sequence, which is meant for the
-//! small polynomials that are left when modular images have excluded most atoms; dense polynomials
-//! in many atoms exhaust the budget there. There is no factorisation beyond [`squarefree`].
+//! The greatest common divisor ([`gcd()`]) is fast where modular images exclude most atoms, and for
+//! few atoms; dense divisors in eight or more atoms exhaust the budget. There is no factorisation
+//! beyond [`squarefree()`].
 
 mod budget;
 mod determinant;
 mod divide;
 mod gcd;
+mod heuristic;
 mod image;
 mod modp;
 mod monomial;

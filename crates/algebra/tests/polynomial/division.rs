@@ -47,14 +47,20 @@ fn integers_and_zero_divide_as_they_should() {
 }
 
 #[test]
-fn a_division_that_fails_is_cheap() {
-    let power = |atom| x(atom).pow(100, &ample()).unwrap();
-    let dividend = &power(0) - &power(1);
+fn a_division_refuted_by_an_image_costs_nothing() {
+    let power = |atom, n| x(atom).pow(n, &ample()).unwrap();
+    let middle = times(&times(&power(1, 50), &power(2, 50)), &x(3));
+    let dividend = &(&power(0, 100) + &middle) - &power(3, 100);
     let divisor = &(&(&x(0) - &x(1)) - &x(2)) - &x(3);
-    let raised = times(&dividend, &times(&power(2), &power(3))); // the degrees alone do not refute
-    let budget = Budget::new(10);
-    assert_eq!((&raised + &dividend).div_exact(&divisor, &budget), Ok(None));
-    assert_eq!(budget.used(), 0);
+    assert_eq!(dividend.div_exact(&divisor, &Budget::new(0)), Ok(None));
+}
+
+#[test]
+fn a_division_stops_when_the_quotient_leaves_its_degrees() {
+    // The quotient would contain x1, but then the dividend would contain x1².
+    let dividend = &x(0).pow(60, &ample()).unwrap() + &(&x(1) + &int(2));
+    let divisor = &(&x(0) - &x(1)) - &int(2);
+    assert_eq!(dividend.div_exact(&divisor, &Budget::new(3)), Ok(None));
 }
 
 #[test]

@@ -73,6 +73,16 @@ fn a_long_subresultant_sequence_ends_in_the_divisor() {
 }
 
 #[test]
+fn leading_coefficients_that_vanish_modulo_the_prime_exclude_nothing() {
+    let vanishing = Poly::constant(((1i64 << 61) - 1).into());
+    let c = &times(&vanishing, &x(0)) + &int(1);
+    let (a, b) = (times(&c, &(&x(0) + &int(2))), times(&c, &(&x(0) + &int(3))));
+    assert_eq!(common(&a, &b), c);
+    let (a, b) = (times(&c, &(&x(1) + &int(2))), times(&c, &(&x(1) + &int(3))));
+    assert_eq!(common(&a, &b), c);
+}
+
+#[test]
 fn the_divisor_of_a_list_divides_each() {
     let mut random = Random(34);
     for _ in 0..200 {

@@ -108,7 +108,7 @@ fn tidying_moves_numbers_and_signs_out_of_brackets_and_nothing_else() {
         ("z*(x - y)", "z*(x - y)", "z*(x - y)"),
         ("z*sqrt(2*x + 2*y)", "z*sqrt(2*x + 2*y)", "z*sqrt(2*x + 2*y)"),
         ("2*a + 2*b", "2*a + 2*b", "2*a + 2*b"),
-        ("x*(I + m*(2*a + 2*b)/2)", "x*(I + m*(2*a + 2*b)/2)", "(I + m*(a + b))*x"),
+        ("x*(I + m*(2*a + 2*b)/2)", "(I + m*(2*a + 2*b)/2)*x", "(I + m*(a + b))*x"),
         ("sin(m*(2*a + 2*b))", "sin(m*(2*a + 2*b))", "sin(2*m*(a + b))"),
         ("y - z*(x - y)", "y - z*(x - y)", "y + z*(y - x)"),
     ] {
