@@ -9,21 +9,24 @@
 //! [`Diagnostic`]s. Units and `view` are kept as text.
 
 mod characters;
-mod check;
 pub mod diagnostic;
 mod latex;
 mod letters;
 mod lexer;
 pub mod limits;
+mod lower;
+pub mod model;
 pub mod names;
 mod parser;
+mod read;
 mod report;
 mod resolve;
 mod source;
 pub mod syntax;
 mod token;
 
-pub use check::check;
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
+pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;
+pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub use source::{Position, Source, Span, width};

@@ -1,7 +1,7 @@
 //! The items of a file, each with the rules of its place.
 
 use super::check::Checker;
-use super::scope::{Meaning, Place};
+use super::scope::{Found, Implicit, Meaning, Place};
 use super::suggest;
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::names;
@@ -92,17 +92,37 @@ impl Checker<'_> {
                 self.reaction(reaction, file.coordinates.len());
             }
         }
-        for force in &file.forces {
-            self.coordinate(&force.coordinate);
-            self.expr(&force.value, Place::Model);
-        }
-        for dissipation in &file.dissipation {
-            self.expr(&dissipation.value, Place::Model);
-        }
+        self.forces(file);
         for component in file.symmetries.iter().flatten() {
             self.coordinate(&component.coordinate);
             self.expr(&component.value, Place::Model);
         }
+    }
+
+    fn forces(&mut self, file: &ModelFile) {
+        for (i, force) in file.forces.iter().enumerate() {
+            self.coordinate(&force.coordinate);
+            self.expr(&force.value, Place::Model);
+            let ident = &force.coordinate;
+            let mut earlier = file.forces[..i].iter().map(|f| &f.coordinate);
+            if let Some(first) = earlier.find(|first| first.name == ident.name) {
+                self.twice("the force on this coordinate", ident, first);
+            }
+        }
+        for dissipation in &file.dissipation {
+            self.expr(&dissipation.value, Place::Model);
+        }
+        if let [first, second, ..] = file.dissipation.as_slice() {
+            self.twice("the dissipation", &second.ident, &first.ident);
+        }
+    }
+
+    fn twice(&mut self, what: &str, second: &Ident, first: &Ident) {
+        let message = format!("{what} is given twice");
+        let diagnostic = Diagnostic::new(Code::DeclaredTwice, second.span, message)
+            .hint("write the sum in one line")
+            .related(first.span, "first here");
+        self.report.add(diagnostic);
     }
 
     /// A direction has one component for each coordinate.
@@ -124,6 +144,23 @@ impl Checker<'_> {
         let found = self.scope.declared(&ident.name).map(|entry| entry.meaning);
         let known = matches!(found, Some(Meaning::Coordinate | Meaning::Rotation));
         if !known && !self.scope.is_lost(&ident.name) {
+            self.report.add(suggest::not_a_coordinate(ident, self.scope, self.source));
+        }
+    }
+
+    /// A name that can be given a value from outside.
+    pub(in crate::language) fn quantity(&mut self, ident: &Ident) {
+        let has_value = match self.scope.find(&ident.name, Place::Statement) {
+            Found::Entry(entry) => {
+                matches!(entry.meaning, Meaning::Coordinate | Meaning::Parameter | Meaning::Input)
+            }
+            Found::Implicit(implicit) => {
+                matches!(implicit, Implicit::Time | Implicit::Multiplier)
+            }
+            Found::Lost => true,
+            _ => false,
+        };
+        if !has_value {
             self.report.add(suggest::not_a_coordinate(ident, self.scope, self.source));
         }
     }
