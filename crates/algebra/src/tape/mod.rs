@@ -9,7 +9,7 @@ mod lower;
 mod reference;
 
 pub use lower::{Builder, LowerError};
-pub use reference::TapeError;
+pub use reference::{Evaluation, TapeError};
 
 use crate::{Elementary, Rational};
 
