@@ -45,6 +45,9 @@ fn sizes_that_do_not_fit_are_refused() {
     let W = Matrix::zeros(2, 3);
     let flat = Motion { system: Linear::General { W, h: Vector::zeros(3) }, ..motion() };
     assert_eq!(flat.checked().unwrap_err(), misfit(3));
+    let W = Matrix::zeros(3, 3);
+    let unequal = Motion { system: Linear::General { W, h: Vector::zeros(2) }, ..motion() };
+    assert_eq!(unequal.checked().unwrap_err(), misfit(3));
 }
 
 #[test]
