@@ -1,1 +1,3 @@
 //! Model files, diagnostics, and the walk from text to equations.
+
+pub mod language;

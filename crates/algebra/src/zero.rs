@@ -83,21 +83,21 @@ pub fn zero_test(e: Expr) -> Verdict {
     if ring.weakness().is_none() && some_residue(&ring, e) {
         return Verdict::NonZero(Evidence::Residue);
     }
-    match ring.fraction(e) {
+    decide(&mut ring, e)
+}
+
+/// Is `e` zero modulo everything imposed on the ring?
+#[must_use]
+pub fn decide(ring: &mut Ring, e: Expr) -> Verdict {
+    match ring.value(e) {
         Err(error) => Verdict::Unknown(error.into()),
-        Ok(f) if f.is_zero() && divisors_are_proved(&ring) => Verdict::Zero,
+        Ok(f) if f.is_zero() && ring.divisors_are_proved() => Verdict::Zero,
         Ok(f) if f.is_zero() => Verdict::Unknown(Doubt::Divisor),
         Ok(_) => match ring.weakness() {
             Some(weakness) => Verdict::Unknown(Doubt::Weak(weakness)),
             None => Verdict::NonZero(Evidence::NormalForm),
         },
     }
-}
-
-/// Inside the class a form that is not zero is proved not to vanish; outside, every divisor must
-/// be looked at.
-fn divisors_are_proved(ring: &Ring) -> bool {
-    ring.weakness().is_none() || ring.doubtful().is_empty()
 }
 
 /// Is there a point where the residue of `e` is not zero?

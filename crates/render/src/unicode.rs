@@ -108,7 +108,7 @@ fn product(factors: &[Tree]) -> String {
 
 fn numerator(tree: &Tree) -> String {
     match tree {
-        Tree::Product(_) => text(tree),
+        Tree::Product(_) | Tree::Fraction(..) => text(tree),
         _ => held(tree, Binding::Power),
     }
 }

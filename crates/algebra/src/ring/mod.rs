@@ -10,11 +10,13 @@
 //! numerator which does not vanish proves the opposite needs that there are no further relations;
 //! where that is not known the ring carries a [`Weakness`].
 //!
-//! Read in this order: [`fraction`], [`lattice`], [`root`], [`convert`].
+//! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], [`residue`].
 
 pub mod convert;
+mod express;
 pub mod field;
 pub mod fraction;
+pub mod impose;
 pub mod lattice;
 pub mod lowest;
 
@@ -27,6 +29,7 @@ use crate::polynomial::{Budget, Limit, Poly};
 use crate::{Expr, Function, Kind};
 pub use convert::ConversionError;
 pub use fraction::Fraction;
+pub use impose::Imposed;
 use lattice::{Combination, Lattice};
 use root::Root;
 
@@ -68,6 +71,9 @@ pub enum Weakness {
     /// Sine of a multiple of π that has no entry in the table.
     #[error("the sine of this multiple of π is not in the table")]
     MultipleOfPi,
+    /// Conditions whose set may consist of several parts.
+    #[error("the constraints may describe several surfaces, of which only one matters")]
+    Conditions,
 }
 
 /// `atomⁿ = value`.
@@ -105,6 +111,9 @@ pub struct Ring {
     weaknesses: Vec<Weakness>,
     /// Graph expressions that were divided by while a weakness was present.
     doubtful: Vec<Expr>,
+    conditions: impose::Conditions,
+    /// A condition was solved with a divisor that the ring cannot prove to be different from zero.
+    uncertain: bool,
 }
 
 impl Ring {
@@ -139,6 +148,8 @@ impl Ring {
             memo: FxHashMap::default(),
             weaknesses: Vec::new(),
             doubtful: Vec::new(),
+            conditions: impose::Conditions::default(),
+            uncertain: false,
         }
     }
 
@@ -146,6 +157,13 @@ impl Ring {
     #[must_use]
     pub fn weakness(&self) -> Option<Weakness> {
         self.weaknesses.iter().min().copied()
+    }
+
+    /// Is every divisor that was used proved not to be zero? Inside the class a form that is not
+    /// zero is; outside, divisors with weak atoms are not.
+    #[must_use]
+    pub fn divisors_are_proved(&self) -> bool {
+        self.weakness().is_none() || (self.doubtful.is_empty() && !self.uncertain)
     }
 
     /// Expressions that were divided by although the ring cannot prove that they are not zero.

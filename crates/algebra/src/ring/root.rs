@@ -20,7 +20,7 @@ pub(crate) struct Root {
     pub(crate) degree: u32,
     pub(crate) radicand: Poly,
     /// What `d` of equation (1) is: roots with different `d` are different atoms.
-    clearing: Fraction,
+    pub(crate) clearing: Fraction,
     pub(crate) atom: usize,
 }
 

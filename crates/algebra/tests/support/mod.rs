@@ -1,7 +1,8 @@
 //! A small reader of ASCII formulas, so that tests can be written as formulas.
 //!
-//! Single letters and names are coordinates with primes as dots, `m` and `k` parameters, `R` a
-//! positive parameter; `f(…)`, `V(…)` are unspecified functions.
+//! Names are coordinates with primes as dots, except `m k g al J I Om kap c`, which are parameters,
+//! `R`, which is a positive one, and `lambda_…`, which are multipliers; `f(…)`, `V(…)` are
+//! unspecified functions.
 
 use alembert_algebra::{Elementary, Expr, Function, Kind, Rational, apply};
 
@@ -103,8 +104,11 @@ impl Reader<'_> {
         match name.as_str() {
             "pi" => Expr::pi(),
             "t" => Expr::time(),
-            "m" | "k" => Expr::symbol(&name, Kind::Parameter { positive: false }, 0),
+            "m" | "k" | "g" | "al" | "J" | "I" | "Om" | "kap" | "c" => {
+                Expr::symbol(&name, Kind::Parameter { positive: false }, 0)
+            }
             "R" => Expr::symbol(&name, Kind::Parameter { positive: true }, 0),
+            _ if name.starts_with("lambda_") => Expr::symbol(&name, Kind::Multiplier, primes),
             _ => Expr::symbol(&name, Kind::Coordinate, primes),
         }
     }

@@ -1,0 +1,63 @@
+//! AL040–AL060: initial values, runs and expectations.
+
+use super::super::{Code, Explanation, Severity};
+
+pub(in super::super) const ROWS: &[Explanation] = &[
+    Explanation {
+        code: Code::InitialViolates,
+        severity: Severity::Error,
+        title: "the initial values violate the constraints",
+        text: "More initial values are given than are free, and they do not fit together. Leave one \
+               velocity out: it is then solved from the constraints.",
+        wrong: "initial\n  x' = 3, θ' = 2",
+        right: "initial\n  θ' = 2",
+    },
+    Explanation {
+        code: Code::SeveralInitial,
+        severity: Severity::Error,
+        title: "several solutions for a missing initial value",
+        text: "The constraints allow more than one value, for example two signs of a velocity. Give \
+               a value near the one that is meant and mark it with `(guess)`.",
+        wrong: "initial\n  x' = 0.3, y' = 0.4",
+        right: "initial\n  x' = 0.3, y' = 0.4, z' = -1 (guess)",
+    },
+    Explanation {
+        code: Code::EulerSingularity,
+        severity: Severity::Warning,
+        title: "near a singularity of Euler angles",
+        text: "At some angles (θ = 0 for the 3-1-3 convention) two Euler angles turn about one axis \
+               and their rates grow without bound, although the body moves smoothly. Start away \
+               from it, or describe the orientation by a `rotation`.",
+        wrong: "initial\n  φ = 0, θ = 0, ψ = 0",
+        right: "initial\n  φ = 0, θ = 1.1, ψ = 0",
+    },
+    Explanation {
+        code: Code::StepVanished,
+        severity: Severity::Error,
+        title: "the step size went to zero",
+        text: "The motion cannot be followed further: something becomes singular at this time, for \
+               example the mass matrix, the constraints, or a denominator. The message says what. \
+               What was computed so far is kept.",
+        wrong: "run 0 .. 20 s",
+        right: "run 0 .. 3 s",
+    },
+    Explanation {
+        code: Code::Drift,
+        severity: Severity::Warning,
+        title: "energy drift or residual above tolerance",
+        text: "A quantity that the motion conserves was not conserved to the accuracy asked for, so \
+               the numbers are less reliable than they look. A tighter tolerance usually mends it.",
+        wrong: "run 0 .. 1000 s tol 1e-4",
+        right: "run 0 .. 1000 s tol 1e-12",
+    },
+    Explanation {
+        code: Code::ExpectFailed,
+        severity: Severity::Error,
+        title: "an expectation failed",
+        text: "A line under `expect` does not hold, or one under `reject` does. The message gives \
+               the measured value beside the expected one, or a state at which the two sides of \
+               the equation differ.",
+        wrong: "expect\n  x'' = 2/3 g sin α",
+        right: "expect\n  x'' = 5/7 g sin α",
+    },
+];

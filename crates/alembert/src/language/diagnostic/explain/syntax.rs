@@ -1,0 +1,98 @@
+//! AL001–AL009: letters, brackets and sections.
+
+use super::super::{Code, Explanation, Severity};
+
+pub(in super::super) const ROWS: &[Explanation] = &[
+    Explanation {
+        code: Code::UnknownSection,
+        severity: Severity::Error,
+        title: "unknown section",
+        text: "A word that starts in the first column opens a section, such as `coordinates`, \
+               `parameters`, `L = …` or `constraints`. This word is none of them. If the line \
+               belongs to the section above it, indent it.",
+        wrong: "constrains\n  roll: x' = R θ'",
+        right: "constraints\n  roll: x' = R θ'",
+    },
+    Explanation {
+        code: Code::UnexpectedCharacter,
+        severity: Severity::Error,
+        title: "unexpected character",
+        text: "The language knows Latin and Greek letters, ASCII digits, subscripts and \
+               superscripts, the usual signs of arithmetic, and dots and primes for time \
+               derivatives. This character has no meaning here. It is left out while the rest of \
+               the text is read.",
+        wrong: "L = ½ m ⊗ x'²",
+        right: "L = ½ m · x'²",
+    },
+    Explanation {
+        code: Code::UnknownCommand,
+        severity: Severity::Error,
+        title: "unknown LaTeX command",
+        text: "A backslash starts a LaTeX command. Greek letters (`\\theta`), functions (`\\sin`), \
+               dots (`\\dot{x}`, `\\ddot x`), subscripts (`\\theta_{1}`) and products (`\\cdot`) are \
+               understood.",
+        wrong: "T = \\onehalf m x'^2",
+        right: "T = 1/2 m x'^2",
+    },
+    Explanation {
+        code: Code::Expected,
+        severity: Severity::Error,
+        title: "something is missing or stands in the wrong place",
+        text: "The text cannot be read further at this place: an expression, a closing bracket or \
+               an equals sign was expected. When a bracket is open, the message shows where it \
+               was opened. Two numbers side by side are refused as well, because `2 3` could be \
+               a slip for `23`, `2.3` or `2 * 3`.",
+        wrong: "T = ½ m (x'² + y'²",
+        right: "T = ½ m (x'² + y'²)",
+    },
+    Explanation {
+        code: Code::DivisionByZero,
+        severity: Severity::Error,
+        title: "division by zero",
+        text: "A denominator is zero, whatever the values of the symbols. The expression has no \
+               meaning, and nothing can be derived from it.",
+        wrong: "V = k/(1 - 1)",
+        right: "V = k/(1 + x²)",
+    },
+    Explanation {
+        code: Code::Ambiguous,
+        severity: Severity::Error,
+        title: "two readers would read this differently",
+        text: "A product without a sign binds like `*`, so `m/2R` is (m/2) R by the grammar, yet \
+               many mean m/(2R). In the same way `cos φ²` is (cos φ)² by the grammar and cos(φ²) \
+               to many, and `sin⁻¹ x` is 1/sin x to some and asin x to others. Such places are \
+               refused; say which one is meant.",
+        wrong: "I = m/2R\nV = cos φ²",
+        right: "I = m/(2 R)\nV = cos²φ",
+    },
+    Explanation {
+        code: Code::LookAlike,
+        severity: Severity::Warning,
+        title: "look-alike letters",
+        text: "Unicode has several letters for one Greek letter: φ and ϕ, ε and ϵ, the Greek μ and \
+               the micro sign µ. They are the same name here. Both occur in this file, so perhaps \
+               two different symbols were meant.",
+        wrong: "coordinates\n  φ, ϕ",
+        right: "coordinates\n  φ, φ_1",
+    },
+    Explanation {
+        code: Code::Limit,
+        severity: Severity::Error,
+        title: "too deep, too long, or a number out of range",
+        text: "Every text gets an answer in bounded time and memory, so there are limits on the \
+               size of a file, on nesting, on the number of dots and on exponents. They lie far \
+               beyond what is written by hand. The message names the limit that was reached.",
+        wrong: "L = (x' + y' + z' + 1)^4000",
+        right: "L = (x' + y' + z' + 1)^4",
+    },
+    Explanation {
+        code: Code::NotSupported,
+        severity: Severity::Error,
+        title: "not supported yet",
+        text: "The language has a place for this, but this version cannot compute with it: vectors \
+               as values, and coordinates that are rotations. Write the components, and Euler \
+               angles instead of a rotation.",
+        wrong: "coordinates\n  B rotation with space ω",
+        right: "coordinates\n  φ, θ, ψ [rad]",
+    },
+];

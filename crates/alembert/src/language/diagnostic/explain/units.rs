@@ -1,0 +1,43 @@
+//! AL020–AL023: units.
+
+use super::super::{Code, Explanation, Severity};
+
+pub(in super::super) const ROWS: &[Explanation] = &[
+    Explanation {
+        code: Code::UnknownUnit,
+        severity: Severity::Error,
+        title: "unknown unit",
+        text: "Units are written in square brackets: SI units with their prefixes, products by a \
+               space, powers with `^`, quotients with `/`, besides `rad`, `deg` and `1` for a pure \
+               number. What has no unit is left out of the check.",
+        wrong: "g = 9.81 [m/sec^2]",
+        right: "g = 9.81 [m/s^2]",
+    },
+    Explanation {
+        code: Code::UnitsDisagree,
+        severity: Severity::Error,
+        title: "units that do not agree",
+        text: "The terms of a sum and the two sides of an equation have one unit, and every term \
+               of a Lagrangian is an energy. A factor such as a length is missing or too many.",
+        wrong: "V = -m g sin α",
+        right: "V = -m g x sin α",
+    },
+    Explanation {
+        code: Code::ArgumentHasUnit,
+        severity: Severity::Error,
+        title: "the argument of a function is not a pure number",
+        text: "sin, exp, log and their kin take pure numbers or angles; the sine of two metres has \
+               no meaning. Divide by a length first, or use the angle that was meant.",
+        wrong: "V = -m g x sin x",
+        right: "V = -m g x sin α",
+    },
+    Explanation {
+        code: Code::LooksLikeDegrees,
+        severity: Severity::Warning,
+        title: "this looks like degrees",
+        text: "The quantity is in radians, but its value is a usual number of degrees such as 45, \
+               90 or 180. Write the unit `[deg]`, or a multiple of pi.",
+        wrong: "α = 45 [rad]",
+        right: "α = 45 [deg]",
+    },
+];

@@ -1,0 +1,27 @@
+//! The model language: from the text of a `.mech` file to its tree, with every mistake at its
+//! place.
+//!
+//! ```text
+//! text ── parser ──▶ ModelFile ── resolve ──▶ names and their meaning ── lower ──▶ Model
+//! ```
+//!
+//! Nothing here fails on bad input: each step returns what it understood and a list of
+//! [`Diagnostic`]s. Units and `view` are kept as text.
+
+mod characters;
+pub mod diagnostic;
+mod latex;
+mod letters;
+mod lexer;
+pub mod limits;
+pub mod names;
+mod parser;
+mod report;
+mod resolve;
+mod source;
+pub mod syntax;
+mod token;
+
+pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
+pub use parser::parse;
+pub use source::{Position, Source, Span, width};

@@ -1,0 +1,372 @@
+//! Names: three spellings, one symbol.
+//!
+//! `theta_1`, `θ₁`, `θ_1` and `\theta_{1}` are one name, kept in its ASCII spelling. Greek letters
+//! are spelled out, a subscript becomes `_` and its text, and dots above a letter (`ẋ`, in one
+//! character or as a combining mark) are counted apart: they are time derivatives, no part of the
+//! name. Letters are Latin (ASCII) and Greek.
+
+use super::letters::{
+    DOT_MARKS, LOOK_ALIKES, as_subscript, dotted, greek_command, greek_letter, greek_name,
+    subscript,
+};
+use super::limits::NAME_CHARS;
+
+/// A name as it was read from a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The ASCII spelling.
+    pub name: String,
+    /// Dots above its letters.
+    pub dots: u32,
+    /// Bytes that were read.
+    pub len: usize,
+    /// A letter that has a look-alike, with its place, for each such letter.
+    pub look_alikes: Vec<(char, usize)>,
+}
+
+/// Does a name begin with this character?
+#[must_use]
+pub fn starts_name(c: char) -> bool {
+    c.is_ascii_alphabetic() || greek_name(c).is_some() || dotted(c).is_some()
+}
+
+/// Reads the name at the start of a text; none when no name begins there.
+///
+/// ```
+/// use alembert::language::names::read;
+/// let theta = read("θ̈₁ + 1").unwrap();
+/// assert_eq!((theta.name.as_str(), theta.dots), ("theta_1", 2));
+/// assert_eq!(read("x_{12}").unwrap().name, "x_12");
+/// assert!(read("2x").is_none());
+/// ```
+#[must_use]
+pub fn read(text: &str) -> Option<Reading> {
+    if !text.starts_with(starts_name) {
+        return None;
+    }
+    let mut reader = Reader::new(text);
+    reader.tail();
+    Some(reader.finish())
+}
+
+/// Reads what may follow a Greek command, `_{1}` in `\theta_{1}`: the text begins after the
+/// command, whose ASCII name is `head`.
+#[must_use]
+pub fn read_after_command(head: &'static str, text: &str) -> Reading {
+    let mut reader = Reader::new(text);
+    reader.pieces.push(Piece::Greek(head));
+    reader.end = Stop::BeforeLetter;
+    reader.tail();
+    reader.finish()
+}
+
+/// The canonical name of a text that is one name; none when it is anything else.
+#[must_use]
+pub fn canonical(text: &str) -> Option<String> {
+    let reading = match text.strip_prefix('\\') {
+        None => read(text).map(|r| (r.len, r))?,
+        Some(command) => {
+            let letters = command.bytes().take_while(u8::is_ascii_alphabetic).count();
+            let reading =
+                read_after_command(greek_command(&command[..letters])?, &command[letters..]);
+            (reading.len + 1 + letters, reading)
+        }
+    };
+    (reading.0 == text.len() && reading.1.dots == 0).then_some(reading.1.name)
+}
+
+/// The Unicode spelling of a canonical name: `theta_1` is `θ₁`.
+///
+/// ```
+/// use alembert::language::names::unicode;
+/// assert_eq!(unicode("theta_1"), "θ₁");
+/// assert_eq!(unicode("omega_x"), "ω_x");
+/// assert_eq!(unicode("J_w"), "J_w");
+/// ```
+#[must_use]
+pub fn unicode(name: &str) -> String {
+    let segments: Vec<String> = name.split('_').map(unicode_segment).collect();
+    match segments.as_slice() {
+        [head, index] if !index.is_empty() && index.bytes().all(|b| b.is_ascii_digit()) => {
+            head.chars().chain(index.chars().map(as_subscript)).collect()
+        }
+        _ => segments.join("_"),
+    }
+}
+
+/// `theta` and `theta1` with their letter; anything else as it is.
+fn unicode_segment(segment: &str) -> String {
+    let head = segment.trim_end_matches(|c: char| c.is_ascii_digit());
+    match greek_letter(head) {
+        Some(letter) => format!("{letter}{}", &segment[head.len()..]),
+        None => segment.to_owned(),
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Piece {
+    Plain(String),
+    Greek(&'static str),
+    Underscore,
+}
+
+/// Walks over the characters of one name.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    pieces: Vec<Piece>,
+    dots: u32,
+    look_alikes: Vec<(char, usize)>,
+    end: Stop,
+}
+
+/// What may still follow in a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    /// Letters, digits and subscripts.
+    Never,
+    /// No further letter: after dots and after a command.
+    BeforeLetter,
+    /// Nothing: after a braced subscript.
+    Here,
+}
+
+/// Bytes between the braces of a subscript; more is no name.
+const GROUP_BYTES: usize = 4 * NAME_CHARS;
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        let (pieces, look_alikes) = (Vec::new(), Vec::new());
+        Reader { text, at: 0, pieces, dots: 0, look_alikes, end: Stop::Never }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// Letters, digits, subscripts and dots, as long as they belong together.
+    fn tail(&mut self) {
+        while let Some(c) = self.peek() {
+            let letters = self.end == Stop::Never;
+            let taken = self.mark(c) || self.index(c) || (letters && self.letter(c));
+            if !taken || self.end == Stop::Here {
+                break;
+            }
+        }
+    }
+
+    /// A combining dot after a letter.
+    fn mark(&mut self, c: char) -> bool {
+        let Some(&(_, dots)) = DOT_MARKS.iter().find(|&&(mark, _)| mark == c) else {
+            return false;
+        };
+        if self.pieces.is_empty() {
+            return false;
+        }
+        self.dots = self.dots.saturating_add(dots);
+        self.end = Stop::BeforeLetter;
+        self.at += c.len_utf8();
+        true
+    }
+
+    /// A digit, a subscript, or `_` with what follows it.
+    fn index(&mut self, c: char) -> bool {
+        if c.is_ascii_digit() {
+            self.push(c);
+        } else if let Some(plain) = subscript(c) {
+            if !self.pieces.iter().any(|p| matches!(p, Piece::Underscore)) {
+                self.pieces.push(Piece::Underscore);
+            }
+            self.push_letter(plain);
+        } else if c == '_' {
+            self.pieces.push(Piece::Underscore);
+            self.at += 1;
+            self.after_underscore();
+            return true;
+        } else {
+            return false;
+        }
+        self.at += c.len_utf8();
+        true
+    }
+
+    /// `{12}`, `\phi` or letters after `_`. What is no name stays unread.
+    fn after_underscore(&mut self) {
+        let rest = &self.text[self.at..];
+        if let Some(group) = rest.strip_prefix('{') {
+            let end = group.bytes().take(GROUP_BYTES).position(|b| b == b'}');
+            if let Some((end, pieces)) = end.and_then(|e| Some((e, subscript_pieces(&group[..e])?)))
+            {
+                self.pieces.extend(pieces);
+                self.at += end + 2;
+                self.end = Stop::Here;
+            }
+        } else if let Some(command) = rest.strip_prefix('\\') {
+            let letters = command.bytes().take_while(u8::is_ascii_alphabetic).count();
+            if let Some(name) = greek_command(&command[..letters]) {
+                self.pieces.push(Piece::Greek(name));
+                self.at += 1 + letters;
+                self.end = Stop::Here;
+            }
+        } else {
+            // Also after dots and after a command: `ẋ_ab`, `\theta_ab`.
+            while let Some(c) = self.peek().filter(|&c| dotted(c).is_none()) {
+                if !self.letter(c) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A Latin or Greek letter, with or without dots.
+    fn letter(&mut self, c: char) -> bool {
+        if let Some((base, dots)) = dotted(c) {
+            self.push_letter(base);
+            self.dots += dots;
+            self.end = Stop::BeforeLetter;
+        } else if c.is_ascii_alphabetic() || greek_name(c).is_some() {
+            if LOOK_ALIKES.iter().any(|&(odd, usual)| odd == c || usual == c) {
+                self.look_alikes.push((c, self.at));
+            }
+            self.push_letter(c);
+        } else {
+            return false;
+        }
+        self.at += c.len_utf8();
+        true
+    }
+
+    fn push_letter(&mut self, c: char) {
+        match greek_name(c) {
+            Some(name) => self.pieces.push(Piece::Greek(name)),
+            None => self.push(c),
+        }
+    }
+
+    fn push(&mut self, c: char) {
+        match self.pieces.last_mut() {
+            Some(Piece::Plain(text)) => text.push(c),
+            _ => self.pieces.push(Piece::Plain(c.to_string())),
+        }
+    }
+
+    fn finish(self) -> Reading {
+        let name = join(&self.pieces);
+        Reading { name, dots: self.dots, len: self.at, look_alikes: self.look_alikes }
+    }
+}
+
+/// The pieces of `12`, `x` or `\phi 1` between the braces of a subscript.
+fn subscript_pieces(group: &str) -> Option<Vec<Piece>> {
+    let mut reader = Reader::new(group);
+    while let Some(c) = reader.peek() {
+        if c.is_ascii_digit() {
+            reader.push(c);
+            reader.at += 1;
+        } else if let Some(command) = reader.text[reader.at..].strip_prefix('\\') {
+            let letters = command.bytes().take_while(u8::is_ascii_alphabetic).count();
+            reader.pieces.push(Piece::Greek(greek_command(&command[..letters])?));
+            reader.at += 1 + letters;
+        } else if c == ' ' {
+            reader.at += 1;
+        } else if !reader.letter(c) {
+            return None;
+        }
+    }
+    (reader.dots == 0 && !reader.pieces.is_empty()).then_some(reader.pieces)
+}
+
+/// Pieces as one ASCII name. A mixture such as `bη` would spell the name of another letter
+/// (`beta`); its pieces are kept apart by `_`.
+fn join(pieces: &[Piece]) -> String {
+    let mut name = String::new();
+    for segment in pieces.split(|p| matches!(p, Piece::Underscore)) {
+        if !name.is_empty() || segment.is_empty() {
+            name.push('_');
+        }
+        let parts: Vec<&str> = segment.iter().map(Piece::text).collect();
+        let word = parts.concat();
+        let collides = parts.len() > 1 && greek_letter(&word).is_some();
+        name.push_str(&if collides { parts.join("_") } else { word });
+    }
+    name
+}
+
+impl Piece {
+    fn text(&self) -> &str {
+        match self {
+            Piece::Plain(text) => text,
+            Piece::Greek(name) => name,
+            Piece::Underscore => "_",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> (String, u32, usize) {
+        let r = read(text).unwrap();
+        (r.name, r.dots, text.len() - r.len)
+    }
+
+    #[test]
+    fn three_spellings_are_one_name() {
+        for text in ["theta_1", "θ_1", "θ₁", "\\theta_1", "\\theta_{1}", "θ_{1}", "\\theta₁"]
+        {
+            assert_eq!(canonical(text).as_deref(), Some("theta_1"), "{text}");
+        }
+    }
+
+    #[test]
+    fn dots_are_counted_in_every_form() {
+        assert_eq!(name("ẋ"), ("x".into(), 1, 0));
+        assert_eq!(name("x\u{307}"), ("x".into(), 1, 0));
+        assert_eq!(name("ẍ"), ("x".into(), 2, 0));
+        assert_eq!(name("θ\u{307}₁"), ("theta_1".into(), 1, 0));
+        assert_eq!(name("x\u{20db}"), ("x".into(), 3, 0));
+        assert_eq!(name("θ\u{308}_ab"), ("theta_ab".into(), 2, 0));
+    }
+
+    #[test]
+    fn a_letter_after_a_dotted_one_is_another_name() {
+        assert_eq!(name("ẋẏ"), ("x".into(), 1, "ẏ".len()));
+        assert_eq!(name("ẋy"), ("x".into(), 1, 1));
+    }
+
+    #[test]
+    fn look_alikes_fold_and_are_reported() {
+        let r = read("ϕ_1").unwrap();
+        assert_eq!((r.name.as_str(), r.look_alikes), ("phi_1", vec![('ϕ', 0)]));
+        assert_eq!(canonical("µ"), canonical("μ"));
+        assert_eq!(canonical("ϵ"), canonical("\\varepsilon"));
+    }
+
+    #[test]
+    fn a_mixture_never_spells_another_letter() {
+        assert_eq!(canonical("bη").as_deref(), Some("b_eta"));
+        assert_eq!(canonical("zη").as_deref(), Some("z_eta"));
+        assert_eq!(canonical("mω").as_deref(), Some("momega"));
+    }
+
+    #[test]
+    fn digits_that_are_no_ascii_end_a_name() {
+        assert_eq!(name("x²"), ("x".into(), 0, "²".len()));
+        assert_eq!(name("x٣"), ("x".into(), 0, "٣".len()));
+    }
+
+    #[test]
+    fn unfinished_subscripts_leave_the_brace() {
+        assert_eq!(name("x_{+}"), ("x_".into(), 0, 3));
+        assert_eq!(name("x_{1}2"), ("x_1".into(), 0, 1));
+        assert_eq!(name("x_\\phi y"), ("x_phi".into(), 0, 2));
+    }
+
+    #[test]
+    fn the_unicode_spelling_reads_back() {
+        for name in ["theta_1", "x", "I_x_1", "omega_x", "x_12", "th1", "theta1", "c1_", "Omega"] {
+            assert_eq!(canonical(&unicode(name)).as_deref(), Some(name));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Lines of `expect` and `reject`: equations, and facts in words.
+//!
+//! ```text
+//! fact = subjects ("is" | "are") ("holonomic" | … | "conserved" | "equal to" expr | number)
+//! ```
+
+use super::cursor::Cursor;
+use crate::language::syntax::{
+    Expr, ExprKind, Fact, KindWord, Predicate, Statement, StatementKind,
+};
+use crate::language::token::TokenKind;
+
+impl Cursor<'_> {
+    /// One fact, or equations separated by commas.
+    pub(super) fn statements(&mut self, statements: &mut Vec<Statement>) {
+        if self.says_fact() {
+            statements.extend(self.fact());
+            return;
+        }
+        self.list(|cursor| {
+            let start = cursor.start();
+            let (left, right) = cursor.equation();
+            let kind = StatementKind::Equation(left, right);
+            statements.push(Statement { kind, span: cursor.since(start) });
+        });
+    }
+
+    /// Is there an `is` or `are` in the item?
+    fn says_fact(&self) -> bool {
+        let mut ahead = 0;
+        while let Some(token) = self.peek_at(ahead) {
+            if token.is_word("is") || token.is_word("are") {
+                return true;
+            }
+            ahead += 1;
+        }
+        false
+    }
+
+    fn fact(&mut self) -> Option<Statement> {
+        let start = self.start();
+        let mut subjects = vec![self.subject()];
+        while self.take(',') {
+            subjects.push(self.subject());
+        }
+        if !(self.take_word("is") || self.take_word("are")) {
+            let diagnostic = self.expected("`is` or `are`");
+            self.report.syntax(diagnostic);
+            self.skip_all();
+            return None;
+        }
+        let predicate = self.predicate()?;
+        let kind = StatementKind::Fact(Fact { subjects, predicate });
+        Some(Statement { kind, span: self.since(start) })
+    }
+
+    /// `constraints` stands for all of them; anything else is an expression.
+    fn subject(&mut self) -> Expr {
+        let place = self.place();
+        if self.take_word("constraints") {
+            return Expr::new(ExprKind::Name("constraints".to_owned()), place);
+        }
+        self.expression()
+    }
+
+    fn predicate(&mut self) -> Option<Predicate> {
+        let is_number = self.peek().is_some_and(|t| t.kind == TokenKind::Number || t.is('-'));
+        if is_number {
+            return Some(Predicate::Number(self.expression()));
+        }
+        if self.is_word("equal") && self.peek_at(1).is_some_and(|t| t.is_word("to")) {
+            (self.next(), self.next());
+            return Some(Predicate::EqualTo(self.expression()));
+        }
+        let words = self.words();
+        if words == "conserved" {
+            self.skip_all();
+            return Some(Predicate::Conserved);
+        }
+        if let Some(row) = KindWord::WORDS.iter().find(|row| row.0 == words) {
+            self.skip_all();
+            return Some(Predicate::Kind(row.1));
+        }
+        let known: Vec<&str> = KindWord::WORDS.iter().map(|row| row.0).collect();
+        let what = format!("{}, conserved, equal to … or a number", known.join(", "));
+        let diagnostic = self.expected(&what);
+        self.report.syntax(diagnostic);
+        self.skip_all();
+        None
+    }
+
+    /// The words up to the end of the item, with one space between them.
+    fn words(&self) -> String {
+        let mut words = Vec::new();
+        while let Some(token) = self.peek_at(words.len()) {
+            words.push(token.name().unwrap_or("?"));
+            if words.len() > 3 {
+                break;
+            }
+        }
+        words.join(" ")
+    }
+}

@@ -1,0 +1,155 @@
+//! Functions, and the notations that two readers would read differently.
+//!
+//! ```text
+//! function = fname [ exponent ] ( "(" expr { "," expr } ")" | [number] postfix )
+//! ```
+
+use super::cursor::Cursor;
+use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::source::Span;
+use crate::language::syntax::{Expr, ExprKind, Factor, Operator};
+use crate::language::token::{Token, TokenKind};
+
+impl Cursor<'_> {
+    /// A function and its arguments; the name has been read.
+    pub(super) fn application(&mut self, function: &str, place: Span) -> Expr {
+        if let Some(Token { kind: TokenKind::Prime(_), .. }) = self.peek() {
+            let message = format!("a prime stands after the argument: `{function}(…)'`");
+            let diagnostic = Diagnostic::new(Code::Expected, self.place(), message)
+                .hint("a prime is the derivative with respect to time");
+            self.report.syntax(diagnostic);
+            self.next();
+        }
+        let exponent = self.exponent().map(Box::new);
+        let bracketed = self.is('(');
+        let arguments =
+            if bracketed { self.arguments() } else { vec![self.bare_argument(function)] };
+        let function = function.to_owned();
+        let span = self.since(place.start);
+        self.refuse_inverse(&function, place, exponent.as_deref(), &arguments);
+        Expr::new(ExprKind::Apply { function, place, exponent, arguments, bracketed }, span)
+    }
+
+    /// `[number] postfix`
+    fn bare_argument(&mut self, function: &str) -> Expr {
+        let start = self.start();
+        if !self.starts_factor() {
+            let mut diagnostic = self.expected(&format!("the argument of `{function}`"));
+            if self.is('-') || self.is('+') {
+                diagnostic = diagnostic.hint(format!("write it in brackets: `{function}(-…)`"));
+            }
+            self.report.syntax(diagnostic);
+            return Expr::error(Span::at(start));
+        }
+        let is_number = |token: Option<&Token>| token.is_some_and(|t| t.kind == TokenKind::Number);
+        if !is_number(self.peek()) {
+            return self.postfix();
+        }
+        let number = self.postfix();
+        if !self.starts_factor() || is_number(self.peek()) {
+            return number;
+        }
+        let factors = [number, self.postfix()];
+        let factors = factors.map(|expr| Factor { operator: Operator::Beside, expr });
+        Expr::new(ExprKind::Product(factors.into()), self.since(start))
+    }
+
+    /// `sin⁻¹ x` is 1/sin x to some and asin x to others.
+    fn refuse_inverse(
+        &mut self,
+        function: &str,
+        place: Span,
+        exponent: Option<&Expr>,
+        arguments: &[Expr],
+    ) {
+        let Some(exponent) = exponent.filter(|e| is_minus_one(e)) else { return };
+        let whole = self.since(place.start);
+        let argument = arguments.first().map_or("", |a| self.source().slice(a.span));
+        let argument = argument.trim_start_matches('(').trim_end_matches(')');
+        let (over, arc) = (format!("1/{function}({argument})"), format!("a{function}({argument})"));
+        let span = place.to(exponent.span);
+        let message = format!("ambiguous: is this {over} or {arc} ?");
+        let diagnostic = Diagnostic::new(Code::Ambiguous, span, message)
+            .hint(format!("write {over} or {arc}"))
+            .fix(whole, over)
+            .fix(whole, arc);
+        self.report.add(diagnostic);
+    }
+
+    /// `a/2b`: a slash, a number, and a letter without space.
+    pub(super) fn refuse_half_product(&mut self, slash: &Token, divisor: &Expr) {
+        let ExprKind::Number(number) = &divisor.kind else { return };
+        let Some(next) = self.peek().filter(|t| t.name().is_some() && !t.spaced) else { return };
+        if self.previous().is_none_or(|token| token.kind != TokenKind::Number) {
+            return;
+        }
+        let name = self.source().slice(next.span).to_owned();
+        let before = self.source().slice(Span::new(self.word_before(slash), slash.span.start));
+        let letter = format!("{name}{}", self.exponent_after_next());
+        let message = format!(
+            "ambiguous: is this {before}/({number}{letter}) or ({before}/{number}) {letter} ?"
+        );
+        let hint = format!("write {before}/({number} {letter}) or {before}/{number} * {letter}");
+        let end = next.span.end + self.exponent_after_next().len();
+        let whole = Span::new(divisor.span.start, end);
+        let diagnostic = Diagnostic::new(Code::Ambiguous, slash.span.to(next.span), message)
+            .hint(hint)
+            .fix(whole, format!("({number} {letter})"))
+            .fix(whole, format!("{number} * {letter}"));
+        self.report.add(diagnostic);
+    }
+
+    /// The name or number before a slash, for a message; elsewhere the slash itself.
+    fn word_before(&self, slash: &Token) -> usize {
+        let text = &self.source().text()[..slash.span.start];
+        let word = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        if text.len() - word.len() > 40 { slash.span.start } else { word.len() }
+    }
+
+    /// The text of the primes and the superscript that follow the next token.
+    fn exponent_after_next(&self) -> String {
+        let mut text = String::new();
+        let mut ahead = 1;
+        while let Some(token) = self.peek_at(ahead).filter(|t| {
+            !t.spaced && matches!(t.kind, TokenKind::Prime(_) | TokenKind::Superscript(_))
+        }) {
+            text.push_str(self.source().slice(token.span));
+            ahead += 1;
+        }
+        text
+    }
+
+    /// `cos φ²` is (cos φ)² by the grammar and cos(φ²) to many; `√x²` likewise.
+    pub(super) fn refuse_power_of_bare_argument(&mut self, base: &Expr, exponent: &Expr) {
+        let (head, argument) = match &base.kind {
+            ExprKind::Apply { function, arguments, bracketed: false, .. } => {
+                (function.as_str(), arguments.first())
+            }
+            ExprKind::Root(radicand) if !self.source().slice(radicand.span).starts_with('(') => {
+                ("√", Some(&**radicand))
+            }
+            _ => return,
+        };
+        let Some(argument) = argument else { return };
+        let end = exponent.span.end;
+        let text = |from: usize, to: usize| self.source().slice(Span::new(from, to));
+        let head =
+            if head == "√" { head } else { text(base.span.start, argument.span.start).trim() };
+        let power = text(base.span.end, end);
+        let shown = self.source().slice(base.span);
+        let inside = text(argument.span.start, end);
+        let (outer, inner) = (format!("({shown}){power}"), format!("{head}({inside})"));
+        let span = Span::new(base.span.start, end);
+        let message = format!("ambiguous: is this {outer} or {inner} ?");
+        let diagnostic = Diagnostic::new(Code::Ambiguous, span, message)
+            .hint(format!("write {outer} or {inner}"))
+            .fix(span, outer)
+            .fix(span, inner);
+        self.report.add(diagnostic);
+    }
+}
+
+fn is_minus_one(expr: &Expr) -> bool {
+    let ExprKind::Negative(one) = &expr.kind else { return false };
+    matches!(&one.kind, ExprKind::Number(text) if text == "1")
+}

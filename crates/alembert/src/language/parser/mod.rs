@@ -1,0 +1,157 @@
+//! From text to tree.
+//!
+//! Parsing never fails. It returns the tree that it understood and every mistake it found: a
+//! mistake ends at its item, and the next item is read afresh. The walk: [`lines`] separates
+//! comments and finds indentation, [`sections`] groups lines into sections and items,
+//! [`declarations`], [`relations`], [`facts`] and [`run`] read the items of the sections, and
+//! [`expressions`] reads what stands in them.
+
+mod cursor;
+mod declarations;
+mod expressions;
+mod facts;
+mod functions;
+mod lines;
+mod relations;
+mod run;
+mod sections;
+mod vocabulary;
+
+pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS};
+
+use super::diagnostic::{Code, Diagnostic};
+use super::lexer::Lexer;
+use super::limits;
+use super::report::Report;
+use super::source::{Source, Span};
+use super::syntax::{Expr, ModelFile, SectionKind};
+use cursor::{Context, Cursor};
+use sections::{Item, Section};
+use vocabulary::Vocabulary;
+
+/// The tree of a model file and what is wrong with its grammar, in the order of the text.
+///
+/// ```
+/// use alembert::language::{Source, parse};
+/// let source = Source::new("free.mech", "coordinates\n  x [m]\nL = ½ x'²\n");
+/// let (file, diagnostics) = parse(&source);
+/// assert!(diagnostics.is_empty());
+/// assert_eq!(file.energies[0].value.to_string(), "½ (x'^2)");
+/// ```
+#[must_use]
+pub fn parse(source: &Source) -> (ModelFile, Vec<Diagnostic>) {
+    let mut report = Report::default();
+    let file = parse_into(source, &mut report);
+    (file, report.finish())
+}
+
+pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
+    let mut file = ModelFile::default();
+    if source.text().len() > limits::FILE_BYTES {
+        let message = format!("a model has at most {} MB", limits::FILE_BYTES >> 20);
+        report.add(Diagnostic::new(Code::Limit, Span::at(0), message));
+        return file;
+    }
+    let mut lexer = Lexer::new(source);
+    let sections = sections::split(source, &mut lexer, report);
+    lexer.finish(report);
+    let vocabulary = Vocabulary::collect(&sections);
+    for section in &sections {
+        read_section(&mut file, section, source, &vocabulary, report);
+    }
+    file
+}
+
+/// The tree of one expression that stands alone, such as an argument of a command.
+pub(super) fn parse_expression(
+    source: &Source,
+    vocabulary: &Vocabulary,
+    report: &mut Report,
+) -> Expr {
+    let item = whole(source, report);
+    let mut cursor = Cursor::new(source, &item, vocabulary, Context::Statement, report);
+    let expr = cursor.expression();
+    cursor.finish();
+    expr
+}
+
+/// The tree of an equation that stands alone.
+pub(super) fn parse_equation(
+    source: &Source,
+    vocabulary: &Vocabulary,
+    report: &mut Report,
+) -> (Expr, Expr) {
+    let item = whole(source, report);
+    let mut cursor = Cursor::new(source, &item, vocabulary, Context::Statement, report);
+    let sides = cursor.equation();
+    cursor.finish();
+    sides
+}
+
+/// A whole text as one item.
+fn whole(source: &Source, report: &mut Report) -> Item {
+    let span = Span::new(source.line_span(1).start, source.text().len());
+    let mut lexer = Lexer::new(source);
+    report.set_broken(false);
+    let mut item = Item { tokens: Vec::new(), span, doc: None, broken: false };
+    lexer.lex(span, &mut item.tokens, report);
+    item.broken = report.is_broken();
+    item
+}
+
+fn read_section(
+    file: &mut ModelFile,
+    section: &Section,
+    source: &Source,
+    vocabulary: &Vocabulary,
+    report: &mut Report,
+) {
+    let Some(kind) = section.kind else {
+        file.lost.extend(section.names());
+        return;
+    };
+    file.sections.push(super::syntax::SectionMark { kind, span: section.word });
+    let context = match kind {
+        SectionKind::Expect | SectionKind::Reject | SectionKind::Observe => Context::Statement,
+        SectionKind::Run => Context::Run,
+        _ => Context::Model,
+    };
+    for item in &section.items {
+        let mut cursor = Cursor::new(source, item, vocabulary, context, report);
+        if cursor.within_limit() {
+            read_item(file, section, kind, item, &mut cursor);
+        }
+    }
+}
+
+fn read_item(
+    file: &mut ModelFile,
+    section: &Section,
+    kind: SectionKind,
+    item: &Item,
+    cursor: &mut Cursor<'_>,
+) {
+    match kind {
+        SectionKind::Model => cursor.note(file, section.word),
+        SectionKind::Coordinates => cursor.coordinates(file),
+        SectionKind::Parameters => cursor.parameters(file),
+        SectionKind::Functions => cursor.functions(file),
+        SectionKind::Inputs => cursor.inputs(file),
+        SectionKind::Let => cursor.definitions(&mut file.abbreviations),
+        SectionKind::Energy(energy) => cursor.energy(file, energy, section.word),
+        SectionKind::Constraints => cursor.constraints(file),
+        SectionKind::Forces => cursor.forces(file),
+        SectionKind::Symmetry => cursor.symmetry(file),
+        SectionKind::Quasi => cursor.definitions(&mut file.quasi),
+        SectionKind::Principle => cursor.principle(file),
+        SectionKind::Initial => cursor.initial(file),
+        SectionKind::Run => cursor.run(file),
+        SectionKind::View => file.view.push(item.as_view(cursor.source())),
+        SectionKind::Observe => cursor.definitions(&mut file.observed),
+        SectionKind::Expect => cursor.statements(&mut file.expect),
+        SectionKind::Reject => cursor.statements(&mut file.reject),
+    }
+    if kind != SectionKind::View {
+        cursor.finish();
+    }
+}

@@ -1,0 +1,160 @@
+//! Words with a fixed meaning, and the names that a file declares.
+//!
+//! Whether `f(x + 1)` is a function or a product depends on declarations, which may come later in
+//! the file; so their names are collected before any expression is read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::sections::{Item, Section};
+use crate::language::syntax::SectionKind;
+use crate::language::token::{Token, TokenKind};
+
+/// Functions with the number of their arguments.
+pub(in crate::language) const BUILTIN_FUNCTIONS: &[(&str, usize)] = &[
+    ("sin", 1),
+    ("cos", 1),
+    ("tan", 1),
+    ("asin", 1),
+    ("acos", 1),
+    ("atan", 1),
+    ("atan2", 2),
+    ("sinh", 1),
+    ("cosh", 1),
+    ("tanh", 1),
+    ("asinh", 1),
+    ("acosh", 1),
+    ("atanh", 1),
+    ("exp", 1),
+    ("log", 1),
+    ("sqrt", 1),
+    ("abs", 1),
+    ("sign", 1),
+];
+
+/// Functions of vectors; a declared name wins over them.
+pub(in crate::language) const VECTOR_FUNCTIONS: &[&str] = &["R", "Rx", "Ry", "Rz", "dot", "cross"];
+
+/// Is it a word of the language that stands in no expression?
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
+/// All reserved words but `t`, which is a name of its own.
+pub(in crate::language) const RESERVED: &[&str] = &[
+    "model",
+    "coordinates",
+    "parameters",
+    "functions",
+    "inputs",
+    "let",
+    "lagrangian",
+    "constraints",
+    "forces",
+    "symmetry",
+    "quasi",
+    "principle",
+    "initial",
+    "run",
+    "view",
+    "observe",
+    "expect",
+    "reject",
+    "reaction",
+    "guess",
+    "in",
+    "is",
+    "are",
+    "with",
+    "rotation",
+];
+
+/// The names that decide how an expression is read.
+#[derive(Clone, Debug, Default)]
+pub(in crate::language) struct Vocabulary {
+    /// Declared functions with the number of their arguments.
+    functions: BTreeMap<String, usize>,
+    /// All other declared names.
+    declared: BTreeSet<String>,
+}
+
+impl Vocabulary {
+    /// The names of all declarations.
+    pub(super) fn collect(sections: &[Section]) -> Self {
+        let mut vocabulary = Vocabulary::default();
+        for section in sections {
+            for item in &section.items {
+                vocabulary.take(section.kind, item);
+            }
+        }
+        vocabulary
+    }
+
+    fn take(&mut self, kind: Option<SectionKind>, item: &Item) {
+        match kind {
+            Some(SectionKind::Functions) => self.take_functions(&item.tokens),
+            Some(
+                SectionKind::Coordinates
+                | SectionKind::Parameters
+                | SectionKind::Inputs
+                | SectionKind::Let
+                | SectionKind::Quasi
+                | SectionKind::Observe,
+            ) => self.declared.extend(heads(&item.tokens)),
+            _ => {}
+        }
+    }
+
+    fn take_functions(&mut self, tokens: &[Token]) {
+        let (mut depth, mut name) = (0_u32, None::<&str>);
+        for token in tokens {
+            match &token.kind {
+                TokenKind::Sign('(') => depth += 1,
+                TokenKind::Sign(')') => depth = depth.saturating_sub(1),
+                TokenKind::Sign(',') if depth == 0 => name = None,
+                TokenKind::Sign(',') if depth == 1 => {
+                    name.and_then(|n| self.functions.get_mut(n)).map(|arity| *arity += 1);
+                }
+                TokenKind::Name { name: head, .. } if depth == 0 && name.is_none() => {
+                    name = Some(head);
+                    self.functions.insert(head.clone(), 1);
+                }
+                // Commas of the formula are no arguments.
+                TokenKind::Sign('=') => name = Some(""),
+                _ => {}
+            }
+        }
+    }
+
+    /// A vocabulary with these functions and names.
+    pub(in crate::language) fn new(
+        functions: impl IntoIterator<Item = (String, usize)>,
+        declared: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let functions = functions.into_iter().collect();
+        Vocabulary { functions, declared: declared.into_iter().collect() }
+    }
+
+    /// Is `name`, followed by a bracket or not, read as a function?
+    pub(super) fn is_function(&self, name: &str, bracket: bool) -> bool {
+        BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)
+            || self.functions.contains_key(name)
+            || (bracket && VECTOR_FUNCTIONS.contains(&name) && !self.declared.contains(name))
+    }
+}
+
+/// The first name of the item and of each piece after a comma outside of brackets.
+fn heads(tokens: &[Token]) -> Vec<String> {
+    let mut depth = 0_u32;
+    let mut start = true;
+    let mut heads = Vec::new();
+    for token in tokens {
+        match &token.kind {
+            TokenKind::Sign('(' | '{') => depth += 1,
+            TokenKind::Sign(')' | '}') => depth = depth.saturating_sub(1),
+            TokenKind::Name { name, .. } if start => heads.push(name.clone()),
+            _ => {}
+        }
+        start = depth == 0 && (token.is(',') || token.kind == TokenKind::Unit);
+    }
+    heads
+}

@@ -1,0 +1,252 @@
+//! Equations that hold: expressions that vanish are solved one after another, and every value is
+//! taken modulo them.
+//!
+//! An equation `e = 0` whose numerator is linear in a candidate symbol x gives a *rule*, one that
+//! is monic of degree n in x a *relation* of the ring, and any other a *remainder* condition:
+//!
+//! ```text
+//! a x + b = 0      x → −b/a,            a proved not to be zero              (1)
+//! xⁿ + p = 0       xⁿ → −p                                                   (2)
+//! l xⁿ + p = 0     numerators are replaced by their pseudo-remainders,
+//!                  lᵏ N = Q (l xⁿ + p) + R,   l proved not to be zero        (3)
+//! ```
+//!
+//! Equations are taken in the order of the simplest coefficient a, so that what is left is a small
+//! system. Values of rules contain no symbol that has a rule itself.
+
+use std::collections::BTreeMap;
+
+use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
+use crate::polynomial::{Budget, Limit, Poly, squarefree};
+use crate::{Expr, Fault};
+
+/// What became of an equation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Imposed {
+    /// It was solved for this symbol, as (1).
+    Rule(Expr),
+    /// It is a relation of the ring for this symbol, as (2).
+    Relation(Expr),
+    /// Numerators are reduced by it in this symbol, as (3).
+    Remainder(Expr),
+    /// It follows from the equations imposed before.
+    Redundant,
+    /// It contradicts the equations imposed before.
+    Contradiction,
+    /// It contains none of the candidates, or cannot be used.
+    Unused,
+}
+
+/// The rules and remainder conditions of a ring.
+#[derive(Debug, Default)]
+pub(crate) struct Conditions {
+    rules: BTreeMap<usize, Fraction>,
+    remainders: Vec<(usize, Poly)>,
+}
+
+/// A candidate for the next step: how simple it is, which equation, which atom.
+type Choice = (Complexity, usize, usize);
+
+/// Order of preference of a leading coefficient: how it can be used, atoms that change in time,
+/// number of terms, and the place of the candidate.
+type Complexity = (u32, usize, usize, usize);
+
+impl Ring {
+    /// Makes the equations hold, each solved for one of the candidate symbols.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a division by zero in an equation.
+    pub fn impose(
+        &mut self,
+        equations: &[Expr],
+        candidates: &[Expr],
+    ) -> Result<Vec<Imposed>, ConversionError> {
+        let atoms: Vec<usize> = candidates.iter().map(|&x| self.symbol(x)).collect();
+        let atoms: Vec<usize> = atoms.into_iter().filter(|&a| !self.is_inside(a)).collect();
+        let mut outcome = vec![Imposed::Unused; equations.len()];
+        let mut open: Vec<usize> = (0..equations.len()).collect();
+        while !open.is_empty() {
+            let mut best: Option<Choice> = None;
+            let mut left = Vec::new();
+            for &i in &open {
+                let f = self.value(equations[i])?;
+                if let Some(end) = settled(&f) {
+                    outcome[i] = end;
+                    continue;
+                }
+                left.push(i);
+                for (place, &atom) in atoms.iter().enumerate() {
+                    if let Some(complexity) = self.complexity(&f.num, atom, place) {
+                        let choice = (complexity, i, atom);
+                        best = Some(best.map_or(choice, |b| b.min(choice)));
+                    }
+                }
+            }
+            let Some((_, i, atom)) = best else { break };
+            let f = self.value(equations[i])?;
+            outcome[i] = self.solve_for(&f.num, atom)?;
+            open = left.into_iter().filter(|&j| j != i).collect();
+        }
+        Ok(outcome)
+    }
+
+    /// The fraction of an expression modulo everything imposed.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a division by zero.
+    pub fn value(&mut self, e: Expr) -> Result<Fraction, ConversionError> {
+        let f = self.fraction(e)?;
+        let mut f = self.substitute(&f)?;
+        f.num = self.remainder(&f.num)?;
+        Ok(self.lowest(&f)?)
+    }
+
+    /// A new budget, for the next question in the same ring.
+    pub fn renew_budget(&mut self) {
+        self.budget = Budget::new(super::LARGEST_QUESTION).with_terms(super::LARGEST_POLYNOMIAL);
+    }
+
+    /// Does the symbol occur inside a function or a root, where no rule reaches it?
+    fn is_inside(&self, atom: usize) -> bool {
+        let within = |f: &Fraction| f.atoms().any(|a| a == atom);
+        (0..self.angles.len()).any(|k| within(self.angles.argument(k)))
+            || (0..self.exponents.len()).any(|k| within(self.exponents.argument(k)))
+            || self.opaques.iter().any(|o| o.arguments.iter().any(within))
+            || self.roots.iter().any(|r| r.radicand.contains(atom))
+    }
+
+    /// How simple it is to use the polynomial for the atom, if it can be used.
+    fn complexity(&self, p: &Poly, atom: usize, place: usize) -> Option<Complexity> {
+        let degree = p.degree(atom);
+        if degree == 0 || self.conditions.rules.contains_key(&atom) {
+            return None;
+        }
+        let lead = p.leading_coefficient(atom);
+        let monic = lead.to_constant().is_some_and(|c| c.abs().is_one());
+        let class = match degree {
+            1 => 0,
+            _ if monic => 1,
+            _ => 2,
+        };
+        let moving = lead.atoms().filter(|&a| !self.is_parameter(a)).count();
+        Some((class, moving, lead.len(), place))
+    }
+
+    fn is_parameter(&self, atom: usize) -> bool {
+        match self.atoms[atom] {
+            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| !s.kind.has_jets()),
+            _ => self.is_constant(atom),
+        }
+    }
+
+    fn solve_for(&mut self, p: &Poly, atom: usize) -> Result<Imposed, ConversionError> {
+        let Atom::Symbol(x) = self.atoms[atom] else { unreachable!("candidates are symbols") };
+        let degree = p.degree(atom);
+        let lead = p.leading_coefficient(atom);
+        self.note_divisor(&lead);
+        let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;
+        if degree == 1 {
+            let inverse = self.inverse(&Fraction::polynomial(lead))?.expect("it leads");
+            let value = self.product(&Fraction::polynomial(-&rest), &inverse)?;
+            self.add_rule(atom, self.lowest(&value)?)?; // (1)
+            return Ok(Imposed::Rule(x));
+        }
+        self.note_reducible(p, degree)?;
+        if let Some(c) = lead.to_constant().filter(|c| c.abs().is_one()) {
+            let value = if c.is_one() { -&rest } else { rest };
+            self.relations.push(Relation { atom, degree, value }); // (2)
+            self.memo.clear();
+            return Ok(Imposed::Relation(x));
+        }
+        self.conditions.remainders.push((atom, p.clone())); // (3)
+        Ok(Imposed::Remainder(x))
+    }
+
+    /// A divisor is not zero inside the class; outside it is doubtful.
+    fn note_divisor(&mut self, lead: &Poly) {
+        let weak = |a: usize| !matches!(self.atoms[a], Atom::Symbol(_));
+        if self.weakness().is_some() && lead.atoms().any(weak) {
+            self.uncertain = true;
+        }
+    }
+
+    /// Modulo a polynomial that may factor, a form that is not zero may still vanish on the part
+    /// of the set that matters.
+    fn note_reducible(&mut self, p: &Poly, degree: u32) -> Result<(), Limit> {
+        let only_symbols = p.atoms().all(|a| matches!(self.atoms[a], Atom::Symbol(_)));
+        let factors = squarefree(p, &self.budget)?;
+        let several = factors.len() != 1 || factors[0].1 != 1;
+        if degree > 2 || !only_symbols || several || !self.conditions.remainders.is_empty() {
+            self.weaken(Weakness::Conditions);
+        }
+        Ok(())
+    }
+
+    fn add_rule(&mut self, atom: usize, value: Fraction) -> Result<(), ConversionError> {
+        let rules = std::mem::take(&mut self.conditions.rules);
+        self.conditions.rules = [(atom, value.clone())].into_iter().collect();
+        let mut updated = vec![(atom, value)];
+        for (a, old) in rules {
+            updated.push((a, self.lowest(&self.substitute(&old)?)?));
+        }
+        self.conditions.rules = updated.into_iter().collect();
+        Ok(())
+    }
+
+    /// `f` with every atom that has a rule replaced.
+    fn substitute(&self, f: &Fraction) -> Result<Fraction, ConversionError> {
+        if self.conditions.rules.is_empty() {
+            return Ok(f.clone());
+        }
+        let mut result = self.substitute_polynomial(&f.num)?;
+        result.scalar = &result.scalar * &f.scalar;
+        for (p, k) in &f.den {
+            let factor = self.substitute_polynomial(p)?;
+            // A divisor that vanishes on the conditions leaves the value undefined.
+            let inverse = self.inverse(&factor)?.ok_or(Fault::Undefined)?;
+            for _ in 0..*k {
+                result = self.product(&result, &inverse)?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn substitute_polynomial(&self, p: &Poly) -> Result<Fraction, Limit> {
+        let ruled: Vec<usize> =
+            p.atoms().filter(|a| self.conditions.rules.contains_key(a)).collect();
+        if ruled.is_empty() {
+            return Ok(Fraction::polynomial(p.clone()));
+        }
+        let set = ruled.iter().copied().collect();
+        let mut sum = Fraction::zero();
+        for (monomial, coefficient) in p.groups(&set) {
+            let mut term = Fraction::polynomial(coefficient);
+            for (atom, k) in monomial.factors() {
+                for _ in 0..k {
+                    term = self.product(&term, &self.conditions.rules[&atom])?;
+                }
+            }
+            sum = self.add(&sum, &term)?;
+        }
+        Ok(sum)
+    }
+
+    /// Equation (3): what is left of a numerator.
+    fn remainder(&self, p: &Poly) -> Result<Poly, Limit> {
+        let mut p = p.clone();
+        for (atom, divisor) in self.conditions.remainders.iter().rev() {
+            if p.degree(*atom) >= divisor.degree(*atom) {
+                p = self.reduce(p.pseudo_remainder(divisor, *atom, &self.budget)?)?;
+            }
+        }
+        Ok(p)
+    }
+}
+
+/// Nothing is left of an equation, or a number that is not zero.
+fn settled(f: &Fraction) -> Option<Imposed> {
+    if f.is_zero() {
+        return Some(Imposed::Redundant);
+    }
+    f.num.to_constant().map(|_| Imposed::Contradiction)
+}
