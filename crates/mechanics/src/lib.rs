@@ -34,6 +34,7 @@
 mod admission;
 pub mod energy;
 mod error;
+mod lower;
 pub mod motion;
 pub mod principle;
 pub mod system;
