@@ -115,7 +115,12 @@ fn numerator(tree: &Tree) -> String {
 
 fn power(base: &Tree, exponent: &Rational) -> String {
     if !exponent.is_integer() {
-        return format!("{}^({exponent})", bracketed_unless_plain(base));
+        return match base {
+            Tree::Call(Function::Elementary(f), arguments) if BARE.contains(f) => {
+                format!("{}({})^({exponent})", f.row().name, text(&arguments[0]))
+            }
+            _ => format!("{}^({exponent})", bracketed_unless_plain(base)),
+        };
     }
     let raised: String = exponent.to_string().chars().map(name::superscript).collect();
     match base {

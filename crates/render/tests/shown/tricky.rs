@@ -48,7 +48,7 @@ pub(crate) const TRICKY: &[(&str, &str, &str)] = &[
     ("sin(2*e3)", "sin(2*e3)", "sin(2 e3)"),
     ("sin(x/2)", "sin(x/2)", "sin(½ x)"),
     ("sin(x)^(1/2)", "sqrt(sin(x))", "√(sin x)"),
-    ("sin(x)^(1/3)", "sin(x)^(1/3)", "(sin x)^(1/3)"),
+    ("sin(x)^(1/3)", "sin(x)^(1/3)", "sin(x)^(1/3)"),
     ("sin(x)*(x + y)", "sin(x)*(x + y)", "sin x (x + y)"),
     ("cos(sin(x))", "cos(sin(x))", "cos(sin x)"),
     ("x/sin(x)", "x/sin(x)", "x/sin x"),
