@@ -137,6 +137,8 @@ fn bracketed_unless_plain(base: &Tree) -> String {
         Tree::Name(_) => text(base),
         Tree::Number(r) if r.is_integer() => text(base),
         Tree::Call(Function::Unspecified(f), _) if f.partials.iter().all(|&k| k == 0) => text(base),
+        // A power of `√x` could be read as a root of a power.
+        Tree::Root(inner) => format!("({})", power(inner, &Rational::ratio(1, 2))),
         _ => format!("({})", text(base)),
     }
 }
