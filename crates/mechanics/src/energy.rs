@@ -8,7 +8,7 @@
 //! E = p · q' + ∂L/∂q'' · q'' − L                                                    (2)
 //! ```
 //!
-//! which is Ostrogradsky's; without accelerations in `L` it is `Σ q' ∂L/∂q' − L`
+//! which is Ostrogradsky's \[Ostrogradsky1850\]; without accelerations in `L` it is `Σ q' ∂L/∂q' − L`
 //! [Wolf2005, §3.5, eq. (17)]. Differentiated, with `∂L/∂q' = p + d/dt ∂L/∂q''` from (1), the
 //! terms with `q''` and `q'''` cancel:
 //!

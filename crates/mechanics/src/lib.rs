@@ -38,6 +38,7 @@ pub mod motion;
 pub mod principle;
 pub mod system;
 pub mod theory;
+pub mod witness;
 
 pub use energy::Power;
 pub use error::{Place, PrincipleError};
@@ -45,3 +46,4 @@ pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};
 pub use theory::{Answer, Reason, Theory};
+pub use witness::Witness;

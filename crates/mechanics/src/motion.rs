@@ -130,7 +130,8 @@ impl Motion {
     /// The motion, if its sizes fit and every expression in it has a value.
     ///
     /// # Errors
-    /// [`PrincipleError::Size`] and [`PrincipleError::Fault`], with the part of the motion.
+    /// [`PrincipleError::Size`], [`PrincipleError::Misfit`] and [`PrincipleError::Fault`], with the
+    /// part of the motion.
     pub fn checked(self) -> Result<Self, PrincipleError> {
         self.check_sizes()?;
         let manifold = self.manifold.iter().flat_map(|level| level.to_vec()).collect();
@@ -148,12 +149,7 @@ impl Motion {
         if self.system.fits(unknowns) {
             return Ok(());
         }
-        let found = self.system.square().1.len();
-        Err(PrincipleError::Size {
-            place: self.place("the linear system"),
-            expected: unknowns,
-            found,
-        })
+        Err(PrincipleError::Misfit { place: self.place("the linear system"), unknowns })
     }
 
     fn check_size(

@@ -31,7 +31,16 @@ fn assert_claims(system: &System, proved: &[&str], refuted: &[&str]) {
     for claim in refuted {
         let answer = answer(system, claim);
         assert!(matches!(answer, Answer::Refuted(_)), "{claim}: {answer:?}");
+        assert_has_witness(system, claim);
     }
+}
+
+fn assert_has_witness(system: &System, claim: &str) {
+    let (left, right) = claim.split_once('=').unwrap();
+    let motion = dalembert(system).unwrap();
+    let mut theory = Theory::new(system, &motion, &[difference(claim)]).unwrap();
+    let witness = theory.witness((read(left), read(right)), &[]).expect(claim);
+    assert!((witness.left - witness.right).abs() > 1e-12, "{claim}");
 }
 
 #[test]

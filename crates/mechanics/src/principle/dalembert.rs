@@ -20,8 +20,9 @@
 //!
 //! `M, f` are in `euler_lagrange`, `A, B, g` in `constraint`; without accelerations in `L`, `s = 1`.
 //!
-//! Sources: [Wolf2005, §3.3, eqs. (14)–(15)]; [Moreschi2006, §2, eqs. (28), (30)];
-//! [Crasmareanu2000, §1, eq. (1.4)] for accelerations in `L`. Signs: `λ > 0` pushes along `+B`.
+//! Sources: [Wolf2005, §3.3, eqs. (14)–(15)]; [`MoreschiCastellano2006`, §2.2, eqs. (28), (30)];
+//! [Crasmareanu2000, §1, eq. (1.4)], where `λ` is eliminated, for accelerations in `L`. Signs:
+//! `λ > 0` pushes along `+B`.
 
 use alembert_algebra::rate;
 

@@ -1,0 +1,4 @@
+//! placeholder
+/// e
+#[derive(Debug)]
+pub struct TapeError;
