@@ -34,6 +34,9 @@ pub struct Reading {
 pub fn read(source: &Source) -> Reading {
     let mut report = Report::default();
     let file = parser::parse_into(source, &mut report);
+    if parser::is_too_large(source) {
+        return Reading { file, model: None, diagnostics: report.finish() };
+    }
     let scope = resolve::resolve(&file, source, &mut report);
     let model = match report.has_error() {
         true => None,

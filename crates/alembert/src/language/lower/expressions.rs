@@ -150,8 +150,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn name(&self, name: &str) -> Value {
-        self.arguments.get(name).copied().unwrap_or_else(|| self.values.get(name))
+    fn name(&mut self, name: &str) -> Value {
+        let value = self.arguments.get(name).copied().unwrap_or_else(|| self.values.get(name));
+        // A fault behind a name has been reported where the name is defined.
+        self.faulty |= value.fault().is_some();
+        value
     }
 
     fn sum(&mut self, terms: &[Term]) -> Value {
@@ -168,7 +171,9 @@ impl<'a> Lowering<'a> {
             let value = self.item(&factor.expr);
             let divides = factor.operator == Operator::Over;
             if divides && value == Value::zero() {
-                self.fault(Fault::Undefined, factor.expr.span);
+                let shown = self.shown(factor.expr.span);
+                let message = format!("division by zero: `{shown}` is zero");
+                self.once(Diagnostic::new(Code::DivisionByZero, factor.expr.span, message));
                 return Value::undefined();
             }
             parts.push((value, if divides { Rational::MINUS_ONE } else { Rational::ONE }));
@@ -231,24 +236,30 @@ impl<'a> Lowering<'a> {
 
     /// Reports a limit; the value is a fault, so nothing is computed with it.
     fn limit(&mut self, message: String, span: Span) -> Value {
-        if !std::mem::replace(&mut self.faulty, true) {
-            self.report.add(Diagnostic::new(Code::Limit, span, message));
-        }
+        self.once(Diagnostic::new(Code::Limit, span, message));
         Value::overflow()
     }
 
     /// Reports a fault once an item, at the smallest expression that has it.
     fn fault(&mut self, fault: Fault, span: Span) {
-        if std::mem::replace(&mut self.faulty, true) {
-            return;
-        }
-        let shown: String = self.source.slice(span).chars().take(60).collect();
-        self.report.add(match fault {
+        self.once(match fault {
             Fault::Undefined => {
-                let message = format!("division by zero: `{shown}` is zero or divides by it");
+                let message = format!("division by zero in `{}`", self.shown(span));
                 Diagnostic::new(Code::DivisionByZero, span, message)
             }
             _ => Diagnostic::new(Code::Limit, span, fault.to_string()),
         });
+    }
+
+    /// Adds a finding, unless the item has one.
+    fn once(&mut self, diagnostic: Diagnostic) {
+        if !std::mem::replace(&mut self.faulty, true) {
+            self.report.add(diagnostic);
+        }
+    }
+
+    /// The text of a place, not too long for a message.
+    fn shown(&self, span: Span) -> String {
+        self.source.slice(span).chars().take(60).collect()
     }
 }

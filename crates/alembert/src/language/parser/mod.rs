@@ -46,7 +46,7 @@ pub fn parse(source: &Source) -> (ModelFile, Vec<Diagnostic>) {
 
 pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
     let mut file = ModelFile::default();
-    if source.text().len() > limits::FILE_BYTES {
+    if is_too_large(source) {
         let message = format!("a model has at most {} MB", limits::FILE_BYTES >> 20);
         report.add(Diagnostic::new(Code::Limit, Span::at(0), message));
         return file;
@@ -59,6 +59,11 @@ pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
         read_section(&mut file, section, source, &vocabulary, report);
     }
     file
+}
+
+/// Is the text longer than a model may be?
+pub(super) fn is_too_large(source: &Source) -> bool {
+    source.text().len() > limits::FILE_BYTES
 }
 
 /// The tree of one expression that stands alone, such as an argument of a command.
