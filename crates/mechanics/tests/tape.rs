@@ -128,3 +128,13 @@ fn what_has_no_value_is_named() {
     let unknown = dalembert(&free(&["x"], half(v.powi(2)) - V)).unwrap();
     assert_eq!(unknown.tape(&[]), Err(LowerError::Unspecified("V".into())));
 }
+
+/// L = ½ x'² − u: the input moves nothing, but it is energy.
+#[test]
+fn an_input_that_only_the_energy_contains_is_asked_for() {
+    let L = half(jet("x", 1).powi(2)) - input("u", 0);
+    let tape = dalembert(&free(&["x"], L)).unwrap().tape(&[]).unwrap();
+    assert_eq!(tape.inputs, ["t", "x", "x'", "u"]);
+    let values = [0, 5, 4, 3].map(Rational::from);
+    assert_eq!(run(&tape, &values), [0, 11].map(Rational::from));
+}
