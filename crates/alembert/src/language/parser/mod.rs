@@ -17,17 +17,16 @@ mod run;
 mod sections;
 mod vocabulary;
 
-pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS};
+pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS, Vocabulary};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::lexer::Lexer;
 use super::limits;
 use super::report::Report;
 use super::source::{Source, Span};
-use super::syntax::{Expr, ModelFile, SectionKind};
+use super::syntax::{Expr, Initial, ModelFile, SectionKind};
 use cursor::{Context, Cursor};
 use sections::{Item, Section};
-use vocabulary::Vocabulary;
 
 /// The tree of a model file and what is wrong with its grammar, in the order of the text.
 ///
@@ -86,6 +85,20 @@ pub(super) fn parse_equation(
     let sides = cursor.equation();
     cursor.finish();
     sides
+}
+
+/// The tree of a list of values that stands alone, `x = 1, x' = 0`.
+pub(super) fn parse_assignments(
+    source: &Source,
+    vocabulary: &Vocabulary,
+    report: &mut Report,
+) -> Vec<Initial> {
+    let item = whole(source, report);
+    let mut file = ModelFile::default();
+    let mut cursor = Cursor::new(source, &item, vocabulary, Context::Model, report);
+    cursor.initial(&mut file);
+    cursor.finish();
+    file.initial
 }
 
 /// A whole text as one item.
