@@ -27,6 +27,7 @@ impl Motion {
     /// let tape = dalembert(&spring)?.tape(&[k])?;
     /// assert_eq!(tape.inputs, ["t", "x", "x'", "k"]);
     /// assert_eq!(tape.outputs.iter().map(|o| &o.0).collect::<Vec<_>>(), ["x''", "E"]);
+    /// assert_eq!(tape.evaluate(&[0.0, 3.0, 1.0, 2.0])?.outputs, [-6.0, 19.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -9,6 +9,9 @@ use alembert_algebra::{Expr, Function, Rational, Vector, apply};
 use alembert_mechanics::{Constraint, Linear, Motion, System, principle::dalembert};
 use exact::{State, free, gauss_jordan, half, input, jet, parameter, solved, value};
 
+/// A few hundred roundings of numbers that are not much larger than their result.
+const ROUNDING: f64 = 1e-12;
+
 /// The outputs of a tape without roots and functions.
 fn run(tape: &Tape, inputs: &[Rational]) -> Vec<Rational> {
     let mut values: Vec<Rational> = vec![];
@@ -79,6 +82,11 @@ fn compare(motion: &Motion) {
     let expected = motion.unknowns.iter().chain([&motion.energy]).chain(motion.residuals.iter());
     let expected: Vec<_> = expected.map(|&e| value(e, &at).as_number().unwrap()).collect();
     assert_eq!(run(&tape, &inputs), expected);
+    let floats: Vec<f64> = inputs.iter().map(Rational::to_f64).collect();
+    for (found, exact) in tape.evaluate(&floats).unwrap().outputs.iter().zip(&expected) {
+        let exact = exact.to_f64();
+        assert!((found - exact).abs() <= ROUNDING * exact.abs().max(1.0), "{found} {exact}");
+    }
 }
 
 #[test]
@@ -127,4 +135,28 @@ fn what_has_no_value_is_named() {
     let V = apply(Function::unspecified("V", 1), &[x]);
     let unknown = dalembert(&free(&["x"], half(v.powi(2)) - V)).unwrap();
     assert_eq!(unknown.tape(&[]), Err(LowerError::Unspecified("V".into())));
+}
+
+/// L = ½ x'² − u: the input moves nothing, but it is energy.
+#[test]
+fn an_input_that_only_the_energy_contains_is_asked_for() {
+    let L = half(jet("x", 1).powi(2)) - input("u", 0);
+    let tape = dalembert(&free(&["x"], L)).unwrap().tape(&[]).unwrap();
+    assert_eq!(tape.inputs, ["t", "x", "x'", "u"]);
+    let values = [0, 5, 4, 3].map(Rational::from);
+    assert_eq!(run(&tape, &values), [0, 11].map(Rational::from));
+}
+
+/// Two equal ropes carry a weight together: y'' = 0, and each multiplier is half of m g = 10.
+#[test]
+fn redundant_constraints_share_their_load() {
+    let (y, v) = (jet("y", 0), jet("y", 1));
+    let ropes = ["left", "right"].map(|label| Constraint::ideal(label, v));
+    let hanging = exact::constrained(&["y"], half(v.powi(2)) - Expr::from(10) * y, ropes.into());
+    let tape = dalembert(&hanging).unwrap().tape(&[]).unwrap();
+    let at_rest = tape.evaluate(&[0.0, 0.0, 0.0]).unwrap();
+    assert!(!at_rest.unique);
+    for (found, expected) in at_rest.outputs.iter().zip([0.0, 5.0, 5.0]) {
+        assert!((found - expected).abs() <= ROUNDING);
+    }
 }
