@@ -50,7 +50,8 @@ impl Motion {
     }
 
     /// Time, the state, the parameters, and the inputs with their rates as far as they occur.
-    fn arguments(&self, parameters: &[Expr]) -> Vector {
+    #[must_use]
+    pub fn arguments(&self, parameters: &[Expr]) -> Vector {
         let mut used = self.system.entries();
         used.extend(self.residuals.iter());
         used.push(self.energy);

@@ -59,10 +59,11 @@ pub fn eval(
 
 /// The motion with the formulas of the declared functions put in.
 fn with_formulas(model: &Model, motion: &Motion) -> Motion {
-    model.functions.iter().filter_map(|f| f.specification()).fold(
-        motion.clone(),
-        |motion, mut specification| motion.map(|e| specification.apply(e)),
-    )
+    model
+        .functions
+        .iter()
+        .filter_map(|f| f.specification())
+        .fold(motion.clone(), |motion, mut specification| motion.map(|e| specification.apply(e)))
 }
 
 impl EvalReport {
