@@ -1,3 +1,4 @@
 //! Model files, diagnostics, and the walk from text to equations.
 
+pub mod gallery;
 pub mod language;
