@@ -1,3 +1,5 @@
 //! Model files, diagnostics, and the walk from text to equations.
 
+pub mod gallery;
 pub mod language;
+pub mod walk;

@@ -1,3 +1,42 @@
-//! The `alembert` command.
+//! The `alembert` command: arguments in, text or JSON out. No mathematics.
+//!
+//! ```text
+//! arguments ──▶ command/NAME ──▶ walk (library) ──▶ Answer ──▶ terminal
+//! ```
+//!
+//! [`arguments`] is what can be typed, `command/` has one thin file for each command, [`walk`] is
+//! the only door to the library's computations, and [`terminal`] is the only place that writes.
 
-fn main() {}
+mod answer;
+mod arguments;
+mod command;
+mod complaint;
+mod input;
+mod nearest;
+mod paragraph;
+mod terminal;
+mod topics;
+mod walk;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::Arguments;
+use terminal::{Exit, Stop, Terminal};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return terminal::usage(&error).into(),
+    };
+    let terminal = Terminal::new(&arguments.manners);
+    match arguments.command.run(&terminal) {
+        Ok(exit) => exit,
+        Err(Stop::Closed) => Exit::Fine,
+        Err(Stop::Complaint(complaint)) => {
+            terminal.refuse(&complaint, arguments.command.wants_json())
+        }
+    }
+    .into()
+}

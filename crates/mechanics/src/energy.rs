@@ -47,6 +47,13 @@ impl Power {
     pub fn total(&self) -> Expr {
         self.explicit + self.forces + self.reactions // (3)
     }
+
+    /// The power with every part mapped.
+    #[must_use]
+    pub fn map(&self, to: impl FnMut(Expr) -> Expr) -> Self {
+        let [explicit, forces, reactions] = [self.explicit, self.forces, self.reactions].map(to);
+        Self { explicit, forces, reactions }
+    }
 }
 
 /// The momentum of `L`, equation (1).

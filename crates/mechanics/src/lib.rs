@@ -34,6 +34,8 @@
 mod admission;
 pub mod energy;
 mod error;
+pub mod independence;
+mod lower;
 pub mod motion;
 pub mod principle;
 pub mod system;
@@ -42,6 +44,7 @@ pub mod witness;
 
 pub use energy::Power;
 pub use error::{Place, PrincipleError};
+pub use independence::{Independence, independence, massless};
 pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};

@@ -6,7 +6,7 @@ mod exact;
 
 use alembert_algebra::{Expr, Fault, Matrix, Vector};
 use alembert_mechanics::{Constraint, Linear, Motion, Place, PrincipleError, principle::dalembert};
-use exact::{constrained, half, jet, lambda};
+use exact::{constrained, half, jet, lambda, parameter};
 
 /// A particle in the plane that is held to x' = y'.
 fn motion() -> Motion {
@@ -40,11 +40,16 @@ fn sizes_that_do_not_fit_are_refused() {
     assert_eq!(short.checked().unwrap_err(), size("the rate", 4, 3));
     let unlike = Motion { residuals: Vector::default(), ..motion() };
     assert_eq!(unlike.checked().unwrap_err(), size("the constraints", 1, 0));
+    let nameless = Motion { labels: vec![], ..motion() };
+    assert_eq!(nameless.checked().unwrap_err(), size("the labels", 1, 0));
     let unknown = Motion { unknowns: vec![lambda("tie")].into(), ..motion() };
     assert_eq!(unknown.checked().unwrap_err(), misfit(1));
     let W = Matrix::zeros(2, 3);
     let flat = Motion { system: Linear::General { W, h: Vector::zeros(3) }, ..motion() };
     assert_eq!(flat.checked().unwrap_err(), misfit(3));
+    let W = Matrix::zeros(3, 3);
+    let unequal = Motion { system: Linear::General { W, h: Vector::zeros(2) }, ..motion() };
+    assert_eq!(unequal.checked().unwrap_err(), misfit(3));
 }
 
 #[test]
@@ -71,6 +76,8 @@ fn expressions_without_a_value_are_refused_with_their_part() {
     assert_eq!(check(energy), fault("the energy", Fault::Overflow));
     let manifold = Motion { manifold: vec![vec![undefined].into()], ..motion() };
     assert_eq!(check(manifold), fault("the manifold", Fault::Undefined));
+    let residuals = Motion { residuals: vec![undefined].into(), ..motion() };
+    assert_eq!(check(residuals), fault("the constraints", Fault::Undefined));
     let mut power = motion();
     power.power.forces = undefined;
     assert_eq!(check(power), fault("the energy", Fault::Undefined));
@@ -80,4 +87,30 @@ fn expressions_without_a_value_are_refused_with_their_part() {
     let h: Vector = vec![Expr::zero(), overflow, Expr::zero()].into();
     let system = Linear::General { W: Matrix::zeros(3, 3), h };
     assert_eq!(check(Motion { system, ..motion() }), fault("the linear system", Fault::Overflow));
+}
+
+#[test]
+fn a_map_reaches_every_expression_and_leaves_the_symbols() {
+    let (before, mark) = (motion(), parameter("mark"));
+    let after = before.map(|e| e + mark);
+    let marked = |list: &Vector| list.iter().map(|&e| e + mark).collect::<Vector>();
+    assert_eq!(after.rate, marked(&before.rate));
+    assert_eq!(after.residuals, marked(&before.residuals));
+    assert_eq!(after.manifold, before.manifold.iter().map(marked).collect::<Vec<_>>());
+    assert_eq!(after.energy, before.energy + mark);
+    assert_eq!(after.power.explicit, before.power.explicit + mark);
+    assert_eq!(after.power.forces, before.power.forces + mark);
+    assert_eq!(after.power.reactions, before.power.reactions + mark);
+    assert_eq!((&after.state, &after.unknowns), (&before.state, &before.unknowns));
+
+    let Linear::Kkt { M, B, A, f, g } = before.system else {
+        panic!("d'Alembert's equations have blocks");
+    };
+    let [M, B, A] = [M, B, A].map(|block| block.map(|e| e + mark));
+    let kkt = Linear::Kkt { M, B, A, f: marked(&f), g: marked(&g) };
+    assert_eq!(after.system, kkt);
+    let (W, h) = kkt.square();
+    let (doubled, twice) = (W.map(|e| e + e), h.iter().map(|&e| e + e).collect());
+    let general = Linear::General { W, h }.map(|e| e + e);
+    assert_eq!(general, Linear::General { W: doubled, h: twice });
 }

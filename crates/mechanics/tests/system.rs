@@ -195,10 +195,12 @@ fn definitions_give_parameters_through_constants() {
     let refuse = |pair| system.clone().with_definitions(vec![pair]).unwrap_err();
     let place = Place::Definitions;
     assert_eq!(refuse((jet("x", 0), m)), PrincipleError::WrongKind { place, index: 0 });
+    let name = || Place::Definition { name: "J".into() };
+    let nothing = PrincipleError::Fault { place: name(), fault: Fault::Undefined };
+    assert_eq!(refuse((J, m / Expr::zero())), nothing);
     for changing in [Expr::time(), jet("x", 1), input("u", 0)] {
         let symbol = changing.as_symbol().unwrap().spelling();
-        let place = Place::Definition { name: "J".into() };
-        assert_eq!(refuse((J, changing)), PrincipleError::Foreign { place, symbol });
+        assert_eq!(refuse((J, changing)), PrincipleError::Foreign { place: name(), symbol });
     }
 }
 
@@ -213,7 +215,7 @@ fn rayleighs_function_slows_every_velocity_down() {
 #[test]
 fn the_order_of_a_constraint_counts_only_the_coordinates_it_is_asked_about() {
     let (x, y) = (jet("x", 0), jet("y", 0));
-    let phi = jet("y", 2) + jet("x", 1) + Expr::symbol("u", Kind::Input, 5);
+    let phi = jet("y", 2) + jet("x", 1) + Expr::symbol("x", Kind::Input, 5);
     assert_eq!(Constraint::ideal("c", phi).order(&[x, y]), Some(2));
     assert_eq!(Constraint::ideal("c", phi).order(&[x]), Some(1));
     assert_eq!(Constraint::ideal("c", x).order(&[x]), Some(0));

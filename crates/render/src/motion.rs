@@ -54,7 +54,7 @@ pub struct Matrices {
 /// let mut typesetter = Typesetter::new(&Notation { order: vec![x, y], tidy: true });
 /// let shown = motion::multipliers(&dalembert(&system).unwrap(), &mut typesetter)?;
 /// let layout = Layout { spelling: Spelling::Unicode, width: 80 };
-/// assert_eq!(shown.lines(layout), "ẍ = −t λ_wire\nÿ = λ_wire\n\nwire:  y − t x = 0\n");
+/// assert_eq!(shown.lines(layout), "ẍ = −λ_wire t\nÿ = λ_wire\n\nwire:  y − x t = 0\n");
 /// # Ok::<(), alembert_render::RenderError>(())
 /// ```
 ///

@@ -28,7 +28,7 @@ pub enum LowerError {
 /// let mut builder = Builder::new(&[x]);
 /// let square = builder.expression(x * x + Expr::one())?;
 /// let tape = builder.finish(vec![("y".into(), square)]);
-/// assert_eq!(tape.evaluate(&[3.0])?, vec![10.0]);
+/// assert_eq!(tape.evaluate(&[3.0])?.outputs, vec![10.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ mod lower;
 mod reference;
 
 pub use lower::{Builder, LowerError};
-pub use reference::TapeError;
+pub use reference::{Evaluation, TapeError};
 
 use crate::{Elementary, Rational};
 
@@ -48,6 +48,7 @@ pub enum Op {
 }
 
 /// A linear system whose coefficients are values of the tape.
+#[allow(non_snake_case, reason = "M, A, B, W are the matrices of the equations")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Solve {
     /// `M y − Bᵀλ = f`, `A y = g`; matrices by rows.

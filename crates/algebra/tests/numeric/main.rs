@@ -6,5 +6,7 @@ mod ball;
 mod double_double;
 mod fraction;
 mod interval;
+mod real;
 mod reference;
 mod residue;
+mod solve;

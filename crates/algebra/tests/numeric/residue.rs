@@ -42,7 +42,7 @@ fn small_numbers_have_roots_in_all_fields_but_the_first() {
             assert_eq!(field.mul(root, root), n);
         }
     }
-    assert_eq!(Field::ALL[0].sqrt(3), None);
+    assert!([3, 7, 11].iter().all(|&n| Field::ALL[0].sqrt(n).is_none()));
     assert!(Field::ALL[0].sqrt(2).is_some());
 }
 

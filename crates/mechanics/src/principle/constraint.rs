@@ -73,6 +73,11 @@ pub(super) fn phi(system: &System) -> Vector {
     system.constraints.iter().map(|constraint| constraint.phi).collect()
 }
 
+/// The labels of the constraints.
+pub(super) fn labels(system: &System) -> Vec<String> {
+    system.constraints.iter().map(|constraint| constraint.label.clone()).collect()
+}
+
 /// The symbols `letter_<label>` of the multipliers.
 pub(super) fn multipliers(letter: &str, system: &System) -> Vector {
     let symbol = |Constraint { label, .. }: &Constraint| {

@@ -26,7 +26,7 @@
 
 use alembert_algebra::rate;
 
-use super::constraint::{Rows, multipliers, phi, rows};
+use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::inertia;
 use crate::energy::{energy, power};
 use crate::{Linear, Motion, PrincipleError, System};
@@ -64,7 +64,8 @@ pub fn dalembert(system: &System) -> Result<Motion, PrincipleError> {
         highest,
         multipliers: lambda,
         system: Linear::Kkt { M, B, A, f: &f + &system.Q, g }, // (3)
-        residuals: phi(system),                                // (2)
+        labels: labels(system),
+        residuals: phi(system), // (2)
         manifold,
         energy: energy(system),
         power: power(system, &reaction),

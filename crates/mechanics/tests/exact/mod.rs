@@ -91,7 +91,7 @@ pub(crate) fn solved(motion: &Motion, at: &State) -> State {
 }
 
 /// The solution of a regular system of equations.
-fn gauss_jordan(mut W: Vec<Vec<Rational>>, mut h: Vec<Rational>) -> Vec<Rational> {
+pub(crate) fn gauss_jordan(mut W: Vec<Vec<Rational>>, mut h: Vec<Rational>) -> Vec<Rational> {
     let n = h.len();
     for k in 0..n {
         let pivot = (k..n).find(|&i| !W[i][k].is_zero()).expect("the tests solve regular systems");

@@ -1,0 +1,136 @@
+//! What can be typed: the commands, the options that all of them share, and their help.
+//!
+//! The options of one command stand in its own file under `command/`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::command::{check, completions, derive, eval, examples, explain, init, man, prove, tour};
+
+/// The exit codes, as every help text says them.
+macro_rules! exit_codes {
+    () => {
+        "Exit codes:
+  0    fine
+  1    a check or an expectation failed
+  2    the model or the command line is wrong, or a principle does not apply
+  3    the computation failed
+  130  interrupted"
+    };
+}
+pub(crate) use exit_codes;
+
+/// Exact equations of motion for mechanical systems with constraints.
+///
+/// A model is a text file that reads like the page of a book: coordinates, a Lagrangian,
+/// constraints of any kind, forces. Equations come out exact, and claims about them are proved,
+/// refuted with a state at which they fail, or reported as undecided.
+#[derive(Debug, Parser)]
+#[command(name = "alembert", version, max_term_width = 100)]
+#[command(arg_required_else_help = true, after_help = concat!("Examples:
+  alembert tour
+  alembert derive knife-edge
+  alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
+  alembert init mine && alembert check mine.mech
+
+MODEL is a file, `-` for standard input, or the name of a built-in example.
+Results go to standard output, everything else to standard error.
+
+", exit_codes!()))]
+pub(crate) struct Arguments {
+    /// How to write.
+    #[command(flatten)]
+    pub(crate) manners: Manners,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Tour(tour::Tour),
+    Check(check::Check),
+    Derive(derive::Derive),
+    Eval(eval::Eval),
+    Prove(prove::Prove),
+    Examples(examples::Examples),
+    Init(init::Init),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// How results and messages are written; every command takes these.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Writing")]
+pub(crate) struct Manners {
+    /// Write formulas in ASCII, x'' instead of ẍ.
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
+    /// Colour on a terminal, unless `NO_COLOR` or TERM=dumb is set; or always, or never.
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
+    pub(crate) color: When,
+    /// Messages as text, or as one JSON object a line.
+    #[arg(long, global = true, value_name = "FORMAT", value_enum, default_value_t = Format::Human)]
+    pub(crate) message_format: Format,
+}
+
+/// When there is colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How messages look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Human,
+    Json,
+}
+
+/// Which model, with which values, and how to answer.
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
+    /// A model file, `-` for standard input, or the name of a built-in example.
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: PathBuf,
+    /// Change a parameter or an initial value; may be given several times.
+    #[arg(short = 'p', long = "parameter", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) values: Vec<(String, String)>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `NAME=VALUE` in its two parts.
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    match parts {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err("write NAME=VALUE, for example m=2".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_has_no_contradictions() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn an_assignment_is_split_at_its_first_equals_sign() {
+        assert_eq!(assignment("m = 2"), Ok(("m".to_owned(), "2".to_owned())));
+        assert!(assignment("m").is_err() && assignment("=2").is_err());
+        assert!(assignment("m=").is_err());
+    }
+}

@@ -1,0 +1,67 @@
+//! `alembert derive`
+
+use clap::{Args, ValueEnum};
+
+use crate::arguments::{ModelArguments, exit_codes};
+use crate::complaint::Complaint;
+use crate::input;
+use crate::terminal::{Exit, Stop, Terminal};
+use crate::walk::{self, DeriveRequest};
+
+/// Derive the exact equations of motion.
+#[derive(Debug, Args)]
+#[command(after_help = concat!("Examples:
+  alembert derive knife-edge
+  alembert derive knife-edge --form matrix
+  alembert derive mine.mech --ascii
+  alembert derive mine.mech --json
+
+`alembert explain multipliers` says what the multipliers mean and which sign
+they have, `alembert explain principles` where the equations come from.
+With --json the texts are in the ASCII spelling of the model language.
+
+", exit_codes!()))]
+pub(crate) struct Derive {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// The principle to derive by; the model's own when absent.
+    #[arg(long, value_name = "NAME")]
+    principle: Option<String>,
+    /// How the equations are written.
+    #[arg(long, value_enum, default_value_t = Form::Multipliers)]
+    form: Form,
+}
+
+/// The forms of equations of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Lagrange's equations with multipliers, and the constraints.
+    Multipliers,
+    /// The linear system for accelerations and multipliers.
+    Matrix,
+    #[value(hide = true)]
+    Explicit,
+    #[value(hide = true)]
+    Quasi,
+}
+
+impl Form {
+    /// The name that the library knows.
+    fn name(self) -> Result<&'static str, Complaint> {
+        match self {
+            Form::Multipliers => Ok("multipliers"),
+            Form::Matrix => Ok("matrix"),
+            Form::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
+            Form::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
+        }
+    }
+}
+
+impl Derive {
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let request =
+            DeriveRequest { principle: self.principle.as_deref(), form: self.form.name()? };
+        let model = input::model(&self.model)?;
+        walk::derive(&model, request, terminal.page())?.print(terminal, self.model.json)
+    }
+}

@@ -1,0 +1,187 @@
+//! `alembert examples`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use alembert::gallery::{EXAMPLES, Example};
+use clap::{Args, ValueHint};
+use serde_json::{Value, json};
+
+use super::write_new;
+use crate::answer::Answer;
+use crate::arguments::exit_codes;
+use crate::complaint::Complaint;
+use crate::nearest::nearest;
+use crate::terminal::{Exit, Stop, Terminal};
+use crate::walk::{self, CheckRequest, Model};
+
+/// List the built-in models, print one, check them, or write them to a folder.
+#[derive(Debug, Args)]
+#[command(after_help = concat!("Examples:
+  alembert examples
+  alembert examples knife-edge
+  alembert examples knife-edge > mine.mech
+  alembert examples --check
+  alembert examples --write models
+
+The name of an example can stand wherever a model file can. No file is overwritten.
+
+", exit_codes!()))]
+pub(crate) struct Examples {
+    /// Which example; all when absent.
+    name: Option<String>,
+    /// Check instead of listing or printing; exit 1 when one fails.
+    #[arg(long)]
+    check: bool,
+    /// Write NAME.mech into this folder.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "check")]
+    write: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) json: bool,
+}
+
+impl Examples {
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let chosen = self.chosen()?;
+        if self.check {
+            return check(chosen, terminal, self.json);
+        }
+        match (&self.write, &self.name) {
+            (Some(folder), _) => Ok(write(chosen, folder, terminal)?),
+            (None, Some(_)) if !self.json => print(chosen, terminal),
+            (None, _) => list(chosen, terminal, self.json),
+        }
+    }
+
+    fn chosen(&self) -> Result<&'static [Example], Complaint> {
+        let Some(name) = &self.name else {
+            return Ok(EXAMPLES);
+        };
+        Example::named(name).map(std::slice::from_ref).ok_or_else(|| Complaint::NoExample {
+            name: name.clone(),
+            similar: nearest(name, EXAMPLES.iter().map(|example| example.name)),
+        })
+    }
+}
+
+/// Columns of the longest name.
+fn longest(examples: &[Example]) -> usize {
+    examples.iter().map(|example| example.name.len()).max().unwrap_or(0)
+}
+
+fn list(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
+    if as_json {
+        let row = |e: &Example| json!({ "name": e.name, "title": e.title(), "text": e.text });
+        let rows: Vec<Value> = examples.iter().map(row).collect();
+        terminal.print_json(&json!({ "examples": rows }))?;
+        return Ok(Exit::Fine);
+    }
+    let columns = longest(examples);
+    let row = |e: &Example| format!("{:columns$}  {}\n", e.name, e.title());
+    terminal.print(&examples.iter().map(row).collect::<String>())?;
+    Ok(Exit::Fine)
+}
+
+fn print(examples: &[Example], terminal: &Terminal) -> Result<Exit, Stop> {
+    examples.iter().try_for_each(|example| terminal.print(example.text))?;
+    Ok(Exit::Fine)
+}
+
+/// Verdicts on the lines of one model.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    hold: usize,
+    fail: usize,
+    undecided: usize,
+}
+
+impl Tally {
+    /// Counts the verdicts in the object that `check --json` prints.
+    fn of(report: &Value) -> Tally {
+        let lines = report["expect"].as_array().map_or(&[][..], Vec::as_slice);
+        let count = |verdict| lines.iter().filter(|line| line["verdict"] == verdict).count();
+        Tally { hold: count("holds"), fail: count("fails"), undecided: count("undecided") }
+    }
+
+    fn add(&mut self, other: Tally) {
+        self.hold += other.hold;
+        self.fail += other.fail;
+        self.undecided += other.undecided;
+    }
+
+    fn text(self) -> String {
+        format!("{:3} hold, {:2} fail, {:2} undecided", self.hold, self.fail, self.undecided)
+    }
+}
+
+fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
+    let columns = longest(examples);
+    let (mut total, mut failed, mut rows) = (Tally::default(), 0, Vec::new());
+    for example in examples {
+        let answer = checked(example, terminal)?;
+        let tally = answer.report.as_ref().map_or_else(Tally::default, |r| Tally::of(&r.json));
+        let fine = answer.exit == Exit::Fine;
+        total.add(tally);
+        failed += usize::from(!fine);
+        let verdict = if fine { "ok" } else { "failed" };
+        if as_json {
+            rows.push(json!({
+                "name": example.name, "verdict": verdict,
+                "hold": tally.hold, "fail": tally.fail, "undecided": tally.undecided,
+            }));
+        } else {
+            let (name, tally) = (example.name, tally.text());
+            terminal.print(&format!("{verdict:6}  {name:columns$}  {tally}\n"))?;
+        }
+    }
+    if as_json {
+        terminal.print_json(&json!({ "examples": rows, "failed": failed }))?;
+    } else {
+        let (all, counted) = (examples.len(), total.text());
+        terminal
+            .print(&format!("\n{all} examples, {failed} failed; {}\n", counted.trim_start()))?;
+    }
+    Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// The answer of `check`; what was found is shown when it does not hold.
+fn checked(example: &Example, terminal: &Terminal) -> Result<Answer, Complaint> {
+    let model = Model { source: example.source(), values: Vec::new() };
+    let answer = walk::check(&model, CheckRequest::default(), terminal.page())?;
+    if answer.exit != Exit::Fine {
+        answer.findings.iter().for_each(|findings| terminal.show(findings));
+    }
+    Ok(answer)
+}
+
+/// Writes all or, when one of the files exists with another text, none.
+fn write(examples: &[Example], folder: &Path, terminal: &Terminal) -> Result<Exit, Complaint> {
+    let missing = missing(examples, folder)?;
+    fs::create_dir_all(folder)
+        .map_err(|reason| Complaint::Unwritable { path: folder.to_owned(), reason })?;
+    for example in &missing {
+        write_new(&folder.join(example.file_name()), example.text)?;
+    }
+    let same = examples.len() - missing.len();
+    let kept = if same > 0 { format!(", {same} were there already") } else { String::new() };
+    terminal.say(&format!("wrote {} models to {}{kept}\n", missing.len(), folder.display()));
+    Ok(Exit::Fine)
+}
+
+/// The examples that the folder does not have yet.
+fn missing<'a>(examples: &'a [Example], folder: &Path) -> Result<Vec<&'a Example>, Complaint> {
+    let mut missing = Vec::new();
+    for example in examples {
+        let path = folder.join(example.file_name());
+        match fs::read(&path) {
+            Ok(bytes) if bytes == example.text.as_bytes() => {}
+            Err(reason) if reason.kind() == std::io::ErrorKind::NotFound => missing.push(example),
+            Err(reason) if reason.kind() == std::io::ErrorKind::NotADirectory => {
+                return Err(Complaint::Unwritable { path: folder.to_owned(), reason });
+            }
+            _ => return Err(Complaint::Exists { path }),
+        }
+    }
+    Ok(missing)
+}

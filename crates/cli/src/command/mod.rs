@@ -1,0 +1,68 @@
+//! The commands, one file each: their options, their help, and what they print.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod derive;
+pub(crate) mod eval;
+pub(crate) mod examples;
+pub(crate) mod explain;
+pub(crate) mod init;
+pub(crate) mod man;
+pub(crate) mod prove;
+pub(crate) mod tour;
+
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use crate::arguments::Command;
+use crate::complaint::Complaint;
+use crate::terminal::{Exit, Stop, Terminal};
+
+impl Command {
+    /// Does it, and says how it ended.
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        match self {
+            Command::Tour(tour) => tour.run(terminal),
+            Command::Check(check) => check.run(terminal),
+            Command::Derive(derive) => derive.run(terminal),
+            Command::Eval(eval) => eval.run(terminal),
+            Command::Prove(prove) => prove.run(terminal),
+            Command::Examples(examples) => examples.run(terminal),
+            Command::Init(init) => init.run(terminal),
+            Command::Explain(explain) => explain.run(terminal),
+            Command::Completions(completions) => completions.run(terminal),
+            Command::Man(man) => man.run(terminal),
+        }
+    }
+
+    /// Was `--json` given?
+    pub(crate) fn wants_json(&self) -> bool {
+        match self {
+            Command::Check(check) => check.model.json,
+            Command::Derive(derive) => derive.model.json,
+            Command::Eval(eval) => eval.model.json,
+            Command::Prove(prove) => prove.model.json,
+            Command::Examples(examples) => examples.json,
+            Command::Tour(_)
+            | Command::Init(_)
+            | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
+        }
+    }
+}
+
+/// Writes a file that must not exist yet. When writing fails nothing is left behind.
+fn write_new(path: &Path, text: &str) -> Result<(), Complaint> {
+    let complaint = |reason: io::Error| match reason.kind() {
+        io::ErrorKind::AlreadyExists => Complaint::Exists { path: path.to_owned() },
+        _ => Complaint::Unwritable { path: path.to_owned(), reason },
+    };
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(complaint)?;
+    file.write_all(text.as_bytes()).map_err(|reason| {
+        // The file is ours and incomplete; that it cannot be removed is less than why.
+        let _ = std::fs::remove_file(path);
+        complaint(reason)
+    })
+}

@@ -1,0 +1,40 @@
+//! `alembert prove`
+
+use clap::Args;
+
+use crate::arguments::{ModelArguments, exit_codes};
+use crate::input;
+use crate::terminal::{Exit, Stop, Terminal};
+use crate::walk::{self, ProveRequest};
+
+/// Is an equation true on every motion: proved, refuted with a state, or undecided.
+#[derive(Debug, Args)]
+#[command(after_help = concat!("Examples:
+  alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
+  alembert prove ball-on-turntable \"E' = 0\"
+  alembert prove knife-edge \"sin²φ + cos²φ = 1\" --anywhere
+  alembert prove mine.mech \"x'' = -g x\" --json
+
+The constraints and the equations of motion are used, and definitions such as
+I = 2/5 m R²; plain numbers of parameters are not. `alembert explain zero-test`
+says what the three verdicts mean. The exit code is 0 whatever the verdict.
+
+", exit_codes!()))]
+pub(crate) struct Prove {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// The equation, "x'' = 5/7 g sin α".
+    #[arg(value_name = "EQUATION", allow_hyphen_values = true)]
+    claim: String,
+    /// As an identity: use neither the constraints nor the equations of motion.
+    #[arg(long)]
+    anywhere: bool,
+}
+
+impl Prove {
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let model = input::model(&self.model)?;
+        let request = ProveRequest { claim: &self.claim, anywhere: self.anywhere };
+        walk::prove(&model, request, terminal.page())?.print(terminal, self.model.json)
+    }
+}

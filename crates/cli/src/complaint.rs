@@ -1,0 +1,161 @@
+//! What can go wrong outside of a model text: files, names, options.
+//!
+//! Mistakes inside a model are diagnostics of the library; see [`crate::answer`].
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::terminal::Exit;
+
+/// A reason to stop, with what the reader needs to mend it.
+#[derive(Debug)]
+pub(crate) enum Complaint {
+    /// No file and no example has this name.
+    NoModel { path: PathBuf, similar: Option<String> },
+    /// The model is a folder.
+    Folder { path: PathBuf },
+    /// The system does not let us read.
+    Unreadable { name: String, reason: io::Error },
+    /// The text is not UTF-8 from this line on.
+    NotUtf8 { name: String, line: usize, wide: bool },
+    /// No example has this name.
+    NoExample { name: String, similar: Option<&'static str> },
+    /// No topic or code has this name; these topics contain the word.
+    NoTopic { name: String, similar: Option<String>, mentioned: Vec<&'static str> },
+    /// Nothing is overwritten.
+    Exists { path: PathBuf },
+    /// The system does not let us write.
+    Unwritable { path: PathBuf, reason: io::Error },
+    /// The result cannot be written.
+    Unprintable { reason: io::Error },
+    /// A model file cannot have this name.
+    BadName { name: PathBuf },
+    /// The form of equations comes with a later version.
+    LaterForm { form: &'static str },
+    /// The principle comes with a later version.
+    LaterPrinciple { name: String },
+    /// There is no principle of this name.
+    NoPrinciple { name: String, similar: Option<&'static str> },
+    /// The library cannot do this.
+    NotComputed { what: &'static str },
+}
+
+impl Complaint {
+    /// The exit code of the command.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Complaint::Unprintable { .. } | Complaint::NotComputed { .. } => Exit::Broken,
+            _ => Exit::Wrong,
+        }
+    }
+
+    /// What to do about it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Complaint::NoModel { similar, .. } => Some(similar.as_ref().map_or_else(
+                || "`alembert examples` lists the built-in models".to_owned(),
+                |name| format!("did you mean `{name}`?"),
+            )),
+            Complaint::Folder { .. } => Some("name a model file in it".to_owned()),
+            Complaint::Unreadable { .. } | Complaint::Unprintable { .. } => None,
+            Complaint::NotUtf8 { wide: true, .. } => {
+                Some("it looks like UTF-16; save it as UTF-8".to_owned())
+            }
+            Complaint::NotUtf8 { .. } => Some("save it as UTF-8".to_owned()),
+            Complaint::NoExample { similar, .. } => {
+                Some(did_you_mean(*similar, "`alembert examples` lists all of them"))
+            }
+            Complaint::NoTopic { similar, mentioned, .. } => Some(topic_hint(similar, mentioned)),
+            Complaint::Exists { .. } => {
+                Some("nothing was written; choose another name or remove it".to_owned())
+            }
+            Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
+            Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
+            Complaint::LaterForm { .. } => Some("use multipliers or matrix".to_owned()),
+            Complaint::LaterPrinciple { .. } => {
+                Some("leave --principle out, or see `alembert explain principles`".to_owned())
+            }
+            Complaint::NoPrinciple { similar, .. } => {
+                Some(did_you_mean(*similar, "see `alembert explain principles`"))
+            }
+            Complaint::NotComputed { .. } => None,
+        }
+    }
+
+    /// The object of `--message-format json`: the keys of a diagnostic, without a place.
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "code": null, "severity": "error", "message": self.to_string(), "file": self.file(),
+            "line": null, "column": null, "end_line": null, "end_column": null,
+            "hint": self.hint(), "fix": null,
+        })
+    }
+
+    fn file(&self) -> Option<String> {
+        match self {
+            Complaint::NoModel { path, .. }
+            | Complaint::Folder { path }
+            | Complaint::Exists { path }
+            | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
+            Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
+                Some(name.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Complaint::NoModel { path, .. } => {
+                write!(f, "there is no file and no built-in example `{}`", path.display())
+            }
+            Complaint::Folder { path } => {
+                write!(f, "`{}` is a folder, not a model file", path.display())
+            }
+            Complaint::Unreadable { name, reason } => write!(f, "cannot read `{name}`: {reason}"),
+            Complaint::NotUtf8 { name, line, .. } => {
+                write!(f, "`{name}` is not UTF-8 text, first in line {line}")
+            }
+            Complaint::NoExample { name, .. } => write!(f, "no example is called `{name}`"),
+            Complaint::NoTopic { name, .. } => {
+                write!(f, "there is no topic and no message code `{name}`")
+            }
+            Complaint::Exists { path } => write!(f, "`{}` exists already", path.display()),
+            Complaint::Unwritable { path, reason } => {
+                write!(f, "cannot write `{}`: {reason}", path.display())
+            }
+            Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
+            Complaint::BadName { name } => {
+                write!(f, "`{}` cannot be the name of a model file", name.display())
+            }
+            Complaint::LaterForm { form } => {
+                write!(f, "equations in the form `{form}` come with a later version")
+            }
+            Complaint::LaterPrinciple { name } => {
+                write!(
+                    f,
+                    "the principle `{name}` comes with a later version; this one has dalembert"
+                )
+            }
+            Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
+            Complaint::NotComputed { what } => write!(f, "this build cannot {what}"),
+        }
+    }
+}
+
+fn did_you_mean(similar: Option<&str>, otherwise: &str) -> String {
+    similar.map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
+}
+
+fn topic_hint(similar: &Option<String>, mentioned: &[&str]) -> String {
+    match (similar, mentioned) {
+        (Some(name), _) => format!("did you mean `{name}`?"),
+        (None, []) => "`alembert explain` lists all of them".to_owned(),
+        (None, topics) => format!("the word is in: {}", topics.join(", ")),
+    }
+}

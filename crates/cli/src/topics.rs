@@ -1,0 +1,83 @@
+//! The pages of `alembert explain`: the files of the library's `explain/` folder.
+//!
+//! A test keeps the list complete. The pages of message codes are not here; they stand in the
+//! library's table of diagnostics.
+
+/// One page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Topic {
+    /// What is typed.
+    pub(crate) name: &'static str,
+    /// The page; its first line is its title.
+    pub(crate) text: &'static str,
+}
+
+macro_rules! topic {
+    ($name:literal) => {
+        Topic { name: $name, text: include_str!(concat!("../../alembert/explain/", $name, ".md")) }
+    };
+}
+
+/// All pages, by name.
+pub(crate) const TOPICS: &[Topic] = &[
+    topic!("chetaev"),
+    topic!("dalembert"),
+    topic!("language"),
+    topic!("multipliers"),
+    topic!("naive"),
+    topic!("principles"),
+    topic!("redundant"),
+    topic!("second-order"),
+    topic!("servo"),
+    topic!("vakonomic"),
+    topic!("voronec"),
+    topic!("zero-test"),
+];
+
+impl Topic {
+    /// The page of this name; capitals do not count.
+    pub(crate) fn named(name: &str) -> Option<&'static Topic> {
+        TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The first line.
+    pub(crate) fn title(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default()
+    }
+
+    /// Does the page contain this word?
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        let text = self.text.to_lowercase();
+        text.split(|c: char| !c.is_alphanumeric() && c != '-').any(|part| part == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_holds_every_page_by_name() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../alembert/explain");
+        let mut pages: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .map(|file| file.strip_suffix(".md").unwrap().to_owned())
+            .collect();
+        pages.sort();
+        let names: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
+        assert_eq!(names, pages);
+    }
+
+    #[test]
+    fn pages_that_are_named_under_see_also_exist() {
+        for topic in TOPICS {
+            let Some((_, tail)) = topic.text.split_once("See also:") else { continue };
+            let names = tail.split('.').next().unwrap_or_default();
+            for name in names.split(',').map(str::trim) {
+                assert!(Topic::named(name).is_some(), "{} refers to `{name}`", topic.name);
+            }
+        }
+    }
+}
