@@ -15,11 +15,6 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Is one of them an error?
-    pub(crate) fn has_error(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
-    }
-
     /// The objects of all of them.
     pub(crate) fn json(&self) -> Vec<Value> {
         let object = |d| alembert::language::diagnostic::json::value(d, &self.source);
@@ -43,6 +38,8 @@ pub(crate) struct Answer {
     pub(crate) findings: Vec<Findings>,
     /// The result; none when the model is too wrong to have one.
     pub(crate) report: Option<Report>,
+    /// Remarks for people that belong to no place of a text.
+    pub(crate) remarks: Vec<String>,
     /// How the command ends.
     pub(crate) exit: Exit,
 }
@@ -53,6 +50,7 @@ impl Answer {
     /// With `as_json` there is always one object: without a result it holds the diagnostics.
     pub(crate) fn print(&self, terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
         self.findings.iter().for_each(|findings| terminal.show(findings));
+        self.remarks.iter().for_each(|remark| terminal.say(&format!("note: {remark}\n")));
         match &self.report {
             Some(report) if as_json => terminal.print_json(&report.json)?,
             Some(report) => terminal.print(&report.text)?,

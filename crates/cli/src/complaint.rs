@@ -39,15 +39,15 @@ pub(crate) enum Complaint {
     LaterPrinciple { name: String },
     /// There is no principle of this name.
     NoPrinciple { name: String, similar: Option<&'static str> },
-    /// The library cannot do this.
-    NotComputed { what: &'static str },
+    /// The library refuses the model or the question.
+    Refused { reason: String, broken: bool },
 }
 
 impl Complaint {
     /// The exit code of the command.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Complaint::Unprintable { .. } | Complaint::NotComputed { .. } => Exit::Broken,
+            Complaint::Unprintable { .. } | Complaint::Refused { broken: true, .. } => Exit::Broken,
             _ => Exit::Wrong,
         }
     }
@@ -81,7 +81,7 @@ impl Complaint {
             Complaint::NoPrinciple { similar, .. } => {
                 Some(did_you_mean(*similar, "see `alembert explain principles`"))
             }
-            Complaint::NotComputed { .. } => None,
+            Complaint::Refused { .. } => None,
         }
     }
 
@@ -143,7 +143,7 @@ impl fmt::Display for Complaint {
                 )
             }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
-            Complaint::NotComputed { what } => write!(f, "this build cannot {what}"),
+            Complaint::Refused { reason, .. } => f.write_str(reason),
         }
     }
 }

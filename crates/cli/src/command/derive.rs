@@ -46,11 +46,11 @@ enum Form {
 }
 
 impl Form {
-    /// The name that the library knows.
-    fn name(self) -> Result<&'static str, Complaint> {
+    /// The form that the library knows.
+    fn form(self) -> Result<alembert::walk::Form, Complaint> {
         match self {
-            Form::Multipliers => Ok("multipliers"),
-            Form::Matrix => Ok("matrix"),
+            Form::Multipliers => Ok(alembert::walk::Form::Multipliers),
+            Form::Matrix => Ok(alembert::walk::Form::Matrix),
             Form::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
             Form::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
         }
@@ -60,7 +60,7 @@ impl Form {
 impl Derive {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let request =
-            DeriveRequest { principle: self.principle.as_deref(), form: self.form.name()? };
+            DeriveRequest { principle: self.principle.as_deref(), form: self.form.form()? };
         let model = input::model(&self.model)?;
         walk::derive(&model, request, terminal.page())?.print(terminal, self.model.json)
     }

@@ -148,7 +148,7 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
 /// The answer of `check`; what was found is shown when it does not hold.
 fn checked(example: &Example, terminal: &Terminal) -> Result<Answer, Complaint> {
     let model = Model { source: example.source(), values: Vec::new() };
-    let answer = walk::check(&model, CheckRequest::default(), terminal.page())?;
+    let answer = walk::check(&model, CheckRequest::default())?;
     if answer.exit != Exit::Fine {
         answer.findings.iter().for_each(|findings| terminal.show(findings));
     }

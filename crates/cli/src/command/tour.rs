@@ -60,11 +60,11 @@ impl Guide<'_> {
 
         self.tell(stop.check)?;
         self.command(&format!("check {name}"))?;
-        self.answer(&walk::check(&model, CheckRequest::default(), page)?)?;
+        self.answer(&walk::check(&model, CheckRequest::default())?)?;
 
         self.tell(stop.derive)?;
         self.command(&format!("derive {name}"))?;
-        let request = DeriveRequest { principle: None, form: "multipliers" };
+        let request = DeriveRequest { principle: None, form: alembert::walk::Form::Multipliers };
         self.answer(&walk::derive(&model, request, page)?)?;
 
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))
