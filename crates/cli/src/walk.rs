@@ -3,7 +3,6 @@
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
-
 use alembert::language::{self, Source, read, read_assignments, read_equation};
 use alembert::walk::{self, Form, WalkError, change};
 use alembert::{Layout, PRINCIPLES, Spelling};
