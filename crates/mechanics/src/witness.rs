@@ -35,6 +35,8 @@ pub struct Stage {
 
 /// States that are tried.
 const TRIES: u64 = 12;
+/// From this try on all quantities are large together, so that terms of high degree are seen.
+const FAR: u64 = 10;
 /// Pivots below this, relative to the largest, count as zero when equations are chosen.
 const RANK_TOLERANCE: f64 = 1e-9;
 
@@ -54,6 +56,9 @@ pub fn witness(
         let mut point = start(&roots, suggested, number)?;
         for stage in stages {
             stage.solve(&mut point)?;
+        }
+        if !applications_are_apart(&roots, &point) {
+            return None;
         }
         let sides = evaluate(&[left, right, left - right], &point).ok()?;
         sides[2].excludes_zero().then(|| Witness {
@@ -82,6 +87,7 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
 fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<Enclosed> {
     let mut random = SplitMix64::new(0x0057_A7E5 + number);
     let mut point = Enclosed::default();
+    let far = Rational::from(1000);
     for x in symbols(roots) {
         let symbol = x.as_symbol().expect("it is one");
         let given = suggested.iter().find(|(s, _)| *s == x).filter(|_| number < TRIES / 2);
@@ -89,6 +95,7 @@ fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<
             (Some((_, value)), _) => value.clone(),
             (None, Kind::Pi) => continue,
             (None, Kind::Parameter { .. }) => hundredths(&mut random, 30, 250),
+            (None, _) if number >= FAR => &far * &hundredths(&mut random, -170, 170),
             (None, _) => hundredths(&mut random, -170, 170),
         };
         point.set(x, Enclosed::rational(&value));
@@ -141,6 +148,22 @@ fn same_application(a: Expr, b: Expr) -> Option<bool> {
         }
     }
     Some(true)
+}
+
+/// Do applications of one function that have different values also have different arguments at
+/// the point? The constraints may make arguments equal that differ as expressions.
+fn applications_are_apart(roots: &[Expr], point: &Enclosed) -> bool {
+    let list: Vec<Expr> = postorder(roots).into_iter().filter(|e| is_unspecified(*e)).collect();
+    let value = |e: Expr| point.get(e).map(|ball| ball.mid());
+    let pairs = list.iter().enumerate().flat_map(|(i, &a)| list[..i].iter().map(move |&b| (a, b)));
+    pairs.into_iter().all(|(a, b)| value(a) == value(b) || are_apart(a, b, point))
+}
+
+fn are_apart(a: Expr, b: Expr, point: &Enclosed) -> bool {
+    let (Node::Apply(f, x), Node::Apply(g, y)) = (a.node(), b.node()) else { return true };
+    let differences: Vec<Expr> = x.iter().zip(y.iter()).map(|(&x, &y)| x - y).collect();
+    let apart = |balls: Vec<Ball>| balls.iter().any(|ball| ball.excludes_zero());
+    f != g || evaluate(&differences, point).is_ok_and(apart)
 }
 
 impl Stage {
