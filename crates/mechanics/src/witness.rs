@@ -37,11 +37,14 @@ pub struct Stage {
 const TRIES: u64 = 12;
 /// From this try on all quantities are large together, so that terms of high degree are seen.
 const FAR: u64 = 10;
+/// Sides that differ by more than this, relatively, look different when they are printed.
+const VISIBLE: f64 = 1e-9;
 /// Pivots below this, relative to the largest, count as zero when equations are chosen.
 const RANK_TOLERANCE: f64 = 1e-9;
 
-/// A state that obeys all `stages` and at which `left` and `right` differ, if one is found.
-/// Symbols in `suggested` take these values at the first tries.
+/// A state that obeys all `stages` and at which `left` and `right` differ, if one is found;
+/// rather one at which the difference can be seen in the digits of doubles. Symbols in
+/// `suggested` take these values at the first tries.
 #[must_use]
 pub fn witness(
     (left, right): (Expr, Expr),
@@ -52,20 +55,44 @@ pub fn witness(
     for stage in stages {
         roots.extend(stage.equations.iter().chain(&stage.unknowns));
     }
-    (0..TRIES).find_map(|number| {
-        let mut point = start(&roots, suggested, number)?;
-        for stage in stages {
-            stage.solve(&mut point)?;
+    let mut faint = None;
+    for number in 0..TRIES {
+        let found = state_of_motion(&roots, stages, suggested, number);
+        match found.and_then(|point| difference((left, right), stages, &point)) {
+            Some(witness) if witness.is_visible() => return Some(witness),
+            other => faint = faint.or(other),
         }
-        if !applications_are_apart(&roots, &point) {
-            return None;
-        }
-        let sides = evaluate(&[left, right, left - right], &point).ok()?;
-        sides[2].excludes_zero().then(|| Witness {
-            state: state(&[left, right], stages, &point),
-            left: sides[0].mid().hi(),
-            right: sides[1].mid().hi(),
-        })
+    }
+    faint
+}
+
+impl Witness {
+    fn is_visible(&self) -> bool {
+        (self.left - self.right).abs() > VISIBLE * self.left.abs().max(self.right.abs())
+    }
+}
+
+/// A point at which everything is as the stages demand.
+fn state_of_motion(
+    roots: &[Expr],
+    stages: &[Stage],
+    suggested: &[(Expr, Rational)],
+    number: u64,
+) -> Option<Enclosed> {
+    let mut point = start(roots, suggested, number)?;
+    for stage in stages {
+        stage.solve(&mut point)?;
+    }
+    applications_are_apart(roots, &point).then_some(point)
+}
+
+/// The point as a witness, if the two sides are proved to differ there.
+fn difference((left, right): (Expr, Expr), stages: &[Stage], point: &Enclosed) -> Option<Witness> {
+    let sides = evaluate(&[left, right, left - right], point).ok()?;
+    sides[2].excludes_zero().then(|| Witness {
+        state: state(&[left, right], stages, point),
+        left: sides[0].mid().hi(),
+        right: sides[1].mid().hi(),
     })
 }
 
@@ -87,7 +114,7 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
 fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<Enclosed> {
     let mut random = SplitMix64::new(0x0057_A7E5 + number);
     let mut point = Enclosed::default();
-    let far = Rational::from(1000);
+    let far = Rational::from(if number == FAR { 1000 } else { 1_000_000 });
     for x in symbols(roots) {
         let symbol = x.as_symbol().expect("it is one");
         let given = suggested.iter().find(|(s, _)| *s == x).filter(|_| number < TRIES / 2);
@@ -154,7 +181,7 @@ fn same_application(a: Expr, b: Expr) -> Option<bool> {
 /// the point? The constraints may make arguments equal that differ as expressions.
 fn applications_are_apart(roots: &[Expr], point: &Enclosed) -> bool {
     let list: Vec<Expr> = postorder(roots).into_iter().filter(|e| is_unspecified(*e)).collect();
-    let value = |e: Expr| point.get(e).map(|ball| ball.mid());
+    let value = |e: Expr| point.get(e).map(Ball::mid);
     let pairs = list.iter().enumerate().flat_map(|(i, &a)| list[..i].iter().map(move |&b| (a, b)));
     pairs.into_iter().all(|(a, b)| value(a) == value(b) || are_apart(a, b, point))
 }
@@ -162,7 +189,7 @@ fn applications_are_apart(roots: &[Expr], point: &Enclosed) -> bool {
 fn are_apart(a: Expr, b: Expr, point: &Enclosed) -> bool {
     let (Node::Apply(f, x), Node::Apply(g, y)) = (a.node(), b.node()) else { return true };
     let differences: Vec<Expr> = x.iter().zip(y.iter()).map(|(&x, &y)| x - y).collect();
-    let apart = |balls: Vec<Ball>| balls.iter().any(|ball| ball.excludes_zero());
+    let apart = |balls: Vec<Ball>| balls.into_iter().any(Ball::excludes_zero);
     f != g || evaluate(&differences, point).is_ok_and(apart)
 }
 
