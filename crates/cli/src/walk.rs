@@ -38,6 +38,8 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) principle: Option<&'a str>,
     /// How the equations are written.
     pub(crate) form: Form,
+    /// Are the multipliers solved for?
+    pub(crate) closed: bool,
 }
 
 /// What `eval` is asked.
@@ -189,8 +191,9 @@ pub(crate) fn derive(
     known(request.principle)?;
     let opened = Opened::new(model);
     let Some(read) = &opened.model else { return Ok(opened.without_report(Exit::Wrong)) };
-    let derivation = walk::derive(read, request.principle, request.form, layout(page))
-        .map_err(|e| complaint(&e))?;
+    let DeriveRequest { principle, form, closed } = request;
+    let request = walk::Request { principle, form, closed, layout: layout(page) };
+    let derivation = walk::derive(read, request).map_err(|e| complaint(&e))?;
     let json = derivation.json();
     Ok(opened.with_report(derivation.page, json))
 }

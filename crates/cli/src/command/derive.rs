@@ -13,6 +13,7 @@ use crate::walk::{self, DeriveRequest};
 #[command(after_help = concat!("Examples:
   alembert derive knife-edge
   alembert derive knife-edge --form matrix
+  alembert derive knife-edge --solve-multipliers
   alembert derive mine.mech --ascii
   alembert derive mine.mech --json
 
@@ -30,6 +31,9 @@ pub(crate) struct Derive {
     /// How the equations are written.
     #[arg(long, value_enum, default_value_t = Form::Multipliers)]
     form: Form,
+    /// Solve for the multipliers too: λ in closed form.
+    #[arg(long)]
+    solve_multipliers: bool,
 }
 
 /// The forms of equations of motion.
@@ -59,8 +63,11 @@ impl Form {
 
 impl Derive {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let request =
-            DeriveRequest { principle: self.principle.as_deref(), form: self.form.form()? };
+        let request = DeriveRequest {
+            principle: self.principle.as_deref(),
+            form: self.form.form()?,
+            closed: self.solve_multipliers,
+        };
         let model = input::model(&self.model)?;
         walk::derive(&model, request, terminal.page())?.print(terminal, self.model.json)
     }

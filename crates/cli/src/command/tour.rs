@@ -64,7 +64,11 @@ impl Guide<'_> {
 
         self.tell(stop.derive)?;
         self.command(&format!("derive {name}"))?;
-        let request = DeriveRequest { principle: None, form: alembert::walk::Form::Multipliers };
+        let request = DeriveRequest {
+            principle: None,
+            form: alembert::walk::Form::Multipliers,
+            closed: false,
+        };
         self.answer(&walk::derive(&model, request, page)?)?;
 
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))
