@@ -8,12 +8,15 @@
 //!
 //! Read [`graph`] first.
 
+pub mod enclose;
 pub mod evaluate;
 pub mod graph;
 mod matrix;
 pub mod number;
+pub mod numeric;
 pub mod polynomial;
 pub mod ring;
+pub mod tape;
 pub mod zero;
 
 pub use graph::{

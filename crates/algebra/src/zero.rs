@@ -4,8 +4,8 @@
 //! is. Where neither decides, the answer is [`Verdict::Unknown`] with its reason; nothing is ever
 //! guessed.
 
+use crate::numeric::SplitMix64;
 use crate::polynomial::Limit;
-use crate::ring::field::SplitMix64;
 use crate::ring::{ConversionError, Ring, Weakness};
 use crate::{Expr, Fault};
 

@@ -8,7 +8,7 @@
 //! E = p · q' + ∂L/∂q'' · q'' − L                                                    (2)
 //! ```
 //!
-//! which is Ostrogradsky's; without accelerations in `L` it is `Σ q' ∂L/∂q' − L`
+//! which is Ostrogradsky's \[Ostrogradsky1850\]; without accelerations in `L` it is `Σ q' ∂L/∂q' − L`
 //! [Wolf2005, §3.5, eq. (17)]. Differentiated, with `∂L/∂q' = p + d/dt ∂L/∂q''` from (1), the
 //! terms with `q''` and `q'''` cancel:
 //!
@@ -46,6 +46,13 @@ impl Power {
     #[must_use]
     pub fn total(&self) -> Expr {
         self.explicit + self.forces + self.reactions // (3)
+    }
+
+    /// The power with every part mapped.
+    #[must_use]
+    pub fn map(&self, to: impl FnMut(Expr) -> Expr) -> Self {
+        let [explicit, forces, reactions] = [self.explicit, self.forces, self.reactions].map(to);
+        Self { explicit, forces, reactions }
     }
 }
 

@@ -80,6 +80,14 @@ pub enum PrincipleError {
         /// The number that is there.
         found: usize,
     },
+    /// The blocks of a linear system do not fit each other and the unknowns.
+    #[error("the blocks of {place} do not fit each other and its {unknowns} unknowns")]
+    Misfit {
+        /// Which linear system.
+        place: Place,
+        /// The number of its unknowns.
+        unknowns: usize,
+    },
     /// An entry of a list is not a symbol of the right kind without dots.
     #[error("entry {index} of {place} is not a symbol of that kind without dots")]
     WrongKind {

@@ -34,14 +34,19 @@
 mod admission;
 pub mod energy;
 mod error;
+pub mod independence;
+mod lower;
 pub mod motion;
 pub mod principle;
 pub mod system;
 pub mod theory;
+pub mod witness;
 
 pub use energy::Power;
 pub use error::{Place, PrincipleError};
+pub use independence::{Independence, independence, massless};
 pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};
 pub use theory::{Answer, Reason, Theory};
+pub use witness::Witness;

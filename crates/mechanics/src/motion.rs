@@ -28,6 +28,8 @@ pub struct Motion {
     pub multipliers: Vector,
     /// The equations for the unknowns.
     pub system: Linear,
+    /// The labels of the constraints, one for each multiplier.
+    pub labels: Vec<String>,
     /// The constraints `φ` as they were given, one for each multiplier.
     pub residuals: Vector,
     /// What the state must obey: `manifold[k]` is zero and restricts the derivatives of order `k`.
@@ -103,6 +105,23 @@ impl Linear {
         }
     }
 
+    /// The system with every coefficient mapped.
+    #[must_use]
+    pub fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
+        match self {
+            Self::Kkt { M, B, A, f, g } => Self::Kkt {
+                M: M.map(&mut to),
+                B: B.map(&mut to),
+                A: A.map(&mut to),
+                f: f.iter().map(|&e| to(e)).collect(),
+                g: g.iter().map(|&e| to(e)).collect(),
+            },
+            Self::General { W, h } => {
+                Self::General { W: W.map(&mut to), h: h.iter().map(|&e| to(e)).collect() }
+            }
+        }
+    }
+
     /// Do the blocks fit each other, with this number of unknowns?
     fn fits(&self, unknowns: usize) -> bool {
         let is = |block: &Matrix, rows, columns| (block.nrows(), block.ncols()) == (rows, columns);
@@ -115,7 +134,8 @@ impl Linear {
         }
     }
 
-    fn entries(&self) -> Vec<Expr> {
+    /// All coefficients.
+    pub(crate) fn entries(&self) -> Vec<Expr> {
         match self {
             Self::Kkt { M, B, A, f, g } => {
                 let matrices = M.entries().chain(B.entries()).chain(A.entries());
@@ -130,30 +150,55 @@ impl Motion {
     /// The motion, if its sizes fit and every expression in it has a value.
     ///
     /// # Errors
-    /// [`PrincipleError::Size`] and [`PrincipleError::Fault`], with the part of the motion.
+    /// [`PrincipleError::Size`], [`PrincipleError::Misfit`] and [`PrincipleError::Fault`], with the
+    /// part of the motion.
     pub fn checked(self) -> Result<Self, PrincipleError> {
         self.check_sizes()?;
         let manifold = self.manifold.iter().flat_map(|level| level.to_vec()).collect();
         self.check_values("the rate", self.rate.to_vec())?;
         self.check_values("the linear system", self.system.entries())?;
+        self.check_values("the constraints", self.residuals.to_vec())?;
         self.check_values("the manifold", manifold)?;
         self.check_values("the energy", vec![self.energy, self.power.total()])?;
         Ok(self)
+    }
+
+    /// The motion with every expression mapped; state, unknowns and multipliers stay.
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Function, Kind, Specification, Vector, apply};
+    /// use alembert_mechanics::{System, principle::dalembert};
+    /// let [x, v] = [0, 1].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+    /// let V = apply(Function::unspecified("V", 1), &[x]);
+    /// let system = System::new(vec![x].into(), v * v - V, Vector::zeros(1), vec![])?;
+    /// let mut cube = Specification::new("V", &[x], x.powi(3));
+    /// let motion = dalembert(&system)?.map(|e| cube.apply(e)).checked()?;
+    /// assert_eq!(motion.energy, v * v + x.powi(3));
+    /// # Ok::<(), alembert_mechanics::PrincipleError>(())
+    /// ```
+    #[must_use]
+    pub fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
+        let mut each = |list: &Vector| list.iter().map(|&e| to(e)).collect::<Vector>();
+        Self {
+            rate: each(&self.rate),
+            residuals: each(&self.residuals),
+            manifold: self.manifold.iter().map(&mut each).collect(),
+            system: self.system.map(&mut to),
+            energy: to(self.energy),
+            power: self.power.map(to),
+            ..self.clone()
+        }
     }
 
     fn check_sizes(&self) -> Result<(), PrincipleError> {
         let unknowns = self.unknowns.len();
         self.check_size("the rate", self.state.len(), self.rate.len())?;
         self.check_size("the constraints", self.multipliers.len(), self.residuals.len())?;
+        self.check_size("the labels", self.multipliers.len(), self.labels.len())?;
         if self.system.fits(unknowns) {
             return Ok(());
         }
-        let found = self.system.square().1.len();
-        Err(PrincipleError::Size {
-            place: self.place("the linear system"),
-            expected: unknowns,
-            found,
-        })
+        Err(PrincipleError::Misfit { place: self.place("the linear system"), unknowns })
     }
 
     fn check_size(

@@ -18,8 +18,9 @@
 
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
-use alembert_algebra::{Expr, Kind, Substitution, Vector, rate, symbols};
+use alembert_algebra::{Expr, Kind, Rational, Substitution, Vector, rate, symbols};
 
+use crate::witness::{Stage, Witness, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -68,6 +69,7 @@ pub struct Theory {
     /// What became of the conditions on the state, level by level.
     pub conditions: Vec<Vec<Imposed>>,
     undetermined: Vec<Expr>,
+    stages: Vec<Stage>,
 }
 
 impl Theory {
@@ -83,11 +85,14 @@ impl Theory {
         roots.extend(equations.all());
         let mut ring = Ring::new(&roots)?;
         let conditions = equations.impose_conditions(&mut ring, system)?; // (1)
+        let mut stages = equations.condition_stages(system, &conditions);
         let mut undetermined = Vec::new();
         for level in &equations.levels {
-            undetermined.extend(level.impose(&mut ring)?); // (2), (3), (4)
+            let (outcome, open) = level.impose(&mut ring)?; // (2), (3), (4)
+            stages.push(level.stage(&outcome));
+            undetermined.extend(open);
         }
-        let theory = Self { ring, definitions, conditions, undetermined };
+        let theory = Self { ring, definitions, conditions, undetermined, stages };
         if theory.conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
@@ -118,6 +123,18 @@ impl Theory {
         let e = self.definitions.apply(e);
         let value = self.ring.value(e)?;
         Ok(self.ring.expression(&value))
+    }
+
+    /// A state of a motion at which `left = right` fails, if one is found; `suggested` values of
+    /// parameters are tried first.
+    #[must_use]
+    pub fn witness(
+        &mut self,
+        (left, right): (Expr, Expr),
+        suggested: &[(Expr, Rational)],
+    ) -> Option<Witness> {
+        let sides = (self.definitions.apply(left), self.definitions.apply(right));
+        witness(sides, &self.stages, suggested)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {
@@ -201,6 +218,16 @@ impl Equations {
         self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).collect()
     }
 
+    fn condition_stages(&self, system: &System, conditions: &[Vec<Imposed>]) -> Vec<Stage> {
+        let levels = self.manifold.iter().zip(conditions).zip(0..);
+        let stage = |((level, outcome), k): ((&Vector, &Vec<Imposed>), u32)| Stage {
+            equations: level.to_vec(),
+            unknowns: system.jet(k).to_vec(),
+            redundant: redundant(outcome),
+        };
+        levels.map(stage).collect()
+    }
+
     fn impose_conditions(
         &self,
         ring: &mut Ring,
@@ -212,14 +239,28 @@ impl Equations {
 }
 
 impl Level {
-    /// Solves (2) and (3); returns the unknowns that stay open.
-    fn impose(&self, ring: &mut Ring) -> Result<Vec<Expr>, ConversionError> {
+    /// Solves (2) and (3); returns what became of them and the unknowns that stay open.
+    fn impose(&self, ring: &mut Ring) -> Result<(Vec<Imposed>, Vec<Expr>), ConversionError> {
         let unknowns = self.multipliers.stack(&self.highest);
         let mut outcome = ring.impose(&self.constraints, &self.highest)?;
         outcome.extend(ring.impose(&self.balances, &unknowns)?);
         let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
-        Ok(unknowns.iter().copied().filter(|x| !solved(x)).collect())
+        let open = unknowns.iter().copied().filter(|x| !solved(x)).collect();
+        Ok((outcome, open))
     }
+
+    fn stage(&self, outcome: &[Imposed]) -> Stage {
+        Stage {
+            equations: self.constraints.stack(&self.balances).to_vec(),
+            unknowns: self.highest.stack(&self.multipliers).to_vec(),
+            redundant: redundant(outcome),
+        }
+    }
+}
+
+/// How many equations were proved to follow from the others.
+fn redundant(outcome: &[Imposed]) -> usize {
+    outcome.iter().filter(|o| **o == Imposed::Redundant).count()
 }
 
 /// `A y − g` and `M y − Bᵀλ − f`, or `W y − h`.

@@ -1,12 +1,12 @@
 //! The ASCII spelling of the model language: `m*theta'^2/2 + lambda_edge*sin(phi)`.
 //!
 //! Products are always written with `*`, function arguments always in brackets. The model
-//! language reads the text back, and so does SymPy after `'` → `_d` and `^` → `**`.
+//! language reads the text back, and so does `SymPy` after `'` → `_d` and `^` → `**`.
 //!
 //! One thing has no spelling in the model language: a partial derivative of an unspecified
 //! function, which is written `D(V, 1, 0)(x, y)` for ∂V/∂x of `V(x, y)`: how often it is
 //! differentiated by each argument, then the arguments. The derivatives of a function of time
-//! alone are time derivatives and can be read: `v(t)''`; SymPy cannot take these.
+//! alone are time derivatives and can be read: `v(t)''`; `SymPy` cannot take these.
 
 use alembert_algebra::{Function, Rational, Unspecified};
 
@@ -75,11 +75,10 @@ fn product(factors: &[Tree]) -> String {
     }
 }
 
-/// A fraction above a fraction needs brackets, a product of powers does not.
+/// Products and fractions need no brackets before a slash: `a/b/c` is read from the left.
 fn numerator(tree: &Tree) -> String {
-    let plain = |f: &Tree| !matches!(f, Tree::Number(r) if !r.is_integer());
     match tree {
-        Tree::Product(factors) if factors.iter().all(plain) => text(tree),
+        Tree::Product(_) | Tree::Fraction(..) => text(tree),
         _ => held(tree, Binding::Power),
     }
 }

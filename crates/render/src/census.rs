@@ -11,8 +11,9 @@ use crate::RenderError;
 
 /// The largest number of parts of an expression that is written out.
 pub(crate) const LARGEST_TREE: usize = 20_000;
-/// The deepest nesting of an expression that is written out.
-pub(crate) const DEEPEST_TREE: usize = 100;
+/// The deepest nesting of an expression that is written out. A level takes at most two levels of
+/// brackets and functions in the text, of which the model language reads 200.
+pub(crate) const DEEPEST_TREE: usize = 80;
 
 /// What is known of an expression without writing it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -49,11 +50,10 @@ impl Level {
             Kind::Coordinate if symbol.order == 0 => Self::Position,
             Kind::Coordinate => Self::Derivative(symbol.order),
             Kind::Multiplier | Kind::Input => Self::Reaction,
-            Kind::Pi
-            | Kind::Parameter { .. }
-            | Kind::Auxiliary
-            | Kind::Overflow
-            | Kind::Undefined => Self::Parameter,
+            Kind::Pi => Self::Number,
+            Kind::Parameter { .. } | Kind::Auxiliary | Kind::Overflow | Kind::Undefined => {
+                Self::Parameter
+            }
         }
     }
 }

@@ -39,19 +39,27 @@ pub fn lines(equations: &[Equation], layout: Layout) -> String {
     let labels: Vec<String> = equations.iter().map(|e| label(e, layout)).collect();
     let margin = labels.iter().map(|l| width(l) + 2).max().filter(|&w| w > 2).unwrap_or(0);
     let left: Vec<String> = equations.iter().map(|e| layout.spelling.text(&e.lhs)).collect();
+    let right: Vec<String> = equations.iter().map(|e| layout.spelling.text(&e.rhs)).collect();
     let room = layout.width.saturating_sub(margin);
-    let longest = left.iter().map(|l| width(l)).filter(|&w| w <= room / 2).max().unwrap_or(0);
-    let columns = Columns { margin, left: longest, width: layout.width };
+    let columns = Columns { margin, left: left_column(&left, &right, room), width: layout.width };
     let mut page = String::new();
-    for ((label, left), equation) in labels.iter().zip(&left).zip(equations) {
-        let right = layout.spelling.text(&equation.rhs);
-        columns.write(&mut page, label, left, &right);
+    for ((label, left), right) in labels.iter().zip(&left).zip(&right) {
+        columns.write(&mut page, label, left, right);
     }
     page
 }
 
 fn label(equation: &Equation, layout: Layout) -> String {
     equation.label.as_ref().map_or_else(String::new, |l| layout.spelling.name(l) + ":")
+}
+
+/// The width of the left column: that of the longest left side if every equation then fits its
+/// line; otherwise of the longest that leaves three fifths of the room.
+fn left_column(left: &[String], right: &[String], room: usize) -> usize {
+    let longest = |limit| left.iter().map(|l| width(l)).filter(|&w| w <= limit).max().unwrap_or(0);
+    let widest_right = right.iter().map(|r| width(r)).max().unwrap_or(0);
+    let all = longest(usize::MAX);
+    if all + " = ".len() + widest_right <= room { all } else { longest(room * 2 / 5) }
 }
 
 /// Where the parts of an equation stand.
@@ -63,18 +71,17 @@ struct Columns {
 
 impl Columns {
     fn write(&self, page: &mut String, label: &str, left: &str, right: &str) {
-        let mut line = padded(label, self.margin);
-        let beside = self.margin + self.left + " = ".len();
+        let line = padded(label, self.margin);
+        let beside = self.margin + width(left).max(self.left) + " = ".len();
         let room = self.width.saturating_sub(beside);
-        if width(left) <= self.left && (room >= LEAST_ROOM || width(right) <= room) {
-            line += &padded(left, self.left);
-            line += " = ";
+        if width(right) <= room || (width(left) <= self.left && room >= LEAST_ROOM) {
+            let line = line + &padded(left, self.left) + " = ";
             self.finish(page, line, right, beside);
         } else {
             let indent = self.margin + INDENT;
             let rest = self.width.saturating_sub(indent);
             let parts = wrap(left, self.width.saturating_sub(self.margin), rest);
-            push_lines(page, line + &parts[0], &parts[1..], indent);
+            push_lines(page, &(line + &parts[0]), &parts[1..], indent);
             self.finish(page, " ".repeat(indent) + "= ", right, indent + "= ".len());
         }
     }
@@ -83,12 +90,12 @@ impl Columns {
     fn finish(&self, page: &mut String, line: String, right: &str, column: usize) {
         let room = self.width.saturating_sub(column);
         let parts = wrap(right, room, room);
-        push_lines(page, line + &parts[0], &parts[1..], column);
+        push_lines(page, &(line + &parts[0]), &parts[1..], column);
     }
 }
 
-fn push_lines(page: &mut String, first: String, more: &[String], indent: usize) {
-    page.push_str(&first);
+fn push_lines(page: &mut String, first: &str, more: &[String], indent: usize) {
+    page.push_str(first);
     page.push('\n');
     for line in more {
         page.push_str(&" ".repeat(indent));

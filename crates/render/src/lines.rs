@@ -23,7 +23,7 @@ struct Gap {
     at: usize,
     /// The column of `at` in the unbroken text.
     column: usize,
-    /// The smaller, the better: depth of brackets, and products are held together.
+    /// The smaller, the better: first the depth of brackets, then sums before products.
     cost: usize,
 }
 
@@ -44,14 +44,14 @@ pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     lines
 }
 
-/// The cheapest gap in the second half of the line, the last of these; else the last gap in the
-/// first half, else the first one beyond the line.
+/// The cheapest gap in the line except its first third, the last of these; else the last gap in
+/// the first third, else the first one beyond the line.
 fn best(gaps: &[Gap], start: usize, room: usize) -> Option<Gap> {
     let from = gaps.partition_point(|g| g.column <= start);
-    let half = from + gaps[from..].partition_point(|g| g.column < start + room / 2);
+    let third = from + gaps[from..].partition_point(|g| g.column < start + room / 3);
     let to = from + gaps[from..].partition_point(|g| g.column <= start + room);
-    let cheapest = gaps[half..to].iter().min_by_key(|g| (g.cost, std::cmp::Reverse(g.column)));
-    cheapest.or_else(|| gaps[from..half].last()).or_else(|| gaps.get(to)).copied()
+    let cheapest = gaps[third..to].iter().min_by_key(|g| (g.cost, std::cmp::Reverse(g.column)));
+    cheapest.or_else(|| gaps[from..third].last()).or_else(|| gaps.get(to)).copied()
 }
 
 /// All places where the text may be broken, from left to right.
@@ -66,10 +66,10 @@ fn gaps(text: &str) -> Vec<Gap> {
                 if ["+ ", "- ", "− "].iter().any(|sign| next.starts_with(sign)) {
                     gaps.push(Gap { at: at + 1, column: column + 1, cost: 2 * depth });
                 } else if !follows_a_sign_or_function(&text[..at]) {
-                    gaps.push(Gap { at: at + 1, column: column + 1, cost: 2 * depth + 3 });
+                    gaps.push(Gap { at: at + 1, column: column + 1, cost: 2 * depth + 1 });
                 }
             }
-            '*' => gaps.push(Gap { at, column, cost: 2 * depth + 3 }),
+            '*' => gaps.push(Gap { at, column, cost: 2 * depth + 1 }),
             _ => {}
         }
         column += usize::from(!is_mark(c));
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn sums_are_broken_before_their_signs_and_outside_brackets() {
         assert_eq!(wrap("a + b (c + d) − e", 14, 14), ["a + b (c + d)", "− e"]);
-        assert_eq!(wrap("a + b (c + d) − e", 12, 12), ["a + b (c", "+ d) − e"]);
+        assert_eq!(wrap("a + b (c + d) − e", 12, 12), ["a + b", "(c + d) − e"]);
         assert_eq!(wrap("aa*bb*cc + dd", 6, 9), ["aa*bb", "*cc + dd"]);
     }
 

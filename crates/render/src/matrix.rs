@@ -52,6 +52,17 @@ fn trees(row: &[Expr], typesetter: &mut Typesetter) -> Result<Vec<Tree>, RenderE
 }
 
 /// The block as lines, each ended by a line feed.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind};
+/// use alembert_render::{Block, Layout, Notation, Spelling, Typesetter, matrix};
+/// let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let mut typesetter = Typesetter::new(&Notation::default());
+/// let speeds = Block::column("v", &[x, -y], &mut typesetter)?;
+/// let layout = Layout { spelling: Spelling::Unicode, width: 80 };
+/// assert_eq!(matrix::lines(&speeds, layout), "v = ⎡ ẋ  ⎤\n    ⎣ −ẏ ⎦\n");
+/// # Ok::<(), alembert_render::RenderError>(())
+/// ```
 #[must_use]
 pub fn lines(block: &Block, layout: Layout) -> String {
     let head = format!("{} = ", block.name);
@@ -87,9 +98,11 @@ fn aligned(entries: &[Vec<String>], cols: usize, spelling: Spelling) -> Vec<Stri
     let gap = if spelling == Spelling::Ascii { ", " } else { "   " };
     let widest = |j: usize| entries.iter().map(|row| width(&row[j])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..cols).map(widest).collect();
-    let row = |row: &Vec<String>| {
-        row.iter().zip(&widths).map(|(e, &w)| padded(e, w)).collect::<Vec<_>>().join(gap)
+    let cell = |j: usize, entry: &str| match j + 1 == cols {
+        true => padded(entry, widths[j]),
+        false => padded(&format!("{entry}{gap}"), widths[j] + gap.len()),
     };
+    let row = |row: &Vec<String>| row.iter().enumerate().map(|(j, e)| cell(j, e)).collect();
     entries.iter().map(row).collect()
 }
 
@@ -121,5 +134,8 @@ fn list(block: &Block, entries: &[Vec<String>], layout: Layout) -> String {
 }
 
 fn size_in_words(block: &Block) -> String {
-    format!("{} rows, {} columns", block.rows.len(), block.cols)
+    match block.cols {
+        1 => format!("{} entries", block.rows.len()),
+        cols => format!("{} rows, {cols} columns", block.rows.len()),
+    }
 }

@@ -1,1 +1,200 @@
-//! Equations of motion.
+//! The equations of motion of a principle, as they stand before they are solved.
+//!
+//! ```text
+//! Σⱼ Mᵢⱼ qⱼ'' = fᵢ + Σⱼ Bⱼᵢ λⱼ,     φⱼ = 0            form `multipliers`         (1)
+//! M y = f + Bᵀ λ,   A y = g                             form `matrix`              (2)
+//! ```
+//!
+//! A motion without this structure is shown as the rows of `W y = h`. Both forms show the entries
+//! as the principle made them: nothing is solved, expanded or cancelled here. An equation whose
+//! left side has only negative terms is written with both signs changed. Coordinates and
+//! multipliers that the notation does not place follow in the order of the motion.
+
+#![allow(non_snake_case, reason = "M, B, A, W are the symbols of the papers")]
+
+use alembert_algebra::{Expr, Matrix, Vector};
+use alembert_mechanics::{Linear, Motion};
+
+use crate::lines::{width, wrap};
+use crate::{Block, Equation, Layout, RenderError, Spelling, Tree, Typesetter, equations, matrix};
+
+/// The form `multipliers`: one equation a coordinate, then the constraints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Multipliers {
+    /// The equations of motion.
+    pub motion: Vec<Equation>,
+    /// The constraints, with the labels that their multipliers carry.
+    pub constraints: Vec<Equation>,
+}
+
+/// The form `matrix`: the blocks of the linear system for the unknowns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matrices {
+    /// `M, A, f, g`, with `B` after `A` when the constraints are not ideal; or `W, h`.
+    pub blocks: Vec<Block>,
+    /// The highest derivatives `y`, or all unknowns for `W y = h`.
+    pub unknowns: Vec<Tree>,
+    /// The multipliers `λ`; none for `W y = h`.
+    pub multipliers: Vec<Tree>,
+}
+
+/// The equations of motion in the form (1).
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector};
+/// use alembert_mechanics::{Constraint, System, principle::dalembert};
+/// use alembert_render::{Layout, Notation, Spelling, Typesetter, motion};
+///
+/// let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let [u, v] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let lagrangian = (u * u + v * v) / Expr::from(2);
+/// let wire = Constraint::ideal("wire", y - Expr::time() * x);
+/// let system = System::new(vec![x, y].into(), lagrangian, Vector::zeros(2), vec![wire]).unwrap();
+///
+/// let mut typesetter = Typesetter::new(&Notation { order: vec![x, y], tidy: true });
+/// let shown = motion::multipliers(&dalembert(&system).unwrap(), &mut typesetter)?;
+/// let layout = Layout { spelling: Spelling::Unicode, width: 80 };
+/// assert_eq!(shown.lines(layout), "ẍ = −λ_wire t\nÿ = λ_wire\n\nwire:  y − x t = 0\n");
+/// # Ok::<(), alembert_render::RenderError>(())
+/// ```
+///
+/// # Errors
+/// If an equation is too long to be written out, or has no value.
+pub fn multipliers(
+    motion: &Motion,
+    typesetter: &mut Typesetter,
+) -> Result<Multipliers, RenderError> {
+    typesetter.place(&motion.highest);
+    typesetter.place(&motion.multipliers);
+    let (left, right): (Vector, Vector) = match &motion.system {
+        Linear::Kkt { M, B, f, .. } => {
+            let reactions = &B.transpose() * &*motion.multipliers;
+            (M * &*motion.highest, f + &reactions) // (1)
+        }
+        Linear::General { W, h } => (W * &*motion.unknowns, h.clone()),
+    };
+    let sides = left.iter().zip(right.iter());
+    let equations: Result<_, _> = sides.map(|(&l, &r)| balance(l, r, typesetter)).collect();
+    let pairs = motion.multipliers.iter().zip(motion.residuals.iter());
+    let constraints: Result<_, _> =
+        pairs.map(|(&l, &phi)| restriction(l, phi, typesetter)).collect();
+    Ok(Multipliers { motion: equations?, constraints: constraints? })
+}
+
+/// `left = right`, or `−left = −right` when nothing on the left is positive.
+fn balance(left: Expr, right: Expr, typesetter: &mut Typesetter) -> Result<Equation, RenderError> {
+    let lhs = typesetter.tree(left)?;
+    let negative = matches!(&lhs, Tree::Sum(terms) if terms.iter().all(|t| t.negative));
+    let (lhs, right) = if negative { (typesetter.tree(-left)?, -right) } else { (lhs, right) };
+    Ok(Equation { label: None, lhs, rhs: typesetter.tree(right)? })
+}
+
+/// `label: φ = 0`; the multiplier is called `lambda_label` or `mu_label`.
+fn restriction(
+    multiplier: Expr,
+    phi: Expr,
+    typesetter: &mut Typesetter,
+) -> Result<Equation, RenderError> {
+    let name = multiplier.as_symbol().map(|s| s.name);
+    let label = name.as_deref().and_then(|n| n.split_once('_')).map(|(_, label)| label.to_owned());
+    let zero = typesetter.tree(Expr::zero())?;
+    Ok(Equation { label, lhs: typesetter.tree(phi)?, rhs: zero })
+}
+
+/// The equations of motion in the form (2).
+///
+/// # Errors
+/// If an entry is too long to be written out, or has no value.
+pub fn matrices(motion: &Motion, typesetter: &mut Typesetter) -> Result<Matrices, RenderError> {
+    typesetter.place(&motion.highest);
+    let mut page = Blocks { typesetter, blocks: Vec::new() };
+    let (unknowns, multipliers) = match &motion.system {
+        Linear::Kkt { M, B, A, f, g } => {
+            page.matrix("M", M)?;
+            page.matrix("A", A)?;
+            if B != A {
+                page.matrix("B", B)?;
+            }
+            page.column("f", f)?;
+            page.column("g", g)?;
+            (&motion.highest, &*motion.multipliers)
+        }
+        Linear::General { W, h } => {
+            page.matrix("W", W)?;
+            page.column("h", h)?;
+            (&motion.unknowns, &[][..])
+        }
+    };
+    let (unknowns, multipliers) = (page.names(unknowns)?, page.names(multipliers)?);
+    Ok(Matrices { blocks: page.blocks, unknowns, multipliers })
+}
+
+/// The blocks that are already shown.
+struct Blocks<'a> {
+    typesetter: &'a mut Typesetter,
+    blocks: Vec<Block>,
+}
+
+impl Blocks<'_> {
+    fn matrix(&mut self, name: &str, matrix: &Matrix) -> Result<(), RenderError> {
+        self.blocks.push(Block::matrix(name, matrix, self.typesetter)?);
+        Ok(())
+    }
+
+    fn column(&mut self, name: &str, column: &[Expr]) -> Result<(), RenderError> {
+        self.blocks.push(Block::column(name, column, self.typesetter)?);
+        Ok(())
+    }
+
+    fn names(&mut self, list: &[Expr]) -> Result<Vec<Tree>, RenderError> {
+        list.iter().map(|&e| self.typesetter.tree(e)).collect()
+    }
+}
+
+impl Multipliers {
+    /// The equations as lines, the constraints after a blank line.
+    #[must_use]
+    pub fn lines(&self, layout: Layout) -> String {
+        let motion = equations::lines(&self.motion, layout);
+        let constraints = equations::lines(&self.constraints, layout);
+        if constraints.is_empty() { motion } else { format!("{motion}\n{constraints}") }
+    }
+}
+
+impl Matrices {
+    /// What the blocks mean, then the blocks, as lines.
+    #[must_use]
+    pub fn lines(&self, layout: Layout) -> String {
+        let mut page = self.meaning(layout.spelling) + "\n";
+        page += &list("y", &self.unknowns, layout);
+        if !self.multipliers.is_empty() {
+            page += &list(&layout.spelling.name("lambda"), &self.multipliers, layout);
+        }
+        for block in self.blocks.iter().filter(|b| !b.rows.is_empty()) {
+            page.push('\n');
+            page += &matrix::lines(block, layout);
+        }
+        page
+    }
+
+    /// Equation (2), as far as it has content.
+    fn meaning(&self, spelling: Spelling) -> String {
+        let named = |name: &str| self.blocks.iter().any(|b| b.name == name);
+        let reactions = if named("B") { "B" } else { "A" };
+        match spelling {
+            _ if named("W") => "W y = h".to_owned(),
+            _ if self.multipliers.is_empty() => "M y = f".to_owned(),
+            Spelling::Ascii => format!("M y = f + {reactions}^T lambda, A y = g"),
+            Spelling::Unicode => format!("M y = f + {reactions}ᵀ λ,  A y = g"),
+        }
+    }
+}
+
+/// `y = (ẍ, ÿ)`.
+fn list(name: &str, entries: &[Tree], layout: Layout) -> String {
+    let head = format!("{name} = ");
+    let texts: Vec<String> = entries.iter().map(|tree| layout.spelling.text(tree)).collect();
+    let room = layout.width.saturating_sub(width(&head));
+    let parts = wrap(&format!("({})", texts.join(", ")), room, room);
+    head.clone() + &parts.join(&format!("\n{}", " ".repeat(width(&head)))) + "\n"
+}

@@ -2,13 +2,13 @@
 //!
 //! Only what the model language reads back as the same name is respelled: a part between
 //! underscores that is a Greek letter, alone or with digits (`omega_x`, `theta1`), and a number
-//! after the last underscore (`theta_1`). One to three dots stand on the first letter when the
+//! after the only underscore (`theta_1`). One to three dots stand on the first letter when the
 //! rest of the name is a subscript or a number; otherwise, and for more dots, and on `i` and `j`,
 //! which have a dot of their own, primes follow the name.
 
 use crate::Name;
 
-/// The Greek letters that do not look like Latin ones, with their names in a model file.
+/// The letters beyond ASCII that do not look like Latin ones, with their names in a model file.
 const GREEK: &[(&str, char)] = &[
     ("alpha", 'α'),
     ("beta", 'β'),
@@ -43,6 +43,8 @@ const GREEK: &[(&str, char)] = &[
     ("Phi", 'Φ'),
     ("Psi", 'Ψ'),
     ("Omega", 'Ω'),
+    ("ell", 'ℓ'),
+    ("hbar", 'ħ'),
 ];
 
 /// Latin letters and the letter with one dot above.
@@ -63,10 +65,8 @@ pub(crate) fn unicode(name: &Name) -> String {
 
 /// The name without dots.
 pub(crate) fn letters(name: &str) -> String {
-    let (body, number) = match name.rsplit_once('_') {
-        Some((body, number)) if is_digits(number) && body.ends_with(char::is_alphanumeric) => {
-            (body, number)
-        }
+    let (body, number) = match name.split_once('_') {
+        Some((body, number)) if is_digits(number) && !body.is_empty() => (body, number),
         _ => (name, ""),
     };
     let parts: Vec<String> = body.split('_').map(greek).collect();
@@ -110,7 +110,7 @@ fn shifted(digit: char, zero: char) -> char {
 fn dotted(name: &str, dots: u32) -> Option<String> {
     let first = name.chars().next().filter(|c| !matches!(c, 'i' | 'j'))?;
     let rest = &name[first.len_utf8()..];
-    if !rest.chars().next().is_none_or(|c| c == '_' || c.is_numeric()) {
+    if !is_index(rest) {
         return None;
     }
     let with_mark = |mark: char| format!("{first}{mark}");
@@ -121,6 +121,12 @@ fn dotted(name: &str, dots: u32) -> Option<String> {
         _ => return None,
     };
     Some(letter + rest)
+}
+
+/// Digits and subscripts, in which letters follow an underscore or a letter: `1`, `_x`, `_roll_x`.
+fn is_index(rest: &str) -> bool {
+    let before = std::iter::once('0').chain(rest.chars());
+    before.zip(rest.chars()).all(|(before, c)| !(before.is_numeric() && c.is_alphabetic()))
 }
 
 fn composed(letter: char, (plain, dotted): (&str, &str)) -> Option<String> {
@@ -145,7 +151,8 @@ mod tests {
             ("theta1", "θ1"),
             ("omega_x", "ω_x"),
             ("lambda_roll_x", "λ_roll_x"),
-            ("mu_alpha_12", "μ_α₁₂"),
+            ("mu_alpha_12", "μ_α_12"),
+            ("ell", "ℓ"),
             ("thetax", "thetax"),
             ("beta_eta", "β_η"),
             ("Jw", "Jw"),
@@ -166,6 +173,10 @@ mod tests {
             ("theta", 1, "θ\u{307}"),
             ("theta_1", 2, "θ\u{308}₁"),
             ("omega_x", 1, "ω\u{307}_x"),
+            ("psi2", 1, "ψ\u{307}2"),
+            ("mu_c1", 1, "μ\u{307}_c1"),
+            ("mu_c1x", 1, "μ_c1x'"),
+            ("psi2b", 1, "psi2b'"),
             ("xb", 1, "xb'"),
             ("i", 1, "i'"),
             ("j", 2, "j''"),

@@ -4,8 +4,10 @@ use alembert_algebra::Expr;
 
 /// How the symbols of a model are put in order, and whether brackets are tidied.
 ///
-/// With the default, parsing the text gives back the very same expression; with `tidy` it gives
-/// an expression of the same value.
+/// With the default, reading the text gives back the very same expression, provided the reader
+/// multiplies the sign and all factors of a term in one go (a graph puts `−(a + b)` and
+/// `2 (a + b)` into the sum at once, but not `2 (a + b) c`). With `tidy` it gives an expression of
+/// the same value.
 #[derive(Debug, Clone, Default)]
 pub struct Notation {
     /// The symbols in reading order: parameters as declared, then coordinates. A coordinate

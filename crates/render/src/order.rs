@@ -1,8 +1,8 @@
 //! The order in which a physicist writes factors and terms.
 //!
-//! Factors: numbers, parameters, multipliers and inputs, coordinates and time, functions of them,
-//! velocities, accelerations; a bracket stands after the letters and functions of its level, or,
-//! when it holds parameters only, before their functions. Functions are grouped by argument:
+//! Factors: numbers, parameters and brackets of them, multipliers and inputs, coordinates and
+//! time, functions of parameters, functions and brackets of coordinates, velocities,
+//! accelerations: `½ m (a + b) λ x sin α cos θ ẋ`. Functions are grouped by argument:
 //! `sin θ cos θ sin φ`.
 //!
 //! Terms: those with the highest derivatives first, of these the highest degree
@@ -42,9 +42,27 @@ pub(crate) struct Factor {
 impl Factor {
     /// The reading order of factors.
     pub(crate) fn compare(&self, other: &Self) -> Ordering {
-        (self.level, self.shape(), &self.names, self.function())
-            .cmp(&(other.level, other.shape(), &other.names, other.function()))
+        (self.stage(), self.shape(), &self.names, self.function())
+            .cmp(&(other.stage(), other.shape(), &other.names, other.function()))
+            .then_with(|| self.minuses().cmp(&other.minuses()))
             .then_with(|| self.exponent.cmp(&other.exponent))
+    }
+
+    /// The number of negative terms: `(x + y) (x − y)`.
+    fn minuses(&self) -> usize {
+        match &self.base {
+            Tree::Sum(terms) => terms.iter().filter(|t| t.negative).count(),
+            _ => 0,
+        }
+    }
+
+    /// The level, where functions of parameters come after coordinates.
+    fn stage(&self) -> (Level, bool) {
+        match (self.level, self.shape()) {
+            (Level::Parameter, Shape::Function) => (Level::Position, true),
+            (Level::Position, Shape::Function | Shape::Bracket) => (Level::Position, true),
+            (level, _) => (level, false),
+        }
     }
 
     fn function(&self) -> Option<&Function> {
@@ -54,17 +72,11 @@ impl Factor {
         }
     }
 
-    fn shape(&self) -> u8 {
+    fn shape(&self) -> Shape {
         match &self.base {
-            Tree::Number(_) | Tree::Name(_) if self.exponent.is_integer() => 0,
-            Tree::Sum(_) if self.exponent.is_integer() => {
-                if self.level <= Level::Parameter {
-                    1
-                } else {
-                    3
-                }
-            }
-            _ => 2,
+            Tree::Number(_) | Tree::Name(_) if self.exponent.is_integer() => Shape::Letter,
+            Tree::Sum(_) if self.exponent.is_integer() => Shape::Bracket,
+            _ => Shape::Function,
         }
     }
 
@@ -77,6 +89,34 @@ impl Factor {
     fn repeated_names(&self) -> impl Iterator<Item = &Rank> {
         self.names.iter().flat_map(|name| std::iter::repeat_n(name, self.degree()))
     }
+
+    /// The degree in the derivatives.
+    fn speed(&self) -> usize {
+        self.degree() * speed(&self.base)
+    }
+}
+
+/// The degree of a tree in its names with dots, as far as it is a polynomial in them.
+fn speed(tree: &Tree) -> usize {
+    match tree {
+        Tree::Name(name) => usize::from(name.dots > 0),
+        Tree::Sum(terms) => terms.iter().map(|t| speed(&t.body)).max().unwrap_or(0),
+        Tree::Product(factors) => factors.iter().map(speed).sum(),
+        Tree::Fraction(above, _) => speed(above),
+        Tree::Power(base, k) => {
+            let small = k.to_i64().and_then(|k| usize::try_from(k).ok());
+            speed(base) * small.map_or(1, |k| k.min(LONGEST_KEY))
+        }
+        Tree::Number(_) | Tree::Root(_) | Tree::Call(..) => 0,
+    }
+}
+
+/// What a factor looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Shape {
+    Letter,
+    Function,
+    Bracket,
 }
 
 /// What decides the place of a term in its sum.
@@ -85,7 +125,7 @@ pub(crate) struct TermKey {
     multiplier: bool,
     level: Reverse<Level>,
     degree: Reverse<usize>,
-    /// The factors with derivatives, repeated by their exponents, highest derivatives first.
+    /// The names with dots, repeated by their exponents, highest derivatives first.
     derivatives: Vec<Rank>,
     length: usize,
     names: Vec<Rank>,
@@ -97,13 +137,14 @@ impl TermKey {
     pub(crate) fn of(factors: &[Factor]) -> Self {
         let is_derivative = |f: &&Factor| matches!(f.level, Level::Derivative(_));
         let level = factors.iter().filter(is_derivative).map(|f| f.level).max();
-        let moving = || factors.iter().rev().filter(is_derivative);
+        let moving = || factors.iter().filter(is_derivative);
+        let fast = moving().flat_map(Factor::repeated_names).filter(|rank| rank.name.dots > 0);
         let names = factors.iter().flat_map(Factor::repeated_names).take(LONGEST_KEY);
         Self {
             multiplier: factors.iter().any(|f| f.multiplier),
             level: Reverse(level.unwrap_or_default()),
-            degree: Reverse(moving().map(Factor::degree).sum()),
-            derivatives: sorted(moving().flat_map(Factor::repeated_names).take(LONGEST_KEY)),
+            degree: Reverse(moving().map(Factor::speed).sum()),
+            derivatives: sorted(fast.take(LONGEST_KEY)),
             length: factors.iter().map(Factor::degree).sum(),
             names: names.cloned().collect(),
             functions: factors.iter().filter_map(|f| f.function().cloned()).collect(),

@@ -7,27 +7,71 @@
 //! ```
 //!
 //! Each holds for integer powers of the bracket too, (3) for odd ones. Nothing is expanded,
-//! factored or cancelled.
+//! factored or cancelled. Brackets are tidied from the inside, so that a number reaches the front
+//! through any number of them.
 
-use alembert_algebra::{Expr, Integer, Node, Rational};
+use alembert_algebra::{Expr, Integer, Node, Rational, apply, postorder, product, sum};
+use rustc_hash::FxHashMap;
 
 /// Powers of a content beyond this are not computed.
 const LARGEST_EXPONENT: i64 = 16;
 
-/// `coefficient · Π baseᵏ` with (1), (2) and (3) applied to the bases that are sums.
-pub(crate) fn tidy(coefficient: &mut Rational, powers: &mut [(Expr, Rational)]) {
-    for (base, k) in powers.iter_mut() {
+/// A product before it is put together: its number and its powers.
+type Factors = (Rational, Vec<(Expr, Rational)>);
+
+/// An expression of the same value with (1), (2) and (3) applied everywhere.
+pub(crate) fn tidy(e: Expr) -> Expr {
+    let mut done: FxHashMap<Expr, Expr> = FxHashMap::default();
+    for a in postorder(&[e]) {
+        let tidied = match a.node() {
+            Node::Number(_) | Node::Symbol(_) => a,
+            Node::Apply(f, arguments) => {
+                apply(f, &arguments.iter().map(|x| done[x]).collect::<Vec<_>>())
+            }
+            Node::Product(powers) => {
+                put_together(primitive(powers.iter().map(|(b, k)| (done[b], k.clone())).collect()))
+            }
+            Node::Sum(terms) => {
+                let term = |(c, e): &(Rational, Expr)| (Rational::ONE, scaled(c, done[e]));
+                sum(terms.iter().map(term).collect())
+            }
+        };
+        done.insert(a, tidied);
+    }
+    done[&e]
+}
+
+/// The number and the powers, with the contents of sums in the number.
+fn primitive(mut powers: Vec<(Expr, Rational)>) -> Factors {
+    let mut coefficient = Rational::ONE;
+    for (base, k) in &mut powers {
         let Some((content, primitive)) = content(*base) else { continue };
         let Some(factor) = small_power(&content, k) else { continue };
         *base = primitive;
-        *coefficient = &*coefficient * &factor; // (1), (2)
+        coefficient = &coefficient * &factor; // (1), (2)
     }
-    if coefficient.is_negative() {
-        let odd = |k: &Rational| k.is_integer() && k.numer().modulo(2) == 1;
-        if let Some((base, _)) = powers.iter_mut().find(|(e, k)| odd(k) && has_both_signs(*e)) {
-            *base = -*base; // (3)
-            *coefficient = -&*coefficient;
+    (coefficient, powers)
+}
+
+/// `c · e` for an expression that is tidy itself.
+fn scaled(c: &Rational, e: Expr) -> Expr {
+    match e.node() {
+        Node::Product(powers) => put_together((c.clone(), powers.to_vec())),
+        Node::Sum(terms) if terms.len() == 1 => scaled(&(c * &terms[0].0), terms[0].1),
+        _ => e.scale(c),
+    }
+}
+
+/// The product, its sign in a bracket that has one.
+fn put_together((coefficient, mut powers): Factors) -> Expr {
+    let odd = |k: &Rational| k.is_integer() && k.numer().modulo(2) == 1;
+    let bracket = powers.iter_mut().find(|(e, k)| odd(k) && has_both_signs(*e));
+    match bracket {
+        Some((base, _)) if coefficient.is_negative() => {
+            *base = -*base;
+            product(powers).scale(&-&coefficient) // (3)
         }
+        _ => product(powers).scale(&coefficient),
     }
 }
 
@@ -48,8 +92,7 @@ fn content(e: Expr) -> Option<(Rational, Expr)> {
     if content.is_one() {
         return None;
     }
-    let primitive = e.scale(&content.recip()?);
-    primitive.fault().is_none().then_some((content, primitive))
+    Some((content.clone(), e.scale(&content.recip()?)))
 }
 
 /// The greatest number of which both are integer multiples.

@@ -47,11 +47,18 @@ impl Typesetter {
     /// A typesetter with an empty page.
     #[must_use]
     pub fn new(notation: &Notation) -> Self {
-        let mut places = FxHashMap::default();
-        for (place, symbol) in notation.order.iter().filter_map(|e| e.as_symbol()).enumerate() {
-            places.entry(symbol.name).or_insert(place);
+        let (places, census) = (FxHashMap::default(), Census::default());
+        let mut typesetter = Self { places, tidy: notation.tidy, census, written: 0 };
+        typesetter.place(&notation.order);
+        typesetter
+    }
+
+    /// Puts names that have no place yet behind those that have one, in this order.
+    pub(crate) fn place(&mut self, symbols: &[Expr]) {
+        for symbol in symbols.iter().filter_map(|e| e.as_symbol()) {
+            let next = self.places.len();
+            self.places.entry(symbol.name).or_insert(next);
         }
-        Self { places, tidy: notation.tidy, census: Census::default(), written: 0 }
     }
 
     /// The shown form of an expression.
@@ -60,7 +67,11 @@ impl Typesetter {
     /// If the expression or the page becomes too long, the expression is too deep, or it has no
     /// value.
     pub fn tree(&mut self, e: Expr) -> Result<Tree, RenderError> {
-        let facts = self.census.facts(e)?;
+        let mut facts = self.census.facts(e)?;
+        let e = if self.tidy { tidy(e) } else { e };
+        if self.tidy {
+            facts = self.census.facts(e)?;
+        }
         self.written = self.written.saturating_add(facts.parts);
         if self.written > LARGEST_PAGE {
             return Err(RenderError::TooLong { limit: LARGEST_PAGE });
@@ -94,7 +105,7 @@ impl Typesetter {
     /// The term `c · e` of a sum, with what decides its place.
     fn term(&mut self, c: &Rational, e: Expr) -> Result<(TermKey, Term), RenderError> {
         let mut coefficient = c.clone();
-        let mut powers = match e.node() {
+        let powers = match e.node() {
             Node::Product(powers) => powers.to_vec(),
             Node::Number(r) => {
                 coefficient = &coefficient * &r;
@@ -102,15 +113,16 @@ impl Typesetter {
             }
             _ => vec![(e, Rational::ONE)],
         };
-        if self.tidy {
-            tidy(&mut coefficient, &mut powers);
-        }
         let factors: Result<Vec<_>, _> =
             powers.into_iter().map(|(base, k)| self.factor(base, k)).collect();
         let mut factors = factors?;
         factors.sort_by(Factor::compare);
         let key = TermKey::of(&factors);
-        let body = fraction(&coefficient.abs(), factors);
+        let body = if self.tidy {
+            fraction(&coefficient.abs(), factors)
+        } else {
+            faithful_fraction(&coefficient.abs(), factors)
+        };
         Ok((key, Term { negative: coefficient.is_negative(), body }))
     }
 
@@ -160,6 +172,23 @@ fn fraction(coefficient: &Rational, factors: Vec<Factor>) -> Tree {
     let above = with_number(&number(coefficient.numer()), above);
     let below = with_number(&number(coefficient.denom()), below);
     Tree::Fraction(Box::new(Tree::product(above)), Box::new(Tree::product(below)))
+}
+
+/// The same, but a number does not join a single bracket below: `x/(a + b)/2`. Read back,
+/// `2 (a + b)` would be another sum.
+fn faithful_fraction(coefficient: &Rational, factors: Vec<Factor>) -> Tree {
+    let below: Vec<&Factor> = factors.iter().filter(|f| f.exponent.is_negative()).collect();
+    match below.as_slice() {
+        [Factor { base: Tree::Sum(_), exponent, .. }] if *exponent == Rational::MINUS_ONE => {
+            let quotient = fraction(&coefficient.numer().clone().into(), factors);
+            if coefficient.is_integer() {
+                return quotient;
+            }
+            let denominator = Tree::Number(coefficient.denom().clone().into());
+            Tree::Fraction(Box::new(quotient), Box::new(denominator))
+        }
+        _ => fraction(coefficient, factors),
+    }
 }
 
 /// The factors with a number in front, unless it is one.

@@ -108,14 +108,19 @@ fn product(factors: &[Tree]) -> String {
 
 fn numerator(tree: &Tree) -> String {
     match tree {
-        Tree::Product(_) => text(tree),
+        Tree::Product(_) | Tree::Fraction(..) => text(tree),
         _ => held(tree, Binding::Power),
     }
 }
 
 fn power(base: &Tree, exponent: &Rational) -> String {
     if !exponent.is_integer() {
-        return format!("{}^({exponent})", bracketed_unless_plain(base));
+        return match base {
+            Tree::Call(Function::Elementary(f), arguments) if BARE.contains(f) => {
+                format!("{}({})^({exponent})", f.row().name, text(&arguments[0]))
+            }
+            _ => format!("{}^({exponent})", bracketed_unless_plain(base)),
+        };
     }
     let raised: String = exponent.to_string().chars().map(name::superscript).collect();
     match base {
@@ -132,6 +137,8 @@ fn bracketed_unless_plain(base: &Tree) -> String {
         Tree::Name(_) => text(base),
         Tree::Number(r) if r.is_integer() => text(base),
         Tree::Call(Function::Unspecified(f), _) if f.partials.iter().all(|&k| k == 0) => text(base),
+        // A power of `√x` could be read as a root of a power.
+        Tree::Root(inner) => format!("({})", power(inner, &Rational::ratio(1, 2))),
         _ => format!("({})", text(base)),
     }
 }

@@ -33,8 +33,11 @@ pub const PRIMES: u32 = 12;
 /// Size of an integer exponent, `x^1000`. `(x'+y'+z'+1)^4000` has 10¹⁰ terms when expanded.
 pub const EXPONENT: i64 = 1_000;
 
-/// Bits of a number that a power of numbers may have, `10^40`: as many as [`NUMBER_CHARS`] digits.
-pub const NUMBER_BITS: u64 = 6_700;
+/// Factors of one product. Its derivative has the square of their number.
+pub const FACTORS: usize = 200;
+
+/// Entries of the pool of expressions that one dot may add: 50 MB.
+pub const DERIVATIVE_ENTRIES: usize = 1_000_000;
 
 /// Arguments of one function.
 pub const ARGUMENTS: usize = 16;

@@ -94,6 +94,36 @@ pub fn unicode(name: &str) -> String {
     }
 }
 
+/// The LaTeX spelling of a canonical name: `theta_1` is `\\theta_{1}`.
+#[must_use]
+pub fn latex(name: &str) -> String {
+    let command = |part: &str| match greek_letter(part) {
+        Some(_) => format!("\\{part}"),
+        None => part.to_owned(),
+    };
+    match name.split_once('_') {
+        Some((head, index)) if !index.is_empty() => {
+            format!("{}_{{{}}}", command(head), command(index))
+        }
+        _ => command(name),
+    }
+}
+
+/// The names that occur in a text, whatever else stands there.
+pub(super) fn all(text: &str) -> impl Iterator<Item = String> + '_ {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let c = rest.chars().next()?;
+            if let Some(reading) = read(rest) {
+                rest = &rest[reading.len..];
+                return Some(reading.name);
+            }
+            rest = &rest[c.len_utf8()..];
+        }
+    })
+}
+
 /// `theta` and `theta1` with their letter; anything else as it is.
 fn unicode_segment(segment: &str) -> String {
     let head = segment.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -44,6 +44,11 @@ impl Report {
         self.broken
     }
 
+    /// Is there an error so far?
+    pub(super) fn has_error(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
     /// All findings in the order of the text.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         if self.left_out > 0 {

@@ -133,11 +133,10 @@ pub fn width(text: &str, from: usize) -> usize {
 }
 
 /// Distance of tab stops when a line is shown.
-pub const TAB: usize = 4;
+pub(super) const TAB: usize = 4;
 
 /// Columns of one character that stands at `column`.
-#[must_use]
-pub fn char_width(c: char, column: usize) -> usize {
+pub(super) fn char_width(c: char, column: usize) -> usize {
     match c {
         '\t' => TAB - column % TAB,
         // Combining marks, joiners, variation selectors and control characters take no column.

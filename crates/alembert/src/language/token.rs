@@ -4,18 +4,18 @@ use super::source::Span;
 
 /// One word or sign, with its place in the original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub(super) struct Token {
     /// What it is.
-    pub kind: TokenKind,
+    pub(super) kind: TokenKind,
     /// Where it stands.
-    pub span: Span,
+    pub(super) span: Span,
     /// Is there white space before it? (`a/2b` is refused, `a/2 b` is not.)
-    pub spaced: bool,
+    pub(super) spaced: bool,
 }
 
 /// Kinds of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TokenKind {
+pub(super) enum TokenKind {
     /// A number, to be read from its text: `12`, `0.5`, `1e-3`, `½`.
     Number,
     /// A name in its ASCII spelling, with the dots above it.
@@ -43,20 +43,17 @@ pub enum TokenKind {
 
 impl Token {
     /// Is it this sign?
-    #[must_use]
-    pub fn is(&self, sign: char) -> bool {
+    pub(super) fn is(&self, sign: char) -> bool {
         self.kind == TokenKind::Sign(sign)
     }
 
     /// Is it this word?
-    #[must_use]
-    pub fn is_word(&self, word: &str) -> bool {
+    pub(super) fn is_word(&self, word: &str) -> bool {
         matches!(&self.kind, TokenKind::Name { name, dots: 0 } if name == word)
     }
 
     /// Its name, when it is a name.
-    #[must_use]
-    pub fn name(&self) -> Option<&str> {
+    pub(super) fn name(&self) -> Option<&str> {
         match &self.kind {
             TokenKind::Name { name, .. } => Some(name),
             _ => None,

@@ -4,10 +4,12 @@
 //! visits every node once. The arithmetics are exact rationals, floats and double-doubles, balls
 //! that enclose the true value, intervals, and residues modulo a prime.
 
+mod ball;
 mod rational;
 
 use rustc_hash::FxHashMap;
 
+pub use ball::{Enclosed, EnclosureError};
 pub use rational::{Exact, ExactError};
 
 use crate::graph::Symbol;

@@ -47,22 +47,30 @@ struct Base {
 #[derive(Debug, Default)]
 pub(crate) struct Lattice {
     bases: Vec<Base>,
-    /// By what the k-th new argument is divided to give the k-th base.
-    divisors: Vec<i64>,
+    memory: Memory,
     stale: bool,
 }
 
+/// What a lattice has learnt before it is made anew.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// By what the k-th new argument is divided to give the k-th base.
+    divisors: Vec<i64>,
+    /// Some multiple of π is not in the table, so all of them go through a base of their own.
+    pi_is_base: bool,
+}
+
 impl Lattice {
-    pub(crate) fn new(divisors: Vec<i64>) -> Self {
-        Self { bases: Vec::new(), divisors, stale: false }
+    pub(crate) fn new(memory: Memory) -> Self {
+        Self { bases: Vec::new(), memory, stale: false }
     }
 
     pub(crate) fn is_stale(&self) -> bool {
         self.stale
     }
 
-    pub(crate) fn into_divisors(self) -> Vec<i64> {
-        self.divisors
+    pub(crate) fn into_memory(self) -> Memory {
+        self.memory
     }
 
     pub(crate) fn argument(&self, k: usize) -> &Fraction {
@@ -79,7 +87,8 @@ impl Lattice {
 
     /// Remembers that the base `k` must be divided further by `d`.
     fn refine(&mut self, k: usize, d: i64) -> Result<(), Limit> {
-        self.divisors[k] = self.divisors[k].checked_mul(d).ok_or(Limit::Size)?;
+        let divisor = &mut self.memory.divisors[k];
+        *divisor = divisor.checked_mul(d).ok_or(Limit::Size)?;
         self.stale = true;
         Ok(())
     }
@@ -106,11 +115,9 @@ impl Ring {
         if twelfths.is_integer() {
             return self.integral(kind, &coefficients, twelfths.numer().modulo(24));
         }
-        self.weaken(Weakness::MultipleOfPi);
-        let pi = self.pi()?.expect("the argument contains π");
-        self.add_base(kind, &pi)?;
-        let (coefficients, _) = self.express(kind, f)?.expect("π is a base now");
-        self.integral(kind, &coefficients, 0)
+        self.lattice(kind).memory.pi_is_base = true;
+        self.lattice(kind).stale = true;
+        Ok(Combination::default())
     }
 
     /// New bases so that they span `f`: what is left of it without numbers and π, and one.
@@ -118,6 +125,12 @@ impl Ring {
         let rest = self.without_constants(kind, f)?;
         if !rest.is_zero() && self.express(kind, &rest)?.is_none() {
             self.add_base(kind, &rest)?;
+        }
+        let has_pi = f.atoms().any(|a| is_pi(&self.atoms[a]));
+        if has_pi && kind == Argument::Angle && self.express(kind, f)?.is_none() {
+            self.weaken(Weakness::MultipleOfPi);
+            let pi = self.pi()?.expect("it occurs in the argument");
+            self.add_base(kind, &pi)?;
         }
         if self.express(kind, f)?.is_none() {
             self.add_base(kind, &Fraction::one())?;
@@ -146,10 +159,10 @@ impl Ring {
 
     fn add_base(&mut self, kind: Argument, f: &Fraction) -> Result<(), Limit> {
         let k = self.lattice(kind).len();
-        if self.lattice(kind).divisors.len() == k {
-            self.lattice(kind).divisors.push(1);
+        if self.lattice(kind).memory.divisors.len() == k {
+            self.lattice(kind).memory.divisors.push(1);
         }
-        let divisor = Rational::ratio(1, self.lattice(kind).divisors[k]);
+        let divisor = Rational::ratio(1, self.lattice(kind).memory.divisors[k]);
         let argument = self.product(f, &Fraction::number(&divisor))?;
         self.note_constant(&argument);
         let atom = match kind {
@@ -185,7 +198,8 @@ impl Ring {
             Argument::Angle => &self.angles,
             Argument::Exponent => &self.exponents,
         };
-        let pi = self.pi()?.filter(|_| kind == Argument::Angle);
+        let in_table = kind == Argument::Angle && !lattice.memory.pi_is_base;
+        let pi = self.pi()?.filter(|_| in_table);
         let all: Vec<&Fraction> = lattice.bases.iter().map(|b| &b.argument).chain(&pi).collect();
         let den = all.iter().fold(f.den.clone(), |den, b| common_denominator(&den, &b.den));
         let columns: Vec<Row> = all.iter().map(|b| self.row(b, &den)).collect::<Result<_, _>>()?;

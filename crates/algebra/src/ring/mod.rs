@@ -14,7 +14,6 @@
 
 pub mod convert;
 mod express;
-pub mod field;
 pub mod fraction;
 pub mod impose;
 pub mod lattice;
@@ -30,7 +29,7 @@ use crate::{Expr, Function, Kind};
 pub use convert::ConversionError;
 pub use fraction::Fraction;
 pub use impose::Imposed;
-use lattice::{Combination, Lattice};
+use lattice::{Combination, Lattice, Memory};
 use root::Root;
 
 /// Products of terms that one question may take: about a third of a second.
@@ -122,18 +121,18 @@ impl Ring {
     /// # Errors
     /// The limit that was reached, or an expression that divides by zero.
     pub fn new(roots: &[Expr]) -> Result<Self, ConversionError> {
-        let mut divisors = (Vec::new(), Vec::new());
+        let mut memory = (Memory::default(), Memory::default());
         loop {
-            let mut ring = Self::empty(divisors);
+            let mut ring = Self::empty(memory);
             ring.admit(roots)?;
             if !ring.angles.is_stale() && !ring.exponents.is_stale() {
                 return Ok(ring);
             }
-            divisors = (ring.angles.into_divisors(), ring.exponents.into_divisors());
+            memory = (ring.angles.into_memory(), ring.exponents.into_memory());
         }
     }
 
-    fn empty((angles, exponents): (Vec<i64>, Vec<i64>)) -> Self {
+    fn empty((angles, exponents): (Memory, Memory)) -> Self {
         Self {
             budget: Budget::new(LARGEST_QUESTION).with_terms(LARGEST_POLYNOMIAL),
             atoms: Vec::new(),

@@ -16,24 +16,24 @@
 //!
 //! which is multiplicative. Atoms that are positive take quadratic residues, as `√(a²) = a` is
 //! used for them. This is a homomorphism of the ring, so a residue that is not zero
-//! proves that the form is not zero. The prime is congruent to 23 modulo 24, every prime up to 61
-//! is a quadratic residue modulo it, and (p − 1)/2 has no factor 2, 3, 5, 7, 11.
+//! proves that the form is not zero. Integers made of the primes up to 47 have square roots in the
+//! field that is used.
 
-use super::field::{Field, SplitMix64};
+use super::Ring;
 use super::lattice::Combination;
-use super::{Atom, Ring};
 use crate::evaluate::{Arithmetic, evaluate};
 use crate::graph::Symbol;
+use crate::numeric::{Field, SplitMix64};
 use crate::{Elementary, Expr, Rational, Unspecified};
 
-/// The prime.
-pub const PRIME: u64 = 2_305_843_009_140_676_199;
+/// The field of all residues here.
+const FIELD: Field = Field::ALL[1];
+const PRIME: u64 = FIELD.p();
 
 /// A random point: a residue for each atom.
 #[derive(Debug)]
 pub struct ResiduePoint<'a> {
     ring: &'a Ring,
-    field: Field,
     values: Vec<u64>,
 }
 
@@ -44,8 +44,8 @@ pub struct Missed;
 impl Ring {
     /// A random point of the ring.
     pub fn point(&self, random: &mut SplitMix64) -> ResiduePoint<'_> {
-        let field = Field::new(PRIME);
-        let mut values: Vec<u64> = self.atoms.iter().map(|_| 1 + random.below(PRIME - 1)).collect();
+        let field = FIELD;
+        let mut values: Vec<u64> = self.atoms.iter().map(|_| FIELD.random(random)).collect();
         for (atom, value) in values.iter_mut().enumerate() {
             if self.is_positive(atom) {
                 *value = field.mul(*value, *value); // √(a²) = a must hold
@@ -60,7 +60,7 @@ impl Ring {
             values[atom] = field.mul(field.add(u, u), inverse); // (1)
             values[atom + 1] = field.mul(field.sub(1, square), inverse);
         }
-        ResiduePoint { ring: self, field, values }
+        ResiduePoint { ring: self, values }
     }
 }
 
@@ -73,27 +73,13 @@ impl ResiduePoint<'_> {
         evaluate(roots, self)
     }
 
-    /// The field of residues.
-    #[must_use]
-    pub fn field(&self) -> &Field {
-        &self.field
-    }
-
-    /// Gives a symbol a value, for points on constraints.
-    pub fn set(&mut self, symbol: Expr, value: u64) {
-        if let Some(atom) = self.ring.atom_of_symbol(symbol) {
-            self.values[atom] = value;
-        }
-    }
-
     fn signed_power(&self, a: u64, n: i64) -> Result<u64, Missed> {
-        let power = self.field.pow(a, n.unsigned_abs());
-        if n < 0 { self.field.inv(power).ok_or(Missed) } else { Ok(power) }
+        FIELD.powi(a, n).ok_or(Missed)
     }
 
     /// Cosine and sine of a combination.
     fn circle(&self, combination: &Combination) -> Result<(u64, u64), Missed> {
-        let f = &self.field;
+        let f = &FIELD;
         let mut point = (1, 0);
         for &(k, n) in &combination.parts {
             let atom = self.ring.angles.atom(k);
@@ -110,7 +96,7 @@ impl ResiduePoint<'_> {
     }
 
     fn turn(&self, (c, s): (u64, u64), (d, t): (u64, u64)) -> (u64, u64) {
-        let f = &self.field;
+        let f = &FIELD;
         (f.sub(f.mul(c, d), f.mul(s, t)), f.add(f.mul(s, d), f.mul(c, t)))
     }
 
@@ -129,7 +115,7 @@ impl ResiduePoint<'_> {
     fn exponential(&self, combination: &Combination) -> Result<u64, Missed> {
         combination.parts.iter().try_fold(1, |product, &(k, n)| {
             let base = self.values[self.ring.exponents.atom(k)];
-            Ok(self.field.mul(product, self.signed_power(base, n)?))
+            Ok(FIELD.mul(product, self.signed_power(base, n)?))
         })
     }
 
@@ -139,11 +125,11 @@ impl ResiduePoint<'_> {
         if a == 0 {
             return Ok(0);
         }
-        if self.field.pow(a, order) != 1 {
+        if FIELD.pow(a, order) != 1 {
             return Err(Missed);
         }
         let inverse = inverse_modulo(n, order).ok_or(Missed)?;
-        Ok(self.field.pow(a, inverse))
+        Ok(FIELD.pow(a, inverse))
     }
 }
 
@@ -164,8 +150,8 @@ impl Arithmetic for ResiduePoint<'_> {
     type Error = Missed;
 
     fn number(&self, r: &Rational) -> Result<u64, Missed> {
-        let inverse = self.field.inv(r.denom().modulo(PRIME)).ok_or(Missed)?;
-        Ok(self.field.mul(r.numer().modulo(PRIME), inverse))
+        let inverse = FIELD.inv(r.denom().modulo(PRIME)).ok_or(Missed)?;
+        Ok(FIELD.mul(r.numer().modulo(PRIME), inverse))
     }
 
     fn symbol(&self, e: Expr, _: &Symbol) -> Result<u64, Missed> {
@@ -173,11 +159,11 @@ impl Arithmetic for ResiduePoint<'_> {
     }
 
     fn add(&self, a: &u64, b: &u64) -> Result<u64, Missed> {
-        Ok(self.field.add(*a, *b))
+        Ok(FIELD.add(*a, *b))
     }
 
     fn multiply(&self, a: &u64, b: &u64) -> Result<u64, Missed> {
-        Ok(self.field.mul(*a, *b))
+        Ok(FIELD.mul(*a, *b))
     }
 
     fn power(&self, a: &u64, k: &Rational) -> Result<u64, Missed> {
@@ -187,13 +173,13 @@ impl Arithmetic for ResiduePoint<'_> {
         let n = k.denom().to_i64().ok_or(Missed)?;
         let root = if n == 1 { *a } else { self.root(*a, n.unsigned_abs())? };
         let exponent = k.numer().modulo(PRIME - 1); // a^(p − 1) = 1
-        Ok(self.field.pow(root, exponent))
+        Ok(FIELD.pow(root, exponent))
     }
 
     fn elementary(&self, e: Expr, f: Elementary, x: &[u64]) -> Result<u64, Missed> {
         use Elementary as E;
         let combination = || self.ring.combinations.get(&e).ok_or(Missed);
-        let quotient = |a, b| self.field.inv(b).map(|i| self.field.mul(a, i)).ok_or(Missed);
+        let quotient = |a, b| FIELD.inv(b).map(|i| FIELD.mul(a, i)).ok_or(Missed);
         match f {
             E::Sin => Ok(self.circle(combination()?)?.1),
             E::Cos => Ok(self.circle(combination()?)?.0),
@@ -202,16 +188,15 @@ impl Arithmetic for ResiduePoint<'_> {
             E::Sinh | E::Cosh | E::Tanh => {
                 let exp = self.exponential(combination()?)?;
                 let inverse = quotient(1, exp)?;
-                let (difference, sum) =
-                    (self.field.sub(exp, inverse), self.field.add(exp, inverse));
+                let (difference, sum) = (FIELD.sub(exp, inverse), FIELD.add(exp, inverse));
                 match f {
                     E::Sinh => quotient(difference, 2),
                     E::Cosh => quotient(sum, 2),
                     _ => quotient(difference, sum),
                 }
             }
-            E::Abs => self.root(self.field.mul(x[0], x[0]), 2),
-            E::Sign => quotient(self.root(self.field.mul(x[0], x[0]), 2)?, x[0]),
+            E::Abs => self.root(FIELD.mul(x[0], x[0]), 2),
+            E::Sign => quotient(self.root(FIELD.mul(x[0], x[0]), 2)?, x[0]),
             _ => self.atom(e),
         }
     }
@@ -224,11 +209,5 @@ impl Arithmetic for ResiduePoint<'_> {
 impl ResiduePoint<'_> {
     fn atom(&self, e: Expr) -> Result<u64, Missed> {
         self.ring.atom_of.get(&e).map(|&atom| self.values[atom]).ok_or(Missed)
-    }
-
-    /// The kinds of atoms that were given values: what the point is a point of.
-    #[must_use]
-    pub fn atoms(&self) -> &[Atom] {
-        &self.ring.atoms
     }
 }

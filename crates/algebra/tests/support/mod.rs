@@ -1,12 +1,13 @@
 //! A small reader of ASCII formulas, so that tests can be written as formulas.
 //!
-//! Single letters and names are coordinates with primes as dots, `m` and `k` parameters, `R` a
-//! positive parameter; `f(…)`, `V(…)` are unspecified functions.
+//! Names are coordinates with primes as dots, except `m k g al J I Om kap c`, which are parameters,
+//! `R`, which is a positive one, and `lambda_…`, which are multipliers; `f(…)`, `V(…)` are
+//! unspecified functions.
 
 use alembert_algebra::{Elementary, Expr, Function, Kind, Rational, apply};
 
 /// The expression that the text stands for.
-pub fn read(text: &str) -> Expr {
+pub(crate) fn read(text: &str) -> Expr {
     let mut reader = Reader { text: text.as_bytes(), at: 0 };
     let e = reader.sum();
     assert_eq!(reader.peek(), None, "unread text in {text}");
@@ -14,7 +15,7 @@ pub fn read(text: &str) -> Expr {
 }
 
 /// Left side minus right side of an equation.
-pub fn difference(equation: &str) -> Expr {
+pub(crate) fn difference(equation: &str) -> Expr {
     let (left, right) = equation.split_once('=').expect("an equation");
     read(left) - read(right)
 }
@@ -43,7 +44,7 @@ impl Reader<'_> {
         while self.text.get(self.at).is_some_and(|&c| keep(c)) {
             self.at += 1;
         }
-        String::from_utf8(self.text[start..self.at].to_vec()).unwrap()
+        String::from_utf8(self.text[start..self.at].to_vec()).expect("well-formed test input")
     }
 
     fn sum(&mut self) -> Expr {
@@ -93,18 +94,22 @@ impl Reader<'_> {
         let first = self.peek().expect("an expression");
         if first.is_ascii_digit() {
             let digits = self.while_true(|c| c.is_ascii_digit() || c == b'.');
-            return Expr::number(Rational::from_decimal(&digits).unwrap());
+            return Expr::number(Rational::from_decimal(&digits).expect("well-formed test input"));
         }
         let name = self.while_true(|c| c.is_ascii_alphanumeric() || c == b'_');
-        let primes = u32::try_from(self.while_true(|c| c == b'\'').len()).unwrap();
+        let primes =
+            u32::try_from(self.while_true(|c| c == b'\'').len()).expect("well-formed test input");
         if primes == 0 && self.take(b'(') {
             return self.call(&name);
         }
         match name.as_str() {
             "pi" => Expr::pi(),
             "t" => Expr::time(),
-            "m" | "k" => Expr::symbol(&name, Kind::Parameter { positive: false }, 0),
+            "m" | "k" | "g" | "al" | "J" | "I" | "Om" | "kap" | "c" => {
+                Expr::symbol(&name, Kind::Parameter { positive: false }, 0)
+            }
             "R" => Expr::symbol(&name, Kind::Parameter { positive: true }, 0),
+            _ if name.starts_with("lambda_") => Expr::symbol(&name, Kind::Multiplier, primes),
             _ => Expr::symbol(&name, Kind::Coordinate, primes),
         }
     }

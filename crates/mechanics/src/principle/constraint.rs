@@ -21,8 +21,8 @@
 //! B = ∂φ/∂q⁽ʳ⁾, or the direction that a servo gives                                  (5)
 //! ```
 //!
-//! that is `∂φ/∂q` for positions [Moreschi2006, §2, eq. (30)], `∂φ/∂q'` for velocities
-//! [Moreschi2006, §2, eq. (28)], `∂φ/∂q''` for accelerations. Time and inputs are
+//! that is `∂φ/∂q` for positions [`MoreschiCastellano2006`, §2.2, eq. (30)], `∂φ/∂q'` for velocities
+//! [`MoreschiCastellano2006`, §2.2, eq. (28)], `∂φ/∂q''` for accelerations. Time and inputs are
 //! differentiated like everything else. Redundant rows are kept.
 
 use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient, rate};
@@ -71,6 +71,11 @@ pub(super) fn rows(system: &System) -> Rows {
 /// The constraints as they were given.
 pub(super) fn phi(system: &System) -> Vector {
     system.constraints.iter().map(|constraint| constraint.phi).collect()
+}
+
+/// The labels of the constraints.
+pub(super) fn labels(system: &System) -> Vec<String> {
+    system.constraints.iter().map(|constraint| constraint.label.clone()).collect()
 }
 
 /// The symbols `letter_<label>` of the multipliers.

@@ -20,12 +20,13 @@
 //!
 //! `M, f` are in `euler_lagrange`, `A, B, g` in `constraint`; without accelerations in `L`, `s = 1`.
 //!
-//! Sources: [Wolf2005, §3.3, eqs. (14)–(15)]; [Moreschi2006, §2, eqs. (28), (30)];
-//! [Crasmareanu2000, §1, eq. (1.4)] for accelerations in `L`. Signs: `λ > 0` pushes along `+B`.
+//! Sources: [Wolf2005, §3.3, eqs. (14)–(15)]; [`MoreschiCastellano2006`, §2.2, eqs. (28), (30)];
+//! [Crasmareanu2000, §1, eq. (1.4)], where `λ` is eliminated, for accelerations in `L`. Signs:
+//! `λ > 0` pushes along `+B`.
 
 use alembert_algebra::rate;
 
-use super::constraint::{Rows, multipliers, phi, rows};
+use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::inertia;
 use crate::energy::{energy, power};
 use crate::{Linear, Motion, PrincipleError, System};
@@ -63,7 +64,8 @@ pub fn dalembert(system: &System) -> Result<Motion, PrincipleError> {
         highest,
         multipliers: lambda,
         system: Linear::Kkt { M, B, A, f: &f + &system.Q, g }, // (3)
-        residuals: phi(system),                                // (2)
+        labels: labels(system),
+        residuals: phi(system), // (2)
         manifold,
         energy: energy(system),
         power: power(system, &reaction),

@@ -54,10 +54,6 @@ impl<'a> Cursor<'a> {
         self.item.doc.clone()
     }
 
-    pub(super) fn item_span(&self) -> Span {
-        self.item.span
-    }
-
     /// Reports an item with too many tokens.
     pub(super) fn within_limit(&mut self) -> bool {
         let within = self.item.tokens.len() <= limits::ITEM_TOKENS;
@@ -151,6 +147,11 @@ impl<'a> Cursor<'a> {
             }
             self.at += 1;
         }
+    }
+
+    /// Passes over tokens that have been looked at.
+    pub(super) fn skip(&mut self, tokens: usize) {
+        self.at = (self.at + tokens).min(self.item.tokens.len());
     }
 
     /// Leaves the rest of the item unread.

@@ -29,7 +29,7 @@ impl Cursor<'_> {
         match note.key.name.as_str() {
             "model" if file.title.is_none() => file.title = Some(note),
             "model" => {
-                self.twice("the title", note.key.span, file.title.as_ref().map(|n| n.key.span))
+                self.twice("the title", note.key.span, file.title.as_ref().map(|n| n.key.span));
             }
             "source" | "author" => file.notes.push(note),
             _ => {

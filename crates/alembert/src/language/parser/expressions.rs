@@ -198,7 +198,7 @@ impl Cursor<'_> {
             && self.peek_at(1).is_some_and(|t| self.source().slice(t.span) == "0")
             && self.peek_at(2).is_some_and(|t| t.is(')'));
         if fits && zero {
-            (self.next(), self.next(), self.next());
+            self.skip(3);
         }
         fits && zero
     }

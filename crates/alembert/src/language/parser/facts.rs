@@ -69,7 +69,7 @@ impl Cursor<'_> {
             return Some(Predicate::Number(self.expression()));
         }
         if self.is_word("equal") && self.peek_at(1).is_some_and(|t| t.is_word("to")) {
-            (self.next(), self.next());
+            self.skip(2);
             return Some(Predicate::EqualTo(self.expression()));
         }
         let words = self.words();

@@ -17,17 +17,16 @@ mod run;
 mod sections;
 mod vocabulary;
 
-pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS};
+pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS, Vocabulary};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::lexer::Lexer;
 use super::limits;
 use super::report::Report;
 use super::source::{Source, Span};
-use super::syntax::{Expr, ModelFile, SectionKind};
+use super::syntax::{Expr, Initial, ModelFile, SectionKind};
 use cursor::{Context, Cursor};
 use sections::{Item, Section};
-use vocabulary::Vocabulary;
 
 /// The tree of a model file and what is wrong with its grammar, in the order of the text.
 ///
@@ -47,7 +46,7 @@ pub fn parse(source: &Source) -> (ModelFile, Vec<Diagnostic>) {
 
 pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
     let mut file = ModelFile::default();
-    if source.text().len() > limits::FILE_BYTES {
+    if is_too_large(source) {
         let message = format!("a model has at most {} MB", limits::FILE_BYTES >> 20);
         report.add(Diagnostic::new(Code::Limit, Span::at(0), message));
         return file;
@@ -60,6 +59,11 @@ pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
         read_section(&mut file, section, source, &vocabulary, report);
     }
     file
+}
+
+/// Is the text longer than a model may be?
+pub(super) fn is_too_large(source: &Source) -> bool {
+    source.text().len() > limits::FILE_BYTES
 }
 
 /// The tree of one expression that stands alone, such as an argument of a command.
@@ -86,6 +90,20 @@ pub(super) fn parse_equation(
     let sides = cursor.equation();
     cursor.finish();
     sides
+}
+
+/// The tree of a list of values that stands alone, `x = 1, x' = 0`.
+pub(super) fn parse_assignments(
+    source: &Source,
+    vocabulary: &Vocabulary,
+    report: &mut Report,
+) -> Vec<Initial> {
+    let item = whole(source, report);
+    let mut file = ModelFile::default();
+    let mut cursor = Cursor::new(source, &item, vocabulary, Context::Model, report);
+    cursor.initial(&mut file);
+    cursor.finish();
+    file.initial
 }
 
 /// A whole text as one item.

@@ -170,7 +170,7 @@ impl Cursor<'_> {
         let found = self.is('(') && self.peek_at(1).is_some_and(|token| token.is_word("guess"));
         if found {
             let open = self.place();
-            (self.next(), self.next());
+            self.skip(2);
             self.close(')', open);
         }
         found

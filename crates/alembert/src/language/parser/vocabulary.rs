@@ -3,7 +3,7 @@
 //! Whether `f(x + 1)` is a function or a product depends on declarations, which may come later in
 //! the file; so their names are collected before any expression is read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::sections::{Item, Section};
 use crate::language::syntax::SectionKind;
@@ -71,8 +71,8 @@ pub(in crate::language) const RESERVED: &[&str] = &[
 /// The names that decide how an expression is read.
 #[derive(Clone, Debug, Default)]
 pub(in crate::language) struct Vocabulary {
-    /// Declared functions with the number of their arguments.
-    functions: BTreeMap<String, usize>,
+    /// Declared functions.
+    functions: BTreeSet<String>,
     /// All other declared names.
     declared: BTreeSet<String>,
 }
@@ -91,7 +91,7 @@ impl Vocabulary {
 
     fn take(&mut self, kind: Option<SectionKind>, item: &Item) {
         match kind {
-            Some(SectionKind::Functions) => self.take_functions(&item.tokens),
+            Some(SectionKind::Functions) => self.functions.extend(heads(&item.tokens)),
             Some(
                 SectionKind::Coordinates
                 | SectionKind::Parameters
@@ -104,30 +104,9 @@ impl Vocabulary {
         }
     }
 
-    fn take_functions(&mut self, tokens: &[Token]) {
-        let (mut depth, mut name) = (0_u32, None::<&str>);
-        for token in tokens {
-            match &token.kind {
-                TokenKind::Sign('(') => depth += 1,
-                TokenKind::Sign(')') => depth = depth.saturating_sub(1),
-                TokenKind::Sign(',') if depth == 0 => name = None,
-                TokenKind::Sign(',') if depth == 1 => {
-                    name.and_then(|n| self.functions.get_mut(n)).map(|arity| *arity += 1);
-                }
-                TokenKind::Name { name: head, .. } if depth == 0 && name.is_none() => {
-                    name = Some(head);
-                    self.functions.insert(head.clone(), 1);
-                }
-                // Commas of the formula are no arguments.
-                TokenKind::Sign('=') => name = Some(""),
-                _ => {}
-            }
-        }
-    }
-
     /// A vocabulary with these functions and names.
     pub(in crate::language) fn new(
-        functions: impl IntoIterator<Item = (String, usize)>,
+        functions: impl IntoIterator<Item = String>,
         declared: impl IntoIterator<Item = String>,
     ) -> Self {
         let functions = functions.into_iter().collect();
@@ -137,7 +116,7 @@ impl Vocabulary {
     /// Is `name`, followed by a bracket or not, read as a function?
     pub(super) fn is_function(&self, name: &str, bracket: bool) -> bool {
         BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)
-            || self.functions.contains_key(name)
+            || self.functions.contains(name)
             || (bracket && VECTOR_FUNCTIONS.contains(&name) && !self.declared.contains(name))
     }
 }

@@ -1,0 +1,314 @@
+//! From tree and names to a [`Model`]: syntax becomes exact expressions.
+//!
+//! It is called only for files without errors, so every name has its meaning. What can still go
+//! wrong is arithmetic: a division by zero, and expressions that grow too large.
+
+mod expressions;
+mod notes;
+mod statements;
+
+pub(super) use expressions::{Lowering, Values};
+
+use std::collections::BTreeMap;
+
+use alembert_algebra::{Expr as Value, Kind, Rational, symbols};
+
+use super::model::{
+    Constraint, Definition, Function, Initial, Model, Named, Parameter, Run, Signal, Variable,
+};
+use super::report::Report;
+use super::resolve::Scope;
+use super::source::{Source, Span};
+use super::syntax::{self, EnergyKind, Expr, ExprKind, Ident, ModelFile, Unit};
+
+/// The model of a file without errors; none when its arithmetic has one.
+pub(super) fn lower(
+    file: &ModelFile,
+    scope: Scope,
+    source: &Source,
+    report: &mut Report,
+) -> Option<Model> {
+    let mut builder = Builder { file, scope, source, report, values: Values::default() };
+    let model = builder.model();
+    notes::add(file, &model, builder.report);
+    (!builder.report.has_error()).then_some(model)
+}
+
+struct Builder<'a> {
+    file: &'a ModelFile,
+    scope: Scope,
+    source: &'a Source,
+    report: &'a mut Report,
+    values: Values,
+}
+
+impl Builder<'_> {
+    fn model(&mut self) -> Model {
+        let coordinates = self.variables(
+            Kind::Coordinate,
+            self.file.coordinates.iter().map(|c| (&c.ident, &c.unit, &c.doc)),
+        );
+        let inputs = self
+            .variables(Kind::Input, self.file.inputs.iter().map(|i| (&i.ident, &i.unit, &i.doc)));
+        let parameters = self.parameters();
+        self.values.set_functions(&self.file.functions);
+        let functions = self.functions();
+        let abbreviations = self.definitions(&self.file.abbreviations);
+        let quasi = self.definitions(&self.file.quasi);
+        let (kinetic, potential, lagrangian) = self.energies();
+        let labels = self.scope.labels().to_vec();
+        self.values.set_multipliers(&labels);
+        let observed = self.definitions(&self.file.observed);
+        let note = |key: &str| {
+            let notes = self.file.notes.iter().filter(|note| note.key.name == key);
+            notes.map(|note| note.text.clone()).collect()
+        };
+        Model {
+            title: self.file.title.as_ref().map(|title| title.text.clone()).unwrap_or_default(),
+            sources: note("source"),
+            authors: note("author"),
+            coordinates,
+            parameters,
+            functions,
+            inputs,
+            abbreviations,
+            kinetic,
+            potential,
+            lagrangian,
+            lagrangian_span: self.lagrangian_span(),
+            constraints: self.constraints(),
+            forces: self.forces(),
+            dissipation: self.file.dissipation.first().map(|d| self.value(&d.value)),
+            symmetries: self.symmetries(),
+            quasi,
+            principle: self.file.principle.as_ref().map(named),
+            initial: self.initial(),
+            run: self.run(),
+            view: self.file.view.iter().map(|line| line.text.clone()).collect(),
+            observed,
+            expect: self.statements(&self.file.expect),
+            reject: self.statements(&self.file.reject),
+            scope: self.scope.clone(),
+            values: self.values.clone(),
+        }
+    }
+
+    /// The value of one expression; its faults are reported.
+    fn value(&mut self, expr: &Expr) -> Value {
+        Lowering::new(&self.values, self.source, self.report).item(expr)
+    }
+
+    fn variables<'b>(
+        &mut self,
+        kind: Kind,
+        declared: impl Iterator<Item = (&'b Ident, &'b Option<Unit>, &'b Option<String>)>,
+    ) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        for (ident, unit, doc) in declared {
+            let name = ident.name.clone();
+            let symbol = Value::symbol(&name, kind, 0);
+            self.values.set(&name, symbol);
+            variables.push(Variable { name, symbol, unit: text(unit.as_ref()), doc: doc.clone() });
+        }
+        variables
+    }
+
+    fn parameters(&mut self) -> Vec<Parameter> {
+        let file = self.file;
+        // Symbols first: a range may name a parameter that is declared below it.
+        let ranges: Vec<_> = file.parameters.iter().map(|p| self.positive(p)).collect();
+        for (parameter, positive) in file.parameters.iter().zip(ranges) {
+            let name = &parameter.ident.name;
+            self.values.set(name, Value::symbol(name, Kind::Parameter { positive }, 0));
+        }
+        file.parameters.iter().map(|parameter| self.parameter(parameter)).collect()
+    }
+
+    /// Is the range of a parameter positive, as far as its numbers tell?
+    fn positive(&mut self, parameter: &syntax::Parameter) -> bool {
+        let Some(range) = &parameter.range else { return false };
+        let mut ignored = Report::default();
+        let low = Lowering::new(&self.values, self.source, &mut ignored).item(&range.low);
+        let factor = low.as_number().or_else(|| (low / Value::pi()).as_number());
+        factor.is_some_and(|r| r > Rational::ZERO)
+    }
+
+    fn parameter(&mut self, parameter: &syntax::Parameter) -> Parameter {
+        let name = parameter.ident.name.clone();
+        let value = parameter.value.as_ref().map_or(Value::one(), |value| self.value(value));
+        let range = parameter.range.as_ref().map(|r| (self.value(&r.low), self.value(&r.high)));
+        let is_parameter =
+            |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
+        Parameter {
+            symbol: self.values.get(&name),
+            name,
+            value,
+            is_definition: symbols(&[value]).into_iter().any(is_parameter),
+            unit: text(parameter.unit.as_ref()),
+            range,
+            doc: parameter.doc.clone(),
+        }
+    }
+
+    fn functions(&mut self) -> Vec<Function> {
+        let file = self.file;
+        file.functions.iter().map(|function| self.function(function)).collect()
+    }
+
+    fn function(&mut self, function: &syntax::Function) -> Function {
+        let symbol = |ident: &Ident| Value::symbol(&ident.name, Kind::Auxiliary, 0);
+        let arguments: Vec<Value> = function.arguments.iter().map(symbol).collect();
+        let names = function.arguments.iter().map(|ident| ident.name.clone());
+        let bound: BTreeMap<String, Value> = names.zip(arguments.iter().copied()).collect();
+        let formula = function.formula.as_ref().map(|formula| {
+            Lowering::new(&self.values, self.source, self.report)
+                .with_arguments(bound)
+                .item(formula)
+        });
+        Function {
+            name: function.ident.name.clone(),
+            arguments,
+            formula,
+            unit: text(function.unit.as_ref()),
+            doc: function.doc.clone(),
+        }
+    }
+
+    /// Definitions in their order; each may use the ones before it.
+    fn definitions(&mut self, definitions: &[syntax::Definition]) -> Vec<Definition> {
+        let mut all = Vec::new();
+        for definition in definitions {
+            let value = self.value(&definition.value);
+            let name = definition.ident.name.clone();
+            self.values.set(&name, value);
+            let (unit, doc) = (text(definition.unit.as_ref()), definition.doc.clone());
+            all.push(Definition { name, value, unit, doc });
+        }
+        all
+    }
+
+    /// T, V and L, which may use them.
+    fn energies(&mut self) -> (Option<Value>, Option<Value>, Value) {
+        let given = |kind: EnergyKind| self.file.energies.iter().find(move |e| e.kind == kind);
+        let (t, v) = (given(EnergyKind::T), given(EnergyKind::V));
+        let l = given(EnergyKind::L).or_else(|| given(EnergyKind::Lagrangian));
+        let kinetic = t.map(|t| self.value(&t.value));
+        let potential = v.map(|v| self.value(&v.value));
+        for (letter, energy) in [("T", kinetic), ("V", potential)] {
+            if let Some(value) = energy {
+                self.values.set_letter(letter, value);
+            }
+        }
+        let lagrangian = match l {
+            Some(l) => self.value(&l.value),
+            None => kinetic.unwrap_or(Value::zero()) - potential.unwrap_or(Value::zero()),
+        };
+        self.values.set_letter("L", lagrangian);
+        (kinetic, potential, lagrangian)
+    }
+
+    fn lagrangian_span(&self) -> Span {
+        let rank = |kind: EnergyKind| match kind {
+            EnergyKind::L | EnergyKind::Lagrangian => 0,
+            EnergyKind::T => 1,
+            EnergyKind::V => 2,
+        };
+        let first = self.file.energies.iter().min_by_key(|energy| rank(energy.kind));
+        first.map_or(Span::at(0), |energy| energy.word.to(energy.value.span))
+    }
+
+    fn constraints(&mut self) -> Vec<Constraint> {
+        let file = self.file;
+        let labels = self.scope.labels().to_vec();
+        let constraints = file.constraints.iter().zip(labels).map(|(constraint, label)| {
+            let (left, right) = (self.value(&constraint.left), self.value(&constraint.right));
+            let reaction = constraint.reaction.as_ref();
+            let reaction = reaction.map(|list| list.iter().map(|e| self.value(e)).collect());
+            let (span, doc) = (constraint.span, constraint.doc.clone());
+            Constraint { label, phi: left - right, reaction, span, doc }
+        });
+        constraints.collect()
+    }
+
+    /// One entry for each coordinate, zero where nothing is given.
+    fn along_coordinates<'b>(
+        &mut self,
+        given: impl Iterator<Item = (&'b Ident, &'b Expr)>,
+    ) -> Vec<Value> {
+        let mut components = vec![Value::zero(); self.file.coordinates.len()];
+        for (ident, expr) in given {
+            let value = self.value(expr);
+            let place = self.file.coordinates.iter().position(|c| c.ident.name == ident.name);
+            if let Some(place) = place {
+                components[place] = value;
+            }
+        }
+        components
+    }
+
+    fn forces(&mut self) -> Vec<Value> {
+        self.along_coordinates(self.file.forces.iter().map(|f| (&f.coordinate, &f.value)))
+    }
+
+    fn symmetries(&mut self) -> Vec<Vec<Value>> {
+        let file = self.file;
+        let generators = file.symmetries.iter().map(|generator| {
+            self.along_coordinates(generator.iter().map(|g| (&g.coordinate, &g.value)))
+        });
+        generators.collect()
+    }
+
+    fn initial(&mut self) -> Vec<Initial> {
+        let file = self.file;
+        let initial = file.initial.iter().map(|initial| Initial {
+            name: format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize)),
+            quantity: self.values.jet(&initial.ident.name, initial.order),
+            value: self.value(&initial.value),
+            unit: text(initial.unit.as_ref()),
+            guess: initial.guess,
+            span: initial.span,
+        });
+        initial.collect()
+    }
+
+    fn run(&mut self) -> Run {
+        let Some(run) = &self.file.run else { return Run::default() };
+        let inputs = run
+            .inputs
+            .iter()
+            .map(|input| (self.values.get(&input.ident.name), self.signal(&input.values)));
+        let inputs = inputs.collect();
+        let mut value = |expr: &Option<Expr>| expr.as_ref().map(|expr| self.value(expr));
+        let (step, every, tol) = (value(&run.step), value(&run.every), value(&run.tol));
+        Run {
+            range: run.range.as_ref().map(|r| (self.value(&r.low), self.value(&r.high))),
+            unit: run.unit.as_ref().map(|unit| unit.name.clone()),
+            step,
+            every,
+            tol,
+            method: run.method.as_ref().map(named),
+            inputs,
+        }
+    }
+
+    fn signal(&mut self, values: &[Expr]) -> Signal {
+        let pair = |expr: &Expr| match &expr.kind {
+            ExprKind::Tuple(pair) => Some((pair.first()?.clone(), pair.get(1)?.clone())),
+            _ => None,
+        };
+        match values.iter().map(pair).collect::<Option<Vec<_>>>() {
+            Some(pairs) => {
+                Signal::Table(pairs.iter().map(|(t, u)| (self.value(t), self.value(u))).collect())
+            }
+            None => Signal::Formula(values.first().map_or(Value::zero(), |e| self.value(e))),
+        }
+    }
+}
+
+fn named(ident: &Ident) -> Named {
+    Named { name: ident.name.clone(), span: ident.span }
+}
+
+fn text(unit: Option<&Unit>) -> Option<String> {
+    unit.map(|unit| unit.text.clone())
+}

@@ -1,0 +1,72 @@
+//! What needs algebra but no mechanics: accelerations in the Lagrangian, constraints that are
+//! nonlinear in the velocities.
+
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Expr as Value, Kind, gradient, symbols};
+
+use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::model::{Constraint, Model};
+use crate::language::report::Report;
+use crate::language::source::Span;
+use crate::language::syntax::{Expr, ExprKind, ModelFile};
+
+/// AL034 and AL036.
+pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
+    if let Some(name) = acceleration(model.lagrangian) {
+        let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
+        let message = format!("the Lagrangian contains an acceleration, `{name}`");
+        let diagnostic = Diagnostic::new(Code::AccelerationInLagrangian, place, message).hint(
+            "each coordinate then needs four initial values, and the energy may be unbounded below",
+        );
+        report.add(diagnostic);
+    }
+    for constraint in &model.constraints {
+        if constraint.reaction.is_none() && is_nonlinear(constraint) {
+            let message = format!(
+                "`{}` is nonlinear in the velocities: Chetaev's rule is an assumption",
+                constraint.label
+            );
+            let diagnostic = Diagnostic::new(Code::NonlinearInVelocities, constraint.span, message)
+                .hint("`alembert explain chetaev`");
+            report.add(diagnostic);
+        }
+    }
+}
+
+/// The coordinates with so many dots that occur in an expression.
+fn jets(e: Value, dots: impl Fn(u32) -> bool) -> Vec<Value> {
+    let is_jet =
+        |e: &Value| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && dots(s.order));
+    symbols(&[e]).into_iter().filter(is_jet).collect()
+}
+
+/// The spelling of an acceleration in the Lagrangian.
+fn acceleration(lagrangian: Value) -> Option<String> {
+    let first = jets(lagrangian, |dots| dots >= 2).into_iter().next()?;
+    Some(first.as_symbol()?.spelling())
+}
+
+/// The first place with two dots or more in the Lagrangian, or in T or V.
+fn place_of_acceleration(file: &ModelFile) -> Option<Span> {
+    let mut open: Vec<&Expr> = file.energies.iter().map(|energy| &energy.value).collect();
+    let mut places = Vec::new();
+    while let Some(expr) = open.pop() {
+        if matches!(expr.kind, ExprKind::Prime(_, order) if order >= 2) {
+            places.push(expr.span);
+        }
+        open.extend(expr.parts());
+    }
+    places.into_iter().min()
+}
+
+/// Is a constraint on velocities certainly not linear in them?
+fn is_nonlinear(constraint: &Constraint) -> bool {
+    if !jets(constraint.phi, |dots| dots > 1).is_empty() {
+        return false;
+    }
+    let v = jets(constraint.phi, |dots| dots == 1);
+    let slopes = gradient(constraint.phi, &v);
+    let curvatures = slopes.iter().flat_map(|&slope| gradient(slope, &v).to_vec());
+    let mut suspects = curvatures.filter(|&e| e != Value::zero());
+    suspects.any(|e| zero_test(e) != Verdict::Zero)
+}

@@ -1,0 +1,58 @@
+//! Lines of `expect` and `reject` as claims about expressions.
+
+use alembert_algebra::Expr as Value;
+
+use super::{Builder, Lowering};
+use crate::language::model::{Claim, Statement};
+use crate::language::syntax::{self, Expr, ExprKind, Fact, Predicate, StatementKind};
+
+impl Builder<'_> {
+    pub(super) fn statements(&mut self, statements: &[syntax::Statement]) -> Vec<Statement> {
+        statements.iter().map(|statement| self.statement(statement)).collect()
+    }
+
+    fn statement(&mut self, statement: &syntax::Statement) -> Statement {
+        let mut lowering = Lowering::new(&self.values, self.source, self.report);
+        let claim = match &statement.kind {
+            StatementKind::Equation(left, right) => {
+                Claim::Equations(vec![(lowering.item(left), lowering.item(right))])
+            }
+            StatementKind::Fact(fact) => claim(fact, &mut lowering, self.scope.labels()),
+        };
+        let starts = lowering.starts;
+        let text = self.source.slice(statement.span).to_owned();
+        Statement { text, claim, starts, span: statement.span }
+    }
+}
+
+fn claim(fact: &Fact, lowering: &mut Lowering<'_>, labels: &[String]) -> Claim {
+    let values = |lowering: &mut Lowering<'_>| -> Vec<Value> {
+        fact.subjects.iter().map(|subject| lowering.item(subject)).collect()
+    };
+    match &fact.predicate {
+        Predicate::Kind(kind) => Claim::Kind(constraints(&fact.subjects, labels), *kind),
+        Predicate::Conserved => Claim::Conserved(values(lowering)),
+        Predicate::Number(number) if is_order(&fact.subjects) => {
+            Claim::Order(lowering.item(number))
+        }
+        Predicate::Number(right) | Predicate::EqualTo(right) => {
+            let right = lowering.item(right);
+            Claim::Equations(values(lowering).into_iter().map(|left| (left, right)).collect())
+        }
+    }
+}
+
+fn is_order(subjects: &[Expr]) -> bool {
+    matches!(subjects, [Expr { kind: ExprKind::Name(name), .. }] if name == "order")
+}
+
+/// The numbers of the constraints that are named; `constraints` names all of them.
+fn constraints(subjects: &[Expr], labels: &[String]) -> Vec<usize> {
+    let mut numbers = Vec::new();
+    for subject in subjects {
+        let ExprKind::Name(name) = &subject.kind else { continue };
+        let all = name == "constraints";
+        numbers.extend((0..labels.len()).filter(|&i| all || labels[i] == *name));
+    }
+    numbers
+}

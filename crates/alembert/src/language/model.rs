@@ -1,0 +1,270 @@
+//! A model: what a file says, as exact expressions.
+//!
+//! Abbreviations are put in where they are used. Parameters stay symbols, also those that are
+//! defined through others (`I = 2/5 m R²`). Units and the lines of `view` are texts.
+
+use std::iter::successors;
+
+use alembert_algebra::{Expr, Kind, Specification, Substitution, Symbol, Vector, rate, symbols};
+use alembert_mechanics::{self as mechanics, PrincipleError, System, dissipative_force};
+
+use super::resolve::Scope;
+use super::source::Span;
+use super::syntax::KindWord;
+
+/// A model that can be derived.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The title, or the empty text.
+    pub title: String,
+    /// Where it comes from: `source "…"`.
+    pub sources: Vec<String>,
+    /// Who wrote it: `author "…"`.
+    pub authors: Vec<String>,
+    /// The coordinates, in their order.
+    pub coordinates: Vec<Variable>,
+    /// The parameters, in their order.
+    pub parameters: Vec<Parameter>,
+    /// The functions that are declared.
+    pub functions: Vec<Function>,
+    /// The inputs, in their order.
+    pub inputs: Vec<Variable>,
+    /// The abbreviations, in their order.
+    pub abbreviations: Vec<Definition>,
+    /// The kinetic energy, when it is given.
+    pub kinetic: Option<Expr>,
+    /// The potential energy, when it is given.
+    pub potential: Option<Expr>,
+    /// The Lagrangian, as given or T − V.
+    pub lagrangian: Expr,
+    /// Where the Lagrangian (or T) stands.
+    pub lagrangian_span: Span,
+    /// The constraints, in their order.
+    pub constraints: Vec<Constraint>,
+    /// The generalized force on each coordinate; zero where none is given.
+    pub forces: Vec<Expr>,
+    /// Rayleigh's function.
+    pub dissipation: Option<Expr>,
+    /// Generators to test: for each, the rate of each coordinate.
+    pub symmetries: Vec<Vec<Expr>>,
+    /// The quasi-velocities.
+    pub quasi: Vec<Definition>,
+    /// The principle that a run uses, when it is given.
+    pub principle: Option<Named>,
+    /// The initial values that are given.
+    pub initial: Vec<Initial>,
+    /// How a run is done.
+    pub run: Run,
+    /// The lines of `view`, as text.
+    pub view: Vec<String>,
+    /// What is observed besides the coordinates.
+    pub observed: Vec<Definition>,
+    /// What must hold.
+    pub expect: Vec<Statement>,
+    /// What must not hold.
+    pub reject: Vec<Statement>,
+    pub(super) scope: Scope,
+    pub(super) values: super::lower::Values,
+}
+
+/// A coordinate or an input.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// The name in ASCII spelling.
+    pub name: String,
+    /// Its symbol.
+    pub symbol: Expr,
+    /// Its unit, as written.
+    pub unit: Option<String>,
+    /// The comment at its declaration.
+    pub doc: Option<String>,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name in ASCII spelling.
+    pub name: String,
+    /// Its symbol; its kind says whether its range is positive.
+    pub symbol: Expr,
+    /// Its value: a number, or an expression in earlier parameters.
+    pub value: Expr,
+    /// Is it defined through other parameters? Then proofs may use it.
+    pub is_definition: bool,
+    /// Its unit, as written.
+    pub unit: Option<String>,
+    /// The bounds of its range.
+    pub range: Option<(Expr, Expr)>,
+    /// The comment at its declaration.
+    pub doc: Option<String>,
+}
+
+/// A function that is declared.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name in ASCII spelling.
+    pub name: String,
+    /// The symbols of its arguments, in which the formula is written.
+    pub arguments: Vec<Expr>,
+    /// Its formula, which runs use and proofs do not.
+    pub formula: Option<Expr>,
+    /// Its unit, as written.
+    pub unit: Option<String>,
+    /// The comment at its declaration.
+    pub doc: Option<String>,
+}
+
+impl Function {
+    /// The replacement of the function by its formula.
+    #[must_use]
+    pub fn specification(&self) -> Option<Specification> {
+        Some(Specification::new(&self.name, &self.arguments, self.formula?))
+    }
+}
+
+/// A name for an expression.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The name in ASCII spelling.
+    pub name: String,
+    /// What it stands for.
+    pub value: Expr,
+    /// Its unit, as written.
+    pub unit: Option<String>,
+    /// The comment at its declaration.
+    pub doc: Option<String>,
+}
+
+/// A constraint φ = 0.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Its label, given or by position; its multiplier is `lambda_<label>`.
+    pub label: String,
+    /// Left side minus right side.
+    pub phi: Expr,
+    /// The direction of its reaction, when it is not ideal.
+    pub reaction: Option<Vec<Expr>>,
+    /// Where it stands.
+    pub span: Span,
+    /// The comment at its line.
+    pub doc: Option<String>,
+}
+
+/// A name with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// An initial value.
+#[derive(Clone, Debug)]
+pub struct Initial {
+    /// How it is written, in ASCII: `x'`.
+    pub name: String,
+    /// What has the value: a coordinate with dots, a multiplier, a quasi-velocity.
+    pub quantity: Expr,
+    /// The value.
+    pub value: Expr,
+    /// Its unit, as written.
+    pub unit: Option<String>,
+    /// May it be moved?
+    pub guess: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How a run is done; what is not given is none.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// From when to when.
+    pub range: Option<(Expr, Expr)>,
+    /// The unit of time, as written.
+    pub unit: Option<String>,
+    /// Step of the integrator.
+    pub step: Option<Expr>,
+    /// Distance of the output.
+    pub every: Option<Expr>,
+    /// Tolerance.
+    pub tol: Option<Expr>,
+    /// Integrator.
+    pub method: Option<Named>,
+    /// What the inputs do.
+    pub inputs: Vec<(Expr, Signal)>,
+}
+
+/// What an input does.
+#[derive(Clone, Debug)]
+pub enum Signal {
+    /// A formula in time.
+    Formula(Expr),
+    /// Times and values.
+    Table(Vec<(Expr, Expr)>),
+}
+
+/// A line of `expect` or `reject`.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The line as it was written.
+    pub text: String,
+    /// What it says.
+    pub claim: Claim,
+    /// Initial values that it contains (`x'(0)`): the symbol, and what it is the initial value of.
+    pub starts: Vec<(Expr, Expr)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a statement says. In its expressions [`energy_symbol`] stands for the energy.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// Each left side equals its right side along the motion.
+    Equations(Vec<(Expr, Expr)>),
+    /// These are constant along the motion.
+    Conserved(Vec<Expr>),
+    /// These constraints (by number) are of this kind.
+    Kind(Vec<usize>, KindWord),
+    /// The order of the equations of motion.
+    Order(Expr),
+}
+
+/// The symbol that stands for the energy in statements and questions.
+#[must_use]
+pub fn energy_symbol() -> Expr {
+    Expr::symbol("E", Kind::Multiplier, 0)
+}
+
+/// An expression with the energy put in for [`energy_symbol`] and its time derivatives.
+#[must_use]
+pub fn with_energy(e: Expr, energy: Expr) -> Expr {
+    let is_energy = |s: &Symbol| s.kind == Kind::Multiplier && &*s.name == "E";
+    let met = symbols(&[e]).into_iter().filter_map(Expr::as_symbol).filter(is_energy);
+    let Some(highest) = met.map(|s| s.order as usize).max() else { return e };
+    let derivative = |&(symbol, value): &(Expr, Expr)| Some((rate(symbol), rate(value)));
+    let pairs = successors(Some((energy_symbol(), energy)), derivative).take(highest + 1);
+    Substitution::new(pairs).apply(e)
+}
+
+impl Model {
+    /// The mechanical system: what a principle needs.
+    ///
+    /// # Errors
+    /// What the mechanics refuses, such as a third derivative in the Lagrangian.
+    pub fn system(&self) -> Result<System, PrincipleError> {
+        let q: Vector = self.coordinates.iter().map(|c| c.symbol).collect();
+        let forces: Vector = self.forces.iter().copied().collect();
+        let drag = dissipative_force(self.dissipation.unwrap_or(Expr::zero()), &q);
+        let all: Vector = forces.iter().zip(drag.iter()).map(|(&a, &b)| a + b).collect();
+        let constraints = self.constraints.iter().map(|c| mechanics::Constraint {
+            label: c.label.clone(),
+            phi: c.phi,
+            reaction: c.reaction.as_ref().map(|direction| direction.iter().copied().collect()),
+        });
+        let definitions = self.parameters.iter().filter(|p| p.is_definition);
+        System::new(q, self.lagrangian, all, constraints.collect())?
+            .with_inputs(self.inputs.iter().map(|input| input.symbol).collect())?
+            .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())
+    }
+}

@@ -1,0 +1,140 @@
+//! The whole walk from text to model, and questions about a model in its own language.
+
+use alembert_algebra::Expr as Value;
+
+use super::diagnostic::Diagnostic;
+use super::lower::{self, Lowering};
+use super::model::Model;
+use super::parser::{self, Vocabulary};
+use super::report::Report;
+use super::resolve::{self, Checker, Meaning, Place};
+use super::source::{Source, Span};
+use super::syntax::{Expr, ModelFile};
+
+/// What was understood of a text.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The tree.
+    pub file: ModelFile,
+    /// The model, when there is no error.
+    pub model: Option<Model>,
+    /// Everything that is to be said about the text, in its order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a model file.
+///
+/// ```
+/// use alembert::language::{Source, read};
+/// let text = "coordinates\n  x [m]\nparameters\n  m = 1\nL = ½ m ẋ²\n";
+/// let model = read(&Source::new("free.mech", text)).model.unwrap();
+/// assert_eq!(model.coordinates[0].name, "x");
+/// ```
+#[must_use]
+pub fn read(source: &Source) -> Reading {
+    let mut report = Report::default();
+    let file = parser::parse_into(source, &mut report);
+    if parser::is_too_large(source) {
+        return Reading { file, model: None, diagnostics: report.finish() };
+    }
+    let scope = resolve::resolve(&file, source, &mut report);
+    let model = match report.has_error() {
+        true => None,
+        false => lower::lower(&file, scope, source, &mut report),
+    };
+    Reading { file, model, diagnostics: report.finish() }
+}
+
+/// Reads an expression in the names of a model; multipliers are `lambda_label`, the energy is `E`
+/// (see [`energy_symbol`](super::energy_symbol)).
+///
+/// # Errors
+/// What is wrong with the text.
+///
+/// ```
+/// use alembert::language::{Source, read, read_expression};
+/// let text = "coordinates\n  θ\nL = ½ θ'²\n";
+/// let model = read(&Source::new("rotor.mech", text)).model.unwrap();
+/// let rate = read_expression(&Source::new("<question>", "θ'"), &model).unwrap();
+/// assert_eq!(rate, read_expression(&Source::new("<question>", "\\dot\\theta"), &model).unwrap());
+/// assert!(read_expression(&Source::new("<question>", "phi"), &model).is_err());
+/// ```
+pub fn read_expression(source: &Source, model: &Model) -> Result<Value, Vec<Diagnostic>> {
+    let mut report = Report::default();
+    let expr = parser::parse_expression(source, &vocabulary(model), &mut report);
+    let value = question(&expr, source, model, &mut report);
+    finish(value, report)
+}
+
+/// Reads an equation in the names of a model: its left and its right side.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read_equation(source: &Source, model: &Model) -> Result<(Value, Value), Vec<Diagnostic>> {
+    let mut report = Report::default();
+    let (left, right) = parser::parse_equation(source, &vocabulary(model), &mut report);
+    let left = question(&left, source, model, &mut report);
+    let right = question(&right, source, model, &mut report);
+    finish((left, right), report)
+}
+
+/// A quantity with a value: `x' = 2`.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// How it is written, in ASCII: `theta'`.
+    pub name: String,
+    /// The symbol: time, a coordinate with dots, a parameter, an input, a multiplier.
+    pub symbol: Value,
+    /// The value, in numbers and parameters.
+    pub value: Value,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Reads a state such as `t=0, x=1, x'=2, mu_edge=0`, or a change of parameters.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read_assignments(
+    source: &Source,
+    model: &Model,
+) -> Result<Vec<Assignment>, Vec<Diagnostic>> {
+    let mut report = Report::default();
+    let mut assignments = Vec::new();
+    for initial in parser::parse_assignments(source, &vocabulary(model), &mut report) {
+        let mut checker = Checker::new(&model.scope, source, &mut report);
+        checker.quantity(&initial.ident);
+        checker.expr(&initial.value, Place::Constant);
+        if report.has_error() {
+            continue;
+        }
+        let value = Lowering::new(&model.values, source, &mut report).item(&initial.value);
+        let name = format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize));
+        let symbol = model.values.jet(&initial.ident.name, initial.order);
+        assignments.push(Assignment { name, symbol, value, span: initial.span });
+    }
+    finish(assignments, report)
+}
+
+fn vocabulary(model: &Model) -> Vocabulary {
+    let names = |wanted: bool| {
+        let is_function = |m: Meaning| matches!(m, Meaning::Function(_));
+        let entries = model.scope.entries().filter(move |(_, e)| is_function(e.meaning) == wanted);
+        entries.map(|(name, _)| name.to_owned())
+    };
+    Vocabulary::new(names(true), names(false))
+}
+
+fn question(expr: &Expr, source: &Source, model: &Model, report: &mut Report) -> Value {
+    Checker::new(&model.scope, source, report).expr(expr, Place::Statement);
+    match report.has_error() {
+        true => Value::undefined(),
+        false => Lowering::new(&model.values, source, report).item(expr),
+    }
+}
+
+fn finish<T>(value: T, report: Report) -> Result<T, Vec<Diagnostic>> {
+    let failed = report.has_error();
+    let diagnostics = report.finish();
+    if failed { Err(diagnostics) } else { Ok(value) }
+}

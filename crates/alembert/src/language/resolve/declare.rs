@@ -1,0 +1,150 @@
+//! The declarations of a file.
+
+use std::collections::BTreeMap;
+
+use super::scope::{Entry, Meaning, Scope};
+use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::limits;
+use crate::language::parser::{BUILTIN_FUNCTIONS, RESERVED};
+use crate::language::report::Report;
+use crate::language::source::{Source, Span};
+use crate::language::syntax::{EnergyKind, Ident, ModelFile};
+
+/// The scope of a file; duplicates and reserved words are reported.
+pub(super) fn declare(file: &ModelFile, source: &Source, report: &mut Report) -> Scope {
+    let mut declarer = Declarer { scope: Scope::default(), source, report };
+    declarer.scope.lost.extend(file.lost.iter().cloned());
+    declarer.moving(file);
+    for (index, parameter) in file.parameters.iter().enumerate() {
+        declarer.add(&parameter.ident, Meaning::Parameter, index, false);
+    }
+    for (index, function) in file.functions.iter().enumerate() {
+        let meaning = Meaning::Function(function.arguments.len());
+        declarer.add(&function.ident, meaning, index, true);
+    }
+    let defined = [
+        (&file.abbreviations, Meaning::Abbreviation),
+        (&file.quasi, Meaning::Quasi),
+        (&file.observed, Meaning::Observed),
+    ];
+    for (definitions, meaning) in defined {
+        for (index, definition) in definitions.iter().enumerate() {
+            declarer.add(&definition.ident, meaning, index, true);
+        }
+    }
+    declarer.too_many(file);
+    declarer.letters(file);
+    declarer.labels(file);
+    declarer.scope
+}
+
+struct Declarer<'a> {
+    scope: Scope,
+    source: &'a Source,
+    report: &'a mut Report,
+}
+
+impl Declarer<'_> {
+    /// Coordinates and inputs.
+    fn moving(&mut self, file: &ModelFile) {
+        for (index, coordinate) in file.coordinates.iter().enumerate() {
+            let Some(rotation) = &coordinate.rotation else {
+                self.add(&coordinate.ident, Meaning::Coordinate, index, true);
+                continue;
+            };
+            self.add(&coordinate.ident, Meaning::Rotation, index, true);
+            for omega in rotation.space.iter().chain(&rotation.body) {
+                self.add(omega, Meaning::Rotation, index, true);
+                for axis in ["x", "y", "z"] {
+                    self.scope.lost.insert(format!("{}_{axis}", omega.name));
+                }
+            }
+            let shown = self.source.slice(coordinate.ident.span);
+            let message = format!("`{shown}` is a rotation, which is not supported yet");
+            let diagnostic = Diagnostic::new(Code::NotSupported, rotation.span, message)
+                .hint("use three Euler angles as coordinates");
+            self.report.add(diagnostic);
+        }
+        for (index, input) in file.inputs.iter().enumerate() {
+            self.add(&input.ident, Meaning::Input, index, true);
+        }
+    }
+
+    fn add(&mut self, ident: &Ident, meaning: Meaning, index: usize, varies: bool) {
+        let (shown, span) = (self.source.slice(ident.span), ident.span);
+        if let Some(what) = reserved(&ident.name) {
+            let diagnostic =
+                Diagnostic::new(Code::DeclaredTwice, span, format!("`{shown}` is {what}"))
+                    .hint("choose another name");
+            return self.report.add(diagnostic);
+        }
+        if let Some(first) = self.scope.entries.get(&ident.name) {
+            let message = format!("`{shown}` is declared twice");
+            let place = format!("first here, as {}", first.meaning.with_article());
+            let diagnostic =
+                Diagnostic::new(Code::DeclaredTwice, span, message).related(first.span, place);
+            return self.report.add(diagnostic);
+        }
+        let entry = Entry { meaning, span, index, varies };
+        self.scope.entries.insert(ident.name.clone(), entry);
+    }
+
+    fn too_many(&mut self, file: &ModelFile) {
+        if self.scope.entries.len() > limits::DECLARATIONS {
+            let place = file.sections.first().map_or(Span::at(0), |section| section.span);
+            let message = format!("a model declares at most {} names", limits::DECLARATIONS);
+            self.report.add(Diagnostic::new(Code::Limit, place, message));
+        }
+    }
+
+    /// `L`, `T` and `V` are names where they are given and nothing else.
+    fn letters(&mut self, file: &ModelFile) {
+        for energy in &file.energies {
+            let letter = match energy.kind {
+                EnergyKind::L | EnergyKind::Lagrangian => "L",
+                EnergyKind::T => "T",
+                EnergyKind::V => "V",
+            };
+            self.scope.letters.insert(letter.to_owned());
+        }
+    }
+
+    /// The labels of the constraints: as given, else by position.
+    fn labels(&mut self, file: &ModelFile) {
+        let mut given: BTreeMap<&str, Span> = BTreeMap::new();
+        for label in file.constraints.iter().filter_map(|c| c.label.as_ref()) {
+            if let Some(first) = given.insert(&label.name, label.span) {
+                let shown = self.source.slice(label.span);
+                let message = format!("two constraints have the label `{shown}`");
+                let diagnostic = Diagnostic::new(Code::DeclaredTwice, label.span, message)
+                    .related(first, "first here");
+                self.report.add(diagnostic);
+            }
+        }
+        for (index, constraint) in file.constraints.iter().enumerate() {
+            let name = match &constraint.label {
+                Some(label) => label.name.clone(),
+                None => self.free_label(index, &given),
+            };
+            self.scope.labels.push(name);
+        }
+    }
+
+    fn free_label(&self, index: usize, given: &BTreeMap<&str, Span>) -> String {
+        let mut name = format!("c{}", index + 1);
+        while given.contains_key(name.as_str()) || self.scope.entries.contains_key(&name) {
+            name.push('_');
+        }
+        name
+    }
+}
+
+/// Why a name cannot be declared.
+fn reserved(name: &str) -> Option<&'static str> {
+    match name {
+        "t" => Some("time"),
+        _ if RESERVED.contains(&name) => Some("a word of the language"),
+        _ if BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name) => Some("a function"),
+        _ => None,
+    }
+}

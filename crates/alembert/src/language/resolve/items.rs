@@ -1,0 +1,282 @@
+//! The items of a file, each with the rules of its place.
+
+use super::check::Checker;
+use super::scope::{Found, Implicit, Meaning, Place};
+use super::suggest;
+use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::names;
+use crate::language::syntax::{
+    Definition, EnergyKind, Expr, ExprKind, Fact, Ident, Initial, ModelFile, Predicate, Range, Run,
+    Statement, StatementKind,
+};
+
+/// The principles that the language has names for.
+const PRINCIPLES: &[&str] = &[
+    "dalembert",
+    "elimination",
+    "voronec",
+    "chaplygin",
+    "hamel",
+    "gauss",
+    "udwadia",
+    "appell",
+    "maggi",
+    "poisson",
+    "vakonomic",
+    "naive",
+];
+
+impl Checker<'_> {
+    /// Every expression and every reference of a file.
+    pub(super) fn file(&mut self, file: &ModelFile) {
+        self.declarations(file);
+        self.dynamics(file);
+        file.initial
+            .iter()
+            .enumerate()
+            .for_each(|(i, value)| self.initial(value, &file.initial[..i]));
+        file.run.iter().for_each(|run| self.run(run));
+        file.principle.iter().for_each(|principle| self.principle(principle));
+        for line in &file.view {
+            names::all(&line.text).for_each(|name| self.set_used(&name));
+        }
+        self.definitions(&file.observed, |_| Place::Statement);
+        file.expect.iter().chain(&file.reject).for_each(|statement| self.statement(statement));
+    }
+
+    fn declarations(&mut self, file: &ModelFile) {
+        for (index, parameter) in file.parameters.iter().enumerate() {
+            parameter.value.iter().for_each(|value| {
+                self.expr(value, Place::Parameter(index));
+            });
+            parameter.range.iter().for_each(|range| self.range(range));
+        }
+        for function in &file.functions {
+            function.formula.iter().for_each(|formula| {
+                self.expr(formula, Place::Formula(&function.arguments));
+            });
+        }
+        self.definitions(&file.abbreviations, Place::Abbreviation);
+        self.definitions(&file.quasi, |_| Place::Quasi);
+    }
+
+    fn definitions(&mut self, definitions: &[Definition], place: impl Fn(usize) -> Place<'static>) {
+        for (index, definition) in definitions.iter().enumerate() {
+            if !self.expr(&definition.value, place(index)) {
+                self.set_constant(&definition.ident.name);
+            }
+        }
+    }
+
+    fn range(&mut self, range: &Range) {
+        self.expr(&range.low, Place::Constant);
+        self.expr(&range.high, Place::Constant);
+    }
+
+    /// Energies, constraints, forces and symmetries.
+    fn dynamics(&mut self, file: &ModelFile) {
+        for energy in &file.energies {
+            let place = match energy.kind {
+                EnergyKind::L | EnergyKind::Lagrangian => Place::Lagrangian,
+                EnergyKind::T | EnergyKind::V => Place::Model,
+            };
+            self.expr(&energy.value, place);
+        }
+        for constraint in &file.constraints {
+            self.expr(&constraint.left, Place::Model);
+            self.expr(&constraint.right, Place::Model);
+            for direction in constraint.reaction.iter().flatten() {
+                self.expr(direction, Place::Model);
+            }
+            if let Some(reaction) = &constraint.reaction {
+                self.reaction(reaction, file.coordinates.len());
+            }
+        }
+        self.forces(file);
+        for component in file.symmetries.iter().flatten() {
+            self.coordinate(&component.coordinate);
+            self.expr(&component.value, Place::Model);
+        }
+    }
+
+    fn forces(&mut self, file: &ModelFile) {
+        for (i, force) in file.forces.iter().enumerate() {
+            self.coordinate(&force.coordinate);
+            self.expr(&force.value, Place::Model);
+            let ident = &force.coordinate;
+            let mut earlier = file.forces[..i].iter().map(|f| &f.coordinate);
+            if let Some(first) = earlier.find(|first| first.name == ident.name) {
+                self.twice("the force on this coordinate", ident, first);
+            }
+        }
+        for dissipation in &file.dissipation {
+            self.expr(&dissipation.value, Place::Model);
+        }
+        if let [first, second, ..] = file.dissipation.as_slice() {
+            self.twice("the dissipation", &second.ident, &first.ident);
+        }
+    }
+
+    fn twice(&mut self, what: &str, second: &Ident, first: &Ident) {
+        let message = format!("{what} is given twice");
+        let diagnostic = Diagnostic::new(Code::DeclaredTwice, second.span, message)
+            .hint("write the sum in one line")
+            .related(first.span, "first here");
+        self.report.add(diagnostic);
+    }
+
+    /// A direction has one component for each coordinate.
+    fn reaction(&mut self, reaction: &[Expr], coordinates: usize) {
+        let (Some(first), Some(last)) = (reaction.first(), reaction.last()) else { return };
+        if reaction.len() != coordinates {
+            let message = format!(
+                "the reaction has {} components, but there are {coordinates} coordinates",
+                reaction.len()
+            );
+            let diagnostic = Diagnostic::new(Code::Expected, first.span.to(last.span), message)
+                .hint("one component for each coordinate, in their order");
+            self.report.add(diagnostic);
+        }
+    }
+
+    /// A name that must be a coordinate.
+    fn coordinate(&mut self, ident: &Ident) {
+        let found = self.scope.declared(&ident.name).map(|entry| entry.meaning);
+        let known = matches!(found, Some(Meaning::Coordinate | Meaning::Rotation));
+        if !known && !self.scope.is_lost(&ident.name) {
+            self.report.add(suggest::not_a_coordinate(ident, self.scope, self.source));
+        }
+    }
+
+    /// A name that can be given a value from outside.
+    pub(in crate::language) fn quantity(&mut self, ident: &Ident) {
+        let has_value = match self.scope.find(&ident.name, Place::Statement) {
+            Found::Entry(entry) => {
+                matches!(entry.meaning, Meaning::Coordinate | Meaning::Parameter | Meaning::Input)
+            }
+            Found::Implicit(implicit) => {
+                matches!(implicit, Implicit::Time | Implicit::Multiplier)
+            }
+            Found::Lost => true,
+            _ => false,
+        };
+        if !has_value {
+            self.report.add(suggest::not_a_coordinate(ident, self.scope, self.source));
+        }
+    }
+
+    fn initial(&mut self, initial: &Initial, earlier: &[Initial]) {
+        self.expr(&initial.value, Place::Constant);
+        let name = &initial.ident.name;
+        let label = name.strip_prefix("mu_").and_then(|label| self.scope.label(label));
+        let quasi = self.scope.declared(name).is_some_and(|e| e.meaning == Meaning::Quasi);
+        if label.is_none() && !quasi {
+            self.coordinate(&initial.ident);
+        }
+        let first = earlier.iter().find(|e| e.ident.name == *name && e.order == initial.order);
+        if let Some(first) = first {
+            let message = "this initial value is given twice";
+            let diagnostic = Diagnostic::new(Code::DeclaredTwice, initial.span, message)
+                .related(first.span, "first here");
+            self.report.add(diagnostic);
+        }
+    }
+
+    fn run(&mut self, run: &Run) {
+        run.range.iter().for_each(|range| self.range(range));
+        for setting in [&run.step, &run.every, &run.tol].into_iter().flatten() {
+            self.expr(setting, Place::Constant);
+        }
+        for input in &run.inputs {
+            let found = self.scope.declared(&input.ident.name).map(|entry| entry.meaning);
+            if found != Some(Meaning::Input) && !self.scope.is_lost(&input.ident.name) {
+                self.report.add(suggest::not_an_input(&input.ident, self.scope, self.source));
+            }
+            self.signal(&input.values);
+        }
+    }
+
+    /// One formula, or pairs of time and value.
+    fn signal(&mut self, values: &[Expr]) {
+        for value in values {
+            match &value.kind {
+                ExprKind::Tuple(pair) if pair.len() == 2 => {
+                    pair.iter().for_each(|part| {
+                        self.expr(part, Place::Constant);
+                    });
+                }
+                _ if values.len() == 1 => {
+                    self.expr(value, Place::Signal);
+                }
+                _ => {
+                    let message = "a table is made of pairs `(time, value)`";
+                    self.report.add(Diagnostic::new(Code::Expected, value.span, message));
+                }
+            }
+        }
+    }
+
+    fn principle(&mut self, principle: &Ident) {
+        if !PRINCIPLES.contains(&principle.name.as_str()) {
+            let shown = self.source.slice(principle.span);
+            let message = format!("unknown principle `{shown}`");
+            let diagnostic = Diagnostic::new(Code::UnknownSymbol, principle.span, message);
+            let near = suggest::nearest(&principle.name, PRINCIPLES.iter().copied());
+            self.report.add(match near {
+                Some(name) => {
+                    diagnostic.hint(format!("did you mean `{name}`?")).fix(principle.span, name)
+                }
+                None => diagnostic.hint(format!("the principles are {}", PRINCIPLES.join(", "))),
+            });
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Equation(left, right) => {
+                self.expr(left, Place::Statement);
+                self.expr(right, Place::Statement);
+            }
+            StatementKind::Fact(fact) => self.fact(fact),
+        }
+    }
+
+    fn fact(&mut self, fact: &Fact) {
+        for subject in &fact.subjects {
+            match (&fact.predicate, &subject.kind) {
+                (Predicate::Kind(_), _) => self.constraint_name(subject),
+                (Predicate::Number(_), ExprKind::Name(name)) if name == "order" => {}
+                _ => {
+                    self.expr(subject, Place::Statement);
+                }
+            }
+        }
+        if let Predicate::EqualTo(value) | Predicate::Number(value) = &fact.predicate {
+            self.expr(value, Place::Statement);
+        }
+    }
+
+    /// A subject that must be the label of a constraint, or all constraints.
+    fn constraint_name(&mut self, subject: &Expr) {
+        let labels = self.scope.labels();
+        let known = match &subject.kind {
+            ExprKind::Name(name) if name == "constraints" => !labels.is_empty(),
+            ExprKind::Name(name) => self.scope.label(name).is_some() || self.scope.is_lost(name),
+            kind => *kind == ExprKind::Error,
+        };
+        if known {
+            return;
+        }
+        let shown = self.source.slice(subject.span);
+        let message = format!("there is no constraint `{shown}`");
+        let diagnostic = Diagnostic::new(Code::UnknownSymbol, subject.span, message);
+        let near = suggest::nearest(shown, labels.iter().map(String::as_str));
+        self.report.add(match near {
+            Some(label) => {
+                diagnostic.hint(format!("did you mean `{label}`?")).fix(subject.span, label)
+            }
+            None if labels.is_empty() => diagnostic.hint("the model has no constraints"),
+            None => diagnostic.hint(format!("the constraints are {}", labels.join(", "))),
+        });
+    }
+}

@@ -1,0 +1,224 @@
+//! What a name means at a place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::language::source::Span;
+use crate::language::syntax::Ident;
+
+/// What a name was declared as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::language) enum Meaning {
+    Coordinate,
+    /// A rotation or one of its angular velocities; refused, so nothing more is said about it.
+    Rotation,
+    Parameter,
+    /// A function of so many arguments.
+    Function(usize),
+    Input,
+    Abbreviation,
+    Quasi,
+    Observed,
+}
+
+impl Meaning {
+    /// `a parameter`
+    pub(in crate::language) fn with_article(self) -> &'static str {
+        match self {
+            Meaning::Coordinate => "a coordinate",
+            Meaning::Rotation => "a rotation",
+            Meaning::Parameter => "a parameter",
+            Meaning::Function(_) => "a function",
+            Meaning::Input => "an input",
+            Meaning::Abbreviation => "an abbreviation",
+            Meaning::Quasi => "a quasi-velocity",
+            Meaning::Observed => "an observed quantity",
+        }
+    }
+}
+
+/// A declaration.
+#[derive(Clone, Debug)]
+pub(in crate::language) struct Entry {
+    pub(in crate::language) meaning: Meaning,
+    pub(in crate::language) span: Span,
+    /// Its number among the declarations of its kind.
+    pub(in crate::language) index: usize,
+    /// Does it change in time?
+    pub(in crate::language) varies: bool,
+}
+
+/// Where an expression stands, which decides what its names may be.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::language) enum Place<'a> {
+    /// The value of the parameter with this number: numbers and earlier parameters.
+    Parameter(usize),
+    /// A bound of a range or an initial value: numbers and parameters.
+    Constant,
+    /// The formula of a function: its arguments, parameters, functions.
+    Formula(&'a [Ident]),
+    /// What an input does: time, parameters, functions.
+    Signal,
+    /// The abbreviation with this number: coordinates, earlier abbreviations, …
+    Abbreviation(usize),
+    /// A quasi-velocity: the same, with all abbreviations.
+    Quasi,
+    /// `T` and `V`, constraints, forces, symmetries: also quasi-velocities.
+    Model,
+    /// `L`: also `T` and `V`.
+    Lagrangian,
+    /// `expect`, `reject`, `observe` and questions: also the energy and multipliers.
+    Statement,
+}
+
+/// A name that needs no declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::language) enum Implicit {
+    Time,
+    Pi,
+    /// The number e.
+    Euler,
+    /// `E`, the energy.
+    Energy,
+    /// `L`, `T` or `V` where they are given.
+    Letter,
+    /// `lambda_label` or `mu_label`
+    Multiplier,
+}
+
+/// The answer to what a name means.
+#[derive(Debug)]
+pub(in crate::language) enum Found<'a> {
+    Entry(&'a Entry),
+    Implicit(Implicit),
+    /// The argument of the function whose formula this is.
+    Argument,
+    /// Declared further below.
+    Later(&'a Entry),
+    /// Known, but without meaning at this place, and why.
+    NotHere(&'static str),
+    /// It stood in a section that was not recognised.
+    Lost,
+    Unknown,
+}
+
+/// All names of a model.
+#[derive(Clone, Debug, Default)]
+pub(in crate::language) struct Scope {
+    pub(super) entries: BTreeMap<String, Entry>,
+    /// The label of each constraint.
+    pub(super) labels: Vec<String>,
+    /// `L`, `T`, `V` as far as they are given.
+    pub(super) letters: BTreeSet<String>,
+    pub(super) lost: BTreeSet<String>,
+}
+
+impl Scope {
+    /// The declaration of a name.
+    pub(in crate::language) fn declared(&self, name: &str) -> Option<&Entry> {
+        self.entries.get(name)
+    }
+
+    /// The labels of the constraints, in their order.
+    pub(in crate::language) fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// The number of a label.
+    pub(in crate::language) fn label(&self, name: &str) -> Option<usize> {
+        self.labels.iter().position(|label| label == name)
+    }
+
+    /// All declared names with their meaning.
+    pub(in crate::language) fn entries(&self) -> impl Iterator<Item = (&str, &Entry)> {
+        self.entries.iter().map(|(name, entry)| (name.as_str(), entry))
+    }
+
+    /// Did a section that was not recognised hold this name?
+    pub(in crate::language) fn is_lost(&self, name: &str) -> bool {
+        self.lost.contains(name)
+    }
+
+    /// What a name means at a place.
+    pub(in crate::language) fn find(&self, name: &str, place: Place<'_>) -> Found<'_> {
+        if let Place::Formula(arguments) = place
+            && arguments.iter().any(|argument| argument.name == name)
+        {
+            return Found::Argument;
+        }
+        match self.entries.get(name) {
+            Some(entry) => entry_at(entry, place),
+            None => match self.implicit(name) {
+                Some(implicit) => implicit_at(implicit, place),
+                None if self.is_lost(name) => Found::Lost,
+                None => Found::Unknown,
+            },
+        }
+    }
+
+    fn implicit(&self, name: &str) -> Option<Implicit> {
+        let label = name.strip_prefix("lambda_").or_else(|| name.strip_prefix("mu_"));
+        match name {
+            "t" => Some(Implicit::Time),
+            "pi" => Some(Implicit::Pi),
+            "e" => Some(Implicit::Euler),
+            "E" => Some(Implicit::Energy),
+            _ if self.letters.contains(name) => Some(Implicit::Letter),
+            _ if label.is_some_and(|label| self.label(label).is_some()) => {
+                Some(Implicit::Multiplier)
+            }
+            _ => None,
+        }
+    }
+}
+
+const OF_PARAMETER: &str = "a parameter is made of numbers and earlier parameters";
+const OF_CONSTANT: &str = "a constant is made of numbers and parameters";
+const OF_FORMULA: &str = "a formula is made of its arguments, parameters and functions";
+const OF_SIGNAL: &str = "what an input does is made of `t`, parameters and functions";
+const OF_ENERGY: &str = "the energy stands only in `expect`, `reject` and `observe`";
+const OF_MULTIPLIER: &str = "a multiplier stands only in `expect`, `reject` and `observe`";
+const OF_LETTER: &str = "`T` and `V` stand only in `L`, `expect`, `reject` and `observe`";
+const OF_QUASI: &str = "a quasi-velocity stands in the model, not in `let` and `quasi`";
+const OF_OBSERVED: &str = "it stands only in `expect`, `reject` and `observe`";
+
+fn entry_at<'a>(entry: &'a Entry, place: Place<'_>) -> Found<'a> {
+    let earlier = |number: usize| entry.index < number;
+    let reason = match (place, entry.meaning) {
+        (_, Meaning::Rotation) => return Found::Lost,
+        (Place::Parameter(number), Meaning::Parameter) if !earlier(number) => {
+            return Found::Later(entry);
+        }
+        (Place::Abbreviation(number), Meaning::Abbreviation) if !earlier(number) => {
+            return Found::Later(entry);
+        }
+        (_, Meaning::Parameter) | (Place::Statement, _) => return Found::Entry(entry),
+        (Place::Parameter(_), _) => OF_PARAMETER,
+        (Place::Constant, _) => OF_CONSTANT,
+        (Place::Formula(_) | Place::Signal, Meaning::Function(_)) => return Found::Entry(entry),
+        (Place::Formula(_), _) => OF_FORMULA,
+        (Place::Signal, _) => OF_SIGNAL,
+        (_, Meaning::Observed) => OF_OBSERVED,
+        (Place::Abbreviation(_) | Place::Quasi, Meaning::Quasi) => OF_QUASI,
+        _ => return Found::Entry(entry),
+    };
+    Found::NotHere(reason)
+}
+
+fn implicit_at(implicit: Implicit, place: Place<'_>) -> Found<'static> {
+    let reason = match (implicit, place) {
+        (Implicit::Pi | Implicit::Euler, _) | (_, Place::Statement) => {
+            return Found::Implicit(implicit);
+        }
+        (_, Place::Parameter(_)) => OF_PARAMETER,
+        (_, Place::Constant) => OF_CONSTANT,
+        (_, Place::Formula(_)) => OF_FORMULA,
+        (Implicit::Time, _) | (Implicit::Letter, Place::Lagrangian) => {
+            return Found::Implicit(implicit);
+        }
+        (_, Place::Signal) => OF_SIGNAL,
+        (Implicit::Energy, _) => OF_ENERGY,
+        (Implicit::Multiplier, _) => OF_MULTIPLIER,
+        (Implicit::Letter, _) => OF_LETTER,
+    };
+    Found::NotHere(reason)
+}

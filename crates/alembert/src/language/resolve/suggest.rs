@@ -1,0 +1,205 @@
+//! What an unknown name may have meant.
+
+use super::scope::{Found, Meaning, Place, Scope};
+use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::limits::NAME_CHARS;
+use crate::language::names;
+use crate::language::parser::BUILTIN_FUNCTIONS;
+use crate::language::source::{Source, Span};
+use crate::language::syntax::Ident;
+
+/// Names of functions in other programs and books, with ours.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("ln", "log"),
+    ("arcsin", "asin"),
+    ("arccos", "acos"),
+    ("arctan", "atan"),
+    ("arctan2", "atan2"),
+    ("arsinh", "asinh"),
+    ("arcosh", "acosh"),
+    ("artanh", "atanh"),
+    ("tg", "tan"),
+    ("sgn", "sign"),
+    ("cot", "1/tan"),
+    ("sec", "1/cos"),
+    ("csc", "1/sin"),
+];
+
+/// The message about a name that is declared nowhere.
+pub(super) fn unknown(
+    name: &str,
+    span: Span,
+    place: Place<'_>,
+    scope: &Scope,
+    source: &Source,
+) -> Diagnostic {
+    let shown = source.slice(span);
+    let message = format!("unknown symbol `{shown}`");
+    let symbol = Diagnostic::new(Code::UnknownSymbol, span, message.clone());
+    if let Some((base, order)) = dotted_habit(name, scope) {
+        let (spelled, quantity) = (spelling(&base, scope, source), quantity(order));
+        let primes = "'".repeat(order);
+        let command = format!("\\{}ot{{{}}}", "d".repeat(order), names::latex(&base));
+        return Diagnostic::new(Code::DotHabit, span, message)
+            .hint(format!("for the {quantity} write {spelled}{primes} (or {command})"))
+            .fix(span, format!("{spelled}{primes}"));
+    }
+    if let Some(product) = product(shown, place, scope) {
+        let is_function = BUILTIN_FUNCTIONS.iter().any(|row| product.starts_with(row.0));
+        let what = if is_function { "write" } else { "for a product write" };
+        return symbol.hint(format!("{what} `{product}`")).fix(span, product);
+    }
+    if let Some(row) = OTHER_NAMES.iter().find(|row| row.0 == name) {
+        return symbol.hint(format!("write `{}`", row.1)).fix(span, row.1);
+    }
+    let known = scope.entries().map(|(known, _)| known);
+    let candidates = known.filter(|known| usable(known, place, scope));
+    let functions = BUILTIN_FUNCTIONS.iter().map(|row| row.0);
+    match nearest(name, candidates.chain(functions)) {
+        Some(near) => {
+            let spelled = spelling(near, scope, source);
+            symbol.hint(format!("did you mean `{spelled}`?")).fix(span, spelled)
+        }
+        None => symbol.hint("declare it under `coordinates`, `parameters` or `let`"),
+    }
+}
+
+fn usable(name: &str, place: Place<'_>, scope: &Scope) -> bool {
+    matches!(scope.find(name, place), Found::Entry(_) | Found::Implicit(_) | Found::Argument)
+}
+
+/// A name as it was declared; the Unicode spelling of what needs no declaration.
+fn spelling(name: &str, scope: &Scope, source: &Source) -> String {
+    match scope.declared(name) {
+        // A question about a model has another text than the declaration.
+        Some(entry) if names::canonical(source.slice(entry.span)).as_deref() == Some(name) => {
+            source.slice(entry.span).to_owned()
+        }
+        _ => names::unicode(name),
+    }
+}
+
+fn quantity(order: usize) -> &'static str {
+    if order == 1 { "velocity" } else { "acceleration" }
+}
+
+/// `xdot`, `x_dot`, `dx`, `xd`, `xddot`, `dxdt`: the coordinate and the number of dots.
+fn dotted_habit(name: &str, scope: &Scope) -> Option<(String, usize)> {
+    let suffixes = [
+        ("_ddot", 2),
+        ("ddot", 2),
+        ("_dot", 1),
+        ("dot", 1),
+        ("_dd", 2),
+        ("dd", 2),
+        ("_d", 1),
+        ("d", 1),
+    ];
+    let moves = |base: &str| {
+        let found = scope.declared(base).map(|entry| entry.meaning);
+        matches!(found, Some(Meaning::Coordinate | Meaning::Abbreviation | Meaning::Quasi))
+    };
+    let ended = suffixes.iter().filter_map(|&(end, n)| Some((name.strip_suffix(end)?, n)));
+    let quotient = name.strip_prefix('d').and_then(|rest| rest.strip_suffix("dt"));
+    let begun = name.strip_prefix('d').map(|rest| rest.trim_start_matches('_'));
+    let all = ended.chain(quotient.map(|base| (base, 1))).chain(begun.map(|base| (base, 1)));
+    all.filter(|(base, _)| moves(base)).map(|(base, n)| (base.to_owned(), n)).next()
+}
+
+/// `mg` as `m g`, `sinθ` as `sin θ`: the text cut into the fewest names that are known here.
+fn product(text: &str, place: Place<'_>, scope: &Scope) -> Option<String> {
+    let cuts: Vec<usize> = text.char_indices().map(|(i, _)| i).chain([text.len()]).collect();
+    if cuts.len() > NAME_CHARS {
+        return None;
+    }
+    // best[i]: the start of the last piece of the best way to cut text[..cuts[i]], and its pieces.
+    let mut best: Vec<Option<(usize, usize)>> = vec![None; cuts.len()];
+    best[0] = Some((0, 0));
+    for end in 1..cuts.len() {
+        for start in 0..end {
+            let Some((_, pieces)) = best[start] else { continue };
+            let piece = &text[cuts[start]..cuts[end]];
+            let better = best[end].is_none_or(|(_, known)| pieces + 1 < known);
+            if better && is_piece(piece, end + 1 == cuts.len(), place, scope) {
+                best[end] = Some((start, pieces + 1));
+            }
+        }
+    }
+    let mut end = cuts.len() - 1;
+    let mut pieces = Vec::new();
+    while end > 0 {
+        let (start, _) = best[end]?;
+        pieces.push(&text[cuts[start]..cuts[end]]);
+        end = start;
+    }
+    pieces.reverse();
+    (pieces.len() > 1).then(|| pieces.join(" "))
+}
+
+/// Is it a name that may stand in a product? A function needs something after it.
+fn is_piece(piece: &str, last: bool, place: Place<'_>, scope: &Scope) -> bool {
+    let Some(name) = names::canonical(piece) else { return false };
+    if BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name) {
+        return !last;
+    }
+    let function =
+        |name: &str| matches!(scope.declared(name).map(|e| e.meaning), Some(Meaning::Function(_)));
+    let constant = scope.declared(&name).is_none() && matches!(name.as_str(), "e" | "E");
+    usable(&name, place, scope) && !function(&name) && !constant
+}
+
+/// The candidate that is most like a name, if one is like it at all.
+pub(super) fn nearest<'a>(
+    name: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Option<&'a str> {
+    if name.len() > NAME_CHARS {
+        return None;
+    }
+    let canonical = names::canonical(name).unwrap_or_else(|| name.to_owned());
+    let likeness = |candidate: &str| {
+        if candidate.eq_ignore_ascii_case(&canonical) {
+            return Some(0);
+        }
+        let distance = strsim::damerau_levenshtein(candidate, &canonical);
+        (distance <= candidate.len().min(canonical.len()) / 3).then_some(distance)
+    };
+    candidates.filter_map(|c| Some((likeness(c)?, c))).min().map(|(_, candidate)| candidate)
+}
+
+/// The message about a name that must be a coordinate.
+pub(super) fn not_a_coordinate(ident: &Ident, scope: &Scope, source: &Source) -> Diagnostic {
+    not_of(ident, Meaning::Coordinate, scope, source)
+}
+
+/// The message about a name that must be an input.
+pub(super) fn not_an_input(ident: &Ident, scope: &Scope, source: &Source) -> Diagnostic {
+    not_of(ident, Meaning::Input, scope, source)
+}
+
+fn not_of(ident: &Ident, wanted: Meaning, scope: &Scope, source: &Source) -> Diagnostic {
+    let shown = source.slice(ident.span);
+    let what = wanted.with_article();
+    if let Some(entry) = scope.declared(&ident.name) {
+        let message = format!("`{shown}` is {}, not {what}", entry.meaning.with_article());
+        return Diagnostic::new(Code::UnknownSymbol, ident.span, message)
+            .related(entry.span, "declared here");
+    }
+    if let Some((base, order)) = dotted_habit(&ident.name, scope) {
+        let spelled = format!("{}{}", spelling(&base, scope, source), "'".repeat(order));
+        let message = format!("unknown symbol `{shown}`");
+        return Diagnostic::new(Code::DotHabit, ident.span, message)
+            .hint(format!("for the {} write {spelled}", quantity(order)))
+            .fix(ident.span, spelled);
+    }
+    let diagnostic =
+        Diagnostic::new(Code::UnknownSymbol, ident.span, format!("`{shown}` is not {what}"));
+    let known = scope.entries().filter(|(_, e)| e.meaning == wanted).map(|(name, _)| name);
+    match nearest(&ident.name, known) {
+        Some(near) => {
+            let spelled = spelling(near, scope, source);
+            diagnostic.hint(format!("did you mean `{spelled}`?")).fix(ident.span, spelled)
+        }
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,239 @@
+//! Is a model sound, and do the lines of `expect` and `reject` hold?
+
+use alembert_algebra::Expr;
+use alembert_mechanics::{Linear, Motion, System, independence, massless};
+use alembert_render::Spelling;
+use serde_json::{Value, json};
+
+use super::freedom::ConstraintReport;
+use super::notation::text;
+use super::statement::{Decision, StatementReport, decide_all};
+use super::{WalkError, motion};
+use crate::language::{Code, Diagnostic, Model};
+
+/// What `check` finds in a model.
+#[derive(Debug, Clone)]
+pub struct CheckReport {
+    /// The title of the model.
+    pub title: String,
+    /// The names of the coordinates.
+    pub coordinates: Vec<String>,
+    /// The constraints by their form.
+    pub constraints: Vec<ConstraintReport>,
+    /// Are the constraints independent? Unknown when a limit was reached.
+    pub independent: Option<bool>,
+    /// Redundant constraints, each with the combination of others, if known.
+    pub redundant: Vec<(String, Option<String>)>,
+    /// The degrees of freedom of the velocities.
+    pub velocity_freedom: Option<usize>,
+    /// The order of the equations of motion.
+    pub order: u32,
+    /// The lines of `expect` and `reject`.
+    pub statements: Vec<StatementReport>,
+    /// What else is to be said about the model, at places of its text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a model: independence of the constraints, inertia, `expect` and `reject`.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
+    let (system, motion) = motion(model, None)?;
+    let mut report = CheckReport {
+        title: model.title.clone(),
+        coordinates: model.coordinates.iter().map(|c| c.name.clone()).collect(),
+        constraints: Vec::new(),
+        independent: None,
+        redundant: Vec::new(),
+        velocity_freedom: None,
+        order: 2 * system.order(),
+        statements: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let form = |c| ConstraintReport::new(c, &system);
+    report.constraints = system.constraints().iter().map(form).collect();
+    report.look_at_independence(model, &system);
+    report.look_at_inertia(model, &system, &motion);
+    report.statements = decide_all(model, &system, &motion);
+    report.complain_about_statements(model);
+    Ok(report)
+}
+
+impl CheckReport {
+    /// AL030 and AL031.
+    fn look_at_independence(&mut self, model: &Model, system: &System) {
+        let Ok(found) = independence(system) else { return };
+        let label = |i: usize| system.constraints()[i].label.clone();
+        for (i, combination) in &found.redundant {
+            let words = combination.as_ref().and_then(|terms| in_words(terms, model, &label));
+            let cause = words.clone().map_or_else(
+                || format!("`{}` follows from the others", label(*i)),
+                |sum| format!("{} = {sum}", label(*i)),
+            );
+            let hint = format!(
+                "{cause}: remove it. The motion is unique, the multipliers are not; the least-norm \
+                 ones are given"
+            );
+            let message = "the constraints are not independent";
+            let span = model.constraints[*i].span;
+            let finding = Diagnostic::new(Code::Dependent, span, message);
+            self.diagnostics.push(finding.hint(hint));
+            self.redundant.push((label(*i), words));
+        }
+        for &i in &found.contradictory {
+            let message = format!("constraint `{}` contradicts the others", label(i));
+            let finding = Diagnostic::new(Code::Contradiction, model.constraints[i].span, message);
+            let hint = "no motion can satisfy all of them; change or remove one";
+            self.diagnostics.push(finding.hint(hint));
+        }
+        self.independent = Some(found.redundant.is_empty() && found.contradictory.is_empty());
+        self.velocity_freedom = Some(system.q().len().saturating_sub(found.rank));
+    }
+
+    /// AL019.
+    fn look_at_inertia(&mut self, model: &Model, system: &System, motion: &Motion) {
+        let Linear::Kkt { M, .. } = &motion.system else { return };
+        for q in massless(M, system).unwrap_or_default() {
+            let name = text(q, model, Spelling::Unicode).unwrap_or_default();
+            let message = format!("the coordinate `{name}` has no kinetic energy of its own");
+            let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)
+                .hint(
+                    "the mass matrix is singular; the motion is determined only if constraints \
+                     or other coordinates fix this one",
+                );
+            self.diagnostics.push(finding);
+        }
+    }
+
+    /// AL060.
+    fn complain_about_statements(&mut self, model: &Model) {
+        for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
+            let (list, message) = if line.reject {
+                (&model.reject, format!("rejected, and yet it holds: {}", line.text))
+            } else {
+                (&model.expect, format!("expected, and yet it fails: {}", line.text))
+            };
+            let span = list[line.number].span;
+            let hint = format!("decided by {}; `alembert prove` shows a state", line.how);
+            let finding = Diagnostic::new(Code::ExpectFailed, span, message);
+            self.diagnostics.push(if line.reject { finding } else { finding.hint(hint) });
+        }
+    }
+
+    /// Is there a line that fails, or with `strict` one that is undecided?
+    #[must_use]
+    pub fn fails(&self, strict: bool) -> bool {
+        self.statements.iter().any(|s| match s.decision {
+            Decision::Fails => true,
+            Decision::Undecided => strict,
+            Decision::Holds => false,
+        })
+    }
+
+    /// The result as the stable interface gives it, without the diagnostics of the text.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let constraints: Vec<Value> = self.constraints.iter().map(ConstraintReport::json).collect();
+        let redundant: Vec<Value> = self.redundant.iter().map(|(l, c)| json!([l, c])).collect();
+        let statement = |s: &StatementReport| {
+            let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
+            json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
+        };
+        json!({
+            "coordinates": self.coordinates,
+            "constraints": constraints,
+            "independent": self.independent,
+            "redundant": redundant,
+            "freedom": {
+                "configuration": null, "velocity": self.velocity_freedom, "state": null,
+            },
+            "growth_vector": null,
+            "growth_at": null,
+            "integrable_combinations": null,
+            "integrals": [],
+            "rank_drops": [],
+            "controllable": null,
+            "accessible": null,
+            "invariants": [],
+            "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The result for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = format!("{}\n", if self.title.is_empty() { "model" } else { &self.title });
+        out.push_str(&format!(
+            "  {}, {}, {}equations of order {}\n",
+            count(self.coordinates.len(), "coordinate"),
+            count(self.constraints.len(), "constraint"),
+            self.velocity_freedom.map_or_else(String::new, |k| {
+                format!("{k} velocity {} of freedom, ", if k == 1 { "degree" } else { "degrees" })
+            }),
+            self.order,
+        ));
+        let width = self.constraints.iter().map(|c| c.label.chars().count()).max().unwrap_or(0);
+        for c in &self.constraints {
+            let degree = match (c.form, c.degree) {
+                ("nonlinear", Some(k)) => format!(", homogeneous of degree {k} in the velocities"),
+                _ => String::new(),
+            };
+            out.push_str(&format!("  {:width$}  {}{degree}\n", c.label, words(c.form)));
+        }
+        out.push_str(&self.statement_lines());
+        out
+    }
+
+    fn statement_lines(&self) -> String {
+        let mut out = String::new();
+        for s in &self.statements {
+            let mark = match s.decision {
+                Decision::Holds => "ok  ",
+                Decision::Fails => "FAIL",
+                Decision::Undecided => "?   ",
+            };
+            let section = if s.reject { "reject" } else { "expect" };
+            let how = match s.decision {
+                Decision::Undecided => format!("   undecided: {}", s.how),
+                _ => format!("   {}", s.how),
+            };
+            out.push_str(&format!("  {mark} {section} {}{how}\n", s.text));
+        }
+        let with = |d: Decision| self.statements.iter().filter(|s| s.decision == d).count();
+        if !self.statements.is_empty() {
+            out.push_str(&format!(
+                "  {} hold, {} fail, {} undecided\n",
+                with(Decision::Holds),
+                with(Decision::Fails),
+                with(Decision::Undecided)
+            ));
+        }
+        out
+    }
+}
+
+fn count(n: usize, word: &str) -> String {
+    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
+fn words(form: &str) -> &str {
+    match form {
+        "position" => "on positions",
+        "linear" => "linear in the velocities",
+        "affine" => "affine in the velocities",
+        "acceleration" => "on accelerations",
+        _ => "nonlinear in the velocities",
+    }
+}
+
+/// `2 roll_x − roll_y` as ASCII text.
+fn in_words(
+    terms: &[(usize, Expr)],
+    model: &Model,
+    label: &dyn Fn(usize) -> String,
+) -> Option<String> {
+    use alembert_algebra::Kind;
+    let sum = terms.iter().map(|(i, c)| *c * Expr::symbol(&label(*i), Kind::Auxiliary, 0));
+    text(Expr::sum(sum), model, Spelling::Ascii).ok()
+}

@@ -1,0 +1,34 @@
+//! Why a question about a model has no answer.
+
+use alembert_algebra::tape::{LowerError, TapeError};
+use alembert_mechanics::PrincipleError;
+use alembert_render::RenderError;
+
+/// Why a question about a model has no answer.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WalkError {
+    /// The mechanics refuses the model.
+    #[error(transparent)]
+    Principle(#[from] PrincipleError),
+    /// There is no principle of this name.
+    #[error("there is no principle `{0}` in this version")]
+    NoPrinciple(String),
+    /// A value is missing.
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    /// The equations have no values at the state.
+    #[error("at this state, {0}")]
+    Tape(#[from] TapeError),
+    /// An equation is too long to be shown.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+}
+
+impl WalkError {
+    /// Did the computation fail, rather than the model or the question being wrong?
+    #[must_use]
+    pub fn is_computational(&self) -> bool {
+        matches!(self, Self::Tape(_) | Self::Render(_))
+    }
+}

@@ -1,0 +1,109 @@
+//! Accelerations, multipliers, energy and residuals at a state.
+
+use alembert_algebra::Expr;
+use alembert_mechanics::Motion;
+use serde_json::{Map, Value, json};
+
+use super::{WalkError, motion, values};
+use crate::language::{Assignment, Model};
+
+/// The values of the equations of motion at a state.
+#[derive(Debug, Clone)]
+pub struct EvalReport {
+    /// The principle.
+    pub principle: &'static str,
+    /// The highest derivatives, by name.
+    pub highest: Vec<(String, f64)>,
+    /// The multipliers, by name.
+    pub multipliers: Vec<(String, f64)>,
+    /// Are the multipliers unique?
+    pub unique: bool,
+    /// The energy.
+    pub energy: f64,
+    /// The residuals of the constraints, by label.
+    pub residuals: Vec<(String, f64)>,
+    /// Quantities of the state that nobody gave, taken as zero.
+    pub assumed: Vec<String>,
+}
+
+/// Evaluates the equations of motion at a state, which is not projected on the constraints.
+///
+/// # Errors
+/// The mechanics refuses the model, a value is missing, or there is no value at this state.
+pub fn eval(
+    model: &Model,
+    given: &[Assignment],
+    principle: Option<&str>,
+) -> Result<EvalReport, WalkError> {
+    let (_, motion) = motion(model, principle)?;
+    let motion = with_formulas(model, &motion);
+    let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
+    let tape = motion.tape(&parameters)?;
+    let state = values::state(model, given, &motion.arguments(&parameters))?;
+    let evaluation = tape.evaluate(&state.values)?;
+    let named: Vec<(String, f64)> =
+        tape.outputs.iter().map(|o| o.0.clone()).zip(evaluation.outputs).collect();
+    let (highest, rest) = named.split_at(motion.highest.len());
+    let (multipliers, rest) = rest.split_at(motion.multipliers.len());
+    let residual = |(name, x): &(String, f64)| (name.trim_start_matches("residual_").into(), *x);
+    Ok(EvalReport {
+        principle: motion.principle,
+        highest: highest.to_vec(),
+        multipliers: multipliers.to_vec(),
+        unique: evaluation.unique,
+        energy: rest[0].1,
+        residuals: rest[1..].iter().map(residual).collect(),
+        assumed: state.assumed,
+    })
+}
+
+/// The motion with the formulas of the declared functions put in.
+fn with_formulas(model: &Model, motion: &Motion) -> Motion {
+    model
+        .functions
+        .iter()
+        .filter_map(|f| f.specification())
+        .fold(motion.clone(), |motion, mut specification| motion.map(|e| specification.apply(e)))
+}
+
+impl EvalReport {
+    /// The result as the stable interface gives it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let object = |list: &[(String, f64)]| -> Map<String, Value> {
+            list.iter().map(|(name, x)| (name.clone(), json!(x))).collect()
+        };
+        json!({
+            "principle": self.principle,
+            "highest": object(&self.highest),
+            "multipliers": object(&self.multipliers),
+            "unique": self.unique,
+            "energy": self.energy,
+            "residuals": object(&self.residuals),
+        })
+    }
+
+    /// The result for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let energy = ("E".to_owned(), self.energy);
+        let residual = |(label, x): &(String, f64)| (format!("residual of {label}"), *x);
+        let rows: Vec<(String, f64)> = self
+            .highest
+            .iter()
+            .chain(&self.multipliers)
+            .cloned()
+            .chain([energy])
+            .chain(self.residuals.iter().map(residual))
+            .collect();
+        let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
+        let mut out = String::new();
+        for (name, x) in rows {
+            out.push_str(&format!("{name:width$} = {x}\n"));
+        }
+        if !self.unique {
+            out.push_str("The multipliers are not unique; these are the shortest ones.\n");
+        }
+        out
+    }
+}

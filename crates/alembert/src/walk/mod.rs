@@ -1,0 +1,43 @@
+//! From a model to answers: is it sound, what are its equations, what are their values, what is
+//! true of them.
+//!
+//! Each question is a function from a [`Model`](crate::language::Model) to a value that prints as
+//! text and as JSON. Nothing here reads files or knows of a terminal.
+
+mod check;
+mod derive;
+mod error;
+mod eval;
+mod freedom;
+mod notation;
+mod prove;
+mod statement;
+mod values;
+
+pub use check::{CheckReport, check};
+pub use derive::{Derivation, Form, derive};
+pub use error::WalkError;
+pub use eval::{EvalReport, eval};
+pub use freedom::ConstraintReport;
+pub use prove::{Proof, Verdict, prove, prove_anywhere};
+pub use statement::{Decision, StatementReport};
+pub use values::change;
+
+use alembert_mechanics::{Motion, PRINCIPLES, System};
+
+use crate::language::Model;
+
+/// The system of a model and its motion by a principle; by default the model's own, else
+/// d'Alembert's.
+///
+/// # Errors
+/// The mechanics refuses the model, or there is no such principle.
+pub fn motion(model: &Model, principle: Option<&str>) -> Result<(System, Motion), WalkError> {
+    let chosen = model.principle.as_ref().map(|p| p.name.as_str());
+    let name = principle.or(chosen).unwrap_or("dalembert");
+    let row = PRINCIPLES.iter().find(|row| row.name == name);
+    let row = row.ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))?;
+    let system = model.system()?;
+    let motion = (row.derive)(&system)?;
+    Ok((system, motion))
+}

@@ -1,0 +1,19 @@
+//! How the expressions of a model are written: its parameters in the order of their declaration.
+
+use alembert_algebra::Expr;
+use alembert_render::{Notation, RenderError, Spelling, Typesetter};
+
+use crate::language::Model;
+
+/// Parameters, then coordinates, in the order of the model.
+pub(super) fn notation(model: &Model) -> Notation {
+    let parameters = model.parameters.iter().map(|p| p.symbol);
+    let coordinates = model.coordinates.iter().map(|c| c.symbol);
+    Notation { order: parameters.chain(coordinates).collect(), tidy: true }
+}
+
+/// An expression as text.
+pub(super) fn text(e: Expr, model: &Model, spelling: Spelling) -> Result<String, RenderError> {
+    let notation = notation(model);
+    Ok(spelling.text(&Typesetter::new(&notation).tree(e)?))
+}

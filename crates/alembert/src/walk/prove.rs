@@ -1,0 +1,162 @@
+//! Is a claim true on every motion, or as an identity?
+
+use alembert_algebra::zero::{self, zero_test};
+use alembert_algebra::{Expr, Rational};
+use alembert_mechanics::witness::witness;
+use alembert_mechanics::{Answer, Theory, Witness};
+use alembert_render::Spelling;
+use serde_json::{Map, Value, json};
+
+use super::notation::text;
+use super::values::exact_parameters;
+use super::{WalkError, motion};
+use crate::language::{Model, with_energy};
+
+/// What was found out about a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Proved,
+    /// It does not.
+    Refuted,
+    /// Nobody knows.
+    Undecided,
+}
+
+impl Verdict {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Refuted => "refuted",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// A claim with its verdict.
+#[derive(Debug, Clone)]
+pub struct Proof {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// `normal form` or `interval`; none when undecided.
+    pub how: Option<&'static str>,
+    /// Why it is undecided.
+    pub reason: Option<String>,
+    /// A state at which the claim fails.
+    pub witness: Option<Witness>,
+    model: Model,
+}
+
+impl Proof {
+    fn new(model: &Model, verdict: Verdict, how: Option<&'static str>) -> Self {
+        Self { verdict, how, reason: None, witness: None, model: model.clone() }
+    }
+
+    fn refuted(model: &Model, witness: Option<Witness>) -> Self {
+        let how = if witness.is_some() { "interval" } else { "normal form" };
+        Self { witness, ..Self::new(model, Verdict::Refuted, Some(how)) }
+    }
+
+    fn undecided(model: &Model, reason: String) -> Self {
+        Self { reason: Some(reason), ..Self::new(model, Verdict::Undecided, None) }
+    }
+
+    /// The result as the stable interface gives it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({
+            "verdict": self.verdict.word(),
+            "how": self.how,
+            "witness": self.witness.as_ref().map(|w| self.witness_json(w)),
+            "reason": self.reason,
+        })
+    }
+
+    fn witness_json(&self, witness: &Witness) -> Value {
+        let name = |e: Expr| text(e, &self.model, Spelling::Ascii).unwrap_or_default();
+        let state: Map<String, Value> =
+            witness.state.iter().map(|(e, x)| (name(*e), json!(x))).collect();
+        json!({ "state": state, "left": witness.left, "right": witness.right })
+    }
+
+    /// The result for people.
+    #[must_use]
+    pub fn text(&self, claim: &str, anywhere: bool, spelling: Spelling) -> String {
+        let scope = if anywhere { "as an identity" } else { "on every motion" };
+        match self.verdict {
+            Verdict::Proved => format!("proved: {claim}\n  It holds {scope}, by normal form.\n"),
+            Verdict::Undecided => {
+                let reason = self.reason.as_deref().unwrap_or("no reason is known");
+                format!("undecided: {claim}\n  {reason}.\n")
+            }
+            Verdict::Refuted => {
+                let mut out = format!("refuted: {claim}\n");
+                match &self.witness {
+                    Some(witness) => out.push_str(&self.witness_text(witness, spelling)),
+                    None => out.push_str(&format!("  It does not hold {scope}, by normal form.\n")),
+                }
+                out
+            }
+        }
+    }
+
+    fn witness_text(&self, witness: &Witness, spelling: Spelling) -> String {
+        let mut out = String::from("  It fails, for example, at this state (digits rounded):\n");
+        for (e, x) in &witness.state {
+            let name = text(*e, &self.model, spelling).unwrap_or_default();
+            out.push_str(&format!("    {name} = {x:.6}\n"));
+        }
+        out.push_str(&format!("  left side  = {}\n", witness.left));
+        out.push_str(&format!("  right side = {}\n", witness.right));
+        out
+    }
+}
+
+/// Decides `left = right` on every motion by a principle.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn prove(
+    model: &Model,
+    (left, right): (Expr, Expr),
+    principle: Option<&str>,
+) -> Result<Proof, WalkError> {
+    let (system, motion) = motion(model, principle)?;
+    let sides = [left, right].map(|e| with_energy(e, motion.energy));
+    let claim = sides[0] - sides[1];
+    let mut theory = match Theory::new(&system, &motion, &[claim]) {
+        Ok(theory) => theory,
+        Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
+    };
+    Ok(answer(model, &mut theory, (sides[0], sides[1])))
+}
+
+/// Decides a claim in a theory that was made for it.
+pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
+    let suggested = exact_parameters(model);
+    match theory.decide(sides.0 - sides.1) {
+        Answer::Proved => Proof::new(model, Verdict::Proved, Some("normal form")),
+        Answer::Refuted(_) => Proof::refuted(model, theory.witness(sides, &suggested)),
+        Answer::Undecided(reason) => match theory.witness(sides, &suggested) {
+            Some(witness) => Proof::refuted(model, Some(witness)),
+            None => Proof::undecided(model, reason.to_string()),
+        },
+    }
+}
+
+/// Decides `left = right` as an identity: no equation of the model is used.
+#[must_use]
+pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
+    let suggested: Vec<(Expr, Rational)> = Vec::new();
+    let find = || witness((left, right), &[], &suggested);
+    match zero_test(left - right) {
+        zero::Verdict::Zero => Proof::new(model, Verdict::Proved, Some("normal form")),
+        zero::Verdict::NonZero(_) => Proof::refuted(model, find()),
+        zero::Verdict::Unknown(doubt) => match find() {
+            Some(witness) => Proof::refuted(model, Some(witness)),
+            None => Proof::undecided(model, doubt.to_string()),
+        },
+    }
+}

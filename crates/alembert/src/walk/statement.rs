@@ -1,0 +1,181 @@
+//! The lines of `expect` and `reject` that need no motion.
+//!
+//! An equation is decided on every motion of the model. A line that is false in general may still
+//! hold along one motion: closed forms in time and initial values are left to a run, and so is a
+//! relation between positions and velocities that is not true of every state.
+
+use alembert_algebra::{Expr, Kind, contains, rate, symbols};
+use alembert_mechanics::{Motion, System, Theory};
+
+use super::prove::{Proof, Verdict, answer};
+use crate::language::model::{Claim, Statement};
+use crate::language::{Model, with_energy};
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// It is as the model says.
+    Holds,
+    /// It is not.
+    Fails,
+    /// It is not decided here.
+    Undecided,
+}
+
+impl Decision {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// A line of `expect` or `reject` with its decision.
+#[derive(Debug, Clone)]
+pub struct StatementReport {
+    /// The line as written.
+    pub text: String,
+    /// Is it a line of `reject`?
+    pub reject: bool,
+    /// The decision.
+    pub decision: Decision,
+    /// How it was decided, or why it was not.
+    pub how: String,
+    /// Its number in its section.
+    pub number: usize,
+}
+
+/// What a statement needs to be decided.
+enum Need {
+    /// These equations on every motion; `general` ones fail when they are not true of every state.
+    Equations { pairs: Vec<(Expr, Expr)>, general: bool },
+    /// It is known at once.
+    Known(bool, &'static str),
+    /// It has to wait.
+    Later(&'static str),
+}
+
+/// Decides every line of `expect` and `reject` that needs no motion.
+pub(super) fn decide_all(model: &Model, system: &System, motion: &Motion) -> Vec<StatementReport> {
+    let lines = |list: &[Statement], reject: bool| -> Vec<(Statement, bool, usize)> {
+        list.iter().enumerate().map(|(i, s)| (s.clone(), reject, i)).collect()
+    };
+    let all = [lines(&model.expect, false), lines(&model.reject, true)].concat();
+    let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s, system, motion)).collect();
+    let mut theory = theory(system, motion, &needs);
+    let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
+        let (decision, how) = decide(model, &mut theory, need, *reject);
+        let text = statement.text.clone();
+        StatementReport { text, reject: *reject, decision, how, number: *number }
+    };
+    all.iter().zip(&needs).map(report).collect()
+}
+
+/// One theory for all equations; where that is too much, the equations are decided one by one.
+fn theory(
+    system: &System,
+    motion: &Motion,
+    needs: &[Need],
+) -> Result<Theory, alembert_mechanics::Reason> {
+    let claims: Vec<Expr> = needs
+        .iter()
+        .filter_map(|need| match need {
+            Need::Equations { pairs, .. } => Some(pairs.iter().map(|(l, r)| *l - *r)),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    Theory::new(system, motion, &claims)
+}
+
+fn need(statement: &Statement, system: &System, motion: &Motion) -> Need {
+    let energy = |e: &Expr| with_energy(*e, motion.energy);
+    match &statement.claim {
+        Claim::Kind(..) => Need::Later("kinds of constraints are not classified yet"),
+        Claim::Order(order) => {
+            let actual = Expr::from(i64::from(2 * system.order()));
+            Need::Known(*order == actual, "the order of the Lagrangian")
+        }
+        _ if !statement.starts.is_empty() => Need::Later("it needs a motion: initial values"),
+        Claim::Equations(pairs) => {
+            let pairs: Vec<(Expr, Expr)> =
+                pairs.iter().map(|(l, r)| (energy(l), energy(r))).collect();
+            if pairs.iter().any(|(l, r)| is_closed_form(*l - *r, system)) {
+                return Need::Later("it needs a motion: a closed form in time");
+            }
+            let general = pairs.iter().all(|(l, r)| contains_unknowns(*l - *r, system));
+            Need::Equations { pairs, general }
+        }
+        Claim::Conserved(list) => {
+            let rates = list.iter().map(|e| {
+                let is_energy = *e == crate::language::energy_symbol();
+                let slope = if is_energy { motion.power.total() } else { rate(energy(e)) };
+                (slope, Expr::zero())
+            });
+            Need::Equations { pairs: rates.collect(), general: true }
+        }
+    }
+}
+
+/// Does it relate time to positions and velocities only, in a system that time does not enter?
+fn is_closed_form(e: Expr, system: &System) -> bool {
+    let mut parts = vec![system.L()];
+    parts.extend(system.constraints().iter().map(|c| c.phi));
+    parts.extend(system.Q().iter());
+    let rheonomic = parts.iter().any(|&p| contains(p, Expr::time()));
+    contains(e, Expr::time()) && !rheonomic && !contains_unknowns(e, system)
+}
+
+/// Does it contain what the equations of motion determine?
+fn contains_unknowns(e: Expr, system: &System) -> bool {
+    let highest = 2 * system.order();
+    symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(|s| match s.kind {
+        Kind::Multiplier => true,
+        Kind::Coordinate => s.order >= highest,
+        _ => false,
+    })
+}
+
+fn decide(
+    model: &Model,
+    theory: &mut Result<Theory, alembert_mechanics::Reason>,
+    need: &Need,
+    reject: bool,
+) -> (Decision, String) {
+    match need {
+        Need::Later(why) => (Decision::Undecided, (*why).to_owned()),
+        Need::Known(holds, how) => (decision(*holds, reject), (*how).to_owned()),
+        Need::Equations { pairs, general } => match theory {
+            Err(reason) => (Decision::Undecided, reason.to_string()),
+            Ok(theory) => {
+                let proofs: Vec<Proof> =
+                    pairs.iter().map(|&sides| answer(model, theory, sides)).collect();
+                of_proofs(&proofs, *general, reject)
+            }
+        },
+    }
+}
+
+fn decision(holds: bool, reject: bool) -> Decision {
+    if holds == reject { Decision::Fails } else { Decision::Holds }
+}
+
+/// All equations must hold for the line to hold; one that fails is enough for it to fail.
+fn of_proofs(proofs: &[Proof], general: bool, reject: bool) -> (Decision, String) {
+    let with = |verdict| proofs.iter().find(|p| p.verdict == verdict);
+    if let Some(proof) = with(Verdict::Refuted) {
+        if !reject && !general {
+            let why = "it is not true of every state; a run decides it along its motion";
+            return (Decision::Undecided, why.to_owned());
+        }
+        return (decision(false, reject), proof.how.unwrap_or_default().to_owned());
+    }
+    match with(Verdict::Undecided) {
+        Some(proof) => (Decision::Undecided, proof.reason.clone().unwrap_or_default()),
+        None => (decision(true, reject), "normal form".to_owned()),
+    }
+}

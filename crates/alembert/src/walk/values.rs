@@ -1,0 +1,89 @@
+//! Numbers: the values of parameters and of the state.
+
+use alembert_algebra::tape::Builder;
+use alembert_algebra::{Expr, Kind, Rational, Substitution};
+
+use super::WalkError;
+use crate::language::{Assignment, Model};
+
+/// The model with parameters or initial values changed. A parameter that was defined through
+/// others is a plain number afterwards.
+#[must_use]
+pub fn change(model: &Model, assignments: &[Assignment]) -> Model {
+    let mut model = model.clone();
+    for assignment in assignments {
+        let same = |symbol: Expr| symbol == assignment.symbol;
+        if let Some(p) = model.parameters.iter_mut().find(|p| same(p.symbol)) {
+            p.value = assignment.value;
+            p.is_definition = false;
+        } else if let Some(i) = model.initial.iter_mut().find(|i| same(i.quantity)) {
+            i.value = assignment.value;
+        } else {
+            model.initial.push(crate::language::model::Initial {
+                name: assignment.name.clone(),
+                quantity: assignment.symbol,
+                value: assignment.value,
+                unit: None,
+                guess: false,
+                span: assignment.span,
+            });
+        }
+    }
+    model
+}
+
+/// Parameters whose values are exact rational numbers, for states that people know.
+pub(super) fn exact_parameters(model: &Model) -> Vec<(Expr, Rational)> {
+    let mut known: Vec<(Expr, Expr)> = Vec::new();
+    let mut exact = Vec::new();
+    for p in &model.parameters {
+        let value = Substitution::new(known.iter().copied()).apply(p.value);
+        known.push((p.symbol, value));
+        if let Some(number) = value.as_number() {
+            exact.push((p.symbol, number));
+        }
+    }
+    exact
+}
+
+/// The numbers of a state: given ones, then initial ones, then zero. The names of those that are
+/// taken as zero come back too.
+pub(super) struct State {
+    /// The value of each symbol that was asked for.
+    pub(super) values: Vec<f64>,
+    /// The names of those that nobody gave.
+    pub(super) assumed: Vec<String>,
+}
+
+/// The values of `wanted` symbols: parameters from the model, the rest from `given` or `initial`.
+pub(super) fn state(
+    model: &Model,
+    given: &[Assignment],
+    wanted: &[Expr],
+) -> Result<State, WalkError> {
+    let mut builder = Builder::new(&[]);
+    for p in &model.parameters {
+        let slot = builder.expression(p.value)?;
+        builder.bind(p.symbol, slot);
+    }
+    let mut slots = Vec::new();
+    let mut assumed = Vec::new();
+    for &symbol in wanted {
+        let value = value_of(model, given, symbol);
+        if value.is_none() {
+            assumed.push(symbol.as_symbol().map(|s| s.spelling()).unwrap_or_default());
+        }
+        slots.push((String::new(), builder.expression(value.unwrap_or(Expr::zero()))?));
+    }
+    let values = builder.finish(slots).evaluate(&[])?.outputs;
+    Ok(State { values, assumed })
+}
+
+fn value_of(model: &Model, given: &[Assignment], symbol: Expr) -> Option<Expr> {
+    let is_time = symbol.as_symbol().is_some_and(|s| s.kind == Kind::Time);
+    let at = given.iter().rev().find(|a| a.symbol == symbol).map(|a| a.value);
+    let parameter = || model.parameters.iter().find(|p| p.symbol == symbol).map(|p| p.symbol);
+    let initial = || model.initial.iter().find(|i| i.quantity == symbol).map(|i| i.value);
+    let start = || model.run.range.map(|r| r.0).or(Some(Expr::zero())).filter(|_| is_time);
+    at.or_else(parameter).or_else(initial).or_else(start)
+}

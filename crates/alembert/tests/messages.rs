@@ -1,0 +1,78 @@
+//! The examples read without a mistake, and each mistake gives its message.
+//!
+//! The expected messages are in `data/mistakes/messages.txt`; `UPDATE_GOLDEN=1 cargo test` writes
+//! them anew.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use alembert::language::diagnostic::text::{Colour, render_all};
+use alembert::language::{Code, Reading, Source, read};
+
+fn data(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder)
+}
+
+/// The models of a folder, sorted by name.
+fn models(folder: &str) -> Vec<Source> {
+    let entries = fs::read_dir(data(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|e| e == "mech")).collect();
+    paths.sort();
+    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    paths.iter().map(|path| Source::new(name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+fn codes(reading: &Reading) -> Vec<Code> {
+    reading.diagnostics.iter().map(|d| d.code).collect()
+}
+
+#[test]
+fn the_examples_read_without_error() {
+    for source in models("models").into_iter().chain(models("models/bench")) {
+        let reading = read(&source);
+        match source.name() {
+            "ball-on-turntable.mech" | "whipple.mech" => {
+                assert_eq!(codes(&reading), [Code::NotSupported], "{}", source.name());
+            }
+            "appell-hamel.mech" => assert_eq!(codes(&reading), [Code::NonlinearInVelocities]),
+            "pais-uhlenbeck.mech" => assert_eq!(codes(&reading), [Code::AccelerationInLagrangian]),
+            name => assert_eq!(codes(&reading), [], "{name}"),
+        }
+        let supported = !codes(&reading).contains(&Code::NotSupported);
+        assert_eq!(reading.model.is_some(), supported, "{}", source.name());
+        assert!(reading.model.is_none_or(|model| model.system().is_ok()), "{}", source.name());
+    }
+}
+
+#[test]
+fn each_mistake_gives_its_message() {
+    let mut shown = String::new();
+    for source in models("mistakes") {
+        let reading = read(&source);
+        let text = render_all(&reading.diagnostics, &source, Colour::Plain);
+        let _ = writeln!(shown, "### {}\n{text}", source.name());
+    }
+    let golden = data("mistakes/messages.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&golden, &shown).unwrap();
+    }
+    assert_eq!(shown, fs::read_to_string(&golden).unwrap());
+}
+
+#[test]
+fn line_endings_and_a_byte_order_mark_change_no_position() {
+    for source in models("mistakes") {
+        let dos = format!("\u{feff}{}", source.text().replace('\n', "\r\n"));
+        let dos = Source::new(source.name(), dos);
+        let places = |source: &Source| -> Vec<String> {
+            let found = read(source).diagnostics;
+            found
+                .iter()
+                .map(|d| format!("{:?} {}", source.position(d.span.start), d.message))
+                .collect()
+        };
+        assert_eq!(places(&source), places(&dos), "{}", source.name());
+    }
+}

@@ -1,0 +1,125 @@
+//! Which constraints follow from the others, and which contradict them.
+//!
+//! Constraints are compared on the velocities (position constraints by their rates, on the set
+//! that the position constraints describe). For the constraints φ of that level that are affine in
+//! the velocities the combination is found by solving
+//!
+//! ```text
+//! φₖ = Σ cⱼ φⱼ      coefficient by coefficient in the velocities, j < k            (1)
+//! ```
+
+use alembert_algebra::ring::{ConversionError, Imposed, Ring};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate};
+
+use crate::System;
+
+/// What is known about the independence of the constraints.
+#[derive(Debug, Clone, Default)]
+pub struct Independence {
+    /// The constraints that follow from earlier ones, with the combination where it is known.
+    pub redundant: Vec<(usize, Option<Vec<(usize, Expr)>>)>,
+    /// The constraints that contradict earlier ones.
+    pub contradictory: Vec<usize>,
+    /// The number of independent constraints on the velocities.
+    pub rank: usize,
+}
+
+/// Compares the constraints of a system that do not contain accelerations.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn independence(system: &System) -> Result<Independence, ConversionError> {
+    let (q, v) = (system.q(), system.jet(1));
+    let all: Vec<usize> =
+        (0..system.constraints().len()).filter(|&i| order(system, i) <= Some(1)).collect();
+    let phi: Vec<Expr> = all.iter().map(|&i| velocity_form(system, i)).collect();
+    let positions: Vec<usize> =
+        all.iter().copied().filter(|&i| order(system, i) == Some(0)).collect();
+    let position = |i: &usize| system.constraints()[*i].phi;
+    let roots: Vec<Expr> = phi.iter().copied().chain(positions.iter().map(position)).collect();
+    let mut ring = Ring::new(&roots)?;
+    let mut result = Independence::default();
+    for i in &positions {
+        if ring.impose(&[position(i)], q)?[0] == Imposed::Contradiction {
+            result.contradictory.push(*i);
+        }
+    }
+    let mut kept: Vec<usize> = Vec::new();
+    for (k, &i) in all.iter().enumerate() {
+        match ring.impose(&[phi[k]], &v)?[0] {
+            Imposed::Redundant => {
+                let combination = combination(system, &phi, &kept, k)?;
+                let named = combination.map(|c| c.into_iter().map(|(j, c)| (all[j], c)).collect());
+                result.redundant.push((i, named));
+            }
+            Imposed::Contradiction => result.contradictory.push(i),
+            _ => kept.push(k),
+        }
+    }
+    result.contradictory.dedup();
+    result.rank = kept.len();
+    Ok(result)
+}
+
+fn order(system: &System, i: usize) -> Option<u32> {
+    system.constraints()[i].order(system.q())
+}
+
+/// The constraint on the velocities.
+fn velocity_form(system: &System, i: usize) -> Expr {
+    let phi = system.constraints()[i].phi;
+    if order(system, i) == Some(0) { rate(phi) } else { phi }
+}
+
+/// The coefficients of (1), if the constraints are affine in the velocities and there are any.
+fn combination(
+    system: &System,
+    phi: &[Expr],
+    kept: &[usize],
+    k: usize,
+) -> Result<Option<Vec<(usize, Expr)>>, ConversionError> {
+    let v = system.jet(1);
+    let affine =
+        |e: Expr| gradient(e, &v).iter().all(|&a| gradient(a, &v) == Vector::zeros(v.len()));
+    if !kept.iter().chain([&k]).all(|&j| affine(phi[j])) {
+        return Ok(None);
+    }
+    let unknowns: Vec<Expr> =
+        kept.iter().map(|j| Expr::symbol(&format!("_{j}"), Kind::Auxiliary, 0)).collect();
+    let rest = kept.iter().zip(&unknowns).map(|(&j, &c)| c * phi[j]);
+    let difference = phi[k] - Expr::sum(rest);
+    let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
+    let mut equations = gradient(difference, &v).to_vec(); // (1)
+    equations.push(at_rest.apply(difference));
+    let mut ring = Ring::new(&equations)?;
+    let outcome = ring.impose(&equations, &unknowns)?;
+    let solved = |o: &Imposed| matches!(o, Imposed::Rule(_) | Imposed::Redundant);
+    if !outcome.iter().all(solved) {
+        return Ok(None);
+    }
+    let mut terms = Vec::new();
+    for (&j, &c) in kept.iter().zip(&unknowns) {
+        let value = ring.value(c)?;
+        if !value.is_zero() {
+            terms.push((j, ring.expression(&value)));
+        }
+    }
+    Ok(Some(terms))
+}
+
+/// Coordinates of which the highest derivatives are not determined by the matrix of inertia.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn massless(
+    inertia: &alembert_algebra::Matrix,
+    system: &System,
+) -> Result<Vec<Expr>, ConversionError> {
+    let unknowns: Vec<Expr> =
+        (0..inertia.ncols()).map(|j| Expr::symbol(&format!("_{j}"), Kind::Auxiliary, 0)).collect();
+    let equations = inertia * &unknowns[..];
+    let mut ring = Ring::new(&equations)?;
+    let outcome = ring.impose(&equations, &unknowns)?;
+    let open = unknowns.iter().map(|x| !outcome.contains(&Imposed::Rule(*x)));
+    Ok(system.q().iter().zip(open).filter(|(_, open)| *open).map(|(&q, _)| q).collect())
+}

@@ -1,0 +1,132 @@
+//! Claims about every motion: true ones are proved, false ones refuted.
+
+#[path = "../../algebra/tests/support/mod.rs"]
+mod support;
+
+use alembert_algebra::Vector;
+use alembert_mechanics::{Answer, Constraint, Reason, System, Theory, principle::dalembert};
+use support::{difference, read};
+
+fn system(coordinates: &[&str], lagrangian: &str, constraints: &[&str]) -> System {
+    let q: Vector = coordinates.iter().map(|name| read(name)).collect();
+    let phi = constraints.iter().enumerate();
+    let phi = phi.map(|(i, text)| Constraint::ideal(&format!("c{}", i + 1), read(text))).collect();
+    let n = q.len();
+    System::new(q, read(lagrangian), Vector::zeros(n), phi).unwrap()
+}
+
+fn answer(system: &System, claim: &str) -> Answer {
+    let motion = dalembert(system).unwrap();
+    let claim = difference(claim);
+    match Theory::new(system, &motion, &[claim]) {
+        Ok(mut theory) => theory.decide(claim),
+        Err(reason) => Answer::Undecided(reason),
+    }
+}
+
+fn assert_claims(system: &System, proved: &[&str], refuted: &[&str]) {
+    for claim in proved {
+        assert_eq!(answer(system, claim), Answer::Proved, "{claim}");
+    }
+    for claim in refuted {
+        let answer = answer(system, claim);
+        assert!(matches!(answer, Answer::Refuted(_)), "{claim}: {answer:?}");
+        assert_has_witness(system, claim);
+    }
+}
+
+fn assert_has_witness(system: &System, claim: &str) {
+    let (left, right) = claim.split_once('=').unwrap();
+    let motion = dalembert(system).unwrap();
+    let mut theory = Theory::new(system, &motion, &[difference(claim)]).unwrap();
+    let witness = theory.witness((read(left), read(right)), &[]).expect(claim);
+    assert!((witness.left - witness.right).abs() > 1e-12, "{claim}");
+}
+
+#[test]
+fn the_knife_edge_does_not_run_away() {
+    let lagrangian = "m/2*(x'^2+y'^2)+J/2*phi'^2+m*g*sin(al)*x";
+    let edge = system(&["x", "y", "phi"], lagrangian, &["x'*sin(phi)-y'*cos(phi)"]);
+    assert_claims(
+        &edge,
+        &[
+            "phi'' = 0",
+            "x'' = g*sin(al)*cos(phi)^2 - phi'*y'",
+            "x'*sin(phi) = y'*cos(phi)",
+            "(x'*cos(phi) + y'*sin(phi))^2 = x'^2 + y'^2",
+            "phi''' = 0",
+        ],
+        &["x'' = g*sin(al)*cos(phi)^2 + phi'*y'", "phi'' = 1", "x' = y'"],
+    );
+}
+
+#[test]
+fn the_rolling_sphere_keeps_its_velocity() {
+    let spin = "phi'^2+theta'^2+psi'^2+2*phi'*psi'*cos(theta)";
+    let sphere = system(
+        &["phi", "theta", "psi", "x", "y"],
+        &format!("m/2*(x'^2+y'^2)+m*R^2/5*({spin})"),
+        &[
+            "x'-R*(theta'*sin(phi)-psi'*sin(theta)*cos(phi))",
+            "y'+R*(theta'*cos(phi)+psi'*sin(theta)*sin(phi))",
+        ],
+    );
+    assert_claims(
+        &sphere,
+        &[
+            "x'' = 0",
+            "y'' = 0",
+            "theta'' = -phi'*psi'*sin(theta)",
+            "lambda_c1 = 0",
+            "phi''*sin(theta) = theta'*(psi' - cos(theta)*phi')",
+        ],
+        &["theta'' = phi'*psi'*sin(theta)", "phi'' = 0"],
+    );
+}
+
+#[test]
+fn the_cone_of_appell_and_hamel_is_used_and_needed() {
+    let lagrangian = "m/2*(x'^2+y'^2+z'^2)-m*g*z";
+    let cone = system(&["x", "y", "z"], lagrangian, &["x'^2+y'^2-kap^2*z'^2"]);
+    assert_claims(
+        &cone,
+        &["z'' = -g/(1+kap^2)", "x'*y'' = y'*x''", "x'^2 + y'^2 = kap^2*z'^2"],
+        &["z'' = -g/(1-kap^2)", "x'' = 0"],
+    );
+}
+
+#[test]
+fn the_pendulum_by_its_position() {
+    let pendulum = system(&["x", "y"], "m/2*(x'^2+y'^2)-m*g*y", &["x^2+y^2-R^2"]);
+    assert_claims(
+        &pendulum,
+        &[
+            "x*y'' - y*x'' = -g*x",
+            "x^2 + y^2 = R^2",
+            "x*x' + y*y' = 0",
+            "2*R^2*lambda_c1 = m*(g*y - x'^2 - y'^2)",
+        ],
+        &["x*y'' - y*x'' = g*x", "2*R^2*lambda_c1 = m*(g*y + x'^2 + y'^2)"],
+    );
+}
+
+#[test]
+fn redundant_constraints_leave_multipliers_open_but_not_the_motion() {
+    let twice = system(&["x", "y"], "m/2*(x'^2+y'^2)-m*g*y", &["x'-y'", "2*x'-2*y'"]);
+    assert_claims(&twice, &["x'' = -g/2", "y'' = -g/2"], &["x'' = g/2"]);
+    assert_eq!(answer(&twice, "lambda_c1 = 0"), Answer::Undecided(Reason::Undetermined));
+}
+
+#[test]
+fn contradictory_constraints_prove_nothing() {
+    let impossible = system(&["x", "y"], "m/2*(x'^2+y'^2)", &["x'-1", "x'-2"]);
+    assert_eq!(answer(&impossible, "x'' = 5"), Answer::Undecided(Reason::Contradiction));
+}
+
+#[test]
+fn definitions_may_be_used_and_numbers_may_not() {
+    let plain = system(&["x"], "J/2*x'^2 - m*g*x", &[]);
+    let defined = plain.clone().with_definitions(vec![(read("J"), read("2*m"))]).unwrap();
+    assert!(matches!(answer(&plain, "x'' = -g/2"), Answer::Refuted(_)));
+    assert_eq!(answer(&defined, "x'' = -g/2"), Answer::Proved);
+}
