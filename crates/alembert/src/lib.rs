@@ -3,3 +3,5 @@
 pub mod gallery;
 pub mod language;
 pub mod walk;
+
+pub use alembert_render::{Layout, Spelling};

@@ -3,10 +3,12 @@
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
-#![expect(dead_code, reason = "requests are read once the computations are connected")]
-
-use alembert::language::{Source, parse};
-use serde_json::{Value, json};
+use alembert::language::{
+    Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
+};
+use alembert::walk::{self as library, Form, WalkError};
+use alembert::{Layout, Spelling};
+use serde_json::json;
 
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
@@ -36,8 +38,8 @@ pub(crate) struct CheckRequest<'a> {
 pub(crate) struct DeriveRequest<'a> {
     /// The principle; by default the model's.
     pub(crate) principle: Option<&'a str>,
-    /// `multipliers` or `matrix`.
-    pub(crate) form: &'static str,
+    /// How the equations are written.
+    pub(crate) form: Form,
 }
 
 /// What `eval` is asked.
@@ -58,11 +60,143 @@ pub(crate) struct ProveRequest<'a> {
     pub(crate) anywhere: bool,
 }
 
-/// Principles that this version has.
-const PRINCIPLES: &[&str] = &["dalembert"];
+/// Reads a model and decides its `expect` and `reject` lines.
+pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
+    let answer = || {
+        let mut walk = Walk::open(model)?;
+        walk.state(request.at.unwrap_or_default())?;
+        let report = walk.computed(library::check(&walk.reading))?;
+        walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
+        walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
+        let mut json = report.json();
+        json["diagnostics"] = json!(walk.text.json());
+        let exit = match report.fails(request.strict) {
+            _ if walk.text.diagnostics.iter().any(is_mistake) => Exit::Wrong,
+            true => Exit::Failed,
+            false => Exit::Fine,
+        };
+        Ok(walk.answer(Report { text: report.text(), json }, exit))
+    };
+    settled(answer())
+}
 
-/// Principles that the manual names and a later version has.
-const LATER: &[&str] = &[
+/// The equations of motion.
+pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let layout = Layout { spelling: spelling(page), width: page.width };
+        let derived = library::derive(&walk.reading, request.principle, request.form, layout);
+        let derivation = walk.computed(derived)?;
+        let report = Report { json: derivation.json(), text: derivation.page };
+        Ok(walk.answer(report, Exit::Fine))
+    };
+    settled(answer())
+}
+
+/// Accelerations, multipliers, energy and residuals at a state.
+pub(crate) fn eval(model: &Model, request: EvalRequest<'_>) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let state = walk.state(request.at)?;
+        let values = walk.computed(library::eval(&walk.reading, &state, request.principle))?;
+        let notes = match values.assumed.as_slice() {
+            [] => Vec::new(),
+            names => vec![format!("not given and taken as 0: {}", names.join(", "))],
+        };
+        let report = Report { text: values.text(), json: values.json() };
+        Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
+    };
+    settled(answer())
+}
+
+/// Is a claim true on every motion, or as an identity?
+pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let source = Source::new("<equation>", request.claim);
+        let sides = walk.understood(&source, read_equation(&source, &walk.reading))?;
+        let proof = match request.anywhere {
+            true => library::prove_anywhere(&walk.reading, sides),
+            false => walk.computed(library::prove(&walk.reading, sides, None))?,
+        };
+        let text = proof.text(request.claim, request.anywhere, spelling(page));
+        Ok(walk.answer(Report { text, json: proof.json() }, Exit::Fine))
+    };
+    settled(answer())
+}
+
+fn settled(answer: Result<Answer, Box<Answer>>) -> Answer {
+    answer.unwrap_or_else(|early| *early)
+}
+
+fn spelling(page: Page) -> Spelling {
+    if page.ascii { Spelling::Ascii } else { Spelling::Unicode }
+}
+
+/// Is the model wrong, rather than one of its statements?
+fn is_mistake(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.code != Code::ExpectFailed
+}
+
+/// A model that was understood, with what is to be said about its text.
+struct Walk {
+    reading: Reading,
+    text: Findings,
+}
+
+impl Walk {
+    /// Reads a model and changes its values; the answer is ready when it has mistakes.
+    fn open(model: &Model) -> Result<Walk, Box<Answer>> {
+        let read = read(&model.source);
+        let text = Findings { source: model.source.clone(), diagnostics: read.diagnostics };
+        let Some(reading) = read.model else {
+            return Err(Box::new(Answer::wrong(vec![text])));
+        };
+        let mut walk = Walk { reading, text };
+        for (name, value) in &model.values {
+            let source = Source::new("-p", format!("{name}={value}"));
+            let changes = walk.understood(&source, read_assignments(&source, &walk.reading))?;
+            walk.reading = library::change(&walk.reading, &changes);
+        }
+        Ok(walk)
+    }
+
+    /// The values of `--at`.
+    fn state(&self, at: &str) -> Result<Vec<Assignment>, Box<Answer>> {
+        if at.trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let source = Source::new("--at", at);
+        self.understood(&source, read_assignments(&source, &self.reading))
+    }
+
+    /// What was read from the command line, or an answer with its mistakes.
+    fn understood<T>(
+        &self,
+        source: &Source,
+        read: Result<T, Vec<Diagnostic>>,
+    ) -> Result<T, Box<Answer>> {
+        read.map_err(|diagnostics| {
+            let wrong = Findings { source: source.clone(), diagnostics };
+            Box::new(Answer::wrong(vec![self.text.clone(), wrong]))
+        })
+    }
+
+    /// What was computed, or an answer with the reason why not.
+    fn computed<T>(&self, computed: Result<T, WalkError>) -> Result<T, Box<Answer>> {
+        let refused = |error| Answer::refused(vec![self.text.clone()], complaint(error));
+        computed.map_err(|error| Box::new(refused(error)))
+    }
+
+    fn answer(self, report: Report, exit: Exit) -> Answer {
+        let findings = vec![self.text];
+        Answer { findings, notes: Vec::new(), report: Some(report), refusal: None, exit }
+    }
+}
+
+/// The principles of the manual; those that the library does not have yet come later.
+const PRINCIPLES: [&str; 12] = [
+    "dalembert",
     "elimination",
     "voronec",
     "chaplygin",
@@ -76,74 +210,15 @@ const LATER: &[&str] = &[
     "naive",
 ];
 
-/// Is there a principle of this name?
-fn known(principle: Option<&str>) -> Result<(), Complaint> {
-    let Some(name) = principle.filter(|name| !PRINCIPLES.contains(name)) else {
-        return Ok(());
-    };
-    if LATER.contains(&name) {
-        return Err(Complaint::LaterPrinciple { name: name.to_owned() });
-    }
-    let all = PRINCIPLES.iter().chain(LATER).copied();
-    Err(Complaint::NoPrinciple { name: name.to_owned(), similar: nearest(name, all) })
-}
-
-/// Parses a model and decides its `expect` and `reject` lines.
-pub(crate) fn check(
-    model: &Model,
-    _request: CheckRequest<'_>,
-    _page: Page,
-) -> Result<Answer, Complaint> {
-    let (file, diagnostics) = parse(&model.source);
-    let findings = Findings { source: model.source.clone(), diagnostics };
-    let coordinates: Vec<Value> = file.coordinates.iter().map(|c| json!(c.ident.name)).collect();
-    let title = file.title.map_or_else(|| model.source.name().to_owned(), |title| title.text);
-    let text = format!(
-        "{title}\n  {} coordinates, {} constraints\n",
-        coordinates.len(),
-        file.constraints.len()
-    );
-    let json = json!({
-        "coordinates": coordinates, "expect": [], "diagnostics": findings.json(),
-    });
-    let exit = if findings.has_error() { Exit::Wrong } else { Exit::Fine };
-    Ok(Answer { findings: vec![findings], report: Some(Report { text, json }), exit })
-}
-
-/// The equations of motion.
-pub(crate) fn derive(
-    model: &Model,
-    request: DeriveRequest<'_>,
-    page: Page,
-) -> Result<Answer, Complaint> {
-    known(request.principle)?;
-    unfinished(model, page, "derive equations of motion")
-}
-
-/// Accelerations, multipliers, energy and residuals at a state.
-pub(crate) fn eval(
-    model: &Model,
-    request: EvalRequest<'_>,
-    page: Page,
-) -> Result<Answer, Complaint> {
-    known(request.principle)?;
-    unfinished(model, page, "evaluate equations of motion")
-}
-
-/// Is a claim true on every motion?
-pub(crate) fn prove(
-    model: &Model,
-    _request: ProveRequest<'_>,
-    page: Page,
-) -> Result<Answer, Complaint> {
-    unfinished(model, page, "decide claims")
-}
-
-/// The mistakes of the model, or the complaint that this build goes no further.
-fn unfinished(model: &Model, page: Page, what: &'static str) -> Result<Answer, Complaint> {
-    let answer = check(model, CheckRequest::default(), page)?;
-    match answer.exit {
-        Exit::Fine => Err(Complaint::NotComputed { what }),
-        _ => Ok(Answer { report: None, ..answer }),
+fn complaint(error: WalkError) -> Complaint {
+    match error {
+        WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
+            Complaint::LaterPrinciple { name }
+        }
+        WalkError::NoPrinciple(name) => {
+            let similar = nearest(&name, PRINCIPLES);
+            Complaint::NoPrinciple { name, similar }
+        }
+        error => Complaint::Refused { error },
     }
 }

@@ -1,5 +1,6 @@
 //! `alembert derive`
 
+use alembert::walk::Form;
 use clap::{Args, ValueEnum};
 
 use crate::arguments::{ModelArguments, exit_codes};
@@ -28,13 +29,13 @@ pub(crate) struct Derive {
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
     /// How the equations are written.
-    #[arg(long, value_enum, default_value_t = Form::Multipliers)]
-    form: Form,
+    #[arg(long, value_enum, default_value_t = FormName::Multipliers)]
+    form: FormName,
 }
 
 /// The forms of equations of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum FormName {
     /// Lagrange's equations with multipliers, and the constraints.
     Multipliers,
     /// The linear system for accelerations and multipliers.
@@ -45,14 +46,14 @@ enum Form {
     Quasi,
 }
 
-impl Form {
-    /// The name that the library knows.
-    fn name(self) -> Result<&'static str, Complaint> {
+impl FormName {
+    /// The form, when the library has it.
+    fn form(self) -> Result<Form, Complaint> {
         match self {
-            Form::Multipliers => Ok("multipliers"),
-            Form::Matrix => Ok("matrix"),
-            Form::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
-            Form::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
+            FormName::Multipliers => Ok(Form::Multipliers),
+            FormName::Matrix => Ok(Form::Matrix),
+            FormName::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
+            FormName::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
         }
     }
 }
@@ -60,8 +61,8 @@ impl Form {
 impl Derive {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let request =
-            DeriveRequest { principle: self.principle.as_deref(), form: self.form.name()? };
+            DeriveRequest { principle: self.principle.as_deref(), form: self.form.form()? };
         let model = input::model(&self.model)?;
-        walk::derive(&model, request, terminal.page())?.print(terminal, self.model.json)
+        walk::derive(&model, request, terminal.page()).print(terminal, self.model.json)
     }
 }

@@ -3,6 +3,7 @@
 //! The words stand in the table [`STOPS`]; everything else is what the other commands print.
 
 use alembert::gallery::Example;
+use alembert::walk::Form;
 use clap::Args;
 
 use crate::answer::Answer;
@@ -60,12 +61,12 @@ impl Guide<'_> {
 
         self.tell(stop.check)?;
         self.command(&format!("check {name}"))?;
-        self.answer(&walk::check(&model, CheckRequest::default(), page)?)?;
+        self.answer(&walk::check(&model, CheckRequest::default()))?;
 
         self.tell(stop.derive)?;
         self.command(&format!("derive {name}"))?;
-        let request = DeriveRequest { principle: None, form: "multipliers" };
-        self.answer(&walk::derive(&model, request, page)?)?;
+        let request = DeriveRequest { principle: None, form: Form::Multipliers };
+        self.answer(&walk::derive(&model, request, page))?;
 
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))
     }
@@ -74,11 +75,11 @@ impl Guide<'_> {
         self.tell(claim.why)?;
         self.command(&format!("prove {name} \"{}\"", claim.equation))?;
         let request = ProveRequest { claim: claim.equation, anywhere: false };
-        self.answer(&walk::prove(model, request, self.terminal.page())?)
+        self.answer(&walk::prove(model, request, self.terminal.page()))
     }
 
     fn answer(&mut self, answer: &Answer) -> Result<(), End> {
-        answer.findings.iter().for_each(|findings| self.terminal.show(findings));
+        answer.show(self.terminal);
         self.exit = self.exit.max(answer.exit);
         let text = answer.report.as_ref().map_or("", |report| report.text.as_str());
         self.terminal.print(&format!("{}\n", indented(text)))
