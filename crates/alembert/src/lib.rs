@@ -4,4 +4,5 @@ pub mod gallery;
 pub mod language;
 pub mod walk;
 
+pub use alembert_mechanics::{PRINCIPLES, Principle};
 pub use alembert_render::{Layout, Spelling};
