@@ -49,7 +49,7 @@ struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// A system: story, model, check, equations, a true claim and a false one.
+    /// A system: story, model, check, perhaps equations, a true claim and a false one.
     fn visit(&mut self, number: usize, stop: &Stop) -> Result<(), End> {
         let example = Example::named(stop.example).expect("a test visits every stop of the tour");
         let (name, page) = (example.name, self.terminal.page());
@@ -63,11 +63,12 @@ impl Guide<'_> {
         self.command(&format!("check {name}"))?;
         self.answer(&walk::check(&model, CheckRequest::default()))?;
 
-        self.tell(stop.derive)?;
-        self.command(&format!("derive {name}"))?;
-        let request = DeriveRequest { principle: None, form: Form::Multipliers };
-        self.answer(&walk::derive(&model, request, page))?;
-
+        if let Some(words) = stop.derive {
+            self.tell(words)?;
+            self.command(&format!("derive {name}"))?;
+            let request = DeriveRequest { principle: None, form: Form::Multipliers };
+            self.answer(&walk::derive(&model, request, page))?;
+        }
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))
     }
 

@@ -1,11 +1,13 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
+mod answers;
 mod examples;
 mod explain;
 mod files;
 mod help;
 mod init;
 mod manners;
+mod tour;
 
 use std::path::Path;
 
