@@ -19,7 +19,7 @@ fn found(text: &str) -> Vec<Diagnostic> {
 fn only(text: &str) -> Diagnostic {
     let diagnostics = found(text);
     assert_eq!(diagnostics.len(), 1, "{text}\n{diagnostics:#?}");
-    diagnostics.into_iter().next().unwrap()
+    diagnostics.into_iter().next().expect("there is one")
 }
 
 /// The one finding must have this code and stand at this text.
@@ -86,7 +86,8 @@ fn al004_something_is_missing() {
     check(&model("expect\n  x + = 0"), Code::Expected, "=");
     check(&model("expect\n  x"), Code::Expected, "");
     check(&model("expect\n  2 3 x = 0"), Code::Expected, "3");
-    check(&model("constraints\n  c: x' = 0\nexpect\n  c is holonom"), Code::Expected, "holonom");
+    mends(&model("constraints\n  c: x' = 0\nexpect\n  c is holonom"), Code::Expected, "holonom");
+    check(&model("expect\n  E is green"), Code::Expected, "green");
     check(&model("expect\n  sin(x, y) = 0"), Code::Expected, "sin");
     check(&model("initial\n  x 1"), Code::Expected, "1");
     check(&model("constraints\n  c: x' = 0 reaction (1, 0)"), Code::Expected, "1, 0");
@@ -133,6 +134,8 @@ fn al008_limits() {
         "x^(1/4000)",
         "x'''''''''''''''''''",
         "9^9^9^9",
+        "x^900 x^900",
+        "(x^900)^900",
     ];
     for text in limits {
         let d = only(&model(&format!("expect\n  {text} = 0")));
@@ -198,6 +201,8 @@ fn al010_names_without_meaning_at_their_place() {
     check(&format!("{HEAD}  k = 2 x\n{BODY}expect\n  k = 0"), Code::UnknownSymbol, "x");
     check(&format!("{HEAD}  k = 2 t\n{BODY}expect\n  k = 0"), Code::UnknownSymbol, "t");
     check(&model("forces\n  x: E"), Code::UnknownSymbol, "E");
+    check("coordinates\n  x\nL = ½ x'² + L\n", Code::UnknownSymbol, "L");
+    check("coordinates\n  x\nT = ½ x'² + V\nV = x\n", Code::UnknownSymbol, "V");
     check(&model("constraints\n  c: x' = 0\nforces\n  x: λ_c"), Code::UnknownSymbol, "λ_c");
     check(&model("initial\n  x = 2 y"), Code::UnknownSymbol, "y");
     let text = model("functions\n  f(s) = s + x\nexpect\n  f(1) = 0");
@@ -341,6 +346,14 @@ fn a_missing_bracket_does_not_swallow_the_next_item_or_section() {
     assert_eq!(only(&text).code, Code::Expected);
     let text = "coordinates\n  x\nL = ½ (x'²\nexpect\n  x'' = 0\n";
     assert_eq!(only(text).code, Code::Expected);
+}
+
+#[test]
+fn errors_behind_a_hundred_warnings_are_errors() {
+    let names: Vec<String> = (0..200).map(|i| format!("  a_{i} = 1\n")).collect();
+    let text = format!("{HEAD}{}{BODY}let\n  k = 1/0\n", names.concat());
+    let reading = read(&Source::new("a.mech", text));
+    assert!(reading.model.is_none());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Each rule of the grammar of expressions, as text and as tree.
 
+use alembert::language::syntax::StatementKind;
 use alembert::language::{Code, Diagnostic, Source, parse};
 
 /// The tree of `L = text`, with all brackets.
@@ -15,8 +16,8 @@ fn stated(text: &str) -> String {
     let (file, diagnostics) = parse(&Source::new("a.mech", model));
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
     match &file.expect[0].kind {
-        alembert::language::syntax::StatementKind::Equation(left, _) => left.to_string(),
-        other => panic!("{text} is no equation: {other:?}"),
+        StatementKind::Equation(left, _) => left.to_string(),
+        StatementKind::Fact(fact) => panic!("{text} is no equation: {fact:?}"),
     }
 }
 

@@ -16,12 +16,16 @@ fn data(folder: &str) -> PathBuf {
 
 /// The models of a folder, sorted by name.
 fn models(folder: &str) -> Vec<Source> {
-    let entries = fs::read_dir(data(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(data(folder)).expect("the folder is part of the project");
+    let entries = entries.map(|entry| entry.expect("the folder can be read").path());
     let mut paths: Vec<PathBuf> =
         entries.filter(|path| path.extension().is_some_and(|e| e == "mech")).collect();
     paths.sort();
-    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
-    paths.iter().map(|path| Source::new(name(path), fs::read_to_string(path).unwrap())).collect()
+    let text = |path: &PathBuf| fs::read_to_string(path).expect("the file can be read");
+    let name = |path: &PathBuf| {
+        path.file_name().expect("a file has a name").to_string_lossy().into_owned()
+    };
+    paths.iter().map(|path| Source::new(name(path), text(path))).collect()
 }
 
 fn codes(reading: &Reading) -> Vec<Code> {

@@ -68,7 +68,8 @@ pub(super) fn meaning(command: &str) -> Option<Meaning> {
 
 /// The supported command that is most like an unknown one.
 pub(super) fn nearest(command: &str) -> Option<&'static str> {
-    if command.len() > super::limits::NAME_CHARS {
+    let letters = command.bytes().all(|b| b.is_ascii_alphabetic());
+    if !letters || command.len() > super::limits::NAME_CHARS {
         return None;
     }
     let greek = super::letters::GREEK.iter().map(|&(_, name)| name);

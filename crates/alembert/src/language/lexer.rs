@@ -103,7 +103,7 @@ impl<'a> Lexer<'a> {
                 None
             }
             None => {
-                report.add(unknown_command(command, scan.span(start)));
+                report.add_error(|| unknown_command(command, scan.span(start)));
                 report.set_broken(true);
                 None
             }
@@ -239,24 +239,27 @@ fn unknown_command(command: &str, span: Span) -> Diagnostic {
 
 /// Reports a character without meaning and passes over it and its equals.
 fn unexpected(scan: &mut Scan<'_>, report: &mut Report) {
-    let start = scan.at;
+    let start = scan.base + scan.at;
     let c = scan.peek().expect("the caller saw a character");
     let equal = scan.rest().chars().take_while(|&d| d == c).count();
     scan.at += equal * c.len_utf8();
+    report.add_error(|| unexpected_character(c, Span::new(start, start + c.len_utf8())));
+    report.set_broken(true);
+}
+
+fn unexpected_character(c: char, span: Span) -> Diagnostic {
     let code = format!("U+{:04X}", u32::from(c));
-    let span = Span::new(scan.base + start, scan.base + start + c.len_utf8());
     let shown = if c.is_control() { code.clone() } else { c.to_string() };
-    let (name, instead) = describe(c).map_or(("", None), |(name, instead)| (name, instead));
+    let (name, instead) = describe(c).unwrap_or(("", None));
     let place = if name.is_empty() { code } else { format!("{code} {name}") };
     let message = format!("unexpected character `{shown}` ({place})");
-    let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
-    if let Some(instead) = instead {
-        diagnostic = diagnostic.hint(format!("write `{instead}`")).fix(span, instead);
-    } else if c.is_alphabetic() {
-        diagnostic = diagnostic.hint("names are written with Latin and Greek letters");
-    } else if c == '.' {
-        diagnostic = diagnostic.hint("a decimal point stands between digits: `0.5`, `5.0`");
+    let diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
+    match instead {
+        Some(instead) => diagnostic.hint(format!("write `{instead}`")).fix(span, instead),
+        None if c.is_alphabetic() => {
+            diagnostic.hint("names are written with Latin and Greek letters")
+        }
+        None if c == '.' => diagnostic.hint("a decimal point stands between digits: `0.5`, `5.0`"),
+        None => diagnostic,
     }
-    report.add(diagnostic);
-    report.set_broken(true);
 }

@@ -13,14 +13,27 @@ use super::source::Span;
 pub(super) struct Report {
     diagnostics: Vec<Diagnostic>,
     left_out: usize,
+    /// Is there an error, shown or not?
+    failed: bool,
     broken: bool,
 }
 
 impl Report {
     /// Adds a finding, whatever was found before.
     pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        self.failed |= diagnostic.is_error();
+        self.push(|| diagnostic);
+    }
+
+    /// Adds an error that is put into words only if it will be shown.
+    pub(super) fn add_error(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+        self.failed = true;
+        self.push(diagnostic);
+    }
+
+    fn push(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         if self.diagnostics.len() < limits::DIAGNOSTICS {
-            self.diagnostics.push(diagnostic);
+            self.diagnostics.push(diagnostic());
         } else {
             self.left_out += 1;
         }
@@ -46,7 +59,7 @@ impl Report {
 
     /// Is there an error so far?
     pub(super) fn has_error(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::is_error)
+        self.failed
     }
 
     /// All findings in the order of the text.

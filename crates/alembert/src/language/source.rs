@@ -126,7 +126,7 @@ impl Source {
     }
 }
 
-/// Columns that a text takes on a terminal, tabs expanded to [`TAB`] from column `from`.
+/// Columns that a text takes on a terminal, tabs expanded to every fourth column, from column `from`.
 #[must_use]
 pub fn width(text: &str, from: usize) -> usize {
     text.chars().fold(from, |column, c| column + char_width(c, column)) - from

@@ -5,6 +5,7 @@ use alembert_mechanics::Motion;
 use serde_json::{Map, Value, json};
 
 use super::{WalkError, motion, values};
+use crate::language::model::Function;
 use crate::language::{Assignment, Model};
 
 /// The values of the equations of motion at a state.
@@ -62,7 +63,7 @@ fn with_formulas(model: &Model, motion: &Motion) -> Motion {
     model
         .functions
         .iter()
-        .filter_map(|f| f.specification())
+        .filter_map(Function::specification)
         .fold(motion.clone(), |motion, mut specification| motion.map(|e| specification.apply(e)))
 }
 

@@ -14,12 +14,13 @@ const PUSHED: &str = "coordinates\n  x\nparameters\n  m = 1\nL = ½ m x'²\nforc
 fn asked(model: &str, arguments: &[&str]) -> (i32, Value) {
     let mut command = alembert(arguments);
     command.arg("--json").write_stdin(model);
-    let code = command.output().unwrap().status.code().unwrap();
+    let code =
+        command.output().expect("the command starts").status.code().expect("it ends by itself");
     (code, object(&mut command))
 }
 
 fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
 #[test]

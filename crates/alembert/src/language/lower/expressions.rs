@@ -168,7 +168,15 @@ impl<'a> Lowering<'a> {
     fn product(&mut self, factors: &[syntax::Factor], span: Span) -> Value {
         let mut parts = Vec::with_capacity(factors.len());
         for factor in factors {
-            let value = self.item(&factor.expr);
+            // A sign joins the number of the product: −(a + b) c is not (−a − b) c.
+            let (negative, expr) = match &factor.expr.kind {
+                ExprKind::Negative(inner) => (true, &**inner),
+                _ => (false, &factor.expr),
+            };
+            let value = self.item(expr);
+            if negative {
+                parts.push((Value::from(-1), Rational::ONE));
+            }
             let divides = factor.operator == Operator::Over;
             if divides && value == Value::zero() {
                 let shown = self.shown(factor.expr.span);
@@ -178,12 +186,20 @@ impl<'a> Lowering<'a> {
             }
             parts.push((value, if divides { Rational::MINUS_ONE } else { Rational::ONE }));
         }
-        let value = product(parts);
-        match value.node() {
-            Node::Product(factors) if factors.len() > limits::FACTORS => {
-                self.limit(format!("a product has at most {} factors", limits::FACTORS), span)
-            }
-            _ => value,
+        self.within_limits(product(parts), span)
+    }
+
+    /// A product, unless it has too many factors or too large exponents.
+    fn within_limits(&mut self, value: Value, span: Span) -> Value {
+        let Node::Product(factors) = value.node() else { return value };
+        if factors.len() > limits::FACTORS {
+            return self.limit(format!("a product has at most {} factors", limits::FACTORS), span);
+        }
+        let small = |n: Option<i64>| n.is_some_and(|n| n.abs() <= limits::EXPONENT);
+        let fits = |r: &Rational| small(r.numer().to_i64()) && small(r.denom().to_i64());
+        match factors.iter().all(|(_, exponent)| fits(exponent)) {
+            true => value,
+            false => self.limit(format!("an exponent is at most {}", limits::EXPONENT), span),
         }
     }
 
@@ -192,12 +208,7 @@ impl<'a> Lowering<'a> {
         let Some(exponent) = exponent.as_number() else {
             return apply(Elementary::Exp, &[exponent * apply(Elementary::Log, &[base])]);
         };
-        let small = |n: Option<i64>| n.is_some_and(|n| n.abs() <= limits::EXPONENT);
-        let fits = small(exponent.numer().to_i64()) && small(exponent.denom().to_i64());
-        if !fits && base.as_number().is_none() {
-            return self.limit(format!("an exponent is at most {}", limits::EXPONENT), span);
-        }
-        base.pow(&exponent)
+        self.within_limits(base.pow(&exponent), span)
     }
 
     /// Time derivatives, as long as they do not grow out of bounds.

@@ -97,7 +97,7 @@ impl Declarer<'_> {
         }
     }
 
-    /// `L`, `T` and `V` are names where they are given and nothing else.
+    /// `T` and `V` are names where they are given, and `L` is one where there is a Lagrangian.
     fn letters(&mut self, file: &ModelFile) {
         for energy in &file.energies {
             let letter = match energy.kind {
@@ -105,7 +105,7 @@ impl Declarer<'_> {
                 EnergyKind::T => "T",
                 EnergyKind::V => "V",
             };
-            self.scope.letters.insert(letter.to_owned());
+            self.scope.letters.extend([letter.to_owned(), "L".to_owned()]);
         }
     }
 

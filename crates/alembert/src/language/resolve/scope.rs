@@ -79,8 +79,10 @@ pub(in crate::language) enum Implicit {
     Euler,
     /// `E`, the energy.
     Energy,
-    /// `L`, `T` or `V` where they are given.
+    /// `T` or `V` where they are given.
     Letter,
+    /// `L`
+    Lagrangian,
     /// `lambda_label` or `mu_label`
     Multiplier,
 }
@@ -162,6 +164,7 @@ impl Scope {
             "pi" => Some(Implicit::Pi),
             "e" => Some(Implicit::Euler),
             "E" => Some(Implicit::Energy),
+            "L" if self.letters.contains(name) => Some(Implicit::Lagrangian),
             _ if self.letters.contains(name) => Some(Implicit::Letter),
             _ if label.is_some_and(|label| self.label(label).is_some()) => {
                 Some(Implicit::Multiplier)
@@ -178,6 +181,7 @@ const OF_SIGNAL: &str = "what an input does is made of `t`, parameters and funct
 const OF_ENERGY: &str = "the energy stands only in `expect`, `reject` and `observe`";
 const OF_MULTIPLIER: &str = "a multiplier stands only in `expect`, `reject` and `observe`";
 const OF_LETTER: &str = "`T` and `V` stand only in `L`, `expect`, `reject` and `observe`";
+const OF_LAGRANGIAN: &str = "the Lagrangian stands only in `expect`, `reject` and `observe`";
 const OF_QUASI: &str = "a quasi-velocity stands in the model, not in `let` and `quasi`";
 const OF_OBSERVED: &str = "it stands only in `expect`, `reject` and `observe`";
 
@@ -219,6 +223,7 @@ fn implicit_at(implicit: Implicit, place: Place<'_>) -> Found<'static> {
         (Implicit::Energy, _) => OF_ENERGY,
         (Implicit::Multiplier, _) => OF_MULTIPLIER,
         (Implicit::Letter, _) => OF_LETTER,
+        (Implicit::Lagrangian, _) => OF_LAGRANGIAN,
     };
     Found::NotHere(reason)
 }
