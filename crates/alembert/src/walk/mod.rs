@@ -4,6 +4,7 @@
 //! Each question is a function from a [`Model`] to a value that prints as
 //! text and as JSON. Nothing here reads files or knows of a terminal.
 
+mod certify;
 mod check;
 mod derive;
 mod error;
@@ -15,6 +16,7 @@ mod shorten;
 mod statement;
 mod values;
 
+pub use certify::Certificate;
 pub use check::{CheckReport, check};
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;

@@ -1,5 +1,6 @@
 //! `alembert derive`
 
+use alembert::walk::Form;
 use clap::{Args, ValueEnum};
 
 use crate::arguments::{ModelArguments, exit_codes};
@@ -29,8 +30,8 @@ pub(crate) struct Derive {
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
     /// How the equations are written.
-    #[arg(long, value_enum, default_value_t = Form::Multipliers)]
-    form: Form,
+    #[arg(long, value_enum, default_value_t = FormName::Multipliers)]
+    form: FormName,
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
@@ -38,7 +39,7 @@ pub(crate) struct Derive {
 
 /// The forms of equations of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum FormName {
     /// Lagrange's equations with multipliers, and the constraints.
     Multipliers,
     /// The linear system for accelerations and multipliers.
@@ -49,14 +50,14 @@ enum Form {
     Quasi,
 }
 
-impl Form {
-    /// The form that the library knows.
-    fn form(self) -> Result<alembert::walk::Form, Complaint> {
+impl FormName {
+    /// The form, when the library has it.
+    fn form(self) -> Result<Form, Complaint> {
         match self {
-            Form::Multipliers => Ok(alembert::walk::Form::Multipliers),
-            Form::Matrix => Ok(alembert::walk::Form::Matrix),
-            Form::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
-            Form::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
+            FormName::Multipliers => Ok(Form::Multipliers),
+            FormName::Matrix => Ok(Form::Matrix),
+            FormName::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
+            FormName::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
         }
     }
 }
@@ -69,6 +70,6 @@ impl Derive {
             closed: self.solve_multipliers,
         };
         let model = input::model(&self.model)?;
-        walk::derive(&model, request, terminal.page())?.print(terminal, self.model.json)
+        walk::derive(&model, request, terminal.page()).print(terminal, self.model.json)
     }
 }
