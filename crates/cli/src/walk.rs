@@ -97,7 +97,7 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
 }
 
 /// Accelerations, multipliers, energy and residuals at a state.
-pub(crate) fn eval(model: &Model, request: EvalRequest<'_>) -> Answer {
+pub(crate) fn eval(model: &Model, request: EvalRequest<'_>, page: Page) -> Answer {
     let answer = || {
         let walk = Walk::open(model)?;
         let state = walk.state(request.at)?;
@@ -106,7 +106,7 @@ pub(crate) fn eval(model: &Model, request: EvalRequest<'_>) -> Answer {
             [] => Vec::new(),
             names => vec![format!("not given and taken as 0: {}", names.join(", "))],
         };
-        let report = Report { text: values.text(), json: values.json() };
+        let report = Report { text: values.text(spelling(page)), json: values.json() };
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
