@@ -13,8 +13,13 @@
 //! result is true wherever the solution is defined. Nothing is used before it is varied: the
 //! equations of motion are those of the principle, and only their consequences are reduced.
 //!
-//! Known limits: constraints in which no symbol can be solved for lead to
-//! [`Answer::Undecided`]; so do the multipliers of redundant constraints, which are not unique.
+//! That something is left refutes a claim only where every equation was solved linearly, so that
+//! the other quantities are free: then some state has any values of these. Where an equation is
+//! curved (`x² + y² = 0` has fewer real points than complex ones), has its symbols inside functions
+//! (`x = y` and `sin x = sin y`), or is left over as a further condition on the state, the answer is
+//! [`Answer::Undecided`], and only a [`Witness`] refutes.
+//!
+//! Known limits: the multipliers of redundant constraints, which are not unique, are undecided.
 
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
@@ -53,6 +58,9 @@ pub enum Reason {
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,
+    /// Something is left of it, but the states of the system are not free enough to tell.
+    #[error("it does not follow from the equations, and no state was found at which it fails")]
+    Curved,
 }
 
 impl From<ConversionError> for Reason {
@@ -70,6 +78,8 @@ pub struct Theory {
     pub conditions: Vec<Vec<Imposed>>,
     undetermined: Vec<Expr>,
     stages: Vec<Stage>,
+    /// Was every equation solved linearly, or found to follow from the others?
+    free: bool,
 }
 
 impl Theory {
@@ -87,12 +97,14 @@ impl Theory {
         let conditions = equations.impose_conditions(&mut ring, system)?; // (1)
         let mut stages = equations.condition_stages(system, &conditions);
         let mut undetermined = Vec::new();
+        let mut free = conditions.iter().all(|level| is_free(level));
         for level in &equations.levels {
             let (outcome, open) = level.impose(&mut ring)?; // (2), (3), (4)
             stages.push(level.stage(&outcome));
             undetermined.extend(open);
+            free &= is_free(&outcome);
         }
-        let theory = Self { ring, definitions, conditions, undetermined, stages };
+        let theory = Self { ring, definitions, conditions, undetermined, stages, free };
         if theory.conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
@@ -110,6 +122,7 @@ impl Theory {
             Verdict::NonZero(_) if self.is_undetermined(e) => {
                 Answer::Undecided(Reason::Undetermined)
             }
+            Verdict::NonZero(_) if !self.free => Answer::Undecided(Reason::Curved),
             Verdict::NonZero(evidence) => Answer::Refuted(evidence),
         }
     }
@@ -258,6 +271,11 @@ impl Level {
             redundant: redundant(outcome),
         }
     }
+}
+
+/// Do the equations leave the symbols free that they were not solved for?
+fn is_free(outcome: &[Imposed]) -> bool {
+    outcome.iter().all(|o| matches!(o, Imposed::Rule(_) | Imposed::Redundant))
 }
 
 /// How many equations were proved to follow from the others.

@@ -35,6 +35,8 @@ pub struct Stage {
 
 /// States that are tried.
 const TRIES: u64 = 12;
+/// From this try on all quantities are large together, so that terms of high degree are seen.
+const FAR: u64 = 10;
 /// Pivots below this, relative to the largest, count as zero when equations are chosen.
 const RANK_TOLERANCE: f64 = 1e-9;
 
@@ -54,6 +56,9 @@ pub fn witness(
         let mut point = start(&roots, suggested, number)?;
         for stage in stages {
             stage.solve(&mut point)?;
+        }
+        if !applications_are_apart(&roots, &point) {
+            return None;
         }
         let sides = evaluate(&[left, right, left - right], &point).ok()?;
         sides[2].excludes_zero().then(|| Witness {
@@ -82,28 +87,28 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
 fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<Enclosed> {
     let mut random = SplitMix64::new(0x0057_A7E5 + number);
     let mut point = Enclosed::default();
+    let far = Rational::from(1000);
     for x in symbols(roots) {
         let symbol = x.as_symbol().expect("it is one");
         let given = suggested.iter().find(|(s, _)| *s == x).filter(|_| number < TRIES / 2);
         let value = match (given, symbol.kind) {
             (Some((_, value)), _) => value.clone(),
             (None, Kind::Pi) => continue,
-            (None, Kind::Parameter { .. }) => hundredths(&mut random, 30, 250, number),
-            (None, _) => hundredths(&mut random, -170, 170, number),
+            (None, Kind::Parameter { .. }) => hundredths(&mut random, 30, 250),
+            (None, _) if number >= FAR => &far * &hundredths(&mut random, -170, 170),
+            (None, _) => hundredths(&mut random, -170, 170),
         };
         point.set(x, Enclosed::rational(&value));
     }
-    set_functions(roots, &mut point, &mut random, number)?;
+    set_functions(roots, &mut point, &mut random)?;
     Some(point)
 }
 
-/// A value between `from` and `to` hundredths that is not zero; at later tries some are far away,
-/// so that terms of high degree are seen.
-fn hundredths(random: &mut SplitMix64, from: i64, to: i64, number: u64) -> Rational {
+/// A value between `from` and `to` hundredths that is not zero.
+fn hundredths(random: &mut SplitMix64, from: i64, to: i64) -> Rational {
     let width = u64::try_from(to - from).expect("from is below to");
     let n = from + i64::try_from(random.below(width)).expect("a small number");
-    let far = if number >= TRIES / 2 && random.below(4) == 0 { 1000 } else { 1 };
-    Rational::ratio(far * if n == 0 { 7 } else { n }, 100)
+    Rational::ratio(if n == 0 { 7 } else { n }, 100)
 }
 
 fn is_unspecified(e: Expr) -> bool {
@@ -112,12 +117,7 @@ fn is_unspecified(e: Expr) -> bool {
 
 /// Applications of unspecified functions take free values, equal ones the same; `None` when it
 /// is not decided whether two of them are equal.
-fn set_functions(
-    roots: &[Expr],
-    point: &mut Enclosed,
-    random: &mut SplitMix64,
-    number: u64,
-) -> Option<()> {
+fn set_functions(roots: &[Expr], point: &mut Enclosed, random: &mut SplitMix64) -> Option<()> {
     let mut known: Vec<(Expr, Ball)> = Vec::new();
     for e in postorder(roots).into_iter().filter(|e| is_unspecified(*e)) {
         let mut value = None;
@@ -126,8 +126,7 @@ fn set_functions(
                 value = Some(ball);
             }
         }
-        let value =
-            value.unwrap_or_else(|| Enclosed::rational(&hundredths(random, -170, 170, number)));
+        let value = value.unwrap_or_else(|| Enclosed::rational(&hundredths(random, -170, 170)));
         known.push((e, value));
         point.set(e, value);
     }
@@ -147,6 +146,22 @@ fn same_application(a: Expr, b: Expr) -> Option<bool> {
         }
     }
     Some(true)
+}
+
+/// Do applications of one function that have different values also have different arguments at
+/// the point? The constraints may make arguments equal that differ as expressions.
+fn applications_are_apart(roots: &[Expr], point: &Enclosed) -> bool {
+    let list: Vec<Expr> = postorder(roots).into_iter().filter(|e| is_unspecified(*e)).collect();
+    let value = |e: Expr| point.get(e).map(|ball| ball.mid());
+    let pairs = list.iter().enumerate().flat_map(|(i, &a)| list[..i].iter().map(move |&b| (a, b)));
+    pairs.into_iter().all(|(a, b)| value(a) == value(b) || are_apart(a, b, point))
+}
+
+fn are_apart(a: Expr, b: Expr, point: &Enclosed) -> bool {
+    let (Node::Apply(f, x), Node::Apply(g, y)) = (a.node(), b.node()) else { return true };
+    let differences: Vec<Expr> = x.iter().zip(y.iter()).map(|(&x, &y)| x - y).collect();
+    let apart = |balls: Vec<Ball>| balls.iter().any(|ball| ball.excludes_zero());
+    f != g || evaluate(&differences, point).is_ok_and(apart)
 }
 
 impl Stage {
