@@ -131,13 +131,11 @@ fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<
     Some(point)
 }
 
-/// A value between `from` and `to` hundredths that is not zero; wider at times, so that terms of
-/// high degree are seen.
+/// A value between `from` and `to` hundredths that is not zero.
 fn hundredths(random: &mut SplitMix64, from: i64, to: i64) -> Rational {
     let width = u64::try_from(to - from).expect("from is below to");
     let n = from + i64::try_from(random.below(width)).expect("a small number");
-    let far = if random.below(8) == 0 { 1000 } else { 1 };
-    Rational::ratio(far * if n == 0 { 7 } else { n }, 100)
+    Rational::ratio(if n == 0 { 7 } else { n }, 100)
 }
 
 fn is_unspecified(e: Expr) -> bool {

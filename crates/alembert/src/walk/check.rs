@@ -132,12 +132,6 @@ impl CheckReport {
         })
     }
 
-    /// Do the constraints contradict each other?
-    #[must_use]
-    pub fn is_contradictory(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.code == Code::Contradiction)
-    }
-
     /// The result as the stable interface gives it, without the diagnostics of the text.
     #[must_use]
     pub fn json(&self) -> Value {
