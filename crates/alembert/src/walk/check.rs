@@ -2,7 +2,7 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::independence::{Redundancy, independence, massless};
-use alembert_mechanics::{Linear, Motion, System};
+use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
@@ -56,6 +56,7 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
     report.constraints = system.constraints().iter().map(form).collect();
     report.look_at_independence(model, &system);
     report.look_at_inertia(model, &system, &motion);
+    report.look_at_determinacy(model, &system, &motion);
     report.statements = decide_all(model, &system, &motion);
     report.complain_about_statements(model);
     Ok(report)
@@ -105,6 +106,22 @@ impl CheckReport {
                 );
             self.diagnostics.push(finding);
         }
+    }
+
+    /// AL019 again: the equations leave a highest derivative open, for example because a servo
+    /// cannot act on what it has to keep.
+    fn look_at_determinacy(&mut self, model: &Model, system: &System, motion: &Motion) {
+        let open = Theory::new(system, motion, &[]).and_then(|mut t| t.open_derivatives());
+        let named = |e: &Expr| text(*e, model, Spelling::Unicode).unwrap_or_default();
+        let names: Vec<String> = open.unwrap_or_default().iter().map(named).collect();
+        if names.is_empty() {
+            return;
+        }
+        let message = format!("the equations of motion do not determine {}", names.join(", "));
+        let hint = "a coordinate without kinetic energy, or a reaction that cannot act on what its \
+                    constraint has to keep";
+        let span = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
+        self.diagnostics.push(Diagnostic::new(Code::NoKineticEnergy, span, message).hint(hint));
     }
 
     /// AL060.

@@ -17,8 +17,8 @@
 use std::collections::BTreeMap;
 
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
-use crate::polynomial::{Budget, Limit, Poly, squarefree};
-use crate::{Expr, Fault};
+use crate::polynomial::{Budget, Limit, Poly, gcd, squarefree};
+use crate::{Expr, Fault, Kind};
 
 /// What became of an equation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Ring {
             let mut left = Vec::new();
             for &i in &open {
                 let f = self.value(equations[i])?;
-                if let Some(end) = settled(&f) {
+                if let Some(end) = self.settled(&f) {
                     outcome[i] = end;
                     continue;
                 }
@@ -84,7 +84,7 @@ impl Ring {
             }
             let Some((_, i, atom)) = best else { break };
             let f = self.value(equations[i])?;
-            outcome[i] = self.solve_for(&f.num, atom)?;
+            outcome[i] = self.solve_for(&f.num, atom, &atoms)?;
             open = left.into_iter().filter(|&j| j != i).collect();
         }
         Ok(outcome)
@@ -132,19 +132,35 @@ impl Ring {
         Some((class, moving, lead.len(), place))
     }
 
+    /// Is the atom made of numbers and parameters only?
     fn is_parameter(&self, atom: usize) -> bool {
+        self.is_made_of(atom, &|kind| matches!(kind, Kind::Pi | Kind::Parameter { .. }))
+    }
+
+    /// Are all symbols in the atom of a kind?
+    fn is_made_of(&self, atom: usize, kind: &dyn Fn(Kind) -> bool) -> bool {
+        let within = |f: &Fraction| f.atoms().all(|a| self.is_made_of(a, kind));
         match self.atoms[atom] {
-            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| !s.kind.has_jets()),
-            _ => self.is_constant(atom),
+            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| kind(s.kind)),
+            Atom::Sin(k) | Atom::Cos(k) => within(self.angles.argument(k)),
+            Atom::Exp(k) => within(self.exponents.argument(k)),
+            Atom::Root(k) => self.roots[k].radicand.atoms().all(|a| self.is_made_of(a, kind)),
+            Atom::Opaque(k) => self.opaques[k].arguments.iter().all(within),
         }
     }
 
-    fn solve_for(&mut self, p: &Poly, atom: usize) -> Result<Imposed, ConversionError> {
+    fn solve_for(
+        &mut self,
+        p: &Poly,
+        atom: usize,
+        candidates: &[usize],
+    ) -> Result<Imposed, ConversionError> {
         let Atom::Symbol(x) = self.atoms[atom] else { unreachable!("candidates are symbols") };
         let degree = p.degree(atom);
         let lead = p.leading_coefficient(atom);
         self.note_divisor(&lead);
         let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;
+        self.note_common_part(&lead, &rest, candidates)?;
         if degree == 1 {
             let inverse = self.inverse(&Fraction::polynomial(lead))?.expect("it leads");
             let value = self.product(&Fraction::polynomial(-&rest), &inverse)?;
@@ -180,6 +196,66 @@ impl Ring {
             self.weaken(Weakness::Conditions);
         }
         Ok(())
+    }
+
+    /// A leading coefficient and the rest may vanish together on a part of the space. There the
+    /// equation says nothing about the symbol, and dividing by the coefficient forgets that part.
+    /// When the common factor contains a candidate the set is split; otherwise the equations lose
+    /// rank there, and what follows from them holds where the factor does not vanish.
+    ///
+    /// The norms of both are compared, in which only atoms without relations are left; a common
+    /// factor of parameters does not count.
+    fn note_common_part(
+        &mut self,
+        lead: &Poly,
+        rest: &Poly,
+        candidates: &[usize],
+    ) -> Result<(), Limit> {
+        let moving = |p: &Poly| p.atoms().any(|a| !self.is_parameter(a));
+        if !moving(lead) {
+            return Ok(());
+        }
+        let common = match rest.is_zero() {
+            true => lead.clone(),
+            false => gcd(&self.norm(lead)?, &self.norm(rest)?, &self.budget)?,
+        };
+        if !moving(&common) {
+            return Ok(());
+        }
+        if candidates.iter().any(|&a| common.contains(a)) {
+            self.split = true;
+        } else if !self.provisos.contains(&common) {
+            self.provisos.push(common);
+        }
+        Ok(())
+    }
+
+    /// Expressions that must not vanish for what follows from the imposed equations to hold.
+    #[must_use]
+    pub fn provisos(&self) -> Vec<Expr> {
+        let fraction = |p: &Poly| Fraction::polynomial(p.clone());
+        self.provisos.iter().map(|p| self.expression(&fraction(p))).collect()
+    }
+
+    /// The product of a polynomial with its conjugates `a ± b x` for every relation `x² = p`.
+    fn norm(&self, p: &Poly) -> Result<Poly, Limit> {
+        let mut norm = p.clone();
+        for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
+            if norm.contains(relation.atom) {
+                let coefficients = norm.coefficients(relation.atom);
+                let square = |q: &Poly| self.multiply(q, q);
+                let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
+                norm = self.reduce(&square(&coefficients[0])? - &twisted)?;
+            }
+        }
+        Ok(norm)
+    }
+
+    /// Does some imposed equation say nothing on a part of the space, so that what follows from
+    /// it need not hold there?
+    #[must_use]
+    pub fn is_split(&self) -> bool {
+        self.split
     }
 
     fn add_rule(&mut self, atom: usize, value: Fraction) -> Result<(), ConversionError> {
@@ -243,10 +319,14 @@ impl Ring {
     }
 }
 
-/// Nothing is left of an equation, or a number that is not zero.
-fn settled(f: &Fraction) -> Option<Imposed> {
-    if f.is_zero() {
-        return Some(Imposed::Redundant);
+impl Ring {
+    /// Nothing is left of an equation, or something that no state can make vanish: a number, or an
+    /// expression in time and parameters.
+    fn settled(&self, f: &Fraction) -> Option<Imposed> {
+        let known = |kind| matches!(kind, Kind::Pi | Kind::Parameter { .. } | Kind::Time);
+        if f.is_zero() {
+            return Some(Imposed::Redundant);
+        }
+        f.num.atoms().all(|a| self.is_made_of(a, &known)).then_some(Imposed::Contradiction)
     }
-    f.num.to_constant().map(|_| Imposed::Contradiction)
 }

@@ -32,8 +32,8 @@ pub use impose::Imposed;
 use lattice::{Combination, Lattice, Memory};
 use root::Root;
 
-/// Products of terms that one question may take: about a third of a second.
-pub const LARGEST_QUESTION: u64 = 8_000_000;
+/// Products of terms that one question may take: about a fifth of a second.
+pub const LARGEST_QUESTION: u64 = 4_000_000;
 /// A polynomial with more terms than this is given up.
 const LARGEST_POLYNOMIAL: usize = 200_000;
 
@@ -113,6 +113,10 @@ pub struct Ring {
     conditions: impose::Conditions,
     /// A condition was solved with a divisor that the ring cannot prove to be different from zero.
     uncertain: bool,
+    /// A condition says nothing on a part of the space.
+    split: bool,
+    /// Factors that must not vanish for what follows from the conditions to hold.
+    provisos: Vec<Poly>,
 }
 
 impl Ring {
@@ -149,6 +153,8 @@ impl Ring {
             doubtful: Vec::new(),
             conditions: impose::Conditions::default(),
             uncertain: false,
+            split: false,
+            provisos: Vec::new(),
         }
     }
 
