@@ -86,7 +86,8 @@ fn al004_something_is_missing() {
     check(&model("expect\n  x + = 0"), Code::Expected, "=");
     check(&model("expect\n  x"), Code::Expected, "");
     check(&model("expect\n  2 3 x = 0"), Code::Expected, "3");
-    check(&model("constraints\n  c: x' = 0\nexpect\n  c is holonom"), Code::Expected, "holonom");
+    mends(&model("constraints\n  c: x' = 0\nexpect\n  c is holonom"), Code::Expected, "holonom");
+    check(&model("expect\n  E is green"), Code::Expected, "green");
     check(&model("expect\n  sin(x, y) = 0"), Code::Expected, "sin");
     check(&model("initial\n  x 1"), Code::Expected, "1");
     check(&model("constraints\n  c: x' = 0 reaction (1, 0)"), Code::Expected, "1, 0");

@@ -58,7 +58,8 @@ expect
   E, h are conserved
   order is 2
   x'(0)² = x + λ_roll
-  s' = 0, x = y
+  s' = 0, x  # comment
+    = y
   x is equal to y
 reject
   w' = L - T + V
@@ -241,7 +242,7 @@ fn statements_become_claims() {
     assert!(matches!(claims[2], Claim::Conserved(list) if *list == [energy_symbol(), h]));
     assert!(matches!(claims[3], Claim::Order(n) if *n == Expr::from(2)));
     assert_eq!(model.expect[0].text, "roll is nonholonomic");
-    assert_eq!(model.expect.len(), 8);
+    assert_eq!((model.expect.len(), model.expect[6].text.as_str()), (8, "x = y"));
     assert_eq!(model.reject.len(), 1);
 }
 

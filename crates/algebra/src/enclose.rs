@@ -7,7 +7,7 @@
 //! |Y F(x)| + |1 − Y F'(X)| r < r    componentwise    ⇒    F has a root in X     (1)
 //! ```
 //!
-//! [Krawczyk1969]. Everything in (1) is evaluated in balls, so the conclusion is a theorem.
+//! (Krawczyk1969 in `REFERENCES.bib`). Everything in (1) is evaluated in balls, so the conclusion is a theorem.
 
 use crate::evaluate::{Enclosed, EnclosureError, evaluate};
 use crate::numeric::{Ball, DoubleDouble};

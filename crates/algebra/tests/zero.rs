@@ -2,8 +2,15 @@
 
 mod support;
 
+use alembert_algebra::Expr;
 use alembert_algebra::zero::{Verdict, zero_test};
-use support::{difference, read};
+use support::read;
+
+/// Left side minus right side of an equation.
+fn difference(equation: &str) -> Expr {
+    let (left, right) = equation.split_once('=').expect("an equation");
+    read(left) - read(right)
+}
 
 /// True for all values, one a line.
 const IDENTITIES: &str = include_str!("zero/identities.txt");

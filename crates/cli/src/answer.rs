@@ -3,10 +3,11 @@
 use alembert::language::{Diagnostic, Source};
 use serde_json::{Value, json};
 
+use crate::complaint::Complaint;
 use crate::terminal::{Exit, Stop, Terminal};
 
 /// Diagnostics with the text that they point into: a model, a claim, the value of an option.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Findings {
     /// The text.
     pub(crate) source: Source,
@@ -36,21 +37,33 @@ pub(crate) struct Report {
 pub(crate) struct Answer {
     /// What was found on the way.
     pub(crate) findings: Vec<Findings>,
+    /// What else is to be said.
+    pub(crate) notes: Vec<String>,
     /// The result; none when the model is too wrong to have one.
     pub(crate) report: Option<Report>,
-    /// Remarks for people that belong to no place of a text.
-    pub(crate) remarks: Vec<String>,
+    /// Why there is no result, when no diagnostic says so.
+    pub(crate) refusal: Option<Complaint>,
     /// How the command ends.
     pub(crate) exit: Exit,
 }
 
 impl Answer {
+    /// No result, because of mistakes in a text.
+    pub(crate) fn wrong(findings: Vec<Findings>) -> Answer {
+        Answer { findings, notes: Vec::new(), report: None, refusal: None, exit: Exit::Wrong }
+    }
+
+    /// No result, for a reason that has no place in a text.
+    pub(crate) fn refused(findings: Vec<Findings>, reason: Complaint) -> Answer {
+        let exit = reason.exit();
+        Answer { refusal: Some(reason), exit, ..Answer::wrong(findings) }
+    }
+
     /// Prints the result to standard output and what was found to standard error.
     ///
     /// With `as_json` there is always one object: without a result it holds the diagnostics.
     pub(crate) fn print(&self, terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
-        self.findings.iter().for_each(|findings| terminal.show(findings));
-        self.remarks.iter().for_each(|remark| terminal.say(&format!("note: {remark}\n")));
+        self.show(terminal);
         match &self.report {
             Some(report) if as_json => terminal.print_json(&report.json)?,
             Some(report) => terminal.print(&report.text)?,
@@ -60,8 +73,16 @@ impl Answer {
         Ok(self.exit)
     }
 
+    /// Shows everything but the result.
+    pub(crate) fn show(&self, terminal: &Terminal) {
+        self.findings.iter().for_each(|findings| terminal.show(findings));
+        self.notes.iter().for_each(|note| terminal.note(note));
+        self.refusal.iter().for_each(|reason| terminal.complain(reason));
+    }
+
     fn diagnostics(&self) -> Value {
-        let all: Vec<Value> = self.findings.iter().flat_map(Findings::json).collect();
+        let found = self.findings.iter().flat_map(Findings::json);
+        let all: Vec<Value> = found.chain(self.refusal.iter().map(Complaint::json)).collect();
         json!({ "diagnostics": all })
     }
 }

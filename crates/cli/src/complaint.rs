@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use alembert::walk::WalkError;
 use serde_json::{Value, json};
 
 use crate::terminal::Exit;
@@ -39,15 +40,16 @@ pub(crate) enum Complaint {
     LaterPrinciple { name: String },
     /// There is no principle of this name.
     NoPrinciple { name: String, similar: Option<&'static str> },
-    /// The library refuses the model or the question.
-    Refused { reason: String, broken: bool },
+    /// The library has no answer.
+    Refused { error: WalkError },
 }
 
 impl Complaint {
     /// The exit code of the command.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Complaint::Unprintable { .. } | Complaint::Refused { broken: true, .. } => Exit::Broken,
+            Complaint::Unprintable { .. } => Exit::Broken,
+            Complaint::Refused { error } if error.is_computational() => Exit::Broken,
             _ => Exit::Wrong,
         }
     }
@@ -60,7 +62,9 @@ impl Complaint {
                 |name| format!("did you mean `{name}`?"),
             )),
             Complaint::Folder { .. } => Some("name a model file in it".to_owned()),
-            Complaint::Unreadable { .. } | Complaint::Unprintable { .. } => None,
+            Complaint::Unreadable { .. }
+            | Complaint::Unprintable { .. }
+            | Complaint::Refused { .. } => None,
             Complaint::NotUtf8 { wide: true, .. } => {
                 Some("it looks like UTF-16; save it as UTF-8".to_owned())
             }
@@ -76,12 +80,11 @@ impl Complaint {
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterForm { .. } => Some("use multipliers or matrix".to_owned()),
             Complaint::LaterPrinciple { .. } => {
-                Some("leave --principle out, or see `alembert explain principles`".to_owned())
+                Some("use dalembert; see `alembert explain principles`".to_owned())
             }
             Complaint::NoPrinciple { similar, .. } => {
                 Some(did_you_mean(*similar, "see `alembert explain principles`"))
             }
-            Complaint::Refused { .. } => None,
         }
     }
 
@@ -137,13 +140,10 @@ impl fmt::Display for Complaint {
                 write!(f, "equations in the form `{form}` come with a later version")
             }
             Complaint::LaterPrinciple { name } => {
-                write!(
-                    f,
-                    "the principle `{name}` comes with a later version; this one has dalembert"
-                )
+                write!(f, "the principle `{name}` comes with a later version")
             }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
-            Complaint::Refused { reason, .. } => f.write_str(reason),
+            Complaint::Refused { error } => write!(f, "{error}"),
         }
     }
 }

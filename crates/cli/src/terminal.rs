@@ -152,8 +152,19 @@ impl Terminal {
         complaint.exit()
     }
 
-    fn complain(&self, complaint: &Complaint) {
-        let (error, reset) = match self.colour {
+    /// Says something that has no place in a text.
+    pub(crate) fn note(&self, message: &str) {
+        match self.format {
+            Format::Human => say(&format!("note: {message}\n")),
+            Format::Json => {
+                say(&format!("{}\n", json!({ "severity": "note", "message": message })));
+            }
+        }
+    }
+
+    /// Says what is wrong outside of a text.
+    pub(crate) fn complain(&self, complaint: &Complaint) {
+        let (error, hinted) = match self.colour {
             text::Colour::Terminal => ("\x1b[1;31merror\x1b[0m", "\x1b[36m= hint:\x1b[0m"),
             text::Colour::Plain => ("error", "= hint:"),
         };
@@ -162,7 +173,7 @@ impl Terminal {
             Format::Human => {
                 say(&format!("{error}: {complaint}\n"));
                 if let Some(hint) = complaint.hint() {
-                    say(&format!("  {reset} {hint}\n"));
+                    say(&format!("  {hinted} {hint}\n"));
                 }
             }
         }

@@ -3,11 +3,12 @@
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
-
-use alembert::language::{self, Source, read, read_assignments, read_equation};
-use alembert::walk::{self, Form, WalkError, change};
-use alembert::{Layout, PRINCIPLES, Spelling};
-use serde_json::Value;
+use alembert::language::{
+    Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
+};
+use alembert::walk::{self as library, Form, WalkError};
+use alembert::{Layout, Spelling};
+use serde_json::json;
 
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
@@ -39,6 +40,8 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) principle: Option<&'a str>,
     /// How the equations are written.
     pub(crate) form: Form,
+    /// Are the multipliers solved for?
+    pub(crate) closed: bool,
 }
 
 /// What `eval` is asked.
@@ -59,8 +62,144 @@ pub(crate) struct ProveRequest<'a> {
     pub(crate) anywhere: bool,
 }
 
-/// Principles that the manual names and a later version has.
-const LATER: &[&str] = &[
+/// Reads a model and decides its `expect` and `reject` lines.
+pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
+    let answer = || {
+        let mut walk = Walk::open(model)?;
+        walk.state(request.at.unwrap_or_default())?;
+        let report = walk.computed(library::check(&walk.reading))?;
+        walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
+        walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
+        let mut json = report.json();
+        json["diagnostics"] = json!(walk.text.json());
+        let exit = match report.fails(request.strict) {
+            _ if walk.text.diagnostics.iter().any(is_mistake) => Exit::Wrong,
+            true => Exit::Failed,
+            false => Exit::Fine,
+        };
+        Ok(walk.answer(Report { text: report.text(), json }, exit))
+    };
+    settled(answer())
+}
+
+/// The equations of motion.
+pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let layout = Layout { spelling: spelling(page), width: page.width };
+        let DeriveRequest { principle, form, closed } = request;
+        let request = library::Request { principle, form, closed, layout };
+        let derivation = walk.computed(library::derive(&walk.reading, request))?;
+        let report = Report { json: derivation.json(), text: derivation.page };
+        Ok(walk.answer(report, Exit::Fine))
+    };
+    settled(answer())
+}
+
+/// Accelerations, multipliers, energy and residuals at a state.
+pub(crate) fn eval(model: &Model, request: EvalRequest<'_>, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let state = walk.state(request.at)?;
+        let values = walk.computed(library::eval(&walk.reading, &state, request.principle))?;
+        let notes = match values.assumed.as_slice() {
+            [] => Vec::new(),
+            names => vec![format!("not given and taken as 0: {}", names.join(", "))],
+        };
+        let report = Report { text: values.text(spelling(page)), json: values.json() };
+        Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
+    };
+    settled(answer())
+}
+
+/// Is a claim true on every motion, or as an identity?
+pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let source = Source::new("<equation>", request.claim);
+        let sides = walk.understood(&source, read_equation(&source, &walk.reading))?;
+        let proof = match request.anywhere {
+            true => library::prove_anywhere(&walk.reading, sides),
+            false => walk.computed(library::prove(&walk.reading, sides, None))?,
+        };
+        let text = proof.text(request.claim, request.anywhere, spelling(page));
+        Ok(walk.answer(Report { text, json: proof.json() }, Exit::Fine))
+    };
+    settled(answer())
+}
+
+fn settled(answer: Result<Answer, Box<Answer>>) -> Answer {
+    answer.unwrap_or_else(|early| *early)
+}
+
+fn spelling(page: Page) -> Spelling {
+    if page.ascii { Spelling::Ascii } else { Spelling::Unicode }
+}
+
+/// Is the model wrong, rather than one of its statements?
+fn is_mistake(diagnostic: &Diagnostic) -> bool {
+    diagnostic.is_error() && diagnostic.code != Code::ExpectFailed
+}
+
+/// A model that was understood, with what is to be said about its text.
+struct Walk {
+    reading: Reading,
+    text: Findings,
+}
+
+impl Walk {
+    /// Reads a model and changes its values; the answer is ready when it has mistakes.
+    fn open(model: &Model) -> Result<Walk, Box<Answer>> {
+        let read = read(&model.source);
+        let text = Findings { source: model.source.clone(), diagnostics: read.diagnostics };
+        let Some(reading) = read.model else {
+            return Err(Box::new(Answer::wrong(vec![text])));
+        };
+        let mut walk = Walk { reading, text };
+        for (name, value) in &model.values {
+            let source = Source::new("-p", format!("{name}={value}"));
+            let changes = walk.understood(&source, read_assignments(&source, &walk.reading))?;
+            walk.reading = library::change(&walk.reading, &changes);
+        }
+        Ok(walk)
+    }
+
+    /// The values of `--at`.
+    fn state(&self, at: &str) -> Result<Vec<Assignment>, Box<Answer>> {
+        if at.trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        let source = Source::new("--at", at);
+        self.understood(&source, read_assignments(&source, &self.reading))
+    }
+
+    /// What was read from the command line, or an answer with its mistakes.
+    fn understood<T>(
+        &self,
+        source: &Source,
+        read: Result<T, Vec<Diagnostic>>,
+    ) -> Result<T, Box<Answer>> {
+        read.map_err(|diagnostics| {
+            let wrong = Findings { source: source.clone(), diagnostics };
+            Box::new(Answer::wrong(vec![self.text.clone(), wrong]))
+        })
+    }
+
+    /// What was computed, or an answer with the reason why not.
+    fn computed<T>(&self, computed: Result<T, WalkError>) -> Result<T, Box<Answer>> {
+        let refused = |error| Answer::refused(vec![self.text.clone()], complaint(error));
+        computed.map_err(|error| Box::new(refused(error)))
+    }
+
+    fn answer(self, report: Report, exit: Exit) -> Answer {
+        let findings = vec![self.text];
+        Answer { findings, notes: Vec::new(), report: Some(report), refusal: None, exit }
+    }
+}
+
+/// The principles of the manual; those that the library does not have yet come later.
+const PRINCIPLES: [&str; 12] = [
+    "dalembert",
     "elimination",
     "voronec",
     "chaplygin",
@@ -74,174 +213,15 @@ const LATER: &[&str] = &[
     "naive",
 ];
 
-/// Is there a principle of this name?
-fn known(principle: Option<&str>) -> Result<(), Complaint> {
-    let names = || PRINCIPLES.iter().map(|row| row.name);
-    let Some(name) = principle.filter(|name| names().all(|known| known != *name)) else {
-        return Ok(());
-    };
-    if LATER.contains(&name) {
-        return Err(Complaint::LaterPrinciple { name: name.to_owned() });
-    }
-    let similar = nearest(name, names().chain(LATER.iter().copied()));
-    Err(Complaint::NoPrinciple { name: name.to_owned(), similar })
-}
-
-/// A model that was read, and what was found on the way.
-struct Opened {
-    findings: Vec<Findings>,
-    model: Option<language::Model>,
-}
-
-impl Opened {
-    /// Reads the text and makes the changes of the command line.
-    fn new(model: &Model) -> Self {
-        let reading = read(&model.source);
-        let (source, diagnostics) = (model.source.clone(), reading.diagnostics);
-        let mut opened =
-            Self { findings: vec![Findings { source, diagnostics }], model: reading.model };
-        for (name, value) in &model.values {
-            opened.change(&Source::new("-p", format!("{name} = {value}")));
+fn complaint(error: WalkError) -> Complaint {
+    match error {
+        WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
+            Complaint::LaterPrinciple { name }
         }
-        opened
-    }
-
-    fn change(&mut self, source: &Source) {
-        let Some(model) = &self.model else { return };
-        match read_assignments(source, model) {
-            Ok(assignments) => self.model = Some(change(model, &assignments)),
-            Err(diagnostics) => {
-                self.findings.push(Findings { source: source.clone(), diagnostics });
-                self.model = None;
-            }
+        WalkError::NoPrinciple(name) => {
+            let similar = nearest(&name, PRINCIPLES);
+            Complaint::NoPrinciple { name, similar }
         }
+        error => Complaint::Refused { error },
     }
-
-    /// The end of a question that has no answer.
-    fn without_report(self, exit: Exit) -> Answer {
-        Answer { findings: self.findings, report: None, remarks: vec![], exit }
-    }
-
-    fn with_report(self, text: String, json: Value) -> Answer {
-        let report = Some(Report { text, json });
-        Answer { findings: self.findings, report, remarks: vec![], exit: Exit::Fine }
-    }
-
-    /// All diagnostics, for programs.
-    fn json(&self) -> Vec<Value> {
-        self.findings.iter().flat_map(Findings::json).collect()
-    }
-}
-
-/// What the library refuses, as a complaint.
-fn complaint(error: &WalkError) -> Complaint {
-    Complaint::Refused { reason: error.to_string(), broken: error.is_computational() }
-}
-
-fn layout(page: Page) -> Layout {
-    Layout { spelling: spelling(page), width: page.width }
-}
-
-fn spelling(page: Page) -> Spelling {
-    if page.ascii { Spelling::Ascii } else { Spelling::Unicode }
-}
-
-/// Reads a model, looks at its constraints and decides its `expect` and `reject` lines.
-pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Result<Answer, Complaint> {
-    let mut opened = Opened::new(model);
-    let Some(read) = opened.model.clone() else {
-        return Ok(opened.without_report(Exit::Wrong));
-    };
-    if let Some(at) = request.at {
-        opened.look_at(&Source::new("--at", at), &read);
-    }
-    if opened.model.is_none() {
-        return Ok(opened.without_report(Exit::Wrong));
-    }
-    let report = walk::check(&read).map_err(|e| complaint(&e))?;
-    let (text, mut json) = (report.text(), report.json());
-    let (fails, wrong) = (report.fails(request.strict), report.is_contradictory());
-    opened.findings[0].diagnostics.extend(report.diagnostics);
-    json["diagnostics"] = opened.json().into();
-    let exit = match (wrong, fails) {
-        (true, _) => Exit::Wrong,
-        (_, true) => Exit::Failed,
-        _ => Exit::Fine,
-    };
-    Ok(Answer { exit, ..opened.with_report(text, json) })
-}
-
-impl Opened {
-    /// The point of `--at` must be readable; what is found there comes with the classification.
-    fn look_at(&mut self, source: &Source, model: &language::Model) {
-        if let Err(diagnostics) = read_assignments(source, model) {
-            self.findings.push(Findings { source: source.clone(), diagnostics });
-            self.model = None;
-        }
-    }
-}
-
-/// The equations of motion.
-pub(crate) fn derive(
-    model: &Model,
-    request: DeriveRequest<'_>,
-    page: Page,
-) -> Result<Answer, Complaint> {
-    known(request.principle)?;
-    let opened = Opened::new(model);
-    let Some(read) = &opened.model else { return Ok(opened.without_report(Exit::Wrong)) };
-    let derivation = walk::derive(read, request.principle, request.form, layout(page))
-        .map_err(|e| complaint(&e))?;
-    let json = derivation.json();
-    Ok(opened.with_report(derivation.page, json))
-}
-
-/// Accelerations, multipliers, energy and residuals at a state.
-pub(crate) fn eval(model: &Model, request: EvalRequest<'_>) -> Result<Answer, Complaint> {
-    known(request.principle)?;
-    let mut opened = Opened::new(model);
-    let Some(read) = opened.model.clone() else {
-        return Ok(opened.without_report(Exit::Wrong));
-    };
-    let source = Source::new("--at", request.at);
-    let given = match read_assignments(&source, &read) {
-        Ok(given) => given,
-        Err(diagnostics) => {
-            opened.findings.push(Findings { source, diagnostics });
-            return Ok(opened.without_report(Exit::Wrong));
-        }
-    };
-    let report = walk::eval(&read, &given, request.principle).map_err(|e| complaint(&e))?;
-    let mut answer = opened.with_report(report.text(), report.json());
-    if !report.assumed.is_empty() {
-        answer.remarks.push(format!("taken as 0: {}", report.assumed.join(", ")));
-    }
-    Ok(answer)
-}
-
-/// Is a claim true on every motion?
-pub(crate) fn prove(
-    model: &Model,
-    request: ProveRequest<'_>,
-    page: Page,
-) -> Result<Answer, Complaint> {
-    let mut opened = Opened::new(model);
-    let Some(read) = opened.model.clone() else {
-        return Ok(opened.without_report(Exit::Wrong));
-    };
-    let source = Source::new("claim", request.claim);
-    let sides = match read_equation(&source, &read) {
-        Ok(sides) => sides,
-        Err(diagnostics) => {
-            opened.findings.push(Findings { source, diagnostics });
-            return Ok(opened.without_report(Exit::Wrong));
-        }
-    };
-    let proof = if request.anywhere {
-        walk::prove_anywhere(&read, sides)
-    } else {
-        walk::prove(&read, sides, None).map_err(|e| complaint(&e))?
-    };
-    let text = proof.text(request.claim, request.anywhere, spelling(page));
-    Ok(opened.with_report(text, proof.json()))
 }

@@ -9,15 +9,27 @@
 //! ```
 
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
-use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, rate};
 
 use crate::System;
+
+/// A constraint that follows from earlier ones.
+#[derive(Debug, Clone)]
+pub struct Redundancy {
+    /// The number of the constraint.
+    pub constraint: usize,
+    /// It as a combination of others, by their numbers, where that is known.
+    pub combination: Option<Combination>,
+}
+
+/// Numbers of constraints with their coefficients.
+pub type Combination = Vec<(usize, Expr)>;
 
 /// What is known about the independence of the constraints.
 #[derive(Debug, Clone, Default)]
 pub struct Independence {
-    /// The constraints that follow from earlier ones, with the combination where it is known.
-    pub redundant: Vec<(usize, Option<Vec<(usize, Expr)>>)>,
+    /// The constraints that follow from earlier ones.
+    pub redundant: Vec<Redundancy>,
     /// The constraints that contradict earlier ones.
     pub contradictory: Vec<usize>,
     /// The number of independent constraints on the velocities.
@@ -48,9 +60,9 @@ pub fn independence(system: &System) -> Result<Independence, ConversionError> {
     for (k, &i) in all.iter().enumerate() {
         match ring.impose(&[phi[k]], &v)?[0] {
             Imposed::Redundant => {
-                let combination = combination(system, &phi, &kept, k)?;
-                let named = combination.map(|c| c.into_iter().map(|(j, c)| (all[j], c)).collect());
-                result.redundant.push((i, named));
+                let combination = combination(system, &phi, &kept, k)?
+                    .map(|terms| terms.into_iter().map(|(j, c)| (all[j], c)).collect());
+                result.redundant.push(Redundancy { constraint: i, combination });
             }
             Imposed::Contradiction => result.contradictory.push(i),
             _ => kept.push(k),
@@ -77,7 +89,7 @@ fn combination(
     phi: &[Expr],
     kept: &[usize],
     k: usize,
-) -> Result<Option<Vec<(usize, Expr)>>, ConversionError> {
+) -> Result<Option<Combination>, ConversionError> {
     let v = system.jet(1);
     let affine =
         |e: Expr| gradient(e, &v).iter().all(|&a| gradient(a, &v) == Vector::zeros(v.len()));
@@ -111,10 +123,7 @@ fn combination(
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn massless(
-    inertia: &alembert_algebra::Matrix,
-    system: &System,
-) -> Result<Vec<Expr>, ConversionError> {
+pub fn massless(inertia: &Matrix, system: &System) -> Result<Vec<Expr>, ConversionError> {
     let unknowns: Vec<Expr> =
         (0..inertia.ncols()).map(|j| Expr::symbol(&format!("_{j}"), Kind::Auxiliary, 0)).collect();
     let equations = inertia * &unknowns[..];

@@ -44,7 +44,6 @@ pub mod witness;
 
 pub use energy::Power;
 pub use error::{Place, PrincipleError};
-pub use independence::{Independence, independence, massless};
 pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};

@@ -114,14 +114,16 @@ impl Theory {
         }
     }
 
-    /// The value of an expression on every motion, solved for the independent quantities.
+    /// The value of an unknown of the motion through the independent quantities.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub fn value(&mut self, e: Expr) -> Result<Expr, Reason> {
+    /// [`Reason::Undetermined`] when the equations leave it open, or the limit that was reached.
+    pub fn solution(&mut self, unknown: Expr) -> Result<Expr, Reason> {
         self.ring.renew_budget();
-        let e = self.definitions.apply(e);
-        let value = self.ring.value(e)?;
+        if self.undetermined.contains(&unknown) {
+            return Err(Reason::Undetermined);
+        }
+        let value = self.ring.value(unknown)?;
         Ok(self.ring.expression(&value))
     }
 

@@ -88,21 +88,21 @@ fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<
         let value = match (given, symbol.kind) {
             (Some((_, value)), _) => value.clone(),
             (None, Kind::Pi) => continue,
-            (None, Kind::Parameter { .. }) => hundredths(&mut random, 30, 250),
-            (None, _) => hundredths(&mut random, -170, 170),
+            (None, Kind::Parameter { .. }) => hundredths(&mut random, 30, 250, number),
+            (None, _) => hundredths(&mut random, -170, 170, number),
         };
         point.set(x, Enclosed::rational(&value));
     }
-    set_functions(roots, &mut point, &mut random)?;
+    set_functions(roots, &mut point, &mut random, number)?;
     Some(point)
 }
 
-/// A value between `from` and `to` hundredths that is not zero; wider at times, so that terms of
-/// high degree are seen.
-fn hundredths(random: &mut SplitMix64, from: i64, to: i64) -> Rational {
+/// A value between `from` and `to` hundredths that is not zero; at later tries some are far away,
+/// so that terms of high degree are seen.
+fn hundredths(random: &mut SplitMix64, from: i64, to: i64, number: u64) -> Rational {
     let width = u64::try_from(to - from).expect("from is below to");
     let n = from + i64::try_from(random.below(width)).expect("a small number");
-    let far = if random.below(8) == 0 { 1000 } else { 1 };
+    let far = if number >= TRIES / 2 && random.below(4) == 0 { 1000 } else { 1 };
     Rational::ratio(far * if n == 0 { 7 } else { n }, 100)
 }
 
@@ -112,7 +112,12 @@ fn is_unspecified(e: Expr) -> bool {
 
 /// Applications of unspecified functions take free values, equal ones the same; `None` when it
 /// is not decided whether two of them are equal.
-fn set_functions(roots: &[Expr], point: &mut Enclosed, random: &mut SplitMix64) -> Option<()> {
+fn set_functions(
+    roots: &[Expr],
+    point: &mut Enclosed,
+    random: &mut SplitMix64,
+    number: u64,
+) -> Option<()> {
     let mut known: Vec<(Expr, Ball)> = Vec::new();
     for e in postorder(roots).into_iter().filter(|e| is_unspecified(*e)) {
         let mut value = None;
@@ -121,7 +126,8 @@ fn set_functions(roots: &[Expr], point: &mut Enclosed, random: &mut SplitMix64) 
                 value = Some(ball);
             }
         }
-        let value = value.unwrap_or_else(|| Enclosed::rational(&hundredths(random, -170, 170)));
+        let value =
+            value.unwrap_or_else(|| Enclosed::rational(&hundredths(random, -170, 170, number)));
         known.push((e, value));
         point.set(e, value);
     }

@@ -3,20 +3,26 @@
 #[path = "../../algebra/tests/support/mod.rs"]
 mod support;
 
-use alembert_algebra::Vector;
+use alembert_algebra::{Expr, Vector};
 use alembert_mechanics::{Answer, Constraint, Reason, System, Theory, principle::dalembert};
-use support::{difference, read};
+use support::read;
+
+/// Left side minus right side of an equation.
+fn difference(equation: &str) -> Expr {
+    let (left, right) = equation.split_once('=').expect("an equation");
+    read(left) - read(right)
+}
 
 fn system(coordinates: &[&str], lagrangian: &str, constraints: &[&str]) -> System {
     let q: Vector = coordinates.iter().map(|name| read(name)).collect();
     let phi = constraints.iter().enumerate();
     let phi = phi.map(|(i, text)| Constraint::ideal(&format!("c{}", i + 1), read(text))).collect();
     let n = q.len();
-    System::new(q, read(lagrangian), Vector::zeros(n), phi).unwrap()
+    System::new(q, read(lagrangian), Vector::zeros(n), phi).expect("a system")
 }
 
 fn answer(system: &System, claim: &str) -> Answer {
-    let motion = dalembert(system).unwrap();
+    let motion = dalembert(system).expect("a motion");
     let claim = difference(claim);
     match Theory::new(system, &motion, &[claim]) {
         Ok(mut theory) => theory.decide(claim),
@@ -36,9 +42,9 @@ fn assert_claims(system: &System, proved: &[&str], refuted: &[&str]) {
 }
 
 fn assert_has_witness(system: &System, claim: &str) {
-    let (left, right) = claim.split_once('=').unwrap();
-    let motion = dalembert(system).unwrap();
-    let mut theory = Theory::new(system, &motion, &[difference(claim)]).unwrap();
+    let (left, right) = claim.split_once('=').expect("an equation");
+    let motion = dalembert(system).expect("a motion");
+    let mut theory = Theory::new(system, &motion, &[difference(claim)]).expect("a theory");
     let witness = theory.witness((read(left), read(right)), &[]).expect(claim);
     assert!((witness.left - witness.right).abs() > 1e-12, "{claim}");
 }

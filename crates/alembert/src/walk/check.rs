@@ -1,7 +1,8 @@
 //! Is a model sound, and do the lines of `expect` and `reject` hold?
 
 use alembert_algebra::Expr;
-use alembert_mechanics::{Linear, Motion, System, independence, massless};
+use alembert_mechanics::independence::{Redundancy, independence, massless};
+use alembert_mechanics::{Linear, Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
@@ -65,7 +66,7 @@ impl CheckReport {
     fn look_at_independence(&mut self, model: &Model, system: &System) {
         let Ok(found) = independence(system) else { return };
         let label = |i: usize| system.constraints()[i].label.clone();
-        for (i, combination) in &found.redundant {
+        for Redundancy { constraint: i, combination } in &found.redundant {
             let words = combination.as_ref().and_then(|terms| in_words(terms, model, &label));
             let cause = words.clone().map_or_else(
                 || format!("`{}` follows from the others", label(*i)),
@@ -129,12 +130,6 @@ impl CheckReport {
             Decision::Undecided => strict,
             Decision::Holds => false,
         })
-    }
-
-    /// Do the constraints contradict each other?
-    #[must_use]
-    pub fn is_contradictory(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.code == Code::Contradiction)
     }
 
     /// The result as the stable interface gives it, without the diagnostics of the text.

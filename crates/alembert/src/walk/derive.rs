@@ -1,13 +1,16 @@
 //! The equations of motion as text.
 
-use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Expr, Vector};
+use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{Block, Equation, Layout, Spelling, Typesetter};
 use serde_json::{Value, json};
 
-use super::notation::notation;
+use super::certify::{Certificate, certify};
+use super::notation::{notation, text};
+use super::shorten::shorten;
 use super::{WalkError, motion};
-use crate::language::{Model, Source, read_equation};
+use crate::language::Model;
 
 /// In which form equations are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,48 +43,92 @@ pub struct Derivation {
     pub equations: Vec<(String, String)>,
     /// The matrices in ASCII, in the form `matrix`: name and rows.
     pub matrices: Vec<(String, Vec<Vec<String>>)>,
-    /// Was every equation read back and proved to be what was derived?
-    pub certified: bool,
+    /// The multipliers in closed form, when they were asked for: name and value in ASCII.
+    pub closed: Vec<(String, String)>,
+    /// How it was made sure that what is printed is what was derived.
+    pub certificate: Certificate,
     /// The page for people.
     pub page: String,
+}
+
+/// What is derived, and how it is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    /// The principle; by default the model's own.
+    pub principle: Option<&'a str>,
+    /// The form.
+    pub form: Form,
+    /// Are the multipliers solved for?
+    pub closed: bool,
+    /// The page.
+    pub layout: Layout,
 }
 
 /// Derives the equations of motion.
 ///
 /// # Errors
 /// The mechanics refuses the model, or an equation is too long to be shown.
-pub fn derive(
-    model: &Model,
-    principle: Option<&str>,
-    form: Form,
-    layout: Layout,
-) -> Result<Derivation, WalkError> {
-    let (_, motion) = motion(model, principle)?;
+pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    let (system, motion) = motion(model, request.principle)?;
+    let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {
         principle: motion.principle,
-        form,
+        form: request.form,
         equations: Vec::new(),
         matrices: Vec::new(),
-        certified: true,
+        closed: Vec::new(),
+        certificate: Certificate::Proved,
         page: String::new(),
     };
-    match form {
+    match request.form {
         Form::Multipliers => {
-            let shown = multipliers(&motion, &mut typesetter)?;
-            let all: Vec<&Equation> = shown.motion.iter().chain(&shown.constraints).collect();
+            let page = multipliers(&shown, &mut typesetter)?;
+            let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
-            derivation.certified = all.iter().all(|e| reads_back(e, model));
-            derivation.page = shown.lines(layout);
+            let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
+            derivation.certificate = certify(printed, &residuals(&motion), model)?;
+            derivation.page = page.lines(request.layout);
         }
         Form::Matrix => {
-            let shown = matrices(&motion, &mut typesetter)?;
-            derivation.matrices = shown.blocks.iter().map(block).collect();
-            derivation.page = shown.lines(layout);
+            let page = matrices(&shown, &mut typesetter)?;
+            derivation.matrices = page.blocks.iter().map(block).collect();
+            let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
+            let printed = entries.map(|entry| (entry, None));
+            derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
+            derivation.page = page.lines(request.layout);
         }
     }
+    if request.closed {
+        derivation.close(model, &system, &motion, request.layout)?;
+    }
     Ok(derivation)
+}
+
+/// The coefficients of the linear system in the order in which `shown` shows them.
+fn coefficients(motion: &Motion, shown: &Motion) -> Vec<Expr> {
+    let servo = matches!(&shown.system, Linear::Kkt { A, B, .. } if A != B);
+    match &motion.system {
+        Linear::Kkt { M, B, A, f, g } => {
+            let reactions = if servo { B.entries().collect() } else { Vec::new() };
+            let matrices = M.entries().chain(A.entries()).chain(reactions);
+            matrices.chain(f.iter().chain(g.iter()).copied()).collect()
+        }
+        Linear::General { W, h } => W.entries().chain(h.iter().copied()).collect(),
+    }
+}
+
+/// What vanishes on a motion, in the order in which it is shown.
+fn residuals(motion: &Motion) -> Vector {
+    let balances = match &motion.system {
+        Linear::Kkt { M, B, f, .. } => {
+            let reaction = &B.transpose() * &*motion.multipliers;
+            &(&(M * &*motion.highest) - &reaction) - f
+        }
+        Linear::General { W, h } => &(W * &*motion.unknowns) - h,
+    };
+    balances.stack(&motion.residuals)
 }
 
 fn ascii(equation: &Equation) -> (String, String) {
@@ -93,19 +140,29 @@ fn block(block: &Block) -> (String, Vec<Vec<String>>) {
     (block.name.clone(), block.rows.iter().map(row).collect())
 }
 
-/// Do the ASCII and the Unicode text say the same, as the model language reads them?
-fn reads_back(equation: &Equation, model: &Model) -> bool {
-    let read = |spelling: Spelling| {
-        let text = format!("{} = {}", spelling.text(&equation.lhs), spelling.text(&equation.rhs));
-        read_equation(&Source::new("<derived>", text), model).ok()
-    };
-    match (read(Spelling::Ascii), read(Spelling::Unicode)) {
-        (Some((l, r)), Some((m, s))) => zero_test((l - r) - (m - s)) == Verdict::Zero,
-        _ => false,
-    }
-}
-
 impl Derivation {
+    /// Solves for the multipliers, modulo the constraints.
+    fn close(
+        &mut self,
+        model: &Model,
+        system: &System,
+        motion: &Motion,
+        layout: Layout,
+    ) -> Result<(), WalkError> {
+        let mut theory = Theory::new(system, motion, &motion.multipliers)?;
+        self.page.push('\n');
+        for &multiplier in motion.multipliers.iter() {
+            let value = theory.solution(multiplier)?;
+            let written = |spelling| -> Result<_, WalkError> {
+                Ok((text(multiplier, model, spelling)?, text(value, model, spelling)?))
+            };
+            self.closed.push(written(Spelling::Ascii)?);
+            let (name, value) = written(layout.spelling)?;
+            self.page.push_str(&format!("{name} = {value}\n"));
+        }
+        Ok(())
+    }
+
     /// The result as the stable interface gives it.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -116,8 +173,8 @@ impl Derivation {
             "form": self.form.name(),
             "equations": self.equations.iter().map(equation).collect::<Vec<_>>(),
             "matrices": self.matrices.iter().map(matrix).collect::<serde_json::Map<_, _>>(),
-            "where": [],
-            "certificate": if self.certified { "proved" } else { "random states" },
+            "where": self.closed.iter().map(|(l, r)| format!("{l} = {r}")).collect::<Vec<_>>(),
+            "certificate": self.certificate.word(),
             "conditions": [],
         })
     }

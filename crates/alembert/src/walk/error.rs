@@ -1,7 +1,7 @@
 //! Why a question about a model has no answer.
 
 use alembert_algebra::tape::{LowerError, TapeError};
-use alembert_mechanics::PrincipleError;
+use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
 
 /// Why a question about a model has no answer.
@@ -20,6 +20,12 @@ pub enum WalkError {
     /// The equations have no values at the state.
     #[error("at this state, {0}")]
     Tape(#[from] TapeError),
+    /// The multipliers have no closed form.
+    #[error("the multipliers are not solved for: {0}")]
+    Closed(#[from] Reason),
+    /// A printed equation does not say what was derived: a bug of ours.
+    #[error("a printed equation does not read back as what was derived; please report this model")]
+    Misprint,
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -29,6 +35,6 @@ impl WalkError {
     /// Did the computation fail, rather than the model or the question being wrong?
     #[must_use]
     pub fn is_computational(&self) -> bool {
-        matches!(self, Self::Tape(_) | Self::Render(_))
+        matches!(self, Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Misprint)
     }
 }

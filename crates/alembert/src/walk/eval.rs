@@ -2,10 +2,12 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::Motion;
+use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::{WalkError, motion, values};
-use crate::language::{Assignment, Model};
+use crate::language::model::Function;
+use crate::language::{Assignment, Model, width};
 
 /// The values of the equations of motion at a state.
 #[derive(Debug, Clone)]
@@ -62,7 +64,7 @@ fn with_formulas(model: &Model, motion: &Motion) -> Motion {
     model
         .functions
         .iter()
-        .filter_map(|f| f.specification())
+        .filter_map(Function::specification)
         .fold(motion.clone(), |motion, mut specification| motion.map(|e| specification.apply(e)))
 }
 
@@ -85,25 +87,37 @@ impl EvalReport {
 
     /// The result for people.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text(&self, spelling: Spelling) -> String {
         let energy = ("E".to_owned(), self.energy);
         let residual = |(label, x): &(String, f64)| (format!("residual of {label}"), *x);
         let rows: Vec<(String, f64)> = self
             .highest
             .iter()
             .chain(&self.multipliers)
-            .cloned()
+            .map(|(name, x)| (spelled(name, spelling), *x))
             .chain([energy])
             .chain(self.residuals.iter().map(residual))
             .collect();
-        let width = rows.iter().map(|r| r.0.chars().count()).max().unwrap_or(0);
+        let width = rows.iter().map(|r| columns(&r.0)).max().unwrap_or(0);
         let mut out = String::new();
         for (name, x) in rows {
-            out.push_str(&format!("{name:width$} = {x}\n"));
+            let gap = " ".repeat(width - columns(&name));
+            out.push_str(&format!("{name}{gap} = {x}\n"));
         }
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
         }
         out
     }
+}
+
+/// A name such as `theta''` in the spelling of the page.
+fn spelled(name: &str, spelling: Spelling) -> String {
+    let letter = name.trim_end_matches('\'');
+    let dots = &name[letter.len()..];
+    format!("{}{dots}", spelling.name(letter))
+}
+
+fn columns(text: &str) -> usize {
+    width(text, 0)
 }

@@ -1,9 +1,10 @@
 //! From a model to answers: is it sound, what are its equations, what are their values, what is
 //! true of them.
 //!
-//! Each question is a function from a [`Model`](crate::language::Model) to a value that prints as
+//! Each question is a function from a [`Model`] to a value that prints as
 //! text and as JSON. Nothing here reads files or knows of a terminal.
 
+mod certify;
 mod check;
 mod derive;
 mod error;
@@ -11,11 +12,13 @@ mod eval;
 mod freedom;
 mod notation;
 mod prove;
+mod shorten;
 mod statement;
 mod values;
 
+pub use certify::Certificate;
 pub use check::{CheckReport, check};
-pub use derive::{Derivation, Form, derive};
+pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};
 pub use freedom::ConstraintReport;

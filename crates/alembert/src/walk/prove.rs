@@ -1,7 +1,7 @@
 //! Is a claim true on every motion, or as an identity?
 
 use alembert_algebra::zero::{self, zero_test};
-use alembert_algebra::{Expr, Rational};
+use alembert_algebra::{Expr, Kind, Rational};
 use alembert_mechanics::witness::witness;
 use alembert_mechanics::{Answer, Theory, Witness};
 use alembert_render::Spelling;
@@ -55,6 +55,7 @@ impl Proof {
     }
 
     fn refuted(model: &Model, witness: Option<Witness>) -> Self {
+        let witness = witness.map(|w| in_order(w, model));
         let how = if witness.is_some() { "interval" } else { "normal form" };
         Self { witness, ..Self::new(model, Verdict::Refuted, Some(how)) }
     }
@@ -106,12 +107,49 @@ impl Proof {
         let mut out = String::from("  It fails, for example, at this state (digits rounded):\n");
         for (e, x) in &witness.state {
             let name = text(*e, &self.model, spelling).unwrap_or_default();
-            out.push_str(&format!("    {name} = {x:.6}\n"));
+            out.push_str(&format!("    {name} = {}\n", rounded(*x)));
         }
         out.push_str(&format!("  left side  = {}\n", witness.left));
         out.push_str(&format!("  right side = {}\n", witness.right));
         out
     }
+}
+
+/// Six digits, without the zeros at the end.
+fn rounded(x: f64) -> String {
+    let text = format!("{x:.6}");
+    let short = text.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+/// The state as a person lists it: parameters, time, positions, velocities, …, multipliers, and
+/// within these in the order of the model.
+fn in_order(mut witness: Witness, model: &Model) -> Witness {
+    let declared: Vec<&str> = model
+        .parameters
+        .iter()
+        .map(|p| p.name.as_str())
+        .chain(model.coordinates.iter().chain(&model.inputs).map(|c| c.name.as_str()))
+        .chain(model.constraints.iter().map(|c| c.label.as_str()))
+        .collect();
+    let rank = |e: &Expr| {
+        let Some(symbol) = e.as_symbol() else { return (4, 0, 0) };
+        let name = symbol.name.trim_start_matches("lambda_");
+        let place = declared.iter().position(|n| *n == name).unwrap_or(declared.len());
+        let group = match symbol.kind {
+            Kind::Parameter { .. } => 0,
+            Kind::Time => 1,
+            Kind::Coordinate => 2,
+            Kind::Input => 3,
+            _ => 5,
+        };
+        (group, symbol.order, place)
+    };
+    witness.state.sort_by_key(|(e, _)| rank(e));
+    for (_, x) in &mut witness.state {
+        *x += 0.0; // −0 becomes 0
+    }
+    witness
 }
 
 /// Decides `left = right` on every motion by a principle.

@@ -77,26 +77,7 @@ impl Arithmetic for Enclosed {
     }
 
     fn elementary(&self, _: Expr, f: Elementary, x: &[Ball]) -> Result<Ball, EnclosureError> {
-        use Elementary as E;
-        Ok(match f {
-            E::Sin => x[0].sin(),
-            E::Cos => x[0].cos(),
-            E::Tan => x[0].tan()?,
-            E::Asin => x[0].asin()?,
-            E::Acos => x[0].acos()?,
-            E::Atan => x[0].atan(),
-            E::Atan2 => x[0].atan2(x[1])?,
-            E::Sinh => x[0].sinh(),
-            E::Cosh => x[0].cosh(),
-            E::Tanh => x[0].tanh(),
-            E::Asinh => x[0].asinh(),
-            E::Acosh => x[0].acosh()?,
-            E::Atanh => x[0].atanh()?,
-            E::Exp => x[0].exp(),
-            E::Log => x[0].log()?,
-            E::Abs => x[0].abs(),
-            E::Sign => x[0].sign(),
-        })
+        Ok((f.row().ball)(x)?)
     }
 
     fn unspecified(&self, e: Expr, f: &Unspecified, _: &[Ball]) -> Result<Ball, EnclosureError> {

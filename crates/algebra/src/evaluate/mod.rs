@@ -5,12 +5,17 @@
 //! that enclose the true value, intervals, and residues modulo a prime.
 
 mod ball;
+mod interval;
 mod rational;
+mod real;
 
 use rustc_hash::FxHashMap;
 
 pub use ball::{Enclosed, EnclosureError};
+pub use interval::Ranges;
 pub use rational::{Exact, ExactError};
+pub(crate) use real::nearest;
+pub use real::{Approximate, Tabulated, ValueError};
 
 use crate::graph::Symbol;
 use crate::{Elementary, Expr, Function, Node, Rational, Unspecified, postorder};

@@ -1,13 +1,13 @@
-//! The table of functions: name, parity, value at zero, derivative.
+//! Functions: the elementary ones, which are rows of a table, and unspecified ones.
 //!
-//! Values in the various number fields are in `evaluate`; how a function is written is in the
-//! crate that typesets. A new elementary function is a row here, a row in each number field and
-//! nothing else.
+//! The rows are in `table`. A new elementary function is a variant and a row, and nothing else
+//! unless it has relations that the zero test should know.
 
 use std::rc::Rc;
 
 use super::expr::{Expr, apply};
-use crate::Rational;
+use super::table::FUNCTIONS;
+use crate::numeric::{Ball, DomainError, DoubleDouble, Interval};
 
 /// A function that an expression may apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,62 +77,14 @@ pub struct Row {
     pub exact: &'static [(i64, i64)],
     /// The partial derivative by an argument.
     pub slope: fn(&[Expr], usize) -> Expr,
-}
-
-const fn row(
-    function: Elementary,
-    name: &'static str,
-    parity: Parity,
-    exact: &'static [(i64, i64)],
-    slope: fn(&[Expr], usize) -> Expr,
-) -> Row {
-    let arity = if matches!(function, Elementary::Atan2) { 2 } else { 1 };
-    Row { function, name, arity, parity, exact, slope }
-}
-
-/// Every elementary function, in the order of [`Elementary`].
-pub const FUNCTIONS: &[Row] = {
-    use Elementary as E;
-    use Parity::{Even, None, Odd};
-    &[
-        row(E::Sin, "sin", Odd, &[(0, 0)], |x, _| of(E::Cos, x[0])),
-        row(E::Cos, "cos", Even, &[(0, 1)], |x, _| -of(E::Sin, x[0])),
-        row(E::Tan, "tan", Odd, &[(0, 0)], |x, _| of(E::Cos, x[0]).powi(-2)),
-        row(E::Asin, "asin", Odd, &[(0, 0)], |x, _| inverse_root(Expr::one() - x[0].powi(2))),
-        row(E::Acos, "acos", None, &[(1, 0)], |x, _| -inverse_root(Expr::one() - x[0].powi(2))),
-        row(E::Atan, "atan", Odd, &[(0, 0)], |x, _| (Expr::one() + x[0].powi(2)).powi(-1)),
-        row(E::Atan2, "atan2", None, &[], slope_of_atan2),
-        row(E::Sinh, "sinh", Odd, &[(0, 0)], |x, _| of(E::Cosh, x[0])),
-        row(E::Cosh, "cosh", Even, &[(0, 1)], |x, _| of(E::Sinh, x[0])),
-        row(E::Tanh, "tanh", Odd, &[(0, 0)], |x, _| Expr::one() - of(E::Tanh, x[0]).powi(2)),
-        row(E::Asinh, "asinh", Odd, &[(0, 0)], |x, _| inverse_root(Expr::one() + x[0].powi(2))),
-        row(E::Acosh, "acosh", None, &[(1, 0)], slope_of_acosh),
-        row(E::Atanh, "atanh", Odd, &[(0, 0)], |x, _| (Expr::one() - x[0].powi(2)).powi(-1)),
-        row(E::Exp, "exp", None, &[(0, 1)], |x, _| of(E::Exp, x[0])),
-        row(E::Log, "log", None, &[(1, 0)], |x, _| x[0].powi(-1)),
-        row(E::Abs, "abs", Even, &[(0, 0), (1, 1)], |x, _| of(E::Sign, x[0])),
-        row(E::Sign, "sign", Odd, &[(0, 0), (1, 1)], |_, _| Expr::zero()),
-    ]
-};
-
-fn of(f: Elementary, x: Expr) -> Expr {
-    apply(Function::Elementary(f), &[x])
-}
-
-fn inverse_root(radicand: Expr) -> Expr {
-    radicand.pow(&Rational::ratio(-1, 2))
-}
-
-/// `acosh' = 1/(√(x − 1) √(x + 1))`, which holds on the whole domain `x > 1`.
-fn slope_of_acosh(x: &[Expr], _: usize) -> Expr {
-    inverse_root(x[0] - Expr::one()) * inverse_root(x[0] + Expr::one())
-}
-
-/// `∂ atan2(y, x)/∂y = x/(x² + y²)`, `∂/∂x = −y/(x² + y²)`.
-fn slope_of_atan2(yx: &[Expr], argument: usize) -> Expr {
-    let (y, x) = (yx[0], yx[1]);
-    let inverse_square = (x.powi(2) + y.powi(2)).powi(-1);
-    if argument == 0 { x * inverse_square } else { -(y * inverse_square) }
+    /// The value in doubles, NaN outside the domain.
+    pub float: fn(&[f64]) -> f64,
+    /// The value in double-doubles, NaN outside the domain.
+    pub double_double: fn(&[DoubleDouble]) -> DoubleDouble,
+    /// The enclosure in a ball.
+    pub ball: fn(&[Ball]) -> Result<Ball, DomainError>,
+    /// The enclosure in an interval.
+    pub interval: fn(&[Interval]) -> Result<Interval, DomainError>,
 }
 
 impl Elementary {

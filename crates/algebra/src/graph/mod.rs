@@ -9,14 +9,16 @@ mod pool;
 mod specify;
 mod substitute;
 mod symbol;
+mod table;
 mod walk;
 
 pub use differentiate::{gradient, jacobian, partial, rate};
 pub use expr::{Expr, Fault, apply, pool_size, product, sum};
-pub use function::{Elementary, FUNCTIONS, Function, Parity, Row, Unspecified};
+pub use function::{Elementary, Function, Parity, Row, Unspecified};
 pub use node::Node;
 pub use pool::LARGEST_POOL;
 pub use specify::Specification;
 pub use substitute::Substitution;
 pub use symbol::{Kind, Symbol};
+pub use table::FUNCTIONS;
 pub use walk::{contains, postorder, symbols};

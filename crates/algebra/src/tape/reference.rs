@@ -4,9 +4,9 @@
 //! the operation that has none; NaN is never passed on.
 
 use super::{Op, Slot, Solve, Tape};
-use crate::numeric::Real;
+use crate::Elementary;
+use crate::evaluate::{Tabulated, nearest};
 use crate::numeric::solve::{Dense, Kkt, SolveError, solve_kkt, solve_linear};
-use crate::{Elementary, Rational};
 
 /// Why a tape has no values at a point.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -52,7 +52,7 @@ impl Tape {
     ///
     /// # Errors
     /// The first operation without a value.
-    pub fn evaluate<T: Real>(&self, inputs: &[T]) -> Result<Evaluation<T>, TapeError> {
+    pub fn evaluate<T: Tabulated>(&self, inputs: &[T]) -> Result<Evaluation<T>, TapeError> {
         if inputs.len() != self.inputs.len() {
             return Err(TapeError::Inputs { expected: self.inputs.len(), found: inputs.len() });
         }
@@ -68,12 +68,12 @@ impl Tape {
     }
 }
 
-impl<T: Real> Run<'_, T> {
+impl<T: Tabulated> Run<'_, T> {
     fn value(&mut self, op: &Op, inputs: &[T]) -> Result<T, TapeError> {
         let v = |slot: &Slot| self.values[*slot];
         let (value, operation) = match op {
             Op::Input(i) => (inputs[*i], "an input"),
-            Op::Constant(r) => (number(r), "a number"),
+            Op::Constant(r) => (nearest(r), "a number"),
             Op::Add(a, b) => (v(a) + v(b), "a sum"),
             Op::Sub(a, b) => (v(a) - v(b), "a difference"),
             Op::Mul(a, b) => (v(a) * v(b), "a product"),
@@ -81,9 +81,9 @@ impl<T: Real> Run<'_, T> {
             Op::Neg(a) => (-v(a), "a negative"),
             Op::Power(a, n) => (v(a).powi(*n), "a power"),
             Op::Sqrt(a) => (v(a).sqrt(), "a square root"),
-            Op::RationalPower(a, r) => (v(a).pow(number(r)), "a power"),
-            Op::Call(f, a) => (call(*f, v(a)), f.row().name),
-            Op::Atan2(y, x) => (v(y).atan2(v(x)), "atan2"),
+            Op::RationalPower(a, r) => (v(a).pow(nearest(r)), "a power"),
+            Op::Call(f, a) => (T::value(f.row(), &[v(a)]), f.row().name),
+            Op::Atan2(y, x) => (T::value(Elementary::Atan2.row(), &[v(y), v(x)]), "atan2"),
             Op::Solution(system, k) => (self.solution(*system, *k)?, "a linear system"),
         };
         if value.is_finite() { Ok(value) } else { Err(TapeError::Undefined { operation }) }
@@ -118,31 +118,5 @@ impl<T: Real> Run<'_, T> {
             }
             Solve::General { W, h } => Ok(solve_linear(&dense(W, h.len()), &vector(h))?),
         }
-    }
-}
-
-fn number<T: Real>(r: &Rational) -> T {
-    T::from_ratio(&r.numer().to_big(), &r.denom().to_big())
-}
-
-fn call<T: Real>(f: Elementary, x: T) -> T {
-    use Elementary as E;
-    match f {
-        E::Sin => x.sin(),
-        E::Cos => x.cos(),
-        E::Tan => x.tan(),
-        E::Asin => x.asin(),
-        E::Acos => x.acos(),
-        E::Atan | E::Atan2 => x.atan(),
-        E::Sinh => x.sinh(),
-        E::Cosh => x.cosh(),
-        E::Tanh => x.tanh(),
-        E::Asinh => x.asinh(),
-        E::Acosh => x.acosh(),
-        E::Atanh => x.atanh(),
-        E::Exp => x.exp(),
-        E::Log => x.log(),
-        E::Abs => x.abs(),
-        E::Sign => x.sign(),
     }
 }

@@ -143,6 +143,34 @@ fn random_expressions_lie_in_their_balls() {
     assert!(narrow > 360 && signs > 380, "{narrow} narrow, {signs} signs decided");
 }
 
+/// A random ball, now and then a point, and a fraction in it, often at its end.
+fn random_ball(generator: &mut SplitMix64) -> (Ball, Fraction) {
+    let hi = (generator.unit() - 0.5) * 2f64.powi(i32::try_from(generator.below(10)).unwrap());
+    let mid = DoubleDouble::sum(hi, hi * (generator.unit() - 0.5) * 1e-16);
+    let rad =
+        [0.0, 1e-30, 1e-3, 0.4][usize::try_from(generator.below(4)).unwrap()] * generator.unit();
+    let place = [-1.0, 1.0, generator.unit()][usize::try_from(generator.below(3)).unwrap()];
+    let offset = &Fraction::double(rad) * &Fraction::double(place);
+    (Ball::new(mid, rad), &Fraction::double_double(mid) + &offset)
+}
+
+#[test]
+fn arithmetic_of_balls_holds_the_results_of_all_their_points() {
+    let mut generator = SplitMix64::new(13);
+    for _ in 0..5000 {
+        let ((b, x), (c, y)) = (random_ball(&mut generator), random_ball(&mut generator));
+        assert!(holds_exactly(b + c, &(&x + &y)), "{b:?} + {c:?}");
+        assert!(holds_exactly(b - c, &(&x - &y)), "{b:?} - {c:?}");
+        assert!(holds_exactly(b * c, &(&x * &y)), "{b:?} * {c:?}");
+        if let Ok(quotient) = b.divide(c) {
+            assert!(holds_exactly(quotient, &(&x / &y)), "{b:?} / {c:?}");
+        }
+        if let Ok(root) = (b * b).sqrt() {
+            assert!(holds_exactly(root, &x.abs()), "root of the square of {b:?}");
+        }
+    }
+}
+
 /// Exact rational arithmetic follows the balls through chains of twenty operations.
 #[test]
 fn random_rational_chains_lie_in_their_balls() {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "every function here belongs to a test")]
 
+mod any_bits;
 mod ball;
 mod double_double;
 mod fraction;

@@ -192,6 +192,9 @@ fn degree_of_the_common_divisor_is_found() {
     assert_eq!(field.gcd_degree(vec![1, 2, 0, 0], vec![]), Some(1));
     assert_eq!(field.gcd_degree(vec![0], vec![0, 0]), None);
     assert_eq!(field.gcd_degree(vec![7], vec![1, 2, 3]), Some(0));
+    let unreduced = vec![field.p() + 1, 2, 2 * field.p()];
+    assert_eq!(field.gcd_degree(unreduced, vec![2, 4]), Some(1));
+    assert_eq!(field.rank(vec![vec![field.p(), 3], vec![0, field.p()]]), 1);
 }
 
 #[test]

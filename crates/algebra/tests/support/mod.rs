@@ -14,12 +14,6 @@ pub(crate) fn read(text: &str) -> Expr {
     e
 }
 
-/// Left side minus right side of an equation.
-pub(crate) fn difference(equation: &str) -> Expr {
-    let (left, right) = equation.split_once('=').expect("an equation");
-    read(left) - read(right)
-}
-
 struct Reader<'a> {
     text: &'a [u8],
     at: usize,

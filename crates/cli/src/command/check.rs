@@ -36,6 +36,6 @@ impl Check {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
         let request = CheckRequest { at: self.at.as_deref(), strict: self.strict };
-        walk::check(&model, request)?.print(terminal, self.model.json)
+        walk::check(&model, request).print(terminal, self.model.json)
     }
 }

@@ -1,5 +1,6 @@
 //! `alembert derive`
 
+use alembert::walk::Form;
 use clap::{Args, ValueEnum};
 
 use crate::arguments::{ModelArguments, exit_codes};
@@ -13,6 +14,7 @@ use crate::walk::{self, DeriveRequest};
 #[command(after_help = concat!("Examples:
   alembert derive knife-edge
   alembert derive knife-edge --form matrix
+  alembert derive knife-edge --solve-multipliers
   alembert derive mine.mech --ascii
   alembert derive mine.mech --json
 
@@ -28,13 +30,16 @@ pub(crate) struct Derive {
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
     /// How the equations are written.
-    #[arg(long, value_enum, default_value_t = Form::Multipliers)]
-    form: Form,
+    #[arg(long, value_enum, default_value_t = FormName::Multipliers)]
+    form: FormName,
+    /// Solve for the multipliers too: λ in closed form.
+    #[arg(long)]
+    solve_multipliers: bool,
 }
 
 /// The forms of equations of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum FormName {
     /// Lagrange's equations with multipliers, and the constraints.
     Multipliers,
     /// The linear system for accelerations and multipliers.
@@ -45,23 +50,26 @@ enum Form {
     Quasi,
 }
 
-impl Form {
-    /// The form that the library knows.
-    fn form(self) -> Result<alembert::walk::Form, Complaint> {
+impl FormName {
+    /// The form, when the library has it.
+    fn form(self) -> Result<Form, Complaint> {
         match self {
-            Form::Multipliers => Ok(alembert::walk::Form::Multipliers),
-            Form::Matrix => Ok(alembert::walk::Form::Matrix),
-            Form::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
-            Form::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
+            FormName::Multipliers => Ok(Form::Multipliers),
+            FormName::Matrix => Ok(Form::Matrix),
+            FormName::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
+            FormName::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
         }
     }
 }
 
 impl Derive {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let request =
-            DeriveRequest { principle: self.principle.as_deref(), form: self.form.form()? };
+        let request = DeriveRequest {
+            principle: self.principle.as_deref(),
+            form: self.form.form()?,
+            closed: self.solve_multipliers,
+        };
         let model = input::model(&self.model)?;
-        walk::derive(&model, request, terminal.page())?.print(terminal, self.model.json)
+        walk::derive(&model, request, terminal.page()).print(terminal, self.model.json)
     }
 }

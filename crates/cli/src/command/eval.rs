@@ -35,6 +35,6 @@ impl Eval {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
         let request = EvalRequest { at: &self.at, principle: self.principle.as_deref() };
-        walk::eval(&model, request)?.print(terminal, self.model.json)
+        walk::eval(&model, request, terminal.page()).print(terminal, self.model.json)
     }
 }

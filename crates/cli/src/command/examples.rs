@@ -119,7 +119,7 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
     let columns = longest(examples);
     let (mut total, mut failed, mut rows) = (Tally::default(), 0, Vec::new());
     for example in examples {
-        let answer = checked(example, terminal)?;
+        let answer = checked(example, terminal);
         let tally = answer.report.as_ref().map_or_else(Tally::default, |r| Tally::of(&r.json));
         let fine = answer.exit == Exit::Fine;
         total.add(tally);
@@ -146,13 +146,13 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
 }
 
 /// The answer of `check`; what was found is shown when it does not hold.
-fn checked(example: &Example, terminal: &Terminal) -> Result<Answer, Complaint> {
+fn checked(example: &Example, terminal: &Terminal) -> Answer {
     let model = Model { source: example.source(), values: Vec::new() };
-    let answer = walk::check(&model, CheckRequest::default())?;
+    let answer = walk::check(&model, CheckRequest::default());
     if answer.exit != Exit::Fine {
-        answer.findings.iter().for_each(|findings| terminal.show(findings));
+        answer.show(terminal);
     }
-    Ok(answer)
+    answer
 }
 
 /// Writes all or, when one of the files exists with another text, none.

@@ -35,6 +35,6 @@ impl Prove {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
         let request = ProveRequest { claim: &self.claim, anywhere: self.anywhere };
-        walk::prove(&model, request, terminal.page())?.print(terminal, self.model.json)
+        walk::prove(&model, request, terminal.page()).print(terminal, self.model.json)
     }
 }

@@ -3,6 +3,7 @@
 //! The words stand in the table [`STOPS`]; everything else is what the other commands print.
 
 use alembert::gallery::Example;
+use alembert::walk::Form;
 use clap::Args;
 
 use crate::answer::Answer;
@@ -48,7 +49,7 @@ struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// A system: story, model, check, equations, a true claim and a false one.
+    /// A system: story, model, check, perhaps equations, a true claim and a false one.
     fn visit(&mut self, number: usize, stop: &Stop) -> Result<(), End> {
         let example = Example::named(stop.example).expect("a test visits every stop of the tour");
         let (name, page) = (example.name, self.terminal.page());
@@ -60,13 +61,14 @@ impl Guide<'_> {
 
         self.tell(stop.check)?;
         self.command(&format!("check {name}"))?;
-        self.answer(&walk::check(&model, CheckRequest::default())?)?;
+        self.answer(&walk::check(&model, CheckRequest::default()))?;
 
-        self.tell(stop.derive)?;
-        self.command(&format!("derive {name}"))?;
-        let request = DeriveRequest { principle: None, form: alembert::walk::Form::Multipliers };
-        self.answer(&walk::derive(&model, request, page)?)?;
-
+        if let Some(words) = stop.derive {
+            self.tell(words)?;
+            self.command(&format!("derive {name}"))?;
+            let request = DeriveRequest { principle: None, form: Form::Multipliers, closed: false };
+            self.answer(&walk::derive(&model, request, page))?;
+        }
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))
     }
 
@@ -74,11 +76,11 @@ impl Guide<'_> {
         self.tell(claim.why)?;
         self.command(&format!("prove {name} \"{}\"", claim.equation))?;
         let request = ProveRequest { claim: claim.equation, anywhere: false };
-        self.answer(&walk::prove(model, request, self.terminal.page())?)
+        self.answer(&walk::prove(model, request, self.terminal.page()))
     }
 
     fn answer(&mut self, answer: &Answer) -> Result<(), End> {
-        answer.findings.iter().for_each(|findings| self.terminal.show(findings));
+        answer.show(self.terminal);
         self.exit = self.exit.max(answer.exit);
         let text = answer.report.as_ref().map_or("", |report| report.text.as_str());
         self.terminal.print(&format!("{}\n", indented(text)))

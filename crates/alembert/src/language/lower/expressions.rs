@@ -168,7 +168,15 @@ impl<'a> Lowering<'a> {
     fn product(&mut self, factors: &[syntax::Factor], span: Span) -> Value {
         let mut parts = Vec::with_capacity(factors.len());
         for factor in factors {
-            let value = self.item(&factor.expr);
+            // A sign joins the number of the product: −(a + b) c is not (−a − b) c.
+            let (negative, expr) = match &factor.expr.kind {
+                ExprKind::Negative(inner) => (true, &**inner),
+                _ => (false, &factor.expr),
+            };
+            let value = self.item(expr);
+            if negative {
+                parts.push((Value::from(-1), Rational::ONE));
+            }
             let divides = factor.operator == Operator::Over;
             if divides && value == Value::zero() {
                 let shown = self.shown(factor.expr.span);

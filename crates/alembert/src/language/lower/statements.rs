@@ -20,9 +20,15 @@ impl Builder<'_> {
             StatementKind::Fact(fact) => claim(fact, &mut lowering, self.scope.labels()),
         };
         let starts = lowering.starts;
-        let text = self.source.slice(statement.span).to_owned();
+        let text = one_line(self.source.slice(statement.span));
         Statement { text, claim, starts, span: statement.span }
     }
+}
+
+/// A text without line breaks and comments.
+fn one_line(text: &str) -> String {
+    let bare = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    bare.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn claim(fact: &Fact, lowering: &mut Lowering<'_>, labels: &[String]) -> Claim {

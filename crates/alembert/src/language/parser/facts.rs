@@ -81,18 +81,34 @@ impl Cursor<'_> {
             self.skip_all();
             return Some(Predicate::Kind(row.1));
         }
-        let known: Vec<&str> = KindWord::WORDS.iter().map(|row| row.0).collect();
-        let what = format!("{}, conserved, equal to … or a number", known.join(", "));
-        let diagnostic = self.expected(&what);
-        self.report.syntax(diagnostic);
-        self.skip_all();
+        self.unknown_fact(&words);
         None
+    }
+
+    fn unknown_fact(&mut self, words: &str) {
+        let known = || KindWord::WORDS.iter().map(|row| row.0).chain(["conserved", "equal to"]);
+        let near = known()
+            .map(|word| (strsim::damerau_levenshtein(word, words), word))
+            .filter(|(distance, word)| words.len() <= 80 && *distance <= word.len() / 3)
+            .min();
+        let start = self.start();
+        let diagnostic = self.expected("a fact");
+        self.skip_all();
+        let span = self.since(start);
+        self.report.syntax(match near {
+            Some((_, word)) => diagnostic.hint(format!("did you mean `{word}`?")).fix(span, word),
+            None => {
+                let all: Vec<&str> = known().collect();
+                diagnostic.hint(format!("the facts are {} … and a number", all.join(", ")))
+            }
+        });
     }
 
     /// The words up to the end of the item, with one space between them.
     fn words(&self) -> String {
         let mut words = Vec::new();
         while let Some(token) = self.peek_at(words.len()) {
+            // A name has a bounded length, so the text has one.
             words.push(token.name().unwrap_or("?"));
             if words.len() > 3 {
                 break;

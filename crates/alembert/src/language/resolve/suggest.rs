@@ -60,7 +60,7 @@ pub(super) fn unknown(
             let spelled = spelling(near, scope, source);
             symbol.hint(format!("did you mean `{spelled}`?")).fix(span, spelled)
         }
-        None => symbol.hint("declare it under `coordinates`, `parameters` or `let`"),
+        None => symbol.hint("declare it under `coordinates`, `parameters`, `let` or `functions`"),
     }
 }
 

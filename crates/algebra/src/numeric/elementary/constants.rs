@@ -73,20 +73,9 @@ mod tests {
         SINE,
     };
     use crate::numeric::double_double::DoubleDouble;
+    use crate::numeric::elementary::exact::{BITS, fixed};
     use num_bigint::BigInt;
     use num_traits::{One, Signed, Zero};
-
-    const BITS: usize = 320;
-
-    /// A double times 2³²⁰, exactly; every constant here is a multiple of 2⁻³²⁰.
-    fn fixed(x: f64) -> BigInt {
-        let bits = x.to_bits();
-        let mantissa = BigInt::from(bits & ((1 << 52) - 1) | (1 << 52));
-        let exponent = i64::try_from((bits >> 52) & 0x7FF).unwrap() - 1075;
-        let shift = i64::try_from(BITS).unwrap() + exponent;
-        let magnitude: BigInt = if x == 0.0 { BigInt::zero() } else { mantissa << shift };
-        if x < 0.0 { -magnitude } else { magnitude }
-    }
 
     /// `Σ ±1/((2n+1) x²ⁿ⁺¹)` times 2³²⁰: atan(1/x) with minus signs, atanh(1/x) with plus.
     fn inverse_arc(x: u32, sign: i32) -> BigInt {

@@ -11,7 +11,9 @@
 //! more than the rounding errors of a reduction; the callers see to it.
 
 pub(crate) mod arcs;
-pub(crate) mod constants;
+mod constants;
+#[cfg(test)]
+mod exact;
 pub(crate) mod exponential;
 mod functions;
 pub(crate) mod hyperbolic;
@@ -107,4 +109,51 @@ fn reduced<T: Precise>(x: T, k: f64, c: &[f64; 4]) -> T {
     let zero = DoubleDouble::ZERO;
     let centre = sum.descending().fold(zero, |partial, part| partial + part.into());
     x.recentred(centre, k.abs() * power_of_two(-210) + centre.hi().abs() * ROUNDING)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::constants::HALF_PI_PARTS;
+    use super::exact::{BITS, fixed};
+    use super::{exponential, hyperbolic, reduced, trigonometric};
+    use crate::numeric::{Ball, DoubleDouble, SplitMix64};
+    use num_bigint::BigInt;
+    use num_traits::{One, Signed};
+
+    /// Random angles, and angles next to a multiple of π/2, where all leading digits cancel.
+    #[test]
+    fn reduced_angles_lie_in_their_balls_which_are_relatively_narrow() {
+        let mut generator = SplitMix64::new(40);
+        let mut rounded = 0;
+        for round in 0..2000 {
+            let k = (generator.unit() * 1e6).floor() + 1.0;
+            let near = DoubleDouble::from(k) * DoubleDouble::HALF_PI;
+            let offset = if round % 2 == 0 { generator.unit() - 0.5 } else { 0.0 };
+            let x = near + DoubleDouble::sum(offset, offset * 1e-17);
+            let ball = reduced(Ball::point(x), k, &HALF_PI_PARTS);
+            let parts: BigInt = HALF_PI_PARTS.iter().map(|&part| fixed(part)).sum();
+            let multiple = parts * (fixed(k) >> BITS);
+            let truth = fixed(x.hi()) + fixed(x.lo()) - multiple;
+            let error = (fixed(ball.mid().hi()) + fixed(ball.mid().lo()) - truth).abs();
+            // what is left is cut off at 2^-320
+            assert!(error <= fixed(ball.rad()) + BigInt::one(), "{x:?}: {ball:?}");
+            assert!(ball.rad() <= ball.mid().hi().abs() * 1e-26, "{x:?}: {ball:?}");
+            rounded += usize::from(error > BigInt::one() << (BITS - 180));
+        }
+        assert!(rounded > 100, "{rounded} sums had to be rounded");
+    }
+
+    #[test]
+    fn series_prove_nothing_outside_their_range() {
+        let wide = |x: f64| Ball::new(x.into(), 0.9);
+        let unproved = [
+            exponential::exp(wide(1.0)),
+            exponential::atanh_series(wide(0.0)),
+            trigonometric::sin_cos(wide(1.0)).0,
+            trigonometric::sin_cos(wide(1.0)).1,
+            hyperbolic::sinh(wide(0.0)),
+            super::arcs::atan(wide(0.0)),
+        ];
+        assert!(unproved.iter().all(|ball| !ball.is_bounded()), "{unproved:?}");
+    }
 }

@@ -1,4 +1,5 @@
-//! Matrices of residues, by Gaussian elimination. Rows that are too short are filled with zeros.
+//! Matrices of residues (any words, reduced first), by Gaussian elimination. Rows that are too short
+//! are filled with zeros.
 
 use super::Field;
 
@@ -14,7 +15,10 @@ struct Echelon {
 impl Field {
     fn echelon(self, mut rows: Vec<Vec<u64>>) -> Echelon {
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-        rows.iter_mut().for_each(|row| row.resize(width, 0));
+        for row in &mut rows {
+            row.iter_mut().for_each(|x| *x %= self.p);
+            row.resize(width, 0);
+        }
         let (mut pivots, mut odd) = (Vec::new(), false);
         for column in 0..width {
             let top = pivots.len();

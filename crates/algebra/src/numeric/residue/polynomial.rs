@@ -1,4 +1,4 @@
-//! Univariate polynomials over residues, as coefficients from the constant term up.
+//! Univariate polynomials over residues, as coefficients from the constant term up, any words.
 
 use super::Field;
 
@@ -15,8 +15,10 @@ impl Field {
     /// ```
     #[must_use]
     pub fn gcd_degree(self, mut a: Vec<u64>, mut b: Vec<u64>) -> Option<usize> {
-        trim(&mut a);
-        trim(&mut b);
+        for polynomial in [&mut a, &mut b] {
+            polynomial.iter_mut().for_each(|x| *x %= self.p);
+            trim(polynomial);
+        }
         while let Some(inverse) = b.last().and_then(|&lead| self.inv(lead)) {
             self.remainder(&mut a, &b, inverse);
             std::mem::swap(&mut a, &mut b);

@@ -8,8 +8,8 @@ pub(super) struct Stop {
     pub(super) story: &'static str,
     /// Before `check`.
     pub(super) check: &'static str,
-    /// Before `derive`.
-    pub(super) derive: &'static str,
+    /// Before `derive`; none when the equations are not shown.
+    pub(super) derive: Option<&'static str>,
     /// A true claim and a false one.
     pub(super) claims: [Claim; 2],
 }
@@ -38,9 +38,11 @@ is its model. A prime is a time derivative.",
         check: "\
 `check` reads the model, looks at its constraints, and decides the statements at its end: what is \
 under `expect` must hold on every motion, what is under `reject` must not.",
-        derive: "\
+        derive: Some(
+            "\
 The equations of motion, by d'Alembert's principle. The multiplier λ of a constraint is the \
 reaction that keeps it: it is an unknown like the accelerations.",
+        ),
         claims: [
             Claim {
                 equation: "(x' cos φ + y' sin φ)' = g sin α cos φ",
@@ -62,8 +64,10 @@ state of motion at which the two sides are different numbers.",
         story: "\
 A sphere rolls down a slope without slipping, its orientation given by three Euler angles. Two \
 rolling conditions couple the angles to the motion of the centre. Abbreviations stand under `let`.",
-        check: "All the equations that a textbook has, and some that a textbook had by mistake:",
-        derive: "In Euler angles the equations are long. You need not solve them to use them.",
+        check: "Under `reject` are equations that have been believed, and even printed.",
+        derive: Some(
+            "In Euler angles the equations are long. You need not solve them to ask questions.",
+        ),
         claims: [
             Claim {
                 equation: "x'' = 5/7 g sin α",
@@ -83,9 +87,10 @@ and vary only the angles. The result looks reasonable.",
         example: "ball-on-turntable",
         story: "\
 A ball rolls on a table that turns at the rate Ω. One expects it to be thrown off. The conditions \
-of rolling contain the velocity of the table, a term without any velocity of the ball.",
-        check: "Among the statements is the one that surprises: the ball runs on a circle.",
-        derive: "The same principle; nothing special is needed for a moving table.",
+of rolling contain the velocity of the table, a term without any velocity of the ball; nothing \
+special is needed for that. Its equations are as long as those of the sphere and are left out here.",
+        check: "The first equation that is expected is the surprise: the ball runs on a circle.",
+        derive: None,
         claims: [
             Claim {
                 equation: "x'' = -2/7 Ω y'",

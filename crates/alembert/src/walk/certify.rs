@@ -1,0 +1,88 @@
+//! What is printed is read back, in both spellings, and compared with what was derived.
+
+use alembert_algebra::Expr;
+use alembert_algebra::evaluate::{Enclosed, evaluate};
+use alembert_algebra::numeric::SplitMix64;
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Rational, symbols};
+use alembert_render::{Spelling, Tree};
+
+use super::WalkError;
+use crate::language::{Model, Source, read_equation, read_expression};
+
+/// How it was made sure that a text says what was derived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certificate {
+    /// The difference is zero, by normal form.
+    Proved,
+    /// The difference vanishes at random states, to all digits of double-double arithmetic.
+    RandomStates,
+    /// Functions that the model language cannot write: the text was not read back.
+    NotReadable,
+}
+
+impl Certificate {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::RandomStates => "random states",
+            Self::NotReadable => "not readable",
+        }
+    }
+}
+
+/// States at which a difference that is not proved to be zero is looked at.
+const STATES: u64 = 64;
+
+/// Certifies expressions, or equations by the difference of their sides, against what was derived.
+pub(super) fn certify<'a>(
+    printed: impl Iterator<Item = (&'a Tree, Option<&'a Tree>)>,
+    derived: &[Expr],
+    model: &Model,
+) -> Result<Certificate, WalkError> {
+    let mut certificate = Certificate::Proved;
+    let mut count = 0;
+    for ((left, right), &expected) in printed.zip(derived) {
+        for spelling in [Spelling::Ascii, Spelling::Unicode] {
+            let found = read_back(left, right, spelling, model);
+            certificate = certificate.max(compare(found, expected)?);
+        }
+        count += 1;
+    }
+    if count == derived.len() { Ok(certificate) } else { Err(WalkError::Misprint) }
+}
+
+fn read_back(left: &Tree, right: Option<&Tree>, spelling: Spelling, model: &Model) -> Option<Expr> {
+    let left = spelling.text(left);
+    match right {
+        Some(right) => {
+            let source = Source::new("<derived>", format!("{left} = {}", spelling.text(right)));
+            read_equation(&source, model).ok().map(|(l, r)| l - r)
+        }
+        None => read_expression(&Source::new("<derived>", left), model).ok(),
+    }
+}
+
+fn compare(found: Option<Expr>, expected: Expr) -> Result<Certificate, WalkError> {
+    let Some(found) = found else { return Ok(Certificate::NotReadable) };
+    match zero_test(found - expected) {
+        Verdict::Zero => Ok(Certificate::Proved),
+        Verdict::NonZero(_) => Err(WalkError::Misprint),
+        Verdict::Unknown(_) if differs_somewhere(found - expected) => Err(WalkError::Misprint),
+        Verdict::Unknown(_) => Ok(Certificate::RandomStates),
+    }
+}
+
+fn differs_somewhere(e: Expr) -> bool {
+    (0..STATES).any(|seed| {
+        let mut random = SplitMix64::new(seed);
+        let mut point = Enclosed::default();
+        for x in symbols(&[e]) {
+            let n = i64::try_from(random.below(400)).expect("a small number") - 200;
+            point.set(x, Enclosed::rational(&Rational::ratio(n, 128)));
+        }
+        evaluate(&[e], &point).is_ok_and(|values| values[0].excludes_zero())
+    })
+}

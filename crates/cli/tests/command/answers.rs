@@ -1,0 +1,183 @@
+//! `check`, `derive`, `eval` and `prove` as scripts use them: keys, verdicts and exit codes.
+//!
+//! That the answers are right is tested in the library.
+
+use predicates::prelude::*;
+use serde_json::{Value, json};
+
+use crate::{FREE, alembert, object, printed};
+
+/// A mass pushed by a unit force.
+const PUSHED: &str = "coordinates\n  x\nparameters\n  m = 1\nL = ½ m x'²\nforces\n  x: 1\n";
+
+/// The object that a command prints about a model, with its exit code.
+fn asked(model: &str, arguments: &[&str]) -> (i32, Value) {
+    let mut command = alembert(arguments);
+    command.arg("--json").write_stdin(model);
+    let code =
+        command.output().expect("the command starts").status.code().expect("it ends by itself");
+    (code, object(&mut command))
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn check_prints_the_documented_keys() {
+    let (code, report) = asked("", &["check", "knife-edge"]);
+    assert_eq!(code, 0);
+    let documented = [
+        "coordinates",
+        "constraints",
+        "independent",
+        "redundant",
+        "freedom",
+        "growth_vector",
+        "growth_at",
+        "integrable_combinations",
+        "integrals",
+        "rank_drops",
+        "controllable",
+        "accessible",
+        "invariants",
+        "expect",
+        "diagnostics",
+    ];
+    assert_eq!(keys(&report), documented);
+    assert_eq!(report["coordinates"], json!(["x", "y", "phi"]));
+    assert_eq!(report["freedom"]["velocity"], 2);
+    assert_eq!(keys(&report["constraints"][0]), ["label", "kind", "type", "degree", "why"]);
+    assert_eq!(keys(&report["expect"][0]), ["text", "verdict", "how"]);
+}
+
+#[test]
+fn a_failed_expectation_is_exit_code_1_with_its_place() {
+    let model = format!("{FREE}expect\n  x'' = 1\n");
+    let (code, report) = asked(&model, &["check", "-"]);
+    assert_eq!((code, &report["expect"][0]["verdict"]), (1, &json!("fails")));
+    assert_eq!(report["diagnostics"][0]["code"], "AL060");
+    assert_eq!(report["diagnostics"][0]["line"], 7);
+    let model = format!("{FREE}reject\n  x'' = 0\n");
+    assert_eq!(asked(&model, &["check", "-"]).0, 1);
+}
+
+#[test]
+fn an_undecided_line_fails_only_when_strict() {
+    let model = format!("{FREE}expect\n  x = t\n");
+    let (code, report) = asked(&model, &["check", "-"]);
+    assert_eq!((code, &report["expect"][0]["verdict"]), (0, &json!("undecided")));
+    assert_eq!(asked(&model, &["check", "-", "--strict"]).0, 1);
+}
+
+#[test]
+fn constraints_that_contradict_each_other_are_exit_code_2() {
+    let model = format!("{FREE}constraints\n  a: x' = 0\n  b: x' = 1\n");
+    let (code, report) = asked(&model, &["check", "-"]);
+    assert_eq!((code, &report["diagnostics"][0]["code"]), (2, &json!("AL031")));
+}
+
+#[test]
+fn derive_prints_the_documented_keys_and_ascii_texts() {
+    let (code, report) = asked("", &["derive", "knife-edge"]);
+    assert_eq!(code, 0);
+    for key in ["principle", "form", "equations", "where", "certificate", "conditions"] {
+        assert!(report.get(key).is_some(), "{key}");
+    }
+    assert_eq!(report["principle"], "dalembert");
+    assert_eq!(report["equations"][1], json!({ "lhs": "m*y''", "rhs": "-lambda_edge*cos(phi)" }));
+}
+
+#[test]
+fn equations_are_shown_in_unicode_or_in_ascii() {
+    assert!(printed(&["derive", "knife-edge"]).contains("m ÿ = −λ_edge cos φ\n"));
+    assert!(printed(&["derive", "knife-edge", "--ascii"]).is_ascii());
+    assert!(printed(&["derive", "knife-edge", "--form", "matrix"]).contains("A = "));
+}
+
+#[test]
+fn equations_keep_within_the_columns_of_the_page() {
+    let mut command = alembert(&["derive", "rolling-sphere", "--ascii"]);
+    let page = String::from_utf8(command.env("COLUMNS", "60").output().unwrap().stdout).unwrap();
+    assert!(page.lines().all(|line| line.len() <= 60), "{page}");
+}
+
+#[test]
+fn eval_uses_the_state_and_the_changed_parameters() {
+    let (code, report) = asked(PUSHED, &["eval", "-", "--at", "x'=2, x=1", "-p", "m=4"]);
+    assert_eq!(code, 0);
+    let documented = ["principle", "highest", "multipliers", "unique", "energy", "residuals"];
+    assert_eq!(keys(&report), documented);
+    assert_eq!(report["highest"], json!({ "x''": 0.25 }));
+    assert_eq!(report["energy"], json!(8.0));
+}
+
+#[test]
+fn eval_says_what_it_took_as_zero() {
+    alembert(&["eval", "-"])
+        .write_stdin(PUSHED)
+        .assert()
+        .success()
+        .stdout(predicate::str::contains("x''"))
+        .stderr("note: not given and taken as 0: x, x'\n");
+    let output = alembert(&["eval", "-", "--message-format", "json"])
+        .write_stdin(PUSHED)
+        .output()
+        .unwrap()
+        .stderr;
+    let note: Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!(note["severity"], "note");
+}
+
+#[test]
+fn a_state_without_values_is_exit_code_3() {
+    let (code, report) =
+        asked("coordinates\n  x\nL = ½ x'²/x\n", &["eval", "-", "--at", "x=0, x'=1"]);
+    assert_eq!((code, &report["diagnostics"][0]["severity"]), (3, &json!("error")));
+}
+
+#[test]
+fn mistakes_in_an_option_are_shown_in_the_option() {
+    let at = alembert(&["eval", "knife-edge", "--at", "x=1, z=2"]).assert().code(2);
+    at.stdout("").stderr(predicate::str::contains("-> --at:1:6"));
+    let value = alembert(&["eval", "knife-edge", "-p", "mass=2"]).assert().code(2);
+    value.stdout("").stderr(predicate::str::contains("-> -p:1:1"));
+    let claim = alembert(&["prove", "knife-edge", "x'' = z"]).assert().code(2);
+    claim.stdout("").stderr(predicate::str::contains("-> <equation>:1:7"));
+}
+
+#[test]
+fn prove_exits_with_0_whatever_the_verdict() {
+    let (code, proof) = asked(FREE, &["prove", "-", "-x'' = 0"]);
+    assert_eq!((code, &proof["verdict"]), (0, &json!("proved")));
+    assert_eq!((&proof["how"], &proof["witness"]), (&json!("normal form"), &Value::Null));
+    let (code, proof) = asked(FREE, &["prove", "-", "x'' = x"]);
+    assert_eq!((code, &proof["verdict"]), (0, &json!("refuted")));
+    assert!(proof["witness"].is_object());
+}
+
+#[test]
+fn an_identity_is_proved_without_the_equations_of_motion() {
+    assert_eq!(asked(FREE, &["prove", "-", "x'' = 0", "--anywhere"]).1["verdict"], "refuted");
+    let identity = ["prove", "-", "sin²x + cos²x = 1", "--anywhere"];
+    assert_eq!(asked(FREE, &identity).1["verdict"], "proved");
+}
+
+#[test]
+fn what_the_mechanics_refuses_is_exit_code_2_and_json_all_the_same() {
+    for arguments in
+        [&["check", "-"][..], &["derive", "-"], &["eval", "-"], &["prove", "-", "x = 0"]]
+    {
+        let (code, report) = asked("coordinates\n  x\nL = x'''²\n", arguments);
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(!report["diagnostics"].as_array().unwrap().is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_principle_that_the_model_names_is_refused_like_one_of_the_command_line() {
+    let model = format!("{FREE}principle gauss\n");
+    let (code, report) = asked(&model, &["derive", "-"]);
+    let message = report["diagnostics"][0]["message"].as_str().unwrap();
+    assert_eq!((code, message), (2, "the principle `gauss` comes with a later version"));
+}

@@ -1,0 +1,109 @@
+//! `alembert examples`
+
+use std::fs;
+use std::path::Path;
+
+use alembert::gallery::EXAMPLES;
+use predicates::prelude::*;
+
+use crate::{alembert, alembert_in, object, printed};
+
+#[test]
+fn the_list_is_complete_and_sorted_and_has_the_titles() {
+    let list = printed(&["examples"]);
+    let names: Vec<&str> = list.lines().filter_map(|line| line.split("  ").next()).collect();
+    let mut folders: Vec<String> =
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+    folders.sort();
+    assert_eq!(names, folders);
+    for (line, example) in list.lines().zip(EXAMPLES) {
+        let title = example.text.split('"').nth(1).unwrap();
+        assert!(line.ends_with(&format!("  {title}")), "{line}");
+    }
+}
+
+#[test]
+fn the_list_as_json_has_the_same_names_and_titles() {
+    let value = object(&mut alembert(&["examples", "--json"]));
+    let rows = value["examples"].as_array().unwrap();
+    assert_eq!(rows.len(), EXAMPLES.len());
+    for (row, example) in rows.iter().zip(EXAMPLES) {
+        assert_eq!(row["name"], example.name);
+        assert_eq!(row["title"], example.title());
+        assert_eq!(row["text"], example.text);
+    }
+}
+
+#[test]
+fn an_example_is_printed_as_it_is() {
+    for example in EXAMPLES {
+        assert_eq!(printed(&["examples", example.name]), example.text);
+    }
+}
+
+#[test]
+fn an_unknown_example_gets_the_nearest_name() {
+    let hint = predicate::str::contains("did you mean `knife-edge`?");
+    alembert(&["examples", "knifeedge"]).assert().code(2).stdout("").stderr(hint);
+    let value = object(&mut alembert(&["examples", "knifeedge", "--json"]));
+    assert_eq!(value["diagnostics"][0]["hint"], "did you mean `knife-edge`?");
+}
+
+#[test]
+fn every_example_checks_and_is_counted() {
+    let report = printed(&["examples", "--check"]);
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines.len(), EXAMPLES.len() + 2);
+    for (line, example) in lines.iter().zip(EXAMPLES) {
+        assert!(line.starts_with(&format!("ok      {} ", example.name)), "{line}");
+    }
+    let total = format!("{} examples, 0 failed; ", EXAMPLES.len());
+    assert!(lines.last().unwrap().starts_with(&total), "{report}");
+}
+
+#[test]
+fn the_check_as_json_counts_the_same() {
+    let value = object(&mut alembert(&["examples", "--check", "--json"]));
+    assert_eq!(value["failed"], 0);
+    assert_eq!(value["examples"].as_array().unwrap().len(), EXAMPLES.len());
+}
+
+#[test]
+fn written_examples_are_the_texts_and_writing_again_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for said in ["wrote 18 models to models\n", "wrote 0 models to models, 18 were there already\n"]
+    {
+        alembert_in(folder.path(), &["examples", "--write", "models"])
+            .assert()
+            .success()
+            .stdout("")
+            .stderr(said.replace("18", &EXAMPLES.len().to_string()));
+    }
+    for example in EXAMPLES {
+        let path = folder.path().join("models").join(example.file_name());
+        assert_eq!(fs::read_to_string(path).unwrap(), example.text);
+    }
+}
+
+#[test]
+fn a_file_of_the_user_is_not_overwritten_and_nothing_else_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("snakeboard.mech");
+    fs::write(&mine, "mine").unwrap();
+    alembert_in(folder.path(), &["examples", "--write", "."])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("exists already"));
+    assert_eq!(fs::read_to_string(mine).unwrap(), "mine");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn one_example_is_written_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    alembert_in(folder.path(), &["examples", "snakeboard", "--write", "."]).assert().success();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}

@@ -1,0 +1,70 @@
+//! `alembert explain`
+
+use std::fs;
+
+use alembert::language::CODES;
+use predicates::prelude::*;
+
+use crate::{alembert, printed};
+
+#[test]
+fn every_topic_is_explained_and_listed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../alembert/explain");
+    let list = printed(&["explain"]);
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let page = fs::read_to_string(&path).unwrap();
+        assert_eq!(printed(&["explain", name]), page);
+        let title = page.lines().next().unwrap();
+        assert!(list.lines().any(|line| line.contains(name) && line.ends_with(title)), "{name}");
+    }
+}
+
+#[test]
+fn every_code_is_explained_and_listed() {
+    let list = printed(&["explain"]);
+    for row in CODES {
+        let code = row.code.to_string();
+        let page = printed(&["explain", &code]);
+        let head = format!("{code} ({}): {}", row.severity.word(), row.title);
+        let words: Vec<&str> = page.split_whitespace().collect();
+        assert!(words.join(" ").starts_with(&head), "{page}");
+        assert!(page.contains("\nInstead of\n") && page.contains("\nwrite\n"), "{code}");
+        assert!(list.contains(&format!("{code}  {:7}  {}\n", row.severity.word(), row.title)));
+        assert_eq!(page, printed(&["explain", &code.to_lowercase()]));
+    }
+}
+
+#[test]
+fn prose_keeps_within_the_width_of_the_page() {
+    let output = alembert(&["explain", "AL006"]).env("COLUMNS", "40").output().unwrap().stdout;
+    let page = String::from_utf8(output).unwrap();
+    assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
+}
+
+#[test]
+fn a_slip_gets_the_nearest_topic() {
+    alembert(&["explain", "chetaef"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("did you mean `chetaev`?"));
+}
+
+#[test]
+fn a_word_that_is_no_topic_gets_the_topics_that_contain_it() {
+    alembert(&["explain", "udwadia"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("the word is in: principles"));
+}
+
+#[test]
+fn an_unknown_code_is_refused() {
+    alembert(&["explain", "AL999"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(predicate::str::contains("`AL999`").and(predicate::str::contains("lists all")));
+}

@@ -1,0 +1,51 @@
+//! The command as a user or a script meets it: what is printed where, and how it ends.
+
+mod answers;
+mod examples;
+mod explain;
+mod files;
+mod help;
+mod init;
+mod manners;
+mod tour;
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// The command, in an environment that does not depend on who runs the test.
+fn alembert(arguments: &[&str]) -> Command {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("alembert");
+    for name in ["NO_COLOR", "TERM", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command.args(arguments);
+    command
+}
+
+/// The same, in a folder.
+fn alembert_in(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = alembert(arguments);
+    command.current_dir(folder);
+    command
+}
+
+/// What a command that succeeds prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = alembert(arguments).assert().success().stderr("").get_output().stdout.clone();
+    String::from_utf8(output).expect("results are UTF-8")
+}
+
+/// The one JSON object that a command prints, whatever its exit code.
+fn object(command: &mut Command) -> serde_json::Value {
+    let output = command.output().expect("the command starts").stdout;
+    let value: serde_json::Value = serde_json::from_slice(&output).expect("one JSON object");
+    assert!(value.is_object());
+    value
+}
+
+/// A model without mistakes.
+const FREE: &str = "coordinates\n  x\nparameters\n  m = 1\nL = ½ m x'²\n";
+
+/// A model with a bracket that is not closed.
+const BROKEN: &str = "coordinates\n  x\nL = ½ (x'²\n";

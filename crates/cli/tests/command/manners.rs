@@ -1,0 +1,144 @@
+//! Manners: colours, frames, message formats, closed pipes, full disks, refusals.
+
+use std::process::{Command, Stdio};
+
+use predicates::prelude::*;
+
+use crate::{BROKEN, alembert, object};
+
+#[test]
+fn without_a_terminal_there_is_no_colour_and_no_drawn_frame() {
+    let plain = predicate::str::contains('\x1b').not().and(predicate::str::contains('│').not());
+    alembert(&["check", "-"]).write_stdin(BROKEN).assert().code(2).stderr(plain);
+}
+
+#[test]
+fn colour_can_be_demanded_and_the_option_wins_over_the_environment() {
+    let red = predicate::str::starts_with("\x1b[1;31merror");
+    alembert(&["check", "-", "--color", "always"])
+        .env("NO_COLOR", "1")
+        .write_stdin(BROKEN)
+        .assert()
+        .code(2)
+        .stderr(red.clone());
+    alembert(&["--color=always", "check", "nothing"]).assert().code(2).stderr(red);
+}
+
+#[test]
+fn messages_as_json_are_one_object_a_line_with_the_documented_keys() {
+    let keys = [
+        "code",
+        "severity",
+        "message",
+        "file",
+        "line",
+        "column",
+        "end_line",
+        "end_column",
+        "hint",
+        "fix",
+    ];
+    for (model, code) in [("-", Some("AL004")), ("nothing", None)] {
+        let output = alembert(&["check", model, "--message-format", "json"])
+            .write_stdin(BROKEN)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!text.is_empty());
+        for line in text.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(value["code"].as_str(), code);
+            for key in keys {
+                assert!(value.get(key).is_some(), "{key} in {line}");
+            }
+        }
+    }
+}
+
+/// Exit code and messages of a command whose reader is gone before the first byte.
+fn with_closed_pipe(arguments: &[&str]) -> (Option<i32>, String) {
+    let (reader, writer) = std::io::pipe().expect("the system has pipes");
+    drop(reader);
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("alembert"))
+        .args(arguments)
+        .stdout(writer)
+        .output()
+        .expect("the command starts");
+    (output.status.code(), String::from_utf8(output.stderr).expect("messages are UTF-8"))
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let lines =
+        ["--help", "explain", "examples", "examples --check", "man", "check knife-edge", "tour"];
+    for line in lines {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        assert_eq!(with_closed_pipe(&arguments), (Some(0), String::new()), "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_left_to_the_system_so_that_shells_report_130() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("alembert"))
+        .args(["check", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("alembert"))
+        .arg("examples")
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("error: cannot write the result: "), "{text}");
+}
+
+#[test]
+fn forms_and_principles_of_a_later_version_are_refused_by_name() {
+    for form in ["explicit", "quasi"] {
+        let arguments = ["derive", "knife-edge", "--form", form];
+        let reason = format!("the form `{form}` come with a later version");
+        alembert(&arguments).assert().code(2).stdout("").stderr(predicate::str::contains(reason));
+    }
+    for command in ["derive", "eval"] {
+        alembert(&[command, "knife-edge", "--principle", "gauss"])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("`gauss` comes with a later version"));
+        alembert(&[command, "knife-edge", "--principle", "alembert"])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("did you mean `dalembert`?"));
+    }
+    let value = object(&mut alembert(&["derive", "knife-edge", "--form", "quasi", "--json"]));
+    assert_eq!(value["diagnostics"][0]["severity"], "error");
+}
+
+#[test]
+fn a_value_without_a_name_is_refused() {
+    alembert(&["eval", "knife-edge", "-p", "m"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("write NAME=VALUE"));
+}
+
+#[test]
+fn output_is_the_same_in_every_run() {
+    for arguments in [&["examples", "--check"][..], &["check", "tilting-disk", "--json"], &["man"]]
+    {
+        let run = || alembert(arguments).output().unwrap();
+        assert_eq!(run().stdout, run().stdout, "{arguments:?}");
+    }
+}
