@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use alembert::gallery::{EXAMPLES, Example};
 use alembert::language::{Model, read};
-use alembert::walk::{Form, check, derive};
+use alembert::walk::{Form, Request, check, derive};
 use alembert::{Layout, Spelling};
 
 use crate::clock::{repetitions, shortest, timed};
@@ -12,9 +12,18 @@ use crate::table::{Table, milliseconds};
 
 const WORDS: &str = "\
 Times in ms. read: text to Model. check: Model to the report, every line of expect and reject
-included. derive: Model to the page of equations with multipliers, read back and proved.
+included. derive: Model to the page of equations with multipliers, shortened, read
+back and proved.
 
 ";
+
+/// What `derive` gives when nothing else is asked for.
+const REQUEST: Request<'_> = Request {
+    principle: None,
+    form: Form::Multipliers,
+    closed: false,
+    layout: Layout { spelling: Spelling::Unicode, width: 100 },
+};
 
 /// The table of the gallery.
 #[must_use]
@@ -22,9 +31,7 @@ pub fn gallery() -> String {
     let mut table = Table::new(&["example", "read", "check", "derive"]);
     for example in EXAMPLES {
         let checked = measured(example, |model| check(model).is_ok());
-        let layout = Layout { spelling: Spelling::Unicode, width: 100 };
-        let derived =
-            measured(example, |model| derive(model, None, Form::Multipliers, layout).is_ok());
+        let derived = measured(example, |model| derive(model, REQUEST).is_ok());
         table.push(vec![
             example.name.to_owned(),
             milliseconds(checked.read),
