@@ -12,6 +12,7 @@ use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, rate};
 
 use crate::System;
+use crate::regular::is_regular_somewhere;
 
 /// A constraint that follows from earlier ones.
 #[derive(Debug, Clone)]
@@ -125,6 +126,9 @@ fn combination(
 /// # Errors
 /// The limit that was reached.
 pub fn massless(inertia: &Matrix, system: &System) -> Result<Vec<Expr>, ConversionError> {
+    if is_regular_somewhere(inertia) {
+        return Ok(Vec::new());
+    }
     let unknowns: Vec<Expr> =
         (0..inertia.ncols()).map(|j| Expr::symbol(&format!("_{j}"), Kind::Auxiliary, 0)).collect();
     let equations = inertia * &unknowns[..];

@@ -5,11 +5,13 @@
 //! (L, Q, φ)               (equations of motion, energy, what the state must obey)
 //! ```
 //!
-//! Everything here is exact: this crate has never heard of floats or time steps. It does not
-//! decide whether an expression is zero beyond its structure, and it inverts no matrix.
+//! What is derived is exact: no principle has heard of floats or time steps, decides whether an
+//! expression is zero beyond its structure, or inverts a matrix. What is true of a motion is asked
+//! of a [`theory`], which leaves zero to the algebra; numbers occur only as states that are proved
+//! to exist ([`witness`], [`regular`]).
 //!
 //! Read the files in this order: [`system`], [`motion`], [`energy`], then any file in
-//! [`principle`]. Capital letters name matrices, vectors and Lagrangians as the papers do; dots are
+//! [`principle`]; then [`theory`]. Capital letters name matrices, vectors and Lagrangians as the papers do; dots are
 //! orders of symbols, so `x'` is the symbol `x` of order 1.
 //!
 //! ```
@@ -38,6 +40,7 @@ pub mod independence;
 mod lower;
 pub mod motion;
 pub mod principle;
+pub mod regular;
 pub mod system;
 pub mod theory;
 pub mod witness;

@@ -110,8 +110,12 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
         .collect()
 }
 
-/// Values for all symbols and unspecified functions.
-fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<Enclosed> {
+/// Values for all symbols and unspecified functions, different for each number.
+pub(crate) fn start(
+    roots: &[Expr],
+    suggested: &[(Expr, Rational)],
+    number: u64,
+) -> Option<Enclosed> {
     let mut random = SplitMix64::new(0x0057_A7E5 + number);
     let mut point = Enclosed::default();
     let far = Rational::from(if number == FAR { 1000 } else { 1_000_000 });

@@ -2,6 +2,7 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::independence::{Redundancy, independence, massless};
+use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
@@ -54,15 +55,27 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
     };
     let form = |c| ConstraintReport::new(c, &system);
     report.constraints = system.constraints().iter().map(form).collect();
-    report.look_at_independence(model, &system);
+    if is_determined(&motion) {
+        report.note_independence(&system);
+    } else {
+        report.look_at_independence(model, &system);
+        report.look_at_determinacy(model, &system, &motion);
+    }
     report.look_at_inertia(model, &system, &motion);
-    report.look_at_determinacy(model, &system, &motion);
     report.statements = decide_all(model, &system, &motion);
     report.complain_about_statements(model);
     Ok(report)
 }
 
 impl CheckReport {
+    /// The equations determine the motion, so every constraint counts.
+    fn note_independence(&mut self, system: &System) {
+        let q = system.q();
+        let on_velocities = system.constraints().iter().filter(|c| c.order(q) <= Some(1)).count();
+        self.independent = Some(true);
+        self.velocity_freedom = Some(q.len().saturating_sub(on_velocities));
+    }
+
     /// AL030 and AL031.
     fn look_at_independence(&mut self, model: &Model, system: &System) {
         let Ok(found) = independence(system) else { return };
@@ -109,8 +122,11 @@ impl CheckReport {
     }
 
     /// AL019 again: the equations leave a highest derivative open, for example because a servo
-    /// cannot act on what it has to keep.
+    /// cannot act on what it has to keep. Without constraints inertia says it.
     fn look_at_determinacy(&mut self, model: &Model, system: &System, motion: &Motion) {
+        if model.constraints.is_empty() {
+            return;
+        }
         let open = Theory::new(system, motion, &[]).and_then(|mut t| t.open_derivatives());
         let named = |e: &Expr| text(*e, model, Spelling::Unicode).unwrap_or_default();
         let names: Vec<String> = open.unwrap_or_default().iter().map(named).collect();

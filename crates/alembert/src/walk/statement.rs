@@ -68,17 +68,24 @@ pub(super) fn decide_all(model: &Model, system: &System, motion: &Motion) -> Vec
     };
     let all = [lines(&model.expect, false), lines(&model.reject, true)].concat();
     let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s, system, motion)).collect();
-    let mut theory = theory(system, motion, &needs);
+    let mut theory = None;
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
-        let (decision, how) = decide(model, &mut theory, need, *reject);
+        let (decision, how) = match need {
+            Need::Later(why) => (Decision::Undecided, (*why).to_owned()),
+            Need::Known(holds, how) => (decision(*holds, *reject), (*how).to_owned()),
+            Need::Equations { pairs, general } => {
+                let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
+                decide(model, theory, (pairs, *general), *reject)
+            }
+        };
         let text = statement.text.clone();
         StatementReport { text, reject: *reject, decision, how, number: *number }
     };
     all.iter().zip(&needs).map(report).collect()
 }
 
-/// One theory for all equations; where that is too much, the equations are decided one by one.
-fn theory(
+/// One theory for all equations.
+fn theory_of(
     system: &System,
     motion: &Motion,
     needs: &[Need],
@@ -163,20 +170,16 @@ fn contains_unknowns(e: Expr, system: &System) -> bool {
 fn decide(
     model: &Model,
     theory: &mut Result<Theory, alembert_mechanics::Reason>,
-    need: &Need,
+    (pairs, general): (&[(Expr, Expr)], bool),
     reject: bool,
 ) -> (Decision, String) {
-    match need {
-        Need::Later(why) => (Decision::Undecided, (*why).to_owned()),
-        Need::Known(holds, how) => (decision(*holds, reject), (*how).to_owned()),
-        Need::Equations { pairs, general } => match theory {
-            Err(reason) => (Decision::Undecided, reason.to_string()),
-            Ok(theory) => {
-                let proofs: Vec<Proof> =
-                    pairs.iter().map(|&sides| answer(model, theory, sides)).collect();
-                of_proofs(&proofs, *general, reject)
-            }
-        },
+    match theory {
+        Err(reason) => (Decision::Undecided, reason.to_string()),
+        Ok(theory) => {
+            let proofs: Vec<Proof> =
+                pairs.iter().map(|&sides| answer(model, theory, sides)).collect();
+            of_proofs(&proofs, general, reject)
+        }
     }
 }
 

@@ -1,0 +1,112 @@
+//! Is a matrix invertible at some state? Proved by elimination in balls.
+//!
+//! A matrix whose pivots exclude zero at one real point is invertible there, hence everywhere but
+//! on a thin set. Nothing is expanded, so that this is quick for large matrices; a matrix for
+//! which no point is found may still be invertible.
+
+use alembert_algebra::evaluate::evaluate;
+use alembert_algebra::numeric::Ball;
+use alembert_algebra::{Expr, Kind, Matrix, symbols};
+
+use crate::Motion;
+use crate::witness::start;
+
+/// Points that are tried.
+const POINTS: u64 = 12;
+
+/// Is it proved that the equations determine the unknowns at almost every state? Then the
+/// constraints are independent, too.
+///
+/// The matrix is looked at where the constraints do not reach: in derivatives of a lower order
+/// than they restrict, which are free. When it contains others nothing is claimed.
+#[must_use]
+pub fn is_determined(motion: &Motion) -> bool {
+    let (W, _) = motion.system.square();
+    let entries: Vec<Expr> = W.entries().collect();
+    let restricted = motion.manifold.iter().position(|level| !level.is_empty());
+    let is_free = |e: Expr| {
+        let symbol = e.as_symbol().expect("it is one");
+        let order = usize::try_from(symbol.order).unwrap_or(usize::MAX);
+        symbol.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
+    };
+    symbols(&entries).into_iter().all(is_free) && is_regular_somewhere(&W)
+}
+
+/// Is the square matrix proved to be invertible at some point?
+pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {
+    let entries: Vec<Expr> = matrix.entries().collect();
+    let n = matrix.ncols();
+    (0..POINTS).any(|number| {
+        let values = start(&entries, &[], number).and_then(|point| evaluate(&entries, &point).ok());
+        values.is_some_and(|values| {
+            is_regular((0..n).map(|i| values[i * n..(i + 1) * n].to_vec()).collect())
+        })
+    })
+}
+
+/// Gaussian elimination with the pivot farthest from zero in its column.
+fn is_regular(mut rows: Vec<Vec<Ball>>) -> bool {
+    for column in 0..rows.len() {
+        let distance = |i: &usize| rows[*i][column].distance_from_zero();
+        let best = (column..rows.len()).max_by(|i, j| distance(i).total_cmp(&distance(j)));
+        rows.swap(column, best.expect("a row is left"));
+        let (upper, lower) = rows.split_at_mut(column + 1);
+        let pivot = &upper[column];
+        for row in lower {
+            let Ok(factor) = row[column].divide(pivot[column]) else { return false };
+            for (x, &y) in row.iter_mut().zip(pivot).skip(column + 1) {
+                *x = *x - factor * y;
+            }
+        }
+        if !rows[column][column].excludes_zero() {
+            return false;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alembert_algebra::{Elementary, Vector, apply};
+
+    use crate::principle::dalembert;
+    use crate::{Constraint, System};
+
+    fn matrix(rows: [[Expr; 2]; 2]) -> Matrix {
+        Matrix::from_rows(rows.map(|row| row.into_iter().collect::<Vector>()).to_vec(), 2)
+    }
+
+    fn system(L: Expr, phi: &[Expr]) -> Motion {
+        let q = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let constraint = |(i, &phi): (usize, &Expr)| Constraint::ideal(&format!("c{i}"), phi);
+        let constraints = phi.iter().enumerate().map(constraint).collect();
+        let system = System::new(q.into_iter().collect(), L, Vector::zeros(2), constraints);
+        dalembert(&system.expect("a system")).expect("a motion")
+    }
+
+    #[test]
+    fn a_motion_is_determined_when_inertia_and_independent_constraints_fix_it() {
+        let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let [u, v] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+        let free = u * u + v * v;
+        assert!(is_determined(&system(free, &[])));
+        assert!(is_determined(&system(free, &[u - x * v])));
+        assert!(is_determined(&system(u * u, &[u - v]))); // the constraint gives y its inertia
+        assert!(!is_determined(&system(u * u, &[])));
+        assert!(!is_determined(&system(free, &[u - v, u + u - v - v])));
+        // On the line x = 0 the rows of both constraints vanish: nothing may be said.
+        assert!(!is_determined(&system(free, &[x * y])));
+    }
+
+    #[test]
+    fn a_matrix_with_a_determinant_that_vanishes_identically_is_never_regular() {
+        let x = Expr::symbol("x", Kind::Coordinate, 0);
+        let (s, c) = (apply(Elementary::Sin, &[x]), apply(Elementary::Cos, &[x]));
+        let one = Expr::one();
+        assert!(!is_regular_somewhere(&matrix([[one, s], [s, one - c * c]])));
+        assert!(is_regular_somewhere(&matrix([[one, s], [s, one + c * c]])));
+        assert!(is_regular_somewhere(&matrix([[Expr::zero(), x], [c, one]])));
+        assert!(!is_regular_somewhere(&matrix([[x, x], [x, x]])));
+    }
+}
