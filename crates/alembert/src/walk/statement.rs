@@ -77,7 +77,7 @@ pub(super) fn decide_all(model: &Model, system: &System, motion: &Motion) -> Vec
     all.iter().zip(&needs).map(report).collect()
 }
 
-/// One theory for all equations; where that is too much, the equations are decided one by one.
+/// One theory for all equations.
 fn theory(
     system: &System,
     motion: &Motion,
