@@ -68,6 +68,21 @@ pub(in crate::language) const RESERVED: &[&str] = &[
     "rotation",
 ];
 
+/// Words of facts and of statements, which are no names where they stand.
+pub(super) const FACT_WORDS: &[&str] = &[
+    "holonomic",
+    "nonholonomic",
+    "disguise",
+    "affine",
+    "linear",
+    "nonlinear",
+    "conserved",
+    "equal",
+    "to",
+    "order",
+    "dissipation",
+];
+
 /// The names that decide how an expression is read.
 #[derive(Clone, Debug, Default)]
 pub(in crate::language) struct Vocabulary {
@@ -111,6 +126,20 @@ impl Vocabulary {
     ) -> Self {
         let functions = functions.into_iter().collect();
         Vocabulary { functions, declared: declared.into_iter().collect() }
+    }
+
+    /// Is it declared, a component of something declared, a function, the time or the number e?
+    pub(super) fn knows(&self, name: &str) -> bool {
+        let component = name.rsplit_once('_').filter(|(_, axis)| matches!(*axis, "x" | "y" | "z"));
+        self.declares(name)
+            || component.is_some_and(|(base, _)| self.declares(base))
+            || matches!(name, "t" | "e" | "pi")
+            || BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)
+    }
+
+    /// Is the name declared?
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.declared.contains(name) || self.functions.contains(name)
     }
 
     /// Is `name`, followed by a bracket or not, read as a function?

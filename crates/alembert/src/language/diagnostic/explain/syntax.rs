@@ -28,11 +28,15 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         code: Code::UnknownCommand,
         severity: Severity::Error,
         title: "unknown LaTeX command",
-        text: "A backslash starts a LaTeX command. Greek letters (`\\theta`), functions (`\\sin`), \
-               dots (`\\dot{x}`, `\\ddot x`), subscripts (`\\theta_{1}`) and products (`\\cdot`) are \
-               understood.",
+        text: "A backslash starts a LaTeX command. Understood are Greek letters (`\\theta`, \
+               `\\theta_{1}`), fractions (`\\frac{m}{2}`, `\\frac m2`), roots (`\\sqrt{x}`), dots \
+               (`\\dot{x}`, `\\ddot x`), derivatives (`\\frac{d}{dt}`, `\\frac{d^4x}{dt^4}`, \
+               `x^{(4)}`), functions (`\\sin`), products (`\\cdot`, `\\times`), brackets of any size \
+               (`\\left( … \\right)`), upright words (`\\mathrm{kin}`, `\\text{kin}`) and distances \
+               (`\\,`, `\\quad`). In a line with such a command `mgl` is m g l unless it is declared, \
+               as LaTeX means it.",
         wrong: "T = \\onehalf m x'^2",
-        right: "T = 1/2 m x'^2",
+        right: "T = \\frac{1}{2} m x'^2",
     },
     Explanation {
         code: Code::Expected,
