@@ -158,7 +158,6 @@ fn al008_limits_products_and_derivatives() {
 
 #[test]
 fn al009_not_supported() {
-    check(&model("let\n  P = (x, y)\nexpect\n  P_x = 0"), Code::NotSupported, "(x, y)");
     let text = "coordinates\n  x\n  B rotation with space ω, body Ω\nL = ½ x'² + ω_x² + Ω_z²\n";
     let d = check(text, Code::NotSupported, "rotation with space ω, body Ω");
     assert!(d.message.contains('B'));

@@ -7,7 +7,7 @@ use super::lower::{self, Lowering};
 use super::model::Model;
 use super::parser::{self, Vocabulary};
 use super::report::Report;
-use super::resolve::{self, Checker, Meaning, Place};
+use super::resolve::{self, Checker, Meaning, Place, Shaper};
 use super::source::{Source, Span};
 use super::syntax::{Expr, ModelFile};
 
@@ -105,6 +105,7 @@ pub fn read_assignments(
         let mut checker = Checker::new(&model.scope, source, &mut report);
         checker.quantity(&initial.ident);
         checker.expr(&initial.value, Place::Constant);
+        Shaper::new(&model.scope, source, &mut report).number(&initial.value);
         if report.has_error() {
             continue;
         }
@@ -127,6 +128,7 @@ fn vocabulary(model: &Model) -> Vocabulary {
 
 fn question(expr: &Expr, source: &Source, model: &Model, report: &mut Report) -> Value {
     Checker::new(&model.scope, source, report).expr(expr, Place::Statement);
+    Shaper::new(&model.scope, source, report).number(expr);
     match report.has_error() {
         true => Value::undefined(),
         false => Lowering::new(&model.values, source, report).item(expr),

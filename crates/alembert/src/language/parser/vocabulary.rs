@@ -31,8 +31,9 @@ pub(in crate::language) const BUILTIN_FUNCTIONS: &[(&str, usize)] = &[
     ("sign", 1),
 ];
 
-/// Functions of vectors; a declared name wins over them.
-pub(in crate::language) const VECTOR_FUNCTIONS: &[&str] = &["R", "Rx", "Ry", "Rz", "dot", "cross"];
+/// Functions of vectors with the number of their arguments; a declared name wins over them.
+pub(in crate::language) const VECTOR_FUNCTIONS: &[(&str, usize)] =
+    &[("R", 3), ("Rx", 2), ("Ry", 2), ("Rz", 2), ("dot", 2), ("cross", 2)];
 
 /// Is it a word of the language that stands in no expression?
 pub(super) fn is_reserved(word: &str) -> bool {
@@ -146,8 +147,12 @@ impl Vocabulary {
     pub(super) fn is_function(&self, name: &str, bracket: bool) -> bool {
         BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)
             || self.functions.contains(name)
-            || (bracket && VECTOR_FUNCTIONS.contains(&name) && !self.declared.contains(name))
+            || (bracket && is_vector_function(name) && !self.declared.contains(name))
     }
+}
+
+fn is_vector_function(name: &str) -> bool {
+    VECTOR_FUNCTIONS.iter().any(|row| row.0 == name)
 }
 
 /// The first name of the item and of each piece after a comma outside of brackets.

@@ -43,7 +43,7 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         severity: Severity::Error,
         title: "something is missing or stands in the wrong place",
         text: "The text cannot be read further at this place: an expression, a closing bracket or \
-               an equals sign was expected. When a bracket is open, the message shows where it \
+               an equals sign was expected, or a number where a vector stands. When a bracket is open, the message shows where it \
                was opened. Two numbers side by side are refused as well, because `2 3` could be \
                a slip for `23`, `2.3` or `2 * 3`.",
         wrong: "T = ½ m (x'² + y'²",
@@ -93,9 +93,9 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         code: Code::NotSupported,
         severity: Severity::Error,
         title: "not supported yet",
-        text: "The language has a place for this, but this version cannot compute with it: vectors \
-               as values, and coordinates that are rotations. Write the components, and Euler \
-               angles instead of a rotation.",
+        text: "The language has a place for this, but this version cannot compute with it: \
+               coordinates that are rotations in space. Use Euler angles instead, and the \
+               functions Rx, Ry, Rz and R that turn vectors.",
         wrong: "coordinates\n  B rotation with space ω",
         right: "coordinates\n  φ, θ, ψ [rad]",
     },
