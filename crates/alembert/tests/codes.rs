@@ -2,7 +2,7 @@
 
 use alembert::language::{Code, Diagnostic, Severity, Source, read};
 
-const HEAD: &str = "coordinates\n  x, y [m]\n  θ [rad]\nparameters\n  m = 1, g = 9.81, R = 2\n";
+const HEAD: &str = "coordinates\n  x, y\n  θ\nparameters\n  m = 1, g = 9.81, R = 2\n";
 
 const BODY: &str = "T = ½ m (x'² + y'² + R² θ'²)\nV = m g y\n";
 

@@ -10,6 +10,7 @@ use super::report::Report;
 use super::resolve::{self, Checker, Meaning, Place, Shaper};
 use super::source::{Source, Span};
 use super::syntax::{Expr, ModelFile};
+use super::units;
 
 /// What was understood of a text.
 #[derive(Clone, Debug)]
@@ -38,6 +39,9 @@ pub fn read(source: &Source) -> Reading {
         return Reading { file, model: None, diagnostics: report.finish() };
     }
     let scope = resolve::resolve(&file, source, &mut report);
+    if !report.has_error() {
+        units::check(&file, &scope, source, &mut report);
+    }
     let model = match report.has_error() {
         true => None,
         false => lower::lower(&file, scope, source, &mut report),

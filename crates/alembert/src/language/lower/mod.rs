@@ -26,6 +26,7 @@ use super::report::Report;
 use super::resolve::{AXES, Scope};
 use super::source::{Source, Span};
 use super::syntax::{self, EnergyKind, Expr, ExprKind, Ident, ModelFile, Unit};
+use super::units;
 
 /// The model of a file without errors; none when its arithmetic has one.
 pub(super) fn lower(
@@ -146,8 +147,11 @@ impl Builder<'_> {
 
     fn parameter(&mut self, parameter: &syntax::Parameter) -> Parameter {
         let name = parameter.ident.name.clone();
-        let value = parameter.value.as_ref().map_or(Value::one(), |value| self.value(value));
-        let range = parameter.range.as_ref().map(|r| (self.value(&r.low), self.value(&r.high)));
+        let unit = parameter.unit.as_ref();
+        let value = parameter.value.as_ref();
+        let value = value.map_or(Value::one(), |value| self.in_unit(value, unit));
+        let range = parameter.range.as_ref();
+        let range = range.map(|r| (self.in_unit(&r.low, unit), self.in_unit(&r.high, unit)));
         let is_parameter =
             |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
         Parameter {
@@ -159,6 +163,14 @@ impl Builder<'_> {
             range,
             doc: parameter.doc.clone(),
         }
+    }
+
+    /// A number in units of the SI. What contains parameters is in these units already.
+    fn in_unit(&mut self, expr: &Expr, unit: Option<&Unit>) -> Value {
+        let value = self.value(expr);
+        let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
+        let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
+        size.map_or(value, |unit| value * unit.size())
     }
 
     fn functions(&mut self) -> Vec<Function> {
@@ -284,7 +296,7 @@ impl Builder<'_> {
         let initial = file.initial.iter().map(|initial| Initial {
             name: format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize)),
             quantity: self.values.jet(&initial.ident.name, initial.order),
-            value: self.value(&initial.value),
+            value: self.in_unit(&initial.value, initial.unit.as_ref()),
             unit: text(initial.unit.as_ref()),
             guess: initial.guess,
             span: initial.span,
