@@ -222,6 +222,11 @@ pub(super) fn sum_in(pool: &mut Pool, parts: Vec<(Rational, Expr)>) -> Expr {
     if let Some(fault) = poison(parts.iter().map(|t| t.1)) {
         return fault;
     }
+    if let [(c, e)] = parts.as_slice()
+        && c.is_one()
+    {
+        return *e;
+    }
     let mut terms = flat_terms(pool, parts);
     terms.sort_unstable_by(|a, b| order(pool, a.1, b.1));
     terms.dedup_by(|next, last| {
