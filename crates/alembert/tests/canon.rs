@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use alembert::language::{Model, Source, read, read_assignments, read_equation};
 use alembert::walk::{EvalReport, Verdict, eval, prove};
-use serde::Deserialize;
+use serde_json::Value;
 
 /// Accelerations, relative to the larger of 1 and their size: what is asked of the library.
 const ACCELERATION: f64 = 1e-10;
@@ -18,50 +18,35 @@ const MULTIPLIER: f64 = 1e-9;
 /// Residuals of the constraints: the states satisfy them up to the rounding of their doubles.
 const RESIDUAL: f64 = 1e-13;
 
-#[derive(Deserialize)]
+/// A system of the canon.
 struct System {
     id: String,
-    kind: String,
-    coordinates: Vec<String>,
-    parameters: serde_json::Map<String, serde_json::Value>,
-    lagrangian: String,
-    #[serde(default)]
-    constraints: Vec<String>,
-    #[serde(default)]
-    holonomic: Vec<String>,
-    #[serde(default)]
-    forces: BTreeMap<String, String>,
-    reaction_directions: Option<Vec<Vec<String>>>,
-    #[serde(default)]
-    rank_deficient: bool,
-    #[serde(default)]
-    identities: Vec<String>,
-    states: Vec<State>,
-}
-
-/// Values of the derivatives of order 0 to 3, and what they lead to.
-#[derive(Deserialize)]
-struct State {
-    t: f64,
-    q: BTreeMap<String, f64>,
-    v: BTreeMap<String, f64>,
-    #[serde(default)]
-    a: BTreeMap<String, f64>,
-    #[serde(default)]
-    j: BTreeMap<String, f64>,
-    expect: Expect,
-}
-
-#[derive(Deserialize)]
-struct Expect {
-    a: Option<BTreeMap<String, f64>>,
-    d4: Option<BTreeMap<String, f64>>,
-    #[serde(default)]
-    lambda: Vec<f64>,
+    entry: Value,
 }
 
 fn canon() -> Vec<System> {
-    serde_json::from_str(include_str!("data/canon.json")).expect("the data fit the types")
+    let entries: Vec<Value> =
+        serde_json::from_str(include_str!("data/canon.json")).expect("a list of systems");
+    let id = |entry: &Value| entry["id"].as_str().expect("a system has a name").to_owned();
+    entries.into_iter().map(|entry| System { id: id(&entry), entry }).collect()
+}
+
+/// The texts of a list; none when there is no list.
+fn texts(list: &Value) -> Vec<&str> {
+    let items = list.as_array().map_or(&[] as &[Value], Vec::as_slice);
+    items.iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+/// The texts of a table by their names, in its order; none when there is no table.
+fn named_texts(table: &Value) -> Vec<(&str, &str)> {
+    let rows = table.as_object().into_iter().flatten();
+    rows.map(|(name, text)| (name.as_str(), text.as_str().expect("a text"))).collect()
+}
+
+/// The numbers of a table by their names; none when there is no table.
+fn numbers(table: &Value) -> BTreeMap<String, f64> {
+    let rows = table.as_object().into_iter().flatten();
+    rows.map(|(name, x)| (name.clone(), x.as_f64().expect("a number"))).collect()
 }
 
 /// How the parameters stand in a model.
@@ -76,31 +61,33 @@ enum Parameters {
 impl System {
     /// The text of the model; constraint number i, counted from 1, has the label `c<i>`.
     fn text(&self, parameters: Parameters) -> String {
-        let mut text = format!("coordinates\n  {}\n", self.coordinates.join(", "));
-        if !self.parameters.is_empty() {
-            text += if parameters == Parameters::Symbols { "parameters\n" } else { "let\n" };
-        }
-        for (name, value) in &self.parameters {
-            text += &format!("  {name} = {}\n", value.as_str().expect("decimals are strings"));
-        }
-        text += &format!("lagrangian = {}\n", self.lagrangian);
-        let constraints: Vec<String> = self.constraint_lines().collect();
-        if !constraints.is_empty() {
-            text += &format!("constraints\n{}", constraints.concat());
-        }
-        if !self.forces.is_empty() {
-            text += "forces\n";
-        }
-        text + &self.forces.iter().map(|(q, e)| format!("  {q}: {e}\n")).collect::<String>()
+        let entry = &self.entry;
+        let section = if parameters == Parameters::Symbols { "parameters" } else { "let" };
+        let assign = |(name, value): (&str, &str)| format!("  {name} = {value}\n");
+        let force = |(q, value): (&str, &str)| format!("  {q}: {value}\n");
+        let sections = [
+            ("coordinates", format!("  {}\n", texts(&entry["coordinates"]).join(", "))),
+            (section, named_texts(&entry["parameters"]).into_iter().map(assign).collect()),
+            ("constraints", self.constraint_lines()),
+            ("forces", named_texts(&entry["forces"]).into_iter().map(force).collect()),
+        ];
+        let filled = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
+        let text: String = filled.map(|(name, lines)| format!("{name}\n{lines}")).collect();
+        text + &format!("lagrangian = {}\n", entry["lagrangian"].as_str().expect("a text"))
     }
 
-    fn constraint_lines(&self) -> impl Iterator<Item = String> + '_ {
-        let reaction = |i: usize| {
-            let directions = self.reaction_directions.as_ref();
-            directions.map_or_else(String::new, |d| format!("  reaction ({})", d[i].join(", ")))
+    /// The constraints, those on positions last.
+    fn constraints(&self) -> Vec<&str> {
+        [texts(&self.entry["constraints"]), texts(&self.entry["holonomic"])].concat()
+    }
+
+    fn constraint_lines(&self) -> String {
+        let reaction = |i: usize| match &self.entry["reaction_directions"][i] {
+            Value::Null => String::new(),
+            direction => format!("  reaction ({})", texts(direction).join(", ")),
         };
-        let all = self.constraints.iter().chain(&self.holonomic).enumerate();
-        all.map(move |(i, phi)| format!("  c{}: {phi} = 0{}\n", i + 1, reaction(i)))
+        let all = self.constraints().into_iter().enumerate();
+        all.map(|(i, phi)| format!("  c{}: {phi} = 0{}\n", i + 1, reaction(i))).collect()
     }
 
     fn model(&self, parameters: Parameters) -> Model {
@@ -111,10 +98,12 @@ impl System {
     }
 }
 
-/// The values of the equations of motion by d'Alembert's principle.
-fn evaluation(model: &Model, state: &State) -> EvalReport {
-    let mut parts = vec![format!("t={:?}", state.t)];
-    for (values, primes) in [(&state.q, ""), (&state.v, "'"), (&state.a, "''"), (&state.j, "'''")] {
+/// The values of the equations of motion by d'Alembert's principle. A state gives the derivatives
+/// of order 0 to 3 as `q`, `v`, `a`, `j`.
+fn evaluation(model: &Model, state: &Value) -> EvalReport {
+    let mut parts = vec![format!("t={:?}", state["t"].as_f64().expect("a time"))];
+    for (key, primes) in [("q", ""), ("v", "'"), ("a", "''"), ("j", "'''")] {
+        let values = numbers(&state[key]);
         parts.extend(values.iter().map(|(name, x)| format!("{name}{primes}={x:?}")));
     }
     let state = Source::new("<state>", parts.join(", "));
@@ -138,25 +127,26 @@ fn compare(found: &[(String, f64)], expected: &BTreeMap<String, f64>, tolerance:
 #[test]
 fn accelerations_multipliers_and_residuals_are_the_known_ones() {
     let mut states = 0;
-    for system in canon() {
+    for system in &canon() {
+        let System { id, entry } = system;
         let model = system.model(Parameters::Symbols);
-        for state in &system.states {
+        for state in entry["states"].as_array().expect("a list of states") {
             let found = evaluation(&model, state);
-            let (highest, primes) = match (&state.expect.a, &state.expect.d4) {
-                (Some(a), None) => (a, "''"),
-                (None, Some(d4)) => (d4, "''''"),
-                _ => panic!("{}: accelerations or fourth derivatives", system.id),
-            };
-            let highest = highest.iter().map(|(name, &x)| (format!("{name}{primes}"), x));
-            compare(&found.highest, &highest.collect(), ACCELERATION, &system.id);
-            assert_eq!(found.unique, !system.rank_deficient, "{}", system.id);
+            let expect = &state["expect"];
+            let primes = if expect["a"].is_null() { "''''" } else { "''" };
+            let highest = numbers(&expect["a"]).into_iter().chain(numbers(&expect["d4"]));
+            let highest = highest.map(|(name, x)| (format!("{name}{primes}"), x)).collect();
+            compare(&found.highest, &highest, ACCELERATION, id);
+            assert_eq!(found.unique, entry["rank_deficient"].is_null(), "{id}");
             if found.unique {
-                let lambda = state.expect.lambda.iter().enumerate();
-                let lambda = lambda.map(|(i, &x)| (format!("lambda_c{}", i + 1), x));
-                compare(&found.multipliers, &lambda.collect(), MULTIPLIER, &system.id);
+                let lambda = expect["lambda"].as_array().expect("a list of multipliers");
+                let number = |x: &Value| x.as_f64().expect("a number");
+                let named = |(i, x)| (format!("lambda_c{}", i + 1), number(x));
+                let lambda = lambda.iter().enumerate().map(named).collect();
+                compare(&found.multipliers, &lambda, MULTIPLIER, id);
             }
             for (label, x) in &found.residuals {
-                assert!(x.abs() <= RESIDUAL, "{}: the residual of {label} is {x}", system.id);
+                assert!(x.abs() <= RESIDUAL, "{id}: the residual of {label} is {x}");
             }
             states += 1;
         }
@@ -169,7 +159,7 @@ fn the_canon_has_every_kind_of_constraint() {
     let systems = canon();
     assert_eq!(systems.len(), 41);
     for (kind, count) in [("lda", 34), ("servo", 2), ("second-order", 4), ("gauss2", 1)] {
-        assert_eq!(systems.iter().filter(|s| s.kind == kind).count(), count, "{kind}");
+        assert_eq!(systems.iter().filter(|s| s.entry["kind"] == kind).count(), count, "{kind}");
     }
 }
 
@@ -182,8 +172,7 @@ const NEEDS_VALUES: (&str, usize) = ("snakeboard", 2);
 fn verdict(system: &System, parameters: Parameters, identity: &str, right: &str) -> Verdict {
     let model = system.model(parameters);
     let rename = |text: String, i| text.replace(&format!("lambda{i}"), &format!("lambda_c{i}"));
-    let constraints = system.constraints.len() + system.holonomic.len();
-    let text = (1..=constraints).fold(format!("{identity} = {right}"), rename);
+    let text = (1..=system.constraints().len()).fold(format!("{identity} = {right}"), rename);
     let sides = read_equation(&Source::new("<claim>", text), &model).expect("it can be read");
     prove(&model, sides, None).expect("the model has a motion").verdict
 }
@@ -192,7 +181,7 @@ fn verdict(system: &System, parameters: Parameters, identity: &str, right: &str)
 fn identities_of_the_canon_are_proved() {
     let mut proved = 0;
     for system in canon() {
-        for (number, identity) in system.identities.iter().enumerate() {
+        for (number, identity) in texts(&system.entry["identities"]).into_iter().enumerate() {
             let about = |parameters| verdict(&system, parameters, identity, "0");
             let place = format!("{}: {identity}", system.id);
             if (system.id.as_str(), number) == NEEDS_VALUES {
@@ -210,7 +199,7 @@ fn identities_of_the_canon_are_proved() {
 #[test]
 fn identities_that_are_off_by_one_are_refuted() {
     for system in canon() {
-        for identity in &system.identities {
+        for identity in texts(&system.entry["identities"]) {
             let found = verdict(&system, Parameters::Symbols, identity, "1");
             assert_eq!(found, Verdict::Refuted, "{}: {identity} = 1", system.id);
         }

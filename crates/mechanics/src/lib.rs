@@ -5,14 +5,13 @@
 //! (L, Q, φ)               (equations of motion, energy, what the state must obey)
 //! ```
 //!
-//! What is derived is exact: no principle has heard of floats or time steps, decides whether an
-//! expression is zero beyond its structure, or inverts a matrix. What is true of a motion is asked
-//! of a [`theory`], which leaves zero to the algebra; numbers occur only as states that are proved
-//! to exist ([`witness`], [`regular`]).
+//! Equations are exact: principles have never heard of floats or time steps, and invert no matrix.
+//! What is true of the equations is decided in [`theory`], by exact algebra; [`witness`] and
+//! [`regular`] find real states, by enclosures.
 //!
 //! Read the files in this order: [`system`], [`motion`], [`energy`], then any file in
-//! [`principle`]; then [`theory`]. Capital letters name matrices, vectors and Lagrangians as the papers do; dots are
-//! orders of symbols, so `x'` is the symbol `x` of order 1.
+//! [`principle`], then [`theory`]. Capital letters name matrices, vectors and Lagrangians as the
+//! papers do; dots are orders of symbols, so `x'` is the symbol `x` of order 1.
 //!
 //! ```
 //! use alembert_algebra::{Expr, Kind, Vector};
@@ -51,4 +50,4 @@ pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};
 pub use theory::{Answer, Reason, Theory};
-pub use witness::Witness;
+pub use witness::{Choice, Witness};

@@ -9,10 +9,7 @@ use alembert_algebra::numeric::Ball;
 use alembert_algebra::{Expr, Kind, Matrix, symbols};
 
 use crate::Motion;
-use crate::witness::start;
-
-/// Points that are tried.
-const POINTS: u64 = 12;
+use crate::witness::{Choice, start};
 
 /// Is it proved that the equations determine the unknowns at almost every state? Then the
 /// constraints are independent, too.
@@ -35,9 +32,10 @@ pub fn is_determined(motion: &Motion) -> bool {
 /// Is the square matrix proved to be invertible at some point?
 pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {
     let entries: Vec<Expr> = matrix.entries().collect();
-    let n = matrix.ncols();
-    (0..POINTS).any(|number| {
-        let values = start(&entries, &[], number).and_then(|point| evaluate(&entries, &point).ok());
+    let (n, choice) = (matrix.ncols(), Choice::default());
+    (0..choice.tries).any(|number| {
+        let values =
+            start(&entries, &choice, number).and_then(|point| evaluate(&entries, &point).ok());
         values.is_some_and(|values| {
             is_regular((0..n).map(|i| values[i * n..(i + 1) * n].to_vec()).collect())
         })

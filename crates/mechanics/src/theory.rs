@@ -26,11 +26,10 @@ use std::iter::successors;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
 use alembert_algebra::{
-    Expr, Fault, Kind, Node, Rational, Substitution, Vector, contains, partial, postorder, rate,
-    symbols,
+    Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
 };
 
-use crate::witness::{Stage, Witness, witness};
+use crate::witness::{Choice, Stage, Witness, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -69,6 +68,9 @@ pub enum Reason {
     /// A constraint factors, so that its states consist of several parts.
     #[error("a constraint factors, and what holds on one part of its states may fail on another")]
     Split,
+    /// A constraint could not be solved, so that divisors are not proved to be different from zero.
+    #[error("a constraint has all its unknowns inside functions, where it cannot be solved")]
+    Unsolved,
 }
 
 impl From<ConversionError> for Reason {
@@ -141,6 +143,7 @@ impl Theory {
         let free = matches!(&self.solved, Some(Ok(solved)) if solved.free);
         match decide(&mut self.ring, e) {
             Verdict::Zero if self.split => Answer::Undecided(Reason::Split),
+            Verdict::Zero if self.is_unsafe() => Answer::Undecided(Reason::Unsolved),
             Verdict::Zero if self.divides_by_zero(e) => {
                 Answer::Undecided(Reason::Doubt(Doubt::Fault(Fault::Undefined)))
             }
@@ -180,6 +183,13 @@ impl Theory {
         Ok(self.equations.levels[0].highest.iter().copied().filter(wanted).collect())
     }
 
+    /// A condition that could not be solved may make a divisor vanish that the ring takes for
+    /// different from zero.
+    fn is_unsafe(&self) -> bool {
+        let unsolved = self.conditions.iter().flatten().any(|c| *c == Imposed::Unused);
+        unsolved && self.ring.has_moving_divisor()
+    }
+
     /// Does a divisor in the claim vanish on every state?
     fn divides_by_zero(&mut self, e: Expr) -> bool {
         let divisors = postorder(&[e]).into_iter().flat_map(|node| match node.node() {
@@ -207,20 +217,15 @@ impl Theory {
         Ok(self.ring.expression(&value))
     }
 
-    /// A state of a motion at which `left = right` fails, if one is found; `suggested` values of
-    /// parameters are tried first.
+    /// A state of a motion at which `left = right` fails, if one is found.
     #[must_use]
-    pub fn witness(
-        &mut self,
-        (left, right): (Expr, Expr),
-        suggested: &[(Expr, Rational)],
-    ) -> Option<Witness> {
+    pub fn witness(&mut self, (left, right): (Expr, Expr), choice: &Choice) -> Option<Witness> {
         let sides = (self.givens.apply(left), self.givens.apply(right));
         let stages = match self.solve() {
             Ok(solved) => solved.stages,
             Err(_) => self.equations.stages(&self.conditions, &[]),
         };
-        witness(sides, &stages, suggested)
+        witness(sides, &stages, choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {
@@ -361,6 +366,9 @@ impl Equations {
         let mut outcomes = Vec::new();
         for level in &self.levels {
             let outcome = level.impose(ring)?;
+            if outcome.contains(&Imposed::Contradiction) {
+                return Err(Reason::Contradiction);
+            }
             solved.undetermined.extend(level.open(&outcome));
             solved.free &= is_free(&outcome);
             let hidden = level.left_over(&outcome);
@@ -384,7 +392,7 @@ impl Equations {
         let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
             equations: level.constraints.stack(&level.balances).to_vec(),
             unknowns: level.highest.stack(&level.multipliers).to_vec(),
-            redundant: outcomes.get(k).map_or(0, |outcome| redundant(outcome)),
+            redundant: outcomes.get(k).map_or(Vec::new(), |outcome| redundant(outcome)),
         });
         of_state.chain(of_motion).collect()
     }
@@ -429,9 +437,9 @@ fn is_free(outcome: &[Imposed]) -> bool {
     outcome.iter().all(|o| matches!(o, Imposed::Rule(_) | Imposed::Redundant))
 }
 
-/// How many equations were proved to follow from the others.
-fn redundant(outcome: &[Imposed]) -> usize {
-    outcome.iter().filter(|o| **o == Imposed::Redundant).count()
+/// The numbers of the equations that were proved to follow from the others.
+fn redundant(outcome: &[Imposed]) -> Vec<usize> {
+    (0..outcome.len()).filter(|&i| outcome[i] == Imposed::Redundant).collect()
 }
 
 /// `A y − g` and `M y − Bᵀλ − f`, or `W y − h`.

@@ -1,14 +1,14 @@
 //! Is a claim true on every motion, or as an identity?
 
 use alembert_algebra::zero::{self, zero_test};
-use alembert_algebra::{Expr, Kind, Rational, Symbol, symbols};
+use alembert_algebra::{Expr, Kind, Symbol, symbols};
 use alembert_mechanics::witness::witness;
-use alembert_mechanics::{Answer, Theory, Witness};
+use alembert_mechanics::{Answer, Choice, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::notation::text;
-use super::values::exact_parameters;
+use super::values::choice;
 use super::{WalkError, motion};
 use crate::language::{Model, with_energy};
 
@@ -197,16 +197,30 @@ fn contains_initial_values(e: Expr) -> bool {
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(is_start)
 }
 
-/// Decides a claim in a theory that was made for it.
+/// States at which a claim that is not proved is tried.
+const TRIES: u64 = 12;
+/// States at which a proof is put to the test. A proof that fails it would be a bug of ours.
+const TRIES_AFTER_PROOF: u64 = 2;
+const CONTRADICTION: &str =
+    "the proof and a state contradict each other, which is a bug of ours: please report this claim";
+const NO_STATE: &str =
+    "it does not follow from the equations, and no state was found at which it fails";
+
+/// Decides a claim in a theory that was made for it. A claim is refuted only by a state.
 pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
-    let suggested = exact_parameters(model);
     match theory.decide(sides.0 - sides.1) {
-        Answer::Proved => {
-            let conditions = theory.provisos().to_vec();
-            Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
-        }
-        Answer::Refuted(_) => Proof::refuted(model, theory.witness(sides, &suggested)),
-        Answer::Undecided(reason) => match theory.witness(sides, &suggested) {
+        Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
+            Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
+            None => {
+                let conditions = theory.provisos().to_vec();
+                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
+            }
+        },
+        Answer::Refuted(_) => match theory.witness(sides, &choice(model, TRIES)) {
+            Some(witness) => Proof::refuted(model, Some(witness)),
+            None => Proof::undecided(model, NO_STATE.to_owned()),
+        },
+        Answer::Undecided(reason) => match theory.witness(sides, &choice(model, TRIES)) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, reason.to_string()),
         },
@@ -216,12 +230,15 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
 /// Decides `left = right` as an identity: no equation of the model is used.
 #[must_use]
 pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
-    let suggested: Vec<(Expr, Rational)> = Vec::new();
-    let find = || witness((left, right), &[], &suggested);
+    let ranges = choice(model, TRIES).ranges;
+    let find = |tries| witness((left, right), &[], &Choice { suggested: vec![], ranges, tries });
     match zero_test(left - right) {
-        zero::Verdict::Zero => Proof::new(model, Verdict::Proved, Some("normal form")),
-        zero::Verdict::NonZero(_) => Proof::refuted(model, find()),
-        zero::Verdict::Unknown(doubt) => match find() {
+        zero::Verdict::Zero => match find(TRIES_AFTER_PROOF) {
+            Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
+            None => Proof::new(model, Verdict::Proved, Some("normal form")),
+        },
+        zero::Verdict::NonZero(_) => Proof::refuted(model, find(TRIES)),
+        zero::Verdict::Unknown(doubt) => match find(TRIES) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, doubt.to_string()),
         },

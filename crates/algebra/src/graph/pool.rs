@@ -165,13 +165,24 @@ impl Pool {
         powers.iter().fold(4, |h, (e, k)| mix_number(mix_number(h, number_key(k)), self.key(*e)))
     }
 
-    /// All nodes under `roots`, each once, children before parents.
-    pub(super) fn postorder(&mut self, roots: &[Expr]) -> Vec<Expr> {
+    /// A quick answer whether the symbol `x` occurs in `e`: `false` is certain, `true` is not.
+    pub(super) fn may_contain(&self, e: Expr, x: Expr) -> bool {
+        self.mask(e) & self.mask(x) != 0
+    }
+
+    /// The nodes under `roots` that are not known, each once, children before parents. Nothing
+    /// below a known node is visited.
+    pub(super) fn unknown(
+        &mut self,
+        roots: &[Expr],
+        known: impl Fn(&Self, Expr) -> bool,
+    ) -> Vec<Expr> {
         self.mark += 1;
         let mut stack: Vec<Expr> = roots.to_vec();
         let mut reached = Vec::new();
         while let Some(e) = stack.pop() {
-            if std::mem::replace(&mut self.marks[e.index()], self.mark) != self.mark {
+            let seen = std::mem::replace(&mut self.marks[e.index()], self.mark) == self.mark;
+            if !seen && !known(self, e) {
                 reached.push(e);
                 stack.extend(self.nodes[e.index()].children());
             }
