@@ -165,9 +165,10 @@ impl Bodies {
 
 /// The tape of a chain, with the parameters as its last inputs.
 fn tape(chain: Chain, n: usize) -> Tape {
-    let model = read(&Source::new("chain.mech", chain.text(n))).model.unwrap();
+    let model =
+        read(&Source::new("chain.mech", chain.text(n))).model.expect("the chain is a model");
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
-    motion(&model, None).unwrap().1.tape(&parameters).unwrap()
+    motion(&model, None).expect("a motion").1.tape(&parameters).expect("a tape")
 }
 
 /// Numbers between −1 and 1 without a pattern.
