@@ -16,6 +16,7 @@
 //! Known limits: constraints in which no symbol can be solved for lead to
 //! [`Answer::Undecided`]; so do the multipliers of redundant constraints, which are not unique.
 
+use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
 use alembert_algebra::{Expr, Kind, Rational, Substitution, Vector, rate, symbols};
@@ -58,6 +59,12 @@ pub enum Reason {
 impl From<ConversionError> for Reason {
     fn from(error: ConversionError) -> Self {
         Self::Doubt(error.into())
+    }
+}
+
+impl From<Limit> for Reason {
+    fn from(limit: Limit) -> Self {
+        ConversionError::from(limit).into()
     }
 }
 

@@ -17,10 +17,11 @@ mod express;
 pub mod fraction;
 pub mod impose;
 pub mod lattice;
+pub mod linear;
 pub mod lowest;
-
 pub mod residue;
 pub mod root;
+pub mod shown;
 
 use rustc_hash::FxHashMap;
 
@@ -200,13 +201,25 @@ impl Ring {
 
     /// Is the atom a number, the same in every state?
     pub(crate) fn is_constant(&self, atom: usize) -> bool {
-        let constant = |f: &Fraction| f.atoms().all(|a| self.is_constant(a));
+        self.is_made_of(atom, |kind| kind == Kind::Pi)
+    }
+
+    /// Is the atom the same in every state of one system: a parameter, or a function of
+    /// parameters?
+    #[must_use]
+    pub fn is_still(&self, atom: usize) -> bool {
+        self.is_made_of(atom, |kind| matches!(kind, Kind::Pi | Kind::Parameter { .. }))
+    }
+
+    /// Are all symbols in the atom of such kinds?
+    fn is_made_of(&self, atom: usize, kind: fn(Kind) -> bool) -> bool {
+        let within = |f: &Fraction| f.atoms().all(|a| self.is_made_of(a, kind));
         match self.atoms[atom] {
-            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| s.kind == Kind::Pi),
-            Atom::Sin(k) | Atom::Cos(k) => constant(self.angles.argument(k)),
-            Atom::Exp(k) => constant(self.exponents.argument(k)),
-            Atom::Root(k) => self.roots[k].radicand.atoms().all(|a| self.is_constant(a)),
-            Atom::Opaque(k) => self.opaques[k].arguments.iter().all(constant),
+            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| kind(s.kind)),
+            Atom::Sin(k) | Atom::Cos(k) => within(self.angles.argument(k)),
+            Atom::Exp(k) => within(self.exponents.argument(k)),
+            Atom::Root(k) => self.roots[k].radicand.atoms().all(|a| self.is_made_of(a, kind)),
+            Atom::Opaque(k) => self.opaques[k].arguments.iter().all(within),
         }
     }
 

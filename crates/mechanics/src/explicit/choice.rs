@@ -1,0 +1,267 @@
+//! Which of the values that an unknown has modulo the constraints is shown.
+
+use std::collections::BTreeMap;
+
+use alembert_algebra::polynomial::{AtomSet, Poly};
+use alembert_algebra::ring::shown::{Cost, Form, Writer};
+use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::{Expr, Kind, symbols};
+
+use super::blocks::Blocks;
+use super::charts::{Chart, others};
+use super::reduced::{Reduced, put_in};
+use super::{Explicit, Row, Solved};
+use crate::{Motion, Reason};
+
+/// Products of terms that the second route may take, and the search for the shortest forms.
+const LARGEST_ALTERNATIVE: u64 = 1_000_000;
+const LARGEST_SEARCH: u64 = 4_000_000;
+/// Numerators with more terms are shown in the chart in which they were found.
+const LARGEST_TO_EXCHANGE: usize = 40;
+/// A dependent derivative with more terms is shown through the independent ones.
+const LONG: usize = 20;
+/// Velocity groups beyond this number are not chosen one by one.
+const MOST_GROUPS: usize = 8;
+/// A chart whose velocities have more terms is not tried for a whole value, nor for a group.
+const LONGEST_EXCHANGE: (usize, usize) = (6, 2);
+
+/// A candidate: its poles, its form.
+#[derive(Debug, Clone)]
+struct Candidate {
+    poles: Vec<(Poly, u32)>,
+    form: Form,
+}
+
+impl Candidate {
+    fn rank(&self) -> (u32, Cost) {
+        (self.poles.iter().map(|p| p.1).sum(), self.form.cost())
+    }
+
+    fn better(self, other: Self) -> Self {
+        if other.rank() < self.rank() { other } else { self }
+    }
+}
+
+/// The highest derivatives of a motion, and its multipliers if they are asked for.
+///
+/// # Errors
+/// Why there is no explicit form: the limit that was reached, or an unknown that the equations
+/// leave open.
+pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Reason> {
+    let mut blocks = Blocks::new(motion, &[])?;
+    let charts = blocks.velocity_charts()?;
+    let reduced = blocks.reduced(&charts[0]);
+    blocks.ring.set_budget(LARGEST_ALTERNATIVE);
+    let full = blocks.full();
+    blocks.ring.set_budget(LARGEST_SEARCH);
+    let (full_y, full_lambda) = match full {
+        Ok((y, lambda)) => (Some(y), Some(lambda)),
+        Err(_) => (None, None),
+    };
+    let reduced = match (reduced, &full_y) {
+        (Err(reason), None) => return Err(reason),
+        (reduced, _) => reduced.ok(),
+    };
+    let derivatives = motion.state.iter().chain(motion.highest.iter()).copied();
+    let fast: Vec<Expr> =
+        derivatives.filter(|x| x.as_symbol().is_some_and(|s| s.order > 0)).collect();
+    let chooser = Chooser { writer: Writer::new(&blocks.ring, &fast), blocks: &blocks, charts };
+    let accelerations = (0..blocks.y.len()).map(|j| {
+        let found = reduced.as_ref().map(|r| (r, j));
+        let best = chooser.acceleration(found, full_y.as_ref().map(|y| &y[j]))?;
+        Ok(chooser.solved(blocks.y[j], &best))
+    });
+    let accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
+    let mut multipliers = Vec::new();
+    if with_multipliers {
+        multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda)?;
+    }
+    Ok(Explicit { accelerations, multipliers })
+}
+
+/// What the choice needs.
+struct Chooser<'a> {
+    blocks: &'a Blocks,
+    charts: Vec<Chart>,
+    writer: Writer<'a>,
+}
+
+impl Chooser<'_> {
+    fn ring(&self) -> &Ring {
+        &self.blocks.ring
+    }
+
+    fn candidate(&self, f: &Fraction) -> Result<Candidate, Reason> {
+        Ok(Candidate { poles: self.writer.poles(f)?, form: self.writer.form(f)? })
+    }
+
+    fn solved(&self, unknown: Expr, best: &Candidate) -> Solved {
+        let mut conditions = self.writer.divisors(&best.form);
+        conditions.retain(|&d| depends_on_the_state(d));
+        Solved { unknown, value: self.writer.expression(&best.form), conditions }
+    }
+
+    /// The best candidate for a highest derivative from the reduced and from the full route.
+    fn acceleration(
+        &self,
+        reduced: Option<(&Reduced, usize)>,
+        full: Option<&Fraction>,
+    ) -> Result<Candidate, Reason> {
+        let mut best: Option<Candidate> = None;
+        let mut reason = Reason::Undetermined;
+        let mut offer = |candidate: Result<Candidate, Reason>| match (candidate, best.take()) {
+            (Ok(new), Some(old)) => best = Some(old.better(new)),
+            (Ok(new), None) => best = Some(new),
+            (Err(why), old) => {
+                reason = why;
+                best = old;
+            }
+        };
+        if let Some((reduced, j)) = reduced {
+            match self.through_the_independent(reduced, j) {
+                Some(short) => offer(short),
+                None => {
+                    offer(self.candidate(&reduced.y[j]));
+                    self.exchanged(&reduced.y[j]).into_iter().for_each(&mut offer);
+                }
+            }
+        }
+        if let Some(f) = full.filter(|f| f.num.len() <= LARGEST_TO_EXCHANGE || reduced.is_none()) {
+            offer(self.candidate(f));
+        }
+        best.ok_or(reason)
+    }
+
+    /// A long dependent derivative through the independent ones.
+    fn through_the_independent(
+        &self,
+        reduced: &Reduced,
+        j: usize,
+    ) -> Option<Result<Candidate, Reason>> {
+        let simple = reduced.chart.minor.num.to_constant().is_some();
+        let long = reduced.y[j].num.len() > LONG;
+        if !(simple && long && reduced.chart.dependent.contains(&j)) {
+            return None;
+        }
+        Some(self.differentiated_constraint(reduced, j))
+    }
+
+    fn differentiated_constraint(&self, reduced: &Reduced, j: usize) -> Result<Candidate, Reason> {
+        let ring = self.ring();
+        let mut sum = reduced.b[j].clone();
+        let independent = others(&reduced.chart.dependent, reduced.y.len());
+        for (c, &i) in independent.iter().enumerate() {
+            let atom = ring.atom_of_symbol(self.blocks.y[i]).expect("the ring was made with it");
+            let y = Fraction::polynomial(Poly::atom(atom)?);
+            sum = ring.add(&sum, &ring.product(&reduced.S[j][c], &y)?)?;
+        }
+        self.candidate(&ring.lowest(&sum)?)
+    }
+
+    /// The same value with velocities exchanged: as a whole in every chart, and each group of
+    /// velocities in the chart that suits it.
+    fn exchanged(&self, f: &Fraction) -> Vec<Result<Candidate, Reason>> {
+        if f.num.len() > LARGEST_TO_EXCHANGE || f.is_zero() {
+            return Vec::new();
+        }
+        let mut offers = Vec::new();
+        for chart in self.usable(f, LONGEST_EXCHANGE.0) {
+            match put_in(self.ring(), f, &chart.values) {
+                Ok(g) if g.num.len() <= f.num.len() + 2 => offers.push(self.candidate(&g)),
+                _ => {}
+            }
+        }
+        offers.extend(self.by_groups(f).transpose());
+        offers
+    }
+
+    /// The charts, after the first, that change the fraction and have short velocities.
+    fn usable<'b>(&'b self, f: &'b Fraction, longest: usize) -> impl Iterator<Item = &'b Chart> {
+        let touches =
+            |values: &BTreeMap<usize, Fraction>| values.keys().any(|&atom| f.num.contains(atom));
+        let short = move |values: &BTreeMap<usize, Fraction>| {
+            values.values().all(|v| v.num.len() <= longest)
+        };
+        self.charts.iter().skip(1).filter(move |c| touches(&c.values) && short(&c.values))
+    }
+
+    fn by_groups(&self, f: &Fraction) -> Result<Option<Candidate>, Reason> {
+        let velocities: AtomSet = self.blocks.velocity_atoms().into_iter().collect();
+        let groups = f.num.groups(&velocities);
+        if groups.len() < 2 || groups.len() > MOST_GROUPS {
+            return Ok(None);
+        }
+        let (mut poles, mut forms) = (Vec::new(), Vec::new());
+        for (monomial, coefficient) in groups {
+            let part = Fraction { num: coefficient.shift(&monomial)?, ..f.clone() };
+            let part = self.ring().lowest(&part)?;
+            let mut best = self.candidate(&part)?;
+            for chart in self.usable(&part, LONGEST_EXCHANGE.1) {
+                let g = put_in(self.ring(), &part, &chart.values)?;
+                best = best.better(self.candidate(&g)?);
+            }
+            join(&mut poles, &best.poles);
+            forms.push(best.form);
+        }
+        Ok(Some(Candidate { poles, form: Writer::total(forms) }))
+    }
+
+    /// The multipliers: from the full route, else from the rows of the dependent derivatives.
+    fn multipliers(
+        &self,
+        motion: &Motion,
+        reduced: Option<&Reduced>,
+        full: Option<Row>,
+    ) -> Result<Vec<Solved>, Reason> {
+        if self.blocks.kept.len() != motion.multipliers.len() {
+            return Err(Reason::Undetermined);
+        }
+        let other = match reduced {
+            Some(reduced) => self.reactions(reduced).ok(),
+            None => None,
+        };
+        let pick = |list: &Option<Row>, k: usize| list.as_ref().map(|row| row[k].clone());
+        let solved = (0..motion.multipliers.len()).map(|k| {
+            let mut offers = Vec::new();
+            for f in [pick(&full, k), pick(&other, k)].into_iter().flatten() {
+                offers.push(self.candidate(&f)?);
+                offers.extend(self.exchanged(&f).into_iter().filter_map(Result::ok));
+            }
+            let best = offers.into_iter().reduce(Candidate::better).ok_or(Reason::Undetermined)?;
+            Ok(self.solved(motion.multipliers[k], &best))
+        });
+        solved.collect()
+    }
+
+    /// `Bᵀ λ = M y − f` in the rows of the dependent derivatives.
+    fn reactions(&self, reduced: &Reduced) -> Result<Row, Reason> {
+        let (ring, blocks) = (self.ring(), self.blocks);
+        let (mut square, mut right) = (Vec::new(), Vec::new());
+        for &j in &reduced.chart.dependent {
+            square.push(blocks.B.iter().map(|row| row[j].clone()).collect::<Row>());
+            let inertia = ring.dot(blocks.M[j].iter().zip(&reduced.y))?;
+            let rest = ring.subtract(&inertia, &blocks.f[j])?;
+            right.push(vec![put_in(ring, &ring.lowest(&rest)?, &self.charts[0].values)?]);
+        }
+        let lambda = ring.solve(&square, &right)?.ok_or(Reason::Undetermined)?;
+        Ok(lambda.into_iter().map(|mut row| row.remove(0)).collect())
+    }
+}
+
+/// The larger exponent of each factor.
+fn join(all: &mut Vec<(Poly, u32)>, more: &[(Poly, u32)]) {
+    for (p, k) in more {
+        match all.iter_mut().find(|(q, _)| q == p) {
+            Some((_, j)) => *j = (*j).max(*k),
+            None => all.push((p.clone(), *k)),
+        }
+    }
+}
+
+/// Does it contain more than parameters?
+fn depends_on_the_state(e: Expr) -> bool {
+    symbols(&[e])
+        .into_iter()
+        .filter_map(Expr::as_symbol)
+        .any(|s| !matches!(s.kind, Kind::Parameter { .. } | Kind::Pi))
+}
