@@ -122,9 +122,21 @@ impl Ring {
     /// # Errors
     /// The limit that was reached, or an expression that divides by zero.
     pub fn new(roots: &[Expr]) -> Result<Self, ConversionError> {
+        Self::with_first(&[], roots)
+    }
+
+    /// The ring of everything under `roots` that meets the expressions `first` before them, one
+    /// after the other: the sines among them decide which angles are base angles.
+    ///
+    /// # Errors
+    /// The limit that was reached, or an expression that divides by zero.
+    pub fn with_first(first: &[Expr], roots: &[Expr]) -> Result<Self, ConversionError> {
         let mut memory = (Memory::default(), Memory::default());
         loop {
             let mut ring = Self::empty(memory);
+            for &e in first {
+                ring.admit(&[e])?;
+            }
             ring.admit(roots)?;
             if !ring.angles.is_stale() && !ring.exponents.is_stale() {
                 return Ok(ring);

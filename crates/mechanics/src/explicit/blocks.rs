@@ -31,8 +31,8 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks of a motion, in a ring that also knows the atoms of `more`.
-    pub(super) fn new(motion: &Motion, more: &[Expr]) -> Result<Self, Reason> {
+    /// The blocks of a motion, in a ring that sees the atoms of `first` before all others.
+    pub(super) fn new(motion: &Motion, first: &[Expr]) -> Result<Self, Reason> {
         let Linear::Kkt { M, B, A, f, g } = &motion.system else {
             return Err(Reason::Undetermined);
         };
@@ -44,8 +44,8 @@ impl Blocks {
         };
         let mut roots = motion.system.entries();
         roots.extend(motion.manifold.iter().flat_map(|level| level.to_vec()));
-        roots.extend(more.iter().chain(&v).chain(&y).chain(motion.multipliers.iter()));
-        let mut ring = Ring::new(&roots)?;
+        roots.extend(v.iter().chain(&y).chain(motion.multipliers.iter()));
+        let mut ring = Ring::with_first(first, &roots)?;
         ring.set_budget(LARGEST_SOLUTION);
         impose_levels(&mut ring, motion, lower)?;
         let slopes: Vec<Vector> = top.iter().map(|&phi| gradient(phi, &v)).collect();

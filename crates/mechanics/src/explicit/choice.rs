@@ -9,8 +9,8 @@ use alembert_algebra::{Expr, Kind, symbols};
 
 use super::blocks::Blocks;
 use super::charts::{Chart, others};
-use super::reduced::{Reduced, put_in};
-use super::{Explicit, Row, Solved};
+use super::reduced::{Projection, Reduced, put_in};
+use super::{Explicit, Row, Solved, angles};
 use crate::{Motion, Reason};
 
 /// Products of terms that the second route may take, and the search for the shortest forms.
@@ -20,6 +20,10 @@ const LARGEST_SEARCH: u64 = 4_000_000;
 const LARGEST_TO_EXCHANGE: usize = 40;
 /// A dependent derivative with more terms is shown through the independent ones.
 const LONG: usize = 20;
+/// So is one with more operations, when that halves them.
+const LONG_TO_READ: usize = 30;
+/// How often a base angle is exchanged.
+const MOST_TURNS: usize = 3;
 /// Velocity groups beyond this number are not chosen one by one.
 const MOST_GROUPS: usize = 8;
 /// A chart whose velocities have more terms is not tried for a whole value, nor for a group.
@@ -37,6 +41,12 @@ impl Candidate {
         (self.poles.iter().map(|p| p.1).sum(), self.form.cost())
     }
 
+    /// Is it so long that `other` is shown, which needs other equations to be complete?
+    fn is_much_longer(&self, other: &Self) -> bool {
+        let (own, others) = (self.form.cost().operations, other.form.cost().operations);
+        own > LONG_TO_READ && own >= 2 * others
+    }
+
     fn better(self, other: Self) -> Self {
         if other.rank() < self.rank() { other } else { self }
     }
@@ -48,9 +58,7 @@ impl Candidate {
 /// Why there is no explicit form: the limit that was reached, or an unknown that the equations
 /// leave open.
 pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Reason> {
-    let mut blocks = Blocks::new(motion, &[])?;
-    let charts = blocks.velocity_charts()?;
-    let reduced = blocks.reduced(&charts[0]);
+    let (mut blocks, charts, reduced) = reduced(motion)?;
     blocks.ring.set_budget(LARGEST_ALTERNATIVE);
     let full = blocks.full();
     blocks.ring.set_budget(LARGEST_SEARCH);
@@ -77,6 +85,32 @@ pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Rea
         multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda)?;
     }
     Ok(Explicit { accelerations, multipliers })
+}
+
+/// The reduced route in the base angles in which its result is shortest, or the projected
+/// equations where they cannot be solved.
+fn reduced(motion: &Motion) -> Result<(Blocks, Vec<Chart>, Result<Reduced, Reason>), Reason> {
+    let mut base = angles::coordinates(motion);
+    let mut turns = MOST_TURNS;
+    loop {
+        let mut first = angles::leading(&base);
+        first.extend(angles::leading(&[angles::spare()]));
+        let mut blocks = Blocks::new(motion, &first)?;
+        let charts = blocks.velocity_charts()?;
+        let projection = blocks.projection(&charts[0]);
+        let equations = projection.as_ref().ok().map(Projection::equations);
+        let reduced = projection.and_then(|p| blocks.reduced(p));
+        let measure = reduced.as_ref().ok().map(|r| r.y.clone()).or(equations);
+        if let (Some(list), 1..) = (&measure, turns) {
+            blocks.ring.set_budget(LARGEST_ALTERNATIVE);
+            if let Ok(Some(shorter)) = angles::shorter(&mut blocks.ring, &base, list) {
+                base = shorter;
+                turns -= 1;
+                continue;
+            }
+        }
+        return Ok((blocks, charts, reduced));
+    }
 }
 
 /// What the choice needs.
@@ -109,6 +143,7 @@ impl Chooser<'_> {
     ) -> Result<Candidate, Reason> {
         let mut best: Option<Candidate> = None;
         let mut reason = Reason::Undetermined;
+        let mut through: Option<Candidate> = None;
         let mut offer = |candidate: Result<Candidate, Reason>| match (candidate, best.take()) {
             (Ok(new), Some(old)) => best = Some(old.better(new)),
             (Ok(new), None) => best = Some(new),
@@ -118,29 +153,33 @@ impl Chooser<'_> {
             }
         };
         if let Some((reduced, j)) = reduced {
-            match self.through_the_independent(reduced, j) {
-                Some(short) => offer(short),
-                None => {
-                    offer(self.candidate(&reduced.y[j]));
-                    self.exchanged(&reduced.y[j]).into_iter().for_each(&mut offer);
-                }
+            let short = self.through_the_independent(reduced, j);
+            if reduced.y[j].num.len() <= LONG || short.is_none() {
+                offer(self.candidate(&reduced.y[j]));
+                self.exchanged(&reduced.y[j]).into_iter().for_each(&mut offer);
             }
+            through = short.and_then(Result::ok);
         }
         if let Some(f) = full.filter(|f| f.num.len() <= LARGEST_TO_EXCHANGE || reduced.is_none()) {
             offer(self.candidate(f));
         }
-        best.ok_or(reason)
+        match (best, through) {
+            (Some(best), Some(through)) => {
+                Ok(if best.is_much_longer(&through) { through } else { best })
+            }
+            (best, through) => best.or(through).ok_or(reason),
+        }
     }
 
-    /// A long dependent derivative through the independent ones.
+    /// A dependent derivative through the independent ones.
     fn through_the_independent(
         &self,
         reduced: &Reduced,
         j: usize,
     ) -> Option<Result<Candidate, Reason>> {
-        let simple = reduced.chart.minor.num.to_constant().is_some();
-        let long = reduced.y[j].num.len() > LONG;
-        if !(simple && long && reduced.chart.dependent.contains(&j)) {
+        let chart = &reduced.projection.chart;
+        let simple = chart.minor.num.to_constant().is_some();
+        if !(simple && chart.dependent.contains(&j)) {
             return None;
         }
         Some(self.differentiated_constraint(reduced, j))
@@ -148,14 +187,17 @@ impl Chooser<'_> {
 
     fn differentiated_constraint(&self, reduced: &Reduced, j: usize) -> Result<Candidate, Reason> {
         let ring = self.ring();
-        let mut sum = reduced.b[j].clone();
-        let independent = others(&reduced.chart.dependent, reduced.y.len());
-        for (c, &i) in independent.iter().enumerate() {
+        let Projection { chart, S, b, .. } = &reduced.projection;
+        let mut sum = b[j].clone();
+        let independent = others(&chart.dependent, reduced.y.len());
+        for (c, &i) in independent.iter().enumerate().filter(|(_, i)| !reduced.y[**i].is_zero()) {
             let atom = ring.atom_of_symbol(self.blocks.y[i]).expect("the ring was made with it");
             let y = Fraction::polynomial(Poly::atom(atom)?);
-            sum = ring.add(&sum, &ring.product(&reduced.S[j][c], &y)?)?;
+            sum = ring.add(&sum, &ring.product(&S[j][c], &y)?)?;
         }
-        self.candidate(&ring.lowest(&sum)?)
+        let sum = ring.lowest(&sum)?;
+        let exchanged = self.exchanged(&sum).into_iter().filter_map(Result::ok);
+        Ok(exchanged.fold(self.candidate(&sum)?, Candidate::better))
     }
 
     /// The same value with velocities exchanged: as a whole in every chart, and each group of
@@ -237,7 +279,7 @@ impl Chooser<'_> {
     fn reactions(&self, reduced: &Reduced) -> Result<Row, Reason> {
         let (ring, blocks) = (self.ring(), self.blocks);
         let (mut square, mut right) = (Vec::new(), Vec::new());
-        for &j in &reduced.chart.dependent {
+        for &j in &reduced.projection.chart.dependent {
             square.push(blocks.B.iter().map(|row| row[j].clone()).collect::<Row>());
             let inertia = ring.dot(blocks.M[j].iter().zip(&reduced.y))?;
             let rest = ring.subtract(&inertia, &blocks.f[j])?;

@@ -11,6 +11,7 @@
 //! `M y − Bᵀλ = f, A y = g` is not solved here, and neither is one that needs more than a few
 //! million products of terms; the sentence of [`Reason`] then says so.
 
+mod angles;
 mod blocks;
 mod certify;
 mod charts;

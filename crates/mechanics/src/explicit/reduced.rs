@@ -22,14 +22,24 @@ use super::blocks::Blocks;
 use super::charts::{Chart, charts, others};
 use crate::Reason;
 
-/// The solution by the reduced route, in one chart.
+/// Equation (1) in one chart.
 #[derive(Debug)]
-pub(super) struct Reduced {
+pub(super) struct Projection {
     /// The derivatives that depend on the others.
     pub(super) chart: Chart,
-    /// The basis `S` and `b` of (1).
+    /// The basis `S` and `b`.
     pub(super) S: Vec<Row>,
     pub(super) b: Row,
+    /// The matrix `Tᵀ M S`.
+    pub(super) R: Vec<Row>,
+    /// The right side, as a column.
+    pub(super) h: Vec<Row>,
+}
+
+/// The solution by the reduced route.
+#[derive(Debug)]
+pub(super) struct Reduced {
+    pub(super) projection: Projection,
     /// The highest derivatives.
     pub(super) y: Row,
 }
@@ -46,12 +56,18 @@ pub(super) fn put_in(
     Ok(ring.lowest(&ring.replace(f, values)?)?)
 }
 
+impl Projection {
+    /// All coefficients.
+    pub(super) fn equations(&self) -> Row {
+        self.R.iter().chain(&self.h).flatten().cloned().collect()
+    }
+}
+
 impl Blocks {
-    /// Equation (1).
-    pub(super) fn reduced(&self, velocities: &Chart) -> Result<Reduced, Reason> {
+    /// Equation (1), not yet solved.
+    pub(super) fn projection(&self, velocities: &Chart) -> Result<Projection, Reason> {
         let ring = &self.ring;
-        let n = self.y.len();
-        let chart = charts(ring, &self.A, n)?.remove(0);
+        let chart = charts(ring, &self.A, self.y.len())?.remove(0);
         let (S, b) = self.basis(&chart.dependent)?;
         let at = |row: &Row| -> Result<Row, Reason> {
             row.iter().map(|f| put_in(ring, f, &velocities.values)).collect()
@@ -61,13 +77,19 @@ impl Blocks {
         let (b, f) = (at(&b)?, at(&self.f)?);
         let T = self.directions(&S)?;
         let (R, h) = projected(ring, &T, &M, &S, &minus_inertia(ring, &M, &f, &b)?)?;
-        let u = ring.solve(&R, &h)?.ok_or(Reason::Undetermined)?;
+        Ok(Projection { chart, S, b, R, h })
+    }
+
+    /// Equation (1), solved.
+    pub(super) fn reduced(&self, projection: Projection) -> Result<Reduced, Reason> {
+        let ring = &self.ring;
+        let u = ring.solve(&projection.R, &projection.h)?.ok_or(Reason::Undetermined)?;
         let mut y = Row::new();
-        for (row, b) in S.iter().zip(&b) {
+        for (row, b) in projection.S.iter().zip(&projection.b) {
             let sum = ring.dot(row.iter().zip(u.iter().map(|u| &u[0])))?;
             y.push(ring.lowest(&ring.add(&sum, b)?)?);
         }
-        Ok(Reduced { chart, S, b, y })
+        Ok(Reduced { projection, y })
     }
 
     /// `T` of (1): the directions in which no reaction does work.

@@ -2,7 +2,8 @@
 
 use super::{Form, LARGE, Writer};
 use crate::Integer;
-use crate::polynomial::{AtomSet, Limit, Monomial, Poly, gcd_all};
+use crate::polynomial::{AtomSet, Limit, Monomial, Poly, gcd_all, squarefree};
+use crate::ring::fraction::push_factor;
 
 /// Polynomials with more terms than this are not searched for factors.
 const LARGEST_TO_FACTOR: usize = 400;
@@ -33,11 +34,34 @@ impl Writer<'_> {
             }
             match self.split(&p)? {
                 Some((part, rest)) => open.extend([rest, part]),
-                None => factored.push(p),
+                None => self.push_powers(&mut factored, &p)?,
             }
         }
         factored.factors.sort_by_key(|(p, _)| p.len());
         Ok(factored)
+    }
+
+    /// Puts a polynomial without contents among the factors: as a power if it is one, and
+    /// `1 − c²` as `s²`.
+    fn push_powers(&self, factored: &mut Factored, p: &Poly) -> Result<(), Limit> {
+        let budget = &self.ring.budget;
+        for (s, c) in self.circles() {
+            if *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
+                factored.content = -&factored.content;
+                factored.monomial = factored.monomial.mul(&Monomial::single(s, 2)?)?;
+                return Ok(());
+            }
+        }
+        let may_be_a_square =
+            p.len() >= 3 && p.len() <= LARGE && p.atoms().all(|a| p.degree(a) > 1);
+        if !may_be_a_square {
+            factored.push(p, 1);
+            return Ok(());
+        }
+        for (base, k) in squarefree(p, budget)? {
+            factored.push(&base, k);
+        }
+        Ok(())
     }
 
     /// A factor that lacks some atom, and the rest.
@@ -228,15 +252,11 @@ impl Writer<'_> {
 }
 
 impl Factored {
-    fn push(&mut self, factor: Poly) {
-        if factor.leads_negative() {
+    fn push(&mut self, factor: &Poly, exponent: u32) {
+        if factor.leads_negative() && exponent % 2 == 1 {
             self.content = -&self.content;
         }
-        let factor = factor.positive();
-        match self.factors.iter_mut().find(|(p, _)| *p == factor) {
-            Some((_, k)) => *k += 1,
-            None => self.factors.push((factor, 1)),
-        }
+        push_factor(&mut self.factors, factor, exponent);
     }
 
     /// Is there nothing to take out?
