@@ -107,6 +107,34 @@ impl Ring {
         Ok((Fraction { num: Poly::one(), scalar, den }, polynomials))
     }
 
+    /// A multiple of a column that has neither denominators nor a common factor, where a sine
+    /// counts as a factor; its first entry that is not zero leads with a positive term.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn cleared_column(&self, column: &[Fraction]) -> Result<Vec<Poly>, Limit> {
+        let mut cleared = self.cleared_row(column)?;
+        'sines: loop {
+            for circle in self.circles() {
+                let over = cleared.iter().map(|p| match p.is_zero() {
+                    true => Ok(Some(Poly::zero())),
+                    false => self.over_sine(p, circle),
+                });
+                let Some(quotients) = over.collect::<Result<Option<Vec<_>>, _>>()? else {
+                    continue;
+                };
+                if quotients.iter().any(|p| !p.is_zero()) {
+                    cleared = quotients;
+                    continue 'sines;
+                }
+            }
+            break;
+        }
+        let first = cleared.iter().find(|p| !p.is_zero());
+        let flip = first.is_some_and(Poly::leads_negative);
+        Ok(if flip { cleared.iter().map(|p| -p).collect() } else { cleared })
+    }
+
     /// `Σ aᵢ bᵢ`.
     ///
     /// # Errors

@@ -235,6 +235,17 @@ impl Ring {
         }
     }
 
+    /// The atoms of the sines and cosines of the base angles.
+    pub fn circles(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.angles.len()).map(|k| (self.angles.atom(k), self.angles.atom(k) + 1))
+    }
+
+    /// What is left to spend on the question at hand.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Is the atom known to be positive wherever it is defined?
     pub(crate) fn is_positive(&self, atom: usize) -> bool {
         match self.atoms[atom] {

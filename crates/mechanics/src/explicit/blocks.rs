@@ -2,7 +2,7 @@
 //! state hold as far as they are not used for charts.
 
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
-use alembert_algebra::{Expr, Vector, gradient};
+use alembert_algebra::{Expr, Vector, gradient, symbols};
 
 use super::Row;
 use crate::{Linear, Motion, Reason};
@@ -28,6 +28,8 @@ pub(super) struct Blocks {
     pub(super) w: Row,
     /// The constraints that are kept, by number; the others follow from them.
     pub(super) kept: Vec<usize>,
+    /// The names that are taken.
+    pub(super) names: Vec<String>,
 }
 
 impl Blocks {
@@ -68,7 +70,9 @@ impl Blocks {
         let (M, B, A) = (matrix(M)?, matrix(B)?, matrix(A)?);
         let (f, g) = (values(&mut ring, f)?, values(&mut ring, g)?);
         let kept = (0..A.len()).collect();
-        Self { ring, y, v, M, B, A, f, g, V, w, kept }.with_independent_rows()
+        let names = symbols(&roots).into_iter().filter_map(Expr::as_symbol);
+        let names = names.map(|s| s.name.to_string()).collect();
+        Self { ring, y, v, M, B, A, f, g, V, w, kept, names }.with_independent_rows()
     }
 
     fn with_independent_rows(mut self) -> Result<Self, Reason> {

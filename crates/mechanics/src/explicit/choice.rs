@@ -10,6 +10,7 @@ use alembert_algebra::{Expr, Kind, symbols};
 use super::blocks::Blocks;
 use super::charts::{Chart, others};
 use super::reduced::{Projection, Reduced, put_in};
+use super::speeds::{Identity, Speed, identities};
 use super::{Explicit, Row, Solved, angles};
 use crate::{Motion, Reason};
 
@@ -22,6 +23,8 @@ const LARGEST_TO_EXCHANGE: usize = 40;
 const LONG: usize = 20;
 /// So is one with more operations, when that halves them.
 const LONG_TO_READ: usize = 30;
+/// Ways to exchange named speeds that are looked at.
+const MOST_EXCHANGES: usize = 24;
 /// How often a base angle is exchanged.
 const MOST_TURNS: usize = 3;
 /// Velocity groups beyond this number are not chosen one by one.
@@ -73,7 +76,9 @@ pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Rea
     let derivatives = motion.state.iter().chain(motion.highest.iter()).copied();
     let fast: Vec<Expr> =
         derivatives.filter(|x| x.as_symbol().is_some_and(|s| s.order > 0)).collect();
-    let chooser = Chooser { writer: Writer::new(&blocks.ring, &fast), blocks: &blocks, charts };
+    let (named, identities) = named_speeds(&mut blocks)?;
+    let writer = Writer::new(&blocks.ring, &fast);
+    let chooser = Chooser { blocks: &blocks, charts, named, identities, writer };
     let accelerations = (0..blocks.y.len()).map(|j| {
         let found = reduced.as_ref().map(|r| (r, j));
         let best = chooser.acceleration(found, full_y.as_ref().map(|y| &y[j]))?;
@@ -82,14 +87,17 @@ pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Rea
     let accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
     let mut multipliers = Vec::new();
     if with_multipliers {
-        multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda)?;
+        multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda.as_ref())?;
     }
     Ok(Explicit { accelerations, multipliers })
 }
 
+/// The blocks, the charts of their velocities, and the solution by the reduced route.
+type Route = (Blocks, Vec<Chart>, Result<Reduced, Reason>);
+
 /// The reduced route in the base angles in which its result is shortest, or the projected
 /// equations where they cannot be solved.
-fn reduced(motion: &Motion) -> Result<(Blocks, Vec<Chart>, Result<Reduced, Reason>), Reason> {
+fn reduced(motion: &Motion) -> Result<Route, Reason> {
     let mut base = angles::coordinates(motion);
     let mut turns = MOST_TURNS;
     loop {
@@ -113,10 +121,34 @@ fn reduced(motion: &Motion) -> Result<(Blocks, Vec<Chart>, Result<Reduced, Reaso
     }
 }
 
+/// The velocities that have a named speed, through it, and the identities of the names.
+fn named_speeds(blocks: &mut Blocks) -> Result<(BTreeMap<usize, Fraction>, Vec<Identity>), Reason> {
+    if !blocks.has_linear_velocities() {
+        return Ok((BTreeMap::new(), Vec::new()));
+    }
+    let speeds = blocks.natural_speeds()?;
+    let atoms = blocks.velocity_atoms();
+    let mut named = BTreeMap::new();
+    for (c, speed) in speeds.u.iter().enumerate() {
+        let Speed::Named(name) = speed else { continue };
+        let u = Fraction::polynomial(Poly::atom(blocks.ring.symbol(*name))?);
+        for (j, row) in speeds.S.iter().enumerate().filter(|(_, row)| !row[c].is_zero()) {
+            if row.iter().filter(|f| !f.is_zero()).count() == 1 && speeds.s[j].is_zero() {
+                named.insert(atoms[j], blocks.ring.product(&row[c], &u)?);
+            }
+        }
+    }
+    let identities = identities(blocks, &speeds)?;
+    Ok((named, identities))
+}
+
 /// What the choice needs.
 struct Chooser<'a> {
     blocks: &'a Blocks,
     charts: Vec<Chart>,
+    /// The velocities that have a named speed, through it, and the identities of the names.
+    named: BTreeMap<usize, Fraction>,
+    identities: Vec<Identity>,
     writer: Writer<'a>,
 }
 
@@ -230,22 +262,66 @@ impl Chooser<'_> {
     fn by_groups(&self, f: &Fraction) -> Result<Option<Candidate>, Reason> {
         let velocities: AtomSet = self.blocks.velocity_atoms().into_iter().collect();
         let groups = f.num.groups(&velocities);
-        if groups.len() < 2 || groups.len() > MOST_GROUPS {
+        if groups.len() > MOST_GROUPS {
             return Ok(None);
         }
         let (mut poles, mut forms) = (Vec::new(), Vec::new());
+        let mut sum = Fraction::zero();
         for (monomial, coefficient) in groups {
             let part = Fraction { num: coefficient.shift(&monomial)?, ..f.clone() };
-            let part = self.ring().lowest(&part)?;
-            let mut best = self.candidate(&part)?;
-            for chart in self.usable(&part, LONGEST_EXCHANGE.1) {
-                let g = put_in(self.ring(), &part, &chart.values)?;
-                best = best.better(self.candidate(&g)?);
-            }
+            let (best, chosen) = self.group(&self.ring().lowest(&part)?)?;
             join(&mut poles, &best.poles);
             forms.push(best.form);
+            sum = self.ring().add(&sum, &chosen)?;
         }
-        Ok(Some(Candidate { poles, form: Writer::total(forms) }))
+        let parts = Candidate { poles, form: Writer::total(forms) };
+        Ok(Some(parts.better(self.candidate(&self.ring().lowest(&sum)?)?)))
+    }
+
+    /// One group of velocities, with its velocities exchanged as suits it best.
+    fn group(&self, part: &Fraction) -> Result<(Candidate, Fraction), Reason> {
+        let mut best = (self.candidate(part)?, part.clone());
+        let mut offers = Vec::new();
+        for chart in self.usable(part, LONGEST_EXCHANGE.1) {
+            offers.push(put_in(self.ring(), part, &chart.values)?);
+        }
+        offers.extend(self.through_speeds(part)?);
+        for g in offers {
+            let candidate = self.candidate(&g)?;
+            if candidate.rank() < best.0.rank() {
+                best = (candidate, g);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The group through the named speeds, and from there by their identities `P u = l(v)`.
+    fn through_speeds(&self, part: &Fraction) -> Result<Vec<Fraction>, Reason> {
+        if self.identities.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut open = vec![put_in(self.ring(), part, &self.named)?];
+        let mut done = Vec::new();
+        while let Some(f) = open.pop() {
+            if !self.identities.iter().any(|i| f.num.contains(i.u)) {
+                done.push(self.ring().lowest(&f)?);
+                continue;
+            }
+            for identity in self.identities.iter().filter(|i| f.num.contains(i.u)) {
+                if open.len() + done.len() < MOST_EXCHANGES {
+                    open.extend(self.exchange(&f, identity)?);
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    /// `P u → l(v)` once, where `P u` divides the numerator.
+    fn exchange(&self, f: &Fraction, identity: &Identity) -> Result<Option<Fraction>, Reason> {
+        let ring = self.ring();
+        let divisor = identity.P.mul(&Poly::atom(identity.u)?, ring.budget())?;
+        let Some(num) = f.num.div_exact(&divisor, ring.budget())? else { return Ok(None) };
+        Ok(Some(ring.product(&Fraction { num, ..f.clone() }, &identity.l)?))
     }
 
     /// The multipliers: from the full route, else from the rows of the dependent derivatives.
@@ -253,7 +329,7 @@ impl Chooser<'_> {
         &self,
         motion: &Motion,
         reduced: Option<&Reduced>,
-        full: Option<Row>,
+        full: Option<&Row>,
     ) -> Result<Vec<Solved>, Reason> {
         if self.blocks.kept.len() != motion.multipliers.len() {
             return Err(Reason::Undetermined);
@@ -262,10 +338,10 @@ impl Chooser<'_> {
             Some(reduced) => self.reactions(reduced).ok(),
             None => None,
         };
-        let pick = |list: &Option<Row>, k: usize| list.as_ref().map(|row| row[k].clone());
+        let pick = |list: Option<&Row>, k: usize| list.map(|row| row[k].clone());
         let solved = (0..motion.multipliers.len()).map(|k| {
             let mut offers = Vec::new();
-            for f in [pick(&full, k), pick(&other, k)].into_iter().flatten() {
+            for f in [pick(full, k), pick(other.as_ref(), k)].into_iter().flatten() {
                 offers.push(self.candidate(&f)?);
                 offers.extend(self.exchanged(&f).into_iter().filter_map(Result::ok));
             }

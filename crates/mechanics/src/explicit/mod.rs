@@ -17,6 +17,7 @@ mod certify;
 mod charts;
 mod choice;
 mod reduced;
+mod speeds;
 
 use alembert_algebra::Expr;
 use alembert_algebra::ring::Fraction;

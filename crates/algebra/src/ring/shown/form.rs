@@ -159,6 +159,11 @@ impl Form {
         if minus { Self::sum(vec![(true, self)]) } else { self }
     }
 
+    /// The negative, term by term where it is a sum.
+    pub(super) fn negative(&self) -> Self {
+        Self::sum(vec![(true, self.clone())])
+    }
+
     /// The form without a sign that it carries as a whole, and whether there was one.
     pub(super) fn without_sign(self) -> (bool, Self) {
         match self.shape {

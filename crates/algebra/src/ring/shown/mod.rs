@@ -52,14 +52,6 @@ impl<'a> Writer<'a> {
         Form::atom(atom, self.costs[atom])
     }
 
-    /// The sines and cosines of the base angles.
-    fn circles(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        (0..self.ring.angles.len()).map(|k| {
-            let sine = self.ring.angles.atom(k);
-            (sine, sine + 1)
-        })
-    }
-
     /// The expression that a form writes down.
     #[must_use]
     pub fn expression(&self, form: &Form) -> Expr {

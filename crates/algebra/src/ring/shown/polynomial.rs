@@ -3,6 +3,7 @@
 use super::{Form, LARGE, Writer};
 use crate::Integer;
 use crate::polynomial::{AtomSet, Limit, Monomial, Poly, gcd_all, squarefree};
+use crate::ring::Atom;
 use crate::ring::fraction::push_factor;
 
 /// Polynomials with more terms than this are not searched for factors.
@@ -45,7 +46,7 @@ impl Writer<'_> {
     /// `1 − c²` as `s²`.
     fn push_powers(&self, factored: &mut Factored, p: &Poly) -> Result<(), Limit> {
         let budget = &self.ring.budget;
-        for (s, c) in self.circles() {
+        for (s, c) in self.ring.circles() {
             if *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
                 factored.content = -&factored.content;
                 factored.monomial = factored.monomial.mul(&Monomial::single(s, 2)?)?;
@@ -70,7 +71,13 @@ impl Writer<'_> {
             return Ok(None);
         }
         for atom in p.atoms() {
-            let coefficients = p.coefficients(atom);
+            let mut coefficients = p.coefficients(atom);
+            coefficients.retain(|c| !c.is_zero());
+            // A content that divides a single term is a monomial, and those are taken out already.
+            if coefficients.iter().any(|c| c.len() == 1) {
+                continue;
+            }
+            coefficients.sort_by_key(Poly::len);
             let common = gcd_all(coefficients.iter(), &self.ring.budget)?.primitive().1;
             if common.to_constant().is_none() {
                 let rest = p.div_exact(&common, &self.ring.budget)?.expect("a content divides");
@@ -117,7 +124,7 @@ impl Writer<'_> {
 
     /// The same polynomial with `cos²` written as `1 − sin²`, or `1` as `sin² + cos²`.
     fn circle_variants(&self, p: &Poly) -> Result<Vec<Poly>, Limit> {
-        let squared = self.circles().filter(|&(_, c)| p.degree(c) >= 2);
+        let squared = self.ring.circles().filter(|&(_, c)| p.degree(c) >= 2);
         let angles: Vec<(usize, usize)> = squared.take(MOST_ANGLES).collect();
         let mut variants = vec![p.clone()];
         for (s, c) in angles {
@@ -205,11 +212,15 @@ impl Writer<'_> {
     /// The atoms that most terms share.
     fn frequent(&self, p: &Poly) -> Vec<usize> {
         let count = |atom| p.terms().iter().filter(|(m, _)| m.exponent(atom) > 0).count();
-        let mut often: Vec<(usize, usize)> =
-            p.atoms().map(|atom| (count(atom), atom)).filter(|a| a.0 >= 2).collect();
+        let is_function = |atom: usize| !matches!(self.ring.atoms[atom], Atom::Symbol(_));
+        let mut often: Vec<(usize, bool, usize)> = p
+            .atoms()
+            .map(|atom| (count(atom), is_function(atom), atom))
+            .filter(|a| a.0 >= 2)
+            .collect();
         often.sort_by(|a, b| b.cmp(a));
         often.truncate(if p.len() <= SMALL { 3 } else { 1 });
-        often.into_iter().map(|a| a.1).collect()
+        often.into_iter().map(|a| a.2).collect()
     }
 
     /// Collected by velocities.
@@ -245,8 +256,9 @@ impl Writer<'_> {
 
     /// The better of p and −p, without its sign, and whether that is minus p.
     pub(super) fn either_sign(&self, p: &Poly) -> Result<(bool, Form), Limit> {
-        let (minus, form) = self.polynomial(p)?.without_sign();
-        let (other_minus, other) = self.polynomial(&-p)?.without_sign();
+        let form = self.polynomial(p)?;
+        let (other_minus, other) = form.negative().without_sign();
+        let (minus, form) = form.without_sign();
         Ok(if other.cost() < form.cost() { (!other_minus, other) } else { (minus, form) })
     }
 }

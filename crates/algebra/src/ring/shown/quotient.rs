@@ -64,7 +64,7 @@ impl Writer<'_> {
     fn with_sines(&self, f: &Fraction) -> Result<Fraction, Limit> {
         let mut f = f.clone();
         let budget = &self.ring.budget;
-        for (s, c) in self.circles() {
+        for (s, c) in self.ring.circles() {
             let ends = [&Poly::atom(c)? - &Poly::one(), &Poly::atom(c)? + &Poly::one()];
             let (mut count, mut den) = ([0u32; 2], Vec::new());
             let mut minus = false;
@@ -150,7 +150,7 @@ impl Writer<'_> {
         den: &mut Vec<(Poly, u32)>,
     ) -> Result<Vec<Form>, Limit> {
         let mut tangents = Vec::new();
-        for (s, c) in self.circles() {
+        for (s, c) in self.ring.circles() {
             let cosine = Poly::atom(c)?;
             let Some(below) = den.iter_mut().find(|(p, _)| *p == cosine) else { continue };
             let k = monomial.exponent(s).min(below.1);
