@@ -42,6 +42,10 @@ impl Ring {
             let bx = b.mul(&Poly::atom(relation.atom)?, &self.budget)?;
             let square = self.multiply(&self.multiply(b, b)?, &relation.value)?;
             let norm = self.reduce(&self.multiply(a, a)? - &square)?; // (1)
+            if norm.is_zero() {
+                push_factor(&mut f.den, &p, k); // a divisor of zero: there is no conjugate
+                continue;
+            }
             f.num = self.multiply(&f.num, &self.power(&(a - &bx), k)?)?;
             let (content, primitive) = norm.primitive();
             f.scalar = &f.scalar * &content.pow(k);

@@ -33,8 +33,8 @@ pub use impose::Imposed;
 use lattice::{Combination, Lattice, Memory};
 use root::Root;
 
-/// Products of terms that one question may take: about a third of a second.
-pub const LARGEST_QUESTION: u64 = 8_000_000;
+/// Products of terms that one question may take: some tenths of a second.
+pub const LARGEST_QUESTION: u64 = 6_000_000;
 /// A polynomial with more terms than this is given up.
 const LARGEST_POLYNOMIAL: usize = 200_000;
 
@@ -114,6 +114,37 @@ pub struct Ring {
     conditions: impose::Conditions,
     /// A condition was solved with a divisor that the ring cannot prove to be different from zero.
     uncertain: bool,
+    /// A condition says nothing on a part of the space.
+    split: bool,
+    /// Factors that must not vanish for what follows from the conditions to hold.
+    provisos: Vec<Poly>,
+    moving_divisor: bool,
+    /// What each atom is made of.
+    contents: Vec<Content>,
+}
+
+/// What an atom is made of, from the least to the most variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Content {
+    /// Numbers only, π included.
+    Constant,
+    /// Parameters too.
+    Parameter,
+    /// Time too.
+    Time,
+    /// Anything.
+    State,
+}
+
+impl Content {
+    fn of(e: Expr) -> Self {
+        match e.as_symbol().map(|s| s.kind) {
+            Some(Kind::Pi) => Self::Constant,
+            Some(Kind::Parameter { .. }) => Self::Parameter,
+            Some(Kind::Time) => Self::Time,
+            _ => Self::State,
+        }
+    }
 }
 
 impl Ring {
@@ -139,6 +170,9 @@ impl Ring {
             }
             ring.admit(roots)?;
             if !ring.angles.is_stale() && !ring.exponents.is_stale() {
+                if ring.angles.has_base_of_pi() {
+                    ring.weaken(Weakness::MultipleOfPi);
+                }
                 return Ok(ring);
             }
             memory = (ring.angles.into_memory(), ring.exponents.into_memory());
@@ -162,6 +196,10 @@ impl Ring {
             doubtful: Vec::new(),
             conditions: impose::Conditions::default(),
             uncertain: false,
+            split: false,
+            provisos: Vec::new(),
+            moving_divisor: false,
+            contents: Vec::new(),
         }
     }
 
@@ -190,7 +228,14 @@ impl Ring {
         }
     }
 
-    pub(crate) fn fresh(&mut self, atom: Atom) -> usize {
+    /// A new atom made of the given ones (a symbol is made of itself).
+    pub(crate) fn fresh(&mut self, atom: Atom, of: impl IntoIterator<Item = usize>) -> usize {
+        let start = match atom {
+            Atom::Symbol(e) => Content::of(e),
+            _ => Content::Constant,
+        };
+        let content = of.into_iter().fold(start, |content, a| content.max(self.contents[a]));
+        self.contents.push(content);
         self.atoms.push(atom);
         self.atoms.len() - 1
     }
@@ -200,7 +245,7 @@ impl Ring {
         if let Some(&atom) = self.symbols.get(&e) {
             return atom;
         }
-        let atom = self.fresh(Atom::Symbol(e));
+        let atom = self.fresh(Atom::Symbol(e), []);
         self.symbols.insert(e, atom);
         atom
     }
@@ -213,26 +258,18 @@ impl Ring {
 
     /// Is the atom a number, the same in every state?
     pub(crate) fn is_constant(&self, atom: usize) -> bool {
-        self.is_made_of(atom, |kind| kind == Kind::Pi)
+        self.contents[atom] == Content::Constant
     }
 
-    /// Is the atom the same in every state of one system: a parameter, or a function of
-    /// parameters?
+    /// Is the atom made of numbers and parameters only?
     #[must_use]
-    pub fn is_still(&self, atom: usize) -> bool {
-        self.is_made_of(atom, |kind| matches!(kind, Kind::Pi | Kind::Parameter { .. }))
+    pub fn is_parameter(&self, atom: usize) -> bool {
+        self.contents[atom] <= Content::Parameter
     }
 
-    /// Are all symbols in the atom of such kinds?
-    fn is_made_of(&self, atom: usize, kind: fn(Kind) -> bool) -> bool {
-        let within = |f: &Fraction| f.atoms().all(|a| self.is_made_of(a, kind));
-        match self.atoms[atom] {
-            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| kind(s.kind)),
-            Atom::Sin(k) | Atom::Cos(k) => within(self.angles.argument(k)),
-            Atom::Exp(k) => within(self.exponents.argument(k)),
-            Atom::Root(k) => self.roots[k].radicand.atoms().all(|a| self.is_made_of(a, kind)),
-            Atom::Opaque(k) => self.opaques[k].arguments.iter().all(within),
-        }
+    /// Is the atom made of numbers, parameters and time only?
+    pub(crate) fn is_known(&self, atom: usize) -> bool {
+        self.contents[atom] <= Content::Time
     }
 
     /// The atoms of the sines and cosines of the base angles.
@@ -304,7 +341,8 @@ impl Ring {
                 return Ok(known.atom);
             }
         }
-        let atom = self.fresh(Atom::Opaque(self.opaques.len()));
+        let of: Vec<usize> = arguments.iter().flat_map(Fraction::atoms).collect();
+        let atom = self.fresh(Atom::Opaque(self.opaques.len()), of);
         self.opaques.push(Opaque { function: function.clone(), arguments, atom });
         Ok(atom)
     }

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::{Op, Slot, Solve, Tape};
-use crate::{Elementary, Expr, Function, Matrix, Node, Rational, postorder};
+use crate::graph::postorder_above;
+use crate::{Elementary, Expr, Function, Matrix, Node, Rational};
 
 /// Why an expression has no place on a tape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -64,14 +65,9 @@ impl Builder {
     /// # Errors
     /// A symbol or function without a value.
     pub fn expression(&mut self, e: Expr) -> Result<Slot, LowerError> {
-        if let Some(&slot) = self.done.get(&e) {
-            return Ok(slot);
-        }
-        for a in postorder(&[e]) {
-            if !self.done.contains_key(&a) {
-                let slot = self.node(a)?;
-                self.done.insert(a, slot);
-            }
+        for a in postorder_above(&[e], |a| self.done.contains_key(&a)) {
+            let slot = self.node(a)?;
+            self.done.insert(a, slot);
         }
         Ok(self.done[&e])
     }

@@ -61,7 +61,7 @@ pub(super) fn charts(ring: &Ring, matrix: &[Row], n: usize) -> Result<Vec<Chart>
 
 /// A minor is simple when it is a number, then a product of parameters, then short.
 fn simplicity(ring: &Ring, minor: &Fraction) -> (usize, usize, usize) {
-    let moving = minor.num.atoms().filter(|&a| !ring.is_still(a)).count();
+    let moving = minor.num.atoms().filter(|&a| !ring.is_parameter(a)).count();
     (moving, minor.num.len() + minor.den.len(), minor.num.atoms().count())
 }
 

@@ -80,7 +80,7 @@ impl Blocks {
     /// Columns with poles are cleared and get names.
     fn named(&mut self, mut S: Vec<Row>, s: Row, independent: &[usize]) -> Result<Speeds, Reason> {
         let has_pole =
-            |f: &Fraction| f.den.iter().any(|(p, _)| p.atoms().any(|a| !self.ring.is_still(a)));
+            |f: &Fraction| f.den.iter().any(|(p, _)| p.atoms().any(|a| !self.ring.is_parameter(a)));
         let poled: Vec<bool> =
             (0..independent.len()).map(|c| S.iter().any(|row| has_pole(&row[c]))).collect();
         let several = poled.iter().filter(|p| **p).count() > 1;

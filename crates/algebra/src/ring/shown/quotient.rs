@@ -45,7 +45,7 @@ impl Writer<'_> {
     /// # Errors
     /// The limit that was reached.
     pub fn poles(&self, f: &Fraction) -> Result<Vec<(Poly, u32)>, Limit> {
-        let moving = |p: &Poly| p.atoms().any(|a| !self.ring.is_still(a));
+        let moving = |p: &Poly| p.atoms().any(|a| !self.ring.is_parameter(a));
         Ok(self.with_sines(f)?.den.into_iter().filter(|(p, _)| moving(p)).collect())
     }
 
