@@ -35,6 +35,7 @@
 mod admission;
 pub mod energy;
 mod error;
+pub mod explicit;
 pub mod independence;
 mod lower;
 pub mod motion;
@@ -46,6 +47,7 @@ pub mod witness;
 
 pub use energy::Power;
 pub use error::{Place, PrincipleError};
+pub use explicit::{Explicit, Solved, explicit};
 pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};

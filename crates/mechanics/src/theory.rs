@@ -23,6 +23,7 @@
 
 use std::iter::successors;
 
+use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
 use alembert_algebra::{
@@ -76,6 +77,12 @@ pub enum Reason {
 impl From<ConversionError> for Reason {
     fn from(error: ConversionError) -> Self {
         Self::Doubt(error.into())
+    }
+}
+
+impl From<Limit> for Reason {
+    fn from(limit: Limit) -> Self {
+        ConversionError::from(limit).into()
     }
 }
 

@@ -55,7 +55,13 @@ pub(super) fn certify<'a>(
     if count == derived.len() { Ok(certificate) } else { Err(WalkError::Misprint) }
 }
 
-fn read_back(left: &Tree, right: Option<&Tree>, spelling: Spelling, model: &Model) -> Option<Expr> {
+/// What a printed expression, or the difference of the sides of an equation, reads back as.
+pub(super) fn read_back(
+    left: &Tree,
+    right: Option<&Tree>,
+    spelling: Spelling,
+    model: &Model,
+) -> Option<Expr> {
     let left = spelling.text(left);
     match right {
         Some(right) => {

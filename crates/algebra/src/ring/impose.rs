@@ -107,6 +107,11 @@ impl Ring {
         self.budget = Budget::new(super::LARGEST_QUESTION).with_terms(super::LARGEST_POLYNOMIAL);
     }
 
+    /// A budget of so many products of terms, for what comes next.
+    pub fn set_budget(&mut self, products: u64) {
+        self.budget = Budget::new(products).with_terms(super::LARGEST_POLYNOMIAL);
+    }
+
     /// Does the symbol occur inside a function or a root, where no rule reaches it?
     fn is_inside(&self, atom: usize) -> bool {
         let within = |f: &Fraction| f.atoms().any(|a| a == atom);
@@ -294,13 +299,25 @@ impl Ring {
 
     /// `f` with every atom that has a rule replaced.
     fn substitute(&self, f: &Fraction) -> Result<Fraction, ConversionError> {
-        if self.conditions.rules.is_empty() {
+        self.replace(f, &self.conditions.rules)
+    }
+
+    /// `f` with atoms replaced by values.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a denominator that vanishes.
+    pub fn replace(
+        &self,
+        f: &Fraction,
+        values: &BTreeMap<usize, Fraction>,
+    ) -> Result<Fraction, ConversionError> {
+        if values.is_empty() {
             return Ok(f.clone());
         }
-        let mut result = self.substitute_polynomial(&f.num)?;
+        let mut result = self.replace_in_polynomial(&f.num, values)?;
         result.scalar = &result.scalar * &f.scalar;
         for (p, k) in &f.den {
-            let factor = self.substitute_polynomial(p)?;
+            let factor = self.replace_in_polynomial(p, values)?;
             // A divisor that vanishes on the conditions leaves the value undefined.
             let inverse = self.inverse(&factor)?.ok_or(Fault::Undefined)?;
             for _ in 0..*k {
@@ -310,19 +327,22 @@ impl Ring {
         Ok(result)
     }
 
-    fn substitute_polynomial(&self, p: &Poly) -> Result<Fraction, Limit> {
-        let ruled: Vec<usize> =
-            p.atoms().filter(|a| self.conditions.rules.contains_key(a)).collect();
-        if ruled.is_empty() {
+    fn replace_in_polynomial(
+        &self,
+        p: &Poly,
+        values: &BTreeMap<usize, Fraction>,
+    ) -> Result<Fraction, Limit> {
+        let met: Vec<usize> = p.atoms().filter(|a| values.contains_key(a)).collect();
+        if met.is_empty() {
             return Ok(Fraction::polynomial(p.clone()));
         }
-        let set = ruled.iter().copied().collect();
+        let set = met.iter().copied().collect();
         let mut sum = Fraction::zero();
         for (monomial, coefficient) in p.groups(&set) {
             let mut term = Fraction::polynomial(coefficient);
             for (atom, k) in monomial.factors() {
                 for _ in 0..k {
-                    term = self.product(&term, &self.conditions.rules[&atom])?;
+                    term = self.product(&term, &values[&atom])?;
                 }
             }
             sum = self.add(&sum, &term)?;

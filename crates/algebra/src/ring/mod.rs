@@ -17,10 +17,11 @@ mod express;
 pub mod fraction;
 pub mod impose;
 pub mod lattice;
+pub mod linear;
 pub mod lowest;
-
 pub mod residue;
 pub mod root;
+pub mod shown;
 
 use rustc_hash::FxHashMap;
 
@@ -152,9 +153,21 @@ impl Ring {
     /// # Errors
     /// The limit that was reached, or an expression that divides by zero.
     pub fn new(roots: &[Expr]) -> Result<Self, ConversionError> {
+        Self::with_first(&[], roots)
+    }
+
+    /// The ring of everything under `roots` that meets the expressions `first` before them, one
+    /// after the other: the sines among them decide which angles are base angles.
+    ///
+    /// # Errors
+    /// The limit that was reached, or an expression that divides by zero.
+    pub fn with_first(first: &[Expr], roots: &[Expr]) -> Result<Self, ConversionError> {
         let mut memory = (Memory::default(), Memory::default());
         loop {
             let mut ring = Self::empty(memory);
+            for &e in first {
+                ring.admit(&[e])?;
+            }
             ring.admit(roots)?;
             if !ring.angles.is_stale() && !ring.exponents.is_stale() {
                 if ring.angles.has_base_of_pi() {
@@ -249,13 +262,25 @@ impl Ring {
     }
 
     /// Is the atom made of numbers and parameters only?
-    pub(crate) fn is_parameter(&self, atom: usize) -> bool {
+    #[must_use]
+    pub fn is_parameter(&self, atom: usize) -> bool {
         self.contents[atom] <= Content::Parameter
     }
 
     /// Is the atom made of numbers, parameters and time only?
     pub(crate) fn is_known(&self, atom: usize) -> bool {
         self.contents[atom] <= Content::Time
+    }
+
+    /// The atoms of the sines and cosines of the base angles.
+    pub fn circles(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.angles.len()).map(|k| (self.angles.atom(k), self.angles.atom(k) + 1))
+    }
+
+    /// What is left to spend on the question at hand.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Is the atom known to be positive wherever it is defined?
