@@ -6,11 +6,13 @@
 
 use std::collections::HashMap;
 
-use alembert_algebra::ring::Ring;
+use alembert_algebra::ring::{LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Node, postorder};
 
 /// Expressions larger than this as a tree are not expanded.
 const LONGEST: u64 = 3_000;
+/// Products of terms that a shorter form may cost: some ten milliseconds.
+const MOST_WORK: u64 = 200_000;
 
 /// The expression in normal form, if that is shorter.
 pub(super) fn shorten(e: Expr) -> Expr {
@@ -18,17 +20,21 @@ pub(super) fn shorten(e: Expr) -> Expr {
     if size > LONGEST {
         return e;
     }
-    match normal_form(e) {
+    match normal_form(e, size) {
         Some(form) if tree_size(form) < size => form,
         _ => e,
     }
 }
 
-fn normal_form(e: Expr) -> Option<Expr> {
+/// The normal form, unless it takes much work or has too many terms to be shorter than `size`.
+fn normal_form(e: Expr, size: u64) -> Option<Expr> {
     let mut ring = Ring::new(&[e]).ok()?;
+    let spent = ring.budget().used() + MOST_WORK;
+    ring.budget().charge(LARGEST_QUESTION.saturating_sub(spent)).ok()?;
     let fraction = ring.fraction(e).ok()?;
     let lowest = ring.lowest(&fraction).ok()?;
-    Some(ring.expression(&lowest))
+    let terms = lowest.den.iter().fold(lowest.num.len(), |sum, (p, _)| sum + p.len());
+    (terms as u64 <= size).then(|| ring.expression(&lowest))
 }
 
 /// The number of parts of the expression when it is written out.
