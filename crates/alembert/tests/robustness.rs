@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use alembert::language::diagnostic::{json, text};
-use alembert::language::{Diagnostic, Source, parse, read};
+use alembert::language::{Diagnostic, Form, Source, parse, read, spell};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Pieces that the language has a meaning for, and some that it has not.
@@ -241,6 +241,10 @@ fn survives(text: &str) {
     sound(&source, &reading.diagnostics);
     let has_error = reading.diagnostics.iter().any(Diagnostic::is_error);
     assert_eq!(reading.model.is_none(), has_error, "a model, or an error: {text}");
+    for form in [Form::Ascii, Form::Unicode, Form::Latex] {
+        let spelled = spell(&source, form);
+        assert!(spelled.is_ok() || has_error, "a model has every spelling: {text}");
+    }
 }
 
 #[test]
