@@ -123,7 +123,7 @@ fn one_line_in_four_spellings() {
         (
             "sin²θ₁ cos(2 x)",
             "sin^2(theta_1) cos(2 x)",
-            "sin² θ₁ cos(2 x)",
+            "sin²θ₁ cos(2 x)",
             "\\sin^{2} \\theta_{1} \\cos(2 x)",
         ),
         ("(cos x)²", "cos(x)^2", "cos(x)²", "\\cos(x)^{2}"),
@@ -170,6 +170,8 @@ fn columns_and_comments_are_aligned_and_long_sums_broken() {
     let shown = spelled("a", &long, Form::Ascii);
     assert!(shown.lines().all(|line| line.len() <= 100), "{shown}");
     assert_eq!(meaning("a", &shown), meaning("a", &long));
+    let title = format!("model \"{}\"\n", "one - two ".repeat(20).trim());
+    assert_eq!(spelled("a", &title, Form::Latex), title);
 }
 
 #[test]

@@ -269,6 +269,10 @@ impl Writer {
             _ => None,
         };
         match bare {
+            // A superscript separates the argument from the name.
+            Some(argument) if !power.is_empty() && !power.starts_with('^') => {
+                format!("{name}{power}{argument}")
+            }
             Some(argument) => format!("{name}{power} {argument}"),
             None => format!("{name}{power}{}", self.list(arguments)),
         }

@@ -145,7 +145,8 @@ fn aligned(cells: &[String], widths: &[usize]) -> String {
 
 /// A line, broken before signs that stand outside of brackets when it is too long.
 fn broken(line: &str, indent: usize) -> Lines {
-    if width(line, indent) <= LINE {
+    // A text in quotation marks stays in one line.
+    if width(line, indent) <= LINE || line.contains('"') {
         return vec![line.to_owned()];
     }
     let mut lines = vec![String::new()];
