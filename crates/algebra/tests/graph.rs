@@ -36,6 +36,25 @@ fn equal_terms_and_equal_bases_are_collected() {
 }
 
 #[test]
+fn symbols_of_one_name_and_several_kinds_stay_apart() {
+    let kinds = [
+        Kind::Coordinate,
+        Kind::Input,
+        Kind::Parameter { positive: true },
+        Kind::Parameter { positive: false },
+        Kind::Multiplier,
+    ];
+    let made = kinds.map(|kind| Expr::symbol("x", kind, 0));
+    let again = kinds.map(|kind| Expr::symbol("x", kind, 0));
+    assert_eq!(made, again);
+    for (i, &x) in made.iter().enumerate() {
+        assert_eq!(x.as_symbol().unwrap().kind, kinds[i]);
+        assert!(made[..i].iter().all(|&y| x != y && x * x != y * y && x + x != y + y));
+    }
+    assert_ne!(Expr::symbol("overflow", Kind::Coordinate, 0), Expr::overflow());
+}
+
+#[test]
 fn nothing_that_might_be_zero_is_cancelled() {
     let (x, m) = (coordinate("x"), parameter("m", true));
     assert_ne!(x / x, Expr::one());

@@ -57,7 +57,8 @@ pub fn independence(system: &System) -> Result<Independence, ConversionError> {
         }
     }
     let mut kept: Vec<usize> = Vec::new();
-    for (k, &i) in all.iter().enumerate() {
+    let impossible = result.contradictory.clone();
+    for (k, &i) in all.iter().enumerate().filter(|(_, i)| !impossible.contains(i)) {
         match ring.impose(&[phi[k]], &v)?[0] {
             Imposed::Redundant => {
                 let combination = combination(system, &phi, &kept, k)?

@@ -5,8 +5,9 @@
 //! (L, Q, φ)               (equations of motion, energy, what the state must obey)
 //! ```
 //!
-//! Everything here is exact: this crate has never heard of floats or time steps. It does not
-//! decide whether an expression is zero beyond its structure, and it inverts no matrix.
+//! Equations are exact: principles have never heard of floats or time steps, and invert no matrix.
+//! What is true of the equations is decided in [`theory`], by exact algebra, and [`witness`] finds
+//! real states, by enclosures.
 //!
 //! Read the files in this order: [`system`], [`motion`], [`energy`], then any file in
 //! [`principle`]. Capital letters name matrices, vectors and Lagrangians as the papers do; dots are
@@ -34,6 +35,7 @@
 mod admission;
 pub mod energy;
 mod error;
+pub mod explicit;
 pub mod independence;
 mod lower;
 pub mod motion;
@@ -44,8 +46,9 @@ pub mod witness;
 
 pub use energy::Power;
 pub use error::{Place, PrincipleError};
+pub use explicit::{Explicit, Solved, explicit};
 pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};
 pub use system::{Constraint, System, dissipative_force};
 pub use theory::{Answer, Reason, Theory};
-pub use witness::Witness;
+pub use witness::{Choice, Witness};

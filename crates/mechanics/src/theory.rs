@@ -13,14 +13,24 @@
 //! result is true wherever the solution is defined. Nothing is used before it is varied: the
 //! equations of motion are those of the principle, and only their consequences are reduced.
 //!
-//! Known limits: constraints in which no symbol can be solved for lead to
-//! [`Answer::Undecided`]; so do the multipliers of redundant constraints, which are not unique.
+//! That something is left refutes a claim only where every equation was solved linearly, so that
+//! the other quantities are free: then some state has any values of these. Where an equation is
+//! curved (`x² + y² = 0` has fewer real points than complex ones), has its symbols inside functions
+//! (`x = y` and `sin x = sin y`), or is left over as a further condition on the state, the answer is
+//! [`Answer::Undecided`], and only a [`Witness`] refutes.
+//!
+//! Known limits: the multipliers of redundant constraints, which are not unique, are undecided.
 
+use std::iter::successors;
+
+use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
-use alembert_algebra::{Expr, Kind, Rational, Substitution, Vector, rate, symbols};
+use alembert_algebra::{
+    Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
+};
 
-use crate::witness::{Stage, Witness, witness};
+use crate::witness::{Choice, Stage, Witness, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -53,6 +63,15 @@ pub enum Reason {
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,
+    /// Something is left of it, but the states of the system are not free enough to tell.
+    #[error("it does not follow from the equations, and no state was found at which it fails")]
+    Curved,
+    /// A constraint factors, so that its states consist of several parts.
+    #[error("a constraint factors, and what holds on one part of its states may fail on another")]
+    Split,
+    /// A constraint could not be solved, so that divisors are not proved to be different from zero.
+    #[error("a constraint has all its unknowns inside functions, where it cannot be solved")]
+    Unsolved,
 }
 
 impl From<ConversionError> for Reason {
@@ -61,15 +80,35 @@ impl From<ConversionError> for Reason {
     }
 }
 
-/// The ring of some claims, in which the equations of a motion hold.
+impl From<Limit> for Reason {
+    fn from(limit: Limit) -> Self {
+        ConversionError::from(limit).into()
+    }
+}
+
+/// The ring of some claims, in which the equations of a motion hold. The equations of motion
+/// themselves are solved when a claim needs them.
 #[derive(Debug)]
 pub struct Theory {
     ring: Ring,
-    definitions: Substitution,
+    givens: Givens,
+    equations: Equations,
     /// What became of the conditions on the state, level by level.
-    pub conditions: Vec<Vec<Imposed>>,
+    conditions: Vec<Vec<Imposed>>,
+    /// Does some condition say nothing on a part of the space?
+    split: bool,
+    /// What must not vanish for the constraints to be independent.
+    provisos: Vec<Expr>,
+    solved: Option<Result<Solved, Reason>>,
+}
+
+/// What is known once the equations of motion are solved.
+#[derive(Debug, Clone, Default)]
+struct Solved {
     undetermined: Vec<Expr>,
     stages: Vec<Stage>,
+    /// Was every equation solved linearly, or found to follow from the others?
+    free: bool,
 }
 
 impl Theory {
@@ -78,40 +117,97 @@ impl Theory {
     /// # Errors
     /// Why there is none: a limit, a contradiction, derivatives that are too high.
     pub fn new(system: &System, motion: &Motion, claims: &[Expr]) -> Result<Self, Reason> {
-        let mut definitions = definitions(system);
-        let mut equations = Equations::new(system, motion, &mut definitions);
-        equations.differentiate(excess_order(system, claims)?);
-        let mut roots = definitions.apply_all(claims).to_vec();
+        let excess = excess_order(system, claims)?;
+        let mut givens = Givens::new(system, motion, excess);
+        let equations = Equations::new(system, motion, &mut givens, excess);
+        let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
         roots.extend(equations.all());
         let mut ring = Ring::new(&roots)?;
-        let conditions = equations.impose_conditions(&mut ring, system)?; // (1)
-        let mut stages = equations.condition_stages(system, &conditions);
-        let mut undetermined = Vec::new();
-        for level in &equations.levels {
-            let (outcome, open) = level.impose(&mut ring)?; // (2), (3), (4)
-            stages.push(level.stage(&outcome));
-            undetermined.extend(open);
-        }
-        let theory = Self { ring, definitions, conditions, undetermined, stages };
-        if theory.conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
+        let conditions = equations.impose_conditions(&mut ring)?; // (1)
+        if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
-        Ok(theory)
+        let (split, provisos) = (ring.is_split(), ring.provisos());
+        Ok(Self { ring, givens, equations, conditions, split, provisos, solved: None })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
     #[must_use]
     pub fn decide(&mut self, e: Expr) -> Answer {
         self.ring.renew_budget();
-        let e = self.definitions.apply(e);
+        let e = self.givens.apply(e);
+        let first = self.answer(e);
+        if first == Answer::Proved || matches!(&self.solved, Some(Ok(_))) {
+            return first;
+        }
+        match self.solve() {
+            Ok(_) => self.answer(e),
+            Err(reason) => Answer::Undecided(reason),
+        }
+    }
+
+    fn answer(&mut self, e: Expr) -> Answer {
+        let free = matches!(&self.solved, Some(Ok(solved)) if solved.free);
         match decide(&mut self.ring, e) {
+            Verdict::Zero if self.split => Answer::Undecided(Reason::Split),
+            Verdict::Zero if self.is_unsafe() => Answer::Undecided(Reason::Unsolved),
+            Verdict::Zero if self.divides_by_zero(e) => {
+                Answer::Undecided(Reason::Doubt(Doubt::Fault(Fault::Undefined)))
+            }
             Verdict::Zero => Answer::Proved,
             Verdict::Unknown(doubt) => Answer::Undecided(doubt.into()),
             Verdict::NonZero(_) if self.is_undetermined(e) => {
                 Answer::Undecided(Reason::Undetermined)
             }
+            Verdict::NonZero(_) if !free => Answer::Undecided(Reason::Curved),
             Verdict::NonZero(evidence) => Answer::Refuted(evidence),
         }
+    }
+
+    /// Expressions that must not vanish for a proof to hold: where they do, the constraints lose
+    /// rank.
+    #[must_use]
+    pub fn provisos(&self) -> &[Expr] {
+        &self.provisos
+    }
+
+    /// Solves the equations of motion, once.
+    fn solve(&mut self) -> Result<Solved, Reason> {
+        if self.solved.is_none() {
+            self.ring.renew_budget();
+            self.solved = Some(self.equations.solve(&mut self.ring, &self.conditions));
+        }
+        self.solved.clone().expect("it was just made")
+    }
+
+    /// The highest derivatives that the equations of motion leave open.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn open_derivatives(&mut self) -> Result<Vec<Expr>, Reason> {
+        let solved = self.solve()?;
+        let wanted = |x: &Expr| !self.givens.gives(*x) && solved.undetermined.contains(x);
+        Ok(self.equations.levels[0].highest.iter().copied().filter(wanted).collect())
+    }
+
+    /// A condition that could not be solved may make a divisor vanish that the ring takes for
+    /// different from zero.
+    fn is_unsafe(&self) -> bool {
+        let unsolved = self.conditions.iter().flatten().any(|c| *c == Imposed::Unused);
+        unsolved && self.ring.has_moving_divisor()
+    }
+
+    /// Does a divisor in the claim vanish on every state?
+    fn divides_by_zero(&mut self, e: Expr) -> bool {
+        let divisors = postorder(&[e]).into_iter().flat_map(|node| match node.node() {
+            Node::Product(powers) => {
+                let below = powers.iter().filter(|(_, k)| k.is_negative());
+                below.map(|(base, _)| *base).collect::<Vec<_>>()
+            }
+            _ => Vec::new(),
+        });
+        let divisors: Vec<Expr> = divisors.collect();
+        divisors.into_iter().any(|d| self.ring.value(d).is_ok_and(|f| f.is_zero()))
     }
 
     /// The value of an unknown of the motion through the independent quantities.
@@ -119,32 +215,82 @@ impl Theory {
     /// # Errors
     /// [`Reason::Undetermined`] when the equations leave it open, or the limit that was reached.
     pub fn solution(&mut self, unknown: Expr) -> Result<Expr, Reason> {
-        self.ring.renew_budget();
-        if self.undetermined.contains(&unknown) {
+        if self.solve()?.undetermined.contains(&unknown) {
             return Err(Reason::Undetermined);
         }
+        self.ring.renew_budget();
+        let unknown = self.givens.apply(unknown);
         let value = self.ring.value(unknown)?;
         Ok(self.ring.expression(&value))
     }
 
-    /// A state of a motion at which `left = right` fails, if one is found; `suggested` values of
-    /// parameters are tried first.
+    /// A state of a motion at which `left = right` fails, if one is found.
     #[must_use]
-    pub fn witness(
-        &mut self,
-        (left, right): (Expr, Expr),
-        suggested: &[(Expr, Rational)],
-    ) -> Option<Witness> {
-        let sides = (self.definitions.apply(left), self.definitions.apply(right));
-        witness(sides, &self.stages, suggested)
+    pub fn witness(&mut self, (left, right): (Expr, Expr), choice: &Choice) -> Option<Witness> {
+        let sides = (self.givens.apply(left), self.givens.apply(right));
+        let stages = match self.solve() {
+            Ok(solved) => solved.stages,
+            Err(_) => self.equations.stages(&self.conditions, &[]),
+        };
+        witness(sides, &stages, choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {
+        let Some(Ok(solved)) = &self.solved else { return false };
         let Ok(value) = self.ring.value(e) else { return true };
-        let open =
-            |x: &Expr| self.ring.atom_of_symbol(*x).is_some_and(|a| value.atoms().any(|b| a == b));
-        self.undetermined.iter().any(open)
+        let atom = |x: &Expr| self.ring.atom_of_symbol(*x);
+        let open = |x: &Expr| atom(x).is_some_and(|a| value.atoms().any(|b| a == b));
+        solved.undetermined.iter().any(open)
     }
+}
+
+/// What is put in for symbols before anything is decided: parameters that are given through
+/// others, and coordinates that a position constraint gives outright, `θ = Ω t`, with all their
+/// derivatives. They may then stand inside functions.
+#[derive(Debug)]
+struct Givens {
+    steps: Vec<Substitution>,
+    /// The coordinates that are given.
+    coordinates: Vec<Expr>,
+}
+
+impl Givens {
+    fn new(system: &System, motion: &Motion, excess: u32) -> Self {
+        let mut givens = Self { steps: vec![definitions(system)], coordinates: Vec::new() };
+        let highest = 2 * system.order() + excess;
+        for &phi in motion.manifold.first().map_or(&[][..], |positions| &**positions) {
+            let phi = givens.apply(phi);
+            let given = system.q().iter().find_map(|&x| Some((x, given_value(phi, x)?)));
+            if let Some((x, value)) = given {
+                let jets = successors(Some((x, value)), |&(x, e)| Some((rate(x), rate(e))));
+                givens.steps.push(Substitution::new(jets.take(highest as usize + 1)));
+                givens.coordinates.push(x);
+            }
+        }
+        givens
+    }
+
+    /// Is the symbol a derivative of a given coordinate?
+    fn gives(&self, x: Expr) -> bool {
+        let name = |e: Expr| e.as_symbol().map(|s| s.name);
+        self.coordinates.iter().any(|&q| name(q) == name(x))
+    }
+
+    fn apply(&mut self, e: Expr) -> Expr {
+        self.steps.iter_mut().fold(e, |e, step| step.apply(e))
+    }
+
+    fn apply_all(&mut self, list: &[Expr]) -> Vector {
+        list.iter().map(|&e| self.apply(e)).collect()
+    }
+}
+
+/// The value that `φ = 0` gives to `x`, when it stands there with a number as its coefficient.
+fn given_value(phi: Expr, x: Expr) -> Option<Expr> {
+    let coefficient = partial(phi, x).as_number()?;
+    let rest = Substitution::new([(x, Expr::zero())]).apply(phi);
+    let value = rest.scale(&(-&coefficient.recip()?));
+    (!contains(value, x)).then_some(value)
 }
 
 /// Parameters that are given through others, replaced by their values.
@@ -172,13 +318,16 @@ fn excess_order(system: &System, claims: &[Expr]) -> Result<u32, Reason> {
 }
 
 /// Everything that vanishes on a motion.
+#[derive(Debug)]
 struct Equations {
     manifold: Vec<Vector>,
     levels: Vec<Level>,
+    /// The coordinates, their velocities, …: what the state consists of, order by order.
+    jets: Vec<Vector>,
 }
 
 /// Equations of motion, differentiated some times, with their unknowns.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 struct Level {
     constraints: Vector,
     balances: Vector,
@@ -187,82 +336,117 @@ struct Level {
 }
 
 impl Equations {
-    fn new(system: &System, motion: &Motion, definitions: &mut Substitution) -> Self {
-        let manifold = motion.manifold.iter().map(|level| definitions.apply_all(level)).collect();
+    fn new(system: &System, motion: &Motion, givens: &mut Givens, excess: u32) -> Self {
+        let manifold = motion.manifold.iter().map(|level| givens.apply_all(level)).collect();
         let (constraints, balances) = residuals(motion);
         let first = Level {
-            constraints: definitions.apply_all(&constraints),
-            balances: definitions.apply_all(&balances),
+            constraints: givens.apply_all(&constraints),
+            balances: givens.apply_all(&balances),
             highest: motion.highest.clone(),
             multipliers: motion.multipliers.clone(),
         };
-        debug_assert_eq!(first.highest.len(), system.q().len(), "one for each coordinate");
-        Self { manifold, levels: vec![first] }
-    }
-
-    fn differentiate(&mut self, times: u32) {
-        for _ in 0..times {
-            let last = self.levels.last().expect("there is a first level").clone();
-            let rates = |v: &Vector| -> Vector { v.iter().map(|&e| rate(e)).collect() };
-            self.levels.push(Level {
-                constraints: rates(&last.constraints),
-                balances: rates(&last.balances),
-                highest: rates(&last.highest),
-                multipliers: rates(&last.multipliers),
-            }); // (4)
+        let mut levels = vec![first];
+        for k in 0..excess as usize {
+            levels.push(levels[k].rate()); // (4)
         }
+        let jets = (0..2 * system.order()).map(|k| system.jet(k)).collect();
+        Self { manifold, levels, jets }
     }
 
     fn all(&self) -> Vec<Expr> {
         let levels = self.levels.iter().flat_map(|l| {
             [&l.constraints, &l.balances, &l.highest, &l.multipliers].map(|v| v.to_vec()).concat()
         });
-        self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).collect()
+        let jets = self.jets.iter().flat_map(|v| v.to_vec());
+        self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).chain(jets).collect()
     }
 
-    fn condition_stages(&self, system: &System, conditions: &[Vec<Imposed>]) -> Vec<Stage> {
-        let levels = self.manifold.iter().zip(conditions).zip(0..);
-        let stage = |((level, outcome), k): ((&Vector, &Vec<Imposed>), u32)| Stage {
+    fn impose_conditions(&self, ring: &mut Ring) -> Result<Vec<Vec<Imposed>>, ConversionError> {
+        self.manifold.iter().zip(&self.jets).map(|(level, jet)| ring.impose(level, jet)).collect()
+    }
+
+    /// Imposes (2), (3) and (4). Equations in which no unknown is left are conditions on the state
+    /// that every motion obeys; they are imposed on velocities, then on positions.
+    fn solve(&self, ring: &mut Ring, conditions: &[Vec<Imposed>]) -> Result<Solved, Reason> {
+        let mut solved =
+            Solved { free: conditions.iter().all(|level| is_free(level)), ..Solved::default() };
+        let mut outcomes = Vec::new();
+        for level in &self.levels {
+            let outcome = level.impose(ring)?;
+            if outcome.contains(&Imposed::Contradiction) {
+                return Err(Reason::Contradiction);
+            }
+            solved.undetermined.extend(level.open(&outcome));
+            solved.free &= is_free(&outcome);
+            let hidden = level.left_over(&outcome);
+            for jet in self.jets.iter().rev() {
+                ring.impose(&hidden, jet)?;
+            }
+            outcomes.push(outcome);
+        }
+        solved.stages = self.stages(conditions, &outcomes);
+        Ok(solved)
+    }
+
+    /// What a state must obey, step by step; the outcomes say how many equations are redundant.
+    fn stages(&self, conditions: &[Vec<Imposed>], outcomes: &[Vec<Imposed>]) -> Vec<Stage> {
+        let of_state = self.manifold.iter().zip(&self.jets).zip(conditions);
+        let of_state = of_state.map(|((level, jet), outcome)| Stage {
             equations: level.to_vec(),
-            unknowns: system.jet(k).to_vec(),
+            unknowns: jet.to_vec(),
             redundant: redundant(outcome),
-        };
-        levels.map(stage).collect()
-    }
-
-    fn impose_conditions(
-        &self,
-        ring: &mut Ring,
-        system: &System,
-    ) -> Result<Vec<Vec<Imposed>>, ConversionError> {
-        let jets = (0..).map(|k| system.jet(k));
-        self.manifold.iter().zip(jets).map(|(level, jet)| ring.impose(level, &jet)).collect()
+        });
+        let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
+            equations: level.constraints.stack(&level.balances).to_vec(),
+            unknowns: level.highest.stack(&level.multipliers).to_vec(),
+            redundant: outcomes.get(k).map_or(Vec::new(), |outcome| redundant(outcome)),
+        });
+        of_state.chain(of_motion).collect()
     }
 }
 
 impl Level {
-    /// Solves (2) and (3); returns what became of them and the unknowns that stay open.
-    fn impose(&self, ring: &mut Ring) -> Result<(Vec<Imposed>, Vec<Expr>), ConversionError> {
+    fn rate(&self) -> Self {
+        let rates = |v: &Vector| -> Vector { v.iter().map(|&e| rate(e)).collect() };
+        Self {
+            constraints: rates(&self.constraints),
+            balances: rates(&self.balances),
+            highest: rates(&self.highest),
+            multipliers: rates(&self.multipliers),
+        }
+    }
+
+    /// Solves (2) and (3); what became of them.
+    fn impose(&self, ring: &mut Ring) -> Result<Vec<Imposed>, ConversionError> {
         let unknowns = self.multipliers.stack(&self.highest);
         let mut outcome = ring.impose(&self.constraints, &self.highest)?;
         outcome.extend(ring.impose(&self.balances, &unknowns)?);
-        let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
-        let open = unknowns.iter().copied().filter(|x| !solved(x)).collect();
-        Ok((outcome, open))
+        Ok(outcome)
     }
 
-    fn stage(&self, outcome: &[Imposed]) -> Stage {
-        Stage {
-            equations: self.constraints.stack(&self.balances).to_vec(),
-            unknowns: self.highest.stack(&self.multipliers).to_vec(),
-            redundant: redundant(outcome),
-        }
+    /// The unknowns that were not solved for.
+    fn open(&self, outcome: &[Imposed]) -> Vec<Expr> {
+        let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
+        let unknowns = self.multipliers.stack(&self.highest);
+        unknowns.iter().copied().filter(|x| !solved(x)).collect()
+    }
+
+    /// The equations that could not be solved for an unknown.
+    fn left_over(&self, outcome: &[Imposed]) -> Vec<Expr> {
+        let equations = self.constraints.stack(&self.balances);
+        let left = |(_, o): &(Expr, &Imposed)| **o == Imposed::Unused;
+        equations.iter().copied().zip(outcome).filter(left).map(|(e, _)| e).collect()
     }
 }
 
-/// How many equations were proved to follow from the others.
-fn redundant(outcome: &[Imposed]) -> usize {
-    outcome.iter().filter(|o| **o == Imposed::Redundant).count()
+/// Do the equations leave the symbols free that they were not solved for?
+fn is_free(outcome: &[Imposed]) -> bool {
+    outcome.iter().all(|o| matches!(o, Imposed::Rule(_) | Imposed::Redundant))
+}
+
+/// The numbers of the equations that were proved to follow from the others.
+fn redundant(outcome: &[Imposed]) -> Vec<usize> {
+    (0..outcome.len()).filter(|&i| outcome[i] == Imposed::Redundant).collect()
 }
 
 /// `A y − g` and `M y − Bᵀλ − f`, or `W y − h`.

@@ -29,38 +29,82 @@ pub struct Stage {
     pub equations: Vec<Expr>,
     /// Symbols that they may determine.
     pub unknowns: Vec<Expr>,
-    /// How many of the equations are proved to follow from the others.
-    pub redundant: usize,
+    /// The numbers of the equations that are proved to follow from the others.
+    pub redundant: Vec<usize>,
+}
+
+/// Which values are tried.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// Values of parameters that people know; they are tried first.
+    pub suggested: Vec<(Expr, Rational)>,
+    /// Ranges of parameters, which are never left.
+    pub ranges: Vec<(Expr, (Rational, Rational))>,
+    /// How many states are tried.
+    pub tries: u64,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self { suggested: Vec::new(), ranges: Vec::new(), tries: TRIES }
+    }
 }
 
 /// States that are tried.
 const TRIES: u64 = 12;
+/// From this try on all quantities are large together, so that terms of high degree are seen.
+const FAR: u64 = 10;
+/// Sides that differ by more than this, relatively, look different when they are printed.
+const VISIBLE: f64 = 1e-9;
 /// Pivots below this, relative to the largest, count as zero when equations are chosen.
 const RANK_TOLERANCE: f64 = 1e-9;
 
-/// A state that obeys all `stages` and at which `left` and `right` differ, if one is found.
-/// Symbols in `suggested` take these values at the first tries.
+/// A state that obeys all `stages` and at which `left` and `right` differ, if one is found;
+/// rather one at which the difference can be seen in the digits of doubles.
 #[must_use]
-pub fn witness(
-    (left, right): (Expr, Expr),
-    stages: &[Stage],
-    suggested: &[(Expr, Rational)],
-) -> Option<Witness> {
+pub fn witness((left, right): (Expr, Expr), stages: &[Stage], choice: &Choice) -> Option<Witness> {
     let mut roots = vec![left, right];
     for stage in stages {
         roots.extend(stage.equations.iter().chain(&stage.unknowns));
     }
-    (0..TRIES).find_map(|number| {
-        let mut point = start(&roots, suggested, number)?;
-        for stage in stages {
-            stage.solve(&mut point)?;
+    let mut faint = None;
+    for number in 0..choice.tries {
+        let found = state_of_motion(&roots, stages, choice, number);
+        match found.and_then(|point| difference((left, right), stages, &point)) {
+            Some(witness) if witness.is_visible() => return Some(witness),
+            other => faint = faint.or(other),
         }
-        let sides = evaluate(&[left, right, left - right], &point).ok()?;
-        sides[2].excludes_zero().then(|| Witness {
-            state: state(&[left, right], stages, &point),
-            left: sides[0].mid().hi(),
-            right: sides[1].mid().hi(),
-        })
+    }
+    faint
+}
+
+impl Witness {
+    fn is_visible(&self) -> bool {
+        (self.left - self.right).abs() > VISIBLE * self.left.abs().max(self.right.abs())
+    }
+}
+
+/// A point at which everything is as the stages demand.
+fn state_of_motion(
+    roots: &[Expr],
+    stages: &[Stage],
+    choice: &Choice,
+    number: u64,
+) -> Option<Enclosed> {
+    let mut point = start(roots, choice, number)?;
+    for stage in stages {
+        stage.solve(&mut point)?;
+    }
+    applications_are_apart(roots, &point).then_some(point)
+}
+
+/// The point as a witness, if the two sides are proved to differ there.
+fn difference((left, right): (Expr, Expr), stages: &[Stage], point: &Enclosed) -> Option<Witness> {
+    let sides = evaluate(&[left, right, left - right], point).ok()?;
+    sides[2].excludes_zero().then(|| Witness {
+        state: state(&[left, right], stages, point),
+        left: sides[0].mid().hi(),
+        right: sides[1].mid().hi(),
     })
 }
 
@@ -79,31 +123,42 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
 }
 
 /// Values for all symbols and unspecified functions.
-fn start(roots: &[Expr], suggested: &[(Expr, Rational)], number: u64) -> Option<Enclosed> {
+fn start(roots: &[Expr], choice: &Choice, number: u64) -> Option<Enclosed> {
     let mut random = SplitMix64::new(0x0057_A7E5 + number);
     let mut point = Enclosed::default();
+    let far = Rational::from(if number == FAR { 1000 } else { 1_000_000 });
     for x in symbols(roots) {
         let symbol = x.as_symbol().expect("it is one");
-        let given = suggested.iter().find(|(s, _)| *s == x).filter(|_| number < TRIES / 2);
+        let given = choice.suggested.iter().find(|(s, _)| *s == x);
+        let given = given.filter(|_| number < TRIES / 2);
+        let range = choice.ranges.iter().find(|(s, _)| *s == x);
         let value = match (given, symbol.kind) {
             (Some((_, value)), _) => value.clone(),
             (None, Kind::Pi) => continue,
-            (None, Kind::Parameter { .. }) => hundredths(&mut random, 30, 250, number),
-            (None, _) => hundredths(&mut random, -170, 170, number),
+            (None, Kind::Parameter { .. }) => match range {
+                Some((_, (low, high))) => between(&mut random, low, high),
+                None => hundredths(&mut random, 30, 250),
+            },
+            (None, _) if number >= FAR => &far * &hundredths(&mut random, -170, 170),
+            (None, _) => hundredths(&mut random, -170, 170),
         };
         point.set(x, Enclosed::rational(&value));
     }
-    set_functions(roots, &mut point, &mut random, number)?;
+    set_functions(roots, &mut point, &mut random)?;
     Some(point)
 }
 
-/// A value between `from` and `to` hundredths that is not zero; at later tries some are far away,
-/// so that terms of high degree are seen.
-fn hundredths(random: &mut SplitMix64, from: i64, to: i64, number: u64) -> Rational {
+/// A value inside a range.
+fn between(random: &mut SplitMix64, low: &Rational, high: &Rational) -> Rational {
+    let share = hundredths(random, 5, 95);
+    low + &(&share * &(high - low))
+}
+
+/// A value between `from` and `to` hundredths that is not zero.
+fn hundredths(random: &mut SplitMix64, from: i64, to: i64) -> Rational {
     let width = u64::try_from(to - from).expect("from is below to");
     let n = from + i64::try_from(random.below(width)).expect("a small number");
-    let far = if number >= TRIES / 2 && random.below(4) == 0 { 1000 } else { 1 };
-    Rational::ratio(far * if n == 0 { 7 } else { n }, 100)
+    Rational::ratio(if n == 0 { 7 } else { n }, 100)
 }
 
 fn is_unspecified(e: Expr) -> bool {
@@ -112,12 +167,7 @@ fn is_unspecified(e: Expr) -> bool {
 
 /// Applications of unspecified functions take free values, equal ones the same; `None` when it
 /// is not decided whether two of them are equal.
-fn set_functions(
-    roots: &[Expr],
-    point: &mut Enclosed,
-    random: &mut SplitMix64,
-    number: u64,
-) -> Option<()> {
+fn set_functions(roots: &[Expr], point: &mut Enclosed, random: &mut SplitMix64) -> Option<()> {
     let mut known: Vec<(Expr, Ball)> = Vec::new();
     for e in postorder(roots).into_iter().filter(|e| is_unspecified(*e)) {
         let mut value = None;
@@ -126,8 +176,7 @@ fn set_functions(
                 value = Some(ball);
             }
         }
-        let value =
-            value.unwrap_or_else(|| Enclosed::rational(&hundredths(random, -170, 170, number)));
+        let value = value.unwrap_or_else(|| Enclosed::rational(&hundredths(random, -170, 170)));
         known.push((e, value));
         point.set(e, value);
     }
@@ -149,31 +198,54 @@ fn same_application(a: Expr, b: Expr) -> Option<bool> {
     Some(true)
 }
 
+/// Do applications of one function that have different values also have different arguments at
+/// the point? The constraints may make arguments equal that differ as expressions.
+fn applications_are_apart(roots: &[Expr], point: &Enclosed) -> bool {
+    let list: Vec<Expr> = postorder(roots).into_iter().filter(|e| is_unspecified(*e)).collect();
+    let value = |e: Expr| point.get(e).map(Ball::mid);
+    let pairs = list.iter().enumerate().flat_map(|(i, &a)| list[..i].iter().map(move |&b| (a, b)));
+    pairs.into_iter().all(|(a, b)| value(a) == value(b) || are_apart(a, b, point))
+}
+
+fn are_apart(a: Expr, b: Expr, point: &Enclosed) -> bool {
+    let (Node::Apply(f, x), Node::Apply(g, y)) = (a.node(), b.node()) else { return true };
+    let differences: Vec<Expr> = x.iter().zip(y.iter()).map(|(&x, &y)| x - y).collect();
+    let apart = |balls: Vec<Ball>| balls.into_iter().any(Ball::excludes_zero);
+    f != g || evaluate(&differences, point).is_ok_and(apart)
+}
+
 impl Stage {
-    /// Encloses the unknowns that the equations determine; the others keep their values.
+    /// Encloses the unknowns that the equations determine; the others keep their values. Only
+    /// equations that are proved to follow from the others are left out, and even these must not
+    /// be seen to fail.
     fn solve(&self, point: &mut Enclosed) -> Option<()> {
-        let (equations, unknowns) = self.independent(point)?;
-        if equations.len() + self.redundant != self.equations.len() {
-            return None;
-        }
-        enclose_root(&equations, &unknowns, point).ok()
+        let kept: Vec<Expr> = (0..self.equations.len())
+            .filter(|i| !self.redundant.contains(i))
+            .map(|i| self.equations[i])
+            .collect();
+        let unknowns = self.determined(&kept, point)?;
+        enclose_root(&kept, &unknowns, point).ok()?;
+        let residuals = evaluate(&self.equations, point).ok()?;
+        (!residuals.iter().any(|r| r.excludes_zero())).then_some(())
     }
 
-    /// Independent equations and the unknowns they determine best, by complete pivoting.
-    fn independent(&self, point: &Enclosed) -> Option<(Vec<Expr>, Vec<Expr>)> {
+    /// The unknowns that the equations determine best, by complete pivoting; `None` when the
+    /// equations depend on each other here.
+    fn determined(&self, equations: &[Expr], point: &Enclosed) -> Option<Vec<Expr>> {
         let n = self.unknowns.len();
-        let slope: Vec<Expr> = jacobian(&self.equations, &self.unknowns).entries().collect();
+        let slope: Vec<Expr> = jacobian(equations, &self.unknowns).entries().collect();
         let values = evaluate(&slope, point).ok()?;
-        let mut rows: Vec<Vec<f64>> = (0..self.equations.len())
+        let mut rows: Vec<Vec<f64>> = (0..equations.len())
             .map(|i| values[i * n..(i + 1) * n].iter().map(|b| b.mid().hi()).collect())
             .collect();
         let largest = rows.iter().flatten().fold(0f64, |m, x| m.max(x.abs()));
         let (mut left_rows, mut left_columns): (Vec<usize>, Vec<usize>) =
             ((0..rows.len()).collect(), (0..n).collect());
-        let (mut equations, mut unknowns) = (Vec::new(), Vec::new());
-        while let Some((i, j)) = largest_entry(&rows, &left_rows, &left_columns) {
+        let mut unknowns = Vec::new();
+        while !left_rows.is_empty() {
+            let (i, j) = largest_entry(&rows, &left_rows, &left_columns)?;
             if rows[i][j].abs() <= RANK_TOLERANCE * largest {
-                break;
+                return None;
             }
             left_rows.retain(|&k| k != i);
             left_columns.retain(|&k| k != j);
@@ -183,10 +255,9 @@ impl Stage {
                     rows[k][l] -= factor * rows[i][l];
                 }
             }
-            equations.push(self.equations[i]);
             unknowns.push(self.unknowns[j]);
         }
-        Some((equations, unknowns))
+        Some(unknowns)
     }
 }
 

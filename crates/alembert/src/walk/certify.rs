@@ -47,6 +47,7 @@ pub(super) fn certify<'a>(
     for ((left, right), &expected) in printed.zip(derived) {
         for spelling in [Spelling::Ascii, Spelling::Unicode] {
             let found = read_back(left, right, spelling, model);
+            let expected = if right.is_some() { [expected, -expected] } else { [expected; 2] };
             certificate = certificate.max(compare(found, expected)?);
         }
         count += 1;
@@ -54,7 +55,13 @@ pub(super) fn certify<'a>(
     if count == derived.len() { Ok(certificate) } else { Err(WalkError::Misprint) }
 }
 
-fn read_back(left: &Tree, right: Option<&Tree>, spelling: Spelling, model: &Model) -> Option<Expr> {
+/// What a printed expression, or the difference of the sides of an equation, reads back as.
+pub(super) fn read_back(
+    left: &Tree,
+    right: Option<&Tree>,
+    spelling: Spelling,
+    model: &Model,
+) -> Option<Expr> {
     let left = spelling.text(left);
     match right {
         Some(right) => {
@@ -65,13 +72,19 @@ fn read_back(left: &Tree, right: Option<&Tree>, spelling: Spelling, model: &Mode
     }
 }
 
-fn compare(found: Option<Expr>, expected: Expr) -> Result<Certificate, WalkError> {
+/// An equation may be printed with both sides multiplied by −1, so there are two expected forms.
+fn compare(found: Option<Expr>, expected: [Expr; 2]) -> Result<Certificate, WalkError> {
     let Some(found) = found else { return Ok(Certificate::NotReadable) };
-    match zero_test(found - expected) {
-        Verdict::Zero => Ok(Certificate::Proved),
-        Verdict::NonZero(_) => Err(WalkError::Misprint),
-        Verdict::Unknown(_) if differs_somewhere(found - expected) => Err(WalkError::Misprint),
-        Verdict::Unknown(_) => Ok(Certificate::RandomStates),
+    let verdicts = expected.map(|e| zero_test(found - e));
+    if verdicts.contains(&Verdict::Zero) {
+        return Ok(Certificate::Proved);
+    }
+    let possible = |(e, verdict): (&Expr, &Verdict)| {
+        matches!(verdict, Verdict::Unknown(_)) && !differs_somewhere(found - *e)
+    };
+    match expected.iter().zip(&verdicts).any(possible) {
+        true => Ok(Certificate::RandomStates),
+        false => Err(WalkError::Misprint),
     }
 }
 

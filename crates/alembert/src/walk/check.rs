@@ -2,7 +2,7 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::independence::{Redundancy, independence, massless};
-use alembert_mechanics::{Linear, Motion, System};
+use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
@@ -31,6 +31,8 @@ pub struct CheckReport {
     pub order: u32,
     /// The lines of `expect` and `reject`.
     pub statements: Vec<StatementReport>,
+    /// Questions that were too large to be decided, with the reason.
+    pub limits: Vec<String>,
     /// What else is to be said about the model, at places of its text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -50,12 +52,14 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
         velocity_freedom: None,
         order: 2 * system.order(),
         statements: Vec::new(),
+        limits: Vec::new(),
         diagnostics: Vec::new(),
     };
     let form = |c| ConstraintReport::new(c, &system);
     report.constraints = system.constraints().iter().map(form).collect();
     report.look_at_independence(model, &system);
     report.look_at_inertia(model, &system, &motion);
+    report.look_at_determinacy(model, &system, &motion);
     report.statements = decide_all(model, &system, &motion);
     report.complain_about_statements(model);
     Ok(report)
@@ -64,7 +68,13 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 impl CheckReport {
     /// AL030 and AL031.
     fn look_at_independence(&mut self, model: &Model, system: &System) {
-        let Ok(found) = independence(system) else { return };
+        let found = match independence(system) {
+            Ok(found) => found,
+            Err(reason) => {
+                let what = "whether the constraints are independent";
+                return self.limits.push(format!("{what} was not decided: {reason}"));
+            }
+        };
         let label = |i: usize| system.constraints()[i].label.clone();
         for Redundancy { constraint: i, combination } in &found.redundant {
             let words = combination.as_ref().and_then(|terms| in_words(terms, model, &label));
@@ -95,7 +105,11 @@ impl CheckReport {
     /// AL019.
     fn look_at_inertia(&mut self, model: &Model, system: &System, motion: &Motion) {
         let Linear::Kkt { M, .. } = &motion.system else { return };
-        for q in massless(M, system).unwrap_or_default() {
+        let massless = massless(M, system);
+        if let Err(reason) = &massless {
+            self.limits.push(format!("the mass matrix was not looked at: {reason}"));
+        }
+        for q in massless.unwrap_or_default() {
             let name = text(q, model, Spelling::Unicode).unwrap_or_default();
             let message = format!("the coordinate `{name}` has no kinetic energy of its own");
             let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)
@@ -105,6 +119,25 @@ impl CheckReport {
                 );
             self.diagnostics.push(finding);
         }
+    }
+
+    /// AL019 again: the equations leave a highest derivative open, for example because a servo
+    /// cannot act on what it has to keep.
+    fn look_at_determinacy(&mut self, model: &Model, system: &System, motion: &Motion) {
+        let open = Theory::new(system, motion, &[]).and_then(|mut t| t.open_derivatives());
+        if let Err(reason) = &open {
+            self.limits.push(format!("whether the motion is determined was not decided: {reason}"));
+        }
+        let named = |e: &Expr| text(*e, model, Spelling::Unicode).unwrap_or_default();
+        let names: Vec<String> = open.unwrap_or_default().iter().map(named).collect();
+        if names.is_empty() {
+            return;
+        }
+        let message = format!("the equations of motion do not determine {}", names.join(", "));
+        let hint = "a coordinate without kinetic energy, or a reaction that cannot act on what its \
+                    constraint has to keep";
+        let span = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
+        self.diagnostics.push(Diagnostic::new(Code::NoKineticEnergy, span, message).hint(hint));
     }
 
     /// AL060.
@@ -152,12 +185,13 @@ impl CheckReport {
             "growth_vector": null,
             "growth_at": null,
             "integrable_combinations": null,
-            "integrals": [],
-            "rank_drops": [],
+            "integrals": null,
+            "rank_drops": null,
             "controllable": null,
             "accessible": null,
-            "invariants": [],
+            "invariants": null,
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
+            "limits": self.limits,
         })
     }
 
@@ -181,6 +215,9 @@ impl CheckReport {
                 _ => String::new(),
             };
             out.push_str(&format!("  {:width$}  {}{degree}\n", c.label, words(c.form)));
+        }
+        for limit in &self.limits {
+            out.push_str(&format!("  {limit}\n"));
         }
         out.push_str(&self.statement_lines());
         out

@@ -3,13 +3,13 @@
 use alembert_algebra::{Expr, Vector};
 use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::motion::{matrices, multipliers};
-use alembert_render::{Block, Equation, Layout, Spelling, Typesetter};
+use alembert_render::{Block, Equation, Layout, Spelling, Tree, Typesetter};
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::notation::{notation, text};
 use super::shorten::shorten;
-use super::{WalkError, motion};
+use super::{WalkError, explicit, motion};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -19,6 +19,8 @@ pub enum Form {
     Multipliers,
     /// The matrices of the linear system.
     Matrix,
+    /// Solved for the accelerations.
+    Explicit,
 }
 
 impl Form {
@@ -28,6 +30,7 @@ impl Form {
         match self {
             Self::Multipliers => "multipliers",
             Self::Matrix => "matrix",
+            Self::Explicit => "explicit",
         }
     }
 }
@@ -45,6 +48,10 @@ pub struct Derivation {
     pub matrices: Vec<(String, Vec<Vec<String>>)>,
     /// The multipliers in closed form, when they were asked for: name and value in ASCII.
     pub closed: Vec<(String, String)>,
+    /// What must not vanish, in ASCII: `cos(theta) != 0`.
+    pub conditions: Vec<String>,
+    /// Operations of the right sides, in the explicit forms.
+    pub operations: Option<usize>,
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
     /// The page for people.
@@ -79,6 +86,8 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         equations: Vec::new(),
         matrices: Vec::new(),
         closed: Vec::new(),
+        conditions: Vec::new(),
+        operations: None,
         certificate: Certificate::Proved,
         page: String::new(),
     };
@@ -99,8 +108,9 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
             derivation.page = page.lines(request.layout);
         }
+        Form::Explicit => derivation.solve(model, &motion, request)?,
     }
-    if request.closed {
+    if request.closed && request.form != Form::Explicit {
         derivation.close(model, &system, &motion, request.layout)?;
     }
     Ok(derivation)
@@ -141,6 +151,24 @@ fn block(block: &Block) -> (String, Vec<Vec<String>>) {
 }
 
 impl Derivation {
+    /// Solves for the accelerations, and for the multipliers if they are asked for.
+    fn solve(
+        &mut self,
+        model: &Model,
+        motion: &Motion,
+        request: Request<'_>,
+    ) -> Result<(), WalkError> {
+        let page = explicit::page(model, motion, request.closed)?;
+        self.equations = page.equations.iter().map(ascii).collect();
+        self.closed = page.multipliers.iter().map(ascii).collect();
+        let unequal = |tree: &Tree| format!("{} != 0", Spelling::Ascii.text(tree));
+        self.conditions = page.conditions.iter().map(unequal).collect();
+        self.operations = Some(page.operations);
+        self.certificate = page.certificate;
+        self.page = page.lines(request.layout);
+        Ok(())
+    }
+
     /// Solves for the multipliers, modulo the constraints.
     fn close(
         &mut self,
@@ -174,8 +202,9 @@ impl Derivation {
             "equations": self.equations.iter().map(equation).collect::<Vec<_>>(),
             "matrices": self.matrices.iter().map(matrix).collect::<serde_json::Map<_, _>>(),
             "where": self.closed.iter().map(|(l, r)| format!("{l} = {r}")).collect::<Vec<_>>(),
+            "operations": self.operations,
             "certificate": self.certificate.word(),
-            "conditions": [],
+            "conditions": self.conditions,
         })
     }
 }

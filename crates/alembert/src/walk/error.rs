@@ -23,6 +23,11 @@ pub enum WalkError {
     /// The multipliers have no closed form.
     #[error("the multipliers are not solved for: {0}")]
     Closed(#[from] Reason),
+    /// There is no explicit form.
+    #[error(
+        "the equations are not solved for the accelerations: {0}; `--form matrix` shows them unsolved"
+    )]
+    Explicit(Reason),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
@@ -35,6 +40,9 @@ impl WalkError {
     /// Did the computation fail, rather than the model or the question being wrong?
     #[must_use]
     pub fn is_computational(&self) -> bool {
-        matches!(self, Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Misprint)
+        matches!(
+            self,
+            Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Explicit(_) | Self::Misprint
+        )
     }
 }

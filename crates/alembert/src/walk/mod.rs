@@ -9,6 +9,7 @@ mod check;
 mod derive;
 mod error;
 mod eval;
+mod explicit;
 mod freedom;
 mod notation;
 mod prove;

@@ -1,14 +1,14 @@
 //! Is a claim true on every motion, or as an identity?
 
 use alembert_algebra::zero::{self, zero_test};
-use alembert_algebra::{Expr, Kind, Rational};
+use alembert_algebra::{Expr, Kind, Symbol, symbols};
 use alembert_mechanics::witness::witness;
-use alembert_mechanics::{Answer, Theory, Witness};
+use alembert_mechanics::{Answer, Choice, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::notation::text;
-use super::values::exact_parameters;
+use super::values::choice;
 use super::{WalkError, motion};
 use crate::language::{Model, with_energy};
 
@@ -46,12 +46,15 @@ pub struct Proof {
     pub reason: Option<String>,
     /// A state at which the claim fails.
     pub witness: Option<Witness>,
+    /// What must not vanish for the proof to hold.
+    pub conditions: Vec<Expr>,
     model: Model,
 }
 
 impl Proof {
     fn new(model: &Model, verdict: Verdict, how: Option<&'static str>) -> Self {
-        Self { verdict, how, reason: None, witness: None, model: model.clone() }
+        let model = model.clone();
+        Self { verdict, how, reason: None, witness: None, conditions: Vec::new(), model }
     }
 
     fn refuted(model: &Model, witness: Option<Witness>) -> Self {
@@ -71,8 +74,15 @@ impl Proof {
             "verdict": self.verdict.word(),
             "how": self.how,
             "witness": self.witness.as_ref().map(|w| self.witness_json(w)),
+            "conditions": self.condition_texts(),
             "reason": self.reason,
         })
+    }
+
+    /// What is enough for the constraints to be independent, as far as the proof needs it.
+    fn condition_texts(&self) -> Vec<String> {
+        let ascii = |e: &Expr| text(*e, &self.model, Spelling::Ascii).ok();
+        self.conditions.iter().filter_map(ascii).map(|e| format!("{e} != 0")).collect()
     }
 
     fn witness_json(&self, witness: &Witness) -> Value {
@@ -87,7 +97,13 @@ impl Proof {
     pub fn text(&self, claim: &str, anywhere: bool, spelling: Spelling) -> String {
         let scope = if anywhere { "as an identity" } else { "on every motion" };
         match self.verdict {
-            Verdict::Proved => format!("proved: {claim}\n  It holds {scope}, by normal form.\n"),
+            Verdict::Proved if self.conditions.is_empty() => {
+                format!("proved: {claim}\n  It holds {scope}, by normal form.\n")
+            }
+            Verdict::Proved => format!(
+                "proved: {claim}\n  It holds {scope}, at states where the constraints are \
+                 independent, by normal form.\n"
+            ),
             Verdict::Undecided => {
                 let reason = self.reason.as_deref().unwrap_or("no reason is known");
                 format!("undecided: {claim}\n  {reason}.\n")
@@ -164,6 +180,10 @@ pub fn prove(
     let (system, motion) = motion(model, principle)?;
     let sides = [left, right].map(|e| with_energy(e, motion.energy));
     let claim = sides[0] - sides[1];
+    if contains_initial_values(claim) {
+        let reason = "it contains initial values, so it is about one motion, not about every one";
+        return Ok(Proof::undecided(model, reason.to_owned()));
+    }
     let mut theory = match Theory::new(&system, &motion, &[claim]) {
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
@@ -171,13 +191,36 @@ pub fn prove(
     Ok(answer(model, &mut theory, (sides[0], sides[1])))
 }
 
-/// Decides a claim in a theory that was made for it.
+/// Does it contain values at the start, `x'(0)`?
+fn contains_initial_values(e: Expr) -> bool {
+    let is_start = |s: Symbol| s.kind == Kind::Auxiliary && s.name.ends_with("(0)");
+    symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(is_start)
+}
+
+/// States at which a claim that is not proved is tried.
+const TRIES: u64 = 12;
+/// States at which a proof is put to the test. A proof that fails it would be a bug of ours.
+const TRIES_AFTER_PROOF: u64 = 2;
+const CONTRADICTION: &str =
+    "the proof and a state contradict each other, which is a bug of ours: please report this claim";
+const NO_STATE: &str =
+    "it does not follow from the equations, and no state was found at which it fails";
+
+/// Decides a claim in a theory that was made for it. A claim is refuted only by a state.
 pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
-    let suggested = exact_parameters(model);
     match theory.decide(sides.0 - sides.1) {
-        Answer::Proved => Proof::new(model, Verdict::Proved, Some("normal form")),
-        Answer::Refuted(_) => Proof::refuted(model, theory.witness(sides, &suggested)),
-        Answer::Undecided(reason) => match theory.witness(sides, &suggested) {
+        Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
+            Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
+            None => {
+                let conditions = theory.provisos().to_vec();
+                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
+            }
+        },
+        Answer::Refuted(_) => match theory.witness(sides, &choice(model, TRIES)) {
+            Some(witness) => Proof::refuted(model, Some(witness)),
+            None => Proof::undecided(model, NO_STATE.to_owned()),
+        },
+        Answer::Undecided(reason) => match theory.witness(sides, &choice(model, TRIES)) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, reason.to_string()),
         },
@@ -187,12 +230,15 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
 /// Decides `left = right` as an identity: no equation of the model is used.
 #[must_use]
 pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
-    let suggested: Vec<(Expr, Rational)> = Vec::new();
-    let find = || witness((left, right), &[], &suggested);
+    let ranges = choice(model, TRIES).ranges;
+    let find = |tries| witness((left, right), &[], &Choice { suggested: vec![], ranges, tries });
     match zero_test(left - right) {
-        zero::Verdict::Zero => Proof::new(model, Verdict::Proved, Some("normal form")),
-        zero::Verdict::NonZero(_) => Proof::refuted(model, find()),
-        zero::Verdict::Unknown(doubt) => match find() {
+        zero::Verdict::Zero => match find(TRIES_AFTER_PROOF) {
+            Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
+            None => Proof::new(model, Verdict::Proved, Some("normal form")),
+        },
+        zero::Verdict::NonZero(_) => Proof::refuted(model, find(TRIES)),
+        zero::Verdict::Unknown(doubt) => match find(TRIES) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, doubt.to_string()),
         },

@@ -7,8 +7,10 @@
 use alembert_algebra::{Expr, Kind, contains, rate, symbols};
 use alembert_mechanics::{Motion, System, Theory};
 
+use super::freedom::ConstraintReport;
 use super::prove::{Proof, Verdict, answer};
 use crate::language::model::{Claim, Statement};
+use crate::language::syntax::KindWord;
 use crate::language::{Model, with_energy};
 
 /// What became of a line.
@@ -75,7 +77,7 @@ pub(super) fn decide_all(model: &Model, system: &System, motion: &Motion) -> Vec
     all.iter().zip(&needs).map(report).collect()
 }
 
-/// One theory for all equations; where that is too much, the equations are decided one by one.
+/// One theory for all equations.
 fn theory(
     system: &System,
     motion: &Motion,
@@ -95,7 +97,15 @@ fn theory(
 fn need(statement: &Statement, system: &System, motion: &Motion) -> Need {
     let energy = |e: &Expr| with_energy(*e, motion.energy);
     match &statement.claim {
-        Claim::Kind(..) => Need::Later("kinds of constraints are not classified yet"),
+        Claim::Kind(list, kind) => match form_of(*kind) {
+            Some(form) => {
+                let is = |i: &usize| {
+                    ConstraintReport::new(&system.constraints()[*i], system).form == form
+                };
+                Need::Known(list.iter().all(is), "the form in the velocities")
+            }
+            None => Need::Later("kinds of constraints are not classified yet"),
+        },
         Claim::Order(order) => {
             let actual = Expr::from(i64::from(2 * system.order()));
             Need::Known(*order == actual, "the order of the Lagrangian")
@@ -118,6 +128,16 @@ fn need(statement: &Statement, system: &System, motion: &Motion) -> Need {
             });
             Need::Equations { pairs: rates.collect(), general: true }
         }
+    }
+}
+
+/// The form that a word is about; the other words are about integrability.
+fn form_of(kind: KindWord) -> Option<&'static str> {
+    match kind {
+        KindWord::Linear => Some("linear"),
+        KindWord::Affine => Some("affine"),
+        KindWord::Nonlinear => Some("nonlinear"),
+        KindWord::Holonomic | KindWord::HolonomicInDisguise | KindWord::Nonholonomic => None,
     }
 }
 

@@ -3,6 +3,8 @@
 use alembert_algebra::tape::Builder;
 use alembert_algebra::{Expr, Kind, Rational, Substitution};
 
+use alembert_mechanics::Choice;
+
 use super::WalkError;
 use crate::language::{Assignment, Model};
 
@@ -33,7 +35,7 @@ pub fn change(model: &Model, assignments: &[Assignment]) -> Model {
 }
 
 /// Parameters whose values are exact rational numbers, for states that people know.
-pub(super) fn exact_parameters(model: &Model) -> Vec<(Expr, Rational)> {
+fn exact_parameters(model: &Model) -> Vec<(Expr, Rational)> {
     let mut known: Vec<(Expr, Expr)> = Vec::new();
     let mut exact = Vec::new();
     for p in &model.parameters {
@@ -44,6 +46,15 @@ pub(super) fn exact_parameters(model: &Model) -> Vec<(Expr, Rational)> {
         }
     }
     exact
+}
+
+/// The values that a witness may take: the model's own parameters first, its ranges always.
+pub(super) fn choice(model: &Model, tries: u64) -> Choice {
+    let ranges = model.parameters.iter().filter_map(|p| {
+        let (low, high) = p.range?;
+        Some((p.symbol, (low.as_number()?, high.as_number()?)))
+    });
+    Choice { suggested: exact_parameters(model), ranges: ranges.collect(), tries }
 }
 
 /// The numbers of a state: given ones, then initial ones, then zero. The names of those that are

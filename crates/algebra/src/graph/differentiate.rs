@@ -7,11 +7,11 @@
 //! d/dt: q⁽ᵏ⁾ → q⁽ᵏ⁺¹⁾, t → 1, parameters → 0, by (1)–(3)       (4)
 //! ```
 
-use super::expr::{Expr, product, sum};
+use super::expr::{Expr, product_in, sum_in};
+use super::function::Function;
 use super::node::Node;
-use super::pool;
+use super::pool::{self, Pool};
 use super::symbol::{Kind, Symbol};
-use super::walk::{may_contain, postorder};
 use crate::Rational;
 
 /// `∂e/∂x` for a symbol `x`.
@@ -24,98 +24,102 @@ use crate::Rational;
 /// ```
 #[must_use]
 pub fn partial(e: Expr, x: Expr) -> Expr {
-    let known = |a: Expr| {
-        if may_contain(a, x) {
-            pool::with(|pool| pool.partials.get(&(a, x)).copied())
-        } else {
-            Some(Expr::zero())
-        }
-    };
-    let mut stack = vec![e];
-    while let Some(&a) = stack.last() {
-        if known(a).is_some() {
-            stack.pop();
-            continue;
-        }
-        let node = a.node();
-        let open: Vec<Expr> = node.children().filter(|&c| known(c).is_none()).collect();
-        if open.is_empty() {
-            let derivative = match &node {
-                Node::Symbol(s) => partial_of_symbol(a, s, x),
-                _ => chain(&node, |c| known(c).expect("children are done before parents")),
-            };
-            pool::with(|pool| pool.partials.insert((a, x), derivative));
-            stack.pop();
-        } else {
-            stack.extend(open);
-        }
-    }
-    known(e).expect("the loop ends when the root is known")
-}
-
-fn partial_of_symbol(a: Expr, symbol: &Symbol, x: Expr) -> Expr {
-    match symbol.kind {
-        Kind::Overflow | Kind::Undefined => a,
-        _ => Expr::from(i64::from(a == x)),
-    }
+    derivative(e, By::Symbol(x))
 }
 
 /// The total time derivative `de/dt`, equation (4).
 #[must_use]
 pub fn rate(e: Expr) -> Expr {
-    let known = |a: Expr| pool::with(|pool| pool.rates.get(&a).copied());
-    if let Some(done) = known(e) {
-        return done;
-    }
-    for a in postorder(&[e]) {
-        if known(a).is_none() {
-            let derivative = match &a.node() {
-                Node::Symbol(s) => rate_of_symbol(a, s), // (4)
-                node => chain(node, |c| known(c).expect("children come before parents")),
-            };
-            pool::with(|pool| pool.rates.insert(a, derivative));
-        }
-    }
-    known(e).expect("the root is the last of its postorder")
+    derivative(e, By::Time)
 }
 
-fn rate_of_symbol(a: Expr, symbol: &Symbol) -> Expr {
-    match symbol.kind {
-        Kind::Time => Expr::one(),
-        Kind::Overflow | Kind::Undefined => a,
-        kind if kind.has_jets() => Expr::symbol(&symbol.name, kind, symbol.order + 1),
-        _ => Expr::zero(),
+/// What an expression is differentiated by.
+#[derive(Clone, Copy)]
+enum By {
+    Symbol(Expr),
+    Time,
+}
+
+impl By {
+    /// The derivative of `a`, if it was computed before or is zero at first sight.
+    fn known(self, pool: &Pool, a: Expr) -> Option<Expr> {
+        match self {
+            Self::Symbol(x) if !pool.may_contain(a, x) => Some(Expr::zero()),
+            Self::Symbol(x) => pool.partials.get(&(a, x)).copied(),
+            Self::Time => pool.rates.get(&a).copied(),
+        }
+    }
+
+    fn record(self, pool: &mut Pool, a: Expr, derivative: Expr) {
+        match self {
+            Self::Symbol(x) => pool.partials.insert((a, x), derivative),
+            Self::Time => pool.rates.insert(a, derivative),
+        };
+    }
+
+    /// The derivative of a child of the node at hand.
+    fn slope(self, pool: &Pool, child: Expr) -> Expr {
+        self.known(pool, child).expect("children are done before parents")
+    }
+
+    fn of_symbol(self, a: Expr, symbol: &Symbol) -> Expr {
+        match (self, symbol.kind) {
+            (_, Kind::Overflow | Kind::Undefined) => a,
+            (Self::Symbol(x), _) => Expr::from(i64::from(a == x)),
+            (Self::Time, Kind::Time) => Expr::one(), // (4)
+            (Self::Time, kind) if kind.has_jets() => {
+                Expr::symbol(&symbol.name, kind, symbol.order + 1)
+            }
+            (Self::Time, _) => Expr::zero(),
+        }
     }
 }
 
-/// The chain rule for one node, given the derivatives of its children.
-fn chain(node: &Node, derivative: impl Fn(Expr) -> Expr) -> Expr {
-    match node {
-        Node::Number(_) | Node::Symbol(_) => Expr::zero(),
-        Node::Sum(terms) => {
-            sum(terms.iter().map(|(c, u)| (c.clone(), derivative(*u))).collect()) // (1)
-        }
-        Node::Product(powers) => {
-            let terms = (0..powers.len()).filter_map(|i| {
-                let (u, k) = &powers[i];
-                let slope = derivative(*u);
-                (slope != Expr::zero()).then(|| {
-                    let mut others = powers.to_vec();
-                    others[i].1 = k - &Rational::ONE;
-                    others.push((slope, Rational::ONE));
-                    (k.clone(), product(others)) // (2)
-                })
-            });
-            sum(terms.collect())
-        }
-        Node::Apply(f, arguments) => {
-            let terms = (0..arguments.len()).filter_map(|i| {
-                let slope = derivative(arguments[i]);
-                (slope != Expr::zero()).then(|| f.slope(arguments, i) * slope) // (3)
-            });
-            Expr::sum(terms)
+fn derivative(e: Expr, by: By) -> Expr {
+    let open = pool::with(|pool| pool.unknown(&[e], |pool, a| by.known(pool, a).is_some()));
+    for a in open {
+        let slope = match a.node() {
+            Node::Number(_) => Expr::zero(),
+            Node::Symbol(symbol) => by.of_symbol(a, &symbol),
+            Node::Sum(terms) => pool::with(|pool| of_sum(pool, &terms, by)),
+            Node::Product(powers) => pool::with(|pool| of_product(pool, &powers, by)),
+            Node::Apply(f, arguments) => of_application(&f, &arguments, by),
+        };
+        pool::with(|pool| by.record(pool, a, slope));
+    }
+    pool::with(|pool| by.known(pool, e)).expect("the root was known or is the last of the open")
+}
+
+fn of_sum(pool: &mut Pool, terms: &[(Rational, Expr)], by: By) -> Expr {
+    let slopes = terms.iter().map(|(c, u)| (c, by.slope(pool, *u)));
+    let rest = slopes.filter(|t| t.1 != Expr::zero()).map(|(c, slope)| (c.clone(), slope));
+    let terms = rest.collect();
+    sum_in(pool, terms) // (1)
+}
+
+fn of_product(pool: &mut Pool, powers: &[(Expr, Rational)], by: By) -> Expr {
+    let mut terms = Vec::new();
+    for (i, (u, k)) in powers.iter().enumerate() {
+        let slope = by.slope(pool, *u);
+        if slope != Expr::zero() {
+            let mut factors = Vec::with_capacity(powers.len() + 1);
+            factors.extend_from_slice(powers);
+            factors[i] = (slope, Rational::ONE);
+            if !k.is_one() {
+                factors.push((*u, k - &Rational::ONE));
+            }
+            terms.push((k.clone(), product_in(pool, factors))); // (2)
         }
     }
+    sum_in(pool, terms)
+}
+
+fn of_application(f: &Function, arguments: &[Expr], by: By) -> Expr {
+    let terms = arguments.iter().enumerate().filter_map(|(i, &u)| {
+        let slope = pool::with(|pool| by.slope(pool, u));
+        (slope != Expr::zero()).then(|| f.slope(arguments, i) * slope) // (3)
+    });
+    Expr::sum(terms)
 }
 
 /// The derivatives of `e` by each symbol of `x`.

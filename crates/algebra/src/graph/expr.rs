@@ -112,19 +112,19 @@ impl Expr {
     /// The number, if it is one.
     #[must_use]
     pub fn as_number(self) -> Option<Rational> {
-        match self.node() {
-            Node::Number(r) => Some(r),
+        pool::with(|pool| match pool.node(self) {
+            Node::Number(r) => Some(r.clone()),
             _ => None,
-        }
+        })
     }
 
     /// The symbol, if it is one.
     #[must_use]
     pub fn as_symbol(self) -> Option<Symbol> {
-        match self.node() {
-            Node::Symbol(s) => Some(s),
+        pool::with(|pool| match pool.node(self) {
+            Node::Symbol(s) => Some(s.clone()),
             _ => None,
-        }
+        })
     }
 
     /// Why the expression has no value, if it has none.
@@ -214,63 +214,94 @@ fn order_of_nodes(pool: &Pool, a: &Node, b: &Node) -> Ordering {
 /// The linear combination `Σ coefficient · term`, flattened, sorted, collected.
 #[must_use]
 pub fn sum(parts: Vec<(Rational, Expr)>) -> Expr {
+    pool::with(|pool| sum_in(pool, parts))
+}
+
+/// [`sum`] for work that has the pool at hand.
+pub(super) fn sum_in(pool: &mut Pool, parts: Vec<(Rational, Expr)>) -> Expr {
     if let Some(fault) = poison(parts.iter().map(|t| t.1)) {
         return fault;
     }
-    pool::with(|pool| {
-        let mut terms = Vec::with_capacity(parts.len());
-        for (c, e) in parts.into_iter().filter(|t| !t.0.is_zero()) {
-            match pool.node(e) {
-                Node::Number(r) => terms.push((&c * r, Expr::one())),
-                Node::Sum(inner) => terms.extend(inner.iter().map(|(d, e)| (&c * d, *e))),
-                _ => terms.push((c, e)),
-            }
+    if let [(c, e)] = parts.as_slice()
+        && c.is_one()
+    {
+        return *e;
+    }
+    let mut terms = flat_terms(pool, parts);
+    terms.sort_unstable_by(|a, b| order(pool, a.1, b.1));
+    terms.dedup_by(|next, last| {
+        let equal = next.1 == last.1;
+        if equal {
+            last.0 = &last.0 + &next.0;
         }
-        terms.sort_by(|a, b| order(pool, a.1, b.1));
-        let mut collected: Vec<(Rational, Expr)> = Vec::with_capacity(terms.len());
-        for (c, e) in terms {
-            match collected.last_mut() {
-                Some(last) if last.1 == e => last.0 = &last.0 + &c,
-                _ => collected.push((c, e)),
-            }
-        }
-        collected.retain(|t| !t.0.is_zero());
-        intern_sum(pool, collected)
-    })
+        equal
+    });
+    terms.retain(|t| !t.0.is_zero());
+    intern_sum(pool, &terms)
 }
 
-fn intern_sum(pool: &mut Pool, terms: Vec<(Rational, Expr)>) -> Expr {
+/// The same linear combination without sums and numbers among its terms.
+fn flat_terms(pool: &Pool, parts: Vec<(Rational, Expr)>) -> Vec<(Rational, Expr)> {
+    let opens = |e: Expr| matches!(pool.node(e), Node::Number(_) | Node::Sum(_));
+    if !parts.iter().any(|t| opens(t.1)) {
+        return parts;
+    }
+    let mut terms = Vec::with_capacity(2 * parts.len());
+    for (c, e) in parts {
+        match pool.node(e) {
+            Node::Number(r) => terms.push((times(&c, r), Expr::one())),
+            Node::Sum(inner) => terms.extend(inner.iter().map(|(d, e)| (times(&c, d), *e))),
+            _ => terms.push((c, e)),
+        }
+    }
+    terms
+}
+
+/// `a b`, at once when one of them is one, as most coefficients are.
+fn times(a: &Rational, b: &Rational) -> Rational {
+    match (a.is_one(), b.is_one()) {
+        (true, _) => b.clone(),
+        (_, true) => a.clone(),
+        _ => a * b,
+    }
+}
+
+fn intern_sum(pool: &mut Pool, terms: &[(Rational, Expr)]) -> Expr {
     if terms.iter().any(|t| t.0.bits() > LONGEST_NUMBER) {
         return Expr::overflow();
     }
-    match terms.as_slice() {
+    match terms {
         [] => Expr::zero(),
         [(c, e)] if *e == Expr::one() => pool.intern(Node::Number(c.clone())),
         [(c, e)] if c.is_one() => *e,
-        _ => pool.intern(Node::Sum(terms.into())),
+        _ => pool.intern_sum(terms),
     }
 }
 
 /// The product `Π base^exponent`, flattened, sorted, collected; numbers are pulled out.
 #[must_use]
 pub fn product(parts: Vec<(Expr, Rational)>) -> Expr {
+    pool::with(|pool| product_in(pool, parts))
+}
+
+/// [`product`] for work that has the pool at hand.
+pub(super) fn product_in(pool: &mut Pool, parts: Vec<(Expr, Rational)>) -> Expr {
     if let Some(fault) = poison(parts.iter().map(|t| t.0)) {
         return fault;
     }
-    let split = pool::with(|pool| Factors::of(pool, parts));
-    let (coefficient, powers) = match split {
-        Ok(factors) => (factors.coefficient, factors.powers),
+    let Factors { coefficient, powers } = match Factors::of(pool, parts) {
+        Ok(factors) => factors,
         Err(fault) => return fault,
     };
     if coefficient.is_zero() {
         return Expr::zero();
     }
     let power = match powers.as_slice() {
-        [] => return Expr::number(coefficient),
+        [] => Expr::one(),
         [(e, k)] if k.is_one() => *e,
-        _ => pool::with(|pool| pool.intern(Node::Product(powers.into()))),
+        _ => pool.intern_product(&powers),
     };
-    power.scale(&coefficient)
+    if coefficient.is_one() { power } else { sum_in(pool, vec![(coefficient, power)]) }
 }
 
 /// A number and the powers beside it.
@@ -280,14 +311,32 @@ struct Factors {
 }
 
 impl Factors {
+    /// Equal bases are put together; a positive and a negative exponent stay apart unless the
+    /// base cannot be zero. Putting exponents together can free a number or a product from its
+    /// root (`√2·√2`), so this repeats until nothing changes.
     fn of(pool: &Pool, parts: Vec<(Expr, Rational)>) -> Result<Self, Expr> {
-        let powers = Vec::with_capacity(parts.len());
-        let mut factors = Self { coefficient: Rational::ONE, powers };
-        for (e, k) in parts {
-            factors.push(pool, e, k)?;
+        let mut factors = Self { coefficient: Rational::ONE, powers: parts };
+        loop {
+            factors.open(pool)?;
+            factors.merge(pool);
+            if !factors.any_opens(pool) {
+                return Ok(factors);
+            }
         }
-        factors.collect(pool)?;
-        Ok(factors)
+    }
+
+    fn any_opens(&self, pool: &Pool) -> bool {
+        self.powers.iter().any(|(e, k)| opens(pool, *e, k))
+    }
+
+    /// Pushes every power again, if there is one that opens.
+    fn open(&mut self, pool: &Pool) -> Result<(), Expr> {
+        if !self.any_opens(pool) {
+            return Ok(());
+        }
+        let capacity = 2 * self.powers.len();
+        let powers = std::mem::replace(&mut self.powers, Vec::with_capacity(capacity));
+        powers.into_iter().try_for_each(|(e, k)| self.push(pool, e, k))
     }
 
     fn push(&mut self, pool: &Pool, e: Expr, k: Rational) -> Result<(), Expr> {
@@ -297,12 +346,12 @@ impl Factors {
         match pool.node(e) {
             Node::Number(r) => self.push_number(e, r, k)?,
             Node::Product(inner) if k.is_integer() => {
-                self.powers.extend(inner.iter().map(|(e, j)| (*e, j * &k)));
+                self.powers.extend(inner.iter().map(|(e, j)| (*e, times(j, &k))));
             }
             Node::Sum(terms) if terms.len() == 1 && k.is_integer() => {
-                let (c, e) = terms[0].clone();
-                self.multiply(&number_power(&c, &k)?);
-                self.push(pool, e, k)?;
+                let (c, e) = &terms[0];
+                self.multiply(&number_power(c, &k)?);
+                self.push(pool, *e, k)?;
             }
             _ => self.powers.push((e, k)),
         }
@@ -323,49 +372,34 @@ impl Factors {
     }
 
     fn multiply(&mut self, c: &Rational) {
-        self.coefficient = &self.coefficient * c;
+        self.coefficient = times(&self.coefficient, c);
     }
 
-    /// Equal bases are put together; a positive and a negative exponent stay apart unless the
-    /// base cannot be zero. Putting exponents together can free a number or a product from its
-    /// root (`√2·√2`), so this repeats until nothing changes.
-    fn collect(&mut self, pool: &Pool) -> Result<(), Expr> {
-        loop {
-            let merged = merge(pool, std::mem::take(&mut self.powers));
-            let before = merged.len();
-            let mut freed = false;
-            for (e, k) in merged {
-                let opens = matches!(pool.node(e), Node::Product(_) | Node::Number(_))
-                    || matches!(pool.node(e), Node::Sum(terms) if terms.len() == 1);
-                freed |= opens && k.is_integer();
-                self.push(pool, e, k)?;
+    /// Sorts the powers and puts equal bases together as far as allowed.
+    fn merge(&mut self, pool: &Pool) {
+        self.powers.sort_unstable_by(|a, b| {
+            order(pool, a.0, b.0).then_with(|| a.1.is_negative().cmp(&b.1.is_negative()))
+        });
+        self.powers.dedup_by(|next, last| {
+            let equal = next.0 == last.0
+                && (next.1.is_negative() == last.1.is_negative() || nonzero(pool, next.0));
+            if equal {
+                last.1 = &last.1 + &next.1;
             }
-            if !freed && self.powers.len() == before {
-                return Ok(());
-            }
-        }
+            equal
+        });
+        self.powers.retain(|f| !f.1.is_zero());
     }
 }
 
-/// Sorted, with equal bases put together as far as allowed.
-fn merge(pool: &Pool, mut powers: Vec<(Expr, Rational)>) -> Vec<(Expr, Rational)> {
-    powers.sort_by(|a, b| {
-        order(pool, a.0, b.0).then_with(|| a.1.is_negative().cmp(&b.1.is_negative()))
-    });
-    let mut merged: Vec<(Expr, Rational)> = Vec::with_capacity(powers.len());
-    for (e, k) in powers {
-        match merged.last_mut() {
-            Some((base, exponent))
-                if *base == e
-                    && (exponent.is_negative() == k.is_negative() || nonzero(pool, e)) =>
-            {
-                *exponent = &*exponent + &k;
-            }
-            _ => merged.push((e, k)),
-        }
+/// Is `e^k` a number or a product of other powers?
+fn opens(pool: &Pool, e: Expr, k: &Rational) -> bool {
+    match pool.node(e) {
+        Node::Number(r) => k.is_integer() || r.is_zero() || exact_root(r, k).is_some(),
+        Node::Product(_) => k.is_integer(),
+        Node::Sum(terms) => terms.len() == 1 && k.is_integer(),
+        Node::Symbol(_) | Node::Apply(..) => false,
     }
-    merged.retain(|f| !f.1.is_zero());
-    merged
 }
 
 /// Can the base not be zero? Numbers in a product are not, nor are positive parameters.
@@ -438,11 +472,11 @@ fn intern_application(function: Function, arguments: &[Expr]) -> Expr {
 
 /// Is the first coefficient of the expression negative?
 fn leads_negative(e: Expr) -> bool {
-    match e.node() {
+    pool::with(|pool| match pool.node(e) {
         Node::Number(r) => r.is_negative(),
         Node::Sum(terms) => terms[0].0.is_negative(),
         _ => false,
-    }
+    })
 }
 
 /// The fault among the parts, if there is one; an undefined part wins.

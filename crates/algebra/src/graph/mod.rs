@@ -21,4 +21,5 @@ pub use specify::Specification;
 pub use substitute::Substitution;
 pub use symbol::{Kind, Symbol};
 pub use table::FUNCTIONS;
+pub(crate) use walk::postorder_above;
 pub use walk::{contains, postorder, symbols};

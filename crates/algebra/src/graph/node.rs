@@ -34,14 +34,16 @@ pub enum Node {
 
 impl Node {
     /// The expressions directly below this node.
-    #[must_use]
-    pub fn children(&self) -> Box<dyn Iterator<Item = Expr> + '_> {
-        match self {
-            Self::Number(_) | Self::Symbol(_) => Box::new(std::iter::empty()),
-            Self::Sum(terms) => Box::new(terms.iter().map(|t| t.1)),
-            Self::Product(factors) => Box::new(factors.iter().map(|f| f.0)),
-            Self::Apply(_, arguments) => Box::new(arguments.iter().copied()),
-        }
+    pub fn children(&self) -> impl Iterator<Item = Expr> + '_ {
+        let (terms, factors, arguments): (&[_], &[_], &[_]) = match self {
+            Self::Number(_) | Self::Symbol(_) => (&[], &[], &[]),
+            Self::Sum(terms) => (terms, &[], &[]),
+            Self::Product(factors) => (&[], factors, &[]),
+            Self::Apply(_, arguments) => (&[], &[], arguments),
+        };
+        let of_sum = terms.iter().map(|t: &(Rational, Expr)| t.1);
+        let of_product = factors.iter().map(|f: &(Expr, Rational)| f.0);
+        of_sum.chain(of_product).chain(arguments.iter().copied())
     }
 
     /// The number of entries that the node stores: its cost in the pool.

@@ -9,6 +9,7 @@
 //! its memory back at the end.
 
 use std::cell::RefCell;
+use std::iter::successors;
 
 use rustc_hash::FxHashMap;
 
@@ -23,9 +24,13 @@ use crate::Rational;
 pub const LARGEST_POOL: usize = 40_000_000;
 
 /// Nodes, their structural keys, and memos of derivatives.
+///
+/// A node is found by its key; `index` has the newest node of each key and `older` the one before
+/// it, for the rare keys that several nodes share.
 pub(crate) struct Pool {
     nodes: Vec<Node>,
-    index: FxHashMap<Node, u32>,
+    index: FxHashMap<u64, u32>,
+    older: Vec<Option<u32>>,
     keys: Vec<u64>,
     masks: Vec<u128>,
     entries: usize,
@@ -51,6 +56,7 @@ impl Pool {
         let mut pool = Self {
             nodes: Vec::new(),
             index: FxHashMap::default(),
+            older: Vec::new(),
             keys: Vec::new(),
             masks: Vec::new(),
             entries: 0,
@@ -88,19 +94,41 @@ impl Pool {
     }
 
     pub(super) fn intern(&mut self, node: Node) -> Expr {
-        if let Some(&handle) = self.index.get(&node) {
-            return Expr::from_handle(handle);
-        }
+        let key = self.key_of(&node);
+        self.find(key, |other| *other == node).unwrap_or_else(|| self.insert(key, node))
+    }
+
+    /// The sum of these terms, which are canonical. Memory is taken only for a new node.
+    pub(super) fn intern_sum(&mut self, terms: &[(Rational, Expr)]) -> Expr {
+        let key = self.key_of_sum(terms);
+        let same = |other: &Node| matches!(other, Node::Sum(others) if **others == *terms);
+        self.find(key, same).unwrap_or_else(|| self.insert(key, Node::Sum(terms.into())))
+    }
+
+    /// The product of these powers, which are canonical. Memory is taken only for a new node.
+    pub(super) fn intern_product(&mut self, powers: &[(Expr, Rational)]) -> Expr {
+        let key = self.key_of_product(powers);
+        let same = |other: &Node| matches!(other, Node::Product(others) if **others == *powers);
+        self.find(key, same).unwrap_or_else(|| self.insert(key, Node::Product(powers.into())))
+    }
+
+    fn find(&self, key: u64, is_it: impl Fn(&Node) -> bool) -> Option<Expr> {
+        let newest = self.index.get(&key).copied();
+        let mut found = successors(newest, |&handle| self.older[handle as usize]);
+        found.find(|&handle| is_it(&self.nodes[handle as usize])).map(Expr::from_handle)
+    }
+
+    fn insert(&mut self, key: u64, node: Node) -> Expr {
         if self.entries + node.size() > LARGEST_POOL {
             return Expr::overflow();
         }
         let handle = u32::try_from(self.nodes.len()).expect("LARGEST_POOL is below 2^32");
         self.entries += node.size();
-        let (key, mask) = (self.key_of(&node), self.mask_of(&node));
+        let mask = self.mask_of(&node);
+        self.older.push(self.index.insert(key, handle));
         self.keys.push(key);
         self.masks.push(mask);
         self.marks.push(0);
-        self.index.insert(node.clone(), handle);
         self.nodes.push(node);
         Expr::from_handle(handle)
     }
@@ -121,31 +149,59 @@ impl Pool {
         match node {
             Node::Number(r) => mix_number(1, number_key(r)),
             Node::Symbol(s) => mix_number(mix_text(2, &s.name), u64::from(s.order)),
-            Node::Sum(terms) => terms
-                .iter()
-                .fold(3, |h, (c, e)| mix_number(mix_number(h, number_key(c)), self.key(*e))),
-            Node::Product(factors) => factors
-                .iter()
-                .fold(4, |h, (e, k)| mix_number(mix_number(h, number_key(k)), self.key(*e))),
+            Node::Sum(terms) => self.key_of_sum(terms),
+            Node::Product(powers) => self.key_of_product(powers),
             Node::Apply(f, arguments) => {
                 arguments.iter().fold(function_key(f), |h, e| mix_number(h, self.key(*e)))
             }
         }
     }
 
-    /// All nodes under `roots`, each once, children before parents.
-    pub(super) fn postorder(&mut self, roots: &[Expr]) -> Vec<Expr> {
-        self.mark += 1;
-        let mut stack: Vec<Expr> = roots.to_vec();
-        let mut reached = Vec::new();
-        while let Some(e) = stack.pop() {
-            if std::mem::replace(&mut self.marks[e.index()], self.mark) != self.mark {
-                reached.push(e);
-                stack.extend(self.nodes[e.index()].children());
-            }
+    fn key_of_sum(&self, terms: &[(Rational, Expr)]) -> u64 {
+        terms.iter().fold(3, |h, (c, e)| mix_number(mix_number(h, number_key(c)), self.key(*e)))
+    }
+
+    fn key_of_product(&self, powers: &[(Expr, Rational)]) -> u64 {
+        powers.iter().fold(4, |h, (e, k)| mix_number(mix_number(h, number_key(k)), self.key(*e)))
+    }
+
+    /// A quick answer whether the symbol `x` occurs in `e`: `false` is certain, `true` is not.
+    pub(super) fn may_contain(&self, e: Expr, x: Expr) -> bool {
+        self.mask(e) & self.mask(x) != 0
+    }
+
+    /// The nodes under `roots` that are not known, each once, children before parents. Nothing
+    /// below a known node is visited.
+    pub(super) fn unknown(
+        &mut self,
+        roots: &[Expr],
+        known: impl Fn(&Self, Expr) -> bool,
+    ) -> Vec<Expr> {
+        let mark = self.next_mark();
+        let mut marks = std::mem::take(&mut self.marks);
+        let mut is_new = |e: &Expr| {
+            let seen = std::mem::replace(&mut marks[e.index()], mark) == mark;
+            !seen && !known(self, *e)
+        };
+        let mut reached: Vec<Expr> = roots.iter().copied().filter(&mut is_new).collect();
+        let mut visited = 0;
+        while let Some(&e) = reached.get(visited) {
+            reached.extend(self.node(e).children().filter(&mut is_new));
+            visited += 1;
         }
+        self.marks = marks;
         reached.sort_unstable_by_key(|e| e.index());
         reached
+    }
+
+    /// A mark that no node has.
+    fn next_mark(&mut self) -> u32 {
+        if self.mark == u32::MAX {
+            self.marks.fill(0);
+            self.mark = 0;
+        }
+        self.mark += 1;
+        self.mark
     }
 }
 

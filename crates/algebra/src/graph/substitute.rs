@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::expr::Expr;
-use super::walk::{postorder, rebuild};
+use super::walk::{postorder_above, rebuild};
 
 /// A simultaneous replacement of expressions by expressions.
 ///
@@ -28,14 +28,9 @@ impl Substitution {
     /// `e` with the replacements made.
     #[must_use]
     pub fn apply(&mut self, e: Expr) -> Expr {
-        if let Some(&done) = self.done.get(&e) {
-            return done;
-        }
-        for a in postorder(&[e]) {
-            if !self.done.contains_key(&a) {
-                let replaced = rebuild(a, &a.node(), |child| self.done[&child]);
-                self.done.insert(a, replaced);
-            }
+        for a in postorder_above(&[e], |a| self.done.contains_key(&a)) {
+            let replaced = rebuild(a, &a.node(), |child| self.done[&child]);
+            self.done.insert(a, replaced);
         }
         self.done[&e]
     }

@@ -8,7 +8,13 @@ use super::symbol::Symbol;
 /// All expressions under `roots`, each once, children before parents.
 #[must_use]
 pub fn postorder(roots: &[Expr]) -> Vec<Expr> {
-    pool::with(|pool| pool.postorder(roots))
+    postorder_above(roots, |_| false)
+}
+
+/// The expressions under `roots` that are not known, each once, children before parents. Nothing
+/// below a known expression is visited.
+pub(crate) fn postorder_above(roots: &[Expr], known: impl Fn(Expr) -> bool) -> Vec<Expr> {
+    pool::with(|pool| pool.unknown(roots, |_, e| known(e)))
 }
 
 /// The symbols under `roots`, sorted by name and number of dots.
@@ -23,16 +29,14 @@ pub fn symbols(roots: &[Expr]) -> Vec<Expr> {
 /// Does the symbol `x` occur in `e`?
 #[must_use]
 pub fn contains(e: Expr, x: Expr) -> bool {
-    may_contain(e, x) && postorder(&[e]).contains(&x)
-}
-
-/// A quick answer: `false` is certain, `true` is not.
-pub(super) fn may_contain(e: Expr, x: Expr) -> bool {
-    pool::with(|pool| pool.mask(e) & pool.mask(x) != 0)
+    pool::with(|pool| pool.may_contain(e, x)) && postorder(&[e]).contains(&x)
 }
 
 /// The node built again with its children replaced.
 pub(super) fn rebuild(e: Expr, node: &Node, child: impl Fn(Expr) -> Expr) -> Expr {
+    if node.children().all(|c| child(c) == c) {
+        return e;
+    }
     match node {
         Node::Number(_) | Node::Symbol(_) => e,
         Node::Sum(terms) => sum(terms.iter().map(|(c, t)| (c.clone(), child(*t))).collect()),

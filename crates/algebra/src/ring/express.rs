@@ -25,7 +25,7 @@ impl Ring {
         sum(terms.collect())
     }
 
-    fn atom(&self, atom: usize) -> Expr {
+    pub(super) fn atom(&self, atom: usize) -> Expr {
         match self.atoms[atom] {
             Atom::Symbol(e) => e,
             Atom::Sin(k) => apply(Elementary::Sin, &[self.expression(self.angles.argument(k))]),

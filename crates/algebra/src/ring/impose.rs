@@ -17,7 +17,7 @@
 use std::collections::BTreeMap;
 
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
-use crate::polynomial::{Budget, Limit, Poly, squarefree};
+use crate::polynomial::{Budget, Limit, Poly, gcd, squarefree};
 use crate::{Expr, Fault};
 
 /// What became of an equation.
@@ -42,6 +42,8 @@ pub enum Imposed {
 pub(crate) struct Conditions {
     rules: BTreeMap<usize, Fraction>,
     remainders: Vec<(usize, Poly)>,
+    /// Discriminants of the quadratic equations among them.
+    discriminants: Vec<Poly>,
 }
 
 /// A candidate for the next step: how simple it is, which equation, which atom.
@@ -70,7 +72,7 @@ impl Ring {
             let mut left = Vec::new();
             for &i in &open {
                 let f = self.value(equations[i])?;
-                if let Some(end) = settled(&f) {
+                if let Some(end) = self.settled(&f) {
                     outcome[i] = end;
                     continue;
                 }
@@ -84,7 +86,7 @@ impl Ring {
             }
             let Some((_, i, atom)) = best else { break };
             let f = self.value(equations[i])?;
-            outcome[i] = self.solve_for(&f.num, atom)?;
+            outcome[i] = self.solve_for(&f.num, atom, &atoms)?;
             open = left.into_iter().filter(|&j| j != i).collect();
         }
         Ok(outcome)
@@ -96,14 +98,18 @@ impl Ring {
     /// The limit that was reached, or a division by zero.
     pub fn value(&mut self, e: Expr) -> Result<Fraction, ConversionError> {
         let f = self.fraction(e)?;
-        let mut f = self.substitute(&f)?;
-        f.num = self.remainder(&f.num)?;
+        let f = self.remainder(self.substitute(&f)?)?;
         Ok(self.lowest(&f)?)
     }
 
     /// A new budget, for the next question in the same ring.
     pub fn renew_budget(&mut self) {
         self.budget = Budget::new(super::LARGEST_QUESTION).with_terms(super::LARGEST_POLYNOMIAL);
+    }
+
+    /// A budget of so many products of terms, for what comes next.
+    pub fn set_budget(&mut self, products: u64) {
+        self.budget = Budget::new(products).with_terms(super::LARGEST_POLYNOMIAL);
     }
 
     /// Does the symbol occur inside a function or a root, where no rule reaches it?
@@ -132,26 +138,26 @@ impl Ring {
         Some((class, moving, lead.len(), place))
     }
 
-    fn is_parameter(&self, atom: usize) -> bool {
-        match self.atoms[atom] {
-            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| !s.kind.has_jets()),
-            _ => self.is_constant(atom),
-        }
-    }
-
-    fn solve_for(&mut self, p: &Poly, atom: usize) -> Result<Imposed, ConversionError> {
+    fn solve_for(
+        &mut self,
+        p: &Poly,
+        atom: usize,
+        candidates: &[usize],
+    ) -> Result<Imposed, ConversionError> {
         let Atom::Symbol(x) = self.atoms[atom] else { unreachable!("candidates are symbols") };
         let degree = p.degree(atom);
         let lead = p.leading_coefficient(atom);
         self.note_divisor(&lead);
+        self.moving_divisor |= lead.atoms().any(|a| !self.is_parameter(a));
         let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;
+        self.note_common_part(&lead, &rest, candidates)?;
         if degree == 1 {
             let inverse = self.inverse(&Fraction::polynomial(lead))?.expect("it leads");
             let value = self.product(&Fraction::polynomial(-&rest), &inverse)?;
             self.add_rule(atom, self.lowest(&value)?)?; // (1)
             return Ok(Imposed::Rule(x));
         }
-        self.note_reducible(p, degree)?;
+        self.note_reducible(p, atom)?;
         if let Some(c) = lead.to_constant().filter(|c| c.abs().is_one()) {
             let value = if c.is_one() { -&rest } else { rest };
             self.relations.push(Relation { atom, degree, value }); // (2)
@@ -170,16 +176,114 @@ impl Ring {
         }
     }
 
-    /// Modulo a polynomial that may factor, a form that is not zero may still vanish on the part
-    /// of the set that matters.
-    fn note_reducible(&mut self, p: &Poly, degree: u32) -> Result<(), Limit> {
+    /// Modulo a polynomial that factors, the ring has divisors of zero, and its set has parts. A
+    /// quadratic `l x² + b x + c` is irreducible when its discriminant is no square; several of them
+    /// need that no product of two discriminants is one. Anything else is taken as split.
+    fn note_reducible(&mut self, p: &Poly, atom: usize) -> Result<(), Limit> {
+        self.weaken(Weakness::Conditions);
         let only_symbols = p.atoms().all(|a| matches!(self.atoms[a], Atom::Symbol(_)));
+        let c = p.coefficients(atom);
+        if c.len() != 3 || !only_symbols || self.conditions.discriminants.len() > 1 {
+            self.split = true;
+            return Ok(());
+        }
+        let four_ac = c[0].mul(&c[2], &self.budget)?.scale(&4i64.into())?;
+        let discriminant = &c[1].mul(&c[1], &self.budget)? - &four_ac;
+        let mut squares = self.is_square(&discriminant)?;
+        for other in &self.conditions.discriminants {
+            squares |= self.is_square(&other.mul(&discriminant, &self.budget)?)?;
+        }
+        self.split |= squares;
+        self.conditions.discriminants.push(discriminant);
+        Ok(())
+    }
+
+    /// Is the polynomial the square of another?
+    fn is_square(&self, p: &Poly) -> Result<bool, Limit> {
         let factors = squarefree(p, &self.budget)?;
-        let several = factors.len() != 1 || factors[0].1 != 1;
-        if degree > 2 || !only_symbols || several || !self.conditions.remainders.is_empty() {
-            self.weaken(Weakness::Conditions);
+        Ok(factors.iter().all(|(q, k)| match q.to_constant() {
+            Some(c) => c.sqrt_exact().is_some() || k % 2 == 0,
+            None => k % 2 == 0,
+        }))
+    }
+
+    /// A leading coefficient and the rest may vanish together on a part of the space. There the
+    /// equation says nothing about the symbol, and dividing by the coefficient forgets that part.
+    /// When the common factor contains a candidate the set is split; otherwise the equations lose
+    /// rank there, and what follows from them holds where the factor does not vanish.
+    ///
+    /// The norms of both are compared, in which only atoms without relations are left; a common
+    /// factor of parameters does not count.
+    fn note_common_part(
+        &mut self,
+        lead: &Poly,
+        rest: &Poly,
+        candidates: &[usize],
+    ) -> Result<(), Limit> {
+        let moving = |p: &Poly| p.atoms().any(|a| !self.is_parameter(a));
+        if !moving(lead) {
+            return Ok(());
+        }
+        let mut common = self.norm(lead)?;
+        for coefficient in self.coefficients_beside(lead, rest) {
+            common = gcd(&common, &self.norm(&coefficient)?, &self.budget)?;
+            if !moving(&common) {
+                return Ok(());
+            }
+        }
+        if candidates.iter().any(|&a| common.contains(a)) {
+            self.split = true;
+        } else if !self.provisos.contains(&common) {
+            self.provisos.push(common);
         }
         Ok(())
+    }
+
+    /// The coefficients of `rest` as a polynomial in the atoms that `lead` does not know, shortest
+    /// first: what divides both divides each of them.
+    fn coefficients_beside(&self, lead: &Poly, rest: &Poly) -> Vec<Poly> {
+        let known = |a: usize| {
+            let related = |r: &Relation| r.atom == a && r.value.atoms().any(|b| lead.contains(b));
+            lead.contains(a) || self.relations.iter().any(related)
+        };
+        let others = rest.atoms().filter(|&a| !known(a)).collect();
+        let mut list: Vec<Poly> = rest.groups(&others).into_iter().map(|g| g.1).collect();
+        list.sort_by_key(Poly::len);
+        list
+    }
+
+    /// Expressions that must not vanish for what follows from the imposed equations to hold.
+    #[must_use]
+    pub fn provisos(&self) -> Vec<Expr> {
+        let fraction = |p: &Poly| Fraction::polynomial(p.clone());
+        self.provisos.iter().map(|p| self.expression(&fraction(p))).collect()
+    }
+
+    /// The product of a polynomial with its conjugates `a ± b x` for every relation `x² = p`.
+    fn norm(&self, p: &Poly) -> Result<Poly, Limit> {
+        let mut norm = p.clone();
+        for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
+            if norm.contains(relation.atom) {
+                let coefficients = norm.coefficients(relation.atom);
+                let square = |q: &Poly| self.multiply(q, q);
+                let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
+                norm = self.reduce(&square(&coefficients[0])? - &twisted)?;
+            }
+        }
+        Ok(norm)
+    }
+
+    /// Was an equation solved with a divisor that changes from state to state?
+    #[must_use]
+    pub fn has_moving_divisor(&self) -> bool {
+        self.moving_divisor
+    }
+
+    /// Does some imposed equation say nothing on a part of the space, so that what follows from
+    /// it need not hold there?
+    #[must_use]
+    pub fn is_split(&self) -> bool {
+        self.split
     }
 
     fn add_rule(&mut self, atom: usize, value: Fraction) -> Result<(), ConversionError> {
@@ -195,13 +299,25 @@ impl Ring {
 
     /// `f` with every atom that has a rule replaced.
     fn substitute(&self, f: &Fraction) -> Result<Fraction, ConversionError> {
-        if self.conditions.rules.is_empty() {
+        self.replace(f, &self.conditions.rules)
+    }
+
+    /// `f` with atoms replaced by values.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a denominator that vanishes.
+    pub fn replace(
+        &self,
+        f: &Fraction,
+        values: &BTreeMap<usize, Fraction>,
+    ) -> Result<Fraction, ConversionError> {
+        if values.is_empty() {
             return Ok(f.clone());
         }
-        let mut result = self.substitute_polynomial(&f.num)?;
+        let mut result = self.replace_in_polynomial(&f.num, values)?;
         result.scalar = &result.scalar * &f.scalar;
         for (p, k) in &f.den {
-            let factor = self.substitute_polynomial(p)?;
+            let factor = self.replace_in_polynomial(p, values)?;
             // A divisor that vanishes on the conditions leaves the value undefined.
             let inverse = self.inverse(&factor)?.ok_or(Fault::Undefined)?;
             for _ in 0..*k {
@@ -211,19 +327,22 @@ impl Ring {
         Ok(result)
     }
 
-    fn substitute_polynomial(&self, p: &Poly) -> Result<Fraction, Limit> {
-        let ruled: Vec<usize> =
-            p.atoms().filter(|a| self.conditions.rules.contains_key(a)).collect();
-        if ruled.is_empty() {
+    fn replace_in_polynomial(
+        &self,
+        p: &Poly,
+        values: &BTreeMap<usize, Fraction>,
+    ) -> Result<Fraction, Limit> {
+        let met: Vec<usize> = p.atoms().filter(|a| values.contains_key(a)).collect();
+        if met.is_empty() {
             return Ok(Fraction::polynomial(p.clone()));
         }
-        let set = ruled.iter().copied().collect();
+        let set = met.iter().copied().collect();
         let mut sum = Fraction::zero();
         for (monomial, coefficient) in p.groups(&set) {
             let mut term = Fraction::polynomial(coefficient);
             for (atom, k) in monomial.factors() {
                 for _ in 0..k {
-                    term = self.product(&term, &self.conditions.rules[&atom])?;
+                    term = self.product(&term, &values[&atom])?;
                 }
             }
             sum = self.add(&sum, &term)?;
@@ -231,22 +350,31 @@ impl Ring {
         Ok(sum)
     }
 
-    /// Equation (3): what is left of a numerator.
-    fn remainder(&self, p: &Poly) -> Result<Poly, Limit> {
-        let mut p = p.clone();
+    /// Equation (3): what is left of a numerator, over the powers lᵏ that it was multiplied with.
+    fn remainder(&self, mut f: Fraction) -> Result<Fraction, Limit> {
         for (atom, divisor) in self.conditions.remainders.iter().rev() {
-            if p.degree(*atom) >= divisor.degree(*atom) {
-                p = self.reduce(p.pseudo_remainder(divisor, *atom, &self.budget)?)?;
+            let (n, m) = (f.num.degree(*atom), divisor.degree(*atom));
+            if n >= m {
+                let rest = f.num.pseudo_remainder(divisor, *atom, &self.budget)?;
+                f.num = self.reduce(rest)?;
+                let lead = Fraction::polynomial(divisor.leading_coefficient(*atom));
+                let inverse = self.inverse(&lead)?.expect("a leading coefficient is not zero");
+                for _ in 0..=(n - m) {
+                    f = self.product(&f, &inverse)?;
+                }
             }
         }
-        Ok(p)
+        Ok(f)
     }
 }
 
-/// Nothing is left of an equation, or a number that is not zero.
-fn settled(f: &Fraction) -> Option<Imposed> {
-    if f.is_zero() {
-        return Some(Imposed::Redundant);
+impl Ring {
+    /// Nothing is left of an equation, or something that no state can make vanish: a number, or an
+    /// expression in time and parameters.
+    fn settled(&self, f: &Fraction) -> Option<Imposed> {
+        if f.is_zero() {
+            return Some(Imposed::Redundant);
+        }
+        f.num.atoms().all(|a| self.is_known(a)).then_some(Imposed::Contradiction)
     }
-    f.num.to_constant().map(|_| Imposed::Contradiction)
 }

@@ -69,6 +69,11 @@ impl Lattice {
         self.stale
     }
 
+    /// Do multiples of π go through a base of their own?
+    pub(crate) fn has_base_of_pi(&self) -> bool {
+        self.memory.pi_is_base
+    }
+
     pub(crate) fn into_memory(self) -> Memory {
         self.memory
     }
@@ -166,11 +171,11 @@ impl Ring {
         let argument = self.product(f, &Fraction::number(&divisor))?;
         self.note_constant(&argument);
         let atom = match kind {
-            Argument::Angle => self.fresh(Atom::Sin(k)),
-            Argument::Exponent => self.fresh(Atom::Exp(k)),
+            Argument::Angle => self.fresh(Atom::Sin(k), argument.atoms()),
+            Argument::Exponent => self.fresh(Atom::Exp(k), argument.atoms()),
         };
         if kind == Argument::Angle {
-            let cosine = self.fresh(Atom::Cos(k));
+            let cosine = self.fresh(Atom::Cos(k), argument.atoms());
             let square = Poly::atom(cosine)?.pow(2, &self.budget)?;
             self.relations.push(Relation { atom, degree: 2, value: &Poly::one() - &square });
         }

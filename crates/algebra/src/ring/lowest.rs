@@ -14,7 +14,7 @@
 
 use super::fraction::push_factor;
 use super::{Fraction, Relation, Ring};
-use crate::polynomial::{AtomSet, Limit, Poly, gcd_all};
+use crate::polynomial::{AtomSet, Limit, Monomial, Poly, gcd_all};
 
 impl Ring {
     /// The fraction in lowest terms.
@@ -42,6 +42,10 @@ impl Ring {
             let bx = b.mul(&Poly::atom(relation.atom)?, &self.budget)?;
             let square = self.multiply(&self.multiply(b, b)?, &relation.value)?;
             let norm = self.reduce(&self.multiply(a, a)? - &square)?; // (1)
+            if norm.is_zero() {
+                push_factor(&mut f.den, &p, k); // a divisor of zero: there is no conjugate
+                continue;
+            }
             f.num = self.multiply(&f.num, &self.power(&(a - &bx), k)?)?;
             let (content, primitive) = norm.primitive();
             f.scalar = &f.scalar * &content.pow(k);
@@ -54,6 +58,21 @@ impl Ring {
             f.num = -&f.num;
         }
         Ok(f)
+    }
+
+    /// The polynomial divided by the sine of an angle, if it goes: `a + b s = s (a s/(1 − c²) + b)`.
+    pub(crate) fn over_sine(
+        &self,
+        p: &Poly,
+        (s, c): (usize, usize),
+    ) -> Result<Option<Poly>, Limit> {
+        let square = &Poly::one() - &Poly::atom(c)?.pow(2, &self.budget)?;
+        let parts = p.coefficients(s);
+        let (Some(a), b) = (parts.first(), parts.get(1).cloned().unwrap_or_default()) else {
+            return Ok(None);
+        };
+        let Some(a) = a.div_exact(&square, &self.budget)? else { return Ok(None) };
+        Ok(Some(&a.shift(&Monomial::single(s, 1)?)? + &b))
     }
 
     fn without_common_factors(&self, mut f: Fraction) -> Result<Fraction, Limit> {

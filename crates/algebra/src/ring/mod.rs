@@ -17,10 +17,11 @@ mod express;
 pub mod fraction;
 pub mod impose;
 pub mod lattice;
+pub mod linear;
 pub mod lowest;
-
 pub mod residue;
 pub mod root;
+pub mod shown;
 
 use rustc_hash::FxHashMap;
 
@@ -32,8 +33,8 @@ pub use impose::Imposed;
 use lattice::{Combination, Lattice, Memory};
 use root::Root;
 
-/// Products of terms that one question may take: about a third of a second.
-pub const LARGEST_QUESTION: u64 = 8_000_000;
+/// Products of terms that one question may take: some tenths of a second.
+pub const LARGEST_QUESTION: u64 = 6_000_000;
 /// A polynomial with more terms than this is given up.
 const LARGEST_POLYNOMIAL: usize = 200_000;
 
@@ -113,6 +114,37 @@ pub struct Ring {
     conditions: impose::Conditions,
     /// A condition was solved with a divisor that the ring cannot prove to be different from zero.
     uncertain: bool,
+    /// A condition says nothing on a part of the space.
+    split: bool,
+    /// Factors that must not vanish for what follows from the conditions to hold.
+    provisos: Vec<Poly>,
+    moving_divisor: bool,
+    /// What each atom is made of.
+    contents: Vec<Content>,
+}
+
+/// What an atom is made of, from the least to the most variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Content {
+    /// Numbers only, π included.
+    Constant,
+    /// Parameters too.
+    Parameter,
+    /// Time too.
+    Time,
+    /// Anything.
+    State,
+}
+
+impl Content {
+    fn of(e: Expr) -> Self {
+        match e.as_symbol().map(|s| s.kind) {
+            Some(Kind::Pi) => Self::Constant,
+            Some(Kind::Parameter { .. }) => Self::Parameter,
+            Some(Kind::Time) => Self::Time,
+            _ => Self::State,
+        }
+    }
 }
 
 impl Ring {
@@ -121,11 +153,26 @@ impl Ring {
     /// # Errors
     /// The limit that was reached, or an expression that divides by zero.
     pub fn new(roots: &[Expr]) -> Result<Self, ConversionError> {
+        Self::with_first(&[], roots)
+    }
+
+    /// The ring of everything under `roots` that meets the expressions `first` before them, one
+    /// after the other: the sines among them decide which angles are base angles.
+    ///
+    /// # Errors
+    /// The limit that was reached, or an expression that divides by zero.
+    pub fn with_first(first: &[Expr], roots: &[Expr]) -> Result<Self, ConversionError> {
         let mut memory = (Memory::default(), Memory::default());
         loop {
             let mut ring = Self::empty(memory);
+            for &e in first {
+                ring.admit(&[e])?;
+            }
             ring.admit(roots)?;
             if !ring.angles.is_stale() && !ring.exponents.is_stale() {
+                if ring.angles.has_base_of_pi() {
+                    ring.weaken(Weakness::MultipleOfPi);
+                }
                 return Ok(ring);
             }
             memory = (ring.angles.into_memory(), ring.exponents.into_memory());
@@ -149,6 +196,10 @@ impl Ring {
             doubtful: Vec::new(),
             conditions: impose::Conditions::default(),
             uncertain: false,
+            split: false,
+            provisos: Vec::new(),
+            moving_divisor: false,
+            contents: Vec::new(),
         }
     }
 
@@ -177,7 +228,14 @@ impl Ring {
         }
     }
 
-    pub(crate) fn fresh(&mut self, atom: Atom) -> usize {
+    /// A new atom made of the given ones (a symbol is made of itself).
+    pub(crate) fn fresh(&mut self, atom: Atom, of: impl IntoIterator<Item = usize>) -> usize {
+        let start = match atom {
+            Atom::Symbol(e) => Content::of(e),
+            _ => Content::Constant,
+        };
+        let content = of.into_iter().fold(start, |content, a| content.max(self.contents[a]));
+        self.contents.push(content);
         self.atoms.push(atom);
         self.atoms.len() - 1
     }
@@ -187,7 +245,7 @@ impl Ring {
         if let Some(&atom) = self.symbols.get(&e) {
             return atom;
         }
-        let atom = self.fresh(Atom::Symbol(e));
+        let atom = self.fresh(Atom::Symbol(e), []);
         self.symbols.insert(e, atom);
         atom
     }
@@ -200,14 +258,29 @@ impl Ring {
 
     /// Is the atom a number, the same in every state?
     pub(crate) fn is_constant(&self, atom: usize) -> bool {
-        let constant = |f: &Fraction| f.atoms().all(|a| self.is_constant(a));
-        match self.atoms[atom] {
-            Atom::Symbol(e) => e.as_symbol().is_some_and(|s| s.kind == Kind::Pi),
-            Atom::Sin(k) | Atom::Cos(k) => constant(self.angles.argument(k)),
-            Atom::Exp(k) => constant(self.exponents.argument(k)),
-            Atom::Root(k) => self.roots[k].radicand.atoms().all(|a| self.is_constant(a)),
-            Atom::Opaque(k) => self.opaques[k].arguments.iter().all(constant),
-        }
+        self.contents[atom] == Content::Constant
+    }
+
+    /// Is the atom made of numbers and parameters only?
+    #[must_use]
+    pub fn is_parameter(&self, atom: usize) -> bool {
+        self.contents[atom] <= Content::Parameter
+    }
+
+    /// Is the atom made of numbers, parameters and time only?
+    pub(crate) fn is_known(&self, atom: usize) -> bool {
+        self.contents[atom] <= Content::Time
+    }
+
+    /// The atoms of the sines and cosines of the base angles.
+    pub fn circles(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        (0..self.angles.len()).map(|k| (self.angles.atom(k), self.angles.atom(k) + 1))
+    }
+
+    /// What is left to spend on the question at hand.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Is the atom known to be positive wherever it is defined?
@@ -268,7 +341,8 @@ impl Ring {
                 return Ok(known.atom);
             }
         }
-        let atom = self.fresh(Atom::Opaque(self.opaques.len()));
+        let of: Vec<usize> = arguments.iter().flat_map(Fraction::atoms).collect();
+        let atom = self.fresh(Atom::Opaque(self.opaques.len()), of);
         self.opaques.push(Opaque { function: function.clone(), arguments, atom });
         Ok(atom)
     }

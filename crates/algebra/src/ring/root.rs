@@ -87,14 +87,11 @@ impl Ring {
             let atom = self.root_atom(2, Poly::constant(Integer::MINUS_ONE), clearing)?;
             root = self.multiply(&root, &Poly::atom(atom)?)?;
         }
-        if rest.is_one() {
-            return Ok(Fraction::polynomial(root));
-        }
         let (outside, rest) = self.positive_square(&rest)?; // (4)
         root = self.multiply(&root, &outside)?;
-        let (known, rest) = self.known_roots(rest, clearing)?; // (3)
+        let (known, rest, signed) = self.known_roots(rest, clearing)?; // (3)
         root = self.multiply(&root, &known)?;
-        if !rest.is_one() {
+        if !rest.is_one() || !(signed || self.is_positive_polynomial(&clearing.num)) {
             let atom = self.root_atom(2, rest, clearing)?;
             root = self.multiply(&root, &Poly::atom(atom)?)?;
         }
@@ -125,7 +122,7 @@ impl Ring {
                 root = self.multiply(&root, &Poly::atom(atom)?)?;
             }
             prime += 1;
-            if prime > 1_000_000 {
+            if left > 1 && prime > 1_000_000 {
                 return Err(Limit::Size);
             }
         }
@@ -147,8 +144,9 @@ impl Ring {
     }
 
     /// The product of known roots whose radicands divide `p`, and what is left.
-    fn known_roots(&self, p: Poly, clearing: &Fraction) -> Result<(Poly, Poly), Limit> {
+    fn known_roots(&self, p: Poly, clearing: &Fraction) -> Result<(Poly, Poly, bool), Limit> {
         let (mut root, mut rest) = (Poly::one(), p);
+        let mut signed = false;
         for known in self.roots.iter().filter(|r| r.degree == 2) {
             let plain = known.clearing == Fraction::one() || known.clearing == *clearing;
             if !plain || known.radicand.to_constant().is_some() || rest.is_one() {
@@ -158,12 +156,20 @@ impl Ring {
                 let keeps_sign = known.clearing == Fraction::one() || quotient.is_one();
                 let usable = quotient.is_one() || quotient.to_constant().is_none();
                 if keeps_sign && usable {
+                    signed |= known.clearing != Fraction::one();
                     rest = quotient;
                     root = self.multiply(&root, &Poly::atom(known.atom)?)?;
                 }
             }
         }
-        Ok((root, rest))
+        Ok((root, rest, signed))
+    }
+
+    /// Is every term positive: a positive coefficient, odd powers of positive atoms only?
+    fn is_positive_polynomial(&self, p: &Poly) -> bool {
+        p.terms().iter().all(|(m, c)| {
+            !c.is_negative() && m.factors().all(|(atom, k)| k % 2 == 0 || self.is_positive(atom))
+        })
     }
 
     fn root_atom(&mut self, n: u32, p: Poly, clearing: &Fraction) -> Result<usize, Limit> {
@@ -174,7 +180,7 @@ impl Ring {
         if !self.is_independent_radicand(&p)? {
             self.weaken(Weakness::Roots);
         }
-        let atom = self.fresh(Atom::Root(self.roots.len()));
+        let atom = self.fresh(Atom::Root(self.roots.len()), p.atoms());
         self.relations.push(Relation { atom, degree: n, value: p.clone() });
         self.roots.push(Root { degree: n, radicand: p, clearing: clearing.clone(), atom });
         Ok(atom)
@@ -184,7 +190,7 @@ impl Ring {
     /// independent roots; nothing is claimed for others.
     fn is_independent_radicand(&self, p: &Poly) -> Result<bool, Limit> {
         if let Some(c) = p.to_constant() {
-            return Ok(!c.is_negative());
+            return Ok(!c.is_negative() && !c.is_one());
         }
         let related = |atom: usize| !matches!(self.atoms[atom], Atom::Symbol(_) | Atom::Opaque(_));
         if p.atoms().any(related) || squarefree(p, &self.budget)?.iter().any(|(_, k)| *k > 1) {

@@ -44,7 +44,7 @@ enum FormName {
     Multipliers,
     /// The linear system for accelerations and multipliers.
     Matrix,
-    #[value(hide = true)]
+    /// Solved for the accelerations.
     Explicit,
     #[value(hide = true)]
     Quasi,
@@ -56,7 +56,7 @@ impl FormName {
         match self {
             FormName::Multipliers => Ok(Form::Multipliers),
             FormName::Matrix => Ok(Form::Matrix),
-            FormName::Explicit => Err(Complaint::LaterForm { form: "explicit" }),
+            FormName::Explicit => Ok(Form::Explicit),
             FormName::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
         }
     }

@@ -1,0 +1,36 @@
+//! Prints the tables of this crate: `alembert-bench chains`.
+
+#![allow(clippy::print_stdout, reason = "printing is what the program is for")]
+
+use std::process::ExitCode;
+
+use alembert_bench::chain::Chain;
+use alembert_bench::tables::TABLES;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let Some(page) = page(&words) else {
+        eprint!("{}", usage());
+        return ExitCode::from(2);
+    };
+    print!("{page}");
+    ExitCode::SUCCESS
+}
+
+/// What the words ask for.
+fn page(words: &[&str]) -> Option<String> {
+    match words {
+        [name] => TABLES.iter().find(|entry| entry.name == *name).map(|entry| (entry.page)()),
+        ["text", chain, n] => Some(Chain::named(chain)?.text(n.parse().ok()?)),
+        _ => None,
+    }
+}
+
+fn usage() -> String {
+    let line = |word: &str, summary: &str| format!("  {word:<16} {summary}\n");
+    let mut text = "usage: alembert-bench TABLE\n\n".to_owned();
+    text.extend(TABLES.iter().map(|entry| line(entry.name, entry.summary)));
+    text.push_str(&line("text CHAIN N", "the model: trailers, snake or pendulum, N bodies"));
+    text
+}

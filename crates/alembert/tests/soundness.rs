@@ -1,0 +1,149 @@
+//! Claims that are false on some branch, for some sign or on some part of the states must not be
+//! proved, and true ones must not be refuted: better no answer than a wrong one.
+
+use alembert::language::{Source, read, read_equation};
+use alembert::walk::{Verdict, prove, prove_anywhere};
+
+/// A model of free coordinates with the given lines after the Lagrangian.
+fn model_text(rest: &str) -> String {
+    let head = "coordinates\n  x, y, z, w, a\nparameters\n  R = 2 in 1 .. 3\n";
+    format!("{head}functions\n  f(x)\nL = ½ (x'² + y'² + z'² + w'² + a'²)\n{rest}")
+}
+
+fn constrained(constraints: &str) -> String {
+    let lines: String = constraints.split(';').map(|c| format!("  {}\n", c.trim())).collect();
+    model_text(&format!("constraints\n{lines}"))
+}
+
+fn verdict(text: &str, claim: &str, anywhere: bool) -> Verdict {
+    let model = read(&Source::new("model", text)).model.expect(text);
+    let sides = read_equation(&Source::new("claim", claim), &model).expect(claim);
+    match anywhere {
+        true => prove_anywhere(&model, sides).verdict,
+        false => prove(&model, sides, None).expect(claim).verdict,
+    }
+}
+
+#[test]
+fn signs_under_roots_are_never_guessed() {
+    let false_somewhere = [
+        "sqrt(1/x^2) = 1/x",
+        "sqrt(4/x^2) = 2/x",
+        "abs(1/x) = 1/x",
+        "sign(1/x) = 1",
+        "abs(R/x) = R/x",
+        "abs(1/(x-y)) = 1/(x-y)",
+        "sqrt(y/x^2)*x = sqrt(y)",
+        "sqrt(1+tan(a)^2) = 1/cos(a)",
+        "1/sqrt(1+tan(a)^2) = cos(a)",
+        "sqrt(1+1/tan(a)^2)*sin(a) = 1",
+        "sqrt(sin(a)^2/x^2+cos(a)^2/x^2) = 1/x",
+        "sqrt(x*(x+y))/(x+y) = sqrt(x/(x+y))",
+        "sqrt(x^2+y^2)*sqrt(1/x^2+1/y^2) = (x^2+y^2)/(x*y)",
+        "(abs(1/x)-1/x)*asin(z) = 0",
+        "abs(1/x)*abs(z) = abs(z)/x",
+        "sqrt(x^2) = x",
+        "sqrt(x^2*y) = x*sqrt(y)",
+        "sqrt(cos(a)^2) = cos(a)",
+        "sqrt(-x)*sqrt(-y) = -sqrt(x*y)",
+        "(x^2)^(1/4) = sqrt(x)",
+        "log(x^2) = 2*log(x)",
+        "atan(tan(x)) = x",
+        "abs(x+y) = abs(x)+abs(y)",
+    ];
+    for claim in false_somewhere {
+        for anywhere in [true, false] {
+            assert_ne!(verdict(&model_text(""), claim, anywhere), Verdict::Proved, "{claim}");
+        }
+    }
+}
+
+#[test]
+fn true_identities_are_not_refuted() {
+    let identities = [
+        "abs(x*y) = abs(x)*abs(y)",
+        "sqrt(x^2*R^2) = R*abs(x)",
+        "sqrt(x/y)*sqrt(y) = sqrt(x)",
+        "sqrt(1/x) = 1/sqrt(x)",
+        "exp(log(x)) = x",
+        "tan(x)*cos(x) = sin(x)",
+        "sqrt(3+2*sqrt(2)) = 1+sqrt(2)",
+        "asin(y)+acos(y) = pi/2",
+        "cos(pi/5)-cos(2*pi/5) = 1/2",
+        "sin(pi*x/(1+x))*cos(pi/(1+x)) + cos(pi*x/(1+x))*sin(pi/(1+x)) = 0",
+    ];
+    for claim in identities {
+        for anywhere in [true, false] {
+            assert_ne!(verdict(&model_text(""), claim, anywhere), Verdict::Refuted, "{claim}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_proved_across_the_parts_of_a_set_or_by_a_hidden_zero() {
+    let false_somewhere = [
+        ("x = y; sin(x) = sin(y)", "x' = 0"),
+        ("x = y; exp(x) = exp(y)", "x' = 0"),
+        ("x = y; (exp(x)-exp(y))*z' = 0", "z' = 0"),
+        ("x = y; (f(x)-f(y)) z' = 0", "z' = 0"),
+        ("x^2+y^2 = 1; (sqrt(x^2+y^2)-1)*z' = 0", "z' = 0"),
+        ("x' = y'; (sin(x')-sin(y'))*z' = 0", "z' = 0"),
+        ("R sin(x) = R sin(y); R cos(x) = R cos(y)", "x' = 0"),
+        ("x*y = 0", "x = 0"),
+        ("x' y' = 0", "x' = 0"),
+        ("x (y - 1) = 0", "y = 1"),
+        ("x^2 = y^2; (x-y)*z' = 0", "z' = 0"),
+        ("x'^2 = 1; (x'-1) z' = (x'-1) y'", "z' = y'"),
+        ("x^2 = 1; y^2 = 1", "(x-1)/(x+y-2) = 0"),
+        ("x^2 = 1; y^2 = 1", "(x-1)/(x+y-2) = (3+y)/4"),
+        ("x = 0", "x/x = 1"),
+    ];
+    for (constraints, claim) in false_somewhere {
+        let verdict = verdict(&constrained(constraints), claim, false);
+        assert_ne!(verdict, Verdict::Proved, "{constraints}: {claim}");
+    }
+}
+
+#[test]
+fn what_the_constraints_say_is_not_refuted() {
+    let truths = [
+        ("x = y", "sin(x) = sin(y)"),
+        ("x = y", "f(x) = f(y)"),
+        ("x = y", "x'' = y''"),
+        ("sqrt(x^2+y^2) = R", "sqrt(x^2+y^2) = R"),
+        ("sqrt(x^2+y^2) = R", "x^2+y^2 = R^2"),
+        ("x^2+y^2 = R^2", "sqrt(x^2+y^2) = R"),
+        ("R cos(x) + R cos(y) = 1", "R cos(x) + R cos(y) = 1"),
+        ("sin x = sin y", "sin x = sin y"),
+        ("exp(x) = exp(y)", "x = y"),
+        ("x^2+y^2 = 0", "x = 0"),
+        ("sin(x) = 0", "cos(x)^2 = 1"),
+        ("x^2 = 4", "x' = 0"),
+        ("z = 1; 10*(z-1)*(z+0.5) = 0", "asin(y)+acos(y)+z = pi/2+1"),
+    ];
+    for (constraints, claim) in truths {
+        let verdict = verdict(&constrained(constraints), claim, false);
+        assert_ne!(verdict, Verdict::Refuted, "{constraints}: {claim}");
+    }
+    for claim in ["cos(x'') = 1", "exp(x'') = 1", "sqrt(1+x''^2) = 1"] {
+        assert_ne!(verdict(&model_text(""), claim, false), Verdict::Refuted, "{claim}");
+    }
+}
+
+#[test]
+fn a_coordinate_that_is_given_outright_may_stand_inside_functions() {
+    let motor = constrained("x = R t");
+    for claim in ["cos(x) = cos(R t)", "x' = R", "x'' = 0", "sin(x)^2 + cos(R t)^2 = 1"] {
+        assert_eq!(verdict(&motor, claim, false), Verdict::Proved, "{claim}");
+    }
+    assert_eq!(verdict(&motor, "x' = 2 R", false), Verdict::Refuted);
+}
+
+#[test]
+fn refutations_respect_the_ranges_of_parameters() {
+    let text = "coordinates\n  x\nparameters\n  n = -1 in -2 .. -0.5\n  e = 0.05 in 0 .. 0.1\n\
+                L = ½ x'²\n";
+    for claim in ["abs(n) = -n", "abs(e - 0.2) = 0.2 - e"] {
+        assert_ne!(verdict(text, claim, true), Verdict::Refuted, "{claim}");
+    }
+}

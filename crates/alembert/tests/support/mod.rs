@@ -1,0 +1,3 @@
+//! What several tests of this folder share.
+
+pub(crate) mod value;

@@ -1,0 +1,152 @@
+//! How a person would write a fraction: candidates, and the one with the fewest operations.
+//!
+//! A fraction in lowest terms has one value and many forms. The candidates are: common factors
+//! taken out; terms collected by velocities; the most frequent atom taken out (Horner); for each
+//! angle `c²` as it is, as `1 − s²`, and `α + β c²` as `α s² + (α + β) c²`; `p` and `−p`; sines
+//! given back to denominators; `tan` where sine and cosine stand alone; and the sum of fractions,
+//! one for each product of velocities. [`Cost`] decides.
+//!
+//! Only numerators of some [`LARGE`] terms are searched through; longer ones are grouped. The
+//! order of factors and terms is not decided here but where expressions are printed.
+
+mod form;
+mod polynomial;
+mod quotient;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
+
+use super::{Atom, Ring};
+use crate::polynomial::{AtomSet, Poly};
+use crate::{Elementary, Expr, Node, Rational, apply, postorder, product, sum};
+use form::Shape;
+pub use form::{Cost, Form};
+
+/// Polynomials with more terms than this are not searched for the atom to take out.
+pub const LARGE: usize = 60;
+
+/// Writes the fractions of one ring.
+#[derive(Debug)]
+pub struct Writer<'a> {
+    ring: &'a Ring,
+    /// The velocities, by which terms are collected.
+    fast: AtomSet,
+    costs: Vec<Cost>,
+    /// The best forms of polynomials, and the best without writing squares on circles anew.
+    best: RefCell<FxHashMap<Poly, Form>>,
+    plain: RefCell<FxHashMap<Poly, Form>>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer that collects terms by these velocities.
+    #[must_use]
+    pub fn new(ring: &'a Ring, velocities: &[Expr]) -> Self {
+        let fast = velocities.iter().filter_map(|&v| ring.atom_of_symbol(v)).collect();
+        let costs = (0..ring.atoms.len()).map(|atom| cost_of_expression(ring.atom(atom))).collect();
+        Self { ring, fast, costs, best: RefCell::default(), plain: RefCell::default() }
+    }
+
+    fn atom(&self, atom: usize) -> Form {
+        Form::atom(atom, self.costs[atom])
+    }
+
+    /// The expression that a form writes down.
+    #[must_use]
+    pub fn expression(&self, form: &Form) -> Expr {
+        match &form.shape {
+            Shape::Number(n) => Expr::number(n.clone().into()),
+            Shape::Atom(atom) => self.ring.atom(*atom),
+            Shape::Tangent(sine) => match self.ring.atoms[*sine] {
+                Atom::Sin(k) => {
+                    let angle = self.ring.expression(self.ring.angles.argument(k));
+                    apply(Elementary::Tan, &[angle])
+                }
+                _ => unreachable!("a tangent is made from a sine"),
+            },
+            Shape::Sum(terms) => {
+                let sign = |minus: bool| if minus { Rational::MINUS_ONE } else { Rational::ONE };
+                sum(terms.iter().map(|(minus, t)| (sign(*minus), self.expression(t))).collect())
+            }
+            Shape::Product(factors) => {
+                let powers = factors.iter().map(|f| (self.expression(f), Rational::ONE));
+                product(powers.collect())
+            }
+            Shape::Quotient(above, below) => {
+                let below = (self.expression(below), Rational::MINUS_ONE);
+                product(vec![(self.expression(above), Rational::ONE), below])
+            }
+            Shape::Power(base, k) => self.expression(base).powi(i64::from(*k)),
+        }
+    }
+
+    /// What the form divides by, apart from numbers.
+    #[must_use]
+    pub fn divisors(&self, form: &Form) -> Vec<Expr> {
+        let mut found = Vec::new();
+        self.collect_divisors(form, &mut found);
+        found
+    }
+
+    fn collect_divisors(&self, form: &Form, found: &mut Vec<Expr>) {
+        match &form.shape {
+            Shape::Number(_) | Shape::Atom(_) => {}
+            Shape::Tangent(sine) => push_once(found, self.ring.atom(sine + 1)),
+            Shape::Sum(terms) => terms.iter().for_each(|t| self.collect_divisors(&t.1, found)),
+            Shape::Product(factors) => {
+                factors.iter().for_each(|f| self.collect_divisors(f, found));
+            }
+            Shape::Power(base, _) => self.collect_divisors(base, found),
+            Shape::Quotient(above, below) => {
+                self.collect_divisors(above, found);
+                self.collect_divisors(below, found);
+                let parts = match &below.shape {
+                    Shape::Product(factors) => factors.as_slice(),
+                    _ => std::slice::from_ref(below.as_ref()),
+                };
+                for part in parts {
+                    match &part.shape {
+                        Shape::Number(_) => {}
+                        Shape::Power(base, _) => push_once(found, self.expression(base)),
+                        _ => push_once(found, self.expression(part)),
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn push_once(list: &mut Vec<Expr>, e: Expr) {
+    if !list.contains(&e) {
+        list.push(e);
+    }
+}
+
+/// What an expression costs to read as it stands.
+fn cost_of_expression(e: Expr) -> Cost {
+    let mut costs: HashMap<Expr, Cost> = HashMap::new();
+    for a in postorder(&[e]) {
+        let node = a.node();
+        let below = node.children().map(|child| costs[&child]);
+        let own = match &node {
+            Node::Number(_) => 0,
+            Node::Symbol(_) => 0,
+            Node::Sum(terms) => {
+                terms.len() - 1 + terms.iter().filter(|(c, _)| !c.abs().is_one()).count()
+            }
+            Node::Product(powers) => {
+                powers.len() - 1 + powers.iter().filter(|(_, k)| !k.is_one()).count()
+            }
+            Node::Apply(..) => 1,
+        };
+        let letters = a.as_symbol().map_or(1, |s| s.name.len() + s.order as usize);
+        let mut cost = Cost { operations: own, minuses: 0, length: letters };
+        for c in below {
+            cost.operations = cost.operations.saturating_add(c.operations);
+            cost.length = cost.length.saturating_add(c.length);
+        }
+        costs.insert(a, cost);
+    }
+    costs[&e]
+}

@@ -1,0 +1,124 @@
+//! The base angles in which the equations are shortest.
+//!
+//! Coordinates are the first choice. Where the projected equations become shorter with
+//!
+//! ```text
+//! D = θᵢ ∓ θⱼ   in place of θᵢ,    sin θᵢ = sin D cos θⱼ ± cos D sin θⱼ, …            (1)
+//! ```
+//!
+//! that is taken: for two pendulums, `cos(θ₁ − θ₂)`.
+
+use std::collections::BTreeMap;
+
+use alembert_algebra::polynomial::Limit;
+use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Rational, apply, postorder, sum};
+
+use super::Row;
+use crate::{Motion, Reason};
+
+/// Equations with more terms are left as they are.
+const LARGEST_TO_TURN: usize = 400;
+/// Angles beyond this number are not exchanged.
+const MOST_ANGLES: usize = 6;
+
+/// The coordinates that occur in the arguments of sines and cosines, in their order.
+pub(super) fn coordinates(motion: &Motion) -> Vec<Expr> {
+    use Elementary as E;
+    let mut found = Vec::new();
+    for e in postorder(&motion.system.entries()) {
+        let Node::Apply(Function::Elementary(E::Sin | E::Cos | E::Tan), x) = e.node() else {
+            continue;
+        };
+        match x[0].node() {
+            Node::Symbol(_) => found.push(x[0]),
+            Node::Sum(terms) => {
+                found.extend(terms.iter().map(|t| t.1).filter(|t| t.as_symbol().is_some()));
+            }
+            _ => {}
+        }
+    }
+    motion.state.iter().copied().filter(|x| found.contains(x)).collect()
+}
+
+/// An angle that does not occur, for trying (1).
+pub(super) fn spare() -> Expr {
+    Expr::symbol("_", Kind::Auxiliary, 0)
+}
+
+/// What a ring must see first to take these as base angles.
+pub(super) fn leading(angles: &[Expr]) -> Vec<Expr> {
+    angles.iter().map(|&a| apply(Elementary::Sin, &[a])).collect()
+}
+
+/// Base angles with which the equations have fewer terms, if some are found. The ring must have
+/// been made with `angles` and [`spare`].
+pub(super) fn shorter(
+    ring: &mut Ring,
+    angles: &[Expr],
+    equations: &Row,
+) -> Result<Option<Vec<Expr>>, Reason> {
+    let before = size(equations);
+    if angles.len() < 2 || angles.len() > MOST_ANGLES || before > LARGEST_TO_TURN {
+        return Ok(None);
+    }
+    let mut circles = Vec::new();
+    for &angle in angles.iter().chain([&spare()]) {
+        let [s, c] = [Elementary::Sin, Elementary::Cos].map(|f| ring.fraction(apply(f, &[angle])));
+        circles.push((s?, c?));
+    }
+    let spare = circles.pop().expect("it was put there");
+    let mut best: Option<(usize, Vec<Expr>)> = None;
+    for (i, j) in (0..angles.len()).flat_map(|i| (0..angles.len()).map(move |j| (i, j))) {
+        for sign in [Rational::ONE, Rational::MINUS_ONE] {
+            if i == j {
+                continue;
+            }
+            let turned = turn(ring, [&circles[i], &circles[j], &spare], &sign)?;
+            let Some(turned) = turned else { continue };
+            let after = size_after(ring, equations, &turned)?;
+            if after < best.as_ref().map_or(before, |b| b.0) {
+                let mut new = angles.to_vec();
+                new[i] = sum(vec![(Rational::ONE, angles[i]), (-&sign, angles[j])]);
+                best = Some((after, new));
+            }
+        }
+    }
+    Ok(best.map(|b| b.1))
+}
+
+fn size(list: &Row) -> usize {
+    let terms = |f: &Fraction| f.num.len() + f.den.iter().map(|d| d.0.len()).sum::<usize>();
+    list.iter().map(terms).sum()
+}
+
+fn size_after(
+    ring: &Ring,
+    list: &Row,
+    turned: &BTreeMap<usize, Fraction>,
+) -> Result<usize, Reason> {
+    let turn =
+        |f: &Fraction| -> Result<Fraction, Reason> { Ok(ring.lowest(&ring.replace(f, turned)?)?) };
+    Ok(size(&list.iter().map(turn).collect::<Result<Row, _>>()?))
+}
+
+/// Equation (1): sine and cosine of the first circle through the other two; `None` when the
+/// first is no pair of atoms.
+fn turn(
+    ring: &Ring,
+    [first, second, spare]: [&(Fraction, Fraction); 3],
+    sign: &Rational,
+) -> Result<Option<BTreeMap<usize, Fraction>>, Limit> {
+    let atom = |f: &Fraction| match f.num.terms() {
+        [(m, _)] => m.factors().next().map(|(atom, _)| atom),
+        _ => None,
+    };
+    let (Some(s), Some(c)) = (atom(&first.0), atom(&first.1)) else { return Ok(None) };
+    let sigma = Fraction::number(sign);
+    let product = |a: &Fraction, b: &Fraction| ring.product(a, b);
+    let across = product(&sigma, &product(&spare.1, &second.0)?)?;
+    let sine = ring.add(&product(&spare.0, &second.1)?, &across)?;
+    let down = product(&sigma, &product(&spare.0, &second.0)?)?;
+    let cosine = ring.subtract(&product(&spare.1, &second.1)?, &down)?;
+    Ok(Some([(s, sine), (c, cosine)].into_iter().collect()))
+}

@@ -1,0 +1,78 @@
+//! Is this the explicit form? The equations of motion themselves decide.
+//!
+//! ```text
+//! A y = g,     Tᵀ (M y − f) = 0,     M y − Bᵀ λ = f                            (1)
+//! ```
+//!
+//! with the dependent velocities put in. The first two determine `y`, since `Tᵀ M S` was proved
+//! not to be singular when `y` was found.
+
+use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::{Expr, Substitution};
+
+use super::Row;
+use super::blocks::Blocks;
+use super::charts::charts;
+use super::reduced::{minus_inertia, put_in};
+use crate::{Motion, Reason};
+
+/// Do these highest derivatives, and these multipliers if there are any, solve the equations of
+/// motion on every state that the constraints allow? `false` is no proof of the contrary when
+/// functions with unknown relations occur.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn solves(motion: &Motion, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reason> {
+    let pairs = motion.highest.iter().copied().zip(y.iter().copied());
+    let mut through_others = Substitution::new(pairs);
+    let y = through_others.apply_all(y);
+    let all: Vec<Expr> = y.iter().chain(lambda).copied().collect();
+    let mut blocks = Blocks::new(motion, &all)?;
+    let chart = blocks.velocity_charts()?.remove(0);
+    let mut shown = Row::new();
+    for &e in &all {
+        let f = blocks.ring.value(e)?;
+        shown.push(put_in(&blocks.ring, &f, &chart.values)?);
+    }
+    let (y, lambda) = shown.split_at(motion.highest.len());
+    let ring = &blocks.ring;
+    let vanishes = |f: &Fraction| -> Result<bool, Reason> {
+        Ok(put_in(ring, &ring.lowest(f)?, &chart.values)?.is_zero())
+    };
+    for (row, g) in blocks.A.iter().zip(&blocks.g) {
+        if !vanishes(&ring.subtract(&ring.dot(row.iter().zip(y))?, g)?)? {
+            return Ok(false);
+        }
+    }
+    let rest = minus_inertia(ring, &blocks.M, &blocks.f, y)?;
+    let open = if lambda.is_empty() {
+        let dependent = charts(ring, &blocks.A, y.len())?.remove(0).dependent;
+        let T = blocks.directions(&blocks.basis(&dependent)?.0)?;
+        work(ring, &T, &rest)?
+    } else {
+        with_reactions(&blocks, &rest, lambda)?
+    };
+    for f in &open {
+        if !vanishes(f)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// `Tᵀ r`.
+fn work(ring: &Ring, T: &[Row], r: &[Fraction]) -> Result<Row, Reason> {
+    let column = |c: usize| T.iter().map(move |row| &row[c]);
+    let columns = T.first().map_or(0, Vec::len);
+    (0..columns).map(|c| Ok(ring.dot(column(c).zip(r))?)).collect()
+}
+
+/// `r + Bᵀ λ`.
+fn with_reactions(blocks: &Blocks, r: &[Fraction], lambda: &[Fraction]) -> Result<Row, Reason> {
+    let ring = &blocks.ring;
+    let sum = |(i, r): (usize, &Fraction)| {
+        let column = blocks.B.iter().map(|row| &row[i]);
+        Ok(ring.add(r, &ring.dot(column.zip(lambda))?)?)
+    };
+    r.iter().enumerate().map(sum).collect()
+}

@@ -1,0 +1,146 @@
+//! Charts: which derivatives are taken as dependent, and their values through the others.
+//!
+//! ```text
+//! V v + w = 0,     v_d = −V_d⁻¹ (V_i v_i + w)                                  (1)
+//! A y = g,         y = S y_i + b                                               (2)
+//! ```
+
+use std::collections::BTreeMap;
+
+use alembert_algebra::polynomial::Poly;
+use alembert_algebra::ring::{Fraction, Ring};
+
+use super::Row;
+use super::blocks::Blocks;
+use crate::Reason;
+
+/// Charts beyond this number are not looked at.
+const MOST_CHARTS: usize = 10;
+/// Choices of dependent derivatives beyond this number are not tried.
+const MOST_CHOICES: usize = 400;
+
+/// A choice of dependent derivatives.
+#[derive(Debug)]
+pub(super) struct Chart {
+    /// The dependent ones, by number.
+    pub(super) dependent: Vec<usize>,
+    /// The determinant that must not vanish.
+    pub(super) minor: Fraction,
+    /// The dependent velocities through the others, by atom; none when velocities are not
+    /// exchanged.
+    pub(super) values: BTreeMap<usize, Fraction>,
+}
+
+/// The charts of a matrix, the simplest first; every one has a determinant that is proved not to
+/// vanish identically.
+pub(super) fn charts(ring: &Ring, matrix: &[Row], n: usize) -> Result<Vec<Chart>, Reason> {
+    let weight = |d: &[usize]| -> usize {
+        let size = |f: &Fraction| f.num.len() + f.den.len();
+        matrix.iter().map(|row| d.iter().map(|&j| size(&row[j])).sum::<usize>()).sum()
+    };
+    let mut choices = subsets(n, matrix.len(), MOST_CHOICES);
+    choices.sort_by_key(|d| weight(d));
+    let many = choices.len() > MOST_CHARTS;
+    let mut charts: Vec<Chart> = Vec::new();
+    for dependent in choices {
+        let simple = charts.iter().any(|c| c.minor.num.to_constant().is_some());
+        if charts.len() >= MOST_CHARTS || (simple && many) {
+            break;
+        }
+        let minor = ring.determinant(&columns(matrix, &dependent))?;
+        if !minor.is_zero() {
+            charts.push(Chart { dependent, minor, values: BTreeMap::new() });
+        }
+    }
+    if charts.is_empty() {
+        return Err(Reason::Undetermined);
+    }
+    charts.sort_by_key(|c| simplicity(ring, &c.minor));
+    Ok(charts)
+}
+
+/// A minor is simple when it is a number, then a product of parameters, then short.
+fn simplicity(ring: &Ring, minor: &Fraction) -> (usize, usize, usize) {
+    let moving = minor.num.atoms().filter(|&a| !ring.is_parameter(a)).count();
+    (moving, minor.num.len() + minor.den.len(), minor.num.atoms().count())
+}
+
+/// The chosen columns of a matrix.
+pub(super) fn columns(matrix: &[Row], chosen: &[usize]) -> Vec<Row> {
+    matrix.iter().map(|row| chosen.iter().map(|&j| row[j].clone()).collect()).collect()
+}
+
+/// What is not chosen.
+pub(super) fn others(chosen: &[usize], n: usize) -> Vec<usize> {
+    (0..n).filter(|j| !chosen.contains(j)).collect()
+}
+
+impl Blocks {
+    /// The charts of the velocities, with their values.
+    pub(super) fn velocity_charts(&self) -> Result<Vec<Chart>, Reason> {
+        let mut charts = charts(&self.ring, &self.V, self.v.len())?;
+        for chart in &mut charts {
+            chart.values = self.velocities_in(&chart.dependent)?;
+        }
+        Ok(charts)
+    }
+
+    /// Equation (1).
+    fn velocities_in(&self, dependent: &[usize]) -> Result<BTreeMap<usize, Fraction>, Reason> {
+        let (ring, atoms) = (&self.ring, self.velocity_atoms());
+        let independent = others(dependent, atoms.len());
+        let mut right = Vec::new();
+        for (row, w) in self.V.iter().zip(&self.w) {
+            let mut sum = w.clone();
+            for &j in &independent {
+                let v = Fraction::polynomial(Poly::atom(atoms[j])?);
+                sum = ring.add(&sum, &ring.product(&row[j], &v)?)?;
+            }
+            right.push(vec![sum.negate()]);
+        }
+        let values = ring.solve(&columns(&self.V, dependent), &right)?;
+        let values = values.ok_or(Reason::Undetermined)?; // (1)
+        Ok(dependent.iter().zip(values).map(|(&j, mut x)| (atoms[j], x.remove(0))).collect())
+    }
+
+    /// Equation (2): the basis `S`, one column for each independent derivative, and `b`.
+    pub(super) fn basis(&self, dependent: &[usize]) -> Result<(Vec<Row>, Row), Reason> {
+        let n = self.y.len();
+        let independent = others(dependent, n);
+        let right = |(row, g): (&Row, &Fraction)| -> Row {
+            independent.iter().map(|&j| row[j].negate()).chain([g.clone()]).collect()
+        };
+        let right: Vec<Row> = self.A.iter().zip(&self.g).map(right).collect();
+        let solved = self.ring.solve(&columns(&self.A, dependent), &right)?;
+        let solved = solved.ok_or(Reason::Undetermined)?;
+        let k = independent.len();
+        let mut S = vec![vec![Fraction::zero(); k]; n];
+        let mut b = vec![Fraction::zero(); n];
+        for (c, &j) in independent.iter().enumerate() {
+            S[j][c] = Fraction::one();
+        }
+        for (&j, mut row) in dependent.iter().zip(solved) {
+            b[j] = row.pop().expect("the column of g");
+            S[j] = row;
+        }
+        Ok((S, b))
+    }
+}
+
+/// Subsets of `k` of `n` numbers, at most `most`.
+fn subsets(n: usize, k: usize, most: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![];
+    let mut current: Vec<usize> = (0..k).collect();
+    if k > n {
+        return found;
+    }
+    while found.len() < most {
+        found.push(current.clone());
+        let Some(i) = (0..k).rev().find(|&i| current[i] < n - k + i) else { break };
+        current[i] += 1;
+        for j in i + 1..k {
+            current[j] = current[j - 1] + 1;
+        }
+    }
+    found
+}

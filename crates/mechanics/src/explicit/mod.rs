@@ -1,0 +1,49 @@
+//! The equations of motion solved for the highest derivatives, written to be read.
+//!
+//! The linear system of a motion is solved exactly by two routes (`reduced`), in the charts of
+//! its velocities (`charts`), and of the results the one is shown that has the fewest poles, then
+//! the fewest operations (`choice`). A pole is a factor of a denominator that contains more than
+//! parameters: the knife edge has the accelerations `x'' = g sin α cos²φ − y' φ'`, which hold for
+//! every heading, and not `… − x' φ' tan φ`.
+//!
+//! All results are exact and hold on every motion: constraints on the state are used to shorten
+//! them, after the equations were varied. Known limits: a system without the structure
+//! `M y − Bᵀλ = f, A y = g` is not solved here, and neither is one that needs more than a few
+//! million products of terms; the sentence of `Reason` then says so.
+
+mod angles;
+mod blocks;
+mod certify;
+mod charts;
+mod choice;
+mod reduced;
+mod speeds;
+
+use alembert_algebra::Expr;
+use alembert_algebra::ring::Fraction;
+
+pub use certify::solves;
+pub use choice::explicit;
+
+/// A row of a matrix.
+type Row = Vec<Fraction>;
+
+/// An unknown with its value, as it is to be written.
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// A highest derivative, a multiplier, a rate of a quasi-velocity.
+    pub unknown: Expr,
+    /// Its value. It may contain highest derivatives that are given by shorter equations.
+    pub value: Expr,
+    /// What it divides by and what is no product of parameters: none of these may vanish.
+    pub conditions: Vec<Expr>,
+}
+
+/// The explicit equations of a motion.
+#[derive(Debug, Clone)]
+pub struct Explicit {
+    /// The highest derivatives, in the order of the coordinates.
+    pub accelerations: Vec<Solved>,
+    /// The multipliers, in the order of the constraints.
+    pub multipliers: Vec<Solved>,
+}

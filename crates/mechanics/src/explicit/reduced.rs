@@ -1,0 +1,185 @@
+//! The two routes to the highest derivatives.
+//!
+//! *Reduced*: the dependent derivatives are eliminated before the equations are solved,
+//!
+//! ```text
+//! y = S u + b,     (Tᵀ M S) u = Tᵀ (f − M b),     B T = 0                         (1)
+//! ```
+//!
+//! with the dependent velocities put in everywhere. *Full*: the multipliers are solved for, and
+//! velocities stay as they are,
+//!
+//! ```text
+//! M [X | x] = [Bᵀ | f],     (A X) λ = g − A x,     y = x + X λ                     (2)
+//! ```
+
+use std::collections::BTreeMap;
+
+use alembert_algebra::ring::{Fraction, Ring};
+
+use super::Row;
+use super::blocks::Blocks;
+use super::charts::{Chart, charts, others};
+use crate::Reason;
+
+/// Equation (1) in one chart.
+#[derive(Debug)]
+pub(super) struct Projection {
+    /// The derivatives that depend on the others.
+    pub(super) chart: Chart,
+    /// The basis `S` and `b`.
+    pub(super) S: Vec<Row>,
+    pub(super) b: Row,
+    /// The matrix `Tᵀ M S`.
+    pub(super) R: Vec<Row>,
+    /// The right side, as a column.
+    pub(super) h: Vec<Row>,
+}
+
+/// The solution by the reduced route.
+#[derive(Debug)]
+pub(super) struct Reduced {
+    pub(super) projection: Projection,
+    /// The highest derivatives.
+    pub(super) y: Row,
+}
+
+/// `f` with the dependent velocities put in, in lowest terms.
+pub(super) fn put_in(
+    ring: &Ring,
+    f: &Fraction,
+    values: &BTreeMap<usize, Fraction>,
+) -> Result<Fraction, Reason> {
+    if values.is_empty() {
+        return Ok(f.clone());
+    }
+    Ok(ring.lowest(&ring.replace(f, values)?)?)
+}
+
+impl Projection {
+    /// All coefficients.
+    pub(super) fn equations(&self) -> Row {
+        self.R.iter().chain(&self.h).flatten().cloned().collect()
+    }
+}
+
+impl Blocks {
+    /// Equation (1), not yet solved.
+    pub(super) fn projection(&self, velocities: &Chart) -> Result<Projection, Reason> {
+        let ring = &self.ring;
+        let chart = charts(ring, &self.A, self.y.len())?.remove(0);
+        let (S, b) = self.basis(&chart.dependent)?;
+        let at = |row: &Row| -> Result<Row, Reason> {
+            row.iter().map(|f| put_in(ring, f, &velocities.values)).collect()
+        };
+        let S = S.iter().map(at).collect::<Result<Vec<_>, _>>()?;
+        let M = self.M.iter().map(at).collect::<Result<Vec<_>, _>>()?;
+        let (b, f) = (at(&b)?, at(&self.f)?);
+        let T = self.directions(&S)?;
+        let (R, h) = projected(ring, &T, &M, &S, &minus_inertia(ring, &M, &f, &b)?)?;
+        Ok(Projection { chart, S, b, R, h })
+    }
+
+    /// Equation (1), solved.
+    pub(super) fn reduced(&self, projection: Projection) -> Result<Reduced, Reason> {
+        let ring = &self.ring;
+        let u = ring.solve(&projection.R, &projection.h)?.ok_or(Reason::Undetermined)?;
+        let mut y = Row::new();
+        for (row, b) in projection.S.iter().zip(&projection.b) {
+            let sum = ring.dot(row.iter().zip(u.iter().map(|u| &u[0])))?;
+            y.push(ring.lowest(&ring.add(&sum, b)?)?);
+        }
+        Ok(Reduced { projection, y })
+    }
+
+    /// `T` of (1): the directions in which no reaction does work.
+    pub(super) fn directions(&self, S: &[Row]) -> Result<Vec<Row>, Reason> {
+        if self.B == self.A {
+            return Ok(S.to_vec());
+        }
+        let ring = &self.ring;
+        let n = self.y.len();
+        let dependent = charts(ring, &self.B, n)?.remove(0).dependent;
+        let independent = others(&dependent, n);
+        let right = |row: &Row| -> Row { independent.iter().map(|&j| row[j].negate()).collect() };
+        let right: Vec<Row> = self.B.iter().map(right).collect();
+        let square = super::charts::columns(&self.B, &dependent);
+        let solved = ring.solve(&square, &right)?.ok_or(Reason::Undetermined)?;
+        let mut T = vec![vec![Fraction::zero(); independent.len()]; n];
+        for (c, &j) in independent.iter().enumerate() {
+            T[j][c] = Fraction::one();
+        }
+        for (&j, row) in dependent.iter().zip(solved) {
+            T[j] = row;
+        }
+        Ok(T)
+    }
+
+    /// Equation (2): the highest derivatives and the multipliers.
+    pub(super) fn full(&self) -> Result<(Row, Row), Reason> {
+        let ring = &self.ring;
+        let (n, m) = (self.y.len(), self.A.len());
+        let right = |i: usize| -> Row {
+            self.B.iter().map(|row| row[i].clone()).chain([self.f[i].clone()]).collect()
+        };
+        let right: Vec<Row> = (0..n).map(right).collect();
+        let X = ring.solve(&self.M, &right)?.ok_or(Reason::Undetermined)?;
+        let column = |c: usize| X.iter().map(move |row| &row[c]);
+        let (mut G, mut rest) = (Vec::new(), Vec::new());
+        for (row, g) in self.A.iter().zip(&self.g) {
+            let mut entries = Row::new();
+            for c in 0..m {
+                entries.push(ring.lowest(&ring.dot(row.iter().zip(column(c)))?)?);
+            }
+            G.push(entries);
+            let free = ring.dot(row.iter().zip(column(m)))?;
+            rest.push(vec![ring.lowest(&ring.subtract(g, &free)?)?]);
+        }
+        let lambda = ring.solve(&G, &rest)?.ok_or(Reason::Undetermined)?;
+        let lambda: Row = lambda.into_iter().map(|mut row| row.remove(0)).collect();
+        let mut y = Row::new();
+        for row in &X {
+            let reaction = ring.dot(row.iter().zip(&lambda))?;
+            y.push(ring.lowest(&ring.add(&row[m], &reaction)?)?);
+        }
+        Ok((y, lambda))
+    }
+}
+
+/// `f − M b`.
+pub(super) fn minus_inertia(
+    ring: &Ring,
+    M: &[Row],
+    f: &[Fraction],
+    b: &[Fraction],
+) -> Result<Row, Reason> {
+    let rest = |(row, f): (&Row, &Fraction)| Ok(ring.subtract(f, &ring.dot(row.iter().zip(b))?)?);
+    M.iter().zip(f).map(rest).collect()
+}
+
+/// `Tᵀ M S` and `Tᵀ r`, in lowest terms; the second as a column.
+pub(super) fn projected(
+    ring: &Ring,
+    T: &[Row],
+    M: &[Row],
+    S: &[Row],
+    r: &[Fraction],
+) -> Result<(Vec<Row>, Vec<Row>), Reason> {
+    let (n, k) = (S.len(), S.first().map_or(0, Vec::len));
+    let column =
+        |matrix: &[Row], c: usize| -> Row { (0..n).map(|i| matrix[i][c].clone()).collect() };
+    let mut MS = Vec::new();
+    for c in 0..k {
+        let s = column(S, c);
+        let entries = M.iter().map(|row| ring.dot(row.iter().zip(&s)));
+        MS.push(entries.collect::<Result<Row, _>>()?);
+    }
+    let (mut R, mut h) = (Vec::new(), Vec::new());
+    for c in 0..k {
+        let t = column(T, c);
+        let entries = MS.iter().map(|ms| ring.lowest(&ring.dot(t.iter().zip(ms))?));
+        R.push(entries.collect::<Result<Row, _>>()?);
+        h.push(vec![ring.lowest(&ring.dot(t.iter().zip(r))?)?]);
+    }
+    Ok((R, h))
+}
