@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use alembert::language::diagnostic::{json, text};
-use alembert::language::{Diagnostic, Source, parse, read};
+use alembert::language::{Diagnostic, Form, Source, parse, read, spell};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Pieces that the language has a meaning for, and some that it has not.
@@ -243,12 +243,22 @@ fn survives(text: &str) {
     assert_eq!(reading.model.is_none(), has_error, "a model, or an error: {text}");
 }
 
+/// What survives can be spelled in every way, unless it has a mistake.
+fn survives_in_every_spelling(text: &str) {
+    survives(text);
+    let source = Source::new("random.mech", text);
+    let right = !read(&source).diagnostics.iter().any(Diagnostic::is_error);
+    for form in [Form::Ascii, Form::Unicode, Form::Latex] {
+        assert!(spell(&source, form).is_ok() || !right, "a model has every spelling: {text}");
+    }
+}
+
 #[test]
 fn random_tokens_never_panic() {
     let piece = proptest::sample::select(PIECES);
     let soup = proptest::collection::vec(piece, 0..60);
     let checked = runner(4000).run(&soup, |pieces| {
-        survives(&pieces.concat());
+        survives_in_every_spelling(&pieces.concat());
         Ok(())
     });
     assert_eq!(checked, Ok(()));
@@ -290,7 +300,7 @@ fn mutated_models_never_panic() {
             let end = (start + removed).min(text.len());
             text.splice(start..end, piece.chars());
         }
-        survives(&text.iter().collect::<String>());
+        survives_in_every_spelling(&text.iter().collect::<String>());
         Ok(())
     });
     assert_eq!(checked, Ok(()));

@@ -59,6 +59,7 @@ fn sums_multiples_and_derivatives_go_by_components() {
         ("P/k", ["x/k", "y/k", "z/k"]),
         ("P α m", ["x α m", "y α m", "z α m"]),
         ("m · P", ["m x", "m y", "m z"]),
+        ("P ((Q · Q) k)", ["x (1 + k² + α²) k", "y (1 + k² + α²) k", "z (1 + k² + α²) k"]),
         ("P'", ["x'", "y'", "z'"]),
         ("(α P)''", ["(α x)''", "(α y)''", "(α z)''"]),
         ("(x, y, 0) + (0, 0, z)", ["x", "y", "z"]),

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
-use crate::command::{check, completions, derive, eval, examples, explain, init, man, prove, tour};
+use crate::command::{
+    check, completions, derive, eval, examples, explain, fmt, init, man, prove, tour,
+};
 
 /// The exit codes, as every help text says them.
 macro_rules! exit_codes {
@@ -55,6 +57,7 @@ pub(crate) enum Command {
     Derive(derive::Derive),
     Eval(eval::Eval),
     Prove(prove::Prove),
+    Fmt(fmt::Fmt),
     Examples(examples::Examples),
     Init(init::Init),
     Explain(explain::Explain),

@@ -146,6 +146,12 @@ pub(super) fn superscript(c: char) -> Option<char> {
     if c.is_ascii() { None } else { before(SUPERSCRIPTS, c) }
 }
 
+/// The superscript of a digit or a sign.
+pub(super) fn as_superscript(c: char) -> char {
+    let mut pairs = SUPERSCRIPTS.chars();
+    pairs.find(|&d| d == c).and_then(|_| pairs.next()).unwrap_or(c)
+}
+
 /// The character that stands before `c` in a list of pairs.
 fn before(pairs: &str, c: char) -> Option<char> {
     let mut last = None;

@@ -5,11 +5,15 @@
 //! text ── parser ──▶ ModelFile ── resolve ──▶ names and their meaning ── lower ──▶ Model
 //! ```
 //!
+//! The same text in other spellings, and as JSON, is made by [`spell`] and [`to_json`]; JSON is
+//! accepted wherever a text is.
+//!
 //! Nothing here fails on bad input: each step returns what it understood and a list of
 //! [`Diagnostic`]s. Units are checked between names and lowering, and `view` is kept as text.
 
 mod characters;
 pub mod diagnostic;
+mod format;
 mod latex;
 mod letters;
 mod lexer;
@@ -27,6 +31,7 @@ mod token;
 mod units;
 
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
+pub use format::{Form, spell, to_json};
 pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};

@@ -364,6 +364,9 @@ fn subscript_pieces(group: &str) -> Option<Vec<Piece>> {
             reader.at += 1 + letters;
         } else if matches!(c, ' ' | '{' | '}') {
             reader.at += 1;
+        } else if c == '_' {
+            reader.pieces.push(Piece::Underscore);
+            reader.at += 1;
         } else if !reader.letter(c) {
             return None;
         }

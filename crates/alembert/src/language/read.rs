@@ -3,6 +3,7 @@
 use alembert_algebra::Expr as Value;
 
 use super::diagnostic::Diagnostic;
+use super::format;
 use super::lower::{self, Lowering};
 use super::model::Model;
 use super::parser::{self, Vocabulary};
@@ -35,7 +36,7 @@ pub struct Reading {
 pub fn read(source: &Source) -> Reading {
     let mut report = Report::default();
     let file = parser::parse_into(source, &mut report);
-    if parser::is_too_large(source) {
+    if parser::is_too_large(source) || format::mistake(source).is_some() {
         return Reading { file, model: None, diagnostics: report.finish() };
     }
     let scope = resolve::resolve(&file, source, &mut report);

@@ -5,6 +5,8 @@
 //! is not a character of the first line, and a carriage return before a line feed is not a
 //! character of its line. Columns on a terminal are a third measure: [`width`].
 
+use super::format;
+
 /// A piece of a [`Source`], in bytes: `start` is in it, `end` is not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -63,10 +65,11 @@ pub struct Source {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Source {
-    /// A text under a name.
+    /// A text under a name. A model in JSON becomes its text, which messages then show.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
+        let text = format::text(&text).and_then(Result::ok).unwrap_or(text);
         let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let rest = text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i + 1);
         let starts = std::iter::once(first).chain(rest).collect();

@@ -6,6 +6,7 @@ pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod man;
 pub(crate) mod prove;
@@ -28,6 +29,7 @@ impl Command {
             Command::Derive(derive) => derive.run(terminal),
             Command::Eval(eval) => eval.run(terminal),
             Command::Prove(prove) => prove.run(terminal),
+            Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
             Command::Explain(explain) => explain.run(terminal),
@@ -43,6 +45,7 @@ impl Command {
             Command::Derive(derive) => derive.model.json,
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
+            Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
             Command::Tour(_)
             | Command::Init(_)

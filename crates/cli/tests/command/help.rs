@@ -6,12 +6,13 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "tour",
     "check",
     "derive",
     "eval",
     "prove",
+    "fmt",
     "examples",
     "init",
     "explain",

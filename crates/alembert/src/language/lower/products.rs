@@ -12,32 +12,63 @@ use crate::language::limits;
 use crate::language::source::Span;
 use crate::language::syntax::{Expr, ExprKind, Factor, Operator};
 
+/// A factor with its own sign taken out: −(a + b) c is not (−a − b) c.
+struct Part<'e> {
+    operator: Operator,
+    negative: bool,
+    expr: &'e Expr,
+}
+
+/// The factors of a product and of the products in it, so that `\frac{m}{2} x` is `m/2 x`.
+fn flatten<'e>(factors: &'e [Factor], out: &mut Vec<Part<'e>>) {
+    for factor in factors {
+        let (negative, expr) = match &factor.expr.kind {
+            ExprKind::Negative(inner) => (true, &**inner),
+            _ => (false, &factor.expr),
+        };
+        let operator = factor.operator;
+        match &expr.kind {
+            ExprKind::Product(inner) if out.is_empty() || is_plain(operator, inner) => {
+                let first = out.len();
+                flatten(inner, out);
+                out[first].negative ^= negative;
+                out[first].operator = operator;
+            }
+            _ => out.push(Part { operator, negative, expr }),
+        }
+    }
+}
+
+/// Is a product among the factors of another one when its brackets are left out? Dots and crosses
+/// of vectors would take what stands before them.
+fn is_plain(operator: Operator, inner: &[Factor]) -> bool {
+    let sign = |operator| matches!(operator, Operator::Dot | Operator::Cross);
+    !sign(operator) && operator != Operator::Over && !inner.iter().any(|f| sign(f.operator))
+}
+
 impl Lowering<'_> {
     pub(super) fn product(&mut self, factors: &[Factor], span: Span) -> Quantity {
-        let mut numbers = Vec::with_capacity(factors.len());
+        let mut flat = Vec::with_capacity(factors.len());
+        flatten(factors, &mut flat);
+        let mut numbers = Vec::with_capacity(flat.len());
         let mut vector: Option<Vec<Value>> = None;
-        for factor in factors {
-            // A sign joins the number of the product: −(a + b) c is not (−a − b) c.
-            let (negative, expr) = match &factor.expr.kind {
-                ExprKind::Negative(inner) => (true, &**inner),
-                _ => (false, &factor.expr),
-            };
+        for Part { operator, negative, expr } in flat {
             let quantity = self.quantity(expr);
             if negative {
                 numbers.push((Value::from(-1), Rational::ONE));
             }
-            let divides = factor.operator == Operator::Over;
+            let divides = operator == Operator::Over;
             match (vector.take(), quantity) {
                 (before, Quantity::Number(value)) => {
                     if divides && value == Value::zero() {
-                        return self.division_by_zero(factor);
+                        return self.division_by_zero(expr);
                     }
                     let exponent = if divides { Rational::MINUS_ONE } else { Rational::ONE };
                     numbers.push((value, exponent));
                     vector = before;
                 }
                 (None, Quantity::Vector(p)) => vector = Some(p),
-                (Some(p), Quantity::Vector(q)) if factor.operator == Operator::Cross => {
+                (Some(p), Quantity::Vector(q)) if operator == Operator::Cross => {
                     vector = Some(cross(&p, &q));
                 }
                 (Some(p), Quantity::Vector(q)) => numbers.push((dot(&p, &q), Rational::ONE)),
@@ -54,10 +85,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn division_by_zero(&mut self, factor: &Factor) -> Quantity {
-        let shown = self.shown(factor.expr.span);
+    fn division_by_zero(&mut self, divisor: &Expr) -> Quantity {
+        let shown = self.shown(divisor.span);
         let message = format!("division by zero: `{shown}` is zero");
-        self.once(Diagnostic::new(Code::DivisionByZero, factor.expr.span, message));
+        self.once(Diagnostic::new(Code::DivisionByZero, divisor.span, message));
         Quantity::Number(Value::undefined())
     }
 

@@ -18,6 +18,19 @@ pub(super) fn lines(source: &Source) -> impl Iterator<Item = Line> + '_ {
     (1..=source.lines()).filter_map(|number| line(source, number))
 }
 
+/// All comments: the line, the text after `#`, and whether the line has nothing else.
+pub(in crate::language) fn comments(
+    source: &Source,
+) -> impl Iterator<Item = (usize, Span, bool)> + '_ {
+    (1..=source.lines()).filter_map(|number| {
+        let span = source.line_span(number);
+        let text = source.slice(span);
+        let hash = comment_start(text)?;
+        let alone = text[..hash].trim().is_empty();
+        Some((number, Span::new(span.start + hash + 1, span.end), alone))
+    })
+}
+
 fn line(source: &Source, number: usize) -> Option<Line> {
     let span = source.line_span(number);
     let text = source.slice(span);

@@ -18,16 +18,19 @@ mod relations;
 mod run;
 mod runs;
 mod sections;
+mod view;
 mod vocabulary;
 
+pub(super) use lines::comments;
 pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS, Vocabulary};
 
 use super::diagnostic::{Code, Diagnostic};
+use super::format;
 use super::lexer::Lexer;
 use super::limits;
 use super::report::Report;
 use super::source::{Source, Span};
-use super::syntax::{Expr, Initial, ModelFile, SectionKind};
+use super::syntax::{Expr, Initial, ModelFile, SectionKind, ViewLine};
 use cursor::{Context, Cursor};
 use sections::{Item, Section};
 
@@ -49,6 +52,10 @@ pub fn parse(source: &Source) -> (ModelFile, Vec<Diagnostic>) {
 
 pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
     let mut file = ModelFile::default();
+    if let Some(mistake) = format::mistake(source) {
+        report.add(mistake);
+        return file;
+    }
     if is_too_large(source) {
         let message = format!("a model has at most {} MB", limits::FILE_BYTES >> 20);
         report.add(Diagnostic::new(Code::Limit, Span::at(0), message));
@@ -65,6 +72,38 @@ pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
         read_section(&mut file, section, source, &vocabulary, report);
     }
     file
+}
+
+/// A section with the tree of each of its items.
+#[derive(Debug)]
+pub(super) struct ParsedSection {
+    pub(super) kind: SectionKind,
+    /// Where its word stands.
+    pub(super) word: Span,
+    /// Where each item stands, and a file with nothing but this item.
+    pub(super) items: Vec<(Span, ModelFile)>,
+}
+
+/// The items of a file, each on its own.
+pub(super) fn parse_items(source: &Source, report: &mut Report) -> Vec<ParsedSection> {
+    let mut lexer = Lexer::new(source);
+    let mut sections = sections::split(source, &mut lexer, report);
+    let vocabulary = Vocabulary::collect(&sections);
+    let mut parsed = Vec::new();
+    for section in &mut sections {
+        runs::cut_section(section, source, &vocabulary);
+        let Some(kind) = section.kind else { continue };
+        let mut items = Vec::new();
+        for item in std::mem::take(&mut section.items) {
+            let span = item.span;
+            let mut file = ModelFile::default();
+            let one = Section { kind: Some(kind), word: section.word, items: vec![item] };
+            read_section(&mut file, &one, source, &vocabulary, report);
+            items.push((span, file));
+        }
+        parsed.push(ParsedSection { kind, word: section.word, items });
+    }
+    parsed
 }
 
 /// Is the text longer than a model may be?
@@ -172,7 +211,10 @@ fn read_item(
         SectionKind::Principle => cursor.principle(file),
         SectionKind::Initial => cursor.initial(file),
         SectionKind::Run => cursor.run(file),
-        SectionKind::View => file.view.push(item.as_view(cursor.source())),
+        SectionKind::View => {
+            let parts = view::parts(item, cursor.source(), cursor.vocabulary);
+            file.view.push(ViewLine { parts, ..item.as_view(cursor.source()) });
+        }
         SectionKind::Observe => cursor.definitions(&mut file.observed),
         SectionKind::Expect => cursor.statements(&mut file.expect),
         SectionKind::Reject => cursor.statements(&mut file.reject),

@@ -51,7 +51,7 @@ impl Item {
         let lines = source.slice(self.span).lines();
         let bare = lines.map(|line| line.split('#').next().unwrap_or("").trim());
         let text = bare.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
-        ViewLine { text, span: self.span }
+        ViewLine { text, parts: Vec::new(), span: self.span }
     }
 }
 

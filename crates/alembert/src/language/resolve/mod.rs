@@ -19,7 +19,7 @@ mod unused;
 
 pub(super) use check::Checker;
 pub(super) use scope::{AXES, Entry, Meaning, Place, Scope};
-pub(super) use shape::Shaper;
+pub(super) use shape::{Shape, Shaper};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::report::Report;

@@ -120,6 +120,25 @@ impl Expr {
             }
         }
     }
+
+    /// The parts of an expression, to be changed.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Error => Vec::new(),
+            ExprKind::Sum(terms) => terms.iter_mut().map(|t| &mut t.expr).collect(),
+            ExprKind::Product(factors) => factors.iter_mut().map(|f| &mut f.expr).collect(),
+            ExprKind::Negative(e)
+            | ExprKind::Prime(e, _)
+            | ExprKind::AtStart(e)
+            | ExprKind::Bars(e)
+            | ExprKind::Root(e) => vec![e],
+            ExprKind::Power(base, exponent) => vec![base, exponent],
+            ExprKind::Tuple(parts) => parts.iter_mut().collect(),
+            ExprKind::Apply { exponent, arguments, .. } => {
+                exponent.iter_mut().map(|e| &mut **e).chain(arguments).collect()
+            }
+        }
+    }
 }
 
 impl fmt::Display for Expr {

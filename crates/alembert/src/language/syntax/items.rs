@@ -364,8 +364,19 @@ pub struct InputValue {
 pub struct ViewLine {
     /// The text without its comment.
     pub text: String,
+    /// Its words with what follows each of them; none when it could not be read.
+    pub parts: Vec<ViewPart>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// A word of a line of `view` and what follows it: `center (x, y, R)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViewPart {
+    /// The word.
+    pub word: String,
+    /// What follows it, up to the next word.
+    pub values: Vec<Expr>,
 }
 
 /// A line of `expect` or `reject`.

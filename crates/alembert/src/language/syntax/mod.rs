@@ -11,5 +11,5 @@ pub use expression::{Expr, ExprKind, Factor, Operator, Term};
 pub use items::{
     Constraint, Coordinate, Definition, Energy, EnergyKind, Fact, Force, Function, Generator,
     Ident, Initial, InputValue, KindWord, ModelFile, Note, Parameter, Predicate, Range, Rotation,
-    Run, SectionKind, SectionMark, Statement, StatementKind, Unit, Variable, ViewLine,
+    Run, SectionKind, SectionMark, Statement, StatementKind, Unit, Variable, ViewLine, ViewPart,
 };

@@ -1,8 +1,8 @@
 //! Units: what they are, and whether those of a model agree.
 //!
 //! Units are optional. A quantity without one has an unknown dimension, and whatever contains it
-//! is left out of the check. [`unit`] reads `kg m^2/s^2` by the table in [`table`], [`dimension`]
-//! is what remains of a unit without its size, [`check`] walks through expressions and [`items`]
+//! is left out of the check. [`mod@unit`] reads `kg m^2/s^2` by the table in [`table`], [`dimension`]
+//! is what remains of a unit without its size, [`mod@check`] walks through expressions and [`items`]
 //! through a file.
 //!
 //! Known limit: multipliers have no dimension here, so equations with them are not checked.
