@@ -83,6 +83,53 @@ fn the_pole_of_the_euler_angles_is_a_condition() {
 }
 
 #[test]
+fn equations_in_quasi_velocities_are_short_and_proved() {
+    for (name, most) in [("knife-edge", 4), ("sleigh", 10), ("snakeboard", 42)] {
+        let found = solved(&bench(name), Form::Quasi, false).expect("there are speeds");
+        assert_eq!(found.certificate, Certificate::Proved, "{name}");
+        assert!(found.operations.is_some_and(|n| n <= most), "{name}: {:?}", found.operations);
+    }
+}
+
+#[test]
+fn speeds_of_the_model_are_used_with_their_names() {
+    let found = solved(&bench("sleigh"), Form::Quasi, false).expect("there are speeds");
+    let expected = [
+        "x' = u*cos(theta)",
+        "y' = u*sin(theta)",
+        "u' = a*theta'^2",
+        "theta'' = -m*a*u*theta'/(I + m*a^2)",
+    ];
+    assert_eq!(equations(&found), expected);
+}
+
+#[test]
+fn a_speed_is_found_where_velocities_have_poles() {
+    let found = solved(&bench("snakeboard"), Form::Quasi, false).expect("there are speeds");
+    let kinematics =
+        ["x' = r*u*cos(theta)*cos(phi)", "y' = r*u*sin(theta)*cos(phi)", "theta' = u*sin(phi)"];
+    assert_eq!(&equations(&found)[..3], kinematics);
+    assert_eq!(found.conditions.len(), 1);
+}
+
+#[test]
+fn the_ball_of_chaplygin_is_shown_as_a_linear_system_in_its_angular_velocity() {
+    let found = solved(&bench("chaplygin-ball"), Form::Quasi, false).expect("there are speeds");
+    assert_eq!(found.certificate, Certificate::Proved);
+    assert!(found.operations.is_some_and(|n| n <= 91), "{:?}", found.operations);
+    let (name, h) = &found.matrices[1];
+    assert_eq!(name, "h");
+    assert_eq!(h.concat(), ["(I_2 - I_3)*q*r", "(I_3 - I_1)*p*r", "(I_1 - I_2)*p*q"]);
+}
+
+#[test]
+fn constraints_that_are_not_linear_have_no_quasi_velocities() {
+    let text = "coordinates\n  x, y\nL = 1/2 (x'^2 + y'^2)\nconstraints\n  c: x'^2 - y'^2 = 0\n";
+    let error = solved(&model(text), Form::Quasi, false).expect_err("not linear");
+    assert!(error.to_string().contains("linear in the velocities"), "{error}");
+}
+
+#[test]
 fn a_position_constraint_is_used_to_shorten() {
     let text = "coordinates\n  x, y\nparameters\n  m = 1\n  g = 9.81\n  l = 1\n\
                 L = 1/2 m (x'^2 + y'^2) - m g y\nconstraints\n  rod: x^2 + y^2 - l^2 = 0\n";

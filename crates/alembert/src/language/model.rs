@@ -248,6 +248,18 @@ pub fn with_energy(e: Expr, energy: Expr) -> Expr {
 }
 
 impl Model {
+    /// The same model with names that stand for symbols, for reading equations in them.
+    #[must_use]
+    pub fn with_speeds(&self, speeds: &[Expr]) -> Self {
+        let mut model = self.clone();
+        for &speed in speeds {
+            let Some(symbol) = speed.as_symbol().filter(|s| s.order == 0) else { continue };
+            model.scope.declare_quasi(&symbol.name, self.lagrangian_span);
+            model.values.set(&symbol.name, speed);
+        }
+        model
+    }
+
     /// The mechanical system: what a principle needs.
     ///
     /// # Errors

@@ -37,14 +37,7 @@ pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page,
     let equations = written(&solution.accelerations, &mut typesetter)?;
     let multipliers = written(&solution.multipliers, &mut typesetter)?;
     let all: Vec<&Solved> = solution.accelerations.iter().chain(&solution.multipliers).collect();
-    let mut conditions = Vec::new();
-    let mut divisors: Vec<Expr> = Vec::new();
-    for &divisor in all.iter().flat_map(|s| &s.conditions) {
-        if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
-            divisors.push(divisor);
-            conditions.push(typesetter.tree(divisor)?);
-        }
-    }
+    let conditions = condition_trees(all.iter().copied(), &mut typesetter)?;
     let shown: Vec<&Tree> = equations.iter().chain(&multipliers).map(|e| &e.rhs).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
     let certificate = certified(&shown, &values, model, motion)?;
@@ -82,19 +75,39 @@ impl Page {
     /// The page for people.
     pub(super) fn lines(&self, layout: Layout) -> String {
         let mut page = equations::lines(&self.equations, layout);
-        if !self.conditions.is_empty() {
-            let unequal = match layout.spelling {
-                Spelling::Ascii => "!=",
-                Spelling::Unicode => "≠",
-            };
-            let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
-            let list: Vec<String> = self.conditions.iter().map(one).collect();
-            page.push_str(&format!("\nwhere {}\n", list.join(", ")));
-        }
+        page.push_str(&condition_lines(&self.conditions, layout));
         if !self.multipliers.is_empty() {
             page.push('\n');
             page.push_str(&equations::lines(&self.multipliers, layout));
         }
         page
     }
+}
+
+/// What the equations divide by, each once.
+pub(super) fn condition_trees<'a>(
+    solved: impl Iterator<Item = &'a Solved>,
+    typesetter: &mut Typesetter,
+) -> Result<Vec<Tree>, WalkError> {
+    let mut divisors: Vec<Expr> = Vec::new();
+    for &divisor in solved.flat_map(|s| &s.conditions) {
+        if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
+            divisors.push(divisor);
+        }
+    }
+    divisors.into_iter().map(|d| Ok(typesetter.tree(d)?)).collect()
+}
+
+/// `where cos θ ≠ 0`, after a blank line; nothing without conditions.
+pub(super) fn condition_lines(conditions: &[Tree], layout: Layout) -> String {
+    if conditions.is_empty() {
+        return String::new();
+    }
+    let unequal = match layout.spelling {
+        Spelling::Ascii => "!=",
+        Spelling::Unicode => "≠",
+    };
+    let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
+    let list: Vec<String> = conditions.iter().map(one).collect();
+    format!("\nwhere {}\n", list.join(", "))
 }

@@ -13,6 +13,7 @@ mod explicit;
 mod freedom;
 mod notation;
 mod prove;
+mod quasi;
 mod shorten;
 mod statement;
 mod values;
