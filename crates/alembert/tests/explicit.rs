@@ -83,6 +83,16 @@ fn the_pole_of_the_euler_angles_is_a_condition() {
 }
 
 #[test]
+fn what_long_equations_divide_by_has_a_name() {
+    let found = explicit(&bench("chaplygin-ball"));
+    assert_eq!(found.conditions, ["Delta != 0", "sin(theta) != 0"]);
+    let (name, value) = &found.closed[0];
+    assert_eq!(name, "Delta");
+    assert!(value.contains("I_1*I_2*I_3"), "{value}");
+    assert!(found.equations[3].1.ends_with("/Delta"), "{}", found.equations[3].1);
+}
+
+#[test]
 fn equations_in_quasi_velocities_are_short_and_proved() {
     for (name, most) in [("knife-edge", 4), ("sleigh", 10), ("snakeboard", 42)] {
         let found = solved(&bench(name), Form::Quasi, false).expect("there are speeds");
@@ -252,7 +262,13 @@ impl System {
 
 /// The accelerations by the printed equations; those given through others come after them.
 fn accelerations(model: &Model, printed: &Derivation, mut point: Vec<(Expr, f64)>) -> Vec<f64> {
-    let read = |text: &str| read_expression(&Source::new("<printed>", text), model).expect("reads");
+    let mut model = model.clone();
+    for (name, part) in &printed.closed {
+        let part = read_expression(&Source::new("<part>", part.as_str()), &model).expect("reads");
+        model = model.with_names(&[(name, part)]);
+    }
+    let read =
+        |text: &str| read_expression(&Source::new("<printed>", text), &model).expect("reads");
     let mut found: Vec<Option<f64>> = vec![None; printed.equations.len()];
     for _ in 0..2 {
         for (x, (left, right)) in found.iter_mut().zip(&printed.equations) {

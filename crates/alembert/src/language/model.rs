@@ -248,14 +248,13 @@ pub fn with_energy(e: Expr, energy: Expr) -> Expr {
 }
 
 impl Model {
-    /// The same model with names that stand for symbols, for reading equations in them.
+    /// The same model with more names, for reading equations in which they occur.
     #[must_use]
-    pub fn with_speeds(&self, speeds: &[Expr]) -> Self {
+    pub fn with_names(&self, names: &[(&str, Expr)]) -> Self {
         let mut model = self.clone();
-        for &speed in speeds {
-            let Some(symbol) = speed.as_symbol().filter(|s| s.order == 0) else { continue };
-            model.scope.declare_quasi(&symbol.name, self.lagrangian_span);
-            model.values.set(&symbol.name, speed);
+        for &(name, value) in names {
+            model.scope.declare_quasi(name, self.lagrangian_span);
+            model.values.set(name, value);
         }
         model
     }

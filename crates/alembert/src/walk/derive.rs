@@ -49,7 +49,8 @@ pub struct Derivation {
     pub equations: Vec<(String, String)>,
     /// The matrices in ASCII, in the form `matrix`: name and rows.
     pub matrices: Vec<(String, Vec<Vec<String>>)>,
-    /// The multipliers in closed form, when they were asked for: name and value in ASCII.
+    /// Named parts of long equations, and the multipliers in closed form when they were asked for:
+    /// name and value in ASCII.
     pub closed: Vec<(String, String)>,
     /// What must not vanish, in ASCII: `cos(theta) != 0`.
     pub conditions: Vec<String>,
@@ -168,7 +169,7 @@ impl Derivation {
     ) -> Result<(), WalkError> {
         let page = explicit::page(model, motion, request.closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
-        self.closed = page.multipliers.iter().map(ascii).collect();
+        self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;

@@ -12,6 +12,7 @@ mod eval;
 mod explicit;
 mod freedom;
 mod notation;
+mod parts;
 mod prove;
 mod quasi;
 mod shorten;

@@ -122,7 +122,10 @@ fn certified(
     model: &Model,
     motion: &Motion,
 ) -> Result<Certificate, WalkError> {
-    let model = model.with_speeds(&shown.speeds);
+    let symbols = shown.speeds.iter().filter_map(|&u| Some((u.as_symbol()?, u)));
+    let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
+    let named: Vec<(&str, Expr)> = named.iter().map(|(s, u)| (&*s.name, *u)).collect();
+    let model = model.with_names(&named);
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let read: Option<Vec<Expr>> =
             trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
