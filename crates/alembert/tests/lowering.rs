@@ -17,13 +17,13 @@ coordinates
   θ     [rad]
 parameters
   m = 1.50   [kg]  in 0.1 .. 5     # mass
-  R = 0.5    [m]   in 0 .. 2
+  R = 0.5          in 0 .. 2
   I = m R²/2 [kg m^2]
   k = 1e-3 in pi/4 .. pi
 functions
   V_0(x, y), f(s) = sin s + k s
 inputs
-  u [N]
+  u
 let
   c = R θ'
   s = c² + x
@@ -32,7 +32,7 @@ V = m x + V_0(x, y)
 constraints
   roll:  x' = c
   y' = u
-  servo: x'² = y'  reaction (0, 1, θ)
+  servo: x'² = y'²  reaction (0, 1, θ)
 forces
   y: u - f(x)
   dissipation = ½ k x'²

@@ -41,6 +41,27 @@ const PIECES: &[&str] = &[
     "\\dot",
     "\\ddot{x}",
     "\\frac",
+    "\\frac{d}{dt}",
+    "\\frac12",
+    "\\sqrt",
+    "\\left",
+    "\\right",
+    "\\mathrm",
+    "\\text{kin}",
+    "\\cdot",
+    "\\times",
+    "\\,",
+    "_{1}",
+    "_",
+    "^{(4)}",
+    "mgl",
+    "(x, y, 0)",
+    "P_x",
+    "P",
+    "Rz(",
+    "cross(",
+    "×",
+    "·",
     "\\",
     "m",
     "g",
@@ -113,6 +134,61 @@ const PIECES: &[&str] = &[
     "R",
 ];
 
+/// Pieces of which many sequences are expressions.
+const EXPRESSION_PIECES: &[&str] = &[
+    "x ",
+    "y' ",
+    "m ",
+    "P ",
+    "Q ",
+    "P' ",
+    "P_x ",
+    "W_y ",
+    "2 ",
+    "0 ",
+    "+ ",
+    "- ",
+    "· ",
+    "× ",
+    "/ ",
+    "² ",
+    "^2 ",
+    "^x ",
+    "(",
+    ")",
+    "(x, y, 0) ",
+    "(x, y) ",
+    "(",
+    ", ",
+    ")",
+    "|",
+    "|",
+    "|P|² ",
+    "dot(",
+    "cross(",
+    "Rx(x, ",
+    "R(P, x, ",
+    "P)",
+    "sin ",
+    "√",
+    "\\frac",
+    "{",
+    "}",
+    "\\frac12 ",
+    "\\dot ",
+    "\\sqrt{",
+    "mgl",
+    "\\frac{d}{dt} ",
+    "^{(4)}",
+    "\\theta ",
+    "_1 ",
+    "' ",
+    "\\cdot ",
+    "\\left( ",
+    "\\right) ",
+    "\\mathrm{P} ",
+];
+
 fn runner(cases: u32) -> TestRunner {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]))
@@ -156,6 +232,9 @@ fn sound(source: &Source, diagnostics: &[Diagnostic]) {
     }
 }
 
+/// Beginnings that make the rest an expression among scalars and vectors.
+const HEAD: &str = "coordinates\n  x, y\nparameters\n  m = 1, g = 2, l = 3\nlet\n  P = (x, y, 0)\n  Q = (x, y)\n  ";
+
 fn survives(text: &str) {
     let source = Source::new("random.mech", text);
     let reading = read(&source);
@@ -170,6 +249,20 @@ fn random_tokens_never_panic() {
     let soup = proptest::collection::vec(piece, 0..60);
     let checked = runner(4000).run(&soup, |pieces| {
         survives(&pieces.concat());
+        Ok(())
+    });
+    assert_eq!(checked, Ok(()));
+}
+
+#[test]
+fn random_expressions_of_latex_and_vectors_never_panic() {
+    let piece = proptest::sample::select(EXPRESSION_PIECES);
+    let soup = proptest::collection::vec(piece, 1..12);
+    let checked = runner(6000).run(&soup, |pieces| {
+        let text = pieces.concat();
+        survives(&format!(
+            "{HEAD}W = {text}\nL = ½ m x'² + {text}\nconstraints\n  c: {text} = P\n"
+        ));
         Ok(())
     });
     assert_eq!(checked, Ok(()));
@@ -260,6 +353,17 @@ fn a_megabyte_in_one_line_gets_an_answer_soon() {
         "x = 1, ".repeat(long / 7),
         "1/2".repeat(long / 3),
         "a/2b ".repeat(long / 5),
+        "\\frac".repeat(long / 5),
+        "\\frac{".repeat(long / 6),
+        "\\frac{d}{dt}".repeat(long / 12),
+        "\\frac{d\\frac{d".repeat(long / 16),
+        "\\dot{x}_".repeat(long / 8),
+        "\\sqrt1".repeat(long / 6),
+        format!("\\theta {}", "x".repeat(long)),
+        format!("\\frac{}", "1".repeat(long)),
+        "\\left".repeat(long / 5),
+        "\\mathrm{".repeat(long / 8),
+        "x_{\\mathrm".repeat(long / 10),
     ];
     for body in &texts {
         let shown: String = body.chars().take(8).collect();

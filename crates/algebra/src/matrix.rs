@@ -50,6 +50,20 @@ impl Matrix {
         Self::from_rows(vec![Vector::zeros(cols); rows], cols)
     }
 
+    /// The symmetric matrix with these entries; `entry` is asked for `(i, j)` with `i ≤ j` only.
+    #[must_use]
+    pub fn symmetric(n: usize, mut entry: impl FnMut(usize, usize) -> Expr) -> Self {
+        let mut rows = vec![Vector::zeros(n); n];
+        for i in 0..n {
+            for j in i..n {
+                let value = entry(i, j);
+                rows[i].0[j] = value;
+                rows[j].0[i] = value;
+            }
+        }
+        Self::from_rows(rows, n)
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn nrows(&self) -> usize {

@@ -1,7 +1,8 @@
 //! LaTeX commands that the lexer understands.
 //!
-//! A command is a letter, a function, a sign, dots or white space. A new command is a row here;
-//! one with groups (`\frac`) is a new [`Meaning`] that the expression parser takes up.
+//! A command is a letter, a function, a sign, dots, a bracket, white space, or takes groups that
+//! the expression parser takes up (`\frac`). A new command is a row here. Fonts change nothing:
+//! `\mathrm{kin}` is the name `kin`.
 
 use super::letters::greek_command;
 
@@ -16,6 +17,14 @@ pub(super) enum Meaning {
     Sign(char),
     /// Time derivatives of the group that follows.
     Dots(u32),
+    /// The first group over the second.
+    Fraction,
+    /// The root of the group that follows.
+    Root,
+    /// The size of the bracket that follows.
+    Bracket,
+    /// The group that follows is one name.
+    Upright,
     /// Nothing but distance.
     Space,
 }
@@ -25,6 +34,28 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("ddot", Meaning::Dots(2)),
     ("dddot", Meaning::Dots(3)),
     ("ddddot", Meaning::Dots(4)),
+    ("frac", Meaning::Fraction),
+    ("tfrac", Meaning::Fraction),
+    ("dfrac", Meaning::Fraction),
+    ("sqrt", Meaning::Root),
+    ("left", Meaning::Bracket),
+    ("right", Meaning::Bracket),
+    ("bigl", Meaning::Bracket),
+    ("bigr", Meaning::Bracket),
+    ("Bigl", Meaning::Bracket),
+    ("Bigr", Meaning::Bracket),
+    ("{", Meaning::Sign('(')),
+    ("}", Meaning::Sign(')')),
+    ("lvert", Meaning::Sign('|')),
+    ("rvert", Meaning::Sign('|')),
+    ("vert", Meaning::Sign('|')),
+    ("mathrm", Meaning::Upright),
+    ("mathit", Meaning::Upright),
+    ("mathbf", Meaning::Upright),
+    ("boldsymbol", Meaning::Upright),
+    ("vec", Meaning::Upright),
+    ("text", Meaning::Upright),
+    ("operatorname", Meaning::Upright),
     ("cdot", Meaning::Sign('·')),
     ("times", Meaning::Sign('×')),
     ("sin", Meaning::Function("sin")),
@@ -49,8 +80,7 @@ const COMMANDS: &[(&str, Meaning)] = &[
 ];
 
 /// What the message about an unknown command offers.
-pub(super) const SUPPORTED: &str =
-    "Greek letters, \\dot \\ddot \\dddot, \\cdot \\times, \\sin \\cos \\tan \\exp \\log …";
+pub(super) const SUPPORTED: &str = "Greek letters, \\frac \\sqrt \\dot \\ddot \\dddot, \\left( \\right), \\cdot \\times, \\sin \\cos \\tan \\exp \\log …, \\mathrm \\text, \\, \\quad";
 
 /// The name at the start of a text that follows a backslash: letters, or one sign.
 pub(super) fn command_name(text: &str) -> &str {

@@ -57,6 +57,7 @@ impl<'a> Lexer<'a> {
             '0'..='9' => Some(scan.number()),
             '[' => Some(scan.enclosed(']', TokenKind::Unit, report)),
             '"' => Some(scan.enclosed('"', TokenKind::Text, report)),
+            '_' if scan.text[..scan.at].ends_with('}') => scan.subscript(report),
             '.' if scan.rest().starts_with("..") => Some(scan.take(2, TokenKind::Range)),
             _ => scan.sign(c).or_else(|| {
                 unexpected(scan, report);
@@ -98,6 +99,13 @@ impl<'a> Lexer<'a> {
             }
             Some(Meaning::Sign(sign)) => Some(TokenKind::Sign(sign)),
             Some(Meaning::Dots(dots)) => Some(TokenKind::Dots(dots)),
+            Some(Meaning::Fraction) => Some(TokenKind::Fraction),
+            Some(Meaning::Root) => Some(TokenKind::Root),
+            Some(Meaning::Bracket) => scan.bracket(start, report),
+            Some(Meaning::Upright) => match names::read_upright(scan.rest()) {
+                Some(reading) => Some(self.name(scan, reading, report)),
+                None => scan.missing(&format!("a name in braces after `\\{command}`"), report),
+            },
             Some(Meaning::Space) => {
                 scan.spaced = true;
                 None
@@ -194,6 +202,49 @@ impl<'a> Scan<'a> {
             report.syntax(diagnostic);
         }
         kind
+    }
+
+    /// The bracket after `\left` or `\right`; square ones and braces are round ones here.
+    fn bracket(&mut self, start: usize, report: &mut Report) -> Option<TokenKind> {
+        let spaces = self.rest().len() - self.rest().trim_start().len();
+        self.at += spaces;
+        let brackets = [
+            ("(", '('),
+            (")", ')'),
+            ("[", '('),
+            ("]", ')'),
+            ("\\{", '('),
+            ("\\}", ')'),
+            ("|", '|'),
+            ("\\lvert", '|'),
+            ("\\rvert", '|'),
+            ("\\vert", '|'),
+        ];
+        match brackets.iter().find(|row| self.rest().starts_with(row.0)) {
+            Some(row) => Some(self.take(row.0.len(), TokenKind::Sign(row.1))),
+            None => {
+                let command = self.text[start..self.at].trim_end();
+                self.missing(&format!("a bracket after `{command}`"), report)
+            }
+        }
+    }
+
+    /// `_{1}` after a group.
+    fn subscript(&mut self, report: &mut Report) -> Option<TokenKind> {
+        match names::read_subscript(self.rest()) {
+            Some((index, len)) => Some(self.take(len, TokenKind::Subscript(index))),
+            None => {
+                unexpected(self, report);
+                None
+            }
+        }
+    }
+
+    /// Reports what a command lacks.
+    fn missing(&self, what: &str, report: &mut Report) -> Option<TokenKind> {
+        let place = Span::at(self.base + self.at);
+        report.syntax(Diagnostic::new(Code::Expected, place, format!("expected {what}")));
+        None
     }
 
     /// Signs, primes, fractions and superscripts.

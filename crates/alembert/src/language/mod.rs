@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Nothing here fails on bad input: each step returns what it understood and a list of
-//! [`Diagnostic`]s. Units and `view` are kept as text.
+//! [`Diagnostic`]s. Units are checked between names and lowering, and `view` is kept as text.
 
 mod characters;
 pub mod diagnostic;
@@ -24,6 +24,7 @@ mod resolve;
 mod source;
 pub mod syntax;
 mod token;
+mod units;
 
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
 pub use model::{Model, energy_symbol, with_energy};

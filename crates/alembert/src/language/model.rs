@@ -1,7 +1,8 @@
 //! A model: what a file says, as exact expressions.
 //!
 //! Abbreviations are put in where they are used. Parameters stay symbols, also those that are
-//! defined through others (`I = 2/5 m R²`). Units and the lines of `view` are texts.
+//! defined through others (`I = 2/5 m R²`). Units and the lines of `view` are texts; values are in
+//! SI units, whatever unit they were written in.
 
 use std::iter::successors;
 
@@ -87,13 +88,13 @@ pub struct Parameter {
     pub name: String,
     /// Its symbol; its kind says whether its range is positive.
     pub symbol: Expr,
-    /// Its value: a number, or an expression in earlier parameters.
+    /// Its value in SI units: a number, or an expression in earlier parameters.
     pub value: Expr,
     /// Is it defined through other parameters? Then proofs may use it.
     pub is_definition: bool,
     /// Its unit, as written.
     pub unit: Option<String>,
-    /// The bounds of its range.
+    /// The bounds of its range, in SI units.
     pub range: Option<(Expr, Expr)>,
     /// The comment at its declaration.
     pub doc: Option<String>,
@@ -166,7 +167,7 @@ pub struct Initial {
     pub name: String,
     /// What has the value: a coordinate with dots, a multiplier, a quasi-velocity.
     pub quantity: Expr,
-    /// The value.
+    /// The value in SI units.
     pub value: Expr,
     /// Its unit, as written.
     pub unit: Option<String>,

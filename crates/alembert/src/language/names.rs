@@ -60,6 +60,65 @@ pub fn read_after_command(head: &'static str, text: &str) -> Reading {
     reader.finish()
 }
 
+/// Reads `{kin}` after `\mathrm`, and the index that may follow: one name, whatever its letters.
+#[must_use]
+pub fn read_upright(text: &str) -> Option<Reading> {
+    let group = braced(text)?;
+    let mut reader = Reader::new(text);
+    reader.pieces = subscript_pieces(group).filter(|p| p[0].text().starts_with(is_letter))?;
+    reader.at = group.len() + 2;
+    reader.end = Stop::BeforeLetter;
+    reader.tail();
+    Some(reader.finish())
+}
+
+/// Reads an index that stands alone, `_{1}` or `_x`: its ASCII spelling and its bytes.
+#[must_use]
+pub fn read_subscript(text: &str) -> Option<(String, usize)> {
+    let mut reader = Reader::new(text.strip_prefix('_')?);
+    match reader.peek()? {
+        c if c.is_ascii_digit() => {
+            while let Some(digit) = reader.peek().filter(char::is_ascii_digit) {
+                reader.push(digit);
+                reader.at += 1;
+            }
+        }
+        '{' | '\\' => reader.after_underscore(),
+        c => {
+            reader.letter(c);
+        }
+    }
+    let read = (join(&reader.pieces), reader.at + 1);
+    (!read.0.is_empty() && reader.dots == 0).then_some(read)
+}
+
+/// The text between the brace at the start and the one that closes it.
+fn braced(text: &str) -> Option<&str> {
+    let mut depth = 0_u32;
+    for (i, b) in text.bytes().enumerate().take(GROUP_BYTES) {
+        match b {
+            b'{' => depth += 1,
+            _ if depth == 0 => return None,
+            b'}' if depth == 1 => return text.get(1..i),
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A backslash with one of the commands that change nothing but the font, and its bytes.
+fn font(text: &str) -> Option<usize> {
+    let fonts = ["\\mathrm", "\\mathit", "\\mathbf", "\\text", "\\rm", "\\operatorname"];
+    let found = fonts.iter().find(|font| text.starts_with(**font))?;
+    let ends = |c: char| !c.is_ascii_alphabetic();
+    text[found.len()..].starts_with(ends).then_some(found.len())
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic()
+}
+
 /// The canonical name of a text that is one name; none when it is anything else.
 #[must_use]
 pub fn canonical(text: &str) -> Option<String> {
@@ -222,13 +281,17 @@ impl<'a> Reader<'a> {
 
     /// `{12}`, `\phi` or letters after `_`. What is no name stays unread.
     fn after_underscore(&mut self) {
-        let rest = &self.text[self.at..];
-        if let Some(group) = rest.strip_prefix('{') {
-            let end = group.bytes().take(GROUP_BYTES).position(|b| b == b'}');
-            if let Some((end, pieces)) = end.and_then(|e| Some((e, subscript_pieces(&group[..e])?)))
+        let font = font(&self.text[self.at..]).unwrap_or(0);
+        let rest = &self.text[self.at + font..];
+        if font > 0 && !rest.starts_with('{') {
+            return;
+        }
+        if rest.starts_with('{') {
+            if let Some((len, pieces)) =
+                braced(rest).and_then(|group| Some((group.len(), subscript_pieces(group)?)))
             {
                 self.pieces.extend(pieces);
-                self.at += end + 2;
+                self.at += font + len + 2;
                 self.end = Stop::Here;
             }
         } else if let Some(command) = rest.strip_prefix('\\') {
@@ -293,11 +356,13 @@ fn subscript_pieces(group: &str) -> Option<Vec<Piece>> {
         if c.is_ascii_digit() {
             reader.push(c);
             reader.at += 1;
+        } else if let Some(len) = font(&reader.text[reader.at..]) {
+            reader.at += len;
         } else if let Some(command) = reader.text[reader.at..].strip_prefix('\\') {
             let letters = command.bytes().take_while(u8::is_ascii_alphabetic).count();
             reader.pieces.push(Piece::Greek(greek_command(&command[..letters])?));
             reader.at += 1 + letters;
-        } else if c == ' ' {
+        } else if matches!(c, ' ' | '{' | '}') {
             reader.at += 1;
         } else if !reader.letter(c) {
             return None;

@@ -7,9 +7,10 @@ use super::lower::{self, Lowering};
 use super::model::Model;
 use super::parser::{self, Vocabulary};
 use super::report::Report;
-use super::resolve::{self, Checker, Meaning, Place};
+use super::resolve::{self, Checker, Meaning, Place, Shaper};
 use super::source::{Source, Span};
 use super::syntax::{Expr, ModelFile};
+use super::units;
 
 /// What was understood of a text.
 #[derive(Clone, Debug)]
@@ -38,6 +39,9 @@ pub fn read(source: &Source) -> Reading {
         return Reading { file, model: None, diagnostics: report.finish() };
     }
     let scope = resolve::resolve(&file, source, &mut report);
+    if !report.has_error() {
+        units::check(&file, &scope, source, &mut report);
+    }
     let model = match report.has_error() {
         true => None,
         false => lower::lower(&file, scope, source, &mut report),
@@ -105,6 +109,7 @@ pub fn read_assignments(
         let mut checker = Checker::new(&model.scope, source, &mut report);
         checker.quantity(&initial.ident);
         checker.expr(&initial.value, Place::Constant);
+        Shaper::new(&model.scope, source, &mut report).number(&initial.value);
         if report.has_error() {
             continue;
         }
@@ -127,6 +132,7 @@ fn vocabulary(model: &Model) -> Vocabulary {
 
 fn question(expr: &Expr, source: &Source, model: &Model, report: &mut Report) -> Value {
     Checker::new(&model.scope, source, report).expr(expr, Place::Statement);
+    Shaper::new(&model.scope, source, report).number(expr);
     match report.has_error() {
         true => Value::undefined(),
         false => Lowering::new(&model.values, source, report).item(expr),

@@ -25,6 +25,13 @@ impl Report {
         self.push(|| diagnostic);
     }
 
+    /// Adds a finding, unless the same has been found before.
+    pub(super) fn add_once(&mut self, diagnostic: Diagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.add(diagnostic);
+        }
+    }
+
     /// Adds an error that is put into words only if it will be shown.
     pub(super) fn add_error(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
         self.failed = true;

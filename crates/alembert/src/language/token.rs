@@ -35,6 +35,12 @@ pub(super) enum TokenKind {
     Range,
     /// `\dot`, `\ddot`, …: derivatives of the group that follows.
     Dots(u32),
+    /// `\frac`: two groups follow.
+    Fraction,
+    /// `\sqrt`: a group follows.
+    Root,
+    /// An index after a group, `_{1}` in `\dot{x}_{1}`, in ASCII.
+    Subscript(String),
     /// Text in square brackets, brackets included.
     Unit,
     /// Text in quotation marks, marks included.

@@ -104,8 +104,10 @@ fn of_product(pool: &mut Pool, powers: &[(Expr, Rational)], by: By) -> Expr {
         if slope != Expr::zero() {
             let mut factors = Vec::with_capacity(powers.len() + 1);
             factors.extend_from_slice(powers);
-            factors[i].1 = k - &Rational::ONE;
-            factors.push((slope, Rational::ONE));
+            factors[i] = (slope, Rational::ONE);
+            if !k.is_one() {
+                factors.push((*u, k - &Rational::ONE));
+            }
             terms.push((k.clone(), product_in(pool, factors))); // (2)
         }
     }

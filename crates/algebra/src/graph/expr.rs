@@ -112,19 +112,19 @@ impl Expr {
     /// The number, if it is one.
     #[must_use]
     pub fn as_number(self) -> Option<Rational> {
-        match self.node() {
-            Node::Number(r) => Some(r),
+        pool::with(|pool| match pool.node(self) {
+            Node::Number(r) => Some(r.clone()),
             _ => None,
-        }
+        })
     }
 
     /// The symbol, if it is one.
     #[must_use]
     pub fn as_symbol(self) -> Option<Symbol> {
-        match self.node() {
-            Node::Symbol(s) => Some(s),
+        pool::with(|pool| match pool.node(self) {
+            Node::Symbol(s) => Some(s.clone()),
             _ => None,
-        }
+        })
     }
 
     /// Why the expression has no value, if it has none.
@@ -222,6 +222,11 @@ pub(super) fn sum_in(pool: &mut Pool, parts: Vec<(Rational, Expr)>) -> Expr {
     if let Some(fault) = poison(parts.iter().map(|t| t.1)) {
         return fault;
     }
+    if let [(c, e)] = parts.as_slice()
+        && c.is_one()
+    {
+        return *e;
+    }
     let mut terms = flat_terms(pool, parts);
     terms.sort_unstable_by(|a, b| order(pool, a.1, b.1));
     terms.dedup_by(|next, last| {
@@ -311,14 +316,10 @@ impl Factors {
     /// root (`√2·√2`), so this repeats until nothing changes.
     fn of(pool: &Pool, parts: Vec<(Expr, Rational)>) -> Result<Self, Expr> {
         let mut factors = Self { coefficient: Rational::ONE, powers: parts };
-        let mut opens = factors.any_opens(pool);
         loop {
-            if opens {
-                factors.open(pool)?;
-            }
+            factors.open(pool)?;
             factors.merge(pool);
-            opens = factors.any_opens(pool);
-            if !opens {
+            if !factors.any_opens(pool) {
                 return Ok(factors);
             }
         }
@@ -328,8 +329,11 @@ impl Factors {
         self.powers.iter().any(|(e, k)| opens(pool, *e, k))
     }
 
-    /// Pushes every power again.
+    /// Pushes every power again, if there is one that opens.
     fn open(&mut self, pool: &Pool) -> Result<(), Expr> {
+        if !self.any_opens(pool) {
+            return Ok(());
+        }
         let capacity = 2 * self.powers.len();
         let powers = std::mem::replace(&mut self.powers, Vec::with_capacity(capacity));
         powers.into_iter().try_for_each(|(e, k)| self.push(pool, e, k))
@@ -468,11 +472,11 @@ fn intern_application(function: Function, arguments: &[Expr]) -> Expr {
 
 /// Is the first coefficient of the expression negative?
 fn leads_negative(e: Expr) -> bool {
-    match e.node() {
+    pool::with(|pool| match pool.node(e) {
         Node::Number(r) => r.is_negative(),
         Node::Sum(terms) => terms[0].0.is_negative(),
         _ => false,
-    }
+    })
 }
 
 /// The fault among the parts, if there is one; an undefined part wins.

@@ -177,18 +177,31 @@ impl Pool {
         roots: &[Expr],
         known: impl Fn(&Self, Expr) -> bool,
     ) -> Vec<Expr> {
-        self.mark += 1;
-        let mut stack: Vec<Expr> = roots.to_vec();
-        let mut reached = Vec::new();
-        while let Some(e) = stack.pop() {
-            let seen = std::mem::replace(&mut self.marks[e.index()], self.mark) == self.mark;
-            if !seen && !known(self, e) {
-                reached.push(e);
-                stack.extend(self.nodes[e.index()].children());
-            }
+        let mark = self.next_mark();
+        let mut marks = std::mem::take(&mut self.marks);
+        let mut is_new = |e: &Expr| {
+            let seen = std::mem::replace(&mut marks[e.index()], mark) == mark;
+            !seen && !known(self, *e)
+        };
+        let mut reached: Vec<Expr> = roots.iter().copied().filter(&mut is_new).collect();
+        let mut visited = 0;
+        while let Some(&e) = reached.get(visited) {
+            reached.extend(self.node(e).children().filter(&mut is_new));
+            visited += 1;
         }
+        self.marks = marks;
         reached.sort_unstable_by_key(|e| e.index());
         reached
+    }
+
+    /// A mark that no node has.
+    fn next_mark(&mut self) -> u32 {
+        if self.mark == u32::MAX {
+            self.marks.fill(0);
+            self.mark = 0;
+        }
+        self.mark += 1;
+        self.mark
     }
 }
 

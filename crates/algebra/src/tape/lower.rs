@@ -141,13 +141,12 @@ impl Builder {
 
     /// Terms with positive coefficients first, then the others subtracted.
     fn sum(&mut self, terms: &[(Rational, Expr)]) -> Slot {
-        let (minus, plus): (Vec<_>, Vec<_>) = terms.iter().partition(|(c, _)| c.is_negative());
         let mut sum = None;
-        for (c, t) in plus {
+        for (c, t) in terms.iter().filter(|t| !t.0.is_negative()) {
             let term = self.scaled(c, *t);
             sum = Some(sum.map_or(term, |s| self.push(Op::Add(s, term))));
         }
-        for (c, t) in minus {
+        for (c, t) in terms.iter().filter(|t| t.0.is_negative()) {
             let term = self.scaled(&-c, *t);
             sum = Some(match sum {
                 Some(s) => self.push(Op::Sub(s, term)),
@@ -168,9 +167,10 @@ impl Builder {
 
     /// The factors with positive exponents over those with negative ones.
     fn product(&mut self, powers: &[(Expr, Rational)]) -> Slot {
-        let (below, above): (Vec<_>, Vec<_>) = powers.iter().partition(|(_, k)| k.is_negative());
-        let num = self.powers(above.into_iter().map(|(b, k)| (*b, k.clone())));
-        let den = self.powers(below.into_iter().map(|(b, k)| (*b, -k)));
+        let above = powers.iter().filter(|f| !f.1.is_negative());
+        let below = powers.iter().filter(|f| f.1.is_negative());
+        let num = self.powers(above.map(|(b, k)| (*b, k.clone())));
+        let den = self.powers(below.map(|(b, k)| (*b, -k)));
         match (num, den) {
             (Some(a), Some(b)) => self.push(Op::Div(a, b)),
             (None, Some(b)) => {

@@ -42,6 +42,7 @@ fn check_prints_the_documented_keys() {
         "accessible",
         "invariants",
         "expect",
+        "limits",
         "diagnostics",
     ];
     assert_eq!(keys(&report), documented);

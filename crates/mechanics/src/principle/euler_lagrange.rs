@@ -10,11 +10,11 @@
 //!
 //! where `p = ∂L/∂q' − d/dt ∂L/∂q''` is the momentum of [`energy`](crate::energy). For `s = 1`
 //! this is `M = ∂p/∂q'` and `f = ∂L/∂q − (∂p/∂q) q' − ∂p/∂t`, with a further `−(∂p/∂u) u'` for
-//! each input; for `s = 2` it is `M = −∂²L/∂q''∂q''`.
+//! each input; for `s = 2` it is `M = −∂²L/∂q''∂q''`. Both are symmetric.
 //!
 //! Source: [Crasmareanu2000, §1, eq. (1.1b)], with the opposite sign of the whole expression.
 
-use alembert_algebra::{Expr, Matrix, Vector, gradient, jacobian, rate};
+use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
 
 use crate::System;
 use crate::energy::momentum;
@@ -22,7 +22,8 @@ use crate::energy::momentum;
 /// `M` and `f` of equation (1), for a Lagrangian that may differ from that of the system.
 pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
     let p = momentum(L, system);
-    let M = jacobian(&p, &system.jet(2 * system.order - 1)); // (2)
+    let v = system.jet(2 * system.order - 1);
+    let M = Matrix::symmetric(p.len(), |i, j| partial(p[i], v[j])); // (2)
     let p_rate: Vector = p.iter().map(|&e| rate(e)).collect();
     let f = &gradient(L, &system.q) - &system.without_highest().apply_all(&p_rate); // (3)
     (M, f)

@@ -6,72 +6,21 @@ use std::collections::BTreeMap;
 
 use alembert_algebra::graph::pool_size;
 use alembert_algebra::{
-    Elementary, Expr as Value, Fault, Function, Kind, Node, Rational, apply, product, rate, sum,
+    Elementary, Expr as Value, Fault, Function, Kind, Rational, apply, rate, sum,
 };
 
+use super::quantity::{Quantity, dot, of_vectors};
+use super::values::Values;
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::letters::FRACTIONS;
 use crate::language::limits;
-use crate::language::model::energy_symbol;
 use crate::language::report::Report;
 use crate::language::source::{Source, Span};
-use crate::language::syntax::{self, Expr, ExprKind, Operator, Term};
-
-/// The values of the names of a model.
-#[derive(Clone, Debug, Default)]
-pub(in crate::language) struct Values {
-    names: BTreeMap<String, Value>,
-    functions: BTreeMap<String, usize>,
-}
-
-impl Values {
-    pub(in crate::language) fn set(&mut self, name: &str, value: Value) {
-        self.names.insert(name.to_owned(), value);
-    }
-
-    /// `L`, `T` and `V` are names unless something else has that name.
-    pub(super) fn set_letter(&mut self, letter: &str, value: Value) {
-        self.names.entry(letter.to_owned()).or_insert(value);
-    }
-
-    pub(super) fn set_functions(&mut self, functions: &[syntax::Function]) {
-        let arity = |f: &syntax::Function| (f.ident.name.clone(), f.arguments.len());
-        self.functions = functions.iter().map(arity).collect();
-    }
-
-    /// `lambda_label` and `mu_label`, unless something else has that name.
-    pub(super) fn set_multipliers(&mut self, labels: &[String]) {
-        for name in labels.iter().flat_map(|l| [format!("lambda_{l}"), format!("mu_{l}")]) {
-            let symbol = Value::symbol(&name, Kind::Multiplier, 0);
-            self.names.entry(name).or_insert(symbol);
-        }
-    }
-
-    /// The value of a name that is declared, or that needs no declaration.
-    pub(in crate::language) fn get(&self, name: &str) -> Value {
-        match (self.names.get(name), name) {
-            (Some(&value), _) => value,
-            (None, "t") => Value::time(),
-            (None, "pi") => Value::pi(),
-            (None, "e") => apply(Elementary::Exp, &[Value::one()]),
-            (None, "E") => energy_symbol(),
-            (None, _) => Value::undefined(),
-        }
-    }
-
-    /// The value of a name with primes.
-    pub(in crate::language) fn jet(&self, name: &str, order: u32) -> Value {
-        (0..order).fold(self.get(name), |e, _| rate(e))
-    }
-
-    fn is_euler(&self, expr: &Expr) -> bool {
-        matches!(&expr.kind, ExprKind::Name(name) if name == "e" && !self.names.contains_key("e"))
-    }
-}
+use crate::language::syntax::{Expr, ExprKind, Term};
 
 /// The walk through one item.
 pub(in crate::language) struct Lowering<'a> {
-    values: &'a Values,
+    pub(super) values: &'a Values,
     source: &'a Source,
     report: &'a mut Report,
     arguments: BTreeMap<String, Value>,
@@ -96,47 +45,61 @@ impl<'a> Lowering<'a> {
         self
     }
 
-    /// The value of an expression; a fault in it is reported where it arises.
+    /// The value of an expression that is a number; a fault in it is reported where it arises.
     pub(in crate::language) fn item(&mut self, expr: &Expr) -> Value {
-        let value = self.compute(expr);
-        if let Some(fault) = value.fault() {
-            self.fault(fault, expr.span);
+        match self.quantity(expr) {
+            Quantity::Number(value) => value,
+            // Vectors where a number must stand have been refused.
+            Quantity::Vector(_) => Value::undefined(),
         }
-        value
     }
 
-    fn compute(&mut self, expr: &Expr) -> Value {
+    /// The number or the vector of an expression; a fault in it is reported where it arises.
+    pub(in crate::language) fn quantity(&mut self, expr: &Expr) -> Quantity {
+        let quantity = self.compute(expr);
+        if let Some(fault) = quantity.components().iter().find_map(|value| value.fault()) {
+            self.fault(fault, expr.span);
+        }
+        quantity
+    }
+
+    fn compute(&mut self, expr: &Expr) -> Quantity {
         match &expr.kind {
-            ExprKind::Number(text) => self.number(text, expr.span),
             ExprKind::Name(name) => self.name(name),
             ExprKind::Sum(terms) => self.sum(terms),
             ExprKind::Product(factors) => self.product(factors, expr.span),
-            ExprKind::Negative(inner) => -self.item(inner),
-            ExprKind::Power(base, exponent) if self.values.is_euler(base) => {
-                apply(Elementary::Exp, &[self.item(exponent)])
+            ExprKind::Negative(inner) => self.quantity(inner).map(|value| -value),
+            ExprKind::Prime(inner, order) => {
+                let inner = self.quantity(inner);
+                inner.map(|value| self.derivative(value, *order, expr.span))
             }
-            ExprKind::Power(base, exponent) => {
-                let (base, exponent) = (self.item(base), self.item(exponent));
+            ExprKind::Tuple(parts) => {
+                Quantity::Vector(parts.iter().map(|part| self.item(part)).collect())
+            }
+            ExprKind::Apply { function, exponent: None, arguments, .. } => {
+                self.apply(function, arguments)
+            }
+            _ => Quantity::Number(self.compute_number(expr)),
+        }
+    }
+
+    /// What is never a vector.
+    fn compute_number(&mut self, expr: &Expr) -> Value {
+        match &expr.kind {
+            ExprKind::Number(text) => self.number(text, expr.span),
+            ExprKind::Power(base, exponent) => self.power_of(base, exponent, expr.span),
+            ExprKind::AtStart(inner) => self.at_start(inner),
+            ExprKind::Bars(inner) => match self.quantity(inner) {
+                Quantity::Number(value) => apply(Elementary::Abs, &[value]),
+                Quantity::Vector(p) => dot(&p, &p).sqrt(),
+            },
+            ExprKind::Root(inner) => self.item(inner).sqrt(),
+            ExprKind::Apply { function, exponent: Some(exponent), arguments, .. } => {
+                let base = self.apply(function, arguments).components()[0];
+                let exponent = self.item(exponent);
                 self.power(base, exponent, expr.span)
             }
-            ExprKind::Prime(inner, order) => {
-                let inner = self.item(inner);
-                self.derivative(inner, *order, expr.span)
-            }
-            ExprKind::AtStart(inner) => self.at_start(inner),
-            ExprKind::Bars(inner) => apply(Elementary::Abs, &[self.item(inner)]),
-            ExprKind::Root(inner) => self.item(inner).sqrt(),
-            ExprKind::Apply { function, exponent, arguments, .. } => {
-                let value = self.apply(function, arguments);
-                match exponent {
-                    Some(exponent) => {
-                        let exponent = self.item(exponent);
-                        self.power(value, exponent, expr.span)
-                    }
-                    None => value,
-                }
-            }
-            ExprKind::Tuple(_) | ExprKind::Error => Value::undefined(),
+            _ => Value::undefined(),
         }
     }
 
@@ -150,65 +113,33 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn name(&mut self, name: &str) -> Value {
+    fn name(&mut self, name: &str) -> Quantity {
+        if let (None, Some(p)) = (self.arguments.get(name), self.values.vector(name)) {
+            self.faulty |= p.iter().any(|value| value.fault().is_some());
+            return Quantity::Vector(p.to_vec());
+        }
         let value = self.arguments.get(name).copied().unwrap_or_else(|| self.values.get(name));
         // A fault behind a name has been reported where the name is defined.
         self.faulty |= value.fault().is_some();
-        value
+        Quantity::Number(value)
     }
 
-    fn sum(&mut self, terms: &[Term]) -> Value {
-        let parts = terms.iter().map(|term| {
-            let sign = if term.negative { Rational::MINUS_ONE } else { Rational::ONE };
-            (sign, self.item(&term.expr))
-        });
-        sum(parts.collect())
-    }
-
-    fn product(&mut self, factors: &[syntax::Factor], span: Span) -> Value {
-        let mut parts = Vec::with_capacity(factors.len());
-        for factor in factors {
-            // A sign joins the number of the product: −(a + b) c is not (−a − b) c.
-            let (negative, expr) = match &factor.expr.kind {
-                ExprKind::Negative(inner) => (true, &**inner),
-                _ => (false, &factor.expr),
-            };
-            let value = self.item(expr);
-            if negative {
-                parts.push((Value::from(-1), Rational::ONE));
-            }
-            let divides = factor.operator == Operator::Over;
-            if divides && value == Value::zero() {
-                let shown = self.shown(factor.expr.span);
-                let message = format!("division by zero: `{shown}` is zero");
-                self.once(Diagnostic::new(Code::DivisionByZero, factor.expr.span, message));
-                return Value::undefined();
-            }
-            parts.push((value, if divides { Rational::MINUS_ONE } else { Rational::ONE }));
-        }
-        self.within_limits(product(parts), span)
-    }
-
-    /// A product, unless it has too many factors or too large exponents.
-    fn within_limits(&mut self, value: Value, span: Span) -> Value {
-        let Node::Product(factors) = value.node() else { return value };
-        if factors.len() > limits::FACTORS {
-            return self.limit(format!("a product has at most {} factors", limits::FACTORS), span);
-        }
-        let small = |n: Option<i64>| n.is_some_and(|n| n.abs() <= limits::EXPONENT);
-        let fits = |r: &Rational| small(r.numer().to_i64()) && small(r.denom().to_i64());
-        match factors.iter().all(|(_, exponent)| fits(exponent)) {
-            true => value,
-            false => self.limit(format!("an exponent is at most {}", limits::EXPONENT), span),
-        }
-    }
-
-    /// A rational power, or exp(b log a).
-    fn power(&mut self, base: Value, exponent: Value, span: Span) -> Value {
-        let Some(exponent) = exponent.as_number() else {
-            return apply(Elementary::Exp, &[exponent * apply(Elementary::Log, &[base])]);
+    fn sum(&mut self, terms: &[Term]) -> Quantity {
+        let sign = |term: &Term| if term.negative { Rational::MINUS_ONE } else { Rational::ONE };
+        let parts: Vec<(Rational, Quantity)> =
+            terms.iter().map(|term| (sign(term), self.quantity(&term.expr))).collect();
+        let size = parts.first().map_or(0, |(_, part)| part.components().len());
+        let component = |i: usize| {
+            let along = |part: &Quantity| part.components().get(i).copied();
+            sum(parts
+                .iter()
+                .filter_map(|(sign, part)| Some((sign.clone(), along(part)?)))
+                .collect())
         };
-        self.within_limits(base.pow(&exponent), span)
+        match parts.first() {
+            Some((_, Quantity::Vector(_))) => Quantity::Vector((0..size).map(component).collect()),
+            _ => Quantity::Number(component(0)),
+        }
     }
 
     /// Time derivatives, as long as they do not grow out of bounds.
@@ -233,20 +164,23 @@ impl<'a> Lowering<'a> {
         symbol
     }
 
-    fn apply(&mut self, function: &str, arguments: &[Expr]) -> Value {
-        let values: Vec<Value> = arguments.iter().map(|argument| self.item(argument)).collect();
-        if let Some(&arity) = self.values.functions.get(function) {
-            return apply(Function::unspecified(function, arity), &values);
+    fn apply(&mut self, function: &str, arguments: &[Expr]) -> Quantity {
+        let values: Vec<Quantity> = arguments.iter().map(|e| self.quantity(e)).collect();
+        let declared = self.values.arity(function);
+        if let (None, Some(result)) = (declared, of_vectors(function, &values)) {
+            return result;
         }
-        match (function, Elementary::named(function)) {
-            ("sqrt", _) => values[0].sqrt(),
-            (_, Some(elementary)) => apply(elementary, &values),
-            (_, None) => Value::undefined(),
-        }
+        let values: Vec<Value> = values.iter().map(|value| value.components()[0]).collect();
+        Quantity::Number(match (declared, Elementary::named(function)) {
+            (Some(arity), _) => apply(Function::unspecified(function, arity), &values),
+            (None, _) if function == "sqrt" => values[0].sqrt(),
+            (None, Some(elementary)) => apply(elementary, &values),
+            (None, None) => Value::undefined(),
+        })
     }
 
     /// Reports a limit; the value is a fault, so nothing is computed with it.
-    fn limit(&mut self, message: String, span: Span) -> Value {
+    pub(super) fn limit(&mut self, message: String, span: Span) -> Value {
         self.once(Diagnostic::new(Code::Limit, span, message));
         Value::overflow()
     }
@@ -263,14 +197,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// Adds a finding, unless the item has one.
-    fn once(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn once(&mut self, diagnostic: Diagnostic) {
         if !std::mem::replace(&mut self.faulty, true) {
             self.report.add(diagnostic);
         }
     }
 
     /// The text of a place, not too long for a message.
-    fn shown(&self, span: Span) -> String {
+    pub(super) fn shown(&self, span: Span) -> String {
         self.source.slice(span).chars().take(60).collect()
     }
 }

@@ -5,21 +5,28 @@
 
 mod expressions;
 mod notes;
+mod products;
+mod quantity;
 mod statements;
+mod values;
 
-pub(super) use expressions::{Lowering, Values};
+pub(super) use expressions::Lowering;
+pub(super) use values::Values;
 
 use std::collections::BTreeMap;
 
 use alembert_algebra::{Expr as Value, Kind, Rational, symbols};
 
+use quantity::Quantity;
+
 use super::model::{
     Constraint, Definition, Function, Initial, Model, Named, Parameter, Run, Signal, Variable,
 };
 use super::report::Report;
-use super::resolve::Scope;
+use super::resolve::{AXES, Scope};
 use super::source::{Source, Span};
 use super::syntax::{self, EnergyKind, Expr, ExprKind, Ident, ModelFile, Unit};
+use super::units;
 
 /// The model of a file without errors; none when its arithmetic has one.
 pub(super) fn lower(
@@ -98,6 +105,11 @@ impl Builder<'_> {
         Lowering::new(&self.values, self.source, self.report).item(expr)
     }
 
+    /// The number or the vector of one expression; its faults are reported.
+    fn quantity(&mut self, expr: &Expr) -> Quantity {
+        Lowering::new(&self.values, self.source, self.report).quantity(expr)
+    }
+
     fn variables<'b>(
         &mut self,
         kind: Kind,
@@ -135,8 +147,11 @@ impl Builder<'_> {
 
     fn parameter(&mut self, parameter: &syntax::Parameter) -> Parameter {
         let name = parameter.ident.name.clone();
-        let value = parameter.value.as_ref().map_or(Value::one(), |value| self.value(value));
-        let range = parameter.range.as_ref().map(|r| (self.value(&r.low), self.value(&r.high)));
+        let unit = parameter.unit.as_ref();
+        let value = parameter.value.as_ref();
+        let value = value.map_or(Value::one(), |value| self.in_unit(value, unit));
+        let range = parameter.range.as_ref();
+        let range = range.map(|r| (self.in_unit(&r.low, unit), self.in_unit(&r.high, unit)));
         let is_parameter =
             |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
         Parameter {
@@ -148,6 +163,14 @@ impl Builder<'_> {
             range,
             doc: parameter.doc.clone(),
         }
+    }
+
+    /// A number in units of the SI. What contains parameters is in these units already.
+    fn in_unit(&mut self, expr: &Expr, unit: Option<&Unit>) -> Value {
+        let value = self.value(expr);
+        let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
+        let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
+        size.map_or(value, |unit| value * unit.size())
     }
 
     fn functions(&mut self) -> Vec<Function> {
@@ -174,15 +197,19 @@ impl Builder<'_> {
         }
     }
 
-    /// Definitions in their order; each may use the ones before it.
+    /// Definitions in their order; each may use the ones before it. A vector becomes one for each
+    /// component.
     fn definitions(&mut self, definitions: &[syntax::Definition]) -> Vec<Definition> {
         let mut all = Vec::new();
         for definition in definitions {
-            let value = self.value(&definition.value);
-            let name = definition.ident.name.clone();
-            self.values.set(&name, value);
-            let (unit, doc) = (text(definition.unit.as_ref()), definition.doc.clone());
-            all.push(Definition { name, value, unit, doc });
+            let name = &definition.ident.name;
+            let quantity = self.quantity(&definition.value);
+            self.values.set_quantity(name, &quantity);
+            let names = component_names(name, &quantity);
+            for (name, &value) in names.into_iter().zip(quantity.components()) {
+                let (unit, doc) = (text(definition.unit.as_ref()), definition.doc.clone());
+                all.push(Definition { name, value, unit, doc });
+            }
         }
         all
     }
@@ -219,15 +246,21 @@ impl Builder<'_> {
 
     fn constraints(&mut self) -> Vec<Constraint> {
         let file = self.file;
-        let labels = self.scope.labels().to_vec();
-        let constraints = file.constraints.iter().zip(labels).map(|(constraint, label)| {
-            let (left, right) = (self.value(&constraint.left), self.value(&constraint.right));
+        let mut labels = self.scope.labels().to_vec().into_iter();
+        let mut all = Vec::new();
+        for constraint in &file.constraints {
+            let (left, right) = (self.quantity(&constraint.left), self.quantity(&constraint.right));
             let reaction = constraint.reaction.as_ref();
-            let reaction = reaction.map(|list| list.iter().map(|e| self.value(e)).collect());
-            let (span, doc) = (constraint.span, constraint.doc.clone());
-            Constraint { label, phi: left - right, reaction, span, doc }
-        });
-        constraints.collect()
+            let reaction: Option<Vec<Value>> =
+                reaction.map(|list| list.iter().map(|e| self.value(e)).collect());
+            let sides = left.components().iter().zip(right.components());
+            for ((&left, &right), label) in sides.zip(labels.by_ref()) {
+                let (reaction, doc) = (reaction.clone(), constraint.doc.clone());
+                let (phi, span) = (left - right, constraint.span);
+                all.push(Constraint { label, phi, reaction, span, doc });
+            }
+        }
+        all
     }
 
     /// One entry for each coordinate, zero where nothing is given.
@@ -263,7 +296,7 @@ impl Builder<'_> {
         let initial = file.initial.iter().map(|initial| Initial {
             name: format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize)),
             quantity: self.values.jet(&initial.ident.name, initial.order),
-            value: self.value(&initial.value),
+            value: self.in_unit(&initial.value, initial.unit.as_ref()),
             unit: text(initial.unit.as_ref()),
             guess: initial.guess,
             span: initial.span,
@@ -302,6 +335,14 @@ impl Builder<'_> {
             }
             None => Signal::Formula(values.first().map_or(Value::zero(), |e| self.value(e))),
         }
+    }
+}
+
+/// The name, or those of the components.
+fn component_names(name: &str, quantity: &Quantity) -> Vec<String> {
+    match quantity {
+        Quantity::Number(_) => vec![name.to_owned()],
+        Quantity::Vector(_) => AXES.iter().map(|axis| format!("{name}_{axis}")).collect(),
     }
 }
 

@@ -4,6 +4,7 @@ use alembert_algebra::Expr as Value;
 
 use super::{Builder, Lowering};
 use crate::language::model::{Claim, Statement};
+use crate::language::resolve::Scope;
 use crate::language::syntax::{self, Expr, ExprKind, Fact, Predicate, StatementKind};
 
 impl Builder<'_> {
@@ -15,9 +16,9 @@ impl Builder<'_> {
         let mut lowering = Lowering::new(&self.values, self.source, self.report);
         let claim = match &statement.kind {
             StatementKind::Equation(left, right) => {
-                Claim::Equations(vec![(lowering.item(left), lowering.item(right))])
+                Claim::Equations(equations(left, right, &mut lowering))
             }
-            StatementKind::Fact(fact) => claim(fact, &mut lowering, self.scope.labels()),
+            StatementKind::Fact(fact) => claim(fact, &mut lowering, &self.scope),
         };
         let starts = lowering.starts;
         let text = one_line(self.source.slice(statement.span));
@@ -31,19 +32,26 @@ fn one_line(text: &str) -> String {
     bare.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn claim(fact: &Fact, lowering: &mut Lowering<'_>, labels: &[String]) -> Claim {
+/// One equation, or one for each component.
+fn equations(left: &Expr, right: &Expr, lowering: &mut Lowering<'_>) -> Vec<(Value, Value)> {
+    let (left, right) = (lowering.quantity(left), lowering.quantity(right));
+    left.components().iter().copied().zip(right.components().iter().copied()).collect()
+}
+
+fn claim(fact: &Fact, lowering: &mut Lowering<'_>, scope: &Scope) -> Claim {
     let values = |lowering: &mut Lowering<'_>| -> Vec<Value> {
-        fact.subjects.iter().map(|subject| lowering.item(subject)).collect()
+        let subjects = fact.subjects.iter().map(|subject| lowering.quantity(subject));
+        subjects.flat_map(|quantity| quantity.components().to_vec()).collect()
     };
     match &fact.predicate {
-        Predicate::Kind(kind) => Claim::Kind(constraints(&fact.subjects, labels), *kind),
+        Predicate::Kind(kind) => Claim::Kind(constraints(&fact.subjects, scope), *kind),
         Predicate::Conserved => Claim::Conserved(values(lowering)),
         Predicate::Number(number) if is_order(&fact.subjects) => {
             Claim::Order(lowering.item(number))
         }
         Predicate::Number(right) | Predicate::EqualTo(right) => {
-            let right = lowering.item(right);
-            Claim::Equations(values(lowering).into_iter().map(|left| (left, right)).collect())
+            let sides = fact.subjects.iter().flat_map(|left| equations(left, right, lowering));
+            Claim::Equations(sides.collect())
         }
     }
 }
@@ -53,12 +61,14 @@ fn is_order(subjects: &[Expr]) -> bool {
 }
 
 /// The numbers of the constraints that are named; `constraints` names all of them.
-fn constraints(subjects: &[Expr], labels: &[String]) -> Vec<usize> {
+fn constraints(subjects: &[Expr], scope: &Scope) -> Vec<usize> {
     let mut numbers = Vec::new();
     for subject in subjects {
         let ExprKind::Name(name) = &subject.kind else { continue };
-        let all = name == "constraints";
-        numbers.extend((0..labels.len()).filter(|&i| all || labels[i] == *name));
+        match name.as_str() {
+            "constraints" => numbers.extend(0..scope.labels().len()),
+            name => numbers.extend(scope.labelled(name)),
+        }
     }
     numbers
 }

@@ -49,6 +49,11 @@ impl<'a> Cursor<'a> {
         self.source
     }
 
+    /// Does the item contain a LaTeX command?
+    pub(super) fn is_latex(&self) -> bool {
+        self.item.latex
+    }
+
     /// The comment on the item's line.
     pub(super) fn doc(&self) -> Option<String> {
         self.item.doc.clone()

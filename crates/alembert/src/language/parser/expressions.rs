@@ -8,8 +8,10 @@
 //! exponent = "^" unary | superscript | "^{" expr "}"
 //! postfix  = primary { prime } [ "(" "0" ")" ]
 //! primary  = number | name | "(" expr { "," expr } ")" | "|" expr "|" | function | "√" postfix
-//!          | "\dot" group
+//!          | latex
 //! ```
+//!
+//! What LaTeX writes differently is in [`latex`](super::latex).
 //!
 //! Sums and products are read in loops, so only nesting recurses, and [`limits::DEPTH`] bounds it.
 
@@ -41,7 +43,7 @@ impl Cursor<'_> {
         expr
     }
 
-    fn sum(&mut self) -> Expr {
+    pub(super) fn sum(&mut self) -> Expr {
         let start = self.start();
         let first = self.term();
         if !(self.is('+') || self.is('-')) {
@@ -94,7 +96,9 @@ impl Cursor<'_> {
     pub(super) fn starts_factor(&self) -> bool {
         let Some(token) = self.peek() else { return false };
         match &token.kind {
-            TokenKind::Number | TokenKind::Dots(_) | TokenKind::Sign('√') => true,
+            TokenKind::Number | TokenKind::Sign('√') => true,
+            TokenKind::Dots(_) | TokenKind::Fraction | TokenKind::Root => true,
+            TokenKind::Sign('{') => self.is_latex(),
             TokenKind::Name { name, .. } if self.context == Context::Run => name == "pi",
             TokenKind::Name { name, .. } => !is_reserved(name),
             TokenKind::Sign('(') => !self.peek_at(1).is_some_and(|t| t.is_word("guess")),
@@ -177,6 +181,7 @@ impl Cursor<'_> {
             order = order.saturating_add(*primes);
             self.next();
         }
+        order = order.saturating_add(self.derivative_in_brackets().unwrap_or(0));
         if order > limits::PRIMES {
             let message = format!("at most {} time derivatives", limits::PRIMES);
             self.limit(self.since(start), message);
@@ -203,7 +208,7 @@ impl Cursor<'_> {
         fits && zero
     }
 
-    fn primary(&mut self) -> Expr {
+    pub(super) fn primary(&mut self) -> Expr {
         let Some(token) = self.peek() else { return self.missing_expression() };
         let span = token.span;
         match &token.kind {
@@ -229,9 +234,12 @@ impl Cursor<'_> {
             }
             TokenKind::Dots(dots) => {
                 self.next();
-                let group = self.nested(Self::group);
+                let group = self.nested(Self::indexed_group);
                 Expr::new(ExprKind::Prime(Box::new(group), *dots), self.since(span.start))
             }
+            TokenKind::Fraction => self.fraction(),
+            TokenKind::Root => self.root(),
+            TokenKind::Sign('{') if self.is_latex() => self.nested(Self::indexed_group),
             _ => self.missing_expression(),
         }
     }
@@ -284,7 +292,7 @@ impl Cursor<'_> {
     }
 
     /// Reads inside brackets, where an outer bar is not open and names are names.
-    fn bracketed(&mut self, read: impl FnOnce(&mut Self) -> Expr) -> Expr {
+    pub(super) fn bracketed(&mut self, read: impl FnOnce(&mut Self) -> Expr) -> Expr {
         let bar = std::mem::replace(&mut self.bar, false);
         let expr = self.nested(read);
         self.bar = bar;
@@ -300,17 +308,6 @@ impl Cursor<'_> {
         self.bar = bar;
         self.close('|', open);
         Expr::new(ExprKind::Bars(Box::new(inside)), self.since(open.start))
-    }
-
-    /// What a LaTeX command takes: `{…}`, or one name or number.
-    fn group(&mut self) -> Expr {
-        let open = self.place();
-        if self.take('{') {
-            let expr = self.bracketed(Self::sum);
-            self.close('}', open);
-            return Expr::new(expr.kind, self.since(open.start));
-        }
-        self.primary()
     }
 
     /// Reports that an expression is missing here.

@@ -121,14 +121,16 @@ impl Cursor<'_> {
 
     /// `cos φ²` is (cos φ)² by the grammar and cos(φ²) to many; `√x²` likewise.
     pub(super) fn refuse_power_of_bare_argument(&mut self, base: &Expr, exponent: &Expr) {
-        if self.source().slice(base.span).starts_with('(') {
+        if self.source().slice(base.span).starts_with(['(', '{']) {
             return;
         }
         let (head, argument) = match &base.kind {
             ExprKind::Apply { function, arguments, bracketed: false, .. } => {
                 (function.as_str(), arguments.first())
             }
-            ExprKind::Root(radicand) if !self.source().slice(radicand.span).starts_with('(') => {
+            ExprKind::Root(radicand)
+                if !self.source().slice(radicand.span).starts_with(['(', '{']) =>
+            {
                 ("√", Some(&**radicand))
             }
             _ => return,

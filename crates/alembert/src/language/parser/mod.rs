@@ -4,16 +4,19 @@
 //! mistake ends at its item, and the next item is read afresh. The walk: [`lines`] separates
 //! comments and finds indentation, [`sections`] groups lines into sections and items,
 //! [`declarations`], [`relations`], [`facts`] and [`run`] read the items of the sections, and
-//! [`expressions`] reads what stands in them.
+//! [`expressions`] reads what stands in them, with [`latex`] and [`runs`] for what LaTeX writes
+//! differently.
 
 mod cursor;
 mod declarations;
 mod expressions;
 mod facts;
 mod functions;
+mod latex;
 mod lines;
 mod relations;
 mod run;
+mod runs;
 mod sections;
 mod vocabulary;
 
@@ -52,9 +55,12 @@ pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
         return file;
     }
     let mut lexer = Lexer::new(source);
-    let sections = sections::split(source, &mut lexer, report);
+    let mut sections = sections::split(source, &mut lexer, report);
     lexer.finish(report);
     let vocabulary = Vocabulary::collect(&sections);
+    for section in &mut sections {
+        runs::cut_section(section, source, &vocabulary);
+    }
     for section in &sections {
         read_section(&mut file, section, source, &vocabulary, report);
     }
@@ -72,7 +78,7 @@ pub(super) fn parse_expression(
     vocabulary: &Vocabulary,
     report: &mut Report,
 ) -> Expr {
-    let item = whole(source, report);
+    let item = whole(source, vocabulary, report);
     let mut cursor = Cursor::new(source, &item, vocabulary, Context::Statement, report);
     let expr = cursor.expression();
     cursor.finish();
@@ -85,7 +91,7 @@ pub(super) fn parse_equation(
     vocabulary: &Vocabulary,
     report: &mut Report,
 ) -> (Expr, Expr) {
-    let item = whole(source, report);
+    let item = whole(source, vocabulary, report);
     let mut cursor = Cursor::new(source, &item, vocabulary, Context::Statement, report);
     let sides = cursor.equation();
     cursor.finish();
@@ -98,7 +104,7 @@ pub(super) fn parse_assignments(
     vocabulary: &Vocabulary,
     report: &mut Report,
 ) -> Vec<Initial> {
-    let item = whole(source, report);
+    let item = whole(source, vocabulary, report);
     let mut file = ModelFile::default();
     let mut cursor = Cursor::new(source, &item, vocabulary, Context::Model, report);
     cursor.initial(&mut file);
@@ -107,13 +113,15 @@ pub(super) fn parse_assignments(
 }
 
 /// A whole text as one item.
-fn whole(source: &Source, report: &mut Report) -> Item {
+fn whole(source: &Source, vocabulary: &Vocabulary, report: &mut Report) -> Item {
     let span = Span::new(source.line_span(1).start, source.text().len());
     let mut lexer = Lexer::new(source);
     report.set_broken(false);
-    let mut item = Item { tokens: Vec::new(), span, doc: None, broken: false };
+    let latex = source.text().contains('\\');
+    let mut item = Item { tokens: Vec::new(), span, doc: None, broken: false, latex };
     lexer.lex(span, &mut item.tokens, report);
     item.broken = report.is_broken();
+    runs::cut(&mut item, source, vocabulary, Vec::new());
     item
 }
 

@@ -155,14 +155,19 @@ impl Cursor<'_> {
         };
         self.next();
         order = order.saturating_add(*dots);
+        let mut name = name.clone();
         if braces > 0 {
             self.expect('}');
+            if let Some(Token { kind: TokenKind::Subscript(index), .. }) = self.peek() {
+                name = format!("{name}_{index}");
+                self.next();
+            }
         }
         while let Some(Token { kind: TokenKind::Prime(primes), .. }) = self.peek() {
             order = order.saturating_add(*primes);
             self.next();
         }
-        Some((Ident { name: name.clone(), span: *span }, order))
+        Some((Ident { name, span: *span }, order))
     }
 
     /// `(guess)` if it comes next.

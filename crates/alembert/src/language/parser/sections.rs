@@ -34,6 +34,8 @@ pub(super) struct Item {
     pub(super) doc: Option<String>,
     /// A character or a command in it was not understood.
     pub(super) broken: bool,
+    /// Does it contain a LaTeX command?
+    pub(super) latex: bool,
 }
 
 impl Section {
@@ -149,7 +151,8 @@ impl Splitter<'_, '_> {
         let raw = self.sections.last().is_some_and(|s| s.kind == Some(SectionKind::View));
         let doc = line.comment.map(|span| self.source.slice(span).trim().to_owned());
         let doc = doc.filter(|text| !text.is_empty());
-        let item = Item { tokens: Vec::new(), span: Span::at(content.start), doc, broken: false };
+        let (tokens, span) = (Vec::new(), Span::at(content.start));
+        let item = Item { tokens, span, doc, broken: false, latex: false };
         self.open = Some(Open { item, indent, brackets: 0, raw });
         self.append(content);
     }
@@ -157,6 +160,7 @@ impl Splitter<'_, '_> {
     fn append(&mut self, content: Span) {
         let Some(open) = &mut self.open else { return };
         open.item.span.end = content.end;
+        open.item.latex |= self.source.slice(content).contains('\\');
         let from = open.item.tokens.len();
         // A view is kept as text; its tokens only tell which names it uses.
         if open.raw {

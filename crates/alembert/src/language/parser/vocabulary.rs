@@ -31,8 +31,9 @@ pub(in crate::language) const BUILTIN_FUNCTIONS: &[(&str, usize)] = &[
     ("sign", 1),
 ];
 
-/// Functions of vectors; a declared name wins over them.
-pub(in crate::language) const VECTOR_FUNCTIONS: &[&str] = &["R", "Rx", "Ry", "Rz", "dot", "cross"];
+/// Functions of vectors with the number of their arguments; a declared name wins over them.
+pub(in crate::language) const VECTOR_FUNCTIONS: &[(&str, usize)] =
+    &[("R", 3), ("Rx", 2), ("Ry", 2), ("Rz", 2), ("dot", 2), ("cross", 2)];
 
 /// Is it a word of the language that stands in no expression?
 pub(super) fn is_reserved(word: &str) -> bool {
@@ -66,6 +67,21 @@ pub(in crate::language) const RESERVED: &[&str] = &[
     "are",
     "with",
     "rotation",
+];
+
+/// Words of facts and of statements, which are no names where they stand.
+pub(super) const FACT_WORDS: &[&str] = &[
+    "holonomic",
+    "nonholonomic",
+    "disguise",
+    "affine",
+    "linear",
+    "nonlinear",
+    "conserved",
+    "equal",
+    "to",
+    "order",
+    "dissipation",
 ];
 
 /// The names that decide how an expression is read.
@@ -113,12 +129,30 @@ impl Vocabulary {
         Vocabulary { functions, declared: declared.into_iter().collect() }
     }
 
+    /// Is it declared, a component of something declared, a function, the time or the number e?
+    pub(super) fn knows(&self, name: &str) -> bool {
+        let component = name.rsplit_once('_').filter(|(_, axis)| matches!(*axis, "x" | "y" | "z"));
+        self.declares(name)
+            || component.is_some_and(|(base, _)| self.declares(base))
+            || matches!(name, "t" | "e" | "pi")
+            || BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)
+    }
+
+    /// Is the name declared?
+    pub(super) fn declares(&self, name: &str) -> bool {
+        self.declared.contains(name) || self.functions.contains(name)
+    }
+
     /// Is `name`, followed by a bracket or not, read as a function?
     pub(super) fn is_function(&self, name: &str, bracket: bool) -> bool {
         BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)
             || self.functions.contains(name)
-            || (bracket && VECTOR_FUNCTIONS.contains(&name) && !self.declared.contains(name))
+            || (bracket && is_vector_function(name) && !self.declared.contains(name))
     }
+}
+
+fn is_vector_function(name: &str) -> bool {
+    VECTOR_FUNCTIONS.iter().any(|row| row.0 == name)
 }
 
 /// The first name of the item and of each piece after a comma outside of brackets.

@@ -22,9 +22,6 @@ pub(in crate::language) struct Checker<'a> {
     constant: BTreeSet<String>,
 }
 
-/// The key under which vectors are reported; no name has this spelling.
-const VECTORS: &str = "(vectors)";
-
 impl<'a> Checker<'a> {
     pub(in crate::language) fn new(
         scope: &'a Scope,
@@ -59,10 +56,6 @@ impl<'a> Checker<'a> {
                 self.expr(inner, place);
                 false
             }
-            ExprKind::Tuple(_) => {
-                self.vectors(expr.span);
-                true
-            }
             ExprKind::Apply { function, place: name, arguments, .. } => {
                 self.function(function, *name, arguments.len(), place);
                 self.parts(expr, place)
@@ -80,22 +73,8 @@ impl<'a> Checker<'a> {
         varies
     }
 
-    /// One message is enough for all vectors of a file.
-    fn vectors(&mut self, span: Span) {
-        let message = "vectors are not supported yet";
-        let diagnostic = Diagnostic::new(Code::NotSupported, span, message)
-            .hint("write the components one by one");
-        self.once(VECTORS, diagnostic);
-    }
-
-    /// `P_x` where `P` is declared and vectors have been refused.
-    fn is_component(&self, name: &str) -> bool {
-        let base = name.rsplit_once('_').filter(|(_, axis)| matches!(*axis, "x" | "y" | "z"));
-        base.is_some_and(|(base, _)| self.scope.declared(base).is_some())
-            && self.reported.contains(VECTORS)
-    }
-
     fn name(&mut self, name: &str, span: Span, place: Place<'_>) -> bool {
+        let name = self.scope.component(name).unwrap_or(name);
         self.used.insert(name.to_owned());
         match self.scope.find(name, place) {
             Found::Entry(entry) => match entry.meaning {
@@ -104,7 +83,6 @@ impl<'a> Checker<'a> {
             },
             Found::Implicit(implicit) => !matches!(implicit, Implicit::Pi | Implicit::Euler),
             Found::Argument | Found::Lost => true,
-            Found::Unknown if self.is_component(name) => true,
             Found::Later(entry) => {
                 let shown = self.source.slice(span);
                 let message = format!("`{shown}` is used before it is declared");
@@ -158,10 +136,7 @@ impl<'a> Checker<'a> {
                 }
                 arity
             }
-            _ if VECTOR_FUNCTIONS.contains(&name) => {
-                return self.vectors(span);
-            }
-            _ => match BUILTIN_FUNCTIONS.iter().find(|row| row.0 == name) {
+            _ => match BUILTIN_FUNCTIONS.iter().chain(VECTOR_FUNCTIONS).find(|row| row.0 == name) {
                 Some(row) => row.1,
                 None => return,
             },

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::scope::{Entry, Meaning, Scope};
+use super::scope::{AXES, Entry, Meaning, Scope};
+use super::shape::{Shape, Shaper};
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::limits;
 use crate::language::parser::{BUILTIN_FUNCTIONS, RESERVED};
 use crate::language::report::Report;
 use crate::language::source::{Source, Span};
-use crate::language::syntax::{EnergyKind, Ident, ModelFile};
+use crate::language::syntax::{Constraint, EnergyKind, Expr, Ident, ModelFile};
 
 /// The scope of a file; duplicates and reserved words are reported.
 pub(super) fn declare(file: &ModelFile, source: &Source, report: &mut Report) -> Scope {
@@ -32,6 +33,7 @@ pub(super) fn declare(file: &ModelFile, source: &Source, report: &mut Report) ->
             declarer.add(&definition.ident, meaning, index, true);
         }
     }
+    declarer.vectors(file);
     declarer.too_many(file);
     declarer.letters(file);
     declarer.labels(file);
@@ -55,7 +57,7 @@ impl Declarer<'_> {
             self.add(&coordinate.ident, Meaning::Rotation, index, true);
             for omega in rotation.space.iter().chain(&rotation.body) {
                 self.add(omega, Meaning::Rotation, index, true);
-                for axis in ["x", "y", "z"] {
+                for axis in AXES {
                     self.scope.lost.insert(format!("{}_{axis}", omega.name));
                 }
             }
@@ -126,8 +128,46 @@ impl Declarer<'_> {
                 Some(label) => label.name.clone(),
                 None => self.free_label(index, &given),
             };
-            self.scope.labels.push(name);
+            match self.shape(&constraint.left) {
+                Shape::Vector(size) => self.group(name, size, constraint, &given),
+                _ => self.scope.labels.push(name),
+            }
         }
+    }
+
+    /// The labels of an equation between vectors, `name_x`, `name_y`, `name_z`.
+    fn group(
+        &mut self,
+        name: String,
+        size: usize,
+        constraint: &Constraint,
+        given: &BTreeMap<&str, Span>,
+    ) {
+        let labels: Vec<String> =
+            AXES[..size].iter().map(|axis| format!("{name}_{axis}")).collect();
+        for label in &labels {
+            if let Some(first) = given.get(label.as_str()) {
+                let message = format!("two constraints have the label `{label}`");
+                let diagnostic = Diagnostic::new(Code::DeclaredTwice, constraint.span, message)
+                    .related(*first, "also here");
+                self.report.add(diagnostic);
+            }
+        }
+        self.scope.groups.push((name, self.scope.labels.len(), size));
+        self.scope.labels.extend(labels);
+    }
+
+    /// The names that stand for vectors; what is wrong with them is reported later.
+    fn vectors(&mut self, file: &ModelFile) {
+        for definition in file.abbreviations.iter().chain(&file.observed) {
+            if let Shape::Vector(size) = self.shape(&definition.value) {
+                self.scope.vectors.insert(definition.ident.name.clone(), size);
+            }
+        }
+    }
+
+    fn shape(&self, expr: &Expr) -> Shape {
+        Shaper::new(&self.scope, self.source, &mut Report::default()).shape(expr)
     }
 
     fn free_label(&self, index: usize, given: &BTreeMap<&str, Span>) -> String {

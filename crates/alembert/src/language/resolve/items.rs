@@ -261,7 +261,9 @@ impl Checker<'_> {
         let labels = self.scope.labels();
         let known = match &subject.kind {
             ExprKind::Name(name) if name == "constraints" => !labels.is_empty(),
-            ExprKind::Name(name) => self.scope.label(name).is_some() || self.scope.is_lost(name),
+            ExprKind::Name(name) => {
+                !self.scope.labelled(name).is_empty() || self.scope.is_lost(name)
+            }
             kind => *kind == ExprKind::Error,
         };
         if known {

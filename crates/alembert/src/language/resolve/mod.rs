@@ -1,8 +1,9 @@
 //! What each name of a model file stands for, without any algebra.
 //!
 //! [`declare`] collects the declarations and finds what is declared twice, [`scope`] answers what
-//! a name means at a place, [`check`] walks through all expressions, [`suggest`] finds what an
-//! unknown name may have meant, [`unused`] finds what nothing mentions.
+//! a name means at a place, [`check`] walks through all expressions, [`shape`] tells numbers from
+//! vectors, [`suggest`] finds what an unknown name may have meant, [`unused`] finds what nothing
+//! mentions.
 //!
 //! Parameters and abbreviations may use what was declared before them in their own section kind;
 //! everything else may stand in any order.
@@ -11,11 +12,14 @@ mod check;
 mod declare;
 mod items;
 mod scope;
+mod shape;
+mod shapes;
 mod suggest;
 mod unused;
 
 pub(super) use check::Checker;
-pub(super) use scope::{Entry, Meaning, Place, Scope};
+pub(super) use scope::{AXES, Entry, Meaning, Place, Scope};
+pub(super) use shape::Shaper;
 
 use super::diagnostic::{Code, Diagnostic};
 use super::report::Report;
@@ -37,6 +41,7 @@ pub(super) fn resolve(file: &ModelFile, source: &Source, report: &mut Report) ->
     let mut checker = Checker::new(&scope, source, report);
     checker.file(file);
     let used = checker.used();
+    shapes::check(file, &scope, source, report);
     if !report.has_error() {
         unused::warn(file, source, &used, report);
     }

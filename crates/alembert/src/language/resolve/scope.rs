@@ -1,9 +1,13 @@
 //! What a name means at a place.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::language::source::Span;
 use crate::language::syntax::Ident;
+
+/// The names of the components of a vector, after an underscore.
+pub(in crate::language) const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// What a name was declared as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +111,12 @@ pub(in crate::language) enum Found<'a> {
 #[derive(Clone, Debug, Default)]
 pub(in crate::language) struct Scope {
     pub(super) entries: BTreeMap<String, Entry>,
-    /// The label of each constraint.
+    /// The label of each constraint; an equation between vectors is two or three of them.
     pub(super) labels: Vec<String>,
+    /// The labels of equations between vectors, with the first of their constraints and how many.
+    pub(super) groups: Vec<(String, usize, usize)>,
+    /// The names that stand for vectors, with the number of components.
+    pub(super) vectors: BTreeMap<String, usize>,
     /// `L`, `T`, `V` as far as they are given.
     pub(super) letters: BTreeSet<String>,
     pub(super) lost: BTreeSet<String>,
@@ -134,6 +142,29 @@ impl Scope {
     /// The number of a label.
     pub(in crate::language) fn label(&self, name: &str) -> Option<usize> {
         self.labels.iter().position(|label| label == name)
+    }
+
+    /// The numbers of the constraints that a label names: one, or those of a vector.
+    pub(in crate::language) fn labelled(&self, name: &str) -> Range<usize> {
+        let group = self.groups.iter().find(|group| group.0 == name);
+        match (self.label(name), group) {
+            (Some(number), _) => number..number + 1,
+            (None, Some(&(_, first, size))) => first..first + size,
+            (None, None) => 0..0,
+        }
+    }
+
+    /// The number of components of a name that stands for a vector.
+    pub(in crate::language) fn vector(&self, name: &str) -> Option<usize> {
+        self.vectors.get(name).copied()
+    }
+
+    /// The vector of a name such as `P_x` that is not declared itself.
+    pub(in crate::language) fn component<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let (base, axis) = name.rsplit_once('_')?;
+        let number = AXES.iter().position(|known| *known == axis)?;
+        let is_component = self.vector(base).is_some_and(|size| number < size);
+        (is_component && self.declared(name).is_none()).then_some(base)
     }
 
     /// All declared names with their meaning.

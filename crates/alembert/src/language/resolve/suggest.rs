@@ -1,6 +1,6 @@
 //! What an unknown name may have meant.
 
-use super::scope::{Found, Meaning, Place, Scope};
+use super::scope::{AXES, Found, Meaning, Place, Scope};
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::limits::NAME_CHARS;
 use crate::language::names;
@@ -44,6 +44,9 @@ pub(super) fn unknown(
             .hint(format!("for the {quantity} write {spelled}{primes} (or {command})"))
             .fix(span, format!("{spelled}{primes}"));
     }
+    if let Some(size) = axis_of(name).and_then(|base| scope.vector(base)) {
+        return symbol.hint(format!("the vector has {size} components"));
+    }
     if let Some(product) = product(shown, place, scope) {
         let is_function = BUILTIN_FUNCTIONS.iter().any(|row| product.starts_with(row.0));
         let what = if is_function { "write" } else { "for a product write" };
@@ -62,6 +65,11 @@ pub(super) fn unknown(
         }
         None => symbol.hint("declare it under `coordinates`, `parameters`, `let` or `functions`"),
     }
+}
+
+/// The name before `_x`, `_y` or `_z`.
+fn axis_of(name: &str) -> Option<&str> {
+    name.rsplit_once('_').filter(|(_, axis)| AXES.contains(axis)).map(|(base, _)| base)
 }
 
 fn usable(name: &str, place: Place<'_>, scope: &Scope) -> bool {

@@ -28,18 +28,22 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         code: Code::UnknownCommand,
         severity: Severity::Error,
         title: "unknown LaTeX command",
-        text: "A backslash starts a LaTeX command. Greek letters (`\\theta`), functions (`\\sin`), \
-               dots (`\\dot{x}`, `\\ddot x`), subscripts (`\\theta_{1}`) and products (`\\cdot`) are \
-               understood.",
+        text: "A backslash starts a LaTeX command. Understood are Greek letters (`\\theta`, \
+               `\\theta_{1}`), fractions (`\\frac{m}{2}`, `\\frac m2`), roots (`\\sqrt{x}`), dots \
+               (`\\dot{x}`, `\\ddot x`), derivatives (`\\frac{d}{dt}`, `\\frac{d^4x}{dt^4}`, \
+               `x^{(4)}`), functions (`\\sin`), products (`\\cdot`, `\\times`), brackets of any size \
+               (`\\left( … \\right)`), upright words (`\\mathrm{kin}`, `\\text{kin}`) and distances \
+               (`\\,`, `\\quad`). In a line with such a command `mgl` is m g l unless it is declared, \
+               as LaTeX means it.",
         wrong: "T = \\onehalf m x'^2",
-        right: "T = 1/2 m x'^2",
+        right: "T = \\frac{1}{2} m x'^2",
     },
     Explanation {
         code: Code::Expected,
         severity: Severity::Error,
         title: "something is missing or stands in the wrong place",
         text: "The text cannot be read further at this place: an expression, a closing bracket or \
-               an equals sign was expected. When a bracket is open, the message shows where it \
+               an equals sign was expected, or a number where a vector stands. When a bracket is open, the message shows where it \
                was opened. Two numbers side by side are refused as well, because `2 3` could be \
                a slip for `23`, `2.3` or `2 * 3`.",
         wrong: "T = ½ m (x'² + y'²",
@@ -89,9 +93,9 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         code: Code::NotSupported,
         severity: Severity::Error,
         title: "not supported yet",
-        text: "The language has a place for this, but this version cannot compute with it: vectors \
-               as values, and coordinates that are rotations. Write the components, and Euler \
-               angles instead of a rotation.",
+        text: "The language has a place for this, but this version cannot compute with it: \
+               coordinates that are rotations in space. Use Euler angles instead, and the \
+               functions Rx, Ry, Rz and R that turn vectors.",
         wrong: "coordinates\n  B rotation with space ω",
         right: "coordinates\n  φ, θ, ψ [rad]",
     },

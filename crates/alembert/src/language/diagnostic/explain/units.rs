@@ -9,7 +9,8 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         title: "unknown unit",
         text: "Units are written in square brackets: SI units with their prefixes, products by a \
                space, powers with `^`, quotients with `/`, besides `rad`, `deg` and `1` for a pure \
-               number. What has no unit is left out of the check.",
+               number. Numbers are turned into SI units, so `l = 30 [cm]` is 0.3 m; coordinates and \
+               inputs are in SI units themselves. What has no unit is left out of the check.",
         wrong: "g = 9.81 [m/sec^2]",
         right: "g = 9.81 [m/s^2]",
     },
@@ -18,7 +19,9 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         severity: Severity::Error,
         title: "units that do not agree",
         text: "The terms of a sum and the two sides of an equation have one unit, and every term \
-               of a Lagrangian is an energy. A factor such as a length is missing or too many.",
+               of a Lagrangian is an energy, or an energy for each unit of mass when no mass is in it. \
+               A factor such as a length is missing or too many. A plain number in a sum has no \
+               unit, so `x + 1` is refused when x is a length. Lines of `reject` are not checked.",
         wrong: "V = -m g sin α",
         right: "V = -m g x sin α",
     },
@@ -27,7 +30,8 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         severity: Severity::Error,
         title: "the argument of a function is not a pure number",
         text: "sin, exp, log and their kin take pure numbers or angles; the sine of two metres has \
-               no meaning. Divide by a length first, or use the angle that was meant.",
+               no meaning. Divide by a length first, or use the angle that was meant. The same goes for \
+               exponents and for the angles of Rx, Ry, Rz and R.",
         wrong: "V = -m g x sin x",
         right: "V = -m g x sin α",
     },

@@ -1,0 +1,17 @@
+//! Units: what they are, and whether those of a model agree.
+//!
+//! Units are optional. A quantity without one has an unknown dimension, and whatever contains it
+//! is left out of the check. [`unit`] reads `kg m^2/s^2` by the table in [`table`], [`dimension`]
+//! is what remains of a unit without its size, [`check`] walks through expressions and [`items`]
+//! through a file.
+//!
+//! Known limit: multipliers have no dimension here, so equations with them are not checked.
+
+mod check;
+mod dimension;
+mod items;
+mod table;
+mod unit;
+
+pub(super) use items::check;
+pub(super) use unit::Unit;
