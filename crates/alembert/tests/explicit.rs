@@ -83,6 +83,63 @@ fn the_pole_of_the_euler_angles_is_a_condition() {
 }
 
 #[test]
+fn what_long_equations_divide_by_has_a_name() {
+    let found = explicit(&bench("chaplygin-ball"));
+    assert_eq!(found.conditions, ["Delta != 0", "sin(theta) != 0"]);
+    let (name, value) = &found.closed[0];
+    assert_eq!(name, "Delta");
+    assert!(value.contains("I_1*I_2*I_3"), "{value}");
+    assert!(found.equations[3].1.ends_with("/Delta"), "{}", found.equations[3].1);
+}
+
+#[test]
+fn equations_in_quasi_velocities_are_short_and_proved() {
+    for (name, most) in [("knife-edge", 4), ("sleigh", 10), ("snakeboard", 42)] {
+        let found = solved(&bench(name), Form::Quasi, false).expect("there are speeds");
+        assert_eq!(found.certificate, Certificate::Proved, "{name}");
+        assert!(found.operations.is_some_and(|n| n <= most), "{name}: {:?}", found.operations);
+    }
+}
+
+#[test]
+fn speeds_of_the_model_are_used_with_their_names() {
+    let found = solved(&bench("sleigh"), Form::Quasi, false).expect("there are speeds");
+    let expected = [
+        "x' = u*cos(theta)",
+        "y' = u*sin(theta)",
+        "u' = a*theta'^2",
+        "theta'' = -m*a*u*theta'/(I + m*a^2)",
+    ];
+    assert_eq!(equations(&found), expected);
+}
+
+#[test]
+fn a_speed_is_found_where_velocities_have_poles() {
+    let found = solved(&bench("snakeboard"), Form::Quasi, false).expect("there are speeds");
+    let kinematics =
+        ["x' = r*u*cos(theta)*cos(phi)", "y' = r*u*sin(theta)*cos(phi)", "theta' = u*sin(phi)"];
+    assert_eq!(&equations(&found)[..3], kinematics);
+    assert_eq!(found.conditions.len(), 1);
+}
+
+#[test]
+fn the_ball_of_chaplygin_is_shown_as_a_linear_system_in_its_angular_velocity() {
+    let found = solved(&bench("chaplygin-ball"), Form::Quasi, false).expect("there are speeds");
+    assert_eq!(found.certificate, Certificate::Proved);
+    assert!(found.operations.is_some_and(|n| n <= 91), "{:?}", found.operations);
+    let (name, h) = &found.matrices[1];
+    assert_eq!(name, "h");
+    assert_eq!(h.concat(), ["(I_2 - I_3)*q*r", "(I_3 - I_1)*p*r", "(I_1 - I_2)*p*q"]);
+}
+
+#[test]
+fn constraints_that_are_not_linear_have_no_quasi_velocities() {
+    let text = "coordinates\n  x, y\nL = 1/2 (x'^2 + y'^2)\nconstraints\n  c: x'^2 - y'^2 = 0\n";
+    let error = solved(&model(text), Form::Quasi, false).expect_err("not linear");
+    assert!(error.to_string().contains("linear in the velocities"), "{error}");
+}
+
+#[test]
 fn a_position_constraint_is_used_to_shorten() {
     let text = "coordinates\n  x, y\nparameters\n  m = 1\n  g = 9.81\n  l = 1\n\
                 L = 1/2 m (x'^2 + y'^2) - m g y\nconstraints\n  rod: x^2 + y^2 - l^2 = 0\n";
@@ -205,7 +262,13 @@ impl System {
 
 /// The accelerations by the printed equations; those given through others come after them.
 fn accelerations(model: &Model, printed: &Derivation, mut point: Vec<(Expr, f64)>) -> Vec<f64> {
-    let read = |text: &str| read_expression(&Source::new("<printed>", text), model).expect("reads");
+    let mut model = model.clone();
+    for (name, part) in &printed.closed {
+        let part = read_expression(&Source::new("<part>", part.as_str()), &model).expect("reads");
+        model = model.with_names(&[(name, part)]);
+    }
+    let read =
+        |text: &str| read_expression(&Source::new("<printed>", text), &model).expect("reads");
     let mut found: Vec<Option<f64>> = vec![None; printed.equations.len()];
     for _ in 0..2 {
         for (x, (left, right)) in found.iter_mut().zip(&printed.equations) {

@@ -34,8 +34,6 @@ pub(crate) enum Complaint {
     Unprintable { reason: io::Error },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
-    /// The form of equations comes with a later version.
-    LaterForm { form: &'static str },
     /// The principle comes with a later version.
     LaterPrinciple { name: String },
     /// There is no principle of this name.
@@ -78,7 +76,6 @@ impl Complaint {
             }
             Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
-            Complaint::LaterForm { .. } => Some("use multipliers or matrix".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
             }
@@ -135,9 +132,6 @@ impl fmt::Display for Complaint {
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
-            }
-            Complaint::LaterForm { form } => {
-                write!(f, "equations in the form `{form}` come with a later version")
             }
             Complaint::LaterPrinciple { name } => {
                 write!(f, "the principle `{name}` comes with a later version")

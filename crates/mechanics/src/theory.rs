@@ -60,6 +60,9 @@ pub enum Reason {
     /// It contains derivatives that are too high.
     #[error("it contains derivatives far beyond those that the equations of motion determine")]
     Derivatives,
+    /// There are no quasi-velocities.
+    #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
+    NoSpeeds,
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,

@@ -249,6 +249,17 @@ pub fn with_energy(e: Expr, energy: Expr) -> Expr {
 }
 
 impl Model {
+    /// The same model with more names, for reading equations in which they occur.
+    #[must_use]
+    pub fn with_names(&self, names: &[(&str, Expr)]) -> Self {
+        let mut model = self.clone();
+        for &(name, value) in names {
+            model.scope.declare_quasi(name, self.lagrangian_span);
+            model.values.set(name, value);
+        }
+        model
+    }
+
     /// The mechanical system: what a principle needs.
     ///
     /// # Errors

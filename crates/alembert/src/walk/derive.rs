@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::certify::{Certificate, certify};
 use super::notation::{notation, text};
 use super::shorten::shorten;
-use super::{WalkError, explicit, motion};
+use super::{WalkError, explicit, motion, quasi};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -21,6 +21,8 @@ pub enum Form {
     Matrix,
     /// Solved for the accelerations.
     Explicit,
+    /// In quasi-velocities, with the kinematics.
+    Quasi,
 }
 
 impl Form {
@@ -31,6 +33,7 @@ impl Form {
             Self::Multipliers => "multipliers",
             Self::Matrix => "matrix",
             Self::Explicit => "explicit",
+            Self::Quasi => "quasi",
         }
     }
 }
@@ -46,7 +49,8 @@ pub struct Derivation {
     pub equations: Vec<(String, String)>,
     /// The matrices in ASCII, in the form `matrix`: name and rows.
     pub matrices: Vec<(String, Vec<Vec<String>>)>,
-    /// The multipliers in closed form, when they were asked for: name and value in ASCII.
+    /// Named parts of long equations, and the multipliers in closed form when they were asked for:
+    /// name and value in ASCII.
     pub closed: Vec<(String, String)>,
     /// What must not vanish, in ASCII: `cos(theta) != 0`.
     pub conditions: Vec<String>,
@@ -109,6 +113,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.page = page.lines(request.layout);
         }
         Form::Explicit => derivation.solve(model, &motion, request)?,
+        Form::Quasi => derivation.reduce(model, &motion, request)?,
     }
     if request.closed && request.form != Form::Explicit {
         derivation.close(model, &system, &motion, request.layout)?;
@@ -141,6 +146,10 @@ fn residuals(motion: &Motion) -> Vector {
     balances.stack(&motion.residuals)
 }
 
+fn unequal(tree: &Tree) -> String {
+    format!("{} != 0", Spelling::Ascii.text(tree))
+}
+
 fn ascii(equation: &Equation) -> (String, String) {
     (Spelling::Ascii.text(&equation.lhs), Spelling::Ascii.text(&equation.rhs))
 }
@@ -160,8 +169,24 @@ impl Derivation {
     ) -> Result<(), WalkError> {
         let page = explicit::page(model, motion, request.closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
-        self.closed = page.multipliers.iter().map(ascii).collect();
-        let unequal = |tree: &Tree| format!("{} != 0", Spelling::Ascii.text(tree));
+        self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
+        self.conditions = page.conditions.iter().map(unequal).collect();
+        self.operations = Some(page.operations);
+        self.certificate = page.certificate;
+        self.page = page.lines(request.layout);
+        Ok(())
+    }
+
+    /// Goes over to quasi-velocities.
+    fn reduce(
+        &mut self,
+        model: &Model,
+        motion: &Motion,
+        request: Request<'_>,
+    ) -> Result<(), WalkError> {
+        let page = quasi::page(model, motion)?;
+        self.equations = page.kinematics.iter().chain(&page.dynamics).map(ascii).collect();
+        self.matrices = page.blocks.iter().map(block).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;

@@ -28,6 +28,9 @@ pub enum WalkError {
         "the equations are not solved for the accelerations: {0}; `--form matrix` shows them unsolved"
     )]
     Explicit(Reason),
+    /// There are no equations in quasi-velocities.
+    #[error("the equations are not reduced to quasi-velocities: {0}")]
+    Quasi(Reason),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,

@@ -8,7 +8,12 @@ use alembert_render::{Equation, Layout, Spelling, Tree, Typesetter, equations, o
 use super::WalkError;
 use super::certify::{Certificate, certify, read_back};
 use super::notation::notation;
+use super::parts::name_divisors;
+use super::shorten::tree_size;
 use crate::language::Model;
+
+/// Equations with more parts than this, counted as trees, get named parts: about a page.
+const LONGEST_WITHOUT_PARTS: u64 = 600;
 
 /// Explicit equations, written.
 pub(super) struct Page {
@@ -16,46 +21,51 @@ pub(super) struct Page {
     pub(super) equations: Vec<Equation>,
     /// The multipliers, when they were asked for.
     pub(super) multipliers: Vec<Equation>,
+    /// The named parts.
+    pub(super) definitions: Vec<Equation>,
     /// What must not vanish.
     pub(super) conditions: Vec<Tree>,
-    /// Operations of the accelerations.
+    /// Operations of the accelerations and of the named parts.
     pub(super) operations: usize,
     pub(super) certificate: Certificate,
 }
 
 /// Solves, writes, reads back, certifies.
 pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page, WalkError> {
-    let solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
-    let mut typesetter = Typesetter::new(&notation(model));
-    let written = |list: &[Solved], typesetter: &mut Typesetter| -> Result<_, WalkError> {
-        let line = |s: &Solved| -> Result<Equation, WalkError> {
-            let (lhs, rhs) = (typesetter.tree(s.unknown)?, typesetter.tree(s.value)?);
-            Ok(Equation { label: None, lhs, rhs })
-        };
-        list.iter().map(line).collect::<Result<Vec<_>, _>>()
-    };
-    let equations = written(&solution.accelerations, &mut typesetter)?;
-    let multipliers = written(&solution.multipliers, &mut typesetter)?;
-    let all: Vec<&Solved> = solution.accelerations.iter().chain(&solution.multipliers).collect();
-    let mut conditions = Vec::new();
-    let mut divisors: Vec<Expr> = Vec::new();
-    for &divisor in all.iter().flat_map(|s| &s.conditions) {
-        if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
-            divisors.push(divisor);
-            conditions.push(typesetter.tree(divisor)?);
-        }
-    }
-    let shown: Vec<&Tree> = equations.iter().chain(&multipliers).map(|e| &e.rhs).collect();
+    let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
+    let mut all: Vec<&mut Solved> =
+        solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
-    let certificate = certified(&shown, &values, model, motion)?;
-    let operations = equations.iter().map(|e| operations(&e.rhs)).sum();
-    Ok(Page { equations, multipliers, conditions, operations, certificate })
+    let mut parts = Vec::new();
+    if values.iter().map(|&e| tree_size(e)).sum::<u64>() > LONGEST_WITHOUT_PARTS {
+        parts = name_divisors(&mut all, model);
+    }
+    let mut typesetter = Typesetter::new(&notation(model));
+    let mut line = |lhs: Expr, rhs: Expr| -> Result<Equation, WalkError> {
+        let (lhs, rhs) = (typesetter.tree(lhs)?, typesetter.tree(rhs)?);
+        Ok(Equation { label: None, lhs, rhs })
+    };
+    let mut equations = Vec::new();
+    for s in &all {
+        equations.push(line(s.unknown, s.value)?);
+    }
+    let mut definitions = Vec::new();
+    for &(name, part) in &parts {
+        definitions.push(line(name, part)?);
+    }
+    let conditions = condition_trees(all.iter().map(|s| &**s), &mut typesetter)?;
+    let certificate = certified(&equations, &definitions, &values, model, motion)?;
+    let multipliers = equations.split_off(solution.accelerations.len());
+    let written = equations.iter().chain(&definitions);
+    let operations = written.map(|e| operations(&e.rhs)).sum();
+    Ok(Page { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
 /// What is printed solves the equations of motion; where that is not decided, it is at least
 /// compared with what was derived.
 fn certified(
-    shown: &[&Tree],
+    equations: &[Equation],
+    definitions: &[Equation],
     values: &[Expr],
     model: &Model,
     motion: &Motion,
@@ -63,15 +73,22 @@ fn certified(
     let n = motion.highest.len();
     let mut seen: Option<Vec<Expr>> = None;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
+        let mut model = model.clone();
+        for part in definitions {
+            let Some(value) = read_back(&part.rhs, None, spelling, &model) else {
+                return Ok(Certificate::NotReadable);
+            };
+            model = model.with_names(&[(&Spelling::Ascii.text(&part.lhs), value)]);
+        }
         let read: Option<Vec<Expr>> =
-            shown.iter().map(|tree| read_back(tree, None, spelling, model)).collect();
+            equations.iter().map(|e| read_back(&e.rhs, None, spelling, &model)).collect();
         let Some(read) = read else { return Ok(Certificate::NotReadable) };
         if seen.as_ref() == Some(&read) {
             continue;
         }
         let (y, lambda) = read.split_at(n);
         if !matches!(solves(motion, y, lambda), Ok(true)) {
-            return certify(shown.iter().map(|tree| (*tree, None)), values, model);
+            return certify(equations.iter().map(|e| (&e.rhs, None)), values, &model);
         }
         seen = Some(read);
     }
@@ -82,19 +99,43 @@ impl Page {
     /// The page for people.
     pub(super) fn lines(&self, layout: Layout) -> String {
         let mut page = equations::lines(&self.equations, layout);
-        if !self.conditions.is_empty() {
-            let unequal = match layout.spelling {
-                Spelling::Ascii => "!=",
-                Spelling::Unicode => "≠",
-            };
-            let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
-            let list: Vec<String> = self.conditions.iter().map(one).collect();
-            page.push_str(&format!("\nwhere {}\n", list.join(", ")));
+        if !self.definitions.is_empty() {
+            page.push_str("\nwhere\n");
+            page.push_str(&equations::lines(&self.definitions, layout));
         }
+        page.push_str(&condition_lines(&self.conditions, layout));
         if !self.multipliers.is_empty() {
             page.push('\n');
             page.push_str(&equations::lines(&self.multipliers, layout));
         }
         page
     }
+}
+
+/// What the equations divide by, each once.
+pub(super) fn condition_trees<'a>(
+    solved: impl Iterator<Item = &'a Solved>,
+    typesetter: &mut Typesetter,
+) -> Result<Vec<Tree>, WalkError> {
+    let mut divisors: Vec<Expr> = Vec::new();
+    for &divisor in solved.flat_map(|s| &s.conditions) {
+        if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
+            divisors.push(divisor);
+        }
+    }
+    divisors.into_iter().map(|d| Ok(typesetter.tree(d)?)).collect()
+}
+
+/// `where cos θ ≠ 0`, after a blank line; nothing without conditions.
+pub(super) fn condition_lines(conditions: &[Tree], layout: Layout) -> String {
+    if conditions.is_empty() {
+        return String::new();
+    }
+    let unequal = match layout.spelling {
+        Spelling::Ascii => "!=",
+        Spelling::Unicode => "≠",
+    };
+    let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
+    let list: Vec<String> = conditions.iter().map(one).collect();
+    format!("\nwhere {}\n", list.join(", "))
 }

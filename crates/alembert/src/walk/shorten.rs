@@ -38,7 +38,7 @@ fn normal_form(e: Expr, size: u64) -> Option<Expr> {
 }
 
 /// The number of parts of the expression when it is written out.
-fn tree_size(e: Expr) -> u64 {
+pub(super) fn tree_size(e: Expr) -> u64 {
     let mut sizes: HashMap<Expr, u64> = HashMap::new();
     for a in postorder(&[e]) {
         let node = a.node();

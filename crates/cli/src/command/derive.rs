@@ -4,7 +4,6 @@ use alembert::walk::Form;
 use clap::{Args, ValueEnum};
 
 use crate::arguments::{ModelArguments, exit_codes};
-use crate::complaint::Complaint;
 use crate::input;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, DeriveRequest};
@@ -13,6 +12,8 @@ use crate::walk::{self, DeriveRequest};
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert derive knife-edge
+  alembert derive knife-edge --form explicit
+  alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
   alembert derive knife-edge --solve-multipliers
   alembert derive mine.mech --ascii
@@ -46,18 +47,18 @@ enum FormName {
     Matrix,
     /// Solved for the accelerations.
     Explicit,
-    #[value(hide = true)]
+    /// In quasi-velocities, with the velocities through them.
     Quasi,
 }
 
 impl FormName {
-    /// The form, when the library has it.
-    fn form(self) -> Result<Form, Complaint> {
+    /// The form of the library.
+    fn form(self) -> Form {
         match self {
-            FormName::Multipliers => Ok(Form::Multipliers),
-            FormName::Matrix => Ok(Form::Matrix),
-            FormName::Explicit => Ok(Form::Explicit),
-            FormName::Quasi => Err(Complaint::LaterForm { form: "quasi" }),
+            FormName::Multipliers => Form::Multipliers,
+            FormName::Matrix => Form::Matrix,
+            FormName::Explicit => Form::Explicit,
+            FormName::Quasi => Form::Quasi,
         }
     }
 }
@@ -66,7 +67,7 @@ impl Derive {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let request = DeriveRequest {
             principle: self.principle.as_deref(),
-            form: self.form.form()?,
+            form: self.form.form(),
             closed: self.solve_multipliers,
         };
         let model = input::model(&self.model)?;

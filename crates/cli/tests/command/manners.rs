@@ -106,11 +106,7 @@ fn a_full_disk_is_reported() {
 }
 
 #[test]
-fn forms_and_principles_of_a_later_version_are_refused_by_name() {
-    let form = "quasi";
-    let arguments = ["derive", "knife-edge", "--form", form];
-    let reason = format!("the form `{form}` come with a later version");
-    alembert(&arguments).assert().code(2).stdout("").stderr(predicate::str::contains(reason));
+fn principles_of_a_later_version_are_refused_by_name() {
     for command in ["derive", "eval"] {
         alembert(&[command, "knife-edge", "--principle", "gauss"])
             .assert()
@@ -121,7 +117,7 @@ fn forms_and_principles_of_a_later_version_are_refused_by_name() {
             .code(2)
             .stderr(predicate::str::contains("did you mean `dalembert`?"));
     }
-    let value = object(&mut alembert(&["derive", "knife-edge", "--form", "quasi", "--json"]));
+    let value = object(&mut alembert(&["derive", "knife-edge", "--principle", "gauss", "--json"]));
     assert_eq!(value["diagnostics"][0]["severity"], "error");
 }
 

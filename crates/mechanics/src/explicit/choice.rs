@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use alembert_algebra::Expr;
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::shown::{Cost, Form, Writer};
 use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Kind, symbols};
 
 use super::blocks::Blocks;
 use super::charts::{Chart, others};
 use super::reduced::{Projection, Reduced, put_in};
 use super::speeds::{Identity, Speed, identities};
-use super::{Explicit, Row, Solved, angles};
+use super::{Explicit, Row, Solved, angles, depends_on_the_state};
 use crate::{Motion, Reason};
 
 /// Products of terms that the second route may take, and the search for the shortest forms.
@@ -374,12 +374,4 @@ fn join(all: &mut Vec<(Poly, u32)>, more: &[(Poly, u32)]) {
             None => all.push((p.clone(), *k)),
         }
     }
-}
-
-/// Does it contain more than parameters?
-fn depends_on_the_state(e: Expr) -> bool {
-    symbols(&[e])
-        .into_iter()
-        .filter_map(Expr::as_symbol)
-        .any(|s| !matches!(s.kind, Kind::Parameter { .. } | Kind::Pi))
 }

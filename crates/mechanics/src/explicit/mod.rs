@@ -16,14 +16,16 @@ mod blocks;
 mod certify;
 mod charts;
 mod choice;
+mod quasi;
 mod reduced;
 mod speeds;
 
-use alembert_algebra::Expr;
 use alembert_algebra::ring::Fraction;
+use alembert_algebra::{Expr, Kind, symbols};
 
 pub use certify::solves;
 pub use choice::explicit;
+pub use quasi::{Dynamics, Quasi, agrees, quasi};
 
 /// A row of a matrix.
 type Row = Vec<Fraction>;
@@ -46,4 +48,12 @@ pub struct Explicit {
     pub accelerations: Vec<Solved>,
     /// The multipliers, in the order of the constraints.
     pub multipliers: Vec<Solved>,
+}
+
+/// Does it contain more than parameters?
+fn depends_on_the_state(e: Expr) -> bool {
+    symbols(&[e])
+        .into_iter()
+        .filter_map(Expr::as_symbol)
+        .any(|s| !matches!(s.kind, Kind::Parameter { .. } | Kind::Pi))
 }

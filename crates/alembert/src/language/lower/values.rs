@@ -18,7 +18,7 @@ pub(in crate::language) struct Values {
 }
 
 impl Values {
-    pub(super) fn set(&mut self, name: &str, value: Value) {
+    pub(in crate::language) fn set(&mut self, name: &str, value: Value) {
         self.names.insert(name.to_owned(), value);
     }
 

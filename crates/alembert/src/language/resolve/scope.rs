@@ -123,6 +123,12 @@ pub(in crate::language) struct Scope {
 }
 
 impl Scope {
+    /// Makes a name a quasi-velocity, whatever it was.
+    pub(in crate::language) fn declare_quasi(&mut self, name: &str, span: Span) {
+        let entry = Entry { meaning: Meaning::Quasi, span, index: 0, varies: true };
+        self.entries.insert(name.to_owned(), entry);
+    }
+
     /// The declaration of a name.
     pub(in crate::language) fn declared(&self, name: &str) -> Option<&Entry> {
         self.entries.get(name)

@@ -1,0 +1,78 @@
+//! Named parts of long equations: `where Δ = …`.
+//!
+//! Equations that fill more than a page are shorter to read when what several of them divide by
+//! has a name. Only divisors are named, and only those that are long and occur at least twice.
+
+use std::collections::HashMap;
+
+use alembert_algebra::{Expr, Kind, Node, apply, postorder, product, sum};
+use alembert_mechanics::Solved;
+
+use crate::language::Model;
+
+/// The least number of parts, counted as a tree, of an expression that gets a name.
+const SHORTEST: u64 = 20;
+
+/// A name and what it stands for.
+pub(super) type Part = (Expr, Expr);
+
+/// Gives names to the divisors that the equations share, and puts the names in.
+pub(super) fn name_divisors(solved: &mut [&mut Solved], model: &Model) -> Vec<Part> {
+    let mut shared: Vec<Expr> = Vec::new();
+    let mut seen: Vec<Expr> = Vec::new();
+    for &divisor in solved.iter().flat_map(|s| &s.conditions) {
+        let same = |list: &[Expr]| list.contains(&divisor) || list.contains(&-divisor);
+        if same(&seen) && !same(&shared) && super::shorten::tree_size(divisor) >= SHORTEST {
+            shared.push(divisor);
+        }
+        seen.push(divisor);
+    }
+    let name = |k: usize| match shared.len() {
+        1 => "Delta".to_owned(),
+        _ => format!("Delta_{}", k + 1),
+    };
+    if (0..shared.len()).any(|k| is_taken(&name(k), model)) {
+        return Vec::new();
+    }
+    let symbol = |k: usize| Expr::symbol(&name(k), Kind::Auxiliary, 0);
+    let parts: Vec<Part> = shared.iter().enumerate().map(|(k, &e)| (symbol(k), e)).collect();
+    for equation in solved {
+        for &(name, part) in &parts {
+            equation.value = with_name(equation.value, part, name);
+            for condition in &mut equation.conditions {
+                *condition = with_name(*condition, part, name);
+            }
+        }
+    }
+    parts
+}
+
+fn is_taken(name: &str, model: &Model) -> bool {
+    model.parameters.iter().any(|p| p.name == name)
+        || model.coordinates.iter().any(|c| c.name == name)
+        || model.functions.iter().any(|f| f.name == name)
+        || model.inputs.iter().any(|i| i.name == name)
+        || model.abbreviations.iter().chain(&model.quasi).any(|d| d.name == name)
+}
+
+/// `e` with the name in place of the part, and minus the name in place of minus the part.
+fn with_name(e: Expr, part: Expr, name: Expr) -> Expr {
+    let mut done: HashMap<Expr, Expr> = HashMap::new();
+    let negative = -part;
+    for a in postorder(&[e]) {
+        let named = match a.node() {
+            _ if a == part => name,
+            _ if a == negative => -name,
+            Node::Number(_) | Node::Symbol(_) => a,
+            Node::Sum(terms) => sum(terms.iter().map(|(c, t)| (c.clone(), done[t])).collect()),
+            Node::Product(powers) => {
+                product(powers.iter().map(|(b, k)| (done[b], k.clone())).collect())
+            }
+            Node::Apply(f, arguments) => {
+                apply(f, &arguments.iter().map(|x| done[x]).collect::<Vec<_>>())
+            }
+        };
+        done.insert(a, named);
+    }
+    done[&e]
+}

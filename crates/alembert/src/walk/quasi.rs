@@ -1,0 +1,194 @@
+//! The equations of motion in quasi-velocities, as text, with their certificate.
+
+#![allow(non_snake_case, reason = "R is the symbol of the papers")]
+
+use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient};
+use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, quasi};
+use alembert_mechanics::{Motion, Reason};
+use alembert_render::{
+    Block, Equation, Layout, Spelling, Tree, Typesetter, equations, matrix, operations,
+};
+
+use super::WalkError;
+use super::certify::{Certificate, certify, read_back};
+use super::explicit::{condition_lines, condition_trees};
+use super::notation::notation;
+use crate::language::Model;
+use crate::language::model::Definition;
+
+/// Equations in quasi-velocities, written.
+pub(super) struct Page {
+    /// The velocities through the speeds.
+    pub(super) kinematics: Vec<Equation>,
+    /// The rates of the speeds, where they are solved for.
+    pub(super) dynamics: Vec<Equation>,
+    /// `R` and `h` of `R u' = h`, where they are not.
+    pub(super) blocks: Vec<Block>,
+    speeds: Vec<Tree>,
+    /// What must not vanish.
+    pub(super) conditions: Vec<Tree>,
+    /// Operations of the rates, or of the entries of `R` and `h`.
+    pub(super) operations: usize,
+    pub(super) certificate: Certificate,
+}
+
+/// Derives, writes, reads back, certifies.
+pub(super) fn page(model: &Model, motion: &Motion) -> Result<Page, WalkError> {
+    let (given, shown) = derived(model, motion)?;
+    let mut typesetter = Typesetter::new(&notation(model));
+    let mut lines = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
+        let line = |s: &Solved| -> Result<Equation, WalkError> {
+            let (lhs, rhs) = (typesetter.tree(s.unknown)?, typesetter.tree(s.value)?);
+            Ok(Equation { label: None, lhs, rhs })
+        };
+        list.iter().map(line).collect()
+    };
+    let kinematics = lines(&shown.kinematics)?;
+    let (mut dynamics, mut blocks) = (Vec::new(), Vec::new());
+    match &shown.dynamics {
+        Dynamics::Explicit(rates) => dynamics = lines(rates)?,
+        Dynamics::Matrix(R, h) => {
+            let R = Matrix::from_rows(R.clone(), h.len());
+            blocks.push(Block::matrix(free(model, ["R", "G", "K"]), &R, &mut typesetter)?);
+            blocks.push(Block::column(free(model, ["h", "k", "b"]), h, &mut typesetter)?);
+        }
+    }
+    let all = shown.kinematics.iter().chain(match &shown.dynamics {
+        Dynamics::Explicit(rates) => rates.as_slice(),
+        Dynamics::Matrix(..) => &[],
+    });
+    let conditions = condition_trees(all, &mut typesetter)?;
+    let names: Result<_, _> = shown.speeds.iter().map(|&u| typesetter.tree(u)).collect();
+    let entries = || blocks.iter().flat_map(|b| b.rows.iter().flatten());
+    let count = dynamics.iter().map(|e| &e.rhs).chain(entries()).map(operations).sum();
+    let trees: Vec<&Tree> =
+        kinematics.iter().chain(&dynamics).map(|e| &e.rhs).chain(entries()).collect();
+    let certificate = certified(&trees, &shown, &given, model, motion)?;
+    let speeds = names?;
+    Ok(Page { kinematics, dynamics, speeds, conditions, operations: count, certificate, blocks })
+}
+
+/// The first of the letters that names nothing in the model.
+fn free<'a>(model: &Model, letters: [&'a str; 3]) -> &'a str {
+    let taken = |letter: &str| {
+        let mut names = model.parameters.iter().map(|p| &p.name);
+        names.any(|n| n == letter)
+            || model.coordinates.iter().any(|c| c.name == letter)
+            || model.abbreviations.iter().any(|a| a.name == letter)
+    };
+    letters.into_iter().find(|l| !taken(l)).unwrap_or(letters[0])
+}
+
+/// The equations in the speeds that the model names, or in speeds that are found.
+fn derived(model: &Model, motion: &Motion) -> Result<(Vec<(Expr, Expr)>, Quasi), WalkError> {
+    let named = |list: &[Definition]| -> Vec<(Expr, Expr)> {
+        let symbol = |name: &str| Expr::symbol(name, Kind::Coordinate, 0);
+        list.iter().map(|d| (symbol(&d.name), d.value)).collect()
+    };
+    let given = named(&model.quasi);
+    if !given.is_empty() {
+        let shown = quasi(motion, &given).map_err(WalkError::Quasi)?;
+        return Ok((given, shown));
+    }
+    let mut given = named(&model.abbreviations);
+    given.retain(|&(_, form)| is_linear_form(form, motion));
+    if !given.is_empty() {
+        match quasi(motion, &given) {
+            Ok(shown) => return Ok((given, shown)),
+            Err(Reason::NoSpeeds) => {}
+            Err(reason) => return Err(WalkError::Quasi(reason)),
+        }
+    }
+    Ok((Vec::new(), quasi(motion, &[]).map_err(WalkError::Quasi)?))
+}
+
+/// Is it linear in the velocities, and does it contain one?
+fn is_linear_form(e: Expr, motion: &Motion) -> bool {
+    let n = motion.highest.len();
+    let v = &motion.state[motion.state.len() - n..];
+    let slopes = gradient(e, v);
+    let is_free = |a: &Expr| gradient(*a, v) == Vector::zeros(n);
+    slopes.iter().any(|a| *a != Expr::zero())
+        && slopes.iter().all(is_free)
+        && gradient(e, &motion.highest) == Vector::zeros(n)
+}
+
+/// What is printed, read back, agrees with the equations of motion; where that is not decided, it
+/// is compared with what was derived.
+fn certified(
+    trees: &[&Tree],
+    shown: &Quasi,
+    given: &[(Expr, Expr)],
+    model: &Model,
+    motion: &Motion,
+) -> Result<Certificate, WalkError> {
+    let symbols = shown.speeds.iter().filter_map(|&u| Some((u.as_symbol()?, u)));
+    let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
+    let named: Vec<(&str, Expr)> = named.iter().map(|(s, u)| (&*s.name, *u)).collect();
+    let model = model.with_names(&named);
+    for spelling in [Spelling::Ascii, Spelling::Unicode] {
+        let read: Option<Vec<Expr>> =
+            trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
+        let Some(read) = read else { return Ok(Certificate::NotReadable) };
+        if !matches!(agrees(motion, given, &with_values(shown, &read)), Ok(true)) {
+            let values = values(shown);
+            return certify(trees.iter().map(|tree| (*tree, None)), &values, &model);
+        }
+    }
+    Ok(Certificate::Proved)
+}
+
+/// All expressions in the order in which they are printed.
+fn values(shown: &Quasi) -> Vec<Expr> {
+    let mut all: Vec<Expr> = shown.kinematics.iter().map(|s| s.value).collect();
+    match &shown.dynamics {
+        Dynamics::Explicit(rates) => all.extend(rates.iter().map(|s| s.value)),
+        Dynamics::Matrix(R, h) => {
+            all.extend(R.iter().flat_map(|row| row.to_vec()).chain(h.to_vec()));
+        }
+    }
+    all
+}
+
+/// The same equations with other expressions, in the order of [`values`].
+fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
+    let mut next = values.iter().copied();
+    let mut take = || next.next().expect("as many as are printed");
+    let mut changed = shown.clone();
+    changed.kinematics.iter_mut().for_each(|s| s.value = take());
+    match &mut changed.dynamics {
+        Dynamics::Explicit(rates) => rates.iter_mut().for_each(|s| s.value = take()),
+        Dynamics::Matrix(R, h) => {
+            for row in R.iter_mut() {
+                *row = row.iter().map(|_| take()).collect();
+            }
+            *h = h.iter().map(|_| take()).collect();
+        }
+    }
+    changed
+}
+
+impl Page {
+    /// The page for people.
+    pub(super) fn lines(&self, layout: Layout) -> String {
+        let mut page = equations::lines(&self.kinematics, layout);
+        if !page.is_empty() {
+            page.push('\n');
+        }
+        page.push_str(&equations::lines(&self.dynamics, layout));
+        if let [R, h] = self.blocks.as_slice() {
+            let names: Vec<String> = self.speeds.iter().map(|u| layout.spelling.text(u)).collect();
+            let rate = match layout.spelling {
+                Spelling::Ascii => "u'",
+                Spelling::Unicode => "u̇",
+            };
+            let names = names.join(", ");
+            page.push_str(&format!("{} {rate} = {},  u = ({names})\n", R.name, h.name));
+        }
+        for block in &self.blocks {
+            page.push('\n');
+            page.push_str(&matrix::lines(block, layout));
+        }
+        page + &condition_lines(&self.conditions, layout)
+    }
+}
