@@ -24,7 +24,9 @@ pub enum WalkError {
     #[error("the multipliers are not solved for: {0}")]
     Closed(#[from] Reason),
     /// There is no explicit form.
-    #[error("the equations are not solved for the accelerations: {0}")]
+    #[error(
+        "the equations are not solved for the accelerations: {0}; `--form matrix` shows them unsolved"
+    )]
     Explicit(Reason),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]

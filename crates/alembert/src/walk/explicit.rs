@@ -38,10 +38,11 @@ pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page,
     let multipliers = written(&solution.multipliers, &mut typesetter)?;
     let all: Vec<&Solved> = solution.accelerations.iter().chain(&solution.multipliers).collect();
     let mut conditions = Vec::new();
+    let mut divisors: Vec<Expr> = Vec::new();
     for &divisor in all.iter().flat_map(|s| &s.conditions) {
-        let tree = typesetter.tree(divisor)?;
-        if !conditions.contains(&tree) {
-            conditions.push(tree);
+        if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
+            divisors.push(divisor);
+            conditions.push(typesetter.tree(divisor)?);
         }
     }
     let shown: Vec<&Tree> = equations.iter().chain(&multipliers).map(|e| &e.rhs).collect();

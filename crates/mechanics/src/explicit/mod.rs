@@ -9,7 +9,7 @@
 //! All results are exact and hold on every motion: constraints on the state are used to shorten
 //! them, after the equations were varied. Known limits: a system without the structure
 //! `M y − Bᵀλ = f, A y = g` is not solved here, and neither is one that needs more than a few
-//! million products of terms; the sentence of [`Reason`] then says so.
+//! million products of terms; the sentence of `Reason` then says so.
 
 mod angles;
 mod blocks;

@@ -14,7 +14,7 @@
 
 use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Kind, Substitution, gradient};
+use alembert_algebra::{Expr, Kind};
 
 use super::Row;
 use super::blocks::Blocks;
@@ -36,16 +36,6 @@ pub(super) struct Speeds {
     pub(super) u: Vec<Speed>,
     pub(super) S: Vec<Row>,
     pub(super) s: Row,
-}
-
-impl Speeds {
-    /// The symbol of a speed.
-    pub(super) fn symbol(&self, c: usize, blocks: &Blocks) -> Expr {
-        match self.u[c] {
-            Speed::Own(j) => blocks.v[j],
-            Speed::Named(u) => u,
-        }
-    }
 }
 
 impl Blocks {
@@ -112,61 +102,6 @@ impl Blocks {
         let free = letters.iter().map(|l| spelled(l)).find(|name| !self.names.contains(name));
         Expr::symbol(&free.unwrap_or_else(|| "speed".to_owned()), Kind::Coordinate, 0)
     }
-
-    /// Equation (2) for linear forms with names, completed by velocities. `None` when the forms
-    /// are not independent of each other and of the constraints.
-    pub(super) fn given_speeds(
-        &mut self,
-        given: &[(Expr, Expr)],
-    ) -> Result<Option<Speeds>, Reason> {
-        let (n, m) = (self.v.len(), self.V.len());
-        if m + given.len() > n {
-            return Ok(None);
-        }
-        let mut rows = self.V.clone();
-        let mut constants = Vec::new();
-        let mut at_rest = Substitution::new(self.v.iter().map(|&v| (v, Expr::zero())));
-        for &(name, form) in given {
-            self.ring.symbol(name);
-            let slope = gradient(form, &self.v);
-            let row: Result<Row, _> = slope.iter().map(|&e| self.ring.value(e)).collect();
-            rows.push(row?);
-            constants.push(self.ring.value(at_rest.apply(form))?);
-        }
-        let Some(own) = self.completing(&rows)? else { return Ok(None) };
-        let (mut u, mut right) = (Vec::new(), Vec::new());
-        let k = n - m;
-        for w in &self.w {
-            right.push(vec![Fraction::zero(); k].into_iter().chain([w.negate()]).collect::<Row>());
-        }
-        for (c, w) in constants.iter().enumerate() {
-            right.push(unit(c, k).into_iter().chain([w.negate()]).collect());
-            u.push(Speed::Named(given[c].0));
-        }
-        for &j in &own {
-            right.push(unit(u.len(), k).into_iter().chain([Fraction::zero()]).collect());
-            rows.push(unit(j, n));
-            u.push(Speed::Own(j));
-        }
-        let Some(mut S) = self.ring.solve(&rows, &right)? else { return Ok(None) };
-        let s = S.iter_mut().map(|row| row.pop().expect("the constants")).collect();
-        Ok(Some(Speeds { u, S, s }))
-    }
-
-    /// The velocities that complete the rows to a regular matrix with the simplest determinant.
-    fn completing(&self, rows: &[Row]) -> Result<Option<Vec<usize>>, Reason> {
-        let n = self.v.len();
-        let dependent = match charts(&self.ring, rows, n) {
-            Ok(mut charts) => charts.remove(0).dependent,
-            Err(Reason::Undetermined) => return Ok(None),
-            Err(reason) => return Err(reason),
-        };
-        Ok(Some(others(&dependent, n)))
-    }
-}
-
-fn unit(i: usize, n: usize) -> Row {
-    (0..n).map(|j| if i == j { Fraction::one() } else { Fraction::zero() }).collect()
 }
 
 /// An identity `P u = ℓ(v)` that holds for a named speed.

@@ -1,0 +1,243 @@
+//! Equations solved for the accelerations: how they read, how long they are, and that they are
+//! right at every state that the constraints allow.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use alembert::language::{Model, Source, read, read_expression};
+use alembert::walk::{Certificate, Derivation, Form, Request, WalkError, derive};
+use alembert::{Layout, Spelling};
+use alembert_algebra::{Expr, Kind};
+
+mod support;
+use support::value::value;
+
+fn model(text: &str) -> Model {
+    let reading = read(&Source::new("test.mech", text));
+    let errors: Vec<_> = reading.diagnostics.iter().filter(|d| d.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    reading.model.expect("a text without errors has a model")
+}
+
+fn bench(name: &str) -> Model {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/models/bench");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.mech")));
+    model(&text.expect("the model is there"))
+}
+
+fn solved(model: &Model, form: Form, closed: bool) -> Result<Derivation, WalkError> {
+    let layout = Layout { spelling: Spelling::Unicode, width: 100 };
+    derive(model, Request { principle: None, form, closed, layout })
+}
+
+fn explicit(model: &Model) -> Derivation {
+    solved(model, Form::Explicit, false).expect("there is an explicit form")
+}
+
+fn equations(derivation: &Derivation) -> Vec<String> {
+    derivation.equations.iter().map(|(l, r)| format!("{l} = {r}")).collect()
+}
+
+#[test]
+fn accelerations_are_short_and_proved() {
+    for (name, most) in [
+        ("knife-edge", 15),
+        ("vertical-disk", 3),
+        ("sleigh", 23),
+        ("sphere", 16),
+        ("snakeboard", 90),
+        ("tilting-disk", 120),
+        ("chaplygin-ball", 651),
+    ] {
+        let found = explicit(&bench(name));
+        assert_eq!(found.certificate, Certificate::Proved, "{name}");
+        assert!(found.operations.is_some_and(|n| n <= most), "{name}: {:?}", found.operations);
+    }
+}
+
+#[test]
+fn the_knife_edge_has_no_pole_at_any_heading() {
+    let found = explicit(&bench("knife-edge"));
+    let expected = [
+        "x'' = g*sin(alpha)*cos(phi)^2 - y'*phi'",
+        "y'' = x'*phi' + g*sin(alpha)*sin(phi)*cos(phi)",
+        "phi'' = 0",
+    ];
+    assert_eq!(equations(&found), expected);
+    assert_eq!(found.conditions, [""; 0]);
+}
+
+#[test]
+fn velocities_are_exchanged_until_the_snakeboard_has_no_pole_of_its_chart() {
+    let found = explicit(&bench("snakeboard"));
+    let condition = "(J + 2*J_w)*sin(phi)^2 + m*r^2*cos(phi)^2 != 0";
+    assert_eq!(found.conditions, [condition]);
+    assert!(found.equations[0].1.starts_with("-y'*theta' - "), "{}", found.equations[0].1);
+}
+
+#[test]
+fn the_pole_of_the_euler_angles_is_a_condition() {
+    let found = explicit(&bench("sphere"));
+    assert_eq!(found.conditions, ["sin(theta) != 0"]);
+    assert_eq!(found.equations[3].1, "-sin(theta)*phi'*psi'");
+}
+
+#[test]
+fn a_position_constraint_is_used_to_shorten() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1\n  g = 9.81\n  l = 1\n\
+                L = 1/2 m (x'^2 + y'^2) - m g y\nconstraints\n  rod: x^2 + y^2 - l^2 = 0\n";
+    let found = solved(&model(text), Form::Explicit, true).expect("there is an explicit form");
+    assert_eq!(found.certificate, Certificate::Proved);
+    assert_eq!(found.conditions, [""; 0]);
+    assert_eq!(found.equations[0].1, "x*(g*y - x'^2 - y'^2)/l^2");
+    let (name, tension) = &found.closed[0];
+    assert_eq!((name.as_str(), tension.as_str()), ("lambda_rod", "m*(g*y - x'^2 - y'^2)/(2*l^2)"));
+}
+
+#[test]
+fn a_nonlinear_constraint_is_solved_and_used() {
+    let text = "coordinates\n  x, y, z\nparameters\n  m = 1\n  g = 9.81\n  a = 2\n\
+                L = 1/2 m (x'^2 + y'^2 + z'^2) - m g z\n\
+                constraints\n  cone: z'^2 - a^2 (x'^2 + y'^2) = 0\n";
+    let found = explicit(&model(text));
+    assert_eq!(found.certificate, Certificate::Proved);
+    assert_eq!(found.equations[2].1, "-g*a^2/(1 + a^2)");
+}
+
+#[test]
+fn redundant_constraints_leave_the_accelerations_as_they_are() {
+    let lines = "coordinates\n  x, y, phi\nparameters\n  m = 1\n  J = 1\n  g = 9.81\n\
+                 L = 1/2 m (x'^2 + y'^2) + 1/2 J phi'^2 + m g x\nconstraints\n\
+                 \x20 edge: x' sin(phi) - y' cos(phi) = 0\n";
+    let twice = format!("{lines}  again: 2 x' sin(phi) - 2 y' cos(phi) = 0\n");
+    assert_eq!(equations(&explicit(&model(&twice))), equations(&explicit(&model(lines))));
+    assert!(solved(&model(&twice), Form::Explicit, true).is_err(), "the multipliers are open");
+}
+
+#[test]
+fn base_angles_are_chosen_by_length() {
+    let text = "coordinates\n  p, q\nparameters\n  m = 1\n  l = 1\n  g = 9.81\n\
+                L = m l^2 p'^2 + 1/2 m l^2 q'^2 + m l^2 p' q' cos(p - q)\
+                 + 2 m g l cos(p) + m g l cos(q)\n";
+    let found = explicit(&model(text));
+    assert_eq!(found.certificate, Certificate::Proved);
+    assert!(found.operations.is_some_and(|n| n <= 55), "{:?}", found.operations);
+    assert!(
+        found.equations[0].1.contains("cos(p - q)") || found.equations[0].1.contains("(q - p)")
+    );
+}
+
+#[test]
+fn what_is_too_long_is_refused_with_the_form_that_shows_it() {
+    let canon = canon();
+    let rattleback = canon.iter().find(|s| s.id == "rattleback").expect("it is in the canon");
+    let error = solved(&model(&rattleback.text()), Form::Explicit, false).expect_err("too long");
+    assert!(error.to_string().contains("--form matrix"), "{error}");
+}
+
+/// A system of the canon, see `canon.rs`.
+#[derive(serde::Deserialize)]
+struct System {
+    id: String,
+    kind: String,
+    coordinates: Vec<String>,
+    parameters: serde_json::Map<String, serde_json::Value>,
+    lagrangian: String,
+    #[serde(default)]
+    constraints: Vec<String>,
+    #[serde(default)]
+    holonomic: Vec<String>,
+    #[serde(default)]
+    forces: BTreeMap<String, String>,
+    states: Vec<State>,
+}
+
+#[derive(serde::Deserialize)]
+struct State {
+    t: f64,
+    q: BTreeMap<String, f64>,
+    v: BTreeMap<String, f64>,
+    expect: Expected,
+}
+
+#[derive(serde::Deserialize)]
+struct Expected {
+    #[serde(default)]
+    a: BTreeMap<String, f64>,
+}
+
+fn canon() -> Vec<System> {
+    serde_json::from_str(include_str!("data/canon.json")).expect("the data fit the types")
+}
+
+impl System {
+    fn text(&self) -> String {
+        let mut text = format!("coordinates\n  {}\nparameters\n", self.coordinates.join(", "));
+        for (name, value) in &self.parameters {
+            text += &format!("  {name} = {}\n", value.as_str().expect("decimals are strings"));
+        }
+        text += &format!("lagrangian = {}\n", self.lagrangian);
+        let all = self.constraints.iter().chain(&self.holonomic).enumerate();
+        let lines: Vec<String> = all.map(|(i, phi)| format!("  c{i}: {phi} = 0\n")).collect();
+        if !lines.is_empty() {
+            text += &format!("constraints\n{}", lines.concat());
+        }
+        if !self.forces.is_empty() {
+            text += "forces\n";
+        }
+        text + &self.forces.iter().map(|(q, e)| format!("  {q}: {e}\n")).collect::<String>()
+    }
+
+    /// The symbols at a state with their values.
+    fn point(&self, model: &Model, state: &State) -> Vec<(Expr, f64)> {
+        let mut point = vec![(Expr::time(), state.t)];
+        for parameter in &model.parameters {
+            let x = value(parameter.value, &point).expect("parameters are numbers");
+            point.push((parameter.symbol, x));
+        }
+        for (order, values) in [(0, &state.q), (1, &state.v)] {
+            let symbol = |name: &String| Expr::symbol(name, Kind::Coordinate, order);
+            point.extend(values.iter().map(|(name, &x)| (symbol(name), x)));
+        }
+        point
+    }
+}
+
+/// The accelerations by the printed equations; those given through others come after them.
+fn accelerations(model: &Model, printed: &Derivation, mut point: Vec<(Expr, f64)>) -> Vec<f64> {
+    let read = |text: &str| read_expression(&Source::new("<printed>", text), model).expect("reads");
+    let mut found: Vec<Option<f64>> = vec![None; printed.equations.len()];
+    for _ in 0..2 {
+        for (x, (left, right)) in found.iter_mut().zip(&printed.equations) {
+            *x = value(read(right), &point);
+            point.extend(x.map(|x| (read(left), x)));
+        }
+    }
+    found.into_iter().map(|x| x.expect("every acceleration has a value")).collect()
+}
+
+#[test]
+fn printed_equations_of_the_canon_have_the_known_accelerations() {
+    let mut states = 0;
+    for system in canon().iter().filter(|s| s.kind == "lda") {
+        let model = model(&system.text());
+        let Ok(printed) = solved(&model, Form::Explicit, false) else {
+            assert_eq!(system.id, "rattleback");
+            continue;
+        };
+        assert_eq!(printed.certificate, Certificate::Proved, "{}", system.id);
+        for state in system.states.iter().filter(|s| !s.expect.a.is_empty()) {
+            let found = accelerations(&model, &printed, system.point(&model, state));
+            for (name, x) in system.coordinates.iter().zip(found) {
+                let y = state.expect.a[name];
+                assert!(
+                    (x - y).abs() <= 1e-10 * y.abs().max(1.0),
+                    "{}: {name}'' = {x}, not {y}",
+                    system.id
+                );
+            }
+            states += 1;
+        }
+    }
+    assert!(states >= 33, "{states} states");
+}
