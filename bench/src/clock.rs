@@ -15,7 +15,7 @@ const FEWEST: usize = 5;
 const MOST: usize = 400;
 
 /// After this time, and [`FEWEST`] repetitions, a quantity is measured.
-const LONG_ENOUGH: Duration = Duration::from_millis(400);
+const LONG_ENOUGH: Duration = Duration::from_secs(1);
 
 /// The result of `work` and the time that it took.
 ///

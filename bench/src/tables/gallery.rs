@@ -12,8 +12,7 @@ use crate::table::{Table, milliseconds};
 
 const WORDS: &str = "\
 Times in ms. read: text to Model. check: Model to the report, every line of expect and reject
-included. derive: Model to the page of equations with multipliers, shortened, read
-back and proved.
+included. derive: Model to the page of equations with multipliers, shortened, read back and proved.
 
 ";
 

@@ -7,10 +7,12 @@
 //! d/dt: q⁽ᵏ⁾ → q⁽ᵏ⁺¹⁾, t → 1, parameters → 0, by (1)–(3)       (4)
 //! ```
 
-use super::expr::{Expr, product_in, sum_in};
+use super::expr::Expr;
 use super::function::Function;
 use super::node::Node;
 use super::pool::{self, Pool};
+use super::product::product_in;
+use super::sum::sum_in;
 use super::symbol::{Kind, Symbol};
 use crate::Rational;
 

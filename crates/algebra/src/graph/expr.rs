@@ -1,5 +1,6 @@
 //! Expressions: handles to interned nodes, and the operations that build them.
 //!
+//! Sums are built in `sum`, products in `product`, applications of functions here.
 //! Construction folds numbers, flattens and sorts sums and products, collects equal terms and
 //! equal bases, and pulls signs out of functions. It never expands a product and never puts
 //! fractions together: that is the work of the fractions of polynomials, on demand.
@@ -13,6 +14,8 @@ use std::rc::Rc;
 use super::function::{Function, Parity};
 use super::node::Node;
 use super::pool::{self, Pool};
+use super::product::product;
+use super::sum::sum;
 use super::symbol::{Kind, Symbol};
 use crate::Rational;
 
@@ -41,7 +44,7 @@ pub enum Fault {
 }
 
 /// Numbers longer than this are not computed: `10^(10^9)`.
-const LONGEST_NUMBER: u64 = 1 << 16;
+pub(super) const LONGEST_NUMBER: u64 = 1 << 16;
 
 impl Expr {
     pub(super) const fn from_handle(handle: u32) -> Self {
@@ -180,7 +183,7 @@ impl Expr {
     }
 }
 
-fn order(pool: &Pool, a: Expr, b: Expr) -> Ordering {
+pub(super) fn order(pool: &Pool, a: Expr, b: Expr) -> Ordering {
     if a == b {
         return Ordering::Equal;
     }
@@ -209,237 +212,6 @@ fn order_of_nodes(pool: &Pool, a: &Node, b: &Node) -> Ordering {
         let first = pairs.map(|(x, y)| order(pool, x, y)).find(|o| o.is_ne());
         first.unwrap_or_else(|| a.children().count().cmp(&b.children().count()))
     })
-}
-
-/// The linear combination `Σ coefficient · term`, flattened, sorted, collected.
-#[must_use]
-pub fn sum(parts: Vec<(Rational, Expr)>) -> Expr {
-    pool::with(|pool| sum_in(pool, parts))
-}
-
-/// [`sum`] for work that has the pool at hand.
-pub(super) fn sum_in(pool: &mut Pool, parts: Vec<(Rational, Expr)>) -> Expr {
-    if let Some(fault) = poison(parts.iter().map(|t| t.1)) {
-        return fault;
-    }
-    if let [(c, e)] = parts.as_slice()
-        && c.is_one()
-    {
-        return *e;
-    }
-    let mut terms = flat_terms(pool, parts);
-    terms.sort_unstable_by(|a, b| order(pool, a.1, b.1));
-    terms.dedup_by(|next, last| {
-        let equal = next.1 == last.1;
-        if equal {
-            last.0 = &last.0 + &next.0;
-        }
-        equal
-    });
-    terms.retain(|t| !t.0.is_zero());
-    intern_sum(pool, &terms)
-}
-
-/// The same linear combination without sums and numbers among its terms.
-fn flat_terms(pool: &Pool, parts: Vec<(Rational, Expr)>) -> Vec<(Rational, Expr)> {
-    let opens = |e: Expr| matches!(pool.node(e), Node::Number(_) | Node::Sum(_));
-    if !parts.iter().any(|t| opens(t.1)) {
-        return parts;
-    }
-    let mut terms = Vec::with_capacity(2 * parts.len());
-    for (c, e) in parts {
-        match pool.node(e) {
-            Node::Number(r) => terms.push((times(&c, r), Expr::one())),
-            Node::Sum(inner) => terms.extend(inner.iter().map(|(d, e)| (times(&c, d), *e))),
-            _ => terms.push((c, e)),
-        }
-    }
-    terms
-}
-
-/// `a b`, at once when one of them is one, as most coefficients are.
-fn times(a: &Rational, b: &Rational) -> Rational {
-    match (a.is_one(), b.is_one()) {
-        (true, _) => b.clone(),
-        (_, true) => a.clone(),
-        _ => a * b,
-    }
-}
-
-fn intern_sum(pool: &mut Pool, terms: &[(Rational, Expr)]) -> Expr {
-    if terms.iter().any(|t| t.0.bits() > LONGEST_NUMBER) {
-        return Expr::overflow();
-    }
-    match terms {
-        [] => Expr::zero(),
-        [(c, e)] if *e == Expr::one() => pool.intern(Node::Number(c.clone())),
-        [(c, e)] if c.is_one() => *e,
-        _ => pool.intern_sum(terms),
-    }
-}
-
-/// The product `Π base^exponent`, flattened, sorted, collected; numbers are pulled out.
-#[must_use]
-pub fn product(parts: Vec<(Expr, Rational)>) -> Expr {
-    pool::with(|pool| product_in(pool, parts))
-}
-
-/// [`product`] for work that has the pool at hand.
-pub(super) fn product_in(pool: &mut Pool, parts: Vec<(Expr, Rational)>) -> Expr {
-    if let Some(fault) = poison(parts.iter().map(|t| t.0)) {
-        return fault;
-    }
-    let Factors { coefficient, powers } = match Factors::of(pool, parts) {
-        Ok(factors) => factors,
-        Err(fault) => return fault,
-    };
-    if coefficient.is_zero() {
-        return Expr::zero();
-    }
-    let power = match powers.as_slice() {
-        [] => Expr::one(),
-        [(e, k)] if k.is_one() => *e,
-        _ => pool.intern_product(&powers),
-    };
-    if coefficient.is_one() { power } else { sum_in(pool, vec![(coefficient, power)]) }
-}
-
-/// A number and the powers beside it.
-struct Factors {
-    coefficient: Rational,
-    powers: Vec<(Expr, Rational)>,
-}
-
-impl Factors {
-    /// Equal bases are put together; a positive and a negative exponent stay apart unless the
-    /// base cannot be zero. Putting exponents together can free a number or a product from its
-    /// root (`√2·√2`), so this repeats until nothing changes.
-    fn of(pool: &Pool, parts: Vec<(Expr, Rational)>) -> Result<Self, Expr> {
-        let mut factors = Self { coefficient: Rational::ONE, powers: parts };
-        loop {
-            factors.open(pool)?;
-            factors.merge(pool);
-            if !factors.any_opens(pool) {
-                return Ok(factors);
-            }
-        }
-    }
-
-    fn any_opens(&self, pool: &Pool) -> bool {
-        self.powers.iter().any(|(e, k)| opens(pool, *e, k))
-    }
-
-    /// Pushes every power again, if there is one that opens.
-    fn open(&mut self, pool: &Pool) -> Result<(), Expr> {
-        if !self.any_opens(pool) {
-            return Ok(());
-        }
-        let capacity = 2 * self.powers.len();
-        let powers = std::mem::replace(&mut self.powers, Vec::with_capacity(capacity));
-        powers.into_iter().try_for_each(|(e, k)| self.push(pool, e, k))
-    }
-
-    fn push(&mut self, pool: &Pool, e: Expr, k: Rational) -> Result<(), Expr> {
-        if k.is_zero() {
-            return Ok(());
-        }
-        match pool.node(e) {
-            Node::Number(r) => self.push_number(e, r, k)?,
-            Node::Product(inner) if k.is_integer() => {
-                self.powers.extend(inner.iter().map(|(e, j)| (*e, times(j, &k))));
-            }
-            Node::Sum(terms) if terms.len() == 1 && k.is_integer() => {
-                let (c, e) = &terms[0];
-                self.multiply(&number_power(c, &k)?);
-                self.push(pool, *e, k)?;
-            }
-            _ => self.powers.push((e, k)),
-        }
-        Ok(())
-    }
-
-    fn push_number(&mut self, e: Expr, r: &Rational, k: Rational) -> Result<(), Expr> {
-        if r.is_zero() && !k.is_negative() {
-            self.coefficient = Rational::ZERO;
-        } else if k.is_integer() || r.is_zero() {
-            self.multiply(&number_power(r, &k)?);
-        } else if let Some(root) = exact_root(r, &k) {
-            self.multiply(&root?);
-        } else {
-            self.powers.push((e, k));
-        }
-        Ok(())
-    }
-
-    fn multiply(&mut self, c: &Rational) {
-        self.coefficient = times(&self.coefficient, c);
-    }
-
-    /// Sorts the powers and puts equal bases together as far as allowed.
-    fn merge(&mut self, pool: &Pool) {
-        self.powers.sort_unstable_by(|a, b| {
-            order(pool, a.0, b.0).then_with(|| a.1.is_negative().cmp(&b.1.is_negative()))
-        });
-        self.powers.dedup_by(|next, last| {
-            let equal = next.0 == last.0
-                && (next.1.is_negative() == last.1.is_negative() || nonzero(pool, next.0));
-            if equal {
-                last.1 = &last.1 + &next.1;
-            }
-            equal
-        });
-        self.powers.retain(|f| !f.1.is_zero());
-    }
-}
-
-/// Is `e^k` a number or a product of other powers?
-fn opens(pool: &Pool, e: Expr, k: &Rational) -> bool {
-    match pool.node(e) {
-        Node::Number(r) => k.is_integer() || r.is_zero() || exact_root(r, k).is_some(),
-        Node::Product(_) => k.is_integer(),
-        Node::Sum(terms) => terms.len() == 1 && k.is_integer(),
-        Node::Symbol(_) | Node::Apply(..) => false,
-    }
-}
-
-/// Can the base not be zero? Numbers in a product are not, nor are positive parameters.
-fn nonzero(pool: &Pool, e: Expr) -> bool {
-    match pool.node(e) {
-        Node::Number(_) => true,
-        Node::Symbol(s) => matches!(s.kind, Kind::Parameter { positive: true } | Kind::Pi),
-        _ => false,
-    }
-}
-
-/// `r^k` for an integer `k`, or the fault.
-fn number_power(r: &Rational, k: &Rational) -> Result<Rational, Expr> {
-    if r.is_zero() && k.is_negative() {
-        return Err(Expr::undefined());
-    }
-    if r.is_one() || r.is_zero() {
-        return Ok(r.clone());
-    }
-    let small = k.to_i64().and_then(|k| i32::try_from(k).ok());
-    match small {
-        Some(k) if r.bits().saturating_mul(u64::from(k.unsigned_abs())) <= LONGEST_NUMBER => {
-            r.pow(k).ok_or(Expr::undefined())
-        }
-        _ if *r == Rational::MINUS_ONE => Ok(parity_sign(k)),
-        _ => Err(Expr::overflow()),
-    }
-}
-
-fn parity_sign(k: &Rational) -> Rational {
-    if k.numer().modulo(2) == 0 { Rational::ONE } else { Rational::MINUS_ONE }
-}
-
-/// `r^(n/2)` when `r` is the square of a rational.
-fn exact_root(r: &Rational, k: &Rational) -> Option<Result<Rational, Expr>> {
-    if k.denom().to_i64() != Some(2) {
-        return None;
-    }
-    let root = Rational::new(r.numer().sqrt_exact()?, r.denom().sqrt_exact()?)?;
-    Some(number_power(&root, &k.numer().clone().into()))
 }
 
 /// `function(arguments)`, with exact values folded and signs pulled out.
@@ -480,7 +252,7 @@ fn leads_negative(e: Expr) -> bool {
 }
 
 /// The fault among the parts, if there is one; an undefined part wins.
-fn poison(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
+pub(super) fn poison(parts: impl Iterator<Item = Expr>) -> Option<Expr> {
     let mut found = None;
     for e in parts.filter(|e| e.fault().is_some()) {
         if e == Expr::undefined() || found.is_none() {

@@ -1,8 +1,10 @@
 //! Walks over the graph: every node once, never as a tree, never by recursion.
 
-use super::expr::{Expr, apply, product, sum};
+use super::expr::{Expr, apply};
 use super::node::Node;
 use super::pool;
+use super::product::product;
+use super::sum::sum;
 use super::symbol::Symbol;
 
 /// All expressions under `roots`, each once, children before parents.
