@@ -174,6 +174,13 @@ impl Theory {
         &self.provisos
     }
 
+    /// Do the constraints consist of several parts, or is one of them nowhere independent? What
+    /// follows on one part may fail on another.
+    #[must_use]
+    pub fn is_split(&self) -> bool {
+        self.split
+    }
+
     /// Solves the equations of motion, once.
     fn solve(&mut self) -> Result<Solved, Reason> {
         if self.solved.is_none() {

@@ -14,6 +14,12 @@ pub enum WalkError {
     /// There is no principle of this name.
     #[error("there is no principle `{0}` in this version")]
     NoPrinciple(String),
+    /// No motion satisfies the constraints.
+    #[error("constraint `{label}` contradicts the others: no motion can satisfy all of them")]
+    Contradiction {
+        /// A constraint that contradicts those before it.
+        label: String,
+    },
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),

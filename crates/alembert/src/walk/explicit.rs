@@ -30,8 +30,25 @@ pub(super) struct Page {
     pub(super) certificate: Certificate,
 }
 
-/// Solves, writes, reads back, certifies.
-pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page, WalkError> {
+/// The multipliers alone.
+pub(super) fn multipliers(
+    model: &Model,
+    motion: &Motion,
+    rank: &[Expr],
+) -> Result<Page, WalkError> {
+    let mut page = page(model, motion, rank, true)?;
+    page.equations.clear();
+    Ok(page)
+}
+
+/// Solves, writes, reads back, certifies. The constraints are independent where the expressions
+/// of `rank` do not vanish.
+pub(super) fn page(
+    model: &Model,
+    motion: &Motion,
+    rank: &[Expr],
+    closed: bool,
+) -> Result<Page, WalkError> {
     let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
@@ -53,7 +70,7 @@ pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page,
     for &(name, part) in &parts {
         definitions.push(line(name, part)?);
     }
-    let conditions = condition_trees(all.iter().map(|s| &**s), &mut typesetter)?;
+    let conditions = condition_trees(all.iter().map(|s| &**s), rank, &mut typesetter)?;
     let certificate = certified(&equations, &definitions, &values, model, motion)?;
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
@@ -98,7 +115,10 @@ fn certified(
 impl Page {
     /// The page for people.
     pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = equations::lines(&self.equations, layout);
+        let mut page = match self.equations.as_slice() {
+            [] => String::new(),
+            equations => equations::lines(equations, layout),
+        };
         if !self.definitions.is_empty() {
             page.push_str("\nwhere\n");
             page.push_str(&equations::lines(&self.definitions, layout));
@@ -115,10 +135,11 @@ impl Page {
 /// What the equations divide by, each once.
 pub(super) fn condition_trees<'a>(
     solved: impl Iterator<Item = &'a Solved>,
+    rank: &[Expr],
     typesetter: &mut Typesetter,
 ) -> Result<Vec<Tree>, WalkError> {
     let mut divisors: Vec<Expr> = Vec::new();
-    for &divisor in solved.flat_map(|s| &s.conditions) {
+    for &divisor in solved.flat_map(|s| &s.conditions).chain(rank) {
         if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
             divisors.push(divisor);
         }

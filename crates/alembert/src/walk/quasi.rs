@@ -33,7 +33,7 @@ pub(super) struct Page {
 }
 
 /// Derives, writes, reads back, certifies.
-pub(super) fn page(model: &Model, motion: &Motion) -> Result<Page, WalkError> {
+pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Page, WalkError> {
     let (given, shown) = derived(model, motion)?;
     let mut typesetter = Typesetter::new(&notation(model));
     let mut lines = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
@@ -57,7 +57,7 @@ pub(super) fn page(model: &Model, motion: &Motion) -> Result<Page, WalkError> {
         Dynamics::Explicit(rates) => rates.as_slice(),
         Dynamics::Matrix(..) => &[],
     });
-    let conditions = condition_trees(all, &mut typesetter)?;
+    let conditions = condition_trees(all, rank, &mut typesetter)?;
     let names: Result<_, _> = shown.speeds.iter().map(|&u| typesetter.tree(u)).collect();
     let entries = || blocks.iter().flat_map(|b| b.rows.iter().flatten());
     let count = dynamics.iter().map(|e| &e.rhs).chain(entries()).map(operations).sum();
