@@ -30,7 +30,7 @@ use alembert_algebra::{
     Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
 };
 
-use crate::witness::{Choice, Stage, Witness, witness};
+use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -243,6 +243,17 @@ impl Theory {
             Err(_) => self.equations.stages(&self.conditions, &[]),
         };
         witness(sides, &stages, choice)
+    }
+
+    /// At how many states of motions do the claims hold, as [`states_of_agreement`] says?
+    #[must_use]
+    pub fn states_of_agreement(&mut self, claims: &[Expr], choice: &Choice) -> Option<u64> {
+        let claims: Vec<Expr> = claims.iter().map(|&e| self.givens.apply(e)).collect();
+        let stages = match self.solve() {
+            Ok(solved) => solved.stages,
+            Err(_) => self.equations.stages(&self.conditions, &[]),
+        };
+        states_of_agreement(&claims, &stages, choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {

@@ -40,6 +40,9 @@ pub enum WalkError {
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
+    /// Neither a proof nor states could make sure that the equations are right.
+    #[error("the equations could not be certified; `--form matrix` shows them unsolved")]
+    Uncertified,
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -52,6 +55,7 @@ impl WalkError {
         matches!(
             self,
             Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Explicit(_) | Self::Misprint
+                | Self::Uncertified
         )
     }
 }
