@@ -54,7 +54,11 @@ impl WalkError {
     pub fn is_computational(&self) -> bool {
         matches!(
             self,
-            Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Explicit(_) | Self::Misprint
+            Self::Tape(_)
+                | Self::Render(_)
+                | Self::Closed(_)
+                | Self::Explicit(_)
+                | Self::Misprint
                 | Self::Uncertified
         )
     }

@@ -244,11 +244,7 @@ fn lower_levels(motion: &Motion) -> impl Iterator<Item = (&Vector, &[Expr])> {
 }
 
 /// What vanishes when the equations are right.
-fn claims(
-    motion: &Motion,
-    given: &[(Expr, Expr)],
-    shown: &Quasi,
-) -> Result<Vec<Expr>, Reason> {
+fn claims(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<Vec<Expr>, Reason> {
     let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoSpeeds) };
     let n = motion.highest.len();
     let v = &motion.state[n..];
