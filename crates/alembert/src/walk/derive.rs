@@ -1,13 +1,15 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
-use alembert_mechanics::{Linear, Motion, System, Theory};
+use alembert_mechanics::{Linear, Motion, Principle, System, Theory};
 use alembert_render::motion::{matrices, multipliers};
-use alembert_render::{Block, Equation, Layout, Spelling, Tree, Typesetter};
+use alembert_render::{
+    Block, Equation, Heading, Layout, Page, Part, Spelling, Tree, Typesetter, latex, mathml,
+};
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
-use super::notation::{notation, text};
+use super::notation::notation;
 use super::shorten::shorten;
 use super::{WalkError, explicit, motion, quasi};
 use crate::language::Model;
@@ -36,6 +38,17 @@ impl Form {
             Self::Quasi => "quasi",
         }
     }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Multipliers => "with multipliers, then the constraints",
+            Self::Matrix => "linear system for the accelerations and the multipliers",
+            Self::Explicit => "solved for the accelerations",
+            Self::Quasi => "velocities through quasi-velocities, and the rates of these",
+        }
+    }
 }
 
 /// Equations of motion, derived and written.
@@ -59,10 +72,12 @@ pub struct Derivation {
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
     /// The page for people.
-    pub page: String,
+    pub page: Page,
+    /// The title of the model, or the empty text.
+    pub title: String,
 }
 
-/// What is derived, and how it is written.
+/// What is derived.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The principle; by default the model's own.
@@ -71,8 +86,6 @@ pub struct Request<'a> {
     pub form: Form,
     /// Are the multipliers solved for?
     pub closed: bool,
-    /// The page.
-    pub layout: Layout,
 }
 
 /// Derives the equations of motion.
@@ -93,7 +106,8 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
-        page: String::new(),
+        page: Page::default(),
+        title: model.title.clone(),
     };
     match request.form {
         Form::Multipliers => {
@@ -102,7 +116,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
             derivation.certificate = certify(printed, &residuals(&motion), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.page = page.page();
         }
         Form::Matrix => {
             let page = matrices(&shown, &mut typesetter)?;
@@ -110,13 +124,13 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
             let printed = entries.map(|entry| (entry, None));
             derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.page = page.page();
         }
-        Form::Explicit => derivation.solve(model, &motion, request)?,
-        Form::Quasi => derivation.reduce(model, &motion, request)?,
+        Form::Explicit => derivation.solve(model, &motion, request.closed)?,
+        Form::Quasi => derivation.reduce(model, &motion)?,
     }
     if request.closed && request.form != Form::Explicit {
-        derivation.close(model, &system, &motion, request.layout)?;
+        derivation.close(model, &system, &motion)?;
     }
     Ok(derivation)
 }
@@ -161,59 +175,86 @@ fn block(block: &Block) -> (String, Vec<Vec<String>>) {
 
 impl Derivation {
     /// Solves for the accelerations, and for the multipliers if they are asked for.
-    fn solve(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        request: Request<'_>,
-    ) -> Result<(), WalkError> {
-        let page = explicit::page(model, motion, request.closed)?;
+    fn solve(&mut self, model: &Model, motion: &Motion, closed: bool) -> Result<(), WalkError> {
+        let page = explicit::page(model, motion, closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
         self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Goes over to quasi-velocities.
-    fn reduce(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        request: Request<'_>,
-    ) -> Result<(), WalkError> {
+    fn reduce(&mut self, model: &Model, motion: &Motion) -> Result<(), WalkError> {
         let page = quasi::page(model, motion)?;
         self.equations = page.kinematics.iter().chain(&page.dynamics).map(ascii).collect();
         self.matrices = page.blocks.iter().map(block).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Solves for the multipliers, modulo the constraints.
-    fn close(
-        &mut self,
-        model: &Model,
-        system: &System,
-        motion: &Motion,
-        layout: Layout,
-    ) -> Result<(), WalkError> {
+    fn close(&mut self, model: &Model, system: &System, motion: &Motion) -> Result<(), WalkError> {
         let mut theory = Theory::new(system, motion, &motion.multipliers)?;
-        self.page.push('\n');
+        let mut typesetter = Typesetter::new(&notation(model));
+        let mut closed = Vec::new();
         for &multiplier in motion.multipliers.iter() {
             let value = theory.solution(multiplier)?;
-            let written = |spelling| -> Result<_, WalkError> {
-                Ok((text(multiplier, model, spelling)?, text(value, model, spelling)?))
-            };
-            self.closed.push(written(Spelling::Ascii)?);
-            let (name, value) = written(layout.spelling)?;
-            self.page.push_str(&format!("{name} = {value}\n"));
+            let (lhs, rhs) = (typesetter.tree(multiplier)?, typesetter.tree(value)?);
+            closed.push(Equation { label: None, lhs, rhs });
+        }
+        self.closed = closed.iter().map(ascii).collect();
+        if !closed.is_empty() {
+            self.page.parts.push(Part::Equations(closed));
         }
         Ok(())
+    }
+
+    /// The page as text.
+    #[must_use]
+    pub fn text(&self, layout: Layout) -> String {
+        self.page.lines(layout)
+    }
+
+    /// The page as a piece of a LaTeX document that uses `amsmath`.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        latex::page(&self.page)
+    }
+
+    /// The page as a piece of a web page.
+    #[must_use]
+    pub fn mathml(&self) -> String {
+        mathml::page(&self.page)
+    }
+
+    /// A whole LaTeX document.
+    #[must_use]
+    pub fn latex_document(&self) -> String {
+        latex::document(&self.heading(), &self.page)
+    }
+
+    /// A whole web page, with nothing to load.
+    #[must_use]
+    pub fn mathml_document(&self) -> String {
+        mathml::document(&self.heading(), &self.page)
+    }
+
+    fn heading(&self) -> Heading {
+        let title = match self.title.as_str() {
+            "" => "Equations of motion".to_owned(),
+            title => title.to_owned(),
+        };
+        let summary = Principle::named(self.principle).map_or("", |p| p.summary);
+        let derived = format!("Principle: {} ({summary}).", self.principle);
+        let form = format!("Form: {}.", self.form.summary());
+        let certified = format!("Certificate: {}.", self.certificate.sentence());
+        Heading { title, sentences: vec![derived, form, certified] }
     }
 
     /// The result as the stable interface gives it.

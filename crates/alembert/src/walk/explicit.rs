@@ -3,7 +3,7 @@
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Solved, solves};
 use alembert_mechanics::{Motion, explicit};
-use alembert_render::{Equation, Layout, Spelling, Tree, Typesetter, equations, operations};
+use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::WalkError;
 use super::certify::{Certificate, certify, read_back};
@@ -16,7 +16,7 @@ use crate::language::Model;
 const LONGEST_WITHOUT_PARTS: u64 = 600;
 
 /// Explicit equations, written.
-pub(super) struct Page {
+pub(super) struct Equations {
     /// The accelerations.
     pub(super) equations: Vec<Equation>,
     /// The multipliers, when they were asked for.
@@ -31,7 +31,7 @@ pub(super) struct Page {
 }
 
 /// Solves, writes, reads back, certifies.
-pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page, WalkError> {
+pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Equations, WalkError> {
     let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
@@ -58,7 +58,7 @@ pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page,
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
     let operations = written.map(|e| operations(&e.rhs)).sum();
-    Ok(Page { equations, multipliers, definitions, conditions, operations, certificate })
+    Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
 /// What is printed solves the equations of motion; where that is not decided, it is at least
@@ -95,20 +95,15 @@ fn certified(
     Ok(Certificate::Proved)
 }
 
-impl Page {
+impl Equations {
     /// The page for people.
-    pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = equations::lines(&self.equations, layout);
-        if !self.definitions.is_empty() {
-            page.push_str("\nwhere\n");
-            page.push_str(&equations::lines(&self.definitions, layout));
-        }
-        page.push_str(&condition_lines(&self.conditions, layout));
-        if !self.multipliers.is_empty() {
-            page.push('\n');
-            page.push_str(&equations::lines(&self.multipliers, layout));
-        }
-        page
+    pub(super) fn page(self) -> Page {
+        Page::new(vec![
+            Part::Equations(self.equations),
+            Part::Where(self.definitions),
+            Part::Conditions(self.conditions),
+            Part::Equations(self.multipliers),
+        ])
     }
 }
 
@@ -124,18 +119,4 @@ pub(super) fn condition_trees<'a>(
         }
     }
     divisors.into_iter().map(|d| Ok(typesetter.tree(d)?)).collect()
-}
-
-/// `where cos θ ≠ 0`, after a blank line; nothing without conditions.
-pub(super) fn condition_lines(conditions: &[Tree], layout: Layout) -> String {
-    if conditions.is_empty() {
-        return String::new();
-    }
-    let unequal = match layout.spelling {
-        Spelling::Ascii => "!=",
-        Spelling::Unicode => "≠",
-    };
-    let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
-    let list: Vec<String> = conditions.iter().map(one).collect();
-    format!("\nwhere {}\n", list.join(", "))
 }

@@ -1,7 +1,7 @@
 //! LaTeX commands with groups, and derivatives as LaTeX writes them:
 //!
 //! ```text
-//! latex = "\frac" group group | "\dot" group | "\sqrt" group
+//! latex = "\frac" group group | "\dot" group [arguments] | "\sqrt" group
 //!       | "\frac{d}{dt}" postfix | "\frac{dx}{dt}" | "\frac{d^4x}{dt^4}" | postfix "^{(4)}"
 //! group = "{" expr "}" | letter | digit
 //! ```
@@ -47,6 +47,18 @@ impl Cursor<'_> {
             expr.span = self.since(start);
         }
         expr
+    }
+
+    /// What dots stand on: a group, with the arguments of a function that may follow: `{v}(t)`.
+    pub(super) fn dotted_group(&mut self) -> Expr {
+        let group = self.indexed_group();
+        match &group.kind {
+            ExprKind::Name(name) if self.is('(') && self.vocabulary.is_function(name, true) => {
+                let name = name.clone();
+                self.application(&name, group.span)
+            }
+            _ => group,
+        }
     }
 
     /// `\frac` and its groups; the command comes next.
@@ -150,6 +162,8 @@ impl Cursor<'_> {
         let word = |ahead: usize, word| self.peek_at(ahead).is_some_and(|t| t.is_word(word));
         let after = match () {
             () if word(open + 1, "dt") && !self.vocabulary.declares("dt") => open + 2,
+            // With a parameter `d` it is a product.
+            () if self.vocabulary.declares("d") => return None,
             () if word(open + 1, "d") && word(open + 2, "t") => open + 3,
             () => return None,
         };
