@@ -49,16 +49,28 @@ impl Cursor<'_> {
         expr
     }
 
-    /// What dots stand on: a group, with the arguments of a function that may follow: `{v}(t)`.
+    /// What dots stand on: a group, or a function with its arguments: `{v}(t)`.
     pub(super) fn dotted_group(&mut self) -> Expr {
-        let group = self.indexed_group();
-        match &group.kind {
-            ExprKind::Name(name) if self.is('(') && self.vocabulary.is_function(name, true) => {
-                let name = name.clone();
-                self.application(&name, group.span)
+        let place = self.place();
+        match self.function_in_braces() {
+            Some((name, tokens)) => {
+                self.skip(tokens);
+                self.application(&name, place)
             }
-            _ => group,
+            None => self.indexed_group(),
         }
+    }
+
+    /// `{v}` or `{v}_1` before a bracket, if that is a function: its name and the number of tokens.
+    fn function_in_braces(&self) -> Option<(String, usize)> {
+        let sign = |ahead, sign| self.peek_at(ahead).is_some_and(|token: &Token| token.is(sign));
+        let head = self.peek_at(1)?.name().filter(|_| sign(0, '{') && sign(2, '}'))?;
+        let (name, tokens) = match &self.peek_at(3)?.kind {
+            TokenKind::Subscript(index) => (format!("{head}_{index}"), 4),
+            _ => (head.to_owned(), 3),
+        };
+        let function = sign(tokens, '(') && self.vocabulary.is_function(&name, true);
+        function.then_some((name, tokens))
     }
 
     /// `\frac` and its groups; the command comes next.
