@@ -6,7 +6,6 @@ use std::path::Path;
 
 use alembert::language::{Model, Source, read, read_expression};
 use alembert::walk::{Certificate, Derivation, Form, Request, WalkError, derive};
-use alembert::{Layout, Spelling};
 use alembert_algebra::{Expr, Kind};
 
 mod support;
@@ -26,8 +25,7 @@ fn bench(name: &str) -> Model {
 }
 
 fn solved(model: &Model, form: Form, closed: bool) -> Result<Derivation, WalkError> {
-    let layout = Layout { spelling: Spelling::Unicode, width: 100 };
-    derive(model, Request { principle: None, form, closed, layout })
+    derive(model, Request { principle: None, form, closed })
 }
 
 fn explicit(model: &Model) -> Derivation {

@@ -58,6 +58,9 @@ pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
     if !matches!(&motion.system, Linear::Kkt { A, B, .. } if A == B) {
         return Err(Reason::NoSpeeds);
     }
+    if motion.state.len() != 2 * motion.highest.len() {
+        return Err(Reason::HigherOrder);
+    }
     let mut base = angles::coordinates(motion);
     let mut turned = false;
     loop {
