@@ -54,7 +54,7 @@ fn overfull(log: &str) -> Vec<(String, f64)> {
 #[test]
 fn the_latex_of_every_system_in_every_form_compiles() {
     if !installed() {
-        println!("pdflatex is not installed: the documents were not compiled");
+        eprintln!("pdflatex is not installed: the documents were not compiled");
         return;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typeset");
