@@ -8,9 +8,9 @@ use predicates::prelude::*;
 use crate::{BROKEN, alembert, alembert_in, object, printed};
 
 fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let entries = fs::read_dir(folder).expect("the folder of the test");
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<String> = entries.map(|e| name(e.expect("an entry"))).collect();
     names.sort();
     names
 }
