@@ -8,8 +8,8 @@ use alembert_algebra::{Elementary, Function, Rational};
 use crate::unicode::BARE;
 use crate::{Name, Tree};
 
-/// The width of a typeset line, in hundredths of an em: 17 cm in 11 pt type.
-pub(crate) const LINE: usize = 4200;
+/// The width of a typeset line, 17 cm in 11 pt type. Widths are rather too large than too small.
+pub(crate) const LINE: usize = 4700;
 /// ` = `.
 pub(crate) const EQUALS: usize = 130;
 /// ` + `.

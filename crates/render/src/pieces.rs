@@ -9,7 +9,7 @@ use alembert_algebra::Rational;
 
 use crate::Tree;
 use crate::lines::{Gap, best};
-use crate::measure::{BRACKETS, SIGN, held, measure};
+use crate::measure::{BRACKETS, EQUALS, SIGN, held, measure};
 
 /// A part of a formula that is not broken.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +29,8 @@ pub(crate) enum Piece<'a> {
     Over(&'a Tree),
     /// `/`.
     Slash,
+    /// `=`.
+    Equals,
     /// An opening bracket, with what it encloses.
     Open(&'a Tree),
     /// A closing bracket, with what it encloses and the exponent of the bracket.
@@ -43,8 +45,9 @@ pub(crate) fn lines(tree: &Tree, room: usize) -> Vec<Vec<Piece<'_>>> {
     let gaps = gaps(&pieces);
     let mut lines = Vec::new();
     let (mut start, mut column) = (0, 0);
-    let end: usize = pieces.iter().map(width).sum();
-    while end - column > room {
+    let end = length(&pieces);
+    // Rather a line that is a little too long than one with two letters.
+    while end - column > room + room / 16 {
         let Some(gap) = best(&gaps, column, room) else { break };
         let rest = pieces.split_off(gap.at - start);
         lines.push(std::mem::replace(&mut pieces, rest));
@@ -122,8 +125,14 @@ impl<'a> Pieces<'a> {
     }
 }
 
+/// The width of a line.
+pub(crate) fn length(line: &[Piece<'_>]) -> usize {
+    line.iter().map(width).sum()
+}
+
 fn width(piece: &Piece<'_>) -> usize {
     match piece {
+        Piece::Equals => EQUALS,
         Piece::Sign { leads: false, .. } => SIGN,
         Piece::Sign { .. } | Piece::Slash => SIGN / 2,
         Piece::Whole(tree) => measure(tree),

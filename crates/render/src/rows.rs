@@ -4,7 +4,7 @@
 //! squeezed, all of them start at the left edge instead, and `=` begins a row of its own.
 
 use crate::measure::{EQUALS, LINE, measure};
-use crate::pieces::{Piece, lines};
+use crate::pieces::{Piece, length, lines};
 use crate::{Equation, Tree};
 
 /// A row of an equation.
@@ -45,15 +45,20 @@ fn below(equation: &Equation) -> Vec<Row<'_>> {
     if measure(&equation.lhs) + EQUALS + measure(&equation.rhs) <= LINE {
         return vec![Row::Both(&equation.lhs, vec![Piece::Whole(&equation.rhs)])];
     }
-    let mut rows = Vec::new();
-    for (i, line) in lines(&equation.lhs, LINE - INDENT).into_iter().enumerate() {
-        rows.push(if i == 0 { Row::Left(line) } else { Row::More(line) });
-    }
+    let mut left = lines(&equation.lhs, LINE - INDENT);
+    let last = left.last_mut().filter(|l| length(l) + EQUALS + measure(&equation.rhs) <= LINE);
+    let beside = last.map(|line| line.extend([Piece::Equals, Piece::Whole(&equation.rhs)]));
     let room = LINE - EQUALS - 2 * INDENT;
-    for (i, line) in lines(&equation.rhs, room).into_iter().enumerate() {
-        rows.push(if i == 0 { Row::Right(line) } else { Row::More(line) });
-    }
-    rows
+    let right = if beside.is_some() { Vec::new() } else { lines(&equation.rhs, room) };
+    let left = left.into_iter().enumerate().map(|(i, line)| match i {
+        0 => Row::Left(line),
+        _ => Row::More(line),
+    });
+    let right = right.into_iter().enumerate().map(|(i, line)| match i {
+        0 => Row::Right(line),
+        _ => Row::More(line),
+    });
+    left.chain(right).collect()
 }
 
 /// Are the equations aligned at `=`?

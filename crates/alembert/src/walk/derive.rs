@@ -45,8 +45,8 @@ impl Form {
     pub fn summary(self) -> &'static str {
         match self {
             Self::Multipliers => "with multipliers, then the constraints",
-            Self::Matrix => "linear system for the accelerations and the multipliers",
-            Self::Explicit => "solved for the accelerations",
+            Self::Matrix => "linear system for the highest derivatives and the multipliers",
+            Self::Explicit => "solved for the highest derivatives",
             Self::Quasi => "velocities through quasi-velocities, and the rates of these",
         }
     }

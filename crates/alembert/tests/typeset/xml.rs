@@ -3,7 +3,7 @@
 /// An element, or a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Node {
-    Element { tag: String, attributes: Vec<(String, String)>, children: Vec<Node> },
+    Element { tag: String, attributes: Attributes, children: Vec<Node> },
     Text(String),
 }
 
@@ -46,12 +46,12 @@ impl Node {
     }
 }
 
-/// An element that is not closed yet: its name, attributes and what it contains.
-type Open = (String, Vec<(String, String)>, Vec<Node>);
+/// Names and values.
+type Attributes = Vec<(String, String)>;
 
 /// The elements and texts of a document, or the place of the first mistake.
 pub(crate) fn parse(text: &str) -> Result<Vec<Node>, String> {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<(String, Attributes, Vec<Node>)> = Vec::new();
     let mut top = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
@@ -90,7 +90,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Node>, String> {
 }
 
 /// `tag name="value"`.
-fn head(inside: &str) -> Option<(String, Vec<(String, String)>)> {
+fn head(inside: &str) -> Option<(String, Attributes)> {
     let (tag, mut rest) = inside.split_once(' ').unwrap_or((inside, ""));
     let mut attributes = Vec::new();
     while !rest.trim().is_empty() {

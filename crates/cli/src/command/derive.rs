@@ -1,5 +1,6 @@
 //! `alembert derive`
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use alembert::walk::Form;
@@ -133,7 +134,7 @@ impl Derive {
 
 /// What the ending of a file asks for.
 fn document(path: &Path) -> Result<Writing, Complaint> {
-    let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+    let ending = path.extension().map(OsStr::to_ascii_lowercase);
     match ending.as_ref().and_then(|e| e.to_str()) {
         Some("tex") => Ok(Writing::LatexDocument),
         Some("html" | "htm") => Ok(Writing::WebPage),

@@ -27,7 +27,7 @@ const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
 pub fn document(heading: &Heading, shown: &Page) -> String {
     let title = escaped(&heading.title);
     let sentences: Vec<String> = heading.sentences.iter().map(|s| escaped(s)).collect();
-    let sentences = sentences.join("\n");
+    let sentences = sentences.join("\n\n");
     let body = page(shown);
     format!("{PREAMBLE}\n\\section*{{{title}}}\n{sentences}\n\n{body}\n\\end{{document}}\n")
 }

@@ -143,6 +143,7 @@ impl Line {
             }
             Piece::Factor(tree) => self.factor(tree),
             Piece::Over(tree) => self.beside(&format!("\\frac{{1}}{{{}}}", text(tree))),
+            Piece::Equals => Self { text: self.text + " = ", after_function: false },
             Piece::Slash => Self { text: self.text + " / ", after_function: false },
             Piece::Open(tree) => self.beside(if is_tall(tree) { "\\Bigl(" } else { "\\bigl(" }),
             Piece::Close(tree, exponent) => {

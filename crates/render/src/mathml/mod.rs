@@ -143,6 +143,9 @@ impl Line {
             Piece::Over(tree) => {
                 self.beside(&element("mfrac", &format!("<mn>1</mn>{}", text(tree))), false)
             }
+            Piece::Equals => {
+                Self { text: self.text + "<mo form=\"infix\">=</mo>", ..Self::default() }
+            }
             Piece::Slash => Self { text: self.text + "<mo>/</mo>", ..Self::default() },
             Piece::Open(_) => {
                 let text = self.beside("<mo form=\"prefix\" stretchy=\"false\">(</mo>", false).text;
@@ -185,7 +188,10 @@ fn exponent_of(exponent: &Rational) -> String {
         true => element("mn", &exponent.to_string()),
         false => {
             let (n, d) = (exponent.numer(), exponent.denom());
-            element("mrow", &format!("<mn>{n}</mn><mo>/</mo><mn>{d}</mn>"))
+            element(
+                "mrow",
+                &format!("<mn>{n}</mn><mo lspace=\"0\" rspace=\"0\">/</mo><mn>{d}</mn>"),
+            )
         }
     }
 }
@@ -199,7 +205,10 @@ fn power(base: &Tree, exponent: &Rational) -> String {
             let head = element("msup", &format!("<mi>{}</mi>{raised}", f.row().name));
             applied(&head, &arguments[0])
         }
-        Tree::Name(Name { dots: 0..=3, .. }) => element("msup", &(text(base) + &raised)),
+        Tree::Name(symbol) if symbol.dots <= 3 => name::raised(symbol, &raised),
+        Tree::Call(Function::Elementary(Elementary::Abs), _) => {
+            element("msup", &(text(base) + &raised))
+        }
         Tree::Number(r) if r.is_integer() => element("msup", &(text(base) + &raised)),
         _ => element("msup", &(bracketed(base) + &raised)),
     }

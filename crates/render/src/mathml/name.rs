@@ -6,6 +6,14 @@ use crate::name::letters;
 
 /// The name with its dots.
 pub(crate) fn dotted(name: &Name) -> String {
+    match name.dots {
+        0..=3 => raised(name, ""),
+        dots => raised(name, &element("mrow", &format!("<mo>(</mo><mn>{dots}</mn><mo>)</mo>"))),
+    }
+}
+
+/// The name with its dots, up to three, and an exponent, which may be empty.
+pub(crate) fn raised(name: &Name, exponent: &str) -> String {
     let (head, index) = split(&name.text);
     let mark = match name.dots {
         1 => "˙",
@@ -18,16 +26,11 @@ pub(crate) fn dotted(name: &Name) -> String {
         // As an accent the dots would touch the letter in Chromium.
         _ => format!("<mover>{head}<mo stretchy=\"false\" scriptlevel=\"0\">{mark}</mo></mover>"),
     };
-    let order = if name.dots > 3 {
-        element("mrow", &format!("<mo>(</mo><mn>{}</mn><mo>)</mo>", name.dots))
-    } else {
-        String::new()
-    };
-    match (index.is_empty(), order.is_empty()) {
+    match (index.is_empty(), exponent.is_empty()) {
         (true, true) => head,
         (false, true) => element("msub", &(head + &index)),
-        (true, false) => element("msup", &(head + &order)),
-        (false, false) => element("msubsup", &(head + &index + &order)),
+        (true, false) => element("msup", &(head + exponent)),
+        (false, false) => element("msubsup", &(head + &index + exponent)),
     }
 }
 
