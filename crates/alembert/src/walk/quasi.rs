@@ -131,26 +131,14 @@ fn certified(
             trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
         let Some(read) = read else { return Ok(Certificate::NotReadable) };
         if !matches!(agrees(motion, given, &with_values(shown, &read)), Ok(true)) {
-            let values = values(shown);
+            let values = shown.values();
             return certify(trees.iter().map(|tree| (*tree, None)), &values, &model);
         }
     }
     Ok(Certificate::Proved)
 }
 
-/// All expressions in the order in which they are printed.
-fn values(shown: &Quasi) -> Vec<Expr> {
-    let mut all: Vec<Expr> = shown.kinematics.iter().map(|s| s.value).collect();
-    match &shown.dynamics {
-        Dynamics::Explicit(rates) => all.extend(rates.iter().map(|s| s.value)),
-        Dynamics::Matrix(R, h) => {
-            all.extend(R.iter().flat_map(|row| row.to_vec()).chain(h.to_vec()));
-        }
-    }
-    all
-}
-
-/// The same equations with other expressions, in the order of [`values`].
+/// The same equations with other expressions, in the order of [`Quasi::values`].
 fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     let mut next = values.iter().copied();
     let mut take = || next.next().expect("as many as are printed");
