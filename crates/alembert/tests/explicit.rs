@@ -191,6 +191,16 @@ fn what_is_too_long_is_refused_with_the_form_that_shows_it() {
     assert!(error.to_string().contains("--form matrix"), "{error}");
 }
 
+#[test]
+fn a_nonlinear_constraint_is_not_solved_where_that_brings_poles() {
+    let canon = canon();
+    let parallel = canon.iter().find(|s| s.id == "benenti_parallel").expect("it is in the canon");
+    let found = explicit(&model(&parallel.text()));
+    assert_eq!(found.certificate, Certificate::Proved);
+    let condition = "m1*(x1'^2 + y1'^2) + m2*(x2'^2 + y2'^2) != 0"; // not both particles at rest
+    assert_eq!(found.conditions, [condition]);
+}
+
 /// A system of the canon, see `canon.rs`.
 #[derive(serde::Deserialize)]
 struct System {

@@ -149,7 +149,7 @@ fn certified(
     Ok(certificate)
 }
 
-/// The same equations with other expressions, in the order in which they are printed.
+/// The same equations with other expressions, in the order of [`Quasi::values`].
 fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     let mut next = values.iter().copied();
     let mut take = || next.next().expect("as many as are printed");
