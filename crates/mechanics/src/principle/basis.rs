@@ -24,7 +24,7 @@
 
 use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Matrix, Vector};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector};
 
 use super::rank::on_states;
 use crate::explicit::Row;
@@ -48,7 +48,7 @@ pub(super) struct Basis {
 /// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
 pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
     match in_ring(A, manifold, system) {
-        Err(reason) => by_determinants(A).ok_or(reason),
+        Err(reason) => by_determinants(A, &system.q).ok_or(reason),
         found => found,
     }
 }
@@ -120,8 +120,9 @@ fn unit(j: usize, n: usize) -> Row {
     (0..n).map(|i| if i == j { Fraction::one() } else { Fraction::zero() }).collect()
 }
 
-/// Equation (3), with the first columns whose determinant does not vanish somewhere.
-fn by_determinants(A: &Matrix) -> Option<Basis> {
+/// Equation (3), with the first columns whose determinant is regular, if possible also where all
+/// positions are zero, as people like to choose their coordinates.
+fn by_determinants(A: &Matrix, q: &[Expr]) -> Option<Basis> {
     let (r, n) = (A.nrows(), A.ncols());
     let pick = |d: &[usize]| {
         let rows = A.rows().iter().map(|row| d.iter().map(|&j| row[j]).collect());
@@ -130,8 +131,14 @@ fn by_determinants(A: &Matrix) -> Option<Basis> {
     if r > MOST_ROWS {
         return None;
     }
-    let mut choices = subsets(n, r, MOST_CHOICES).into_iter();
-    let dependent = choices.find(|d| is_regular_somewhere(&pick(d)))?;
+    let mut at_zero = Substitution::new(q.iter().map(|&x| (x, Expr::zero())));
+    let mut choices = subsets(n, r, MOST_CHOICES);
+    choices.retain(|d| is_regular_somewhere(&pick(d)));
+    let mut best = choices.iter().filter(|d| {
+        let minor = pick(d).map(|e| at_zero.apply(e));
+        minor.entries().all(|e| e.fault().is_none()) && is_regular_somewhere(&minor)
+    });
+    let dependent = best.next().or(choices.first())?.clone();
     let independent = others(&dependent, n);
     let whole = determinant(&pick(&dependent));
     let mut S = vec![vec![Expr::zero(); independent.len()]; n];

@@ -28,6 +28,8 @@ use crate::{Cause, PrincipleError, Reason, System};
 
 /// Matrices with more rows are not inverted by determinants.
 const MOST_ROWS: usize = 10;
+/// Products of terms that bringing expressions into lowest terms may take.
+const LARGEST_TO_SHORTEN: u64 = 1_000_000;
 
 /// Equations (1) and (2).
 #[derive(Debug, Clone)]
@@ -186,6 +188,7 @@ pub(super) fn solution(matrix: &Matrix, right: &[Expr]) -> Result<Vector, Reason
 pub(super) fn shortened(list: &[Expr]) -> Vector {
     let in_ring = || -> Result<Vector, ConversionError> {
         let mut ring = Ring::new(list)?;
+        ring.set_budget(LARGEST_TO_SHORTEN);
         let values = list.iter().map(|&e| ring.value(e)).collect::<Result<Row, _>>()?;
         Ok(values.iter().map(|f| ring.expression(f)).collect())
     };

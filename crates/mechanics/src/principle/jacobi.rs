@@ -28,7 +28,7 @@ use alembert_algebra::zero::{Verdict, decide, zero_test};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, jacobian};
 
 use super::frame::inverse_by_determinants;
-use super::poisson::{Phase, commutator, phase};
+use super::poisson::{Phase, phase};
 use crate::witness::{Choice, Stage, witness};
 use crate::{PrincipleError, System};
 
@@ -144,7 +144,7 @@ impl<'a> Bracket<'a> {
         let mut entries = Vec::new();
         for s in 0..k {
             for t in s + 1..k {
-                let turn = commutator(&self.X[s], &self.X[t], self.q);
+                let turn = &self.phase.turns[s * k + t];
                 let entry = |i: usize| self.of_position(i, Psi[(s, t)]) + turn[i]; // (3)
                 entries.extend((0..n).map(|i| ([i, n + s, n + t], entry(i))));
             }

@@ -71,6 +71,8 @@ pub(super) struct Phase {
     pub(super) frame: Frame,
     pub(super) l: Expr,
     pub(super) pi: Vector,
+    /// The brackets `[Xₛ, Xₜ]`, at `s k + t`.
+    pub(super) turns: Vec<Vector>,
     /// The brackets `{πₛ, πₜ}`.
     pub(super) Psi: Matrix,
 }
@@ -88,12 +90,12 @@ pub(super) fn phase(system: &System) -> Result<Phase, PrincipleError> {
     let l = on_shell.apply(system.L);
     let pi = gradient(l, &frame.u); // (1)
     let p = on_shell.apply_all(&gradient(system.L, &system.jet(1)));
+    let turns = commutators(&frame, &system.q);
     let k = frame.u.len();
-    let X: Vec<Vector> = (0..k).map(|s| frame.direction(s)).collect();
-    let entry = |s: usize, t: usize| -p.dot(&commutator(&X[s], &X[t], &system.q)); // (3)
+    let entry = |s: usize, t: usize| -p.dot(&turns[s * k + t]); // (3)
     let row = |s: usize| (0..k).map(|t| entry(s, t)).collect();
     let Psi = Matrix::from_rows((0..k).map(row).collect(), k);
-    Ok(Phase { frame, l, pi, Psi })
+    Ok(Phase { frame, l, pi, turns, Psi })
 }
 
 /// Puts the allowed velocities in.
@@ -103,11 +105,21 @@ fn allowed(frame: &Frame, system: &System) -> Substitution {
     Substitution::new(system.jet(1).iter().copied().zip(v.to_vec()))
 }
 
-/// Equation (2).
-pub(super) fn commutator(X: &[Expr], Y: &[Expr], q: &[Expr]) -> Vector {
-    let pairs = X.iter().zip(Y);
-    let entries: Vec<Expr> = pairs.map(|(&x, &y)| along(X, y, q) - along(Y, x, q)).collect();
-    shortened(&entries)
+/// Equation (2) for all directions: entry `s k + t` is `[Xₛ, Xₜ]`.
+fn commutators(frame: &Frame, q: &[Expr]) -> Vec<Vector> {
+    let (n, k) = (q.len(), frame.u.len());
+    let X: Vec<Vector> = (0..k).map(|s| frame.direction(s)).collect();
+    let pairs: Vec<(usize, usize)> = (0..k).flat_map(|s| (s + 1..k).map(move |t| (s, t))).collect();
+    let entry = |s: usize, t: usize, i: usize| along(&X[s], X[t][i], q) - along(&X[t], X[s][i], q);
+    let entries = pairs.iter().flat_map(|&(s, t)| (0..n).map(move |i| (s, t, i)));
+    let entries = shortened(&entries.map(|(s, t, i)| entry(s, t, i)).collect::<Vec<_>>());
+    let mut all = vec![Vector::zeros(n); k * k];
+    for (place, &(s, t)) in pairs.iter().enumerate() {
+        let turn: Vector = entries[place * n..(place + 1) * n].iter().copied().collect();
+        all[t * k + s] = -&turn;
+        all[s * k + t] = turn;
+    }
+    all
 }
 
 /// Equation (4) in `q` and `q'`, with the differentiated constraints.
@@ -137,7 +149,7 @@ pub fn poisson(system: &System) -> Result<Motion, PrincipleError> {
 /// # Errors
 /// Those of [`poisson`].
 pub fn almost_poisson(system: &System) -> Result<AlmostPoisson, PrincipleError> {
-    let Phase { frame, l, pi, Psi } = phase(system)?;
+    let Phase { frame, l, pi, Psi, .. } = phase(system)?;
     let (n, k) = (frame.omega.len(), frame.u.len());
     let symbol = |s: usize| Expr::symbol(&format!("pi_{}", s + 1), Kind::Coordinate, 0);
     let names: Vector = (0..k).map(symbol).collect();
