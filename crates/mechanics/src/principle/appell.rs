@@ -30,11 +30,12 @@
 //! are not linear in the velocities. A Lagrangian that is not of the form (1) has no such `S` and is
 //! refused.
 
-use alembert_algebra::{Expr, Matrix, Rational, Substitution, Vector, gradient, jacobian, partial};
+use alembert_algebra::{Expr, Matrix, Rational, Substitution, Vector, gradient, partial};
 
 use super::basis::basis;
 use super::projected::{independent, motion};
-use super::scope::{Scope, vanishes};
+use super::scope::Scope;
+use crate::affine::is_affine;
 use crate::energy::explicit_rate;
 use crate::{Cause, Motion, PrincipleError, System};
 
@@ -50,7 +51,7 @@ fn parts(system: &System) -> Result<Parts, PrincipleError> {
     let v = system.jet(1);
     let p = gradient(system.L, &v);
     let M = Matrix::symmetric(v.len(), |i, j| partial(p[i], v[j]));
-    if !M.rows().iter().all(|row| vanishes(&jacobian(row, &v))) {
+    if !p.iter().all(|&p| is_affine(p, &v)) {
         return Err(Scope("appell").refusal(Cause::NotQuadratic));
     }
     let mut at_rest = Substitution::new(v.iter().map(|&v| (v, Expr::zero())));

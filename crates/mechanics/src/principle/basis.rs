@@ -172,3 +172,26 @@ pub(super) fn determinant(A: &Matrix) -> Expr {
     }
     minors[minors.len() - 1]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alembert_algebra::Kind;
+    use alembert_algebra::zero::{Verdict, zero_test};
+
+    #[test]
+    fn determinants_give_directions_that_the_rows_do_not_see() {
+        let q = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let [x, y, z] = q;
+        let one = Expr::one();
+        let rows = vec![vec![x, y, one, z].into(), vec![y * z, one, x + y, x * x].into()];
+        let A = Matrix::from_rows(rows, 4);
+        let Basis { S, U } = by_determinants(&A, &q).expect("the rows are independent");
+        assert!((&A * &S).entries().all(|e| zero_test(e) == Verdict::Zero));
+        for (i, row) in (&U * &S).rows().iter().enumerate() {
+            for (j, &e) in row.iter().enumerate() {
+                assert_eq!(zero_test(e - Expr::from(i64::from(i == j))), Verdict::Zero);
+            }
+        }
+    }
+}

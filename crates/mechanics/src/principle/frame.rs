@@ -21,7 +21,8 @@ use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacob
 use super::basis::{basis, determinant};
 use super::constraint::{Rows, rows};
 use super::rank::{on_states, rank};
-use super::scope::{Scope, vanishes};
+use super::scope::Scope;
+use crate::affine::is_affine;
 use crate::explicit::Row;
 use crate::explicit::charts::{charts, others};
 use crate::{Cause, PrincipleError, Reason, System};
@@ -104,7 +105,7 @@ fn named(
     let (mut u, mut forms): (Vector, Vector) =
         (given.iter().map(|g| g.0).collect(), given.iter().map(|g| g.1).collect());
     let slopes = jacobian(&forms, &v);
-    let linear = slopes.rows().iter().all(|row| vanishes(&jacobian(row, &v)));
+    let linear = forms.iter().all(|&form| is_affine(form, &v));
     if !linear || rows.A.nrows() + given.len() > n {
         return Ok(None);
     }

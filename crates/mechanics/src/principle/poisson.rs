@@ -45,7 +45,8 @@ use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacob
 
 use super::frame::{Frame, along, frame, shortened, solution};
 use super::projected::motion;
-use super::scope::{Scope, vanishes};
+use super::scope::Scope;
+use crate::affine::is_affine;
 use crate::{Motion, PrincipleError, System};
 
 /// The constrained phase space, in the variables `(q, u)` or, where (1) is solved for them,
@@ -178,12 +179,11 @@ pub fn almost_poisson(system: &System) -> Result<AlmostPoisson, PrincipleError> 
 
 /// The speeds through the momenta, when these are linear in them.
 fn speeds_through(names: &[Expr], pi: &[Expr], u: &[Expr]) -> Option<Vector> {
-    let K = jacobian(pi, u);
-    if !K.rows().iter().all(|row| vanishes(&jacobian(row, u))) {
+    if !pi.iter().all(|&pi| is_affine(pi, u)) {
         return None;
     }
     let mut at_rest = Substitution::new(u.iter().map(|&u| (u, Expr::zero())));
-    let K = K.map(|e| at_rest.apply(e));
+    let K = jacobian(pi, u).map(|e| at_rest.apply(e));
     let right: Vector = names.iter().zip(pi).map(|(&name, &e)| name - at_rest.apply(e)).collect();
     solution(&K, &right).ok()
 }

@@ -4,8 +4,9 @@
 //! not linear.
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Matrix, Substitution, gradient, jacobian, rate};
+use alembert_algebra::{Expr, Substitution, rate};
 
+use crate::affine::is_affine;
 use crate::energy::explicit_rate;
 use crate::{Cause, Constraint, PrincipleError, System};
 
@@ -37,10 +38,7 @@ impl Scope {
     /// Constraints whose velocity forms are linear or affine in the velocities.
     pub(super) fn linear(self, system: &System) -> Result<(), PrincipleError> {
         let v = system.jet(1);
-        self.each(system, Cause::NotLinear, |c| {
-            let slope = gradient(velocity_form(c, system), &v);
-            vanishes(&jacobian(&slope, &v))
-        })
+        self.each(system, Cause::NotLinear, |c| is_affine(velocity_form(c, system), &v))
     }
 
     /// Constraints without a part that is free of velocities, and without time.
@@ -66,17 +64,12 @@ impl Scope {
 }
 
 /// The constraint on the velocities: `φ`, or `dφ/dt` for a constraint on positions.
-pub(super) fn velocity_form(constraint: &Constraint, system: &System) -> Expr {
+fn velocity_form(constraint: &Constraint, system: &System) -> Expr {
     let of_positions = constraint.order(&system.q) == Some(0);
     if of_positions { rate(constraint.phi) } else { constraint.phi }
 }
 
 /// Is it proved to vanish?
-pub(super) fn is_zero(e: Expr) -> bool {
+fn is_zero(e: Expr) -> bool {
     e == Expr::zero() || zero_test(e) == Verdict::Zero
-}
-
-/// Is every entry proved to vanish?
-pub(super) fn vanishes(matrix: &Matrix) -> bool {
-    matrix.entries().all(is_zero)
 }

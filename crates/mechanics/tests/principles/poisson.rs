@@ -4,7 +4,7 @@ use alembert_algebra::Expr;
 use alembert_mechanics::Constraint;
 use alembert_mechanics::principle::{Jacobi, almost_poisson, jacobi, poisson};
 
-use crate::exact::{constrained, free, half, jet, solved, state, value};
+use crate::exact::{constrained, free, half, jet, parameter, solved, state, value};
 use crate::{assert_same, forced, knife_edge, rosenberg};
 
 /// X₁ = (1, 0, y), X₂ = (0, 1, 0), [X₁, X₂] = (0, 0, −1), so {π₁, π₂} = p_z = y u₁.
@@ -56,19 +56,30 @@ fn the_bracket_of_a_holonomic_constraint_in_disguise_is_a_poisson_bracket() {
     assert_eq!(jacobi(&system).unwrap(), Jacobi::Holds);
 }
 
-/// Directions that do not commute on a sphere: the bracket is that of a rotating frame, and (4)
-/// of `jacobi` needs all its terms.
+/// Without constraints the bracket is the canonical one, whatever the quasi-velocities are: here
+/// none of them commute, and the masses change from place to place.
 #[test]
 fn the_bracket_in_quasi_velocities_that_do_not_commute_is_a_poisson_bracket() {
     let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 0));
     let [u, v, w] = ["x", "y", "z"].map(|name| jet(name, 1));
     let kinetic = half(u * u + (Expr::one() + x * x) * v * v + w * w);
-    let forms = [u + z * v, v, w - x * v * y];
+    let forms = [u + y * w, v + x * z * u, w + x * v];
     let names = ["a", "b", "c"].map(|name| jet(name, 0));
     let system = free(&["x", "y", "z"], kinetic)
         .with_quasi_velocities(names.into_iter().zip(forms).collect())
         .unwrap();
     assert_eq!(jacobi(&system).unwrap(), Jacobi::Holds);
+}
+
+/// L = ½ (x'² + y'²) + B x y' has π = (x', y' + B x).
+#[test]
+fn momenta_with_a_part_without_speeds_are_solved_for_the_speeds() {
+    let (x, u, v) = (jet("x", 0), jet("x", 1), jet("y", 1));
+    let B = parameter("B");
+    let found = almost_poisson(&free(&["x", "y"], half(u * u + v * v) + B * x * v)).unwrap();
+    let [P, R] = [found.momenta[0].0, found.momenta[1].0];
+    assert_same(found.inverse.unwrap()[1], R - B * x);
+    assert_same(found.hamiltonian, half(P * P + (R - B * x).powi(2)));
 }
 
 /// x' √(1 + y²) is constant without forces; a force F along z acts as y F along X₁.
