@@ -2,14 +2,12 @@
 
 use alembert::language::{Source, read};
 use alembert::walk::{Certificate, Derivation, Form, Request, derive};
-use alembert::{Layout, Spelling};
 use alembert_bench::chain::Chain;
 
 fn trailers(n: usize) -> Derivation {
     let reading = read(&Source::new("chain.mech", Chain::Trailers.text(n)));
     let model = reading.model.expect("the chain is a model");
-    let layout = Layout { spelling: Spelling::Unicode, width: 100 };
-    let request = Request { principle: None, form: Form::Quasi, closed: false, layout };
+    let request = Request { principle: None, form: Form::Quasi, closed: false };
     derive(&model, request).expect("there are speeds")
 }
 

@@ -100,6 +100,23 @@ pub(crate) fn definitions(list: &[(Expr, Expr)]) -> Result<(), PrincipleError> {
     Ok(())
 }
 
+/// Names beside the coordinates for expressions in positions and velocities.
+pub(crate) fn quasi_velocities(
+    list: &[(Expr, Expr)],
+    system: &System,
+) -> Result<(), PrincipleError> {
+    let names: Vec<Expr> = list.iter().map(|(name, _)| *name).collect();
+    distinct_symbols(&names, Kind::Coordinate, &Place::QuasiVelocities)?;
+    for &(u, form) in list {
+        let place = || Place::QuasiVelocity { name: name(u) };
+        if system.q.contains(&u) {
+            return Err(PrincipleError::Repeated { place: place(), name: name(u) });
+        }
+        expression(form, system, 1, place)?;
+    }
+    Ok(())
+}
+
 /// A value in symbols that have a meaning, with derivatives of `largest` order at most.
 fn expression(
     e: Expr,

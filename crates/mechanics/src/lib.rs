@@ -47,7 +47,7 @@ pub mod theory;
 pub mod witness;
 
 pub use energy::Power;
-pub use error::{Place, PrincipleError};
+pub use error::{Cause, Place, PrincipleError};
 pub use explicit::{Explicit, Solved, explicit};
 pub use motion::{Linear, Motion};
 pub use principle::{PRINCIPLES, Principle};

@@ -35,6 +35,7 @@ pub struct System {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) inputs: Vector,
     pub(crate) definitions: Vec<(Expr, Expr)>,
+    pub(crate) quasi: Vec<(Expr, Expr)>,
     pub(crate) order: u32,
 }
 
@@ -96,7 +97,8 @@ impl System {
         admission::coordinates(&q)?;
         let order = order(L, &q).unwrap_or(0).max(1);
         let (t, inputs) = (Expr::time(), Vector::default());
-        let mut system = Self { t, q, L, Q, constraints, inputs, definitions: vec![], order };
+        let (definitions, quasi) = (vec![], vec![]);
+        let mut system = Self { t, q, L, Q, constraints, inputs, definitions, quasi, order };
         admission::lagrangian(&system)?;
         admission::forces(&system)?;
         admission::constraints(&system)?;
@@ -129,6 +131,28 @@ impl System {
         admission::definitions(&definitions)?;
         self.definitions = definitions;
         Ok(self)
+    }
+
+    /// The same system with quasi-velocities by name, `(u, x' cos φ + y' sin φ)`, for the
+    /// principles that use such.
+    ///
+    /// # Errors
+    /// [`PrincipleError::WrongKind`] when the first of a pair is not a symbol like a coordinate
+    /// without dots, [`PrincipleError::Repeated`] when it is a coordinate or occurs twice, and the
+    /// errors of an expression in positions and velocities.
+    pub fn with_quasi_velocities(
+        mut self,
+        quasi: Vec<(Expr, Expr)>,
+    ) -> Result<Self, PrincipleError> {
+        admission::quasi_velocities(&quasi, &self)?;
+        self.quasi = quasi;
+        Ok(self)
+    }
+
+    /// The quasi-velocities that the model names, each with its form.
+    #[must_use]
+    pub fn quasi_velocities(&self) -> &[(Expr, Expr)] {
+        &self.quasi
     }
 
     /// Time `t`.

@@ -356,7 +356,8 @@ struct Level {
     constraints: Vector,
     balances: Vector,
     highest: Vector,
-    multipliers: Vector,
+    /// The multipliers, and what else is unknown.
+    others: Vector,
 }
 
 impl Equations {
@@ -367,7 +368,12 @@ impl Equations {
             constraints: givens.apply_all(&constraints),
             balances: givens.apply_all(&balances),
             highest: motion.highest.clone(),
-            multipliers: motion.multipliers.clone(),
+            others: motion
+                .unknowns
+                .iter()
+                .copied()
+                .filter(|y| !motion.highest.contains(y))
+                .collect(),
         };
         let mut levels = vec![first];
         for k in 0..excess as usize {
@@ -379,7 +385,7 @@ impl Equations {
 
     fn all(&self) -> Vec<Expr> {
         let levels = self.levels.iter().flat_map(|l| {
-            [&l.constraints, &l.balances, &l.highest, &l.multipliers].map(|v| v.to_vec()).concat()
+            [&l.constraints, &l.balances, &l.highest, &l.others].map(|v| v.to_vec()).concat()
         });
         let jets = self.jets.iter().flat_map(|v| v.to_vec());
         self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).chain(jets).collect()
@@ -422,7 +428,7 @@ impl Equations {
         });
         let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
             equations: level.constraints.stack(&level.balances).to_vec(),
-            unknowns: level.highest.stack(&level.multipliers).to_vec(),
+            unknowns: level.highest.stack(&level.others).to_vec(),
             redundant: outcomes.get(k).map_or(Vec::new(), |outcome| redundant(outcome)),
         });
         of_state.chain(of_motion).collect()
@@ -436,13 +442,13 @@ impl Level {
             constraints: rates(&self.constraints),
             balances: rates(&self.balances),
             highest: rates(&self.highest),
-            multipliers: rates(&self.multipliers),
+            others: rates(&self.others),
         }
     }
 
     /// Solves (2) and (3); what became of them.
     fn impose(&self, ring: &mut Ring) -> Result<Vec<Imposed>, ConversionError> {
-        let unknowns = self.multipliers.stack(&self.highest);
+        let unknowns = self.others.stack(&self.highest);
         let mut outcome = ring.impose(&self.constraints, &self.highest)?;
         outcome.extend(ring.impose(&self.balances, &unknowns)?);
         Ok(outcome)
@@ -451,7 +457,7 @@ impl Level {
     /// The unknowns that were not solved for.
     fn open(&self, outcome: &[Imposed]) -> Vec<Expr> {
         let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
-        let unknowns = self.multipliers.stack(&self.highest);
+        let unknowns = self.others.stack(&self.highest);
         unknowns.iter().copied().filter(|x| !solved(x)).collect()
     }
 

@@ -300,6 +300,12 @@ impl Model {
         let definitions = self.parameters.iter().filter(|p| p.is_definition);
         System::new(q, self.lagrangian, all, constraints.collect())?
             .with_inputs(self.inputs.iter().map(|input| input.symbol).collect())?
-            .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())
+            .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())?
+            .with_quasi_velocities(self.quasi.iter().map(quasi_velocity).collect())
     }
+}
+
+/// The symbol of a quasi-velocity, and its form.
+fn quasi_velocity(definition: &Definition) -> (Expr, Expr) {
+    (Expr::symbol(&definition.name, Kind::Coordinate, 0), definition.value)
 }

@@ -54,7 +54,7 @@ pub fn eval(
         principle: motion.principle,
         highest: highest.to_vec(),
         multipliers: multipliers.to_vec(),
-        unique: evaluation.unique,
+        unique: evaluation.unique && motion.has_unique_multipliers(),
         energy: rest[0].1,
         residuals: rest[1..].iter().map(residual).collect(),
         assumed: state.assumed,

@@ -177,8 +177,8 @@ fn what_the_mechanics_refuses_is_exit_code_2_and_json_all_the_same() {
 
 #[test]
 fn a_principle_that_the_model_names_is_refused_like_one_of_the_command_line() {
-    let model = format!("{FREE}principle gauss\n");
+    let model = format!("{FREE}principle chaplygin\n");
     let (code, report) = asked(&model, &["derive", "-"]);
     let message = report["diagnostics"][0]["message"].as_str().unwrap();
-    assert_eq!((code, message), (2, "the principle `gauss` comes with a later version"));
+    assert_eq!((code, message), (2, "the principle `chaplygin` comes with a later version"));
 }

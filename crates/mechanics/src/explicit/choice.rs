@@ -12,7 +12,7 @@ use super::charts::{Chart, others};
 use super::reduced::{Projection, Reduced, put_in};
 use super::speeds::{Identity, Speed, identities};
 use super::{Explicit, Row, Solved, angles, depends_on_the_state};
-use crate::{Motion, Reason};
+use crate::{Linear, Motion, Reason};
 
 /// Products of terms that the second route may take, and the search for the shortest forms.
 const LARGEST_ALTERNATIVE: u64 = 1_000_000;
@@ -106,9 +106,10 @@ fn solution(
         let best = chooser.acceleration(found, full_y.as_ref().map(|y| &y[j]))?;
         Ok(chooser.solved(blocks.y[j], &best))
     });
-    let accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
-    let mut multipliers = Vec::new();
-    if with_multipliers {
+    let mut accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
+    let mut multipliers = accelerations.split_off(motion.highest.len());
+    multipliers.truncate(if with_multipliers { motion.multipliers.len() } else { 0 });
+    if with_multipliers && matches!(&motion.system, Linear::Kkt { .. }) {
         multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda.as_ref())?;
     }
     Ok(Explicit { accelerations, multipliers })
