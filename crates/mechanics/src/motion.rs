@@ -24,13 +24,14 @@ pub struct Motion {
     pub unknowns: Vector,
     /// The highest derivatives of the coordinates among the unknowns.
     pub highest: Vector,
-    /// The multipliers among the unknowns, one for each constraint, in their order.
+    /// The multipliers among the unknowns, one for each constraint in their order, or none when
+    /// the principle has no multipliers.
     pub multipliers: Vector,
     /// The equations for the unknowns.
     pub system: Linear,
-    /// The labels of the constraints, one for each multiplier.
+    /// The labels of the constraints.
     pub labels: Vec<String>,
-    /// The constraints `φ` as they were given, one for each multiplier.
+    /// The constraints `φ` as they were given, one for each label.
     pub residuals: Vector,
     /// What the state must obey: `manifold[k]` is zero and restricts the derivatives of order `k`.
     pub manifold: Vec<Vector>,
@@ -193,8 +194,10 @@ impl Motion {
     fn check_sizes(&self) -> Result<(), PrincipleError> {
         let unknowns = self.unknowns.len();
         self.check_size("the rate", self.state.len(), self.rate.len())?;
-        self.check_size("the constraints", self.multipliers.len(), self.residuals.len())?;
-        self.check_size("the labels", self.multipliers.len(), self.labels.len())?;
+        if !self.multipliers.is_empty() {
+            self.check_size("the constraints", self.multipliers.len(), self.residuals.len())?;
+        }
+        self.check_size("the labels", self.residuals.len(), self.labels.len())?;
         if self.system.fits(unknowns) {
             return Ok(());
         }

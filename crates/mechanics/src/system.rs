@@ -35,6 +35,7 @@ pub struct System {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) inputs: Vector,
     pub(crate) definitions: Vec<(Expr, Expr)>,
+    pub(crate) dependent: Vector,
     pub(crate) order: u32,
 }
 
@@ -95,8 +96,9 @@ impl System {
     ) -> Result<Self, PrincipleError> {
         admission::coordinates(&q)?;
         let order = order(L, &q).unwrap_or(0).max(1);
-        let (t, inputs) = (Expr::time(), Vector::default());
-        let mut system = Self { t, q, L, Q, constraints, inputs, definitions: vec![], order };
+        let (t, inputs, dependent) = (Expr::time(), Vector::default(), Vector::default());
+        let definitions = vec![];
+        let mut system = Self { t, q, L, Q, constraints, inputs, definitions, dependent, order };
         admission::lagrangian(&system)?;
         admission::forces(&system)?;
         admission::constraints(&system)?;
@@ -128,6 +130,18 @@ impl System {
     ) -> Result<Self, PrincipleError> {
         admission::definitions(&definitions)?;
         self.definitions = definitions;
+        Ok(self)
+    }
+
+    /// The same system with these coordinates as the dependent ones, for principles that eliminate
+    /// velocities; without them these principles choose by themselves.
+    ///
+    /// # Errors
+    /// [`PrincipleError::Foreign`] for what is not a coordinate of the system, and
+    /// [`PrincipleError::Repeated`].
+    pub fn with_dependent(mut self, dependent: Vector) -> Result<Self, PrincipleError> {
+        admission::dependent(&dependent, &self.q)?;
+        self.dependent = dependent;
         Ok(self)
     }
 

@@ -23,7 +23,7 @@ use crate::{Block, Equation, Layout, RenderError, Spelling, Tree, Typesetter, eq
 pub struct Multipliers {
     /// The equations of motion.
     pub motion: Vec<Equation>,
-    /// The constraints, with the labels that their multipliers carry.
+    /// The constraints, with their labels.
     pub constraints: Vec<Equation>,
 }
 
@@ -75,9 +75,9 @@ pub fn multipliers(
     };
     let sides = left.iter().zip(right.iter());
     let equations: Result<_, _> = sides.map(|(&l, &r)| balance(l, r, typesetter)).collect();
-    let pairs = motion.multipliers.iter().zip(motion.residuals.iter());
+    let pairs = motion.labels.iter().zip(motion.residuals.iter());
     let constraints: Result<_, _> =
-        pairs.map(|(&l, &phi)| restriction(l, phi, typesetter)).collect();
+        pairs.map(|(label, &phi)| restriction(label, phi, typesetter)).collect();
     Ok(Multipliers { motion: equations?, constraints: constraints? })
 }
 
@@ -89,16 +89,14 @@ fn balance(left: Expr, right: Expr, typesetter: &mut Typesetter) -> Result<Equat
     Ok(Equation { label: None, lhs, rhs: typesetter.tree(right)? })
 }
 
-/// `label: φ = 0`; the multiplier is called `lambda_label` or `mu_label`.
+/// `label: φ = 0`.
 fn restriction(
-    multiplier: Expr,
+    label: &str,
     phi: Expr,
     typesetter: &mut Typesetter,
 ) -> Result<Equation, RenderError> {
-    let name = multiplier.as_symbol().map(|s| s.name);
-    let label = name.as_deref().and_then(|n| n.split_once('_')).map(|(_, label)| label.to_owned());
     let zero = typesetter.tree(Expr::zero())?;
-    Ok(Equation { label, lhs: typesetter.tree(phi)?, rhs: zero })
+    Ok(Equation { label: Some(label.to_owned()), lhs: typesetter.tree(phi)?, rhs: zero })
 }
 
 /// The equations of motion in the form (2).

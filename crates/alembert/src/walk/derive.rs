@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::certify::{Certificate, certify};
 use super::notation::{notation, text};
 use super::shorten::shorten;
-use super::{WalkError, explicit, motion, quasi};
+use super::{WalkError, explicit, motion, quasi, steps};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -58,6 +58,8 @@ pub struct Derivation {
     pub operations: Option<usize>,
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
+    /// Choices that the principle made.
+    pub notes: Vec<String>,
     /// The page for people.
     pub page: String,
 }
@@ -93,6 +95,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
+        notes: steps::notes(model, motion.principle, request.layout.spelling)?,
         page: String::new(),
     };
     match request.form {
@@ -150,11 +153,11 @@ fn unequal(tree: &Tree) -> String {
     format!("{} != 0", Spelling::Ascii.text(tree))
 }
 
-fn ascii(equation: &Equation) -> (String, String) {
+pub(super) fn ascii(equation: &Equation) -> (String, String) {
     (Spelling::Ascii.text(&equation.lhs), Spelling::Ascii.text(&equation.rhs))
 }
 
-fn block(block: &Block) -> (String, Vec<Vec<String>>) {
+pub(super) fn block(block: &Block) -> (String, Vec<Vec<String>>) {
     let row = |row: &Vec<_>| row.iter().map(|e| Spelling::Ascii.text(e)).collect();
     (block.name.clone(), block.rows.iter().map(row).collect())
 }
@@ -230,6 +233,7 @@ impl Derivation {
             "operations": self.operations,
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
+            "notes": self.notes,
         })
     }
 }

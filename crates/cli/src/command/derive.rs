@@ -16,6 +16,8 @@ use crate::walk::{self, DeriveRequest};
   alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
   alembert derive knife-edge --solve-multipliers
+  alembert derive rolling-sphere --principle voronec --steps
+  alembert derive knife-edge --principle elimination --dependent x
   alembert derive mine.mech --ascii
   alembert derive mine.mech --json
 
@@ -36,6 +38,12 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
+    /// Show the steps too, each with the equation of its source.
+    #[arg(long)]
+    steps: bool,
+    /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    dependent: Vec<String>,
 }
 
 /// The forms of equations of motion.
@@ -69,8 +77,10 @@ impl Derive {
             principle: self.principle.as_deref(),
             form: self.form.form(),
             closed: self.solve_multipliers,
+            steps: self.steps,
         };
-        let model = input::model(&self.model)?;
+        let mut model = input::model(&self.model)?;
+        model.dependent.clone_from(&self.dependent);
         walk::derive(&model, request, terminal.page()).print(terminal, self.model.json)
     }
 }

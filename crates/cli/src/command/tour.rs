@@ -53,7 +53,7 @@ impl Guide<'_> {
     fn visit(&mut self, number: usize, stop: &Stop) -> Result<(), End> {
         let example = Example::named(stop.example).expect("a test visits every stop of the tour");
         let (name, page) = (example.name, self.terminal.page());
-        let model = Model { source: example.source(), values: Vec::new() };
+        let model = Model { source: example.source(), values: Vec::new(), dependent: Vec::new() };
         self.head(&format!("{number}. {}", example.title()))?;
         self.tell(stop.story)?;
         self.command(&format!("examples {name}"))?;
@@ -66,7 +66,8 @@ impl Guide<'_> {
         if let Some(words) = stop.derive {
             self.tell(words)?;
             self.command(&format!("derive {name}"))?;
-            let request = DeriveRequest { principle: None, form: Form::Multipliers, closed: false };
+            let form = Form::Multipliers;
+            let request = DeriveRequest { principle: None, form, closed: false, steps: false };
             self.answer(&walk::derive(&model, request, page))?;
         }
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))

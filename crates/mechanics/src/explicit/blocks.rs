@@ -2,7 +2,7 @@
 //! state hold as far as they are not used for charts.
 
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
-use alembert_algebra::{Expr, Vector, gradient, symbols};
+use alembert_algebra::{Expr, Matrix, Vector, gradient, symbols};
 
 use super::Row;
 use crate::{Linear, Motion, Reason};
@@ -35,11 +35,17 @@ pub(super) struct Blocks {
 impl Blocks {
     /// The blocks of a motion, in a ring that sees the atoms of `first` before all others.
     pub(super) fn new(motion: &Motion, first: &[Expr]) -> Result<Self, Reason> {
-        let Linear::Kkt { M, B, A, f, g } = &motion.system else {
-            return Err(Reason::Undetermined);
-        };
         let y = motion.highest.to_vec();
-        let v: Vec<Expr> = motion.state[motion.state.len() - y.len()..].to_vec();
+        let none = || (Matrix::zeros(0, y.len()), Vector::default());
+        let (M, B, A, f, g) = match motion.system.clone() {
+            Linear::Kkt { M, B, A, f, g } => (M, B, A, f, g),
+            Linear::General { W, h } if W.ncols() == y.len() => {
+                (W, none().0, none().0, h, none().1)
+            }
+            Linear::General { .. } => return Err(Reason::Undetermined),
+        };
+        let below = motion.manifold.len().saturating_sub(1) * y.len();
+        let v = motion.state.get(below..below + y.len()).ok_or(Reason::Undetermined)?.to_vec();
         let (top, lower) = match motion.manifold.split_last() {
             Some((top, lower)) => (top.clone(), lower),
             None => (Vector::default(), &[][..]),
@@ -64,11 +70,11 @@ impl Blocks {
         } else {
             w = at_rest(&mut ring, &top, &v, &V)?;
         }
-        let mut matrix = |m: &alembert_algebra::Matrix| -> Result<Vec<Row>, Reason> {
+        let mut matrix = |m: &Matrix| -> Result<Vec<Row>, Reason> {
             m.rows().iter().map(|row| values(&mut ring, row)).collect()
         };
-        let (M, B, A) = (matrix(M)?, matrix(B)?, matrix(A)?);
-        let (f, g) = (values(&mut ring, f)?, values(&mut ring, g)?);
+        let (M, B, A) = (matrix(&M)?, matrix(&B)?, matrix(&A)?);
+        let (f, g) = (values(&mut ring, &f)?, values(&mut ring, &g)?);
         let kept = (0..A.len()).collect();
         let names = symbols(&roots).into_iter().filter_map(Expr::as_symbol);
         let names = names.map(|s| s.name.to_string()).collect();
