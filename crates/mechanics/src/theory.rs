@@ -31,7 +31,7 @@ use alembert_algebra::{
     symbols,
 };
 
-use crate::witness::{Choice, Stage, Witness, witness};
+use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -175,6 +175,13 @@ impl Theory {
         &self.provisos
     }
 
+    /// Do the constraints consist of several parts, or is one of them nowhere independent? What
+    /// follows on one part may fail on another.
+    #[must_use]
+    pub fn is_split(&self) -> bool {
+        self.split
+    }
+
     /// Solves the equations of motion, once.
     fn solve(&mut self) -> Result<Solved, Reason> {
         if self.solved.is_none() {
@@ -237,6 +244,17 @@ impl Theory {
             Err(_) => self.equations.stages(&self.conditions, &[]),
         };
         witness(sides, &stages, choice)
+    }
+
+    /// At how many states of motions do the claims hold, as [`states_of_agreement`] says?
+    #[must_use]
+    pub fn states_of_agreement(&mut self, claims: &[Expr], choice: &Choice) -> Option<u64> {
+        let claims: Vec<Expr> = claims.iter().map(|&e| self.givens.apply(e)).collect();
+        let stages = match self.solve() {
+            Ok(solved) => solved.stages,
+            Err(_) => self.equations.stages(&self.conditions, &[]),
+        };
+        states_of_agreement(&claims, &stages, choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {

@@ -191,3 +191,14 @@ fn a_system_without_constraints_is_no_special_case() {
     let (W, h) = elimination(&system).unwrap().system.square();
     assert_eq!((W[(0, 0)], h[0]), (Expr::one(), -x));
 }
+
+/// x = y by two constraints: where they hold, x² = y² adds nothing.
+#[test]
+fn constraints_may_follow_from_others_only_where_these_hold() {
+    let (q, v) = (named(&["x", "y", "z"], 0), named(&["x", "y", "z"], 1));
+    let L = half(v[0].powi(2) + v[1].powi(2) + v[2].powi(2)) - q[0];
+    let line = Constraint::ideal("line", q[0] - q[1]);
+    let lines = Constraint::ideal("lines", q[0].powi(2) - q[1].powi(2));
+    let system = constrained(&["x", "y", "z"], L, vec![line, lines]);
+    assert_eq!(dependence("elimination", &system).unwrap().constraints, [0]);
+}

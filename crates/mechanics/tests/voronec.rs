@@ -173,6 +173,46 @@ fn second_order_equations_hold_for_moving_and_nonlinear_constraints() {
     }
 }
 
+/// The state with `x` so that `e`, which is linear in it, vanishes.
+fn completed(mut at: State, e: Expr, x: Expr) -> State {
+    let [zero, one] = [0, 1].map(|n| {
+        at.push((x, Expr::from(n)));
+        let number = value(e, &at).as_number().unwrap();
+        at.pop();
+        number
+    });
+    let slope = &one - &zero;
+    at.push((x, Expr::number((-&zero).checked_div(&slope).unwrap())));
+    at
+}
+
+/// The same for a constraint with branches, at a state of one of them.
+#[test]
+fn second_order_equations_hold_on_a_branch() {
+    let names = ["r", "u", "s"];
+    let [q, v, a, j] = [0, 1, 2, 3].map(|order| named(&names, order));
+    let t = Expr::time();
+    let phi = q[2] * v[2].powi(2) + q[0] * v[0] * v[1].powi(2) + t * v[0].powi(2) * q[1];
+    let jets = q.iter().zip([2, 3, 5]).chain(v.iter().zip([1, -2, 3]));
+    let jets = jets.chain(a.iter().zip([4, 1])).chain(j.iter().zip([-1, 2]));
+    let mut at: State = jets.map(|(&x, n)| (x, Expr::from(n))).collect();
+    at.push((t, Expr::from(7)));
+    let phi = phi - value(phi, &at);
+    let at = completed(at, rate(phi), a[2]);
+    let at = completed(at, rate(rate(phi)), j[2]);
+    let constraint = Constraint::ideal("c", phi);
+    let Q = vec![q[0], v[2], a[1]];
+    let L = second_order(&q, &v, &a);
+    let system = System::new(q.clone().into(), L, Q.into(), vec![constraint]).unwrap();
+    let system = system.with_dependent(vec![q[2]].into()).unwrap();
+    assert!(dependence("voronec", &system).unwrap().psi.is_none());
+    let [right, found] =
+        [dalembert(&system), voronec(&system)].map(|motion| solved(&motion.unwrap(), &at));
+    for x in named(&names, 4) {
+        assert_eq!(value(x, &found), value(x, &right));
+    }
+}
+
 /// The last term of (1.9a) as printed, with ∂L/∂s', is seen in L = z'²/2 − x''², z' = z y x'.
 #[test]
 fn the_second_curvature_does_not_touch_lagrangians_without_its_acceleration() {

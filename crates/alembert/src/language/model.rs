@@ -103,6 +103,29 @@ pub struct Parameter {
     pub doc: Option<String>,
 }
 
+impl Parameter {
+    /// Does a value lie in the range, as far as plain numbers and multiples of π tell?
+    #[must_use]
+    pub fn admits(&self, value: Expr) -> bool {
+        let Some((low, high)) = self.range else { return true };
+        let numbers = |unit: Expr| {
+            let [low, value, high] = [low, value, high].map(|e| (e / unit).as_number());
+            Some(low? <= value.clone()? && value? <= high?)
+        };
+        numbers(Expr::one()).or_else(|| numbers(Expr::pi())).unwrap_or(true)
+    }
+}
+
+impl Model {
+    /// The unit with which a coordinate, an input or a parameter is declared, as written.
+    pub(in crate::language) fn unit_of(&self, name: &str) -> Option<&str> {
+        let variables = self.coordinates.iter().chain(&self.inputs);
+        let variables = variables.map(|v| (&v.name, &v.unit));
+        let mut all = variables.chain(self.parameters.iter().map(|p| (&p.name, &p.unit)));
+        all.find(|(n, _)| *n == name).and_then(|(_, unit)| unit.as_deref())
+    }
+}
+
 /// A function that is declared.
 #[derive(Clone, Debug)]
 pub struct Function {

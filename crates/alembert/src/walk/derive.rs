@@ -1,13 +1,14 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
-use alembert_mechanics::{Linear, Motion, System, Theory};
+use alembert_mechanics::{Linear, Motion};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{Block, Equation, Layout, Spelling, Tree, Typesetter};
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
-use super::notation::{notation, text};
+use super::ground::{rank_conditions, refuse_contradictions};
+use super::notation::notation;
 use super::shorten::shorten;
 use super::{WalkError, explicit, motion, quasi, steps};
 use crate::language::Model;
@@ -83,6 +84,7 @@ pub struct Request<'a> {
 /// The mechanics refuses the model, or an equation is too long to be shown.
 pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
     let (system, motion) = motion(model, request.principle)?;
+    refuse_contradictions(&system, &motion)?;
     let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -115,11 +117,18 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
             derivation.page = page.lines(request.layout);
         }
-        Form::Explicit => derivation.solve(model, &motion, request)?,
-        Form::Quasi => derivation.reduce(model, &motion, request)?,
+        Form::Explicit => {
+            let rank = rank_conditions(&system, &motion).map_err(WalkError::Explicit)?;
+            derivation.solve(model, &motion, &rank, request)?;
+        }
+        Form::Quasi => {
+            let rank = rank_conditions(&system, &motion).map_err(WalkError::Quasi)?;
+            derivation.reduce(model, &motion, &rank, request)?;
+        }
     }
     if request.closed && request.form != Form::Explicit {
-        derivation.close(model, &system, &motion, request.layout)?;
+        let rank = rank_conditions(&system, &motion)?;
+        derivation.close(model, &motion, &rank, request.layout)?;
     }
     Ok(derivation)
 }
@@ -168,9 +177,10 @@ impl Derivation {
         &mut self,
         model: &Model,
         motion: &Motion,
+        rank: &[Expr],
         request: Request<'_>,
     ) -> Result<(), WalkError> {
-        let page = explicit::page(model, motion, request.closed)?;
+        let page = explicit::page(model, motion, rank, request.closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
         self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
@@ -185,9 +195,10 @@ impl Derivation {
         &mut self,
         model: &Model,
         motion: &Motion,
+        rank: &[Expr],
         request: Request<'_>,
     ) -> Result<(), WalkError> {
-        let page = quasi::page(model, motion)?;
+        let page = quasi::page(model, motion, rank)?;
         self.equations = page.kinematics.iter().chain(&page.dynamics).map(ascii).collect();
         self.matrices = page.blocks.iter().map(block).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
@@ -201,21 +212,22 @@ impl Derivation {
     fn close(
         &mut self,
         model: &Model,
-        system: &System,
         motion: &Motion,
+        rank: &[Expr],
         layout: Layout,
     ) -> Result<(), WalkError> {
-        let mut theory = Theory::new(system, motion, &motion.multipliers)?;
-        self.page.push('\n');
-        for &multiplier in motion.multipliers.iter() {
-            let value = theory.solution(multiplier)?;
-            let written = |spelling| -> Result<_, WalkError> {
-                Ok((text(multiplier, model, spelling)?, text(value, model, spelling)?))
-            };
-            self.closed.push(written(Spelling::Ascii)?);
-            let (name, value) = written(layout.spelling)?;
-            self.page.push_str(&format!("{name} = {value}\n"));
+        if motion.multipliers.is_empty() {
+            return Ok(());
         }
+        let page = explicit::multipliers(model, motion, rank)?;
+        self.closed.extend(page.definitions.iter().chain(&page.multipliers).map(ascii));
+        for condition in page.conditions.iter().map(unequal) {
+            if !self.conditions.contains(&condition) {
+                self.conditions.push(condition);
+            }
+        }
+        self.certificate = self.certificate.max(page.certificate);
+        self.page.push_str(&page.lines(layout));
         Ok(())
     }
 

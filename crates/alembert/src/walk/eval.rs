@@ -6,6 +6,7 @@ use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::ground::refuse_contradictions;
 use super::{WalkError, row, values};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model, width};
@@ -40,7 +41,9 @@ pub fn eval(
 ) -> Result<EvalReport, WalkError> {
     let row = row(model, principle)?;
     let system = suited(model, given, row.name, model.system()?)?;
-    let motion = with_formulas(model, &(row.derive)(&system)?);
+    let motion = (row.derive)(&system)?;
+    refuse_contradictions(&system, &motion)?;
+    let motion = with_formulas(model, &motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;
     let state = values::state(model, given, &motion.arguments(&parameters))?;
@@ -122,12 +125,21 @@ impl EvalReport {
         let mut out = String::new();
         for (name, x) in rows {
             let gap = " ".repeat(width - columns(&name));
-            out.push_str(&format!("{name}{gap} = {x}\n"));
+            out.push_str(&format!("{name}{gap} = {}\n", figures(x)));
         }
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
         }
         out
+    }
+}
+
+/// All digits, with a power of ten for what is very small or very large.
+fn figures(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".to_owned(), // −0 too
+        1e-4..1e16 => x.to_string(),
+        _ => format!("{x:e}"),
     }
 }
 

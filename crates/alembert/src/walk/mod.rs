@@ -11,6 +11,7 @@ mod error;
 mod eval;
 mod explicit;
 mod freedom;
+mod ground;
 mod notation;
 mod parts;
 mod prove;

@@ -39,7 +39,7 @@ pub fn dependent_at(
 }
 
 /// The size of the product of the pivots of complete pivoting, and their columns in order.
-fn pivots(mut rows: Vec<Vec<f64>>) -> (f64, Vec<usize>) {
+pub(super) fn pivots(mut rows: Vec<Vec<f64>>) -> (f64, Vec<usize>) {
     let (mut product, mut columns) = (1.0, Vec::new());
     while !rows.is_empty() {
         let places = (0..rows.len()).flat_map(|i| (0..rows[i].len()).map(move |j| (i, j)));

@@ -17,20 +17,23 @@
 //! The dependent velocities are those that the system names, or else are chosen so that the minor
 //! `det ∂φ/∂s'` has as few poles as can be: a number, then a product of parameters, then short.
 //!
-//! Known limits: of very many choices only a greedy one is looked at. Everything holds where the
-//! minor does not vanish; that it does not vanish identically is proved.
+//! Known limits: of very many choices only that of complete pivoting at one state is looked at.
+//! Everything holds where the minor does not vanish. That it does not vanish identically is proved;
+//! that it does not vanish identically where the constraints hold is proved by a state where one is
+//! found.
 
 use std::cmp::Reverse;
 
-use alembert_algebra::ring::Ring;
-use alembert_algebra::zero::{Verdict, decide};
+use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::{
     Expr, Kind, Matrix, Substitution, Vector, contains, jacobian, rate, symbols,
 };
 
+use super::chart::pivots;
 use super::linear::{determinant, lowest, solve};
 use crate::independence::independence;
 use crate::regular::is_regular_somewhere;
+use crate::witness::{self, Stage, start, witness};
 use crate::{PrincipleError, System};
 
 /// Choices of dependent velocities beyond this number are not listed.
@@ -103,11 +106,31 @@ pub(super) struct Choice {
 /// The coordinates that the system names as dependent, or those with the simplest minor.
 pub(super) fn choice(principle: &'static str, system: &System) -> Result<Choice, PrincipleError> {
     refuse(principle, system)?;
-    let constraints = independent_constraints(system)?;
+    if let Ok(choice) = attempt(system, (0..system.constraints.len()).collect(), Proof::Needed) {
+        return Ok(choice);
+    }
+    attempt(system, independent_constraints(system)?, Proof::Wanted)
+}
+
+/// Must a minor be proved not to vanish where the constraints hold?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    /// Without a proof the constraints may depend on each other.
+    Needed,
+    /// They do not depend on each other, as far as is known.
+    Wanted,
+}
+
+/// The choice for these constraints.
+fn attempt(
+    system: &System,
+    constraints: Vec<usize>,
+    proof: Proof,
+) -> Result<Choice, PrincipleError> {
     let phi: Vec<Expr> = constraints.iter().map(|&i| velocity_form(system, i)).collect();
     let A = jacobian(&phi, &system.jet(1));
     let dependent = match &*system.dependent {
-        [] => chosen(system, &phi, &A)?,
+        [] => chosen(system, &phi, &A, proof)?,
         named => given(system, &A, named)?,
     };
     Ok(Choice { constraints, phi, A, dependent })
@@ -282,30 +305,34 @@ fn given(system: &System, A: &Matrix, named: &[Expr]) -> Result<Vec<usize>, Prin
 }
 
 /// The choice with the simplest minor.
-fn chosen(system: &System, phi: &[Expr], A: &Matrix) -> Result<Vec<usize>, PrincipleError> {
+fn chosen(
+    system: &System,
+    phi: &[Expr],
+    A: &Matrix,
+    proof: Proof,
+) -> Result<Vec<usize>, PrincipleError> {
     let cost: Vec<usize> = (0..system.q.len()).map(|j| column_cost(system, A, j)).collect();
     let mut choices = subsets(system.q.len(), A.nrows());
     if choices.is_empty() {
-        choices.extend(greedy(A, &cost));
+        choices.extend(pivot_columns(A));
     }
     choices.sort_by_key(|d| (d.iter().map(|&j| cost[j]).sum::<usize>(), Reverse(d.clone())));
     let columns = A.transpose();
-    let mut best: Option<(usize, Vec<usize>)> = None;
+    let mut found: Vec<(usize, Vec<usize>, Option<Expr>)> = Vec::new();
     let regular = choices.into_iter().filter(|d| is_regular_somewhere(&columns.select_rows(d)));
     for dependent in regular.take(MOST_MINORS) {
         let minor = determinant(&columns.select_rows(&dependent)).map(lowest);
         let moving = minor.map_or(usize::MAX, moving_symbols);
-        if moving > 0 && minor.is_some_and(|minor| vanishes(minor, system, phi)) {
-            continue;
-        }
-        if best.as_ref().is_none_or(|(fewest, _)| moving < *fewest) {
-            best = Some((moving, dependent));
-        }
+        found.push((moving, dependent, minor));
         if moving == 0 {
             break;
         }
     }
-    best.map(|(_, dependent)| dependent).ok_or(PrincipleError::NoDependent)
+    found.sort_by_key(|(moving, ..)| *moving);
+    let stands = |minor: Option<Expr>| minor.is_none_or(|e| stands(e, system, phi));
+    let proved = found.iter().position(|(_, _, minor)| stands(*minor));
+    let first = proved.or((proof == Proof::Wanted && !found.is_empty()).then_some(0));
+    first.map(|i| found.swap_remove(i).1).ok_or(PrincipleError::NoDependent)
 }
 
 /// How much a column makes a minor hard to read; a coordinate that occurs costs a little.
@@ -326,15 +353,19 @@ fn moving_symbols(e: Expr) -> usize {
     symbols(&[e]).into_iter().filter(|x| !fixed(x)).count()
 }
 
-/// Is the minor proved to vanish on every state that the constraints allow?
-fn vanishes(minor: Expr, system: &System, phi: &[Expr]) -> bool {
+/// Is a minor that does not vanish identically proved not to vanish where the constraints hold?
+fn stands(minor: Expr, system: &System, phi: &[Expr]) -> bool {
     let on_positions = system.constraints.iter().filter(|c| c.order(&system.q) == Some(0));
     let positions: Vec<Expr> = on_positions.map(|constraint| constraint.phi).collect();
-    let roots: Vec<Expr> = positions.iter().chain(phi).copied().chain([minor]).collect();
-    let Ok(mut ring) = Ring::new(&roots) else { return false };
-    let imposed =
-        ring.impose(&positions, &system.q).is_ok() && ring.impose(phi, &system.jet(1)).is_ok();
-    imposed && decide(&mut ring, minor) == Verdict::Zero
+    let (q, v) = (system.q.to_vec(), system.jet(1).to_vec());
+    let is_free = positions.is_empty() && !v.iter().any(|&x| contains(minor, x));
+    let stages = [
+        Stage { equations: positions, unknowns: q, redundant: vec![] },
+        Stage { equations: phi.to_vec(), unknowns: v, redundant: vec![] },
+    ];
+    moving_symbols(minor) == 0
+        || is_free
+        || witness((minor, Expr::zero()), &stages, &witness::Choice::default()).is_some()
 }
 
 /// All subsets of `k` of `n` numbers, none when there are too many.
@@ -353,23 +384,13 @@ fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
     found
 }
 
-/// Columns that are independent at some state, the cheap ones first.
-fn greedy(A: &Matrix, cost: &[usize]) -> Option<Vec<usize>> {
-    let mut order: Vec<usize> = (0..A.ncols()).collect();
-    order.sort_by_key(|&j| (cost[j], Reverse(j)));
-    let mut rows: Vec<Vector> = A.rows().to_vec();
-    let mut chosen = Vec::new();
-    for &j in &order {
-        let regular =
-            |row: &Vector| is_regular_somewhere(&Matrix::from_rows(vec![vec![row[j]].into()], 1));
-        let Some(i) = rows.iter().position(regular) else { continue };
-        let pivot = rows.remove(i);
-        for row in &mut rows {
-            let factor = row[j] / pivot[j];
-            *row = row.iter().zip(pivot.iter()).map(|(&x, &p)| lowest(x - factor * p)).collect();
-        }
-        chosen.push(j);
-    }
-    chosen.sort_unstable();
-    (chosen.len() == A.nrows()).then_some(chosen)
+/// Columns that are independent at some state, by complete pivoting.
+fn pivot_columns(A: &Matrix) -> Option<Vec<usize>> {
+    let entries: Vec<Expr> = A.entries().collect();
+    let point = start(&entries, &witness::Choice::default(), 0)?;
+    let values = evaluate(&entries, &point).ok()?;
+    let rows = values.chunks(A.ncols().max(1));
+    let rows = rows.map(|row| row.iter().map(|x| x.mid().hi()).collect()).collect();
+    let (_, columns) = pivots(rows);
+    (columns.len() == A.nrows()).then_some(columns)
 }

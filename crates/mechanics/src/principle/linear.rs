@@ -1,8 +1,8 @@
 //! Small linear systems of expressions, solved exactly in the graph.
 //!
-//! Gauss–Jordan elimination with the simplest pivot of each column; entries are kept in lowest
-//! terms as far as the ring can, so that poles which cancel are gone. Made for the few constraints
-//! of a model; equations of motion are not solved here.
+//! Gauss–Jordan elimination with the simplest pivot of each column; in small systems entries are
+//! kept in lowest terms as far as the ring can, so that poles which cancel are gone. Made for the
+//! few constraints of a model; equations of motion are not solved here.
 
 use alembert_algebra::ring::{LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, postorder, symbols};
@@ -19,6 +19,7 @@ const LARGEST_DETERMINANT: usize = 6;
 /// zero, which such a matrix does not lead to, have a fault.
 pub(super) fn solve(square: &Matrix, right: &Matrix) -> Matrix {
     let (k, columns) = (square.nrows(), square.ncols() + right.ncols());
+    let tidy = if k <= LARGEST_DETERMINANT { lowest } else { |e| e };
     let mut rows: Vec<Vector> =
         square.rows().iter().zip(right.rows()).map(|(a, b)| a.stack(b)).collect();
     for j in 0..k {
@@ -28,12 +29,12 @@ pub(super) fn solve(square: &Matrix, right: &Matrix) -> Matrix {
         };
         rows.swap(i, j);
         let pivot = rows[j][j];
-        rows[j] = rows[j].iter().map(|&e| lowest(e / pivot)).collect();
+        rows[j] = rows[j].iter().map(|&e| tidy(e / pivot)).collect();
         for i in (0..k).filter(|&i| i != j) {
             let factor = rows[i][j];
             if factor != Expr::zero() {
                 let pairs = rows[i].iter().zip(rows[j].iter());
-                rows[i] = pairs.map(|(&x, &p)| lowest(x - factor * p)).collect();
+                rows[i] = pairs.map(|(&x, &p)| tidy(x - factor * p)).collect();
             }
         }
     }

@@ -11,6 +11,7 @@ mod statements;
 mod values;
 
 pub(super) use expressions::Lowering;
+pub(super) use notes::outside_range;
 pub(super) use values::Values;
 
 use std::collections::BTreeMap;
@@ -155,7 +156,7 @@ impl Builder<'_> {
         let range = range.map(|r| (self.in_unit(&r.low, unit), self.in_unit(&r.high, unit)));
         let is_parameter =
             |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
-        Parameter {
+        let lowered = Parameter {
             symbol: self.values.get(&name),
             name,
             value,
@@ -163,15 +164,15 @@ impl Builder<'_> {
             unit: text(parameter.unit.as_ref()),
             range,
             doc: parameter.doc.clone(),
+        };
+        if let Some(expr) = parameter.value.as_ref().filter(|_| !lowered.admits(lowered.value)) {
+            self.report.add(outside_range(&lowered.name, expr.span));
         }
+        lowered
     }
 
-    /// A number in units of the SI. What contains parameters is in these units already.
     fn in_unit(&mut self, expr: &Expr, unit: Option<&Unit>) -> Value {
-        let value = self.value(expr);
-        let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
-        let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
-        size.map_or(value, |unit| value * unit.size())
+        in_unit(self.value(expr), unit)
     }
 
     fn functions(&mut self) -> Vec<Function> {
@@ -349,6 +350,13 @@ fn component_names(name: &str, quantity: &Quantity) -> Vec<String> {
 
 fn named(ident: &Ident) -> Named {
     Named { name: ident.name.clone(), span: ident.span }
+}
+
+/// A number in units of the SI. What contains parameters is in these units already.
+pub(super) fn in_unit(value: Value, unit: Option<&Unit>) -> Value {
+    let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
+    let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
+    size.map_or(value, |unit| value * unit.size())
 }
 
 fn text(unit: Option<&Unit>) -> Option<String> {
