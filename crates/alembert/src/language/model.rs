@@ -52,6 +52,9 @@ pub struct Model {
     pub quasi: Vec<Definition>,
     /// The principle that a run uses, when it is given.
     pub principle: Option<Named>,
+    /// Coordinates whose velocities are eliminated by principles that do so; none when the principle
+    /// chooses. They come from outside: a file does not name them.
+    pub dependent: Vec<Expr>,
     /// The initial values that are given.
     pub initial: Vec<Initial>,
     /// How a run is done.
@@ -301,7 +304,8 @@ impl Model {
         System::new(q, self.lagrangian, all, constraints.collect())?
             .with_inputs(self.inputs.iter().map(|input| input.symbol).collect())?
             .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())?
-            .with_quasi_velocities(self.quasi.iter().map(quasi_velocity).collect())
+            .with_quasi_velocities(self.quasi.iter().map(quasi_velocity).collect())?
+            .with_dependent(self.dependent.iter().copied().collect())
     }
 }
 

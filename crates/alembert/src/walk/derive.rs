@@ -12,7 +12,7 @@ use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
 use super::notation::notation;
 use super::shorten::shorten;
-use super::{WalkError, explicit, motion, quasi};
+use super::{WalkError, explicit, motion, quasi, steps};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -72,6 +72,8 @@ pub struct Derivation {
     pub operations: Option<usize>,
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
+    /// Choices that the principle made, in ASCII.
+    pub notes: Vec<String>,
     /// The page for people.
     pub page: Page,
     /// The title of the model, or the empty text.
@@ -108,6 +110,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
+        notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
         page: Page::default(),
         title: model.title.clone(),
     };
@@ -173,11 +176,11 @@ fn unequal(tree: &Tree) -> String {
     format!("{} != 0", Spelling::Ascii.text(tree))
 }
 
-fn ascii(equation: &Equation) -> (String, String) {
+pub(super) fn ascii(equation: &Equation) -> (String, String) {
     (Spelling::Ascii.text(&equation.lhs), Spelling::Ascii.text(&equation.rhs))
 }
 
-fn block(block: &Block) -> (String, Vec<Vec<String>>) {
+pub(super) fn block(block: &Block) -> (String, Vec<Vec<String>>) {
     let row = |row: &Vec<_>| row.iter().map(|e| Spelling::Ascii.text(e)).collect();
     (block.name.clone(), block.rows.iter().map(row).collect())
 }
@@ -286,6 +289,7 @@ impl Derivation {
             "operations": self.operations,
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
+            "notes": self.notes,
         })
     }
 }

@@ -25,6 +25,8 @@ use crate::walk::{self, DeriveRequest, Writing};
   alembert derive mine.mech -f latex
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
+  alembert derive rolling-sphere --principle voronec --steps
+  alembert derive knife-edge --principle elimination --dependent x
   alembert derive mine.mech --json
 
 `alembert explain multipliers` says what the multipliers mean and which sign
@@ -45,6 +47,12 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
+    /// Show the steps too, each with the equation of its source.
+    #[arg(long)]
+    steps: bool,
+    /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    dependent: Vec<String>,
     /// The text to print; --ascii and --json are short for two of them.
     #[arg(short, long, value_name = "FORMAT", value_enum, conflicts_with_all = ["json", "ascii"])]
     format: Option<Format>,
@@ -107,9 +115,11 @@ impl Derive {
             principle: self.principle.as_deref(),
             form: self.form.form(),
             closed: self.solve_multipliers,
+            steps: self.steps,
             writing,
         };
-        let model = input::model(&self.model)?;
+        let mut model = input::model(&self.model)?;
+        model.dependent.clone_from(&self.dependent);
         let page = Page { ascii: self.is_ascii(terminal), ..terminal.page() };
         let answer = walk::derive(&model, request, page);
         match &self.output {

@@ -90,6 +90,7 @@ impl Builder<'_> {
             symmetries: self.symmetries(),
             quasi,
             principle: self.file.principle.as_ref().map(named),
+            dependent: Vec::new(),
             initial: self.initial(),
             run: self.run(),
             view: self.file.view.iter().map(|line| line.text.clone()).collect(),
