@@ -95,6 +95,21 @@ fn al004_something_is_missing() {
 }
 
 #[test]
+fn al004_habits_from_elsewhere_get_a_hint() {
+    let hint = |text: &str, place| check(&model(text), Code::Expected, place).hint.expect(text);
+    assert!(hint("expect\n  x**2 = y", "*").contains("x^2"));
+    let text = model("").replace("V = m g y", "V = 9,81 m y");
+    let d = found(&text).into_iter().find(|d| d.code == Code::Expected).expect("the comma");
+    assert!(d.hint.expect("there is one").contains("9.81"));
+    let range = check(&model("let\n  k = 2 > 0"), Code::UnexpectedCharacter, ">");
+    assert!(range.hint.expect("there is one").contains(" in "));
+    let d = check(&model("dissipation = x'^2"), Code::UnknownSection, "dissipation");
+    assert!(d.hint.expect("there is one").contains("forces"));
+    let d = check(&model("expect\n  diff(x) = 0"), Code::UnknownSymbol, "diff");
+    assert!(d.hint.expect("there is one").contains("x'"));
+}
+
+#[test]
 fn al005_division_by_zero() {
     check(&model("expect\n  x/0 = y"), Code::DivisionByZero, "0");
     check(&model("expect\n  x/(m - m) = y"), Code::DivisionByZero, "(m - m)");
@@ -107,6 +122,8 @@ fn al006_ambiguous() {
     let d = mends(&model("expect\n  x/2y = 0"), Code::Ambiguous, "/2y");
     assert_eq!(d.message, "ambiguous: is this x/(2y) or (x/2) y ?");
     assert_eq!(d.fixes.len(), 2);
+    let d = mends(&model("expect\n  x'^2/2y = 0"), Code::Ambiguous, "/2y");
+    assert_eq!(d.message, "ambiguous: is this x'^2/(2y) or (x'^2/2) y ?");
     mends(&model("expect\n  cos θ² = 0"), Code::Ambiguous, "cos θ²");
     mends(&model("expect\n  sin⁻¹ θ = 0"), Code::Ambiguous, "sin⁻¹");
 }

@@ -154,3 +154,14 @@ fn numbers_are_turned_into_si_units() {
     assert_eq!(model.initial[1].value, Expr::pi() / Expr::from(2));
     assert_eq!(l.unit.as_deref(), Some("cm"));
 }
+
+#[test]
+fn al024_a_value_must_lie_in_its_range() {
+    let with = |line: &str| model("").replace("  a = 3", line);
+    check(&with("  a = -2 in 0.1 .. 10"), Code::OutsideRange, "-2");
+    check(&with("  a = 11 in 0.1 .. 10"), Code::OutsideRange, "11");
+    check(&with("  a = 3 pi in 0 .. 2 pi"), Code::OutsideRange, "3 pi");
+    for line in ["  a = 0.1 in 0.1 .. 10", "  a = 10 in 0.1 .. 10", "  a = pi in 0 .. 2 pi"] {
+        assert_eq!(found(&with(line)), [], "{line}");
+    }
+}

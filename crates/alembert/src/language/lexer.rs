@@ -310,6 +310,9 @@ fn unexpected_character(c: char, span: Span) -> Diagnostic {
         None if c.is_alphabetic() => {
             diagnostic.hint("names are written with Latin and Greek letters")
         }
+        None if matches!(c, '<' | '>') => {
+            diagnostic.hint("a range of a parameter is written `m = 1 in 0.1 .. 10`")
+        }
         None if c == '.' => diagnostic.hint("a decimal point stands between digits: `0.5`, `5.0`"),
         None => diagnostic,
     }

@@ -100,6 +100,19 @@ pub struct Parameter {
     pub doc: Option<String>,
 }
 
+impl Parameter {
+    /// Does a value lie in the range, as far as plain numbers and multiples of π tell?
+    #[must_use]
+    pub fn admits(&self, value: Expr) -> bool {
+        let Some((low, high)) = self.range else { return true };
+        let numbers = |unit: Expr| {
+            let [low, value, high] = [low, value, high].map(|e| (e / unit).as_number());
+            Some(low? <= value.clone()? && value? <= high?)
+        };
+        numbers(Expr::one()).or_else(|| numbers(Expr::pi())).unwrap_or(true)
+    }
+}
+
 /// A function that is declared.
 #[derive(Clone, Debug)]
 pub struct Function {

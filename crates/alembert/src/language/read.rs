@@ -1,10 +1,10 @@
 //! The whole walk from text to model, and questions about a model in its own language.
 
-use alembert_algebra::Expr as Value;
+use alembert_algebra::{Expr as Value, rate};
 
 use super::diagnostic::Diagnostic;
 use super::format;
-use super::lower::{self, Lowering};
+use super::lower::{self, Lowering, outside_range};
 use super::model::Model;
 use super::parser::{self, Vocabulary};
 use super::report::Report;
@@ -71,11 +71,16 @@ pub fn read_expression(source: &Source, model: &Model) -> Result<Value, Vec<Diag
     finish(value, report)
 }
 
-/// Reads an equation in the names of a model: its left and its right side.
+/// Reads an equation in the names of a model: its left and its right side. That a quantity
+/// `is conserved` is the equation of its rate with zero.
 ///
 /// # Errors
 /// What is wrong with the text.
 pub fn read_equation(source: &Source, model: &Model) -> Result<(Value, Value), Vec<Diagnostic>> {
+    if let Some(quantity) = source.text().trim_end().strip_suffix("is conserved") {
+        let quantity = read_expression(&Source::new(source.name(), quantity), model)?;
+        return Ok((rate(quantity), Value::zero()));
+    }
     let mut report = Report::default();
     let (left, right) = parser::parse_equation(source, &vocabulary(model), &mut report);
     let left = question(&left, source, model, &mut report);
@@ -117,6 +122,10 @@ pub fn read_assignments(
         let value = Lowering::new(&model.values, source, &mut report).item(&initial.value);
         let name = format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize));
         let symbol = model.values.jet(&initial.ident.name, initial.order);
+        let parameter = model.parameters.iter().find(|p| p.symbol == symbol);
+        if parameter.is_some_and(|p| !p.admits(value)) {
+            report.add(outside_range(&name, initial.span));
+        }
         assignments.push(Assignment { name, symbol, value, span: initial.span });
     }
     finish(assignments, report)

@@ -102,12 +102,21 @@ impl EvalReport {
         let mut out = String::new();
         for (name, x) in rows {
             let gap = " ".repeat(width - columns(&name));
-            out.push_str(&format!("{name}{gap} = {x}\n"));
+            out.push_str(&format!("{name}{gap} = {}\n", figures(x)));
         }
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
         }
         out
+    }
+}
+
+/// All digits, with a power of ten for what is very small or very large.
+fn figures(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".to_owned(), // −0 too
+        1e-4..1e16 => x.to_string(),
+        _ => format!("{x:e}"),
     }
 }
 

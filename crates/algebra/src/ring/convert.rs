@@ -131,7 +131,7 @@ impl Ring {
         for (base, k) in powers {
             let f = self.memo[base].clone();
             if k.is_negative() {
-                self.note_division(*base, &f);
+                self.note_division(&f);
             }
             let power = if k.is_integer() {
                 self.raise(&f, k.to_i64().ok_or(Limit::Degree)?)?
@@ -143,8 +143,8 @@ impl Ring {
         Ok(product)
     }
 
-    /// Remembers a divisor that only looks different from zero.
-    fn note_division(&mut self, base: Expr, f: &Fraction) {
+    /// Remembers that a divisor only looks different from zero.
+    fn note_division(&mut self, f: &Fraction) {
         let weak = |a: usize| match self.atoms[a] {
             Atom::Symbol(_) => false,
             Atom::Opaque(k) => matches!(self.opaques[k].function, Function::Elementary(_)),
@@ -152,9 +152,7 @@ impl Ring {
             Atom::Sin(k) | Atom::Cos(k) => self.angles.argument(k).atoms().next().is_none(),
             Atom::Exp(_) => false,
         };
-        if f.atoms().any(weak) && !self.doubtful.contains(&base) {
-            self.doubtful.push(base);
-        }
+        self.doubtful |= f.atoms().any(weak);
     }
 
     fn fraction_of_application(

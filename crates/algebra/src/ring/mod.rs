@@ -109,8 +109,8 @@ pub struct Ring {
     pub(crate) atom_of: FxHashMap<Expr, usize>,
     memo: FxHashMap<Expr, Fraction>,
     weaknesses: Vec<Weakness>,
-    /// Graph expressions that were divided by while a weakness was present.
-    doubtful: Vec<Expr>,
+    /// An expression with weak atoms was divided by.
+    doubtful: bool,
     conditions: impose::Conditions,
     /// A condition was solved with a divisor that the ring cannot prove to be different from zero.
     uncertain: bool,
@@ -193,7 +193,7 @@ impl Ring {
             atom_of: FxHashMap::default(),
             memo: FxHashMap::default(),
             weaknesses: Vec::new(),
-            doubtful: Vec::new(),
+            doubtful: false,
             conditions: impose::Conditions::default(),
             uncertain: false,
             split: false,
@@ -213,13 +213,7 @@ impl Ring {
     /// zero is; outside, divisors with weak atoms are not.
     #[must_use]
     pub fn divisors_are_proved(&self) -> bool {
-        self.weakness().is_none() || (self.doubtful.is_empty() && !self.uncertain)
-    }
-
-    /// Expressions that were divided by although the ring cannot prove that they are not zero.
-    #[must_use]
-    pub fn doubtful(&self) -> &[Expr] {
-        &self.doubtful
+        self.weakness().is_none() || !(self.doubtful || self.uncertain)
     }
 
     pub(crate) fn weaken(&mut self, weakness: Weakness) {

@@ -56,12 +56,15 @@ impl Command {
     }
 }
 
-/// Writes a file that must not exist yet. When writing fails nothing is left behind.
+/// Writes a file that must not exist yet, and the folders on its way. When writing fails nothing is left behind.
 fn write_new(path: &Path, text: &str) -> Result<(), Complaint> {
     let complaint = |reason: io::Error| match reason.kind() {
         io::ErrorKind::AlreadyExists => Complaint::Exists { path: path.to_owned() },
         _ => Complaint::Unwritable { path: path.to_owned(), reason },
     };
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(complaint)?;
+    }
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(complaint)?;
     file.write_all(text.as_bytes()).map_err(|reason| {
         // The file is ours and incomplete; that it cannot be removed is less than why.

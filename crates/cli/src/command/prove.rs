@@ -11,7 +11,7 @@ use crate::walk::{self, ProveRequest};
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
-  alembert prove ball-on-turntable \"E' = 0\"
+  alembert prove rolling-sphere \"E is conserved\"
   alembert prove knife-edge \"sin²φ + cos²φ = 1\" --anywhere
   alembert prove mine.mech \"x'' = -g x\" --json
 

@@ -58,6 +58,8 @@ pub enum Code {
     ArgumentHasUnit = 22,
     /// `AL023`
     LooksLikeDegrees = 23,
+    /// `AL024`
+    OutsideRange = 24,
     /// `AL030`
     Dependent = 30,
     /// `AL031`

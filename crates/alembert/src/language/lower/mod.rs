@@ -11,6 +11,7 @@ mod statements;
 mod values;
 
 pub(super) use expressions::Lowering;
+pub(super) use notes::outside_range;
 pub(super) use values::Values;
 
 use std::collections::BTreeMap;
@@ -154,7 +155,7 @@ impl Builder<'_> {
         let range = range.map(|r| (self.in_unit(&r.low, unit), self.in_unit(&r.high, unit)));
         let is_parameter =
             |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
-        Parameter {
+        let lowered = Parameter {
             symbol: self.values.get(&name),
             name,
             value,
@@ -162,7 +163,11 @@ impl Builder<'_> {
             unit: text(parameter.unit.as_ref()),
             range,
             doc: parameter.doc.clone(),
+        };
+        if let Some(expr) = parameter.value.as_ref().filter(|_| !lowered.admits(lowered.value)) {
+            self.report.add(outside_range(&lowered.name, expr.span));
         }
+        lowered
     }
 
     /// A number in units of the SI. What contains parameters is in these units already.

@@ -10,6 +10,13 @@ use crate::language::report::Report;
 use crate::language::source::Span;
 use crate::language::syntax::{Expr, ExprKind, ModelFile};
 
+/// AL024.
+pub(in crate::language) fn outside_range(name: &str, place: Span) -> Diagnostic {
+    let message = format!("the value of `{name}` is outside its range");
+    Diagnostic::new(Code::OutsideRange, place, message)
+        .hint("proofs rely on the range: widen it, or change the value")
+}
+
 /// AL034 and AL036.
 pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
     if let Some(name) = acceleration(model.lagrangian) {

@@ -178,7 +178,21 @@ impl<'a> Cursor<'a> {
     /// Reports that something else was expected here.
     pub(super) fn expected(&mut self, what: &str) -> Diagnostic {
         let message = format!("expected {what}, found {}", self.found());
-        Diagnostic::new(Code::Expected, self.place(), message)
+        let diagnostic = Diagnostic::new(Code::Expected, self.place(), message);
+        match self.foreign_habit() {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
+        }
+    }
+
+    /// What a person meant who writes powers or decimals as elsewhere: `x**2`, `9,81`.
+    fn foreign_habit(&self) -> Option<&'static str> {
+        let is_number = |token: Option<&Token>| token.is_some_and(|t| t.kind == TokenKind::Number);
+        if self.is('*') && self.previous()?.is('*') {
+            return Some("a power is written `x^2` or `x²`");
+        }
+        let comma = self.is(',') && is_number(self.previous()) && is_number(self.peek_at(1));
+        comma.then_some("a decimal point is a point: `9.81`")
     }
 
     /// Reports a limit and leaves the rest of the item unread.

@@ -99,10 +99,12 @@ impl Cursor<'_> {
         self.report.add(diagnostic);
     }
 
-    /// The name or number before a slash, for a message; elsewhere the slash itself.
+    /// The name or number with its primes and power before a slash, for a message; elsewhere the
+    /// slash itself.
     fn word_before(&self, slash: &Token) -> usize {
         let text = &self.source().text()[..slash.span.start];
-        let word = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        let part_of_power = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '^');
+        let word = text.trim_end_matches(part_of_power);
         if text.len() - word.len() > 40 { slash.span.start } else { word.len() }
     }
 

@@ -220,6 +220,9 @@ fn unknown_section(
         Diagnostic::new(Code::UnknownSection, word, format!("unknown section `{shown}`"));
     match near {
         Some((name, _)) => diagnostic.hint(format!("did you mean `{name}`?")).fix(word, name),
+        None if shown == "dissipation" => {
+            diagnostic.hint("Rayleigh's function is a line under `forces`: `  dissipation = …`")
+        }
         None if rest.starts_with(['=', ':']) => {
             diagnostic.hint("indent the line if it belongs to the section above")
         }

@@ -63,6 +63,9 @@ pub(super) fn unknown(
             let spelled = spelling(near, scope, source);
             symbol.hint(format!("did you mean `{spelled}`?")).fix(span, spelled)
         }
+        None if matches!(name, "diff" | "Derivative") => {
+            symbol.hint("a derivative with respect to time is written with a prime: x'")
+        }
         None => symbol.hint("declare it under `coordinates`, `parameters`, `let` or `functions`"),
     }
 }

@@ -44,4 +44,14 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         wrong: "α = 45 [rad]",
         right: "α = 45 [deg]",
     },
+    Explanation {
+        code: Code::OutsideRange,
+        severity: Severity::Error,
+        title: "a value outside its range",
+        text: "A range says which values a parameter may take, and proofs rely on it: with \
+               `m = 1 in 0.1 .. 10` no condition `m ≠ 0` is kept. A value outside of it, in the model \
+               or after `-p`, contradicts that. Widen the range or change the value.",
+        wrong: "k = -2 in 0.1 .. 10",
+        right: "k = 2 in 0.1 .. 10",
+    },
 ];
