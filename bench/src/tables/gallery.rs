@@ -21,6 +21,7 @@ const REQUEST: Request<'_> = Request {
     principle: None,
     form: Form::Multipliers,
     closed: false,
+    reduce: false,
     layout: Layout { spelling: Spelling::Unicode, width: 100 },
 };
 

@@ -27,7 +27,7 @@ fn bench(name: &str) -> Model {
 
 fn solved(model: &Model, form: Form, closed: bool) -> Result<Derivation, WalkError> {
     let layout = Layout { spelling: Spelling::Unicode, width: 100 };
-    derive(model, Request { principle: None, form, closed, layout })
+    derive(model, Request { principle: None, form, closed, reduce: false, layout })
 }
 
 fn explicit(model: &Model) -> Derivation {

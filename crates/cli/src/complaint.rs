@@ -30,6 +30,8 @@ pub(crate) enum Complaint {
     Exists { path: PathBuf },
     /// The system does not let us write.
     Unwritable { path: PathBuf, reason: io::Error },
+    /// Fixes cannot be applied to the model.
+    Unmendable { name: String, why: &'static str },
     /// The result cannot be written.
     Unprintable { reason: io::Error },
     /// A model file cannot have this name.
@@ -75,6 +77,9 @@ impl Complaint {
                 Some("nothing was written; choose another name or remove it".to_owned())
             }
             Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
+            Complaint::Unmendable { .. } => {
+                Some("write the model to a file first, for example with `alembert fmt`".to_owned())
+            }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -129,6 +134,7 @@ impl fmt::Display for Complaint {
             Complaint::Unwritable { path, reason } => {
                 write!(f, "cannot write `{}`: {reason}", path.display())
             }
+            Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())

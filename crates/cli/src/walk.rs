@@ -42,6 +42,8 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) form: Form,
     /// Are the multipliers solved for?
     pub(crate) closed: bool,
+    /// Are coordinates taken out?
+    pub(crate) reduce: bool,
 }
 
 /// What `eval` is asked.
@@ -87,8 +89,8 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
     let answer = || {
         let walk = Walk::open(model)?;
         let layout = Layout { spelling: spelling(page), width: page.width };
-        let DeriveRequest { principle, form, closed } = request;
-        let request = library::Request { principle, form, closed, layout };
+        let DeriveRequest { principle, form, closed, reduce } = request;
+        let request = library::Request { principle, form, closed, reduce, layout };
         let derivation = walk.computed(library::derive(&walk.reading, request))?;
         let report = Report { json: derivation.json(), text: derivation.page };
         Ok(walk.answer(report, Exit::Fine))

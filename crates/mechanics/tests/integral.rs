@@ -178,10 +178,13 @@ fn integrating_factors_of_many_kinds_are_found() {
 
 #[test]
 fn an_angle_outside_of_sines_lives_on_the_covering() {
-    let [x, th] = ["x", "th"].map(read);
+    let th = read("th");
     let rolling = found(&["x", "th"], &["x'-R*th'"]);
     assert_eq!(rolling.integrals[0].covering(&[th]), vec![th]);
+    // An angle through an angle stays one: full turns lead to full turns.
+    let gears = found(&["al1", "al2"], &["al1'-2*al2'"]);
+    assert!(gears.integrals[0].covering(&["al1", "al2"].map(read)).is_empty());
+    assert_eq!(gears.integrals[0].covering(&[read("al2")]), vec![read("al2")]);
     let crank = found(&["x", "th"], &["x'-R*sin(th)*th'"]);
     assert!(crank.integrals[0].covering(&[th]).is_empty());
-    assert_eq!(crank.integrals[0].covering(&[x]), vec![x]);
 }

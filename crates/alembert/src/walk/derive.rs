@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::notation::{notation, text};
+use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
-use super::{WalkError, explicit, motion, quasi};
+use super::{WalkError, chosen, explicit, motion, quasi};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -58,6 +59,8 @@ pub struct Derivation {
     pub operations: Option<usize>,
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
+    /// What was taken out, when that was asked for.
+    pub reduced: Option<Reduced>,
     /// The page for people.
     pub page: String,
 }
@@ -71,6 +74,8 @@ pub struct Request<'a> {
     pub form: Form,
     /// Are the multipliers solved for?
     pub closed: bool,
+    /// Are coordinates taken out that holonomic constraints give through the others?
+    pub reduce: bool,
     /// The page.
     pub layout: Layout,
 }
@@ -80,7 +85,34 @@ pub struct Request<'a> {
 /// # Errors
 /// The mechanics refuses the model, or an equation is too long to be shown.
 pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    if request.reduce {
+        return derive_reduced(model, request);
+    }
     let (system, motion) = motion(model, request.principle)?;
+    derive_motion(model, &system, &motion, request)
+}
+
+/// Derives the equations in fewer coordinates.
+fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    let principle = chosen(model, request.principle)?;
+    if principle.name != "dalembert" {
+        return Err(WalkError::ReducedPrinciple(principle.name));
+    }
+    let (system, model, reduced) = reduced(model, &model.system()?, request.layout)?;
+    let motion = (principle.derive)(&system)?;
+    let mut derivation = derive_motion(&model, &system, &motion, request)?;
+    derivation.page = reduced.around(&derivation.page);
+    derivation.reduced = Some(reduced);
+    Ok(derivation)
+}
+
+/// The equations of a motion, written.
+fn derive_motion(
+    model: &Model,
+    system: &System,
+    motion: &Motion,
+    request: Request<'_>,
+) -> Result<Derivation, WalkError> {
     let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -93,6 +125,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
+        reduced: None,
         page: String::new(),
     };
     match request.form {
@@ -101,7 +134,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
-            derivation.certificate = certify(printed, &residuals(&motion), model)?;
+            derivation.certificate = certify(printed, &residuals(motion), model)?;
             derivation.page = page.lines(request.layout);
         }
         Form::Matrix => {
@@ -109,14 +142,14 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
             let printed = entries.map(|entry| (entry, None));
-            derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
+            derivation.certificate = certify(printed, &coefficients(motion, &shown), model)?;
             derivation.page = page.lines(request.layout);
         }
-        Form::Explicit => derivation.solve(model, &motion, request)?,
-        Form::Quasi => derivation.reduce(model, &motion, request)?,
+        Form::Explicit => derivation.solve(model, motion, request)?,
+        Form::Quasi => derivation.reduce(model, motion, request)?,
     }
     if request.closed && request.form != Form::Explicit {
-        derivation.close(model, &system, &motion, request.layout)?;
+        derivation.close(model, system, motion, request.layout)?;
     }
     Ok(derivation)
 }
@@ -221,7 +254,7 @@ impl Derivation {
     pub fn json(&self) -> Value {
         let equation = |(lhs, rhs): &(String, String)| json!({ "lhs": lhs, "rhs": rhs });
         let matrix = |(name, rows): &(String, Vec<Vec<String>>)| (name.clone(), json!(rows));
-        json!({
+        let mut object = json!({
             "principle": self.principle,
             "form": self.form.name(),
             "equations": self.equations.iter().map(equation).collect::<Vec<_>>(),
@@ -230,6 +263,10 @@ impl Derivation {
             "operations": self.operations,
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
-        })
+        });
+        if let Some(reduced) = &self.reduced {
+            object["reduced"] = reduced.json();
+        }
+        object
     }
 }

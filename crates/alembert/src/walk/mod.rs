@@ -11,10 +11,12 @@ mod error;
 mod eval;
 mod explicit;
 mod freedom;
+mod integrals;
 mod notation;
 mod parts;
 mod prove;
 mod quasi;
+mod reduce;
 mod shorten;
 mod statement;
 mod values;
@@ -26,10 +28,11 @@ pub use error::WalkError;
 pub use eval::{EvalReport, eval};
 pub use freedom::ConstraintReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
+pub use reduce::Reduced;
 pub use statement::{Decision, StatementReport};
 pub use values::change;
 
-use alembert_mechanics::{Motion, PRINCIPLES, System};
+use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 
 use crate::language::Model;
 
@@ -39,11 +42,16 @@ use crate::language::Model;
 /// # Errors
 /// The mechanics refuses the model, or there is no such principle.
 pub fn motion(model: &Model, principle: Option<&str>) -> Result<(System, Motion), WalkError> {
-    let chosen = model.principle.as_ref().map(|p| p.name.as_str());
-    let name = principle.or(chosen).unwrap_or("dalembert");
-    let row = PRINCIPLES.iter().find(|row| row.name == name);
-    let row = row.ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))?;
+    let row = chosen(model, principle)?;
     let system = model.system()?;
     let motion = (row.derive)(&system)?;
     Ok((system, motion))
+}
+
+/// The principle that was asked for, or the model's own, or d'Alembert's.
+fn chosen(model: &Model, principle: Option<&str>) -> Result<&'static Principle, WalkError> {
+    let own = model.principle.as_ref().map(|p| p.name.as_str());
+    let name = principle.or(own).unwrap_or("dalembert");
+    let row = PRINCIPLES.iter().find(|row| row.name == name);
+    row.ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))
 }

@@ -16,11 +16,14 @@ use crate::walk::{self, DeriveRequest};
   alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
   alembert derive knife-edge --solve-multipliers
+  alembert derive pendulum-polar --reduce
   alembert derive mine.mech --ascii
   alembert derive mine.mech --json
 
 `alembert explain multipliers` says what the multipliers mean and which sign
 they have, `alembert explain principles` where the equations come from.
+With --reduce, coordinates that holonomic constraints give through the others
+are taken out; constants of integration are named c_1, c_2, ...
 With --json the texts are in the ASCII spelling of the model language.
 
 ", exit_codes!()))]
@@ -36,6 +39,9 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
+    /// Take out coordinates by integrals and position constraints.
+    #[arg(long)]
+    reduce: bool,
 }
 
 /// The forms of equations of motion.
@@ -69,6 +75,7 @@ impl Derive {
             principle: self.principle.as_deref(),
             form: self.form.form(),
             closed: self.solve_multipliers,
+            reduce: self.reduce,
         };
         let model = input::model(&self.model)?;
         walk::derive(&model, request, terminal.page()).print(terminal, self.model.json)

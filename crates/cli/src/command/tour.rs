@@ -66,7 +66,12 @@ impl Guide<'_> {
         if let Some(words) = stop.derive {
             self.tell(words)?;
             self.command(&format!("derive {name}"))?;
-            let request = DeriveRequest { principle: None, form: Form::Multipliers, closed: false };
+            let request = DeriveRequest {
+                principle: None,
+                form: Form::Multipliers,
+                closed: false,
+                reduce: false,
+            };
             self.answer(&walk::derive(&model, request, page))?;
         }
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))

@@ -4,6 +4,7 @@ mod answers;
 mod examples;
 mod explain;
 mod files;
+mod fix;
 mod help;
 mod init;
 mod manners;

@@ -18,7 +18,7 @@ use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient};
 use super::effort::Effort;
 use super::level::Level;
 use super::pfaffian::{Pfaffian, combinations};
-use super::{Found, integrals};
+use super::{Found, with_integrable_part};
 use crate::{Constraint, System};
 
 /// The forms (1).
@@ -39,6 +39,9 @@ pub struct Forms {
 pub struct Integrability {
     /// The integrals of all constraints together.
     pub found: Found,
+    /// The numbers of the constraints whose forms were looked at: the factors of an integral
+    /// belong to these.
+    pub numbers: Vec<usize>,
     /// The numbers of the constraints that are holonomic, by (2).
     pub holonomic: Vec<usize>,
     /// The integral (by its number in `found`) that may stand in place of each of them, when all
@@ -134,11 +137,10 @@ pub fn integrability(system: &System, work: u64) -> Integrability {
             return Integrability { found, ..Integrability::default() };
         }
     };
-    let found = integrals(&forms.variables, &forms.matrix, work);
     let effort = Effort::new(work);
+    let (found, part) = with_integrable_part(&forms.variables, &forms.matrix, &effort);
     let slopes = found.integrals.iter().map(|i| gradient(i.h, &forms.variables)).collect();
     let slopes = Matrix::from_rows(slopes, forms.variables.len());
-    let part = super::integrable_part(&forms.variables, &forms.matrix, work);
     let mut result = Integrability::default();
     let mut open: Vec<usize> = (0..found.integrals.len()).collect();
     for (a, &number) in forms.numbers.iter().enumerate() {
@@ -157,7 +159,7 @@ pub fn integrability(system: &System, work: u64) -> Integrability {
     if !complete || result.in_place.len() < found.integrals.len() {
         result.in_place.clear();
     }
-    Integrability { found, ..result }
+    Integrability { found, numbers: forms.numbers, ..result }
 }
 
 /// Is a form a combination of others?

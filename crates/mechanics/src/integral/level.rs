@@ -33,7 +33,7 @@ impl Level {
         candidates: &[Expr],
         effort: &Effort,
     ) -> Result<Option<Self>, ConversionError> {
-        let mut best: Option<((usize, usize), Self)> = None;
+        let mut best: Option<((usize, usize, bool), Self)> = None;
         for &x in candidates {
             let slope = effort.normal(&[partial(h, x)])?[0];
             if slope == Expr::zero() || contains(slope, x) {
@@ -44,7 +44,9 @@ impl Level {
                 continue;
             }
             let inside = symbols(&[slope]);
-            let weight = (inside.iter().filter(|&&e| is_moving(e)).count(), inside.len());
+            let moving = inside.iter().filter(|&&e| is_moving(e)).count();
+            let negative = slope.as_number().is_some_and(|n| n.is_negative());
+            let weight = (moving, inside.len(), negative);
             if best.as_ref().is_none_or(|(least, _)| weight < *least) {
                 let value = effort.normal(&[(c - rest) / slope])?[0];
                 best = Some((weight, Self { variable: x, value, slope }));

@@ -33,7 +33,7 @@ mod shape;
 
 use alembert_algebra::ring::ConversionError;
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Kind, Matrix, Substitution, contains, gradient};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, contains, gradient, symbols};
 
 pub use constraints::{Forms, Integrability, integrability};
 use effort::Effort;
@@ -81,26 +81,17 @@ pub struct Found {
 /// ```
 #[must_use]
 pub fn integrals(q: &[Expr], forms: &Matrix, work: u64) -> Found {
-    let effort = Effort::new(work);
-    match integrable_system(q, forms, &effort) {
-        Ok(Some(system)) => collect(&system, forms, &effort),
-        Ok(None) => Found {
-            why: Some("it is not decided how many of the forms are integrable".to_owned()),
-            ..Found::default()
-        },
-        Err(limit) => {
-            Found { why: Some(format!("the forms are too large: {limit}")), ..Found::default() }
-        }
-    }
+    with_integrable_part(q, forms, &Effort::new(work)).0
 }
 
-/// The number of independent combinations of the forms that are integrable, and a basis of them;
-/// `None` when that is not decided within the work.
-#[must_use]
-pub fn integrable_part(q: &[Expr], forms: &Matrix, work: u64) -> Option<Matrix> {
-    let effort = Effort::new(work);
-    let system = integrable_system(q, forms, &effort).ok()??;
-    Some(system.forms())
+/// The integrals, and the integrable part of the forms where it is decided.
+fn with_integrable_part(q: &[Expr], forms: &Matrix, effort: &Effort) -> (Found, Option<Matrix>) {
+    let nothing = |why: String| (Found { why: Some(why), ..Found::default() }, None);
+    match integrable_system(q, forms, effort) {
+        Ok(Some(system)) => (collect(&system, forms, effort), Some(system.forms())),
+        Ok(None) => nothing("it is not decided how many of the forms are integrable".to_owned()),
+        Err(limit) => nothing(format!("the forms are too large: {limit}")),
+    }
 }
 
 fn integrable_system(
@@ -116,7 +107,7 @@ fn integrable_system(
 
 /// Searches, verifies, and writes down what was found.
 fn collect(system: &Pfaffian, forms: &Matrix, effort: &Effort) -> Found {
-    let found = Search { effort }.all(system);
+    let found = if system.rank() > 0 { Search { effort }.all(system) } else { Vec::new() };
     let mut integrals: Vec<Integral> = Vec::new();
     for h in found {
         let h = readable(h, &system.q, effort).ok().filter(|&h| system.keeps(h)).unwrap_or(h);
@@ -130,7 +121,7 @@ fn collect(system: &Pfaffian, forms: &Matrix, effort: &Effort) -> Found {
     let why = match (missing, effort.is_spent()) {
         (0, _) => None,
         (_, true) => Some("the search was given up after much work".to_owned()),
-        (_, false) => Some("it has no closed form that this search knows how to find".to_owned()),
+        (_, false) => Some("it has no closed form that this search knows".to_owned()),
     };
     Found { integrals, missing, why }
 }
@@ -154,14 +145,34 @@ fn factors(q: &[Expr], forms: &Matrix, h: Expr, effort: &Effort) -> Option<Vec<E
 
 impl Integral {
     /// The angles that must not be taken modulo 2π because the integral changes with a full turn,
-    /// or is not proved not to: it lives on the covering [Wolf2005, §2.2].
+    /// or is not proved not to: it lives on the covering [Wolf2005, §2.2]. None when the integral
+    /// is an angle itself, changing by full turns only.
     #[must_use]
     pub fn covering(&self, angles: &[Expr]) -> Vec<Expr> {
         let turn = Expr::from(2) * Expr::pi();
         let turned = |&x: &Expr| Substitution::new([(x, x + turn)]).apply(self.h) - self.h;
-        angles.iter().copied().filter(|x| zero_test(turned(x)) != Verdict::Zero).collect()
+        let variables = symbols(&[self.h]).into_iter().filter(|&x| is_variable(x));
+        let changing: Vec<Expr> =
+            variables.filter(|x| zero_test(turned(x)) != Verdict::Zero).collect();
+        let full = |x: &Expr| {
+            let turns = Effort::new(LARGEST_COVERING).normal(&[turned(x) / turn]);
+            let number = turns.ok().and_then(|turns| turns[0].as_number());
+            angles.contains(x) && number.is_some_and(|n| n.is_integer())
+        };
+        if changing.iter().all(full) {
+            return Vec::new();
+        }
+        angles.iter().copied().filter(|x| changing.contains(x)).collect()
     }
 }
+
+fn is_variable(e: Expr) -> bool {
+    let moves = |kind| !matches!(kind, Kind::Parameter { .. } | Kind::Pi);
+    e.as_symbol().is_some_and(|s| moves(s.kind))
+}
+
+/// Products of terms for the question how often an integral turns.
+const LARGEST_COVERING: u64 = 100_000;
 
 /// The constant value of an integral, on its level sets.
 fn level_symbol(depth: usize) -> Expr {
