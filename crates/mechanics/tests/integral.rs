@@ -188,3 +188,89 @@ fn an_angle_outside_of_sines_lives_on_the_covering() {
     let crank = found(&["x", "th"], &["x'-R*sin(th)*th'"]);
     assert!(crank.integrals[0].covering(&[th]).is_empty());
 }
+
+/// Functions whose differentials are forms with an integral that we know.
+const FUNCTIONS: [&str; 14] = [
+    "x^2+y^2-z^2",
+    "x*y+sin(z)",
+    "y/x",
+    "x*cos(z)+y*sin(z)",
+    "(x^2+y)/(1+z^2)",
+    "x*exp(y)+z",
+    "x^3-3*x*y^2",
+    "x-R*z",
+    "x*y*z+k*x",
+    "x^2/y+z",
+    "exp(x)*sin(y)",
+    "x*y^2*z^3",
+    "sin(x)*cos(y)",
+    "x+y*z^2-cos(x)",
+];
+
+/// What a form may have been multiplied with.
+const FACTORS: [&str; 7] = ["1", "x", "1/(x*y)", "1+y^2", "exp(z)", "cos(y)", "x^2+y^2"];
+
+#[test]
+fn the_integral_of_a_multiple_of_a_differential_is_found_again() {
+    let q: Vec<Expr> = ["x", "y", "z"].map(read).to_vec();
+    let mut missed = Vec::new();
+    for (h, f) in FUNCTIONS.iter().flat_map(|h| FACTORS.map(|f| (*h, f))) {
+        let form: Vector = gradient(read(h), &q).iter().map(|&a| read(f) * a).collect();
+        let forms = Matrix::from_rows(vec![form], 3);
+        let found = integrals(&q, &forms, WORK);
+        assert_eq!(found.integrals.len() + found.missing, 1, "{f} d({h})");
+        match found.integrals.first() {
+            None => missed.push(format!("{f} d({h})")),
+            Some(integral) => {
+                let (a, b) = (gradient(integral.h, &q), gradient(read(h), &q));
+                for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+                    let wedge = a[i] * b[j] - a[j] * b[i];
+                    assert_eq!(zero_test(wedge), Verdict::Zero, "{f} d({h})");
+                }
+            }
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn two_integrals_mixed_with_functions_are_unmixed() {
+    let q: Vec<Expr> = ["x", "y", "z", "w"].map(read).to_vec();
+    let pairs = [
+        ("x*y+z", "z-w^2"),
+        ("x-R*cos(z)*w", "z"),
+        ("x^2+y^2", "z-w"),
+        ("y/x", "z*w"),
+        ("x*exp(y)", "w-y"),
+        ("x-R*w", "y+k*cos(z)"),
+        ("x*y", "y*z+w"),
+    ];
+    let mixtures = [["1", "w", "x", "1+x*w"], ["cos(z)", "-sin(z)", "sin(z)", "cos(z)"]];
+    let mut missed = Vec::new();
+    for ((first, second), [a, b, c, d]) in pairs.iter().flat_map(|p| mixtures.map(|m| (*p, m))) {
+        let [g, h] = [first, second].map(|h| gradient(read(h), &q));
+        let mix = |f: &str, k: &str| -> Vector {
+            g.iter().zip(h.iter()).map(|(&s, &t)| read(f) * s + read(k) * t).collect()
+        };
+        let forms = Matrix::from_rows(vec![mix(a, b), mix(c, d)], 4);
+        let found = integrals(&q, &forms, WORK);
+        assert_eq!(found.integrals.len() + found.missing, 2, "{first}, {second}");
+        if found.missing > 0 {
+            missed.push(format!("{first}, {second}: {:?}", found.why));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+}
+
+#[test]
+fn large_forms_are_given_up_within_their_budget() {
+    let names = ["x", "y", "z", "w", "u", "v"];
+    let q: Vec<Expr> = names.map(read).to_vec();
+    let long = "(1+x+y+z+w+u+v)^6*sin(x*y*z)+exp(x+y*w)*(u+v*z)^4";
+    let form: Vector = gradient(read(long), &q).iter().map(|&a| a * read("1+x*y^3")).collect();
+    let forms = Matrix::from_rows(vec![form], q.len());
+    for work in [0, 1_000, 100_000] {
+        let found = integrals(&q, &forms, work);
+        assert!(found.integrals.is_empty() && found.why.is_some());
+    }
+}

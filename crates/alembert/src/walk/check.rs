@@ -122,8 +122,11 @@ impl CheckReport {
         self.velocity_freedom = Some(system.q().len().saturating_sub(found.rank));
     }
 
-    /// AL032 and AL033.
+    /// AL032 and AL033; constraints that contradict each other have nothing to integrate.
     fn look_at_integrals(&mut self, model: &Model, system: &System) -> Result<(), WalkError> {
+        if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
+            return Ok(());
+        }
         let found = integrals::report(model, system)?;
         self.integrable_combinations = found.combinations;
         self.integrals = found.integrals;

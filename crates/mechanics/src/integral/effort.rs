@@ -13,12 +13,13 @@ const LEAST: u64 = 500;
 #[derive(Debug)]
 pub(crate) struct Effort {
     budget: Budget,
+    products: u64,
 }
 
 impl Effort {
     /// So many products of terms.
     pub(crate) fn new(products: u64) -> Self {
-        Self { budget: Budget::new(products) }
+        Self { budget: Budget::new(products), products }
     }
 
     /// A ring for one step over these expressions.
@@ -26,7 +27,7 @@ impl Effort {
         self.budget.charge(LEAST)?;
         let mut ring = Ring::new(roots)?;
         self.budget.charge(ring.budget().used())?;
-        ring.set_budget(STEP);
+        ring.set_budget(STEP.min(self.products.saturating_sub(self.budget.used())));
         Ok(ring)
     }
 
