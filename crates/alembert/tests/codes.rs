@@ -126,6 +126,10 @@ fn al006_ambiguous() {
     assert_eq!(d.message, "ambiguous: is this x'^2/(2y) or (x'^2/2) y ?");
     mends(&model("expect\n  cos θ² = 0"), Code::Ambiguous, "cos θ²");
     mends(&model("expect\n  sin⁻¹ θ = 0"), Code::Ambiguous, "sin⁻¹");
+    let d = mends(&model("expect\n  x = cos R t"), Code::Ambiguous, "cos R t");
+    assert_eq!(d.message, "ambiguous: is this cos(R t) or (cos R) t ?");
+    mends(&model("expect\n  x = \\sin\\theta t"), Code::Ambiguous, "\\sin\\theta t");
+    assert_eq!(found(&model("expect\n  x = cos 2 t + t cos θ")), []);
 }
 
 #[test]

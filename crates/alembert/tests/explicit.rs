@@ -6,7 +6,6 @@ use std::path::Path;
 
 use alembert::language::{Model, Source, read, read_expression};
 use alembert::walk::{Certificate, Derivation, Form, Request, WalkError, derive};
-use alembert::{Layout, Spelling};
 use alembert_algebra::{Expr, Kind};
 
 mod support;
@@ -26,8 +25,7 @@ fn bench(name: &str) -> Model {
 }
 
 fn solved(model: &Model, form: Form, closed: bool) -> Result<Derivation, WalkError> {
-    let layout = Layout { spelling: Spelling::Unicode, width: 100 };
-    derive(model, Request { principle: None, form, closed, reduce: false, layout })
+    derive(model, Request { principle: None, form, closed, reduce: false })
 }
 
 fn explicit(model: &Model) -> Derivation {
@@ -71,7 +69,8 @@ fn the_knife_edge_has_no_pole_at_any_heading() {
 fn velocities_are_exchanged_until_the_snakeboard_has_no_pole_of_its_chart() {
     let found = explicit(&bench("snakeboard"));
     let condition = "(J + 2*J_w)*sin(phi)^2 + m*r^2*cos(phi)^2 != 0";
-    assert_eq!(found.conditions, [condition]);
+    // At cos φ = 0 both wheels say the same, and the board may turn on the spot.
+    assert_eq!(found.conditions, [condition, "cos(phi) != 0"]);
     assert!(found.equations[0].1.starts_with("-y'*theta' - "), "{}", found.equations[0].1);
 }
 
@@ -119,7 +118,7 @@ fn a_speed_is_found_where_velocities_have_poles() {
     let kinematics =
         ["x' = r*u*cos(theta)*cos(phi)", "y' = r*u*sin(theta)*cos(phi)", "theta' = u*sin(phi)"];
     assert_eq!(&equations(&found)[..3], kinematics);
-    assert_eq!(found.conditions.len(), 1);
+    assert_eq!(found.conditions[1..], ["cos(phi) != 0"]);
 }
 
 #[test]
@@ -134,7 +133,7 @@ fn the_ball_of_chaplygin_is_shown_as_a_linear_system_in_its_angular_velocity() {
 
 #[test]
 fn constraints_that_are_not_linear_have_no_quasi_velocities() {
-    let text = "coordinates\n  x, y\nL = 1/2 (x'^2 + y'^2)\nconstraints\n  c: x'^2 - y'^2 = 0\n";
+    let text = "coordinates\n  x, y\nL = 1/2 (x'^2 + y'^2)\nconstraints\n  c: x'^2 + y'^2 = 1\n";
     let error = solved(&model(text), Form::Quasi, false).expect_err("not linear");
     assert!(error.to_string().contains("linear in the velocities"), "{error}");
 }

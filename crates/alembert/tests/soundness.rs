@@ -2,7 +2,7 @@
 //! proved, and true ones must not be refuted: better no answer than a wrong one.
 
 use alembert::language::{Source, read, read_equation};
-use alembert::walk::{Verdict, prove, prove_anywhere};
+use alembert::walk::{Form, Request, Verdict, derive, prove, prove_anywhere};
 
 /// A model of free coordinates with the given lines after the Lagrangian.
 fn model_text(rest: &str) -> String {
@@ -145,5 +145,44 @@ fn refutations_respect_the_ranges_of_parameters() {
                 L = ½ x'²\n";
     for claim in ["abs(n) = -n", "abs(e - 0.2) = 0.2 - e"] {
         assert_ne!(verdict(text, claim, true), Verdict::Refuted, "{claim}");
+    }
+}
+
+/// The explicit equations of a model: their conditions, or why there are none.
+fn explicit(constraints: &str) -> Result<Vec<String>, String> {
+    let text = constrained(constraints);
+    let model = read(&Source::new("model", text.as_str())).model.expect(constraints);
+    let request = Request { principle: None, form: Form::Explicit, closed: false };
+    derive(&model, request).map(|found| found.conditions).map_err(|error| error.to_string())
+}
+
+#[test]
+fn constraints_that_factor_are_not_solved_as_one() {
+    for constraint in ["c: x' y' = 0", "c: (y' - x')^2 = 0"] {
+        let error = explicit(constraint).expect_err(constraint);
+        assert!(error.contains("factors"), "{constraint}: {error}");
+    }
+}
+
+#[test]
+fn explicit_equations_hold_where_the_constraints_are_independent() {
+    assert_eq!(explicit("c: x x' = 0"), Ok(vec!["x != 0".to_owned()]));
+    assert_eq!(explicit("c: x' y = 0"), Ok(vec!["y != 0".to_owned()]));
+    assert_eq!(explicit("c: x' - y y' = 0"), Ok(vec!["1 + y^2 != 0".to_owned()]));
+}
+
+#[test]
+fn constraints_that_contradict_each_other_have_no_equations() {
+    let error = explicit("c: x' = 1; d: x' = 2").expect_err("they contradict each other");
+    assert!(error.contains("`d`"), "{error}");
+}
+
+#[test]
+fn a_sign_has_its_value_by_the_quotient_except_at_zero() {
+    let model = read(&Source::new("model", model_text(""))).model.expect("the model");
+    let sides = read_equation(&Source::new("claim", "sign(x)^2 = 1"), &model).expect("the claim");
+    for proof in [prove_anywhere(&model, sides), prove(&model, sides, None).expect("a motion")] {
+        assert_eq!(proof.verdict, Verdict::Proved);
+        assert_eq!(proof.json()["conditions"], serde_json::json!(["x != 0"]));
     }
 }

@@ -30,7 +30,7 @@ use alembert_algebra::{
     Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
 };
 
-use crate::witness::{Choice, Stage, Witness, witness};
+use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -63,6 +63,9 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// The state has more than positions and velocities.
+    #[error("quasi-velocities need equations of second order for the coordinates alone")]
+    HigherOrder,
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,
@@ -174,6 +177,13 @@ impl Theory {
         &self.provisos
     }
 
+    /// Do the constraints consist of several parts, or is one of them nowhere independent? What
+    /// follows on one part may fail on another.
+    #[must_use]
+    pub fn is_split(&self) -> bool {
+        self.split
+    }
+
     /// Solves the equations of motion, once.
     fn solve(&mut self) -> Result<Solved, Reason> {
         if self.solved.is_none() {
@@ -236,6 +246,17 @@ impl Theory {
             Err(_) => self.equations.stages(&self.conditions, &[]),
         };
         witness(sides, &stages, choice)
+    }
+
+    /// At how many states of motions do the claims hold, as [`states_of_agreement`] says?
+    #[must_use]
+    pub fn states_of_agreement(&mut self, claims: &[Expr], choice: &Choice) -> Option<u64> {
+        let claims: Vec<Expr> = claims.iter().map(|&e| self.givens.apply(e)).collect();
+        let stages = match self.solve() {
+            Ok(solved) => solved.stages,
+            Err(_) => self.equations.stages(&self.conditions, &[]),
+        };
+        states_of_agreement(&claims, &stages, choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {

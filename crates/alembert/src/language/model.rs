@@ -117,6 +117,16 @@ impl Parameter {
     }
 }
 
+impl Model {
+    /// The unit with which a coordinate, an input or a parameter is declared, as written.
+    pub(in crate::language) fn unit_of(&self, name: &str) -> Option<&str> {
+        let variables = self.coordinates.iter().chain(&self.inputs);
+        let variables = variables.map(|v| (&v.name, &v.unit));
+        let mut all = variables.chain(self.parameters.iter().map(|p| (&p.name, &p.unit)));
+        all.find(|(n, _)| *n == name).and_then(|(_, unit)| unit.as_deref())
+    }
+}
+
 /// A function that is declared.
 #[derive(Clone, Debug)]
 pub struct Function {

@@ -116,10 +116,13 @@ pub fn read_assignments(
         checker.quantity(&initial.ident);
         checker.expr(&initial.value, Place::Constant);
         Shaper::new(&model.scope, source, &mut report).number(&initial.value);
+        let declared = model.unit_of(&initial.ident.name);
+        units::check_assignment(&initial, declared, &model.scope, source, &mut report);
         if report.has_error() {
             continue;
         }
         let value = Lowering::new(&model.values, source, &mut report).item(&initial.value);
+        let value = lower::in_unit(value, initial.unit.as_ref());
         let name = format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize));
         let symbol = model.values.jet(&initial.ident.name, initial.order);
         let parameter = model.parameters.iter().find(|p| p.symbol == symbol);

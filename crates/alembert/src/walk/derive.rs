@@ -1,13 +1,16 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
-use alembert_mechanics::{Linear, Motion, System, Theory};
+use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
-use alembert_render::{Block, Equation, Layout, Spelling, Tree, Typesetter};
+use alembert_render::{
+    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml,
+};
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
-use super::notation::{notation, text};
+use super::ground::{rank_conditions, refuse_contradictions};
+use super::notation::notation;
 use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
 use super::{WalkError, chosen, explicit, motion, quasi};
@@ -37,6 +40,17 @@ impl Form {
             Self::Quasi => "quasi",
         }
     }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Multipliers => "with multipliers, then the constraints",
+            Self::Matrix => "linear system for the accelerations and the multipliers",
+            Self::Explicit => "solved for the accelerations",
+            Self::Quasi => "velocities through quasi-velocities, and the rates of these",
+        }
+    }
 }
 
 /// Equations of motion, derived and written.
@@ -62,10 +76,12 @@ pub struct Derivation {
     /// What was taken out, when that was asked for.
     pub reduced: Option<Reduced>,
     /// The page for people.
-    pub page: String,
+    pub page: Page,
+    /// The title of the model, or the empty text.
+    pub title: String,
 }
 
-/// What is derived, and how it is written.
+/// What is derived.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The principle; by default the model's own.
@@ -76,8 +92,6 @@ pub struct Request<'a> {
     pub closed: bool,
     /// Are coordinates taken out that holonomic constraints give through the others?
     pub reduce: bool,
-    /// The page.
-    pub layout: Layout,
 }
 
 /// Derives the equations of motion.
@@ -98,10 +112,13 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
     if principle.name != "dalembert" {
         return Err(WalkError::ReducedPrinciple(principle.name));
     }
-    let (system, model, reduced) = reduced(model, &model.system()?, request.layout)?;
+    let whole = model.system()?;
+    refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
+    let (system, model, reduced) = reduced(model, &whole)?;
     let motion = (principle.derive)(&system)?;
     let mut derivation = derive_motion(&model, &system, &motion, request)?;
-    derivation.page = reduced.around(&derivation.page);
+    derivation.page.parts.splice(0..0, reduced.parts.iter().cloned());
+    derivation.certificate = derivation.certificate.max(reduced.certificate);
     derivation.reduced = Some(reduced);
     Ok(derivation)
 }
@@ -113,6 +130,7 @@ fn derive_motion(
     motion: &Motion,
     request: Request<'_>,
 ) -> Result<Derivation, WalkError> {
+    refuse_contradictions(system, motion)?;
     let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -126,7 +144,8 @@ fn derive_motion(
         operations: None,
         certificate: Certificate::Proved,
         reduced: None,
-        page: String::new(),
+        page: Page::default(),
+        title: model.title.clone(),
     };
     match request.form {
         Form::Multipliers => {
@@ -135,7 +154,7 @@ fn derive_motion(
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
             derivation.certificate = certify(printed, &residuals(motion), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.page = page.page();
         }
         Form::Matrix => {
             let page = matrices(&shown, &mut typesetter)?;
@@ -143,13 +162,20 @@ fn derive_motion(
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
             let printed = entries.map(|entry| (entry, None));
             derivation.certificate = certify(printed, &coefficients(motion, &shown), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.page = page.page();
         }
-        Form::Explicit => derivation.solve(model, motion, request)?,
-        Form::Quasi => derivation.reduce(model, motion, request)?,
+        Form::Explicit => {
+            let rank = rank_conditions(system, motion).map_err(WalkError::Explicit)?;
+            derivation.solve(model, motion, &rank, request.closed)?;
+        }
+        Form::Quasi => {
+            let rank = rank_conditions(system, motion).map_err(WalkError::Quasi)?;
+            derivation.reduce(model, motion, &rank)?;
+        }
     }
     if request.closed && request.form != Form::Explicit {
-        derivation.close(model, system, motion, request.layout)?;
+        let rank = rank_conditions(system, motion)?;
+        derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
 }
@@ -198,55 +224,101 @@ impl Derivation {
         &mut self,
         model: &Model,
         motion: &Motion,
-        request: Request<'_>,
+        rank: &[Expr],
+        closed: bool,
     ) -> Result<(), WalkError> {
-        let page = explicit::page(model, motion, request.closed)?;
+        let page = explicit::page(model, motion, rank, closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
         self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Goes over to quasi-velocities.
-    fn reduce(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        request: Request<'_>,
-    ) -> Result<(), WalkError> {
-        let page = quasi::page(model, motion)?;
+    fn reduce(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
+        let page = quasi::page(model, motion, rank)?;
         self.equations = page.kinematics.iter().chain(&page.dynamics).map(ascii).collect();
         self.matrices = page.blocks.iter().map(block).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Solves for the multipliers, modulo the constraints.
-    fn close(
-        &mut self,
-        model: &Model,
-        system: &System,
-        motion: &Motion,
-        layout: Layout,
-    ) -> Result<(), WalkError> {
-        let mut theory = Theory::new(system, motion, &motion.multipliers)?;
-        self.page.push('\n');
-        for &multiplier in motion.multipliers.iter() {
-            let value = theory.solution(multiplier)?;
-            let written = |spelling| -> Result<_, WalkError> {
-                Ok((text(multiplier, model, spelling)?, text(value, model, spelling)?))
-            };
-            self.closed.push(written(Spelling::Ascii)?);
-            let (name, value) = written(layout.spelling)?;
-            self.page.push_str(&format!("{name} = {value}\n"));
+    fn close(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
+        if motion.multipliers.is_empty() {
+            return Ok(());
         }
+        let page = explicit::multipliers(model, motion, rank)?;
+        self.closed.extend(page.definitions.iter().chain(&page.multipliers).map(ascii));
+        for condition in page.conditions.iter().map(unequal) {
+            if !self.conditions.contains(&condition) {
+                self.conditions.push(condition);
+            }
+        }
+        self.certificate = self.certificate.max(page.certificate);
+        self.page.parts.extend(page.page().parts);
         Ok(())
+    }
+
+    /// The page as text.
+    #[must_use]
+    pub fn text(&self, layout: Layout) -> String {
+        let mut text = self.page.lines(layout);
+        for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
+            text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
+        }
+        text
+    }
+
+    /// What is to be said about coordinates that were taken out.
+    fn remarks(&self, spelling: Spelling) -> Vec<String> {
+        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
+    }
+
+    /// The page as a piece of a LaTeX document that uses `amsmath`.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        latex::page(&self.page)
+    }
+
+    /// The page as a piece of a web page.
+    #[must_use]
+    pub fn mathml(&self) -> String {
+        mathml::page(&self.page)
+    }
+
+    /// A whole LaTeX document.
+    #[must_use]
+    pub fn latex_document(&self) -> String {
+        latex::document(&self.heading(), &self.page)
+    }
+
+    /// A whole web page, with nothing to load.
+    #[must_use]
+    pub fn mathml_document(&self) -> String {
+        mathml::document(&self.heading(), &self.page)
+    }
+
+    fn heading(&self) -> Heading {
+        let title = match self.title.as_str() {
+            "" => "Equations of motion".to_owned(),
+            title => title.to_owned(),
+        };
+        let summary = Principle::named(self.principle).map_or("", |p| p.summary);
+        let derived = format!("Principle: {} ({summary}).", self.principle);
+        let form = format!("Form: {}.", self.form.summary());
+        let certified = format!("Certificate: {}.", self.certificate.sentence());
+        let remarks = self.remarks(Spelling::Unicode).into_iter().map(|s| format!("{s}."));
+        Heading {
+            title,
+            sentences: [derived, form, certified].into_iter().chain(remarks).collect(),
+        }
     }
 
     /// The result as the stable interface gives it.

@@ -15,6 +15,12 @@ pub enum WalkError {
     /// There is no principle of this name.
     #[error("there is no principle `{0}` in this version")]
     NoPrinciple(String),
+    /// No motion satisfies the constraints.
+    #[error("constraint `{label}` contradicts the others: no motion can satisfy all of them")]
+    Contradiction {
+        /// A constraint that contradicts those before it.
+        label: String,
+    },
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),
@@ -43,6 +49,9 @@ pub enum WalkError {
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
+    /// Neither a proof nor states could make sure that the equations are right.
+    #[error("the equations could not be certified; `--form matrix` shows them unsolved")]
+    Uncertified,
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -60,6 +69,7 @@ impl WalkError {
                 | Self::Explicit(_)
                 | Self::Misprint
                 | Self::Reduction(ReductionError::Limit(_) | ReductionError::Disagreement)
+                | Self::Uncertified
         )
     }
 }

@@ -5,6 +5,7 @@ use alembert_mechanics::Motion;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::ground::refuse_contradictions;
 use super::{WalkError, motion, values};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model, width};
@@ -37,7 +38,8 @@ pub fn eval(
     given: &[Assignment],
     principle: Option<&str>,
 ) -> Result<EvalReport, WalkError> {
-    let (_, motion) = motion(model, principle)?;
+    let (system, motion) = motion(model, principle)?;
+    refuse_contradictions(&system, &motion)?;
     let motion = with_formulas(model, &motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;

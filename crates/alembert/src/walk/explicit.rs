@@ -2,21 +2,22 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Solved, solves};
-use alembert_mechanics::{Motion, explicit};
-use alembert_render::{Equation, Layout, Spelling, Tree, Typesetter, equations, operations};
+use alembert_mechanics::{Motion, Theory, explicit};
+use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::WalkError;
-use super::certify::{Certificate, certify, read_back};
+use super::certify::{Certificate, STATES, at_states, read_back};
 use super::notation::notation;
 use super::parts::name_divisors;
 use super::shorten::tree_size;
+use super::values::choice;
 use crate::language::Model;
 
 /// Equations with more parts than this, counted as trees, get named parts: about a page.
 const LONGEST_WITHOUT_PARTS: u64 = 600;
 
 /// Explicit equations, written.
-pub(super) struct Page {
+pub(super) struct Equations {
     /// The accelerations.
     pub(super) equations: Vec<Equation>,
     /// The multipliers, when they were asked for.
@@ -30,8 +31,25 @@ pub(super) struct Page {
     pub(super) certificate: Certificate,
 }
 
-/// Solves, writes, reads back, certifies.
-pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page, WalkError> {
+/// The multipliers alone.
+pub(super) fn multipliers(
+    model: &Model,
+    motion: &Motion,
+    rank: &[Expr],
+) -> Result<Equations, WalkError> {
+    let mut page = page(model, motion, rank, true)?;
+    page.equations.clear();
+    Ok(page)
+}
+
+/// Solves, writes, reads back, certifies. The constraints are independent where the expressions
+/// of `rank` do not vanish.
+pub(super) fn page(
+    model: &Model,
+    motion: &Motion,
+    rank: &[Expr],
+    closed: bool,
+) -> Result<Equations, WalkError> {
     let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
@@ -53,23 +71,22 @@ pub(super) fn page(model: &Model, motion: &Motion, closed: bool) -> Result<Page,
     for &(name, part) in &parts {
         definitions.push(line(name, part)?);
     }
-    let conditions = condition_trees(all.iter().map(|s| &**s), &mut typesetter)?;
-    let certificate = certified(&equations, &definitions, &values, model, motion)?;
+    let conditions = condition_trees(all.iter().map(|s| &**s), rank, &mut typesetter)?;
+    let certificate = certified(&equations, &definitions, model, motion)?;
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
     let operations = written.map(|e| operations(&e.rhs)).sum();
-    Ok(Page { equations, multipliers, definitions, conditions, operations, certificate })
+    Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
-/// What is printed solves the equations of motion; where that is not decided, it is at least
-/// compared with what was derived.
+/// What is printed solves the equations of motion: proved, or tried at states.
 fn certified(
     equations: &[Equation],
     definitions: &[Equation],
-    values: &[Expr],
     model: &Model,
     motion: &Motion,
 ) -> Result<Certificate, WalkError> {
+    let mut certificate = Certificate::Proved;
     let n = motion.highest.len();
     let mut seen: Option<Vec<Expr>> = None;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
@@ -88,54 +105,40 @@ fn certified(
         }
         let (y, lambda) = read.split_at(n);
         if !matches!(solves(motion, y, lambda), Ok(true)) {
-            return certify(equations.iter().map(|e| (&e.rhs, None)), values, &model);
+            let unknowns = motion.highest.iter().chain(motion.multipliers.iter());
+            let claims: Vec<Expr> = unknowns.zip(&read).map(|(&x, &e)| x - e).collect();
+            let mut theory = Theory::new(&model.system()?, motion, &claims)?;
+            let states = theory.states_of_agreement(&claims, &choice(&model, STATES));
+            certificate = certificate.max(at_states(states)?);
         }
         seen = Some(read);
     }
-    Ok(Certificate::Proved)
+    Ok(certificate)
 }
 
-impl Page {
+impl Equations {
     /// The page for people.
-    pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = equations::lines(&self.equations, layout);
-        if !self.definitions.is_empty() {
-            page.push_str("\nwhere\n");
-            page.push_str(&equations::lines(&self.definitions, layout));
-        }
-        page.push_str(&condition_lines(&self.conditions, layout));
-        if !self.multipliers.is_empty() {
-            page.push('\n');
-            page.push_str(&equations::lines(&self.multipliers, layout));
-        }
-        page
+    pub(super) fn page(self) -> Page {
+        Page::new(vec![
+            Part::Equations(self.equations),
+            Part::Where(self.definitions),
+            Part::Conditions(self.conditions),
+            Part::Equations(self.multipliers),
+        ])
     }
 }
 
 /// What the equations divide by, each once.
 pub(super) fn condition_trees<'a>(
     solved: impl Iterator<Item = &'a Solved>,
+    rank: &[Expr],
     typesetter: &mut Typesetter,
 ) -> Result<Vec<Tree>, WalkError> {
     let mut divisors: Vec<Expr> = Vec::new();
-    for &divisor in solved.flat_map(|s| &s.conditions) {
+    for &divisor in solved.flat_map(|s| &s.conditions).chain(rank) {
         if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
             divisors.push(divisor);
         }
     }
     divisors.into_iter().map(|d| Ok(typesetter.tree(d)?)).collect()
-}
-
-/// `where cos θ ≠ 0`, after a blank line; nothing without conditions.
-pub(super) fn condition_lines(conditions: &[Tree], layout: Layout) -> String {
-    if conditions.is_empty() {
-        return String::new();
-    }
-    let unequal = match layout.spelling {
-        Spelling::Ascii => "!=",
-        Spelling::Unicode => "≠",
-    };
-    let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
-    let list: Vec<String> = conditions.iter().map(one).collect();
-    format!("\nwhere {}\n", list.join(", "))
 }

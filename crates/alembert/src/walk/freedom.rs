@@ -1,7 +1,8 @@
 //! What kind of equations the constraints are, and how much freedom they leave.
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Substitution, Vector, gradient, partial};
+use alembert_algebra::{Expr, Substitution, Vector, gradient};
+use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::{Constraint, System};
 use serde_json::{Value, json};
 
@@ -51,7 +52,7 @@ fn is_zero(e: Expr) -> bool {
 
 fn form_in_velocities(phi: Expr, v: &Vector) -> (&'static str, Option<u32>) {
     let slopes = gradient(phi, v);
-    let curved = slopes.iter().any(|&a| v.iter().any(|&x| !is_zero(partial(a, x))));
+    let curved = !is_affine(phi, v);
     let at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero()))).apply(phi);
     match (curved, is_zero(at_rest)) {
         (false, true) => ("linear", Some(1)),

@@ -11,6 +11,7 @@ mod error;
 mod eval;
 mod explicit;
 mod freedom;
+mod ground;
 mod integrals;
 mod notation;
 mod parts;

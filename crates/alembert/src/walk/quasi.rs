@@ -3,21 +3,22 @@
 #![allow(non_snake_case, reason = "R is the symbol of the papers")]
 
 use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient};
-use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, quasi};
+use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, agrees_at_states, quasi};
 use alembert_mechanics::{Motion, Reason};
 use alembert_render::{
-    Block, Equation, Layout, Spelling, Tree, Typesetter, equations, matrix, operations,
+    Block, Equation, MatrixEquation, Page, Part, Spelling, Tree, Typesetter, operations,
 };
 
 use super::WalkError;
-use super::certify::{Certificate, certify, read_back};
-use super::explicit::{condition_lines, condition_trees};
+use super::certify::{Certificate, STATES, at_states, read_back};
+use super::explicit::condition_trees;
 use super::notation::notation;
+use super::values::choice;
 use crate::language::Model;
 use crate::language::model::Definition;
 
 /// Equations in quasi-velocities, written.
-pub(super) struct Page {
+pub(super) struct Equations {
     /// The velocities through the speeds.
     pub(super) kinematics: Vec<Equation>,
     /// The rates of the speeds, where they are solved for.
@@ -33,7 +34,7 @@ pub(super) struct Page {
 }
 
 /// Derives, writes, reads back, certifies.
-pub(super) fn page(model: &Model, motion: &Motion) -> Result<Page, WalkError> {
+pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equations, WalkError> {
     let (given, shown) = derived(model, motion)?;
     let mut typesetter = Typesetter::new(&notation(model));
     let mut lines = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
@@ -57,7 +58,7 @@ pub(super) fn page(model: &Model, motion: &Motion) -> Result<Page, WalkError> {
         Dynamics::Explicit(rates) => rates.as_slice(),
         Dynamics::Matrix(..) => &[],
     });
-    let conditions = condition_trees(all, &mut typesetter)?;
+    let conditions = condition_trees(all, rank, &mut typesetter)?;
     let names: Result<_, _> = shown.speeds.iter().map(|&u| typesetter.tree(u)).collect();
     let entries = || blocks.iter().flat_map(|b| b.rows.iter().flatten());
     let count = dynamics.iter().map(|e| &e.rhs).chain(entries()).map(operations).sum();
@@ -65,7 +66,15 @@ pub(super) fn page(model: &Model, motion: &Motion) -> Result<Page, WalkError> {
         kinematics.iter().chain(&dynamics).map(|e| &e.rhs).chain(entries()).collect();
     let certificate = certified(&trees, &shown, &given, model, motion)?;
     let speeds = names?;
-    Ok(Page { kinematics, dynamics, speeds, conditions, operations: count, certificate, blocks })
+    Ok(Equations {
+        kinematics,
+        dynamics,
+        speeds,
+        conditions,
+        operations: count,
+        certificate,
+        blocks,
+    })
 }
 
 /// The first of the letters that names nothing in the model.
@@ -113,8 +122,7 @@ fn is_linear_form(e: Expr, motion: &Motion) -> bool {
         && gradient(e, &motion.highest) == Vector::zeros(n)
 }
 
-/// What is printed, read back, agrees with the equations of motion; where that is not decided, it
-/// is compared with what was derived.
+/// What is printed, read back, agrees with the equations of motion: proved, or tried at states.
 fn certified(
     trees: &[&Tree],
     shown: &Quasi,
@@ -126,31 +134,22 @@ fn certified(
     let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
     let named: Vec<(&str, Expr)> = named.iter().map(|(s, u)| (&*s.name, *u)).collect();
     let model = model.with_names(&named);
+    let mut certificate = Certificate::Proved;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let read: Option<Vec<Expr>> =
             trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
         let Some(read) = read else { return Ok(Certificate::NotReadable) };
-        if !matches!(agrees(motion, given, &with_values(shown, &read)), Ok(true)) {
-            let values = values(shown);
-            return certify(trees.iter().map(|tree| (*tree, None)), &values, &model);
+        let printed = with_values(shown, &read);
+        if !matches!(agrees(motion, given, &printed), Ok(true)) {
+            let choice = choice(&model, STATES);
+            let states = agrees_at_states(motion, given, &printed, &choice);
+            certificate = certificate.max(at_states(states.map_err(WalkError::Quasi)?)?);
         }
     }
-    Ok(Certificate::Proved)
+    Ok(certificate)
 }
 
-/// All expressions in the order in which they are printed.
-fn values(shown: &Quasi) -> Vec<Expr> {
-    let mut all: Vec<Expr> = shown.kinematics.iter().map(|s| s.value).collect();
-    match &shown.dynamics {
-        Dynamics::Explicit(rates) => all.extend(rates.iter().map(|s| s.value)),
-        Dynamics::Matrix(R, h) => {
-            all.extend(R.iter().flat_map(|row| row.to_vec()).chain(h.to_vec()));
-        }
-    }
-    all
-}
-
-/// The same equations with other expressions, in the order of [`values`].
+/// The same equations with other expressions, in the order in which they are printed.
 fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     let mut next = values.iter().copied();
     let mut take = || next.next().expect("as many as are printed");
@@ -168,27 +167,22 @@ fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     changed
 }
 
-impl Page {
+impl Equations {
     /// The page for people.
-    pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = equations::lines(&self.kinematics, layout);
-        if !page.is_empty() {
-            page.push('\n');
-        }
-        page.push_str(&equations::lines(&self.dynamics, layout));
+    pub(super) fn page(self) -> Page {
+        let mut parts = vec![Part::Equations(self.kinematics), Part::Equations(self.dynamics)];
         if let [R, h] = self.blocks.as_slice() {
-            let names: Vec<String> = self.speeds.iter().map(|u| layout.spelling.text(u)).collect();
-            let rate = match layout.spelling {
-                Spelling::Ascii => "u'",
-                Spelling::Unicode => "u̇",
-            };
-            let names = names.join(", ");
-            page.push_str(&format!("{} {rate} = {},  u = ({names})\n", R.name, h.name));
+            parts.push(Part::System(vec![MatrixEquation {
+                matrix: R.name.clone(),
+                unknown: "u".to_owned(),
+                rate: true,
+                right: h.name.clone(),
+                reaction: None,
+            }]));
+            parts.push(Part::List("u".to_owned(), self.speeds));
         }
-        for block in &self.blocks {
-            page.push('\n');
-            page.push_str(&matrix::lines(block, layout));
-        }
-        page + &condition_lines(&self.conditions, layout)
+        parts.extend(self.blocks.into_iter().map(Part::Matrix));
+        parts.push(Part::Conditions(self.conditions));
+        Page::new(parts)
     }
 }

@@ -6,12 +6,12 @@
 use alembert_algebra::{Expr, Kind};
 use alembert_mechanics::System;
 use alembert_mechanics::integral::WORK;
-use alembert_mechanics::reduction::{Reduction, reduce};
-use alembert_render::{Equation, Layout, Spelling, Typesetter, equations};
+use alembert_mechanics::reduction::{Constant, Reduction, reduce};
+use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter};
 use serde_json::{Value, json};
 
 use super::WalkError;
-use super::certify::certify;
+use super::certify::{Certificate, certify};
 use super::integrals::{angles, value_at_start};
 use super::notation::{notation, text};
 use crate::language::Model;
@@ -31,15 +31,18 @@ pub struct Reduced {
     pub conditions: Vec<String>,
     /// Is it proved that the reduced equations are d'Alembert's?
     pub is_proved: bool,
-    /// The lines for people, before the equations.
-    page: String,
+    /// Angles that must not be taken modulo 2π, in ASCII.
+    pub turning: Vec<String>,
+    /// What is shown before the equations.
+    pub(super) parts: Vec<Part>,
+    /// How it was made sure that this is what was found.
+    pub(super) certificate: Certificate,
 }
 
 /// The reduced system of a model, a model that knows its constants, and what was taken out.
 pub(super) fn reduced(
     model: &Model,
     system: &System,
-    layout: Layout,
 ) -> Result<(System, Model, Reduced), WalkError> {
     let free = |k: &usize| !model.knows(&format!("c_{k}"));
     let numbers: Vec<usize> = (1..).filter(free).take(system.q().len()).collect();
@@ -52,17 +55,12 @@ pub(super) fn reduced(
     let names: Vec<(&str, Expr)> = names.iter().map(|(name, e)| (name.as_str(), *e)).collect();
     let mut model = model.with_names(&names);
     model.quasi.clear(); // they are given in the coordinates of the whole system
-    let written = Reduced::new(&model, system, &reduction, layout)?;
+    let written = Reduced::new(&model, system, &reduction)?;
     Ok((reduction.system, model, written))
 }
 
 impl Reduced {
-    fn new(
-        model: &Model,
-        system: &System,
-        reduction: &Reduction,
-        layout: Layout,
-    ) -> Result<Self, WalkError> {
+    fn new(model: &Model, system: &System, reduction: &Reduction) -> Result<Self, WalkError> {
         let ascii = |e: Expr| text(e, model, Spelling::Ascii);
         let mut reduced = Self {
             eliminated: Vec::new(),
@@ -71,7 +69,9 @@ impl Reduced {
             unsolved: reduction.unsolved.clone(),
             conditions: Vec::new(),
             is_proved: reduction.is_proved,
-            page: String::new(),
+            turning: Vec::new(),
+            parts: Vec::new(),
+            certificate: Certificate::Proved,
         };
         for out in &reduction.eliminated {
             reduced.eliminated.push((ascii(out.coordinate)?, ascii(out.value)?));
@@ -79,59 +79,59 @@ impl Reduced {
                 reduced.conditions.push(format!("{} != 0", ascii(condition)?));
             }
         }
-        for constant in &reduction.constants {
-            let value = value_at_start(model, system, constant.integral.h);
-            let value = value.map(ascii).transpose()?;
-            reduced.constants.push((ascii(constant.symbol)?, ascii(constant.integral.h)?, value));
+        for Constant { symbol, integral } in &reduction.constants {
+            let value = value_at_start(model, system, integral.h).map(ascii).transpose()?;
+            reduced.constants.push((ascii(*symbol)?, ascii(integral.h)?, value));
+            for angle in integral.covering(&angles(model, system)) {
+                reduced.turning.push(ascii(angle)?);
+            }
         }
-        reduced.page = reduced.lines(model, system, reduction, layout)?;
+        reduced.turning.dedup();
+        reduced.write(model, reduction)?;
         Ok(reduced)
     }
 
-    /// What stands before the equations.
-    fn lines(
-        &self,
-        model: &Model,
-        system: &System,
-        reduction: &Reduction,
-        layout: Layout,
-    ) -> Result<String, WalkError> {
+    /// What stands before the equations, read back.
+    fn write(&mut self, model: &Model, reduction: &Reduction) -> Result<(), WalkError> {
         let mut typesetter = Typesetter::new(&notation(model));
-        let mut printed = Vec::new();
-        for out in &reduction.eliminated {
-            let (lhs, rhs) = (typesetter.tree(out.coordinate)?, typesetter.tree(out.value)?);
-            printed.push(Equation { label: None, lhs, rhs });
-        }
-        let values: Vec<Expr> = reduction.eliminated.iter().map(|e| e.value).collect();
-        certify(printed.iter().map(|e| (&e.rhs, None)), &values, model)?;
-        let mut page = equations::lines(&printed, layout);
-        let shown = |e: Expr| text(e, model, layout.spelling);
-        let mut turning: Vec<String> = Vec::new();
-        let mut head = "\nwhere ";
-        for (constant, (_, _, value)) in reduction.constants.iter().zip(&self.constants) {
-            let (name, h) = (shown(constant.symbol)?, shown(constant.integral.h)?);
-            let value = value.as_ref().map(|value| format!(", {value} at the initial values"));
-            page.push_str(&format!(
-                "{head}{name} = {h} is constant{}\n",
-                value.unwrap_or_default()
-            ));
-            head = "      ";
-            for angle in constant.integral.covering(&angles(model, system)) {
-                turning.push(shown(angle)?);
+        let mut lines = |pairs: Vec<(Expr, Expr)>| -> Result<Vec<Equation>, WalkError> {
+            let mut list = Vec::new();
+            for (lhs, rhs) in pairs {
+                let (lhs, rhs) = (typesetter.tree(lhs)?, typesetter.tree(rhs)?);
+                list.push(Equation { label: None, lhs, rhs });
             }
-        }
-        turning.dedup();
-        let remarks = self.remarks(&turning);
-        let gap = if page.is_empty() || remarks.is_empty() { "" } else { "\n" };
-        Ok(format!("{page}{gap}{remarks}"))
+            Ok(list)
+        };
+        let eliminated = reduction.eliminated.iter().map(|e| (e.coordinate, e.value)).collect();
+        let constants = reduction.constants.iter().map(|c| (c.symbol, c.integral.h)).collect();
+        let (eliminated, constants) = (lines(eliminated)?, lines(constants)?);
+        let derived = reduction.eliminated.iter().map(|e| e.value);
+        let derived: Vec<Expr> =
+            derived.chain(reduction.constants.iter().map(|c| c.integral.h)).collect();
+        let printed = eliminated.iter().chain(&constants).map(|e| (&e.rhs, None));
+        self.certificate = certify(printed, &derived, model)?;
+        let conditions = reduction.eliminated.iter().filter_map(|e| e.condition);
+        let conditions =
+            conditions.map(|e| typesetter.tree(e)).collect::<Result<Vec<Tree>, _>>()?;
+        let parts =
+            vec![Part::Equations(eliminated), Part::Where(constants), Part::Conditions(conditions)];
+        self.parts = Page::new(parts).parts;
+        Ok(())
     }
 
-    /// What else is to be said, a line each; `turning` are angles on their covering.
-    fn remarks(&self, turning: &[String]) -> String {
-        let mut remarks = String::new();
+    /// What else is to be said.
+    pub(super) fn sentences(&self, spelling: Spelling) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let known = |(name, _, value): &(String, String, Option<String>)| {
+            value.as_ref().map(|value| format!("{} = {value}", spelling.name(name)))
+        };
+        let starts: Vec<String> = self.constants.iter().filter_map(known).collect();
+        if !starts.is_empty() {
+            sentences.push(format!("at the initial values {}", starts.join(", ")));
+        }
         let lists: [(&[String], &str, &str); 3] = [
             (
-                turning,
+                &self.turning,
                 "counts full turns and is not taken modulo 2 pi",
                 "count full turns and are not taken modulo 2 pi",
             ),
@@ -143,26 +143,17 @@ impl Reduced {
             ),
         ];
         for (list, one, many) in lists.into_iter().filter(|(list, ..)| !list.is_empty()) {
+            let names: Vec<String> = list.iter().map(|name| spelling.name(name)).collect();
             let verb = if list.len() == 1 { one } else { many };
-            remarks.push_str(&format!("{} {verb}\n", list.join(", ")));
+            sentences.push(format!("{} {verb}", names.join(", ")));
         }
-        if !self.conditions.is_empty() {
-            remarks.push_str(&format!("this needs {}\n", self.conditions.join(", ")));
-        }
-        if self.eliminated.is_empty() {
-            remarks.push_str("no coordinate is taken out\n");
-        }
-        remarks
-    }
-
-    /// The lines before and after the equations, around them.
-    pub(super) fn around(&self, equations: &str) -> String {
         let agreement = match (self.eliminated.is_empty(), self.is_proved) {
-            (true, _) => "",
-            (_, true) => "\nproved to be d'Alembert's equations of the whole system\n",
-            (_, false) => "\nagreement with the whole system was not decided\n",
+            (true, _) => "no coordinate is taken out",
+            (_, true) => "proved to be d'Alembert's equations of the whole system",
+            (_, false) => "agreement with the whole system was not decided",
         };
-        format!("{}\n{equations}{agreement}", self.page)
+        sentences.push(agreement.to_owned());
+        sentences
     }
 
     /// The result as the stable interface gives it.

@@ -255,8 +255,19 @@ impl Ring {
     /// Expressions that must not vanish for what follows from the imposed equations to hold.
     #[must_use]
     pub fn provisos(&self) -> Vec<Expr> {
-        let fraction = |p: &Poly| Fraction::polynomial(p.clone());
-        self.provisos.iter().map(|p| self.expression(&fraction(p))).collect()
+        let mut all: Vec<Expr> = Vec::new();
+        for p in &self.provisos {
+            // Its simple factors; as a whole where these are too much work.
+            let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
+            let moving = |q: &Poly| q.atoms().any(|a| !self.is_parameter(a));
+            for (q, _) in parts.into_iter().filter(|(q, _)| moving(q)) {
+                let e = self.expression(&Fraction::polynomial(q));
+                if !all.contains(&e) {
+                    all.push(e);
+                }
+            }
+        }
+        all
     }
 
     /// The product of a polynomial with its conjugates `a ± b x` for every relation `x² = p`.

@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::paragraph::{indented, wrapped};
 use crate::terminal::{Exit, Stop as End, Terminal};
-use crate::walk::{self, CheckRequest, DeriveRequest, Model, ProveRequest};
+use crate::walk::{self, CheckRequest, DeriveRequest, Model, ProveRequest, Writing};
 
 mod words;
 
@@ -71,6 +71,7 @@ impl Guide<'_> {
                 form: Form::Multipliers,
                 closed: false,
                 reduce: false,
+                writing: Writing::Lines,
             };
             self.answer(&walk::derive(&model, request, page))?;
         }

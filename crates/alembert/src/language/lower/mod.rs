@@ -172,12 +172,8 @@ impl Builder<'_> {
         lowered
     }
 
-    /// A number in units of the SI. What contains parameters is in these units already.
     fn in_unit(&mut self, expr: &Expr, unit: Option<&Unit>) -> Value {
-        let value = self.value(expr);
-        let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
-        let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
-        size.map_or(value, |unit| value * unit.size())
+        in_unit(self.value(expr), unit)
     }
 
     fn functions(&mut self) -> Vec<Function> {
@@ -355,6 +351,13 @@ fn component_names(name: &str, quantity: &Quantity) -> Vec<String> {
 
 fn named(ident: &Ident) -> Named {
     Named { name: ident.name.clone(), span: ident.span }
+}
+
+/// A number in units of the SI. What contains parameters is in these units already.
+pub(super) fn in_unit(value: Value, unit: Option<&Unit>) -> Value {
+    let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
+    let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
+    size.map_or(value, |unit| value * unit.size())
 }
 
 fn text(unit: Option<&Unit>) -> Option<String> {

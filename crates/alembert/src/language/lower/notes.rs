@@ -1,8 +1,8 @@
 //! What needs algebra but no mechanics: accelerations in the Lagrangian, constraints that are
 //! nonlinear in the velocities.
 
-use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr as Value, Kind, gradient, symbols};
+use alembert_algebra::{Expr as Value, Kind, symbols};
+use alembert_mechanics::affine::is_affine;
 
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::model::{Constraint, Model};
@@ -17,7 +17,7 @@ pub(in crate::language) fn outside_range(name: &str, place: Span) -> Diagnostic 
         .hint("proofs rely on the range: widen it, or change the value")
 }
 
-/// AL034 and AL036.
+/// AL016, AL034 and AL036.
 pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
     if let Some(name) = acceleration(model.lagrangian) {
         let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
@@ -28,6 +28,9 @@ pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
         report.add(diagnostic);
     }
     for constraint in &model.constraints {
+        if jets(constraint.phi, |_| true).is_empty() {
+            report.add(without_coordinate(constraint));
+        }
         if constraint.reaction.is_none() && is_nonlinear(constraint) {
             let message = format!(
                 "`{}` is nonlinear in the velocities: Chetaev's rule is an assumption",
@@ -37,6 +40,18 @@ pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
                 .hint("`alembert explain chetaev`");
             report.add(diagnostic);
         }
+    }
+}
+
+/// AL016 for `0 = 0`, which a vector equation in a plane may hide in its third component.
+fn without_coordinate(constraint: &Constraint) -> Diagnostic {
+    let message = format!("the constraint `{}` contains no coordinate", constraint.label);
+    let is_component =
+        constraint.label.ends_with(['x', 'y', 'z']) && constraint.label.contains('_');
+    let diagnostic = Diagnostic::new(Code::NoEquation, constraint.span, message);
+    match is_component {
+        true => diagnostic.hint("take it out; for motion in a plane write vectors `(x, y)`"),
+        false => diagnostic.hint("take it out"),
     }
 }
 
@@ -66,14 +81,11 @@ fn place_of_acceleration(file: &ModelFile) -> Option<Span> {
     places.into_iter().min()
 }
 
-/// Is a constraint on velocities certainly not linear in them?
+/// Is a constraint on velocities not known to be affine in them?
 fn is_nonlinear(constraint: &Constraint) -> bool {
     if !jets(constraint.phi, |dots| dots > 1).is_empty() {
         return false;
     }
     let v = jets(constraint.phi, |dots| dots == 1);
-    let slopes = gradient(constraint.phi, &v);
-    let curvatures = slopes.iter().flat_map(|&slope| gradient(slope, &v).to_vec());
-    let mut suspects = curvatures.filter(|&e| e != Value::zero());
-    suspects.any(|e| zero_test(e) != Verdict::Zero)
+    !is_affine(constraint.phi, &v)
 }

@@ -24,6 +24,9 @@ impl Cursor<'_> {
         let bracketed = self.is('(');
         let arguments =
             if bracketed { self.arguments() } else { vec![self.bare_argument(function)] };
+        if !bracketed {
+            self.refuse_time_beside(place, &arguments[0]);
+        }
         let function = function.to_owned();
         let span = self.since(place.start);
         self.refuse_inverse(&function, place, exponent.as_deref(), &arguments);
@@ -46,12 +49,35 @@ impl Cursor<'_> {
             return self.postfix();
         }
         let number = self.postfix();
-        if !self.starts_factor() || is_number(self.peek()) {
+        if !self.starts_factor() || is_number(self.peek()) || self.starts_function() {
             return number;
         }
         let factors = [number, self.postfix()];
         let factors = factors.map(|expr| Factor { operator: Operator::Beside, expr });
         Expr::new(ExprKind::Product(factors.into()), self.since(start))
+    }
+
+    /// Is the next word the name of a function? `sqrt 2 sqrt 3` is a product.
+    fn starts_function(&self) -> bool {
+        let bracket = self.peek_at(1).is_some_and(|t| t.is('('));
+        let name = self.peek().and_then(Token::name);
+        name.is_some_and(|name| self.vocabulary.is_function(name, bracket))
+    }
+
+    /// `cos ω t` is (cos ω) t by the grammar and cos(ω t) to every reader.
+    fn refuse_time_beside(&mut self, place: Span, argument: &Expr) {
+        let Some(time) = self.peek().filter(|token| token.is_word("t")) else { return };
+        let text = |from: usize, to: usize| self.source().slice(Span::new(from, to)).to_owned();
+        let whole = Span::new(place.start, time.span.end);
+        let head = text(place.start, argument.span.start);
+        let (head, inside) = (head.trim(), self.source().slice(argument.span));
+        let (inner, outer) = (format!("{head}({inside} t)"), format!("({head} {inside}) t"));
+        let message = format!("ambiguous: is this {inner} or {outer} ?");
+        let diagnostic = Diagnostic::new(Code::Ambiguous, whole, message)
+            .hint(format!("write {inner} or {outer}"))
+            .fix(whole, inner)
+            .fix(whole, outer);
+        self.report.add(diagnostic);
     }
 
     /// `sin⁻¹ x` is 1/sin x to some and asin x to others.

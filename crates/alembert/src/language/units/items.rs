@@ -37,6 +37,21 @@ pub(in crate::language) fn check(
     file.expect.iter().for_each(|statement| surveyor.statement(statement));
 }
 
+/// Reports the unit of a value that is not a unit of its quantity, declared with such a unit.
+pub(in crate::language) fn check_assignment(
+    assignment: &Initial,
+    declared: Option<&str>,
+    scope: &Scope,
+    source: &Source,
+    report: &mut Report,
+) {
+    let mut surveyor = Surveyor { source, report, scope, names: BTreeMap::new() };
+    if let Some(unit) = declared.and_then(Unit::of) {
+        surveyor.set(&assignment.ident, Measure::Known(unit.dimension));
+    }
+    surveyor.initial(assignment, &ModelFile::default());
+}
+
 /// Numbers that are usual in degrees and not in radians.
 const USUAL_DEGREES: &[i64] = &[30, 45, 60, 90, 120, 135, 150, 180, 270, 360];
 

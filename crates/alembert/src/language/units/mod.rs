@@ -13,5 +13,5 @@ mod items;
 mod table;
 mod unit;
 
-pub(super) use items::check;
+pub(super) use items::{check, check_assignment};
 pub(super) use unit::Unit;

@@ -1,0 +1,31 @@
+//! Is an expression affine in some symbols, `a(q) v + b(q)`?
+
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Elementary, Expr, Function, Node, contains, gradient, postorder};
+
+/// Is it proved that `e` is affine in the symbols `v`?
+///
+/// ```
+/// use alembert_algebra::{Elementary, Expr, Kind, apply};
+/// use alembert_mechanics::affine::is_affine;
+/// let [x, v] = [0, 1].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+/// assert!(is_affine(x * x * v + x, &[v]));
+/// assert!(!is_affine(v * v, &[v]));
+/// assert!(!is_affine(apply(Elementary::Abs, &[v]), &[v])); // its slope jumps
+/// ```
+#[must_use]
+pub fn is_affine(e: Expr, v: &[Expr]) -> bool {
+    let zero = |c: &Expr| *c == Expr::zero() || zero_test(*c) == Verdict::Zero;
+    gradient(e, v).iter().all(|&slope| gradient(slope, v).iter().all(zero) && !jumps(slope, v))
+}
+
+/// Does it contain a sign or an absolute value of the symbols? A sign has no slope, yet it changes.
+fn jumps(e: Expr, v: &[Expr]) -> bool {
+    let jump = [Elementary::Sign, Elementary::Abs].map(Function::Elementary);
+    postorder(&[e]).into_iter().any(|e| match e.node() {
+        Node::Apply(f, arguments) => {
+            jump.contains(&f) && arguments.iter().any(|&a| v.iter().any(|&x| contains(a, x)))
+        }
+        _ => false,
+    })
+}
