@@ -218,7 +218,8 @@ fn equations_of_every_form_are_certified() {
         let model = example(name);
         for principle in ["elimination", "voronec", "naive", "vakonomic"] {
             for form in [Form::Multipliers, Form::Matrix, Form::Explicit] {
-                let request = Request { principle: Some(principle), form, closed: false };
+                let request =
+                    Request { principle: Some(principle), form, closed: false, reduce: false };
                 let found = derive(&model, request);
                 let found = found.unwrap_or_else(|e| panic!("{name} by {principle}: {e}"));
                 assert_eq!(found.certificate, Certificate::Proved, "{name} by {principle}");
@@ -232,8 +233,12 @@ fn equations_of_every_form_are_certified() {
 #[test]
 fn the_choice_of_dependent_velocities_is_told() {
     let notes = |name: &str, principle| {
-        let request =
-            Request { principle: Some(principle), form: Form::Multipliers, closed: false };
+        let request = Request {
+            principle: Some(principle),
+            form: Form::Multipliers,
+            closed: false,
+            reduce: false,
+        };
         derive(&example(name), request).expect("it has equations").notes
     };
     assert_eq!(

@@ -47,6 +47,8 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) closed: bool,
     /// Are the steps shown?
     pub(crate) steps: bool,
+    /// Are coordinates taken out?
+    pub(crate) reduce: bool,
     /// The text that is wanted.
     pub(crate) writing: Writing,
 }
@@ -109,8 +111,8 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
     let answer = || {
         let walk = Walk::open(model)?;
         let layout = Layout { spelling: spelling(page), width: page.width };
-        let DeriveRequest { principle, form, closed, steps, writing } = request;
-        let request = library::Request { principle, form, closed };
+        let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
+        let request = library::Request { principle, form, closed, reduce };
         let derivation = walk.computed(library::derive(&walk.reading, request))?;
         let text = match writing {
             Writing::Lines => derivation.text(layout),

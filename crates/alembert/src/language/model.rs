@@ -67,6 +67,8 @@ pub struct Model {
     pub expect: Vec<Statement>,
     /// What must not hold.
     pub reject: Vec<Statement>,
+    /// Is its text written in ASCII only?
+    pub is_ascii: bool,
     pub(super) scope: Scope,
     pub(super) values: super::lower::Values,
 }
@@ -101,6 +103,8 @@ pub struct Parameter {
     pub range: Option<(Expr, Expr)>,
     /// The comment at its declaration.
     pub doc: Option<String>,
+    /// Where its name stands.
+    pub span: Span,
 }
 
 impl Parameter {
@@ -284,6 +288,16 @@ impl Model {
             model.values.set(name, value);
         }
         model
+    }
+
+    /// Has the name, in ASCII spelling, a meaning in the model?
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        self.parameters.iter().any(|p| p.name == name)
+            || self.coordinates.iter().any(|c| c.name == name)
+            || self.functions.iter().any(|f| f.name == name)
+            || self.inputs.iter().any(|i| i.name == name)
+            || self.abbreviations.iter().chain(&self.quasi).any(|d| d.name == name)
     }
 
     /// The mechanical system: what a principle needs.

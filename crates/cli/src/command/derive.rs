@@ -22,6 +22,7 @@ use crate::walk::{self, DeriveRequest, Writing};
   alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
   alembert derive knife-edge --solve-multipliers
+  alembert derive pendulum-polar --reduce
   alembert derive mine.mech -f latex
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
@@ -31,6 +32,8 @@ use crate::walk::{self, DeriveRequest, Writing};
 
 `alembert explain multipliers` says what the multipliers mean and which sign
 they have, `alembert explain principles` where the equations come from.
+With --reduce, coordinates that holonomic constraints give through the others
+are taken out; constants of integration are named c_1, c_2, ...
 With --json the texts are in the ASCII spelling of the model language. LaTeX
 needs the package amsmath; MathML is shown by browsers without a script.
 
@@ -47,6 +50,9 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
+    /// Take out coordinates by integrals and position constraints.
+    #[arg(long)]
+    reduce: bool,
     /// Show the steps too, each with the equation of its source.
     #[arg(long)]
     steps: bool,
@@ -116,6 +122,7 @@ impl Derive {
             form: self.form.form(),
             closed: self.solve_multipliers,
             steps: self.steps,
+            reduce: self.reduce,
             writing,
         };
         let mut model = input::model(&self.model)?;

@@ -71,6 +71,7 @@ impl Guide<'_> {
                 form: Form::Multipliers,
                 closed: false,
                 steps: false,
+                reduce: false,
                 writing: Writing::Lines,
             };
             self.answer(&walk::derive(&model, request, page))?;

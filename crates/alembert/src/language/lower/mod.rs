@@ -97,6 +97,7 @@ impl Builder<'_> {
             observed,
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
+            is_ascii: self.source.text().is_ascii(),
             scope: self.scope.clone(),
             values: self.values.clone(),
         }
@@ -157,6 +158,7 @@ impl Builder<'_> {
         let is_parameter =
             |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
         let lowered = Parameter {
+            span: parameter.ident.span,
             symbol: self.values.get(&name),
             name,
             value,
