@@ -21,12 +21,18 @@ macro_rules! topic {
 /// All pages, by name.
 pub(crate) const TOPICS: &[Topic] = &[
     topic!("chetaev"),
+    topic!("chow"),
     topic!("dalembert"),
+    topic!("frobenius"),
+    topic!("growth-vector"),
+    topic!("holonomic"),
     topic!("language"),
     topic!("multipliers"),
     topic!("naive"),
+    topic!("nonholonomic"),
     topic!("principles"),
     topic!("redundant"),
+    topic!("rheonomic"),
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),

@@ -33,6 +33,7 @@
 #![allow(non_snake_case, reason = "M, A, L, Q are the symbols of the papers")]
 
 mod admission;
+pub mod classify;
 pub mod energy;
 mod error;
 pub mod explicit;

@@ -6,12 +6,14 @@
 
 mod certify;
 mod check;
+mod classification;
 mod derive;
 mod error;
 mod eval;
 mod explicit;
 mod freedom;
 mod notation;
+mod page;
 mod parts;
 mod prove;
 mod quasi;
@@ -20,7 +22,8 @@ mod statement;
 mod values;
 
 pub use certify::Certificate;
-pub use check::{CheckReport, check};
+pub use check::{CheckReport, check, check_at};
+pub use classification::ClassificationReport;
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};
