@@ -1,4 +1,6 @@
 """The tables, and what must hold: all programs agree, and operations are counted as SymPy counts them."""
+import sys
+
 import casadi
 import sympy
 
@@ -166,7 +168,7 @@ def written(folder, name, n):
 
 
 class Table:
-    """A table in Markdown, aligned."""
+    """A table in Markdown, aligned; its rows are also reported as they come."""
 
     def __init__(self, *head):
         self.rows = [head]
@@ -174,6 +176,7 @@ class Table:
     def add(self, *row):
         assert len(row) == len(self.rows[0])
         self.rows.append(row)
+        print(*row, sep='  ', file=sys.stderr, flush=True)
 
     def show(self):
         widths = [max(len(row[i]) for row in self.rows) for i in range(len(self.rows[0]))]
