@@ -191,7 +191,7 @@ fn derive_shows_the_steps_when_it_is_asked_to() {
     let (code, report) = asked("", &[&voronec[..], &["--steps"]].concat());
     assert_eq!(code, 0);
     let steps = report["steps"].as_array().expect("a list of steps");
-    assert_eq!(keys(&steps[0]), ["equations", "matrix", "source", "title"]);
+    assert_eq!(keys(&steps[0]), ["title", "source", "equations", "matrix"]);
     assert_eq!(steps[0]["equations"][0]["lhs"], "x'");
     assert_eq!(steps[2]["source"], "Lemos (9)");
     assert_eq!(report["notes"].as_array().map(Vec::len), Some(1));
