@@ -7,7 +7,7 @@ use alembert_mechanics::principle::{Jacobi, almost_poisson, jacobi, poisson};
 use crate::exact::{constrained, free, half, jet, parameter, solved, state, value};
 use crate::{assert_same, forced, knife_edge, rosenberg};
 
-/// X₁ = (1, 0, y), X₂ = (0, 1, 0), [X₁, X₂] = (0, 0, −1), so {π₁, π₂} = p_z = y u₁.
+/// X₁ = (1, 0, y), X₂ = (0, 1, 0), [X₁, X₂] = (0, 0, −1), so {π₁, π₂} = `p_z` = y u₁.
 #[test]
 fn the_bracket_of_the_rosenberg_particle_is_known() {
     let found = almost_poisson(&rosenberg()).unwrap();
