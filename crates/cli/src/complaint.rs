@@ -32,6 +32,8 @@ pub(crate) enum Complaint {
     Unwritable { path: PathBuf, reason: io::Error },
     /// The result cannot be written.
     Unprintable { reason: io::Error },
+    /// The ending does not say what to write.
+    UnknownEnding { path: PathBuf },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -75,6 +77,11 @@ impl Complaint {
                 Some("nothing was written; choose another name or remove it".to_owned())
             }
             Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
+            Complaint::UnknownEnding { path } => Some(format!(
+                "write `{}` for LaTeX or `{}` for a web page",
+                path.with_extension("tex").display(),
+                path.with_extension("html").display()
+            )),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -99,6 +106,7 @@ impl Complaint {
             Complaint::NoModel { path, .. }
             | Complaint::Folder { path }
             | Complaint::Exists { path }
+            | Complaint::UnknownEnding { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -130,6 +138,9 @@ impl fmt::Display for Complaint {
                 write!(f, "cannot write `{}`: {reason}", path.display())
             }
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
+            Complaint::UnknownEnding { path } => {
+                write!(f, "the ending of `{}` does not say what to write", path.display())
+            }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }

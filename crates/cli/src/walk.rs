@@ -42,6 +42,23 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) form: Form,
     /// Are the multipliers solved for?
     pub(crate) closed: bool,
+    /// The text that is wanted.
+    pub(crate) writing: Writing,
+}
+
+/// In which text equations are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// Lines for a terminal.
+    Lines,
+    /// A piece of a LaTeX document.
+    Latex,
+    /// A piece of a web page.
+    MathMl,
+    /// A whole LaTeX document.
+    LatexDocument,
+    /// A whole web page.
+    WebPage,
 }
 
 /// What `eval` is asked.
@@ -87,10 +104,17 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
     let answer = || {
         let walk = Walk::open(model)?;
         let layout = Layout { spelling: spelling(page), width: page.width };
-        let DeriveRequest { principle, form, closed } = request;
-        let request = library::Request { principle, form, closed, layout };
+        let DeriveRequest { principle, form, closed, writing } = request;
+        let request = library::Request { principle, form, closed };
         let derivation = walk.computed(library::derive(&walk.reading, request))?;
-        let report = Report { json: derivation.json(), text: derivation.page };
+        let text = match writing {
+            Writing::Lines => derivation.text(layout),
+            Writing::Latex => derivation.latex(),
+            Writing::MathMl => derivation.mathml(),
+            Writing::LatexDocument => derivation.latex_document(),
+            Writing::WebPage => derivation.mathml_document(),
+        };
+        let report = Report { json: derivation.json(), text };
         Ok(walk.answer(report, Exit::Fine))
     };
     settled(answer())

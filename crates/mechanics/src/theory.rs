@@ -63,6 +63,9 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// The state has more than positions and velocities.
+    #[error("quasi-velocities need equations of second order for the coordinates alone")]
+    HigherOrder,
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,

@@ -1,9 +1,11 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
-use alembert_mechanics::{Linear, Motion};
+use alembert_mechanics::{Linear, Motion, Principle};
 use alembert_render::motion::{matrices, multipliers};
-use alembert_render::{Block, Equation, Layout, Spelling, Tree, Typesetter};
+use alembert_render::{
+    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml,
+};
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
@@ -37,6 +39,17 @@ impl Form {
             Self::Quasi => "quasi",
         }
     }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Multipliers => "with multipliers, then the constraints",
+            Self::Matrix => "linear system for the highest derivatives and the multipliers",
+            Self::Explicit => "solved for the highest derivatives",
+            Self::Quasi => "velocities through quasi-velocities, and the rates of these",
+        }
+    }
 }
 
 /// Equations of motion, derived and written.
@@ -60,10 +73,12 @@ pub struct Derivation {
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
     /// The page for people.
-    pub page: String,
+    pub page: Page,
+    /// The title of the model, or the empty text.
+    pub title: String,
 }
 
-/// What is derived, and how it is written.
+/// What is derived.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The principle; by default the model's own.
@@ -72,8 +87,6 @@ pub struct Request<'a> {
     pub form: Form,
     /// Are the multipliers solved for?
     pub closed: bool,
-    /// The page.
-    pub layout: Layout,
 }
 
 /// Derives the equations of motion.
@@ -95,7 +108,8 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
-        page: String::new(),
+        page: Page::default(),
+        title: model.title.clone(),
     };
     match request.form {
         Form::Multipliers => {
@@ -104,7 +118,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
             derivation.certificate = certify(printed, &residuals(&motion), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.page = page.page();
         }
         Form::Matrix => {
             let page = matrices(&shown, &mut typesetter)?;
@@ -112,20 +126,20 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
             let printed = entries.map(|entry| (entry, None));
             derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.page = page.page();
         }
         Form::Explicit => {
             let rank = rank_conditions(&system, &motion).map_err(WalkError::Explicit)?;
-            derivation.solve(model, &motion, &rank, request)?;
+            derivation.solve(model, &motion, &rank, request.closed)?;
         }
         Form::Quasi => {
             let rank = rank_conditions(&system, &motion).map_err(WalkError::Quasi)?;
-            derivation.reduce(model, &motion, &rank, request)?;
+            derivation.reduce(model, &motion, &rank)?;
         }
     }
     if request.closed && request.form != Form::Explicit {
         let rank = rank_conditions(&system, &motion)?;
-        derivation.close(model, &motion, &rank, request.layout)?;
+        derivation.close(model, &motion, &rank)?;
     }
     Ok(derivation)
 }
@@ -175,44 +189,32 @@ impl Derivation {
         model: &Model,
         motion: &Motion,
         rank: &[Expr],
-        request: Request<'_>,
+        closed: bool,
     ) -> Result<(), WalkError> {
-        let page = explicit::page(model, motion, rank, request.closed)?;
+        let page = explicit::page(model, motion, rank, closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
         self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Goes over to quasi-velocities.
-    fn reduce(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        rank: &[Expr],
-        request: Request<'_>,
-    ) -> Result<(), WalkError> {
+    fn reduce(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
         let page = quasi::page(model, motion, rank)?;
         self.equations = page.kinematics.iter().chain(&page.dynamics).map(ascii).collect();
         self.matrices = page.blocks.iter().map(block).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Solves for the multipliers, modulo the constraints.
-    fn close(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        rank: &[Expr],
-        layout: Layout,
-    ) -> Result<(), WalkError> {
+    fn close(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
         if motion.multipliers.is_empty() {
             return Ok(());
         }
@@ -224,8 +226,50 @@ impl Derivation {
             }
         }
         self.certificate = self.certificate.max(page.certificate);
-        self.page.push_str(&page.lines(layout));
+        self.page.parts.extend(page.page().parts);
         Ok(())
+    }
+
+    /// The page as text.
+    #[must_use]
+    pub fn text(&self, layout: Layout) -> String {
+        self.page.lines(layout)
+    }
+
+    /// The page as a piece of a LaTeX document that uses `amsmath`.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        latex::page(&self.page)
+    }
+
+    /// The page as a piece of a web page.
+    #[must_use]
+    pub fn mathml(&self) -> String {
+        mathml::page(&self.page)
+    }
+
+    /// A whole LaTeX document.
+    #[must_use]
+    pub fn latex_document(&self) -> String {
+        latex::document(&self.heading(), &self.page)
+    }
+
+    /// A whole web page, with nothing to load.
+    #[must_use]
+    pub fn mathml_document(&self) -> String {
+        mathml::document(&self.heading(), &self.page)
+    }
+
+    fn heading(&self) -> Heading {
+        let title = match self.title.as_str() {
+            "" => "Equations of motion".to_owned(),
+            title => title.to_owned(),
+        };
+        let summary = Principle::named(self.principle).map_or("", |p| p.summary);
+        let derived = format!("Principle: {} ({summary}).", self.principle);
+        let form = format!("Form: {}.", self.form.summary());
+        let certified = format!("Certificate: {}.", self.certificate.sentence());
+        Heading { title, sentences: vec![derived, form, certified] }
     }
 
     /// The result as the stable interface gives it.

@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::paragraph::{indented, wrapped};
 use crate::terminal::{Exit, Stop as End, Terminal};
-use crate::walk::{self, CheckRequest, DeriveRequest, Model, ProveRequest};
+use crate::walk::{self, CheckRequest, DeriveRequest, Model, ProveRequest, Writing};
 
 mod words;
 
@@ -66,7 +66,12 @@ impl Guide<'_> {
         if let Some(words) = stop.derive {
             self.tell(words)?;
             self.command(&format!("derive {name}"))?;
-            let request = DeriveRequest { principle: None, form: Form::Multipliers, closed: false };
+            let request = DeriveRequest {
+                principle: None,
+                form: Form::Multipliers,
+                closed: false,
+                writing: Writing::Lines,
+            };
             self.answer(&walk::derive(&model, request, page))?;
         }
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))

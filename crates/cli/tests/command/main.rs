@@ -1,9 +1,11 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
 mod answers;
+mod derive;
 mod examples;
 mod explain;
 mod files;
+mod fmt;
 mod help;
 mod init;
 mod manners;

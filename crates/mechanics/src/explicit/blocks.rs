@@ -32,9 +32,27 @@ pub(super) struct Blocks {
     pub(super) names: Vec<String>,
 }
 
+/// What happens to constraints that are not linear in the highest derivatives of the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nonlinear {
+    /// They hold in the ring: forms are shorter, and may have poles of the solved constraints.
+    Imposed,
+    /// They are not used.
+    Free,
+}
+
 impl Blocks {
     /// The blocks of a motion, in a ring that sees the atoms of `first` before all others.
     pub(super) fn new(motion: &Motion, first: &[Expr]) -> Result<Self, Reason> {
+        Self::with(motion, first, Nonlinear::Imposed)
+    }
+
+    /// The same with a choice for constraints that are not linear.
+    pub(super) fn with(
+        motion: &Motion,
+        first: &[Expr],
+        nonlinear: Nonlinear,
+    ) -> Result<Self, Reason> {
         let none = (Matrix::zeros(0, motion.unknowns.len()), Vector::default());
         let (y, M, B, A, f, g) = match &motion.system {
             Linear::Kkt { M, B, A, f, g } => (motion.highest.to_vec(), M, B, A, f, g),
@@ -60,7 +78,9 @@ impl Blocks {
         let depends = |c: &Fraction| c.atoms().any(|a| atoms.contains(&a));
         let mut w = Row::new();
         if V.iter().flatten().any(depends) {
-            refuse_contradictions(&ring.impose(&top, &v)?)?;
+            if nonlinear == Nonlinear::Imposed {
+                refuse_contradictions(&ring.impose(&top, &v)?)?;
+            }
             V.clear();
         } else {
             w = at_rest(&mut ring, &top, &v, &V)?;

@@ -49,6 +49,19 @@ pub struct Explicit {
     pub multipliers: Vec<Solved>,
 }
 
+impl Explicit {
+    /// How many different expressions of the state the accelerations divide by.
+    fn poles(&self) -> usize {
+        let mut found: Vec<Expr> = Vec::new();
+        for &divisor in self.accelerations.iter().flat_map(|s| &s.conditions) {
+            if !found.contains(&divisor) && !found.contains(&-divisor) {
+                found.push(divisor);
+            }
+        }
+        found.len()
+    }
+}
+
 /// Does it contain more than parameters?
 fn depends_on_the_state(e: Expr) -> bool {
     symbols(&[e])
