@@ -7,7 +7,7 @@ use alembert_bench::chain::Chain;
 fn trailers(n: usize) -> Derivation {
     let reading = read(&Source::new("chain.mech", Chain::Trailers.text(n)));
     let model = reading.model.expect("the chain is a model");
-    let request = Request { principle: None, form: Form::Quasi, closed: false };
+    let request = Request { principle: None, form: Form::Quasi, closed: false, reduce: false };
     derive(&model, request).expect("there are speeds")
 }
 

@@ -16,7 +16,8 @@ included. derive: Model to the page of equations with multipliers, shortened, re
 ";
 
 /// What `derive` gives when nothing else is asked for.
-const REQUEST: Request<'_> = Request { principle: None, form: Form::Multipliers, closed: false };
+const REQUEST: Request<'_> =
+    Request { principle: None, form: Form::Multipliers, closed: false, reduce: false };
 
 /// The table of the gallery.
 #[must_use]

@@ -140,7 +140,7 @@ fn time_of(source: &Source, form: Form) -> Option<Duration> {
 
 fn page(source: &Source, form: Form) -> Option<Derivation> {
     let model = read(source).model?;
-    derive(&model, Request { principle: None, form, closed: false }).ok()
+    derive(&model, Request { principle: None, form, closed: false, reduce: false }).ok()
 }
 
 /// From text to tape, and from the model to the tape.

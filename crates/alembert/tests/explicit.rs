@@ -25,7 +25,7 @@ fn bench(name: &str) -> Model {
 }
 
 fn solved(model: &Model, form: Form, closed: bool) -> Result<Derivation, WalkError> {
-    derive(model, Request { principle: None, form, closed })
+    derive(model, Request { principle: None, form, closed, reduce: false })
 }
 
 fn explicit(model: &Model) -> Derivation {

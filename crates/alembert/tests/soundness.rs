@@ -152,7 +152,7 @@ fn refutations_respect_the_ranges_of_parameters() {
 fn explicit(constraints: &str) -> Result<Vec<String>, String> {
     let text = constrained(constraints);
     let model = read(&Source::new("model", text.as_str())).model.expect(constraints);
-    let request = Request { principle: None, form: Form::Explicit, closed: false };
+    let request = Request { principle: None, form: Form::Explicit, closed: false, reduce: false };
     derive(&model, request).map(|found| found.conditions).map_err(|error| error.to_string())
 }
 

@@ -30,6 +30,8 @@ pub(crate) enum Complaint {
     Exists { path: PathBuf },
     /// The system does not let us write.
     Unwritable { path: PathBuf, reason: io::Error },
+    /// Fixes cannot be applied to the model.
+    Unmendable { name: String, why: &'static str },
     /// The result cannot be written.
     Unprintable { reason: io::Error },
     /// The ending does not say what to write.
@@ -77,6 +79,9 @@ impl Complaint {
                 Some("nothing was written; choose another name or remove it".to_owned())
             }
             Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
+            Complaint::Unmendable { .. } => {
+                Some("write the model to a file first, for example with `alembert fmt`".to_owned())
+            }
             Complaint::UnknownEnding { path } => Some(format!(
                 "write `{}` for LaTeX or `{}` for a web page",
                 path.with_extension("tex").display(),
@@ -137,6 +142,7 @@ impl fmt::Display for Complaint {
             Complaint::Unwritable { path, reason } => {
                 write!(f, "cannot write `{}`: {reason}", path.display())
             }
+            Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
             Complaint::UnknownEnding { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())

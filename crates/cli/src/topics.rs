@@ -22,6 +22,7 @@ macro_rules! topic {
 pub(crate) const TOPICS: &[Topic] = &[
     topic!("chetaev"),
     topic!("dalembert"),
+    topic!("integrals"),
     topic!("language"),
     topic!("multipliers"),
     topic!("naive"),

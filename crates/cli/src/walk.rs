@@ -5,6 +5,7 @@
 
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
+    read_expression,
 };
 use alembert::walk::{self as library, Form, WalkError};
 use alembert::{Layout, Spelling};
@@ -22,6 +23,8 @@ pub(crate) struct Model {
     pub(crate) source: Source,
     /// `-p NAME=VALUE`, in the order in which they were given.
     pub(crate) values: Vec<(String, String)>,
+    /// `--dependent`: coordinates whose velocities are eliminated.
+    pub(crate) dependent: Vec<String>,
 }
 
 /// What `check` is asked.
@@ -42,6 +45,10 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) form: Form,
     /// Are the multipliers solved for?
     pub(crate) closed: bool,
+    /// Are the steps shown?
+    pub(crate) steps: bool,
+    /// Are coordinates taken out?
+    pub(crate) reduce: bool,
     /// The text that is wanted.
     pub(crate) writing: Writing,
 }
@@ -104,8 +111,8 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
     let answer = || {
         let walk = Walk::open(model)?;
         let layout = Layout { spelling: spelling(page), width: page.width };
-        let DeriveRequest { principle, form, closed, writing } = request;
-        let request = library::Request { principle, form, closed };
+        let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
+        let request = library::Request { principle, form, closed, reduce };
         let derivation = walk.computed(library::derive(&walk.reading, request))?;
         let text = match writing {
             Writing::Lines => derivation.text(layout),
@@ -114,8 +121,15 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
             Writing::LatexDocument => derivation.latex_document(),
             Writing::WebPage => derivation.mathml_document(),
         };
-        let report = Report { json: derivation.json(), text };
-        Ok(walk.answer(report, Exit::Fine))
+        let mut report = Report { json: derivation.json(), text };
+        if steps {
+            let steps = walk.computed(library::steps(&walk.reading, principle, layout))?;
+            report.json["steps"] = steps.json();
+            report.text = steps.page + &report.text;
+        }
+        let notes = library::notes(&walk.reading, derivation.principle, layout.spelling);
+        let notes = walk.computed(notes)?;
+        Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
 }
@@ -185,6 +199,12 @@ impl Walk {
             let changes = walk.understood(&source, read_assignments(&source, &walk.reading))?;
             walk.reading = library::change(&walk.reading, &changes);
         }
+        let mut dependent = Vec::new();
+        for name in &model.dependent {
+            let source = Source::new("--dependent", name.as_str());
+            dependent.push(walk.understood(&source, read_expression(&source, &walk.reading))?);
+        }
+        walk.reading = library::depend(&walk.reading, &dependent);
         Ok(walk)
     }
 

@@ -86,6 +86,15 @@ pub(crate) fn inputs(list: &[Expr], occur: &[Expr]) -> Result<(), PrincipleError
     }
 }
 
+/// Distinct coordinates of the system.
+pub(crate) fn dependent(list: &[Expr], q: &[Expr]) -> Result<(), PrincipleError> {
+    distinct_symbols(list, Kind::Coordinate, &Place::Dependent)?;
+    match list.iter().find(|x| !q.contains(x)) {
+        Some(&x) => Err(PrincipleError::Foreign { place: Place::Dependent, symbol: name(x) }),
+        None => Ok(()),
+    }
+}
+
 /// Parameters, each with a value that is constant in time.
 pub(crate) fn definitions(list: &[(Expr, Expr)]) -> Result<(), PrincipleError> {
     for (index, &(parameter, value)) in list.iter().enumerate() {

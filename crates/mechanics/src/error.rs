@@ -35,6 +35,8 @@ pub enum Place {
     },
     /// The inputs.
     Inputs,
+    /// The coordinates that are named as dependent.
+    Dependent,
     /// All parameters that are given through others.
     Definitions,
     /// One parameter that is given through others.
@@ -68,6 +70,7 @@ impl fmt::Display for Place {
             Self::Constraint { label } => write!(f, "constraint `{label}`"),
             Self::Reaction { label } => write!(f, "the reaction of constraint `{label}`"),
             Self::Inputs => write!(f, "the list of inputs"),
+            Self::Dependent => write!(f, "the list of dependent coordinates"),
             Self::Definitions => write!(f, "the list of definitions"),
             Self::Definition { name } => write!(f, "the definition of `{name}`"),
             Self::QuasiVelocities => write!(f, "the list of quasi-velocities"),
@@ -194,6 +197,53 @@ pub enum PrincipleError {
         principle: &'static str,
         /// Why.
         cause: Cause,
+    },
+    /// A principle that needs ideal constraints was given a servo.
+    #[error(
+        "`{principle}` needs ideal constraints, but constraint `{label}` is kept by a servo; use \
+         dalembert or maggi"
+    )]
+    NotIdeal {
+        /// The principle.
+        principle: &'static str,
+        /// The label of the constraint.
+        label: String,
+    },
+    /// A principle that needs constraints on positions or velocities was given one on
+    /// accelerations.
+    #[error(
+        "`{principle}` takes constraints on positions and velocities, but constraint `{label}` \
+         contains accelerations; use dalembert or gauss"
+    )]
+    OnAccelerations {
+        /// The principle.
+        principle: &'static str,
+        /// The label of the constraint.
+        label: String,
+    },
+    /// A constraint contradicts those before it.
+    #[error("constraint `{label}` contradicts the constraints before it; take one of them out")]
+    Contradiction {
+        /// Its label.
+        label: String,
+    },
+    /// No choice of dependent velocities was found.
+    #[error(
+        "no velocities were found that the constraints determine through the others; name \
+         dependent ones, or use dalembert"
+    )]
+    NoDependent,
+    /// The constraints do not determine the velocities that were named as dependent.
+    #[error(
+        "the constraints do not determine the velocities of {} through the others; name {number} \
+         coordinates whose velocities they determine",
+        .names.join(", ")
+    )]
+    WrongDependent {
+        /// The coordinates that were named.
+        names: Vec<String>,
+        /// The number of independent constraints.
+        number: usize,
     },
 }
 

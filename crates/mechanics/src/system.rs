@@ -36,6 +36,7 @@ pub struct System {
     pub(crate) inputs: Vector,
     pub(crate) definitions: Vec<(Expr, Expr)>,
     pub(crate) quasi: Vec<(Expr, Expr)>,
+    pub(crate) dependent: Vector,
     pub(crate) order: u32,
 }
 
@@ -96,9 +97,10 @@ impl System {
     ) -> Result<Self, PrincipleError> {
         admission::coordinates(&q)?;
         let order = order(L, &q).unwrap_or(0).max(1);
-        let (t, inputs) = (Expr::time(), Vector::default());
+        let (t, inputs, dependent) = (Expr::time(), Vector::default(), Vector::default());
         let (definitions, quasi) = (vec![], vec![]);
-        let mut system = Self { t, q, L, Q, constraints, inputs, definitions, quasi, order };
+        let mut system =
+            Self { t, q, L, Q, constraints, inputs, definitions, quasi, dependent, order };
         admission::lagrangian(&system)?;
         admission::forces(&system)?;
         admission::constraints(&system)?;
@@ -153,6 +155,18 @@ impl System {
     #[must_use]
     pub fn quasi_velocities(&self) -> &[(Expr, Expr)] {
         &self.quasi
+    }
+
+    /// The same system with these coordinates as the dependent ones, for principles that eliminate
+    /// velocities; without them these principles choose by themselves.
+    ///
+    /// # Errors
+    /// [`PrincipleError::Foreign`] for what is not a coordinate of the system, and
+    /// [`PrincipleError::Repeated`].
+    pub fn with_dependent(mut self, dependent: Vector) -> Result<Self, PrincipleError> {
+        admission::dependent(&dependent, &self.q)?;
+        self.dependent = dependent;
+        Ok(self)
     }
 
     /// Time `t`.

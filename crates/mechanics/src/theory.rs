@@ -27,7 +27,8 @@ use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
 use alembert_algebra::{
-    Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
+    Expr, Fault, Kind, Node, Substitution, Symbol, Vector, contains, partial, postorder, rate,
+    symbols,
 };
 
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
@@ -123,7 +124,7 @@ impl Theory {
     /// # Errors
     /// Why there is none: a limit, a contradiction, derivatives that are too high.
     pub fn new(system: &System, motion: &Motion, claims: &[Expr]) -> Result<Self, Reason> {
-        let excess = excess_order(system, claims)?;
+        let excess = excess_order(system, motion, claims)?;
         let mut givens = Givens::new(system, motion, excess);
         let equations = Equations::new(system, motion, &mut givens, excess);
         let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
@@ -327,12 +328,14 @@ fn definitions(system: &System) -> Substitution {
     Substitution::new(values)
 }
 
-/// How many derivatives beyond the highest occur in the claims.
-fn excess_order(system: &System, claims: &[Expr]) -> Result<u32, Reason> {
+/// How many derivatives beyond those among the unknowns occur in the claims.
+fn excess_order(system: &System, motion: &Motion, claims: &[Expr]) -> Result<u32, Reason> {
     let highest = 2 * system.order();
+    let unknowns: Vec<Symbol> = motion.multipliers.iter().filter_map(|x| x.as_symbol()).collect();
+    let own = |name: &str| unknowns.iter().find(|s| *s.name == *name).map_or(0, |s| s.order);
     let excess = symbols(claims).into_iter().filter_map(Expr::as_symbol).map(|s| match s.kind {
         Kind::Coordinate => s.order.saturating_sub(highest),
-        Kind::Multiplier => s.order,
+        Kind::Multiplier => s.order.saturating_sub(own(&s.name)),
         _ => 0,
     });
     match excess.max().unwrap_or(0) {

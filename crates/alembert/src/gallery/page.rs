@@ -26,7 +26,8 @@ impl Example {
     /// Never: a test reads every example.
     pub fn equations(&self) -> Result<String, WalkError> {
         let model = read(&self.source()).model.expect("the examples have no mistakes");
-        let derived = |form| derive(&model, Request { principle: None, form, closed: false });
+        let derived =
+            |form| derive(&model, Request { principle: None, form, closed: false, reduce: false });
         let explicit = derived(Form::Explicit)?;
         let shorter = |quasi: &Derivation| quasi.operations < explicit.operations;
         let quasi = derived(Form::Quasi).ok().filter(shorter);

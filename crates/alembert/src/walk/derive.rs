@@ -1,7 +1,7 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
-use alembert_mechanics::{Linear, Motion, Principle};
+use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
     Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml,
@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
 use super::notation::notation;
+use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
-use super::{WalkError, explicit, motion, quasi};
+use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -72,6 +73,10 @@ pub struct Derivation {
     pub operations: Option<usize>,
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
+    /// Choices that the principle made, in ASCII.
+    pub notes: Vec<String>,
+    /// What was taken out, when that was asked for.
+    pub reduced: Option<Reduced>,
     /// The page for people.
     pub page: Page,
     /// The title of the model, or the empty text.
@@ -87,6 +92,8 @@ pub struct Request<'a> {
     pub form: Form,
     /// Are the multipliers solved for?
     pub closed: bool,
+    /// Are coordinates taken out that holonomic constraints give through the others?
+    pub reduce: bool,
 }
 
 /// Derives the equations of motion.
@@ -94,8 +101,38 @@ pub struct Request<'a> {
 /// # Errors
 /// The mechanics refuses the model, or an equation is too long to be shown.
 pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    if request.reduce {
+        return derive_reduced(model, request);
+    }
     let (system, motion) = motion(model, request.principle)?;
-    refuse_contradictions(&system, &motion)?;
+    derive_motion(model, &system, &motion, request)
+}
+
+/// Derives the equations in fewer coordinates.
+fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    let principle = row(model, request.principle)?;
+    if principle.name != "dalembert" {
+        return Err(WalkError::ReducedPrinciple(principle.name));
+    }
+    let whole = model.system()?;
+    refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
+    let (system, model, reduced) = reduced(model, &whole)?;
+    let motion = (principle.derive)(&system)?;
+    let mut derivation = derive_motion(&model, &system, &motion, request)?;
+    derivation.page.parts.splice(0..0, reduced.parts.iter().cloned());
+    derivation.certificate = derivation.certificate.max(reduced.certificate);
+    derivation.reduced = Some(reduced);
+    Ok(derivation)
+}
+
+/// The equations of a motion, written.
+fn derive_motion(
+    model: &Model,
+    system: &System,
+    motion: &Motion,
+    request: Request<'_>,
+) -> Result<Derivation, WalkError> {
+    refuse_contradictions(system, motion)?;
     let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -108,6 +145,8 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
+        notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
+        reduced: None,
         page: Page::default(),
         title: model.title.clone(),
     };
@@ -117,7 +156,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
-            derivation.certificate = certify(printed, &residuals(&motion), model)?;
+            derivation.certificate = certify(printed, &residuals(motion), model)?;
             derivation.page = page.page();
         }
         Form::Matrix => {
@@ -125,21 +164,21 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
             let printed = entries.map(|entry| (entry, None));
-            derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
+            derivation.certificate = certify(printed, &coefficients(motion, &shown), model)?;
             derivation.page = page.page();
         }
         Form::Explicit => {
-            let rank = rank_conditions(&system, &motion).map_err(WalkError::Explicit)?;
-            derivation.solve(model, &motion, &rank, request.closed)?;
+            let rank = rank_conditions(system, motion).map_err(WalkError::Explicit)?;
+            derivation.solve(model, motion, &rank, request.closed)?;
         }
         Form::Quasi => {
-            let rank = rank_conditions(&system, &motion).map_err(WalkError::Quasi)?;
-            derivation.reduce(model, &motion, &rank)?;
+            let rank = rank_conditions(system, motion).map_err(WalkError::Quasi)?;
+            derivation.reduce(model, motion, &rank)?;
         }
     }
     if request.closed && request.form != Form::Explicit {
-        let rank = rank_conditions(&system, &motion)?;
-        derivation.close(model, &motion, &rank)?;
+        let rank = rank_conditions(system, motion)?;
+        derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
 }
@@ -173,11 +212,11 @@ fn unequal(tree: &Tree) -> String {
     format!("{} != 0", Spelling::Ascii.text(tree))
 }
 
-fn ascii(equation: &Equation) -> (String, String) {
+pub(super) fn ascii(equation: &Equation) -> (String, String) {
     (Spelling::Ascii.text(&equation.lhs), Spelling::Ascii.text(&equation.rhs))
 }
 
-fn block(block: &Block) -> (String, Vec<Vec<String>>) {
+pub(super) fn block(block: &Block) -> (String, Vec<Vec<String>>) {
     let row = |row: &Vec<_>| row.iter().map(|e| Spelling::Ascii.text(e)).collect();
     (block.name.clone(), block.rows.iter().map(row).collect())
 }
@@ -233,7 +272,16 @@ impl Derivation {
     /// The page as text.
     #[must_use]
     pub fn text(&self, layout: Layout) -> String {
-        self.page.lines(layout)
+        let mut text = self.page.lines(layout);
+        for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
+            text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
+        }
+        text
+    }
+
+    /// What is to be said about coordinates that were taken out.
+    fn remarks(&self, spelling: Spelling) -> Vec<String> {
+        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
     }
 
     /// The page as a piece of a LaTeX document that uses `amsmath`.
@@ -269,7 +317,11 @@ impl Derivation {
         let derived = format!("Principle: {} ({summary}).", self.principle);
         let form = format!("Form: {}.", self.form.summary());
         let certified = format!("Certificate: {}.", self.certificate.sentence());
-        Heading { title, sentences: vec![derived, form, certified] }
+        let remarks = self.remarks(Spelling::Unicode).into_iter().map(|s| format!("{s}."));
+        Heading {
+            title,
+            sentences: [derived, form, certified].into_iter().chain(remarks).collect(),
+        }
     }
 
     /// The result as the stable interface gives it.
@@ -277,7 +329,7 @@ impl Derivation {
     pub fn json(&self) -> Value {
         let equation = |(lhs, rhs): &(String, String)| json!({ "lhs": lhs, "rhs": rhs });
         let matrix = |(name, rows): &(String, Vec<Vec<String>>)| (name.clone(), json!(rows));
-        json!({
+        let mut object = json!({
             "principle": self.principle,
             "form": self.form.name(),
             "equations": self.equations.iter().map(equation).collect::<Vec<_>>(),
@@ -286,6 +338,11 @@ impl Derivation {
             "operations": self.operations,
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
-        })
+            "notes": self.notes,
+        });
+        if let Some(reduced) = &self.reduced {
+            object["reduced"] = reduced.json();
+        }
+        object
     }
 }

@@ -40,7 +40,8 @@ fn walk(text: &str) -> End {
     assert_eq!(reading.model.is_none(), !errors.is_empty(), "a model, or an error");
     let reached = reading.model.map_or(Reached::Diagnostics, |model| {
         let checked = check(&model);
-        let request = Request { principle: None, form: Form::Multipliers, closed: false };
+        let request =
+            Request { principle: None, form: Form::Multipliers, closed: false, reduce: false };
         let derived = derive(&model, request);
         match (checked, derived) {
             (Ok(_), Ok(derivation)) => {

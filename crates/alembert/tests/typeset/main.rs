@@ -106,7 +106,7 @@ fn forms(name: &str, text: &'static str) -> Vec<Shown> {
     let mut all = Vec::new();
     for form in FORMS {
         let closed = form == Form::Explicit && EXAMPLES.iter().any(|e| e.name == name);
-        match derive(&model, Request { principle: None, form, closed }) {
+        match derive(&model, Request { principle: None, form, closed, reduce: false }) {
             Ok(derivation) => all.push(Shown::new(name, text, derivation)),
             Err(_) => assert!(form == Form::Quasi || form == Form::Explicit, "{name}"),
         }

@@ -22,13 +22,18 @@ use crate::walk::{self, DeriveRequest, Writing};
   alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
   alembert derive knife-edge --solve-multipliers
+  alembert derive pendulum-polar --reduce
   alembert derive mine.mech -f latex
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
+  alembert derive rolling-sphere --principle voronec --steps
+  alembert derive knife-edge --principle elimination --dependent x
   alembert derive mine.mech --json
 
 `alembert explain multipliers` says what the multipliers mean and which sign
 they have, `alembert explain principles` where the equations come from.
+With --reduce, coordinates that holonomic constraints give through the others
+are taken out; constants of integration are named c_1, c_2, ...
 With --json the texts are in the ASCII spelling of the model language. LaTeX
 needs the package amsmath; MathML is shown by browsers without a script.
 
@@ -45,6 +50,15 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
+    /// Take out coordinates by integrals and position constraints.
+    #[arg(long)]
+    reduce: bool,
+    /// Show the steps too, each with the equation of its source.
+    #[arg(long)]
+    steps: bool,
+    /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    dependent: Vec<String>,
     /// The text to print; --ascii and --json are short for two of them.
     #[arg(short, long, value_name = "FORMAT", value_enum, conflicts_with_all = ["json", "ascii"])]
     format: Option<Format>,
@@ -107,9 +121,12 @@ impl Derive {
             principle: self.principle.as_deref(),
             form: self.form.form(),
             closed: self.solve_multipliers,
+            steps: self.steps,
+            reduce: self.reduce,
             writing,
         };
-        let model = input::model(&self.model)?;
+        let mut model = input::model(&self.model)?;
+        model.dependent.clone_from(&self.dependent);
         let page = Page { ascii: self.is_ascii(terminal), ..terminal.page() };
         let answer = walk::derive(&model, request, page);
         match &self.output {

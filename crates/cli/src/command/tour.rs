@@ -53,7 +53,7 @@ impl Guide<'_> {
     fn visit(&mut self, number: usize, stop: &Stop) -> Result<(), End> {
         let example = Example::named(stop.example).expect("a test visits every stop of the tour");
         let (name, page) = (example.name, self.terminal.page());
-        let model = Model { source: example.source(), values: Vec::new() };
+        let model = Model { source: example.source(), values: Vec::new(), dependent: Vec::new() };
         self.head(&format!("{number}. {}", example.title()))?;
         self.tell(stop.story)?;
         self.command(&format!("examples {name}"))?;
@@ -70,6 +70,8 @@ impl Guide<'_> {
                 principle: None,
                 form: Form::Multipliers,
                 closed: false,
+                steps: false,
+                reduce: false,
                 writing: Writing::Lines,
             };
             self.answer(&walk::derive(&model, request, page))?;

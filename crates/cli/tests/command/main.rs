@@ -5,6 +5,7 @@ mod derive;
 mod examples;
 mod explain;
 mod files;
+mod fix;
 mod fmt;
 mod help;
 mod init;

@@ -58,7 +58,9 @@ impl Blocks {
             Linear::Kkt { M, B, A, f, g } => (motion.highest.to_vec(), M, B, A, f, g),
             Linear::General { W, h } => (motion.unknowns.to_vec(), W, &none.0, &none.0, h, &none.1),
         };
-        let v: Vec<Expr> = motion.state[motion.state.len() - motion.highest.len()..].to_vec();
+        let n = motion.highest.len();
+        let below = motion.manifold.len().saturating_sub(1) * n;
+        let v = motion.state.get(below..below + n).ok_or(Reason::Undetermined)?.to_vec();
         let (top, lower) = match motion.manifold.split_last() {
             Some((top, lower)) => (top.clone(), lower),
             None => (Vector::default(), &[][..]),
