@@ -35,6 +35,7 @@ use alembert_algebra::{Expr, Matrix, Rational, Substitution, Vector, gradient, p
 use super::basis::basis;
 use super::projected::{independent, motion};
 use super::scope::Scope;
+use super::steps::{Body, Step};
 use crate::affine::is_affine;
 use crate::energy::explicit_rate;
 use crate::{Cause, Motion, PrincipleError, System};
@@ -111,4 +112,15 @@ pub fn appell(system: &System) -> Result<Motion, PrincipleError> {
     let b = found.map_err(|reason| scope.refusal(Cause::Basis(reason)))?.S;
     let stationary = &gradient(S, &system.jet(2)) - &forces;
     motion("appell", system, &(&b.transpose() * &*stationary), constraints) // (5)
+}
+
+/// The energy of accelerations and the forces beside it.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let GibbsAppell { S, forces } = gibbs_appell(system)?;
+    let step =
+        |title: &str, body: Body| Step { title: title.to_owned(), source: "Appell 1900", body };
+    Ok(vec![
+        step("Energy of accelerations, as far as it contains them", Body::value("S", S)),
+        step("Forces", Body::vector("Pi", &forces)),
+    ])
 }

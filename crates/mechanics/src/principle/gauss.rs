@@ -32,6 +32,7 @@ use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, jacobian, p
 
 use super::constraint::{labels, multipliers, phi, rows};
 use super::scope::Scope;
+use super::steps::{Body, Step};
 use crate::energy::{energy, power};
 use crate::{Constraint, Linear, Motion, PrincipleError, System};
 
@@ -99,4 +100,20 @@ pub fn gauss(system: &System) -> Result<Motion, PrincipleError> {
         power: power(system, &reaction),
     }
     .checked()
+}
+
+/// The Gaussian, and what it is stationary under.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let scope = Scope("gauss");
+    scope.first_order(system)?;
+    scope.ideal(system)?;
+    let c: Vector = system.constraints.iter().map(|c| on_accelerations(c, system)).collect();
+    let title = "Gaussian, up to a part without accelerations".to_owned();
+    let source = "class note (4)";
+    let mut steps = vec![Step { title, source, body: Body::value("Z", gaussian(system)) }];
+    if !c.is_empty() {
+        let title = "Constraints on the accelerations".to_owned();
+        steps.push(Step { title, source: "class note, before (5)", body: Body::vanishing(&c) });
+    }
+    Ok(steps)
 }

@@ -41,6 +41,7 @@ use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, parti
 use super::frame::{Frame, along, frame, shortened};
 use super::projected::motion;
 use super::scope::Scope;
+use super::steps::{Body, Step};
 use crate::energy::explicit_rate;
 use crate::{Motion, PrincipleError, System};
 
@@ -192,4 +193,31 @@ pub fn hamel(system: &System) -> Result<Motion, PrincipleError> {
     let back = back.flat_map(|(&u, &form)| [(u, form), (rate(u), rate(form))]);
     let equations = Substitution::new(back).apply_all(&derived(&frame, system).equations);
     motion("hamel", system, &equations, frame.constraints)
+}
+
+/// The quasi-velocities, their coefficients, and the equations in them.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let found = boltzmann_hamel(system)?;
+    let step = |title: String, body: Body| Step { title, source: "Hamel 1904", body };
+    let velocities = system.jet(1).iter().copied().zip(found.velocities.to_vec()).collect();
+    let mut steps = vec![
+        step("Quasi-velocities".to_owned(), Body::Equations(found.speeds.clone())),
+        step("Velocities through them".to_owned(), Body::Equations(velocities)),
+        step("Lagrangian in them".to_owned(), Body::value("L", found.lagrangian)),
+        step(
+            "Momenta, those of the constraints last".to_owned(),
+            Body::vector("P", &found.momenta),
+        ),
+    ];
+    let zero = |matrix: &Matrix| matrix.entries().all(|e| e == Expr::zero());
+    for (r, gamma) in found.gamma.iter().enumerate().filter(|(_, gamma)| !zero(gamma)) {
+        let title = format!("Coefficients of quasi-velocity {}", r + 1);
+        steps.push(step(title, Body::matrix("gamma", gamma)));
+    }
+    if !zero(&found.epsilon) {
+        let title = "Coefficients of time and of parts without velocities".to_owned();
+        steps.push(step(title, Body::matrix("epsilon", &found.epsilon)));
+    }
+    steps.push(step("Equations of motion".to_owned(), Body::vanishing(&found.equations)));
+    Ok(steps)
 }

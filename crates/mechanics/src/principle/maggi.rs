@@ -27,6 +27,7 @@ use super::constraint::Rows;
 use super::projected::{independent, motion, reaction};
 use super::rank::rank;
 use super::scope::Scope;
+use super::steps::{Body, Step};
 use crate::{Cause, Motion, PrincipleError, System};
 
 /// The directions `S` of (1), one column each.
@@ -57,4 +58,11 @@ pub fn maggi(system: &System) -> Result<Motion, PrincipleError> {
     let S = allowed_directions(system)?;
     let works = &S.transpose() * &*reaction(system); // (2)
     motion("maggi", system, &works, independent(system))
+}
+
+/// The directions in which no reaction works.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let title = "Directions in which no reaction works, one a column".to_owned();
+    let body = Body::matrix("S", &allowed_directions(system)?);
+    Ok(vec![Step { title, source: "Neimark and Fufaev, Maggi's equations", body }])
 }

@@ -44,8 +44,10 @@
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, rate};
 
 use super::frame::{Frame, along, frame, shortened, solution};
+use super::jacobi::{Jacobi, jacobi};
 use super::projected::motion;
 use super::scope::Scope;
+use super::steps::{Body, Step};
 use crate::affine::is_affine;
 use crate::{Motion, PrincipleError, System};
 
@@ -186,4 +188,26 @@ fn speeds_through(names: &[Expr], pi: &[Expr], u: &[Expr]) -> Option<Vector> {
     let K = jacobian(pi, u).map(|e| at_rest.apply(e));
     let right: Vector = names.iter().zip(pi).map(|(&name, &e)| name - at_rest.apply(e)).collect();
     solution(&K, &right).ok()
+}
+
+/// The phase space, its Hamiltonian and bracket, and whether it is a Poisson bracket.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let found = almost_poisson(system)?;
+    let step = |title: &str, body: Body| Step {
+        title: title.to_owned(),
+        source: "van der Schaft and Maschke 1994",
+        body,
+    };
+    let verdict = match jacobi(system)? {
+        Jacobi::Holds => "a Poisson bracket: Jacobi's identity holds",
+        Jacobi::Fails { .. } => "not a Poisson bracket: Jacobi's identity fails",
+        Jacobi::Undecided => "whether Jacobi's identity holds is not decided",
+    };
+    let title = format!("Bracket of positions and momenta; {verdict}");
+    Ok(vec![
+        step("Speeds", Body::Equations(found.speeds)),
+        step("Momenta", Body::Equations(found.momenta)),
+        step("Hamiltonian", Body::value("H", found.hamiltonian)),
+        step(&title, Body::matrix("J", &found.bracket)),
+    ])
 }

@@ -6,7 +6,8 @@
 use alembert_algebra::{Expr, Matrix, Vector};
 
 use super::dependence::Dependence;
-use super::{dalembert, elimination, naive, vakonomic, voronec};
+use super::{appell, dalembert, elimination, gauss, hamel, maggi, naive, poisson};
+use super::{udwadia, vakonomic, voronec};
 use crate::{PrincipleError, System};
 
 /// A step of a derivation.
@@ -95,6 +96,12 @@ pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleErr
         "voronec" => voronec::steps(system),
         "naive" => naive::steps(system),
         "vakonomic" => vakonomic::steps(system),
+        "hamel" => hamel::steps(system),
+        "gauss" => gauss::steps(system),
+        "udwadia" => udwadia::steps(system),
+        "appell" => appell::steps(system),
+        "maggi" => maggi::steps(system),
+        "poisson" => poisson::steps(system),
         _ => Ok(Vec::new()),
     }
 }

@@ -37,6 +37,7 @@ use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::inertia;
 use super::rank::{Rank, rank};
 use super::scope::Scope;
+use super::steps::{Body, Step};
 use crate::energy::{energy, power};
 use crate::explicit::Row;
 use crate::{Linear, Motion, PrincipleError, Reason, System};
@@ -131,4 +132,25 @@ pub fn udwadia(system: &System) -> Result<Motion, PrincipleError> {
         power: power(system, &reaction),
     }
     .checked()
+}
+
+/// The parts of the closed form, where they are not too large to be solved for.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    udwadia(system)?;
+    let Ok(found) = fundamental_equation(system) else { return Ok(Vec::new()) };
+    let step = |title: &str, body: Body| Step {
+        title: title.to_owned(),
+        source: "Udwadia and Kalaba 1992",
+        body,
+    };
+    let mut steps =
+        vec![step("Accelerations without constraints", Body::vector("alpha", &found.free))];
+    if found.A.nrows() > 0 {
+        steps.push(step("Independent constraints, A a = g", Body::matrix("A", &found.A)));
+        steps
+            .push(step("What the free motion lacks, e = g - A alpha", Body::vector("e", &found.e)));
+        steps.push(step("X = M^-1 A^T", Body::matrix("X", &found.X)));
+        steps.push(step("G = A X; then a = alpha + X G^-1 e", Body::matrix("G", &found.G)));
+    }
+    Ok(steps)
 }

@@ -10,6 +10,7 @@ mod hamel;
 mod maggi;
 mod poisson;
 mod refusal;
+mod steps;
 mod udwadia;
 
 use alembert_algebra::zero::{Verdict, zero_test};
