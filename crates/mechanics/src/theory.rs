@@ -30,6 +30,7 @@ use alembert_algebra::{
     Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
 };
 
+use crate::explicit::Misfit;
 use crate::witness::{Choice, Stage, Witness, witness};
 use crate::{Linear, Motion, System};
 
@@ -63,6 +64,14 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// A quasi-velocity that is given does not fit.
+    #[error("quasi-velocity {index} {misfit}")]
+    Speed {
+        /// Which of them, counted from 0.
+        index: usize,
+        /// Why not.
+        misfit: Misfit,
+    },
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,

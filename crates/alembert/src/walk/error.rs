@@ -1,6 +1,7 @@
 //! Why a question about a model has no answer.
 
 use alembert_algebra::tape::{LowerError, TapeError};
+use alembert_mechanics::explicit::Misfit;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
 
@@ -37,6 +38,14 @@ pub enum WalkError {
     /// There are no equations in quasi-velocities.
     #[error("the equations are not reduced to quasi-velocities: {0}")]
     Quasi(Reason),
+    /// A line of `quasi` does not fit the system.
+    #[error("the quasi-velocity `{name}` {misfit}")]
+    Speed {
+        /// Its name.
+        name: String,
+        /// Why not.
+        misfit: Misfit,
+    },
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,

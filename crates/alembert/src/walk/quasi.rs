@@ -3,6 +3,7 @@
 #![allow(non_snake_case, reason = "R is the symbol of the papers")]
 
 use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient};
+use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, quasi};
 use alembert_mechanics::{Motion, Reason};
 use alembert_render::{
@@ -87,7 +88,7 @@ fn derived(model: &Model, motion: &Motion) -> Result<(Vec<(Expr, Expr)>, Quasi),
     };
     let given = named(&model.quasi);
     if !given.is_empty() {
-        let shown = quasi(motion, &given).map_err(WalkError::Quasi)?;
+        let shown = quasi(motion, &given).map_err(|reason| refusal(model, reason))?;
         return Ok((given, shown));
     }
     let mut given = named(&model.abbreviations);
@@ -95,22 +96,30 @@ fn derived(model: &Model, motion: &Motion) -> Result<(Vec<(Expr, Expr)>, Quasi),
     if !given.is_empty() {
         match quasi(motion, &given) {
             Ok(shown) => return Ok((given, shown)),
-            Err(Reason::NoSpeeds) => {}
+            Err(Reason::NoSpeeds | Reason::Speed { .. }) => {}
             Err(reason) => return Err(WalkError::Quasi(reason)),
         }
     }
     Ok((Vec::new(), quasi(motion, &[]).map_err(WalkError::Quasi)?))
 }
 
+/// The refusal of speeds that the model names, with the name.
+fn refusal(model: &Model, reason: Reason) -> WalkError {
+    match reason {
+        Reason::Speed { index, misfit } => {
+            WalkError::Speed { name: model.quasi[index].name.clone(), misfit }
+        }
+        _ => WalkError::Quasi(reason),
+    }
+}
+
 /// Is it linear in the velocities, and does it contain one?
 fn is_linear_form(e: Expr, motion: &Motion) -> bool {
     let n = motion.highest.len();
     let v = &motion.state[motion.state.len() - n..];
-    let slopes = gradient(e, v);
-    let is_free = |a: &Expr| gradient(*a, v) == Vector::zeros(n);
-    slopes.iter().any(|a| *a != Expr::zero())
-        && slopes.iter().all(is_free)
+    gradient(e, v) != Vector::zeros(n)
         && gradient(e, &motion.highest) == Vector::zeros(n)
+        && is_affine(e, v)
 }
 
 /// What is printed, read back, agrees with the equations of motion; where that is not decided, it

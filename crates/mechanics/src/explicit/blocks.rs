@@ -124,7 +124,7 @@ fn at_rest(ring: &mut Ring, phi: &[Expr], v: &[Expr], V: &[Row]) -> Result<Row, 
 }
 
 /// The rows that do not follow from those before them.
-fn independent_rows(ring: &Ring, matrix: &[Row]) -> Result<Vec<usize>, Reason> {
+pub(super) fn independent_rows(ring: &Ring, matrix: &[Row]) -> Result<Vec<usize>, Reason> {
     let mut kept = Vec::new();
     let mut echelon: Vec<(usize, Row)> = Vec::new();
     for (i, row) in matrix.iter().enumerate() {

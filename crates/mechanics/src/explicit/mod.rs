@@ -26,6 +26,7 @@ use alembert_algebra::{Expr, Kind, symbols};
 pub use certify::solves;
 pub use choice::explicit;
 pub use quasi::{Dynamics, Quasi, agrees, quasi};
+pub use speeds::Misfit;
 
 /// A row of a matrix.
 type Row = Vec<Fraction>;

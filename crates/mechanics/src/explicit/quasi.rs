@@ -52,7 +52,8 @@ pub enum Dynamics {
 /// or, without any, in speeds that make the kinematics free of poles.
 ///
 /// # Errors
-/// Why there are none: constraints that are not ideal or not linear in the velocities, a limit.
+/// Why there are none: constraints that are not ideal or not linear in the velocities, a given
+/// speed that does not fit, a limit.
 pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
     if !matches!(&motion.system, Linear::Kkt { A, B, .. } if A == B) {
         return Err(Reason::NoSpeeds);
@@ -69,7 +70,7 @@ pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
         }
         let speeds = match given {
             [] => blocks.natural_speeds()?,
-            _ => blocks.given_speeds(given)?.ok_or(Reason::NoSpeeds)?,
+            _ => blocks.given_speeds(given)?,
         };
         let reduced = Reduced::new(&mut blocks, speeds)?;
         let list = reduced.R.iter().chain(&reduced.h).flatten().cloned().collect();

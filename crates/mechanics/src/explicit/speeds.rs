@@ -14,12 +14,13 @@
 
 use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Kind, Substitution, gradient};
+use alembert_algebra::{Expr, Kind, Substitution, gradient, symbols};
 
 use super::Row;
-use super::blocks::Blocks;
+use super::blocks::{Blocks, independent_rows};
 use super::charts::{charts, columns, others};
 use crate::Reason;
+use crate::affine::is_affine;
 
 /// A speed and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,26 @@ pub(super) enum Speed {
     Own(usize),
     /// A name.
     Named(Expr),
+}
+
+/// Why an expression is no speed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Misfit {
+    /// It is not linear in the velocities.
+    #[error("is not linear in the velocities")]
+    Nonlinear,
+    /// It contains no velocity.
+    #[error("contains no velocity")]
+    NoVelocity,
+    /// It contains derivatives beyond the velocities.
+    #[error("contains an acceleration")]
+    Acceleration,
+    /// It is a combination of other speeds and of the constraints.
+    #[error("follows from the constraints and the quasi-velocities before it")]
+    Dependent,
+    /// There are as many speeds before it as the system has degrees of freedom.
+    #[error("is one more than the system has degrees of freedom")]
+    TooMany,
 }
 
 /// Equation (1).
@@ -113,27 +134,24 @@ impl Blocks {
         Expr::symbol(&free.unwrap_or_else(|| "speed".to_owned()), Kind::Coordinate, 0)
     }
 
-    /// Equation (2) for linear forms with names, completed by velocities. `None` when the forms
-    /// are not independent of each other and of the constraints.
-    pub(super) fn given_speeds(
-        &mut self,
-        given: &[(Expr, Expr)],
-    ) -> Result<Option<Speeds>, Reason> {
+    /// Equation (2) for linear forms with names, completed by velocities.
+    pub(super) fn given_speeds(&mut self, given: &[(Expr, Expr)]) -> Result<Speeds, Reason> {
         let (n, m) = (self.v.len(), self.V.len());
-        if m + given.len() > n {
-            return Ok(None);
-        }
         let mut rows = self.V.clone();
         let mut constants = Vec::new();
         let mut at_rest = Substitution::new(self.v.iter().map(|&v| (v, Expr::zero())));
-        for &(name, form) in given {
+        for (index, &(name, form)) in given.iter().enumerate() {
+            let (row, constant) = self.linear_form(form, &mut at_rest, index)?;
             self.ring.symbol(name);
-            let slope = gradient(form, &self.v);
-            let row: Result<Row, _> = slope.iter().map(|&e| self.ring.value(e)).collect();
-            rows.push(row?);
-            constants.push(self.ring.value(at_rest.apply(form))?);
+            rows.push(row);
+            constants.push(constant);
         }
-        let Some(own) = self.completing(&rows)? else { return Ok(None) };
+        let independent = independent_rows(&self.ring, &rows)?;
+        if let Some(index) = (0..given.len()).find(|i| !independent.contains(&(m + i))) {
+            let misfit = if m + index >= n { Misfit::TooMany } else { Misfit::Dependent };
+            return Err(Reason::Speed { index, misfit });
+        }
+        let own = others(&charts(&self.ring, &rows, n)?.remove(0).dependent, n);
         let (mut u, mut right) = (Vec::new(), Vec::new());
         let k = n - m;
         for w in &self.w {
@@ -148,20 +166,35 @@ impl Blocks {
             rows.push(unit(j, n));
             u.push(Speed::Own(j));
         }
-        let Some(mut S) = self.ring.solve(&rows, &right)? else { return Ok(None) };
+        let mut S = self.ring.solve(&rows, &right)?.ok_or(Reason::Undetermined)?;
         let s = S.iter_mut().map(|row| row.pop().expect("the constants")).collect();
-        Ok(Some(Speeds { u, S, s }))
+        Ok(Speeds { u, S, s })
     }
 
-    /// The velocities that complete the rows to a regular matrix with the simplest determinant.
-    fn completing(&self, rows: &[Row]) -> Result<Option<Vec<usize>>, Reason> {
-        let n = self.v.len();
-        let dependent = match charts(&self.ring, rows, n) {
-            Ok(mut charts) => charts.remove(0).dependent,
-            Err(Reason::Undetermined) => return Ok(None),
-            Err(reason) => return Err(reason),
-        };
-        Ok(Some(others(&dependent, n)))
+    /// The slopes of a form that is linear in the velocities, and its value at rest.
+    fn linear_form(
+        &mut self,
+        form: Expr,
+        at_rest: &mut Substitution,
+        index: usize,
+    ) -> Result<(Row, Fraction), Reason> {
+        let misfit = |misfit| Err(Reason::Speed { index, misfit });
+        let order = |x: &Expr| x.as_symbol().map_or(0, |s| s.order);
+        let highest = self.y.iter().map(order).max().unwrap_or(u32::MAX);
+        let is_coordinate =
+            |x: &Expr| x.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Coordinate));
+        if symbols(&[form]).iter().any(|x| is_coordinate(x) && order(x) >= highest) {
+            return misfit(Misfit::Acceleration);
+        }
+        if !is_affine(form, &self.v) {
+            return misfit(Misfit::Nonlinear);
+        }
+        let slopes = gradient(form, &self.v);
+        let row = slopes.iter().map(|&e| self.ring.value(e)).collect::<Result<Row, _>>()?;
+        if row.iter().all(Fraction::is_zero) {
+            return misfit(Misfit::NoVelocity);
+        }
+        Ok((row, self.ring.value(at_rest.apply(form))?))
     }
 }
 

@@ -78,6 +78,8 @@ pub enum Code {
     RankDrops = 37,
     /// `AL038`
     ConstraintPutIn = 38,
+    /// `AL039`
+    NoQuasiVelocity = 39,
     /// `AL040`
     InitialViolates = 40,
     /// `AL041`
