@@ -178,3 +178,13 @@ fn constraints_that_contradict_each_other_have_no_equations() {
     let error = explicit("c: x' = 1; d: x' = 2").expect_err("they contradict each other");
     assert!(error.contains("`d`"), "{error}");
 }
+
+#[test]
+fn a_sign_has_its_value_by_the_quotient_except_at_zero() {
+    let model = read(&Source::new("model", model_text(""))).model.expect("the model");
+    let sides = read_equation(&Source::new("claim", "sign(x)^2 = 1"), &model).expect("the claim");
+    for proof in [prove_anywhere(&model, sides), prove(&model, sides, None).expect("a motion")] {
+        assert_eq!(proof.verdict, Verdict::Proved);
+        assert_eq!(proof.json()["conditions"], serde_json::json!(["x != 0"]));
+    }
+}

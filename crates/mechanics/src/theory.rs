@@ -31,7 +31,7 @@ use alembert_algebra::{
 };
 
 use crate::explicit::Misfit;
-use crate::witness::{Choice, Stage, Witness, witness};
+use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
 /// Derivatives of the equations of motion that a claim may need.
@@ -252,6 +252,17 @@ impl Theory {
             Err(_) => self.equations.stages(&self.conditions, &[]),
         };
         witness(sides, &stages, choice)
+    }
+
+    /// At how many states of motions do the claims hold, as [`states_of_agreement`] says?
+    #[must_use]
+    pub fn states_of_agreement(&mut self, claims: &[Expr], choice: &Choice) -> Option<u64> {
+        let claims: Vec<Expr> = claims.iter().map(|&e| self.givens.apply(e)).collect();
+        let stages = match self.solve() {
+            Ok(solved) => solved.stages,
+            Err(_) => self.equations.stages(&self.conditions, &[]),
+        };
+        states_of_agreement(&claims, &stages, choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {

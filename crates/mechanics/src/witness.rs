@@ -59,6 +59,27 @@ const VISIBLE: f64 = 1e-9;
 /// Pivots below this, relative to the largest, count as zero when equations are chosen.
 const RANK_TOLERANCE: f64 = 1e-9;
 
+/// At how many of the states that were tried do the stages hold and the expressions vanish, as far
+/// as enclosures tell? `None` when one of them is proved not to vanish at one of these states.
+#[must_use]
+pub fn states_of_agreement(claims: &[Expr], stages: &[Stage], choice: &Choice) -> Option<u64> {
+    let mut roots = claims.to_vec();
+    for stage in stages {
+        roots.extend(stage.equations.iter().chain(&stage.unknowns));
+    }
+    let mut states = 0;
+    for number in 0..choice.tries {
+        let point = state_of_motion(&roots, stages, choice, number);
+        let values = point.and_then(|point| evaluate(claims, &point).ok());
+        let Some(values) = values else { continue };
+        if values.iter().any(|v| v.excludes_zero()) {
+            return None;
+        }
+        states += 1;
+    }
+    Some(states)
+}
+
 /// A state that obeys all `stages` and at which `left` and `right` differ, if one is found;
 /// rather one at which the difference can be seen in the digits of doubles.
 #[must_use]

@@ -34,7 +34,20 @@ impl Certificate {
 }
 
 /// States at which a difference that is not proved to be zero is looked at.
-const STATES: u64 = 64;
+pub(super) const STATES: u64 = 64;
+
+/// Fewer states than these are no certificate.
+const FEWEST_STATES: u64 = 4;
+
+/// The certificate of equations that are not proved, from the number of states at which they
+/// agree with the equations of motion.
+pub(super) fn at_states(states: Option<u64>) -> Result<Certificate, WalkError> {
+    match states {
+        None => Err(WalkError::Misprint),
+        Some(states) if states < FEWEST_STATES => Err(WalkError::Uncertified),
+        Some(_) => Ok(Certificate::RandomStates),
+    }
+}
 
 /// Certifies expressions, or equations by the difference of their sides, against what was derived.
 pub(super) fn certify<'a>(

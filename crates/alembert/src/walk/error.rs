@@ -49,6 +49,9 @@ pub enum WalkError {
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
+    /// Neither a proof nor states could make sure that the equations are right.
+    #[error("the equations could not be certified; `--form matrix` shows them unsolved")]
+    Uncertified,
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -60,7 +63,12 @@ impl WalkError {
     pub fn is_computational(&self) -> bool {
         matches!(
             self,
-            Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Explicit(_) | Self::Misprint
+            Self::Tape(_)
+                | Self::Render(_)
+                | Self::Closed(_)
+                | Self::Explicit(_)
+                | Self::Misprint
+                | Self::Uncertified
         )
     }
 }

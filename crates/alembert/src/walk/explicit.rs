@@ -2,14 +2,15 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Solved, solves};
-use alembert_mechanics::{Motion, explicit};
+use alembert_mechanics::{Motion, Theory, explicit};
 use alembert_render::{Equation, Layout, Spelling, Tree, Typesetter, equations, operations};
 
 use super::WalkError;
-use super::certify::{Certificate, certify, read_back};
+use super::certify::{Certificate, STATES, at_states, read_back};
 use super::notation::notation;
 use super::parts::name_divisors;
 use super::shorten::tree_size;
+use super::values::choice;
 use crate::language::Model;
 
 /// Equations with more parts than this, counted as trees, get named parts: about a page.
@@ -71,22 +72,21 @@ pub(super) fn page(
         definitions.push(line(name, part)?);
     }
     let conditions = condition_trees(all.iter().map(|s| &**s), rank, &mut typesetter)?;
-    let certificate = certified(&equations, &definitions, &values, model, motion)?;
+    let certificate = certified(&equations, &definitions, model, motion)?;
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
     let operations = written.map(|e| operations(&e.rhs)).sum();
     Ok(Page { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
-/// What is printed solves the equations of motion; where that is not decided, it is at least
-/// compared with what was derived.
+/// What is printed solves the equations of motion: proved, or tried at states.
 fn certified(
     equations: &[Equation],
     definitions: &[Equation],
-    values: &[Expr],
     model: &Model,
     motion: &Motion,
 ) -> Result<Certificate, WalkError> {
+    let mut certificate = Certificate::Proved;
     let n = motion.highest.len();
     let mut seen: Option<Vec<Expr>> = None;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
@@ -105,11 +105,15 @@ fn certified(
         }
         let (y, lambda) = read.split_at(n);
         if !matches!(solves(motion, y, lambda), Ok(true)) {
-            return certify(equations.iter().map(|e| (&e.rhs, None)), values, &model);
+            let unknowns = motion.highest.iter().chain(motion.multipliers.iter());
+            let claims: Vec<Expr> = unknowns.zip(&read).map(|(&x, &e)| x - e).collect();
+            let mut theory = Theory::new(&model.system()?, motion, &claims)?;
+            let states = theory.states_of_agreement(&claims, &choice(&model, STATES));
+            certificate = certificate.max(at_states(states)?);
         }
         seen = Some(read);
     }
-    Ok(Certificate::Proved)
+    Ok(certificate)
 }
 
 impl Page {

@@ -4,16 +4,17 @@
 
 use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient};
 use alembert_mechanics::affine::is_affine;
-use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, quasi};
+use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, agrees_at_states, quasi};
 use alembert_mechanics::{Motion, Reason};
 use alembert_render::{
     Block, Equation, Layout, Spelling, Tree, Typesetter, equations, matrix, operations,
 };
 
 use super::WalkError;
-use super::certify::{Certificate, certify, read_back};
+use super::certify::{Certificate, STATES, at_states, read_back};
 use super::explicit::{condition_lines, condition_trees};
 use super::notation::notation;
+use super::values::choice;
 use crate::language::Model;
 use crate::language::model::Definition;
 
@@ -122,8 +123,7 @@ fn is_linear_form(e: Expr, motion: &Motion) -> bool {
         && is_affine(e, v)
 }
 
-/// What is printed, read back, agrees with the equations of motion; where that is not decided, it
-/// is compared with what was derived.
+/// What is printed, read back, agrees with the equations of motion: proved, or tried at states.
 fn certified(
     trees: &[&Tree],
     shown: &Quasi,
@@ -135,31 +135,22 @@ fn certified(
     let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
     let named: Vec<(&str, Expr)> = named.iter().map(|(s, u)| (&*s.name, *u)).collect();
     let model = model.with_names(&named);
+    let mut certificate = Certificate::Proved;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let read: Option<Vec<Expr>> =
             trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
         let Some(read) = read else { return Ok(Certificate::NotReadable) };
-        if !matches!(agrees(motion, given, &with_values(shown, &read)), Ok(true)) {
-            let values = values(shown);
-            return certify(trees.iter().map(|tree| (*tree, None)), &values, &model);
+        let printed = with_values(shown, &read);
+        if !matches!(agrees(motion, given, &printed), Ok(true)) {
+            let choice = choice(&model, STATES);
+            let states = agrees_at_states(motion, given, &printed, &choice);
+            certificate = certificate.max(at_states(states.map_err(WalkError::Quasi)?)?);
         }
     }
-    Ok(Certificate::Proved)
+    Ok(certificate)
 }
 
-/// All expressions in the order in which they are printed.
-fn values(shown: &Quasi) -> Vec<Expr> {
-    let mut all: Vec<Expr> = shown.kinematics.iter().map(|s| s.value).collect();
-    match &shown.dynamics {
-        Dynamics::Explicit(rates) => all.extend(rates.iter().map(|s| s.value)),
-        Dynamics::Matrix(R, h) => {
-            all.extend(R.iter().flat_map(|row| row.to_vec()).chain(h.to_vec()));
-        }
-    }
-    all
-}
-
-/// The same equations with other expressions, in the order of [`values`].
+/// The same equations with other expressions, in the order in which they are printed.
 fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     let mut next = values.iter().copied();
     let mut take = || next.next().expect("as many as are printed");

@@ -25,7 +25,7 @@ use alembert_algebra::{Expr, Kind, symbols};
 
 pub use certify::solves;
 pub use choice::explicit;
-pub use quasi::{Dynamics, Quasi, agrees, quasi};
+pub use quasi::{Dynamics, Quasi, agrees, agrees_at_states, quasi};
 pub use speeds::Misfit;
 
 /// A row of a matrix.

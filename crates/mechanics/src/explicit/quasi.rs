@@ -20,6 +20,7 @@ use super::blocks::Blocks;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
 use super::{Row, Solved, angles, depends_on_the_state};
+use crate::witness::{Choice, Stage, states_of_agreement};
 use crate::{Linear, Motion, Reason};
 
 /// Explicit rates with more operations are shown only if (1) is not much shorter.
@@ -193,11 +194,58 @@ fn rate_of(
 
 /// Do these equations say what the equations of motion say? With the velocities `v(u)` and the
 /// rates put in, the constraints, the forms of the given speeds and the equations of motion
-/// along `∂v/∂u` must hold.
+/// along `∂v/∂u` must hold. `false` is no proof of the contrary when functions with unknown
+/// relations occur.
 ///
 /// # Errors
 /// The limit that was reached.
 pub fn agrees(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<bool, Reason> {
+    let claims = claims(motion, given, shown)?;
+    let mut roots = claims.clone();
+    roots.extend(motion.manifold.iter().flat_map(|level| level.to_vec()));
+    let mut ring = Ring::new(&roots)?;
+    for (level, jet) in lower_levels(motion) {
+        ring.impose(level, jet)?;
+    }
+    for e in claims {
+        if !ring.value(e)?.is_zero() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// At how many states do they say that, as [`states_of_agreement`] tells?
+///
+/// # Errors
+/// There are no quasi-velocities.
+pub fn agrees_at_states(
+    motion: &Motion,
+    given: &[(Expr, Expr)],
+    shown: &Quasi,
+    choice: &Choice,
+) -> Result<Option<u64>, Reason> {
+    let claims = claims(motion, given, shown)?;
+    let stages: Vec<Stage> = lower_levels(motion)
+        .map(|(level, jet)| Stage {
+            equations: level.to_vec(),
+            unknowns: jet.to_vec(),
+            redundant: Vec::new(),
+        })
+        .collect();
+    Ok(states_of_agreement(&claims, &stages, choice))
+}
+
+/// The conditions on the state below the velocities, with what they restrict.
+fn lower_levels(motion: &Motion) -> impl Iterator<Item = (&Vector, &[Expr])> {
+    let n = motion.highest.len();
+    let lower = motion.manifold.len().saturating_sub(1);
+    let level = move |(k, level)| (level, &motion.state[k * n..(k + 1) * n]);
+    motion.manifold.iter().take(lower).enumerate().map(level)
+}
+
+/// What vanishes when the equations are right.
+fn claims(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<Vec<Expr>, Reason> {
     let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoSpeeds) };
     let n = motion.highest.len();
     let v = &motion.state[n..];
@@ -225,17 +273,5 @@ pub fn agrees(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<
     }
     claims.extend(motion.manifold.last().iter().flat_map(|l| l.iter().copied()));
     claims.extend(given.iter().map(|&(u, form)| form - u));
-    let claims: Vec<Expr> = claims.into_iter().map(|e| velocities.apply(e)).collect();
-    let mut roots = claims.clone();
-    roots.extend(motion.manifold.iter().flat_map(|level| level.to_vec()));
-    let mut ring = Ring::new(&roots)?;
-    for (k, level) in motion.manifold.iter().take(motion.manifold.len() - 1).enumerate() {
-        ring.impose(level, &motion.state[k * n..(k + 1) * n])?;
-    }
-    for e in claims {
-        if !ring.value(e)?.is_zero() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    Ok(claims.into_iter().map(|e| velocities.apply(e)).collect())
 }
