@@ -50,3 +50,77 @@ fn names_of_nonlinear_expressions_are_not_taken_for_speeds() {
         assert_eq!(equations(&found)[0], "x' = u*cos(theta)", "{name}");
     }
 }
+
+#[test]
+fn on_a_circle_no_motion_is_lost() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1 in 0.5 .. 2\n  g = 9.81\n  l = 1 in 0.5 .. 2\n\
+                L = ½ m (x'² + y'²) - m g y\nconstraints\n  rod: x² + y² = l²\n";
+    let found = quasi(text);
+    // The column (y, −x) has the length l at every state.
+    assert_eq!(equations(&found)[..2], ["x' = y*u", "y' = -x*u"]);
+    assert_eq!(found.conditions, [""; 0]);
+}
+
+#[test]
+fn on_two_cylinders_no_motion_is_lost_where_the_cylinders_cross() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n\
+                \x20 first: x² + y² = 1\n  second: x² + z² = 2\n";
+    let found = quasi(text);
+    let kinematics = equations(&found)[..3].join(", ");
+    assert_eq!(kinematics, "x' = y*z*u, y' = -x*z*u, z' = -x*y*u");
+}
+
+#[test]
+fn where_speeds_are_lost_is_a_condition() {
+    let text = "coordinates\n  x, y, z\nparameters\n  R = 2 in 1 .. 3\n\
+                L = ½ (x'² + y'² + z'²)\nconstraints\n  sphere: x² + y² + z² = R²\n";
+    let found = quasi(text);
+    // There are no two vector fields on a sphere that are independent everywhere.
+    assert!(found.conditions.contains(&"x != 0".to_owned()), "{:?}", found.conditions);
+}
+
+#[test]
+fn speeds_are_taken_in_the_chart_that_loses_the_fewest_states() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n\
+                \x20 c: (x² + y²) z' = x y' - y x'\n";
+    let found = quasi(text);
+    assert!(found.conditions.iter().all(|c| c == "x^2 + y^2 != 0"), "{:?}", found.conditions);
+    assert!(!found.conditions.is_empty());
+}
+
+#[test]
+fn names_in_let_bring_no_poles() {
+    for name in ["v = θ'", "u = x' sin θ", "w = x'\n  v = θ'"] {
+        let found = quasi(&format!("{KNIFE_EDGE}let\n  {name}\n"));
+        assert_eq!(found.conditions, [""; 0], "{name}");
+    }
+    let found = quasi(&format!("{KNIFE_EDGE}let\n  v = θ'\n"));
+    assert_eq!(equations(&found)[..3], ["x' = u*cos(theta)", "y' = u*sin(theta)", "theta' = v"]);
+}
+
+#[test]
+fn speeds_that_the_model_asks_for_are_taken_with_their_poles() {
+    let found = quasi(&format!("{KNIFE_EDGE}quasi\n  s = x'\n"));
+    assert_eq!(equations(&found)[0], "x' = s");
+    assert_eq!(found.conditions, ["cos(theta) != 0"]);
+}
+
+#[test]
+fn a_speed_has_a_name_that_nothing_else_has() {
+    for section in ["functions\n  u(t)\n", "inputs\n  u\n", "parameters\n  u = 1\n"] {
+        let force = if section.contains("(t)") { "u(t)" } else { "u" };
+        let text = format!("{KNIFE_EDGE}{section}forces\n  θ: {force}\n");
+        assert_eq!(equations(&quasi(&text))[0], "x' = w*cos(theta)", "{section}");
+    }
+    let unused = quasi(&format!("{KNIFE_EDGE}functions\n  u(t)\nobserve\n  w = x\n"));
+    assert_eq!(equations(&unused)[0], "x' = s*cos(theta)");
+}
+
+#[test]
+fn a_linear_system_for_the_rates_has_its_conditions() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/models/bench");
+    let text = std::fs::read_to_string(folder.join("chaplygin-ball.mech"));
+    let found = quasi(&text.expect("the model is there"));
+    assert_eq!(found.matrices[0].0, "G", "the radius of the ball is R");
+    assert_eq!(found.conditions, ["sin(theta) != 0", "det(G) != 0"]);
+}

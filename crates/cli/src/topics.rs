@@ -21,6 +21,7 @@ macro_rules! topic {
 /// All pages, by name.
 pub(crate) const TOPICS: &[Topic] = &[
     topic!("chetaev"),
+    topic!("conditions"),
     topic!("dalembert"),
     topic!("language"),
     topic!("multipliers"),

@@ -6,6 +6,7 @@
 
 mod certify;
 mod check;
+mod conditions;
 mod derive;
 mod error;
 mod eval;

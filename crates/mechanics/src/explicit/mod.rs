@@ -16,16 +16,18 @@ mod blocks;
 mod certify;
 mod charts;
 mod choice;
+mod conditions;
 mod quasi;
 mod reduced;
 mod speeds;
 
+use alembert_algebra::Expr;
 use alembert_algebra::ring::Fraction;
-use alembert_algebra::{Expr, Kind, symbols};
 
 pub use certify::solves;
 pub use choice::explicit;
-pub use quasi::{Dynamics, Quasi, agrees, agrees_at_states, quasi};
+pub use conditions::{Range, conditions};
+pub use quasi::{Dynamics, Quasi, Wanted, agrees, agrees_at_states, quasi};
 pub use speeds::Misfit;
 
 /// A row of a matrix.
@@ -38,7 +40,7 @@ pub struct Solved {
     pub unknown: Expr,
     /// Its value. It may contain highest derivatives that are given by shorter equations.
     pub value: Expr,
-    /// What it divides by and what is no product of parameters: none of these may vanish.
+    /// What it divides by: none of these may vanish. [`conditions`] lists them for a reader.
     pub conditions: Vec<Expr>,
 }
 
@@ -49,12 +51,4 @@ pub struct Explicit {
     pub accelerations: Vec<Solved>,
     /// The multipliers, in the order of the constraints.
     pub multipliers: Vec<Solved>,
-}
-
-/// Does it contain more than parameters?
-fn depends_on_the_state(e: Expr) -> bool {
-    symbols(&[e])
-        .into_iter()
-        .filter_map(Expr::as_symbol)
-        .any(|s| !matches!(s.kind, Kind::Parameter { .. } | Kind::Pi))
 }

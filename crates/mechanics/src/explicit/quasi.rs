@@ -19,7 +19,7 @@ use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 use super::blocks::Blocks;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
-use super::{Row, Solved, angles, depends_on_the_state};
+use super::{Row, Solved, angles};
 use crate::witness::{Choice, Stage, states_of_agreement};
 use crate::{Linear, Motion, Reason};
 
@@ -38,6 +38,22 @@ pub struct Quasi {
     pub kinematics: Vec<Solved>,
     /// The rates of the speeds.
     pub dynamics: Dynamics,
+    /// What must not vanish for the speeds to be independent, and what `R` and `h` divide by
+    /// where the rates are not solved for.
+    pub conditions: Vec<Expr>,
+    /// The determinant of `R`, where the rates are not solved for and it is not too long.
+    pub determinant: Option<Expr>,
+}
+
+/// The speeds that are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Names and linear forms.
+    pub forms: &'a [(Expr, Expr)],
+    /// Must they be taken, or only where they bring no poles?
+    pub binding: bool,
+    /// Names that further speeds must not have.
+    pub taken: &'a [String],
 }
 
 /// The rates of the speeds.
@@ -49,13 +65,14 @@ pub enum Dynamics {
     Matrix(Vec<Vector>, Vector),
 }
 
-/// The equations in the speeds that are given by name and linear form, completed by velocities;
-/// or, without any, in speeds that make the kinematics free of poles.
+/// The equations in the speeds that are wanted, completed by velocities or by speeds that are
+/// found; or, without any, in speeds that make the kinematics free of poles.
 ///
 /// # Errors
 /// Why there are none: constraints that are not ideal or not linear in the velocities, a given
 /// speed that does not fit, a limit.
-pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
+pub fn quasi(motion: &Motion, wanted: Wanted<'_>) -> Result<Quasi, Reason> {
+    let given = wanted.forms;
     if !matches!(&motion.system, Linear::Kkt { A, B, .. } if A == B) {
         return Err(Reason::NoSpeeds);
     }
@@ -67,6 +84,10 @@ pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
         first.extend(given.iter().map(|g| g.1));
         let mut blocks = Blocks::new(motion, &first)?;
         if !blocks.has_linear_velocities() {
+            return Err(Reason::NoSpeeds);
+        }
+        blocks.names.extend_from_slice(wanted.taken);
+        if !wanted.binding && blocks.bring_poles(given)? {
             return Err(Reason::NoSpeeds);
         }
         let speeds = match given {
@@ -140,6 +161,11 @@ impl Reduced {
                 kinematics.push(solved(&writer, blocks.v[j], &form(v)?));
             }
         }
+        let lost =
+            self.speeds.lost.iter().map(|p| Ok(writer.form(&Fraction::polynomial(p.clone()))?));
+        let lost = lost.collect::<Result<Vec<Form>, Reason>>()?;
+        let mut conditions: Vec<Expr> = lost.iter().map(|f| writer.expression(f)).collect();
+        let mut determinant = None;
         let matrix = self.matrix(&writer)?;
         let length = |forms: &[Form]| forms.iter().map(|f| f.cost().operations).sum::<usize>();
         let most = LONG.max(2 * length(&matrix));
@@ -157,13 +183,18 @@ impl Reduced {
                 Dynamics::Explicit(pairs.map(|(&u, f)| solved(&writer, rate(u), f)).collect())
             }
             _ => {
+                conditions.extend(matrix.iter().flat_map(|f| writer.divisors(f)));
+                let whole = blocks.ring.determinant(&self.R);
+                determinant = whole.ok().filter(|f| f.num.len() <= LONG);
                 let entries: Vec<Expr> = matrix.iter().map(|f| writer.expression(f)).collect();
                 let (R, h) = entries.split_at(self.R.len() * self.R.len());
                 let rows = R.chunks(self.R.len().max(1)).map(|row| row.to_vec().into());
                 Dynamics::Matrix(rows.collect(), h.to_vec().into())
             }
         };
-        Ok(Quasi { speeds: self.symbols.clone(), kinematics, dynamics })
+        let determinant = determinant.map(|f| blocks.ring.expression(&Fraction::polynomial(f.num)));
+        let speeds = self.symbols.clone();
+        Ok(Quasi { speeds, kinematics, dynamics, conditions, determinant })
     }
 
     /// The entries of `R`, row by row, and of `h`.
@@ -173,9 +204,34 @@ impl Reduced {
     }
 }
 
+impl Blocks {
+    /// Do speeds bring poles that equations in natural speeds do not have? With `n = T⁻¹ u`,
+    /// `det R` is divided by `(det T)²`: a factor of `det T` that is none of `det R` is a new pole.
+    fn bring_poles(&mut self, given: &[(Expr, Expr)]) -> Result<bool, Reason> {
+        let speeds = self.given_speeds(given)?;
+        let poles: Vec<Poly> =
+            speeds.S.iter().flatten().flat_map(|f| self.moving_divisors(f).cloned()).collect();
+        if poles.is_empty() {
+            return Ok(false);
+        }
+        let natural = self.natural_speeds()?;
+        let none = vec![Fraction::zero(); self.v.len()];
+        let (R, _) = projected(&self.ring, &natural.S, &self.M, &natural.S, &none)?;
+        let whole = self.ring.determinant(&R)?;
+        for p in &poles {
+            let p = Fraction::polynomial(p.clone());
+            let inverse = self.ring.inverse(&p)?.expect("a denominator is not zero");
+            let quotient = self.ring.lowest(&self.ring.product(&whole, &inverse)?)?;
+            if self.has_pole(&quotient) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
 fn solved(writer: &Writer<'_>, unknown: Expr, form: &Form) -> Solved {
-    let mut conditions = writer.divisors(form);
-    conditions.retain(|&d| depends_on_the_state(d));
+    let conditions = writer.divisors(form);
     Solved { unknown, value: writer.expression(form), conditions }
 }
 
