@@ -53,13 +53,17 @@ pub enum Range {
 /// let divisors = [y * y * x, Expr::one() + y * y, h];
 /// assert_eq!(conditions(&divisors, &[]), [x, y]);
 /// let ranges = [(h, Range::Between((-1).into(), 1.into()))];
-/// assert_eq!(conditions(&divisors, &ranges), [h, x, y]);
+/// assert_eq!(conditions(&divisors, &ranges), [x, y, h]);
 /// ```
 #[must_use]
 pub fn conditions(divisors: &[Expr], ranges: &[(Expr, Range)]) -> Vec<Expr> {
     factored(divisors, ranges).unwrap_or_else(|_| {
-        let mut once = divisors.to_vec();
-        once.dedup();
+        let mut once: Vec<Expr> = Vec::new();
+        for &divisor in divisors.iter().filter(|d| d.as_number().is_none()) {
+            if !once.contains(&divisor) && !once.contains(&-divisor) {
+                once.push(divisor);
+            }
+        }
         once
     })
 }
@@ -76,8 +80,12 @@ fn factored(divisors: &[Expr], ranges: &[(Expr, Range)]) -> Result<Vec<Expr>, Co
     let mut found = Vec::new();
     for &divisor in divisors {
         let fraction = ring.fraction(divisor)?;
-        let p = ring.lowest(&fraction)?.num.primitive().1.positive();
-        found.extend(factors(&ring, p, divisor)?);
+        let p = ring.lowest(&fraction)?.num;
+        if p.to_constant().is_none() {
+            let p = p.primitive().1.positive();
+            let whole = |_| vec![Factor { p: p.clone(), written: divisor }];
+            found.extend(factors(&ring, &p, divisor).unwrap_or_else(whole));
+        }
     }
     found.sort_by_key(|factor| (factor.p.len(), degree(&factor.p)));
     let mut listed: Vec<Factor> = Vec::new();
@@ -96,7 +104,7 @@ fn degree(p: &Poly) -> u32 {
 }
 
 /// The square-free factors; `1 − c²` counts as the sine.
-fn factors(ring: &Ring, p: Poly, divisor: Expr) -> Result<Vec<Factor>, Limit> {
+fn factors(ring: &Ring, p: &Poly, divisor: Expr) -> Result<Vec<Factor>, Limit> {
     let (monomial, mut rest) = p.without_monomial();
     let mut parts = Vec::new();
     for (atom, _) in monomial.factors() {
@@ -105,22 +113,19 @@ fn factors(ring: &Ring, p: Poly, divisor: Expr) -> Result<Vec<Factor>, Limit> {
     for (s, c) in ring.circles() {
         let square = &Poly::one() - &Poly::atom(c)?.pow(2, ring.budget())?;
         while let Some(quotient) = rest.div_exact(&square, ring.budget())? {
-            if rest.is_zero() {
-                break;
-            }
             rest = quotient;
             parts.push(Poly::atom(s)?);
         }
     }
     let rest = rest.primitive().1.positive();
-    if parts.is_empty() && rest == p {
+    if parts.is_empty() && rest == *p {
         let split = squarefree(&rest, ring.budget())?;
         if let [(_, 1)] = split.as_slice() {
-            return Ok(vec![Factor { p, written: divisor }]);
+            return Ok(vec![Factor { p: p.clone(), written: divisor }]);
         }
     }
     parts.extend(squarefree(&rest, ring.budget())?.into_iter().map(|(q, _)| q));
-    parts.into_iter().map(|q| factor(ring, &q)).collect()
+    parts.iter().map(|q| factor(ring, q)).collect()
 }
 
 fn factor(ring: &Ring, p: &Poly) -> Result<Factor, Limit> {
