@@ -4,18 +4,17 @@ use alembert::language::{Source, read};
 use alembert::walk::{Derivation, Form, Request, derive};
 use alembert::{Layout, Spelling};
 
-fn derived(text: &str, width: usize) -> Derivation {
+fn derived(text: &str) -> Derivation {
     let reading = read(&Source::new("test.mech", text));
     let errors: Vec<_> = reading.diagnostics.iter().filter(|d| d.is_error()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
-    let layout = Layout { spelling: Spelling::Ascii, width };
-    let request = Request { principle: None, form: Form::Explicit, closed: false, layout };
+    let request = Request { principle: None, form: Form::Explicit, closed: false, reduce: false };
     let model = reading.model.expect("a text without errors has a model");
     derive(&model, request).expect("there is an explicit form")
 }
 
 fn conditions(text: &str) -> Vec<String> {
-    derived(text, 80).conditions
+    derived(text).conditions
 }
 
 /// One coordinate with an inertia, and a force that does not cancel it.
@@ -71,7 +70,7 @@ fn factors_are_listed_once_the_smallest_first() {
 fn a_pole_at_a_legal_state_gives_way_to_one_where_the_constraint_itself_vanishes() {
     let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\n\
                 constraints\n  c: x x' + y y' = 0\n";
-    let found = derived(text, 80);
+    let found = derived(text);
     assert_eq!(found.conditions, ["x^2 + y^2 != 0"]);
     assert_eq!(found.equations[0].1, "-x*(x'^2 + y'^2)/(x^2 + y^2)");
 }
@@ -80,7 +79,7 @@ fn a_pole_at_a_legal_state_gives_way_to_one_where_the_constraint_itself_vanishes
 fn the_list_is_wrapped_to_the_page() {
     let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nforces\n\
                 \x20 x: 1/(x + y + 1) + 1/(x + z + 2) + 1/(y + z + 3)\n  y: 1/(x + y + z + 4)\n";
-    let page = derived(text, 40).page;
+    let page = derived(text).text(Layout { spelling: Spelling::Ascii, width: 40 });
     assert!(page.contains("\nwhere "), "{page}");
     assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
 }

@@ -3,7 +3,6 @@
 
 use alembert::language::{Source, read, read_equation};
 use alembert::walk::{Form, Request, Verdict, derive, prove, prove_anywhere};
-use alembert::{Layout, Spelling};
 
 /// A model of free coordinates with the given lines after the Lagrangian.
 fn model_text(rest: &str) -> String {
@@ -153,8 +152,7 @@ fn refutations_respect_the_ranges_of_parameters() {
 fn explicit(constraints: &str) -> Result<Vec<String>, String> {
     let text = constrained(constraints);
     let model = read(&Source::new("model", text.as_str())).model.expect(constraints);
-    let layout = Layout { spelling: Spelling::Ascii, width: 100 };
-    let request = Request { principle: None, form: Form::Explicit, closed: false, layout };
+    let request = Request { principle: None, form: Form::Explicit, closed: false, reduce: false };
     derive(&model, request).map(|found| found.conditions).map_err(|error| error.to_string())
 }
 

@@ -2,7 +2,6 @@
 
 use alembert::language::{Model, Source, read};
 use alembert::walk::{Certificate, Derivation, Form, Request, WalkError, derive};
-use alembert::{Layout, Spelling};
 
 const KNIFE_EDGE: &str = "coordinates\n  x, y, θ\nparameters\n  m = 2 in 1 .. 3\n  J = 1 in 0.5 .. 3\n\
                           T = ½ m (x'² + y'²) + ½ J θ'²\nV = x y\nconstraints\n\
@@ -16,9 +15,10 @@ fn model(text: &str) -> Model {
 }
 
 fn derived(text: &str) -> Result<Derivation, WalkError> {
-    let layout = Layout { spelling: Spelling::Ascii, width: 80 };
-    let request = Request { principle: None, form: Form::Quasi, closed: false, layout };
-    derive(&model(text), request)
+    derive(
+        &model(text),
+        Request { principle: None, form: Form::Quasi, closed: false, reduce: false },
+    )
 }
 
 fn quasi(text: &str) -> Derivation {

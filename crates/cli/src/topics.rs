@@ -23,6 +23,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("chetaev"),
     topic!("conditions"),
     topic!("dalembert"),
+    topic!("integrals"),
     topic!("language"),
     topic!("multipliers"),
     topic!("naive"),

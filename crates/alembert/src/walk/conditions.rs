@@ -2,13 +2,9 @@
 
 use alembert_algebra::{Expr, Rational};
 use alembert_mechanics::explicit::{self, Range};
-use alembert_render::{Layout, Spelling, Tree, wrap};
 
 use crate::language::Model;
 use crate::language::model::Parameter;
-
-/// What stands before the list.
-const LEAD: &str = "where ";
 
 /// The factors of divisors that may vanish for admitted values of the parameters.
 pub(super) fn listed(model: &Model, divisors: impl Iterator<Item = Expr>) -> Vec<Expr> {
@@ -30,30 +26,4 @@ fn range(parameter: &Parameter) -> Option<Range> {
         _ if multiple(low).is_some_and(|low| low > Rational::ZERO) => Range::Positive,
         _ => Range::Any,
     })
-}
-
-/// The list after a blank line, wrapped to the page; nothing without conditions.
-pub(super) fn lines(conditions: &[Tree], layout: Layout) -> String {
-    let unequal = match layout.spelling {
-        Spelling::Ascii => "!=",
-        Spelling::Unicode => "≠",
-    };
-    let room = layout.width.saturating_sub(LEAD.len());
-    let mut rows: Vec<String> = Vec::new();
-    for (k, tree) in conditions.iter().enumerate() {
-        let comma = if k + 1 < conditions.len() { "," } else { "" };
-        let one = format!("{} {unequal} 0{comma}", layout.spelling.text(tree));
-        match rows.last_mut() {
-            Some(row) if row.chars().count() + 1 + one.chars().count() <= room => {
-                row.push(' ');
-                row.push_str(&one);
-            }
-            _ => rows.extend(wrap(&one, room, room)),
-        }
-    }
-    let indent = " ".repeat(LEAD.len());
-    match rows.as_slice() {
-        [] => String::new(),
-        rows => format!("\n{LEAD}{}\n", rows.join(&format!("\n{indent}"))),
-    }
 }

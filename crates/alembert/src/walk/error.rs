@@ -2,6 +2,7 @@
 
 use alembert_algebra::tape::{LowerError, TapeError};
 use alembert_mechanics::explicit::Misfit;
+use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
 
@@ -46,6 +47,14 @@ pub enum WalkError {
         /// Why not.
         misfit: Misfit,
     },
+    /// There are no equations in fewer coordinates.
+    #[error("no coordinate is taken out: {0}")]
+    Reduction(#[from] ReductionError),
+    /// Coordinates are taken out for this principle only when it is d'Alembert's.
+    #[error(
+        "--reduce is proved for d'Alembert's principle, and not for `{0}`; leave one of them out"
+    )]
+    ReducedPrinciple(&'static str),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
@@ -68,6 +77,7 @@ impl WalkError {
                 | Self::Closed(_)
                 | Self::Explicit(_)
                 | Self::Misprint
+                | Self::Reduction(ReductionError::Limit(_) | ReductionError::Disagreement)
                 | Self::Uncertified
         )
     }

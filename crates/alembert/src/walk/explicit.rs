@@ -3,7 +3,7 @@
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Solved, solves};
 use alembert_mechanics::{Motion, Theory, explicit};
-use alembert_render::{Equation, Layout, Spelling, Tree, Typesetter, equations, operations};
+use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::certify::{Certificate, STATES, at_states, read_back};
 use super::notation::notation;
@@ -17,7 +17,7 @@ use crate::language::Model;
 const LONGEST_WITHOUT_PARTS: u64 = 600;
 
 /// Explicit equations, written.
-pub(super) struct Page {
+pub(super) struct Equations {
     /// The accelerations.
     pub(super) equations: Vec<Equation>,
     /// The multipliers, when they were asked for.
@@ -36,7 +36,7 @@ pub(super) fn multipliers(
     model: &Model,
     motion: &Motion,
     rank: &[Expr],
-) -> Result<Page, WalkError> {
+) -> Result<Equations, WalkError> {
     let mut page = page(model, motion, rank, true)?;
     page.equations.clear();
     Ok(page)
@@ -49,7 +49,7 @@ pub(super) fn page(
     motion: &Motion,
     rank: &[Expr],
     closed: bool,
-) -> Result<Page, WalkError> {
+) -> Result<Equations, WalkError> {
     let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
@@ -80,7 +80,7 @@ pub(super) fn page(
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
     let operations = written.map(|e| operations(&e.rhs)).sum();
-    Ok(Page { equations, multipliers, definitions, conditions, operations, certificate })
+    Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
 /// What is printed solves the equations of motion: proved, or tried at states.
@@ -120,22 +120,14 @@ fn certified(
     Ok(certificate)
 }
 
-impl Page {
+impl Equations {
     /// The page for people.
-    pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = match self.equations.as_slice() {
-            [] => String::new(),
-            equations => equations::lines(equations, layout),
-        };
-        if !self.definitions.is_empty() {
-            page.push_str("\nwhere\n");
-            page.push_str(&equations::lines(&self.definitions, layout));
-        }
-        page.push_str(&conditions::lines(&self.conditions, layout));
-        if !self.multipliers.is_empty() {
-            page.push('\n');
-            page.push_str(&equations::lines(&self.multipliers, layout));
-        }
-        page
+    pub(super) fn page(self) -> Page {
+        Page::new(vec![
+            Part::Equations(self.equations),
+            Part::Where(self.definitions),
+            Part::Conditions(self.conditions),
+            Part::Equations(self.multipliers),
+        ])
     }
 }
