@@ -90,8 +90,8 @@ pub(crate) struct ProveRequest<'a> {
 pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
     let answer = || {
         let mut walk = Walk::open(model)?;
-        walk.state(request.at.unwrap_or_default())?;
-        let report = walk.computed(library::check(&walk.reading))?;
+        let at = walk.state(request.at.unwrap_or_default())?;
+        let report = walk.computed(library::check_at(&walk.reading, &at))?;
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();

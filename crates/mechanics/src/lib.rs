@@ -34,6 +34,7 @@
 
 mod admission;
 pub mod affine;
+pub mod classify;
 pub mod energy;
 mod error;
 pub mod explicit;

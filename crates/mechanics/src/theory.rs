@@ -328,7 +328,7 @@ fn given_value(phi: Expr, x: Expr) -> Option<Expr> {
 }
 
 /// Parameters that are given through others, replaced by their values.
-fn definitions(system: &System) -> Substitution {
+pub(crate) fn definitions(system: &System) -> Substitution {
     let mut values: Vec<(Expr, Expr)> = Vec::new();
     for &(parameter, value) in system.definitions() {
         let value = Substitution::new(values.iter().copied()).apply(value);

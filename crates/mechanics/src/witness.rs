@@ -143,6 +143,12 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
         .collect()
 }
 
+/// A starting point at which unspecified functions are asked at different places, so that any
+/// values of theirs belong to some functions.
+pub(crate) fn apart(roots: &[Expr], choice: &Choice, number: u64) -> Option<Enclosed> {
+    start(roots, choice, number).filter(|point| applications_are_apart(roots, point))
+}
+
 /// Values for all symbols and unspecified functions, different for each number.
 pub(crate) fn start(roots: &[Expr], choice: &Choice, number: u64) -> Option<Enclosed> {
     let mut random = SplitMix64::new(0x0057_A7E5 + number);

@@ -1,17 +1,19 @@
 //! Is a model sound, and do the lines of `expect` and `reject` hold?
 
 use alembert_algebra::Expr;
+use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::independence::{Redundancy, independence, massless};
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
+use super::classification::{ClassificationReport, combination, equations};
 use super::freedom::ConstraintReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::{WalkError, integrals, motion};
-use crate::language::{Code, Diagnostic, Model};
+use crate::language::{Assignment, Code, Diagnostic, Model};
 
 /// What `check` finds in a model.
 #[derive(Debug, Clone)]
@@ -32,6 +34,10 @@ pub struct CheckReport {
     pub integrable_combinations: Option<usize>,
     /// Their integrals as far as they were found, in ASCII.
     pub integrals: Vec<String>,
+    /// What the constraints are.
+    pub classification: ClassificationReport,
+    /// The equations of a rank drop, as texts for scripts.
+    pub rank_drops: Option<Vec<String>>,
     /// The order of the equations of motion.
     pub order: u32,
     /// The lines of `expect` and `reject`.
@@ -42,11 +48,20 @@ pub struct CheckReport {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a model: independence of the constraints, inertia, `expect` and `reject`.
+/// Checks a model: its constraints, inertia, `expect` and `reject`.
 ///
 /// # Errors
 /// The mechanics refuses the model.
 pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
+    check_at(model, &[])
+}
+
+/// Checks a model, and looks at the growth of the allowed directions at a point. Coordinates that
+/// the point leaves out have their initial values, or are 0.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
     let (system, motion) = motion(model, None)?;
     let mut report = CheckReport {
         title: model.title.clone(),
@@ -57,6 +72,8 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
         velocity_freedom: None,
         integrable_combinations: None,
         integrals: Vec::new(),
+        classification: ClassificationReport::new(model, &system, at),
+        rank_drops: None,
         order: 2 * system.order(),
         statements: Vec::new(),
         limits: Vec::new(),
@@ -72,7 +89,10 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
     }
     report.look_at_inertia(model, &system, &motion);
     report.look_at_integrals(model, &system)?;
-    report.statements = decide_all(model, &system, &motion);
+    report.look_at_kinds(model, &system);
+    report.look_at_rank(model);
+    let kinds = &report.classification.kinds;
+    report.statements = decide_all(model, &system, &motion, kinds);
     report.complain_about_statements(model);
     Ok(report)
 }
@@ -97,7 +117,9 @@ impl CheckReport {
         };
         let label = |i: usize| system.constraints()[i].label.clone();
         for Redundancy { constraint: i, combination } in &found.redundant {
-            let words = combination.as_ref().and_then(|terms| in_words(terms, model, &label));
+            let words = combination.as_ref().and_then(|terms| {
+                super::classification::combination(terms, model, &label, Spelling::Ascii)
+            });
             let cause = words.clone().map_or_else(
                 || format!("`{}` follows from the others", label(*i)),
                 |sum| format!("{} = {sum}", label(*i)),
@@ -122,16 +144,75 @@ impl CheckReport {
         self.velocity_freedom = Some(system.q().len().saturating_sub(found.rank));
     }
 
-    /// AL032 and AL033; constraints that contradict each other have nothing to integrate.
+    /// AL032, AL033 with the integrals that were found; constraints that contradict each other have
+    /// nothing to integrate.
     fn look_at_integrals(&mut self, model: &Model, system: &System) -> Result<(), WalkError> {
         if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
             return Ok(());
         }
         let found = integrals::report(model, system)?;
-        self.integrable_combinations = found.combinations;
         self.integrals = found.integrals;
+        self.integrable_combinations = self.classification.combinations.as_ref().map(Vec::len);
+        self.integrable_combinations = self.integrable_combinations.or(found.combinations);
         self.diagnostics.extend(found.diagnostics);
         Ok(())
+    }
+
+    /// AL032 and AL033 where no integral was found, and AL034 for what hides in a nonlinear
+    /// constraint.
+    fn look_at_kinds(&mut self, model: &Model, system: &System) {
+        let found = &self.classification;
+        self.limits.extend(found.limits.iter().cloned());
+        let disguised = |k: &Option<_>| *k == Some(ConstraintKind::HolonomicInDisguise);
+        let told =
+            |code: Code, span| self.diagnostics.iter().any(|d| d.code == code && d.span == span);
+        let mut findings = Vec::new();
+        for (constraint, kind) in model.constraints.iter().zip(&found.kinds) {
+            if disguised(kind) && !told(Code::HolonomicInDisguise, constraint.span) {
+                let message = format!("constraint `{}` is holonomic in disguise", constraint.label);
+                let hint = "it can be integrated: the positions obey a relation, up to a constant; \
+                            written as a position constraint it holds without drift";
+                let code = Code::HolonomicInDisguise;
+                findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
+            }
+        }
+        for (i, words) in &found.hidden {
+            let constraint = &model.constraints[*i];
+            let message =
+                format!("`{}` hides constraints that are not nonlinear", constraint.label);
+            let hint = format!("write {words}: as it stands its reaction may vanish with it");
+            let code = Code::NonlinearInVelocities;
+            findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
+        }
+        let label = |i: usize| system.constraints()[i].label.clone();
+        let open = |terms: &&Vec<(usize, Expr)>| {
+            let known = self.diagnostics.iter().any(|d| d.code == Code::IntegrableCombination);
+            !known && terms.len() > 1 && !terms.iter().all(|(i, _)| disguised(&found.kinds[*i]))
+        };
+        for terms in found.combinations.iter().flatten().filter(open) {
+            let sum = combination(terms, model, &label, Spelling::Unicode).unwrap_or_default();
+            let message = "a combination of constraints is integrable";
+            let hint = format!("{sum} = 0 fixes a relation between positions, up to a constant");
+            let span = model.constraints[terms[0].0].span;
+            let finding = Diagnostic::new(Code::IntegrableCombination, span, message);
+            findings.push(finding.hint(hint));
+        }
+        self.diagnostics.extend(findings);
+    }
+
+    /// AL037.
+    fn look_at_rank(&mut self, model: &Model) {
+        let Some(parts) = &self.classification.drops else { return };
+        let ascii = |part: &Vec<Expr>| equations(part, model, Spelling::Ascii);
+        self.rank_drops = Some(parts.iter().map(ascii).collect());
+        let Some(first) = model.constraints.first() else { return };
+        for part in parts {
+            let place = equations(part, model, Spelling::Unicode);
+            let message = format!("the rank of the constraints drops where {place}");
+            let hint = "a direction becomes free there, and multipliers may grow without bound";
+            let finding = Diagnostic::new(Code::RankDrops, first.span, message);
+            self.diagnostics.push(finding.hint(hint));
+        }
     }
 
     /// AL019.
@@ -203,7 +284,12 @@ impl CheckReport {
     /// The result as the stable interface gives it, without the diagnostics of the text.
     #[must_use]
     pub fn json(&self) -> Value {
-        let constraints: Vec<Value> = self.constraints.iter().map(ConstraintReport::json).collect();
+        let found = &self.classification;
+        let constraint = |(i, c): (usize, &ConstraintReport)| {
+            let kind = found.kinds.get(i).copied().flatten();
+            c.json(kind, found.reasons.get(i).map(|(_, ascii)| ascii.as_str()))
+        };
+        let constraints: Vec<Value> = self.constraints.iter().enumerate().map(constraint).collect();
         let redundant: Vec<Value> = self.redundant.iter().map(|(l, c)| json!([l, c])).collect();
         let statement = |s: &StatementReport| {
             let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
@@ -215,101 +301,26 @@ impl CheckReport {
             "independent": self.independent,
             "redundant": redundant,
             "freedom": {
-                "configuration": null, "velocity": self.velocity_freedom, "state": null,
+                "configuration": found.configuration,
+                "velocity": self.velocity_freedom,
+                "state": self.state_freedom(),
             },
-            "growth_vector": null,
-            "growth_at": null,
+            "growth_vector": found.growth,
+            "growth_at": found.growth_at,
             "integrable_combinations": self.integrable_combinations,
             "integrals": self.integrals,
-            "rank_drops": null,
-            "controllable": null,
-            "accessible": null,
+            "rank_drops": self.rank_drops,
+            "controllable": found.controllable,
+            "accessible": found.accessible,
             "invariants": null,
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
             "limits": self.limits,
         })
     }
 
-    /// The result for people.
+    /// The degrees of freedom of the state.
     #[must_use]
-    pub fn text(&self) -> String {
-        let mut out = format!("{}\n", if self.title.is_empty() { "model" } else { &self.title });
-        out.push_str(&format!(
-            "  {}, {}, {}equations of order {}\n",
-            count(self.coordinates.len(), "coordinate"),
-            count(self.constraints.len(), "constraint"),
-            self.velocity_freedom.map_or_else(String::new, |k| {
-                format!("{k} velocity {} of freedom, ", if k == 1 { "degree" } else { "degrees" })
-            }),
-            self.order,
-        ));
-        let width = self.constraints.iter().map(|c| c.label.chars().count()).max().unwrap_or(0);
-        for c in &self.constraints {
-            let degree = match (c.form, c.degree) {
-                ("nonlinear", Some(k)) => format!(", homogeneous of degree {k} in the velocities"),
-                _ => String::new(),
-            };
-            out.push_str(&format!("  {:width$}  {}{degree}\n", c.label, words(c.form)));
-        }
-        for integral in &self.integrals {
-            out.push_str(&format!("  constant on every motion: {integral}\n"));
-        }
-        for limit in &self.limits {
-            out.push_str(&format!("  {limit}\n"));
-        }
-        out.push_str(&self.statement_lines());
-        out
+    pub fn state_freedom(&self) -> Option<usize> {
+        Some(self.classification.configuration? + self.velocity_freedom?)
     }
-
-    fn statement_lines(&self) -> String {
-        let mut out = String::new();
-        for s in &self.statements {
-            let mark = match s.decision {
-                Decision::Holds => "ok  ",
-                Decision::Fails => "FAIL",
-                Decision::Undecided => "?   ",
-            };
-            let section = if s.reject { "reject" } else { "expect" };
-            let how = match s.decision {
-                Decision::Undecided => format!("   undecided: {}", s.how),
-                _ => format!("   {}", s.how),
-            };
-            out.push_str(&format!("  {mark} {section} {}{how}\n", s.text));
-        }
-        let with = |d: Decision| self.statements.iter().filter(|s| s.decision == d).count();
-        if !self.statements.is_empty() {
-            out.push_str(&format!(
-                "  {} hold, {} fail, {} undecided\n",
-                with(Decision::Holds),
-                with(Decision::Fails),
-                with(Decision::Undecided)
-            ));
-        }
-        out
-    }
-}
-
-fn count(n: usize, word: &str) -> String {
-    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
-}
-
-fn words(form: &str) -> &str {
-    match form {
-        "position" => "on positions",
-        "linear" => "linear in the velocities",
-        "affine" => "affine in the velocities",
-        "acceleration" => "on accelerations",
-        _ => "nonlinear in the velocities",
-    }
-}
-
-/// `2 roll_x − roll_y` as ASCII text.
-fn in_words(
-    terms: &[(usize, Expr)],
-    model: &Model,
-    label: &dyn Fn(usize) -> String,
-) -> Option<String> {
-    use alembert_algebra::Kind;
-    let sum = terms.iter().map(|(i, c)| *c * Expr::symbol(&label(*i), Kind::Auxiliary, 0));
-    text(Expr::sum(sum), model, Spelling::Ascii).ok()
 }

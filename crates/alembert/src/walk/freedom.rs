@@ -3,6 +3,7 @@
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, Vector, gradient};
 use alembert_mechanics::affine::is_affine;
+use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Constraint, System};
 use serde_json::{Value, json};
 
@@ -33,15 +34,15 @@ impl ConstraintReport {
         Self { label, form, degree }
     }
 
-    /// The result as the stable interface gives it; kinds are not classified yet.
+    /// The result as the stable interface gives it, with the kind and the reason for it.
     #[must_use]
-    pub fn json(&self) -> Value {
+    pub fn json(&self, kind: Option<ConstraintKind>, why: Option<&str>) -> Value {
         json!({
             "label": self.label,
-            "kind": null,
+            "kind": kind.map(ConstraintKind::words),
             "type": self.form,
             "degree": self.degree,
-            "why": null,
+            "why": why,
         })
     }
 }

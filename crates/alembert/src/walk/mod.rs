@@ -6,6 +6,7 @@
 
 mod certify;
 mod check;
+mod classification;
 mod conditions;
 mod derive;
 mod error;
@@ -15,6 +16,7 @@ mod freedom;
 mod ground;
 mod integrals;
 mod notation;
+mod page;
 mod parts;
 mod prove;
 mod quasi;
@@ -25,7 +27,8 @@ mod steps;
 mod values;
 
 pub use certify::Certificate;
-pub use check::{CheckReport, check};
+pub use check::{CheckReport, check, check_at};
+pub use classification::ClassificationReport;
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};

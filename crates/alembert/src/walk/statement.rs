@@ -5,6 +5,7 @@
 //! relation between positions and velocities that is not true of every state.
 
 use alembert_algebra::{Expr, Kind, contains, rate, symbols};
+use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Motion, System, Theory};
 
 use super::freedom::ConstraintReport;
@@ -57,17 +58,22 @@ enum Need {
     Equations { pairs: Vec<(Expr, Expr)>, general: bool },
     /// It is known at once.
     Known(bool, &'static str),
-    /// It has to wait.
+    /// It has to wait, or is not decided.
     Later(&'static str),
 }
 
 /// Decides every line of `expect` and `reject` that needs no motion.
-pub(super) fn decide_all(model: &Model, system: &System, motion: &Motion) -> Vec<StatementReport> {
+pub(super) fn decide_all(
+    model: &Model,
+    system: &System,
+    motion: &Motion,
+    kinds: &[Option<ConstraintKind>],
+) -> Vec<StatementReport> {
     let lines = |list: &[Statement], reject: bool| -> Vec<(Statement, bool, usize)> {
         list.iter().enumerate().map(|(i, s)| (s.clone(), reject, i)).collect()
     };
     let all = [lines(&model.expect, false), lines(&model.reject, true)].concat();
-    let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s, system, motion)).collect();
+    let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s, system, motion, kinds)).collect();
     let mut theory = None;
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
         let (decision, how) = match need {
@@ -101,7 +107,12 @@ fn theory_of(
     Theory::new(system, motion, &claims)
 }
 
-fn need(statement: &Statement, system: &System, motion: &Motion) -> Need {
+fn need(
+    statement: &Statement,
+    system: &System,
+    motion: &Motion,
+    kinds: &[Option<ConstraintKind>],
+) -> Need {
     let energy = |e: &Expr| with_energy(*e, motion.energy);
     match &statement.claim {
         Claim::Kind(list, kind) => match form_of(*kind) {
@@ -111,7 +122,7 @@ fn need(statement: &Statement, system: &System, motion: &Motion) -> Need {
                 };
                 Need::Known(list.iter().all(is), "the form in the velocities")
             }
-            None => Need::Later("kinds of constraints are not classified yet"),
+            None => of_kinds(list.iter().map(|&i| kinds[i]), *kind),
         },
         Claim::Order(order) => {
             let actual = Expr::from(i64::from(2 * system.order()));
@@ -135,6 +146,22 @@ fn need(statement: &Statement, system: &System, motion: &Motion) -> Need {
             });
             Need::Equations { pairs: rates.collect(), general: true }
         }
+    }
+}
+
+/// Are all constraints of the kind that the word names? One that is not decides.
+fn of_kinds(kinds: impl Iterator<Item = Option<ConstraintKind>>, word: KindWord) -> Need {
+    use ConstraintKind as K;
+    let is = |kind: K| match word {
+        KindWord::Holonomic => matches!(kind, K::Holonomic | K::HolonomicInDisguise),
+        KindWord::HolonomicInDisguise => kind == K::HolonomicInDisguise,
+        _ => matches!(kind, K::Nonholonomic | K::AffineNonholonomic),
+    };
+    let answers: Vec<Option<bool>> = kinds.map(|kind| kind.map(is)).collect();
+    match (answers.contains(&Some(false)), answers.contains(&None)) {
+        (true, _) => Need::Known(false, "brackets of the allowed directions"),
+        (false, true) => Need::Later("the kind of a constraint is not known"),
+        (false, false) => Need::Known(true, "brackets of the allowed directions"),
     }
 }
 

@@ -121,7 +121,7 @@ pub(super) fn at(
     Ok(builder.finish(outputs).evaluate(&state.values)?.outputs)
 }
 
-fn value_of(model: &Model, given: &[Assignment], symbol: Expr) -> Option<Expr> {
+pub(super) fn value_of(model: &Model, given: &[Assignment], symbol: Expr) -> Option<Expr> {
     let is_time = symbol.as_symbol().is_some_and(|s| s.kind == Kind::Time);
     let at = given.iter().rev().find(|a| a.symbol == symbol).map(|a| a.value);
     let parameter = || model.parameters.iter().find(|p| p.symbol == symbol).map(|p| p.symbol);

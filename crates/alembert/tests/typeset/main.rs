@@ -25,9 +25,9 @@ const FORMS: [Form; 4] = [Form::Multipliers, Form::Explicit, Form::Quasi, Form::
 /// and roots.
 const LONG: [(&str, &str); 4] = [
     ("chaplygin-ball", include_str!("../data/models/bench/chaplygin-ball.mech")),
-    ("links", include_str!("../data/models/links.mech")),
-    ("wide", include_str!("../data/models/wide.mech")),
-    ("odd-names", include_str!("../data/models/odd-names.mech")),
+    ("links", include_str!("../data/typeset/links.mech")),
+    ("wide", include_str!("../data/typeset/wide.mech")),
+    ("odd-names", include_str!("../data/typeset/odd-names.mech")),
 ];
 
 /// Equations in every text, from one derivation.

@@ -61,10 +61,12 @@ fn an_unknown_example_writes_nothing() {
 }
 
 #[test]
-fn a_folder_that_does_not_exist_is_refused_with_the_reason() {
+fn folders_on_the_way_are_made_unless_a_file_stands_there() {
     let folder = tempfile::tempdir().unwrap();
-    alembert_in(folder.path(), &["init", "nowhere/mine"])
+    alembert_in(folder.path(), &["init", "new/mine"]).assert().code(0);
+    assert!(folder.path().join("new/mine.mech").exists());
+    alembert_in(folder.path(), &["init", "new/mine.mech/other"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("cannot write `nowhere/mine.mech`"));
+        .stderr(predicate::str::contains("cannot write `new/mine.mech/other.mech`"));
 }

@@ -69,3 +69,15 @@ fn a_long_fraction_becomes_a_factor_and_a_bracket_in_lines() {
     assert_eq!(text.matches("\\bigl(").count(), text.matches("\\bigr)").count());
     assert!(mathml::page(&page).matches("<mtr>").count() > 2);
 }
+
+#[test]
+fn a_long_bracket_keeps_its_exponent_when_it_is_broken() {
+    let terms: Vec<String> = (1..40).map(|i| format!("a^{i}*sin({i}*theta)*x'")).collect();
+    let long = format!("b*({})^3", terms.join(" + "));
+    let mut typesetter = Typesetter::new(&notation(true));
+    let mut side = |typed: &str| typesetter.tree(read(typed).unwrap()).unwrap();
+    let equation = Equation { label: None, lhs: side("x''"), rhs: side(&long) };
+    let page = Page::new(vec![Part::Equations(vec![equation])]);
+    assert!(latex::page(&page).contains("\\bigr)^{3}"), "{}", latex::page(&page));
+    assert!(mathml::page(&page).contains(">)</mo><mn>3</mn></msup>"), "{}", mathml::page(&page));
+}

@@ -84,12 +84,22 @@ impl Writer {
             skip = glyph.is_some();
             let next = match (glyph, factor.operator) {
                 (Some(glyph), _) => glyph,
+                (None, _) if is_before_time(factors, i) => self.before_time(&factor.expr),
                 (None, Operator::Beside) if i > 0 => self.power(&factor.expr),
                 (None, _) => self.unary(&factor.expr),
             };
             push_factor(&mut text, sign, &next);
         }
         text
+    }
+
+    /// A factor that stands before `t`: `cos ω t` would be ambiguous, `cos(ω) t` is not.
+    fn before_time(self, expr: &Expr) -> String {
+        match &expr.kind {
+            ExprKind::Negative(inner) => format!("-{}", self.before_time(inner)),
+            ExprKind::Apply { .. } => self.application(expr, true),
+            _ => self.power(expr),
+        }
     }
 
     /// `1/2` as `½`.
@@ -133,8 +143,9 @@ impl Writer {
             return self.product(factors);
         }
         let mut text = format!("{sign}\\frac{{{above}}}{{{below}}}");
-        for factor in &factors[last + 1..] {
+        for (i, factor) in factors.iter().enumerate().skip(last + 1) {
             let next = match factor.operator {
+                _ if is_before_time(factors, i) => self.before_time(&factor.expr),
                 Operator::Beside => self.power(&factor.expr),
                 _ => self.unary(&factor.expr),
             };
@@ -287,6 +298,19 @@ impl Writer {
     fn brackets(self, expr: &Expr) -> String {
         format!("({})", Writer { bar: false, ..self }.expr(expr))
     }
+}
+
+/// Does the next factor begin with time, with nothing between?
+fn is_before_time(factors: &[Factor], i: usize) -> bool {
+    fn begins_with_time(expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) => name == "t",
+            ExprKind::Power(base, _) => begins_with_time(base),
+            _ => false,
+        }
+    }
+    let next = factors.get(i + 1).filter(|next| next.operator == Operator::Beside);
+    next.is_some_and(|next| begins_with_time(&next.expr))
 }
 
 /// Appends a factor; a number after a number stands in brackets.

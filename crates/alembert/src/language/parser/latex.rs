@@ -174,8 +174,8 @@ impl Cursor<'_> {
         let word = |ahead: usize, word| self.peek_at(ahead).is_some_and(|t| t.is_word(word));
         let after = match () {
             () if word(open + 1, "dt") && !self.vocabulary.declares("dt") => open + 2,
-            // With a parameter `d` it is a product.
-            () if self.vocabulary.declares("d") => return None,
+            // With a parameter `d` and a space it is a product.
+            () if self.vocabulary.declares("d") && self.peek_at(open + 2)?.spaced => return None,
             () if word(open + 1, "d") && word(open + 2, "t") => open + 3,
             () => return None,
         };

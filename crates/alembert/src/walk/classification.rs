@@ -1,0 +1,260 @@
+//! What the constraints of a model are, in words and for scripts.
+
+use alembert_algebra::{Expr, Kind, Vector};
+use alembert_mechanics::classify::{
+    Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at,
+};
+use alembert_mechanics::{Reason, System};
+use alembert_render::Spelling;
+
+use super::notation::text;
+use super::shorten::shorten;
+use super::values;
+use crate::language::{Assignment, Model};
+
+/// The classification of the constraints of a model.
+#[derive(Debug, Clone, Default)]
+pub struct ClassificationReport {
+    /// For each constraint its kind, if it is known.
+    pub kinds: Vec<Option<ConstraintKind>>,
+    /// For each constraint the reason: for people, and in ASCII.
+    pub reasons: Vec<(String, String)>,
+    /// The ranks of the allowed directions and their brackets almost everywhere.
+    pub growth: Option<Vec<usize>>,
+    /// The same at the point that was asked for.
+    pub growth_at: Option<Vec<usize>>,
+    /// The degrees of freedom of the configuration.
+    pub configuration: Option<usize>,
+    /// The degrees of freedom of the velocities.
+    pub velocity: Option<usize>,
+    /// The integrable combinations, by constraint and coefficient.
+    pub combinations: Option<Vec<Vec<(usize, Expr)>>>,
+    /// Where the rank of the constraints drops: equations that hold together.
+    pub drops: Option<Vec<Vec<Expr>>>,
+    /// Can everything near almost every configuration be reached?
+    pub controllable: Option<bool>,
+    /// Do the allowed directions and their brackets fill the space?
+    pub accessible: Option<bool>,
+    /// Is time one of the coordinates?
+    pub has_time: bool,
+    /// Nonlinear constraints that hide linear ones, each with these in words.
+    pub hidden: Vec<(usize, String)>,
+    /// What was not decided, with the reason.
+    pub limits: Vec<String>,
+}
+
+impl ClassificationReport {
+    /// Classifies the constraints of a model; `at` gives a point to look at, or nothing.
+    pub(super) fn new(model: &Model, system: &System, at: &[Assignment]) -> Self {
+        let found = match classify(system) {
+            Ok(found) => found,
+            Err(reason) => return Self::undecided(system, reason),
+        };
+        let mut report = Self {
+            kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
+            reasons: reasons(model, system, &found),
+            growth: found.growth.as_ref().ok().cloned(),
+            configuration: found.configuration_freedom(),
+            velocity: found.velocity_freedom(),
+            combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
+            drops: found.drops.as_ref().ok().map(|d| d.parts.clone()),
+            controllable: found.is_controllable(),
+            accessible: found.is_accessible(),
+            has_time: found.has_time(),
+            ..Self::default()
+        };
+        for (i, finding) in found.findings.iter().enumerate() {
+            if let Some(hidden) = &finding.hidden {
+                let words = Words { model, found: &found, label: &system.constraints()[i].label };
+                report.hidden.push((i, words.hidden(hidden, Spelling::Unicode)));
+            }
+        }
+        report.note_limits(&found);
+        if !at.is_empty() {
+            report.look_at(model, system, &found, at);
+        }
+        report
+    }
+
+    fn undecided(system: &System, reason: Reason) -> Self {
+        let count = system.constraints().len();
+        let why = format!("not decided: {reason}");
+        let limits = match reason {
+            Reason::Contradiction => Vec::new(),
+            _ => vec![format!("the constraints were not classified: {reason}")],
+        };
+        let (kinds, reasons) = (vec![None; count], vec![(why.clone(), why); count]);
+        Self { kinds, reasons, limits, ..Self::default() }
+    }
+
+    fn note_limits(&mut self, found: &Classification) {
+        if let Err(reason @ Open::Reason(_)) = &found.growth {
+            self.limits.push(format!("the growth vector was not found: {reason}"));
+        }
+        match &found.drops {
+            Err(reason) => self.limits.push(format!("rank drops were not looked for: {reason}")),
+            Ok(drops) if !drops.open.is_empty() => {
+                let what = "whether the constraints lose rank somewhere was not decided";
+                self.limits.push(format!("{what}: no real point of the equations was found"));
+            }
+            Ok(_) => {}
+        }
+    }
+
+    /// The growth vector at a point: what is not given is initial, or else 0.
+    fn look_at(
+        &mut self,
+        model: &Model,
+        system: &System,
+        found: &Classification,
+        at: &[Assignment],
+    ) {
+        let Some(&generic) = found.growth.as_ref().ok().and_then(|growth| growth.last()) else {
+            return;
+        };
+        let value = |&x: &Expr| (x, values::value_of(model, at, x).unwrap_or(Expr::zero()));
+        let point: Vec<(Expr, Expr)> = found.x.iter().map(value).collect();
+        match growth_at(system, &point, generic) {
+            Ok(growth) => self.growth_at = Some(growth),
+            Err(why) => self.limits.push(format!("the growth at the point was not found: {why}")),
+        }
+    }
+}
+
+/// Values of more characters than this are not shown in a sentence.
+const LONGEST_VALUE: usize = 36;
+
+/// `x = 0, y = 0`.
+pub(super) fn equations(part: &[Expr], model: &Model, spelling: Spelling) -> String {
+    let equation = |e: &Expr| format!("{} = 0", text(*e, model, spelling).unwrap_or_default());
+    part.iter().map(equation).collect::<Vec<_>>().join(", ")
+}
+
+/// The reason for the kind of each constraint, for people and in ASCII.
+fn reasons(model: &Model, system: &System, found: &Classification) -> Vec<(String, String)> {
+    let reason = |(i, finding): (usize, &Finding)| {
+        let label = &system.constraints()[i].label;
+        let words = Words { model, found, label };
+        (words.reason(finding, Spelling::Unicode), words.reason(finding, Spelling::Ascii))
+    };
+    found.findings.iter().enumerate().map(reason).collect()
+}
+
+/// What is needed to talk about a constraint.
+struct Words<'a> {
+    model: &'a Model,
+    found: &'a Classification,
+    label: &'a str,
+}
+
+impl Words<'_> {
+    fn reason(&self, finding: &Finding, spelling: Spelling) -> String {
+        let reason = self.reason_of_kind(finding, spelling);
+        match &finding.hidden {
+            Some(hidden) => format!("it says {}; {reason}", self.hidden(hidden, spelling)),
+            None => reason,
+        }
+    }
+
+    /// `x' − R θ' = 0`, one or several of them.
+    fn hidden(&self, hidden: &Hidden, spelling: Spelling) -> String {
+        let (list, word) = match hidden {
+            Hidden::All(list) => (list, " and "),
+            Hidden::Either(list) => (list, " or "),
+        };
+        let equation = |e: &Expr| equations(&[*e], self.model, spelling);
+        list.iter().map(equation).collect::<Vec<_>>().join(word)
+    }
+
+    fn reason_of_kind(&self, finding: &Finding, spelling: Spelling) -> String {
+        use ConstraintKind as K;
+        match (&finding.kind, &finding.escape) {
+            (Ok(K::Holonomic), _) => "a relation between positions".to_owned(),
+            (Ok(K::HolonomicInDisguise), _) => {
+                "no bracket of allowed directions leaves it, so it follows from a relation between \
+                 positions (Frobenius)"
+                    .to_owned()
+            }
+            (Ok(K::Nonlinear), _) => {
+                "the velocities that it allows form no plane; Chetaev's rule is an assumption"
+                    .to_owned()
+            }
+            (_, Some(escape)) => self.escape(escape, spelling),
+            (Ok(_), None) => "brackets of allowed directions leave it".to_owned(),
+            (Err(why), None) => format!("not decided: {why}"),
+        }
+    }
+
+    /// "moving φ and moving x and y together, by turns, shifts x and y, which `edge` forbids: …"
+    fn escape(&self, escape: &Escape, spelling: Spelling) -> String {
+        let (found, label) = (self.found, self.label);
+        let mut used = escape.word.clone();
+        used.sort_unstable();
+        used.dedup();
+        let moves: Vec<String> =
+            used.iter().map(|&i| self.moving(&found.fields[i], spelling)).collect();
+        let shifted = list(&self.names(&escape.field, spelling));
+        let value = text(shorten(escape.value), self.model, spelling).unwrap_or_default();
+        let value = match value.chars().count() {
+            1..=LONGEST_VALUE => format!("{value} instead of 0"),
+            _ => "not 0".to_owned(),
+        };
+        let bracket = bracket(&escape.word, spelling);
+        let often = if escape.word.len() > 2 { ", again and again" } else { "" };
+        format!(
+            "{}, by turns{often}, shifts {shifted} as `{label}` forbids: {bracket} leaves the \
+             allowed directions ({value})",
+            moves.join(" and "),
+        )
+    }
+
+    fn moving(&self, field: &Vector, spelling: Spelling) -> String {
+        let names = self.names(field, spelling);
+        let time = self.found.has_time() && field[self.found.n] != Expr::zero();
+        match (time, names.len()) {
+            (true, 0) => "letting time pass".to_owned(),
+            (true, _) => format!("letting time pass with {}", list(&names)),
+            (false, 1) => format!("moving {}", names[0]),
+            (false, _) => format!("moving {} together", list(&names)),
+        }
+    }
+
+    /// The coordinates that a field moves.
+    fn names(&self, field: &Vector, spelling: Spelling) -> Vec<String> {
+        let moved = self.found.x.iter().zip(field.iter()).take(self.found.n);
+        moved
+            .filter(|(_, e)| **e != Expr::zero())
+            .map(|(&x, _)| text(x, self.model, spelling).unwrap_or_default())
+            .collect()
+    }
+}
+
+/// `x, y and θ`.
+fn list(names: &[String]) -> String {
+    match names {
+        [] => "nothing".to_owned(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// `[X₁, [X₂, X₁]]` for the fields 0, 1, 0.
+fn bracket(word: &[usize], spelling: Spelling) -> String {
+    let name = |i: usize| spelling.name(&format!("X_{}", i + 1));
+    match word {
+        [] => String::new(),
+        [one] => name(*one),
+        [first, rest @ ..] => format!("[{}, {}]", name(*first), bracket(rest, spelling)),
+    }
+}
+
+/// A combination of constraints as text: `2 roll_x − roll_y`.
+pub(super) fn combination(
+    terms: &[(usize, Expr)],
+    model: &Model,
+    label: &dyn Fn(usize) -> String,
+    spelling: Spelling,
+) -> Option<String> {
+    let sum = terms.iter().map(|(i, c)| *c * Expr::symbol(&label(*i), Kind::Auxiliary, 0));
+    text(Expr::sum(sum), model, spelling).ok()
+}

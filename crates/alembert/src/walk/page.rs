@@ -1,0 +1,181 @@
+//! The page that `check` prints for people.
+
+use alembert_mechanics::classify::ConstraintKind;
+
+use super::check::CheckReport;
+use super::freedom::ConstraintReport;
+use super::statement::Decision;
+use crate::language::width;
+
+impl CheckReport {
+    /// The result for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let title = if self.title.is_empty() { "model" } else { &self.title };
+        let mut out = format!("{title}\n{}", self.counts());
+        out.push_str(&self.growth_lines());
+        for (i, c) in self.constraints.iter().enumerate() {
+            out.push_str(&self.constraint_lines(i, c));
+        }
+        for integral in &self.integrals {
+            out.push_str(&format!("  constant on every motion: {integral}\n"));
+        }
+        out.push_str(&self.freedom_lines());
+        for limit in &self.limits {
+            out.push_str(&format!("  {limit}\n"));
+        }
+        out.push_str(&self.statement_lines());
+        out
+    }
+
+    fn counts(&self) -> String {
+        let velocity = self.velocity_freedom.map_or_else(String::new, |k| {
+            format!("{k} velocity {} of freedom, ", if k == 1 { "degree" } else { "degrees" })
+        });
+        format!(
+            "  {}, {}, {velocity}equations of order {}\n",
+            count(self.coordinates.len(), "coordinate"),
+            count(self.constraints.len(), "constraint"),
+            self.order,
+        )
+    }
+
+    fn growth_lines(&self) -> String {
+        let found = &self.classification;
+        let (Some(growth), false) = (&found.growth, self.constraints.is_empty()) else {
+            return String::new();
+        };
+        let space = if found.has_time { " (time is a coordinate)" } else { "" };
+        let combinations = found.combinations.as_ref().map_or_else(String::new, |list| {
+            format!("; integrable combinations of the constraints: {}", list.len())
+        });
+        let mut out = format!(
+            "  growth of the distribution under brackets: {}{space}{combinations}\n",
+            vector(growth)
+        );
+        if let Some(growth) = &found.growth_at {
+            let steps = count(growth.len(), "step");
+            out.push_str(&format!("  growth at the point: {}, {steps}\n", vector(growth)));
+        }
+        out
+    }
+
+    fn constraint_lines(&self, i: usize, c: &ConstraintReport) -> String {
+        let width = self.constraints.iter().map(|c| c.label.chars().count()).max().unwrap_or(0);
+        let found = &self.classification;
+        let kind = found.kinds.get(i).copied().flatten();
+        let degree = match (c.form, c.degree) {
+            ("nonlinear", Some(k)) => format!(", homogeneous of degree {k}"),
+            _ => String::new(),
+        };
+        let form = match kind {
+            Some(ConstraintKind::Holonomic) => String::new(),
+            Some(ConstraintKind::Nonlinear) => format!(" in the velocities{degree}"),
+            Some(_) => format!(", {} in the velocities", c.form),
+            None => words(c.form).to_owned(),
+        };
+        let kind = kind.map_or("", ConstraintKind::words);
+        let mut out = format!("  {:width$}  {kind}{form}\n", c.label);
+        if let Some((why, _)) = found.reasons.get(i) {
+            out.push_str(&filled(why, width + 4));
+        }
+        out
+    }
+
+    fn freedom_lines(&self) -> String {
+        let found = &self.classification;
+        let (Some(configuration), Some(velocity), Some(state)) =
+            (found.configuration, self.velocity_freedom, self.state_freedom())
+        else {
+            return String::new();
+        };
+        let mut out = format!(
+            "  degrees of freedom: {configuration} of the configuration, {velocity} of the \
+             velocities, {state} of the state\n"
+        );
+        let reach = match (found.controllable, found.accessible) {
+            (Some(true), _) => {
+                "brackets fill the space: the allowed motions lead from almost every configuration \
+                 to all others near it (Chow, Rashevskii)"
+            }
+            (Some(false), _) => {
+                "brackets do not fill the space: the allowed motions stay on surfaces within it"
+            }
+            (None, Some(true)) => "brackets fill the space of configurations and time",
+            (None, Some(false)) => {
+                "brackets do not fill the space of configurations and time: the allowed motions \
+                 stay on surfaces within it"
+            }
+            (None, None) => return out,
+        };
+        if !self.constraints.is_empty() {
+            out.push_str(&filled(&format!("reach: {reach}"), 2));
+        }
+        out
+    }
+
+    fn statement_lines(&self) -> String {
+        let mut out = String::new();
+        for s in &self.statements {
+            let mark = match s.decision {
+                Decision::Holds => "ok  ",
+                Decision::Fails => "FAIL",
+                Decision::Undecided => "?   ",
+            };
+            let section = if s.reject { "reject" } else { "expect" };
+            let how = match s.decision {
+                Decision::Undecided => format!("   undecided: {}", s.how),
+                _ => format!("   {}", s.how),
+            };
+            out.push_str(&format!("  {mark} {section} {}{how}\n", s.text));
+        }
+        let with = |d: Decision| self.statements.iter().filter(|s| s.decision == d).count();
+        if !self.statements.is_empty() {
+            out.push_str(&format!(
+                "  {} hold, {} fail, {} undecided\n",
+                with(Decision::Holds),
+                with(Decision::Fails),
+                with(Decision::Undecided)
+            ));
+        }
+        out
+    }
+}
+
+fn count(n: usize, word: &str) -> String {
+    format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
+fn words(form: &str) -> &str {
+    match form {
+        "position" => "on positions",
+        "linear" => "linear in the velocities",
+        "affine" => "affine in the velocities",
+        "acceleration" => "on accelerations",
+        _ => "nonlinear in the velocities",
+    }
+}
+
+/// `(2, 3, 4)`.
+fn vector(growth: &[usize]) -> String {
+    let ranks: Vec<String> = growth.iter().map(usize::to_string).collect();
+    format!("({})", ranks.join(", "))
+}
+
+/// The width of the page.
+const COLUMNS: usize = 96;
+
+/// A sentence in lines that begin with so many spaces.
+fn filled(sentence: &str, indent: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in sentence.split(' ') {
+        let last = lines.last_mut().expect("there is a line");
+        if !last.is_empty() && indent + width(last, 0) + 1 + width(word, 0) > COLUMNS {
+            lines.push(word.to_owned());
+        } else {
+            last.push_str(if last.is_empty() { "" } else { " " });
+            last.push_str(word);
+        }
+    }
+    lines.iter().map(|line| format!("{:indent$}{line}\n", "")).collect()
+}

@@ -1,0 +1,193 @@
+//! Linear constraints that hide in a nonlinear one.
+//!
+//! ```text
+//! ℓ² = 0, ℓ³ = 0, …            ℓ = 0                                               (1)
+//! ℓ₁ ℓ₂ = 0                    ℓ₁ = 0 or ℓ₂ = 0                                     (2)
+//! a ℓ₁² + b ℓ₂² + … = 0        ℓ₁ = ℓ₂ = … = 0, for a, b, … > 0                      (3)
+//! ```
+//!
+//! with ℓ affine in the velocities. On (1) and (3) the gradient ∂φ/∂v vanishes with φ, so that the
+//! constraint as it is written has no reaction at all.
+//!
+//! Known limits: factors are found by squarefree decomposition, by contents, and for quadratic
+//! factors by their discriminants; squares are completed only by numbers and positive parameters.
+
+use alembert_algebra::polynomial::{Limit, Poly, gcd_all, squarefree};
+use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::{Expr, Kind, Node};
+
+use super::forms::affine;
+use crate::Reason;
+
+/// Products of terms that the search may take.
+const LARGEST_SEARCH: u64 = 100_000;
+
+/// What a nonlinear constraint says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hidden {
+    /// All of these vanish: (1) and (3).
+    All(Vec<Expr>),
+    /// One of these vanishes: (2).
+    Either(Vec<Expr>),
+}
+
+/// The constraints, affine in the velocities `v`, that `φ = 0` hides.
+pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
+    let mut ring = Ring::new(&[phi])?;
+    ring.set_budget(LARGEST_SEARCH);
+    let p = ring.value(phi)?.num;
+    let atoms: Vec<usize> = v.iter().filter_map(|&x| ring.atom_of_symbol(x)).collect();
+    let search = Search { ring, atoms };
+    let found = search.factors(&p)?;
+    let form = |p: &Poly| {
+        let e = search.expression(p);
+        affine(e, v).map(|_| e)
+    };
+    if let Some(forms) = found.iter().map(form).collect::<Option<Vec<_>>>() {
+        return Ok(match forms.len() {
+            0 => None,
+            1 => Some(Hidden::All(forms)),    // (1)
+            _ => Some(Hidden::Either(forms)), // (2)
+        });
+    }
+    let [one] = found.as_slice() else { return Ok(None) };
+    let squares = search.squares(one)?;
+    let forms = squares.and_then(|list| list.iter().map(form).collect::<Option<Vec<_>>>());
+    Ok(forms.map(Hidden::All)) // (3)
+}
+
+struct Search {
+    ring: Ring,
+    /// The atoms of the velocities.
+    atoms: Vec<usize>,
+}
+
+impl Search {
+    fn expression(&self, p: &Poly) -> Expr {
+        self.ring.expression(&Fraction::polynomial(p.clone()))
+    }
+
+    fn moves(&self, p: &Poly) -> bool {
+        p.atoms().any(|a| self.atoms.contains(&a))
+    }
+
+    /// The factors with velocities, each once.
+    fn factors(&self, p: &Poly) -> Result<Vec<Poly>, Limit> {
+        let (monomial, rest) = p.without_monomial();
+        let mut open: Vec<Poly> = Vec::new();
+        for (atom, _) in monomial.factors() {
+            open.push(Poly::atom(atom)?);
+        }
+        open.extend(squarefree(&rest, self.ring.budget())?.into_iter().map(|(q, _)| q));
+        let mut found = Vec::new();
+        while let Some(q) = open.pop().map(|q| q.primitive().1.positive()) {
+            match self.split(&q)? {
+                Some((a, b)) => open.extend([a, b]),
+                None if self.moves(&q) && !found.contains(&q) => found.push(q),
+                None => {}
+            }
+        }
+        found.reverse();
+        Ok(found)
+    }
+
+    /// Two factors of a squarefree polynomial, by a content or by a discriminant that is a square.
+    fn split(&self, p: &Poly) -> Result<Option<(Poly, Poly)>, Limit> {
+        let budget = self.ring.budget();
+        for &u in self.atoms.iter().filter(|&&u| p.contains(u)) {
+            let c = p.coefficients(u);
+            let content = gcd_all(c.iter(), budget)?;
+            if content.to_constant().is_none() {
+                let rest = p.div_exact(&content, budget)?.expect("a content divides");
+                return Ok(Some((content, rest)));
+            }
+            let [c0, c1, c2] = c.as_slice() else { continue };
+            let four = c0.mul(c2, budget)?.scale(&4i64.into())?;
+            let Some(root) = self.root(&(&c1.mul(c1, budget)? - &four))? else { continue };
+            let lead = c2.scale(&2i64.into())?.mul(&Poly::atom(u)?, budget)?;
+            let factor = (&(&lead + c1) + &root).primitive().1;
+            let factor = without_content(&factor, u, self)?;
+            if let Some(rest) = p.div_exact(&factor, budget)? {
+                return Ok(Some((factor, rest)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The root of a square.
+    fn root(&self, p: &Poly) -> Result<Option<Poly>, Limit> {
+        if p.is_zero() {
+            return Ok(None);
+        }
+        let (monomial, rest) = p.without_monomial();
+        let (content, primitive) = rest.primitive();
+        let Some(number) = content.sqrt_exact() else { return Ok(None) };
+        let mut root = Poly::constant(number);
+        let mut powers: Vec<(Poly, u32)> = squarefree(&primitive, self.ring.budget())?;
+        for (atom, k) in monomial.factors() {
+            powers.push((Poly::atom(atom)?, k));
+        }
+        for (q, k) in powers {
+            if k % 2 == 1 && !q.is_one() {
+                return Ok(None);
+            }
+            root = root.mul(&q.pow(k / 2, self.ring.budget())?, self.ring.budget())?;
+        }
+        Ok(Some(root))
+    }
+
+    /// The squares of (3): `4 a p = (2 a u + b)² + (4 a c − b²)` for one velocity u after the other,
+    /// with every a of one sign and nothing left.
+    fn squares(&self, p: &Poly) -> Result<Option<Vec<Poly>>, Limit> {
+        let budget = self.ring.budget();
+        let (mut rest, mut found) = (p.clone(), Vec::new());
+        while !rest.is_zero() {
+            let square = self.atoms.iter().find(|&&u| rest.degree(u) == 2);
+            let Some(&u) = square else { return Ok(None) };
+            let c = rest.coefficients(u);
+            let Some(sign) = sign(self.expression(&c[2])) else { return Ok(None) };
+            if !found.is_empty() && !sign {
+                return Ok(None);
+            }
+            let rest_of =
+                &c[0].mul(&c[2], budget)?.scale(&4i64.into())? - &c[1].mul(&c[1], budget)?;
+            let lead = c[2].scale(&2i64.into())?.mul(&Poly::atom(u)?, budget)?;
+            found.push((&lead + &c[1]).primitive().1);
+            rest = rest_of.primitive().1;
+            if rest_of.primitive().0.is_negative() {
+                rest = -&rest;
+            }
+        }
+        Ok((!found.is_empty()).then_some(found))
+    }
+}
+
+/// The polynomial without factors that do not contain the atom.
+fn without_content(p: &Poly, u: usize, search: &Search) -> Result<Poly, Limit> {
+    let budget = search.ring.budget();
+    let content = gcd_all(p.coefficients(u).iter(), budget)?;
+    Ok(p.div_exact(&content, budget)?.expect("a content divides"))
+}
+
+/// Is the expression positive (or negative) wherever it is defined? Seen are numbers, positive
+/// parameters, even powers of parameters, and products and sums of them.
+fn sign(e: Expr) -> Option<bool> {
+    let positive = |base: Expr, even: bool| match base.as_symbol()?.kind {
+        Kind::Parameter { positive } => (positive || even).then_some(true),
+        Kind::Pi => Some(true),
+        _ => None,
+    };
+    match e.node() {
+        Node::Number(r) => (!r.is_zero()).then_some(!r.is_negative()),
+        Node::Symbol(_) => positive(e, false),
+        Node::Product(powers) => powers
+            .iter()
+            .try_fold(true, |_, (base, k)| positive(*base, k.to_i64().is_some_and(|n| n % 2 == 0))),
+        Node::Sum(terms) => {
+            let mut signs = terms.iter().map(|(c, term)| Some(sign(*term)? != c.is_negative()));
+            let first = signs.next()??;
+            signs.all(|sign| sign == Some(first)).then_some(first)
+        }
+        Node::Apply(..) => None,
+    }
+}

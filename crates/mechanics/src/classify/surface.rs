@@ -1,0 +1,172 @@
+//! The set φ(q, t) = 0 of the position constraints, on which everything is decided.
+//!
+//! The constraints are solved one after the other for a coordinate that occurs in them at most
+//! quadratically,
+//!
+//! ```text
+//! a x² + b x + c = 0,     x = −c/b  or  x = (√(b² − 4 a c) − b)/(2 a)               (1)
+//! ```
+//!
+//! and what is asked about the set is asked about expressions with these values put in. Of the two
+//! roots one is enough: a set that does not fall into parts looks the same on both.
+//!
+//! Known limits: constraints with all their coordinates inside functions or in higher powers, and
+//! constraints that factor, are not solved; then nothing is decided.
+
+use alembert_algebra::evaluate::evaluate;
+use alembert_algebra::ring::{Imposed, Ring, Weakness};
+use alembert_algebra::zero::{Doubt, Verdict, zero_test};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, partial, symbols};
+
+use super::rank::rank_at_least;
+use crate::Reason;
+use crate::witness::{Choice, apart};
+
+/// Real points at which an expression that the zero test leaves open is looked at.
+const POINTS: u64 = 6;
+
+/// The position constraints, solved.
+#[derive(Debug, Default)]
+pub(super) struct Surface {
+    /// Equation (1), in the order in which the values are put in.
+    values: Vec<(Expr, Expr)>,
+    /// Symbols in these values that stand for numbers.
+    numbers: Vec<(Expr, Expr)>,
+}
+
+impl Surface {
+    /// The set on which all of `positions` vanish.
+    pub(super) fn new(positions: &[Expr], q: &[Expr]) -> Result<Self, Reason> {
+        if positions.is_empty() {
+            return Ok(Self::default());
+        }
+        refuse_parts(positions, q)?;
+        let mut surface = Self::default();
+        for &phi in positions {
+            let phi = surface.restrict(phi);
+            if zero_test(phi) == Verdict::Zero {
+                continue;
+            }
+            let free = q.iter().filter(|x| surface.values.iter().all(|(y, _)| y != *x));
+            let solved = free.filter_map(|&x| solved_for(phi, x));
+            let best = solved.min_by_key(|(complexity, _, _)| *complexity);
+            let (_, x, value) = best.ok_or(Reason::Unsolved)?;
+            surface.values.push((x, value));
+        }
+        Ok(surface)
+    }
+
+    /// A single point; symbols in its values may stand for numbers.
+    pub(super) fn point(values: Vec<(Expr, Expr)>, numbers: Vec<(Expr, Expr)>) -> Self {
+        Self { values, numbers }
+    }
+
+    /// The same question about expressions in which the values are put in.
+    pub(super) fn numbers_only(&self) -> Self {
+        Self { values: Vec::new(), numbers: self.numbers.clone() }
+    }
+
+    /// Is it the whole space?
+    pub(super) fn is_everything(&self) -> bool {
+        self.values.is_empty() && self.numbers.is_empty()
+    }
+
+    /// The expression on the set.
+    pub(super) fn restrict(&self, e: Expr) -> Expr {
+        self.values.iter().fold(e, |e, &pair| Substitution::new([pair]).apply(e))
+    }
+
+    /// The entries of a list on the set.
+    pub(super) fn restrict_all(&self, list: &[Expr]) -> Vector {
+        if self.is_everything() {
+            return list.iter().copied().collect();
+        }
+        list.iter().map(|&e| self.restrict(e)).collect()
+    }
+
+    /// Does the expression vanish everywhere on the set? Both answers are proved.
+    pub(super) fn vanishes(&self, e: Expr) -> Result<bool, Reason> {
+        let e = self.restrict(e);
+        match zero_test(e) {
+            Verdict::Zero => Ok(true),
+            Verdict::NonZero(_) if !self.has_numbers_in(e) => Ok(false),
+            verdict => self.vanishes_as_a_number(e, &verdict),
+        }
+    }
+
+    fn has_numbers_in(&self, e: Expr) -> bool {
+        self.numbers.iter().any(|&(symbol, _)| contains(e, symbol))
+    }
+
+    /// Does an expression vanish that is not zero for all values of the symbols that stand for
+    /// numbers?
+    fn vanishes_as_a_number(&self, e: Expr, verdict: &Verdict) -> Result<bool, Reason> {
+        let e = Substitution::new(self.numbers.iter().copied()).apply(e);
+        if differs_from_zero(e) {
+            return Ok(false);
+        }
+        match (verdict, zero_test(e)) {
+            (_, Verdict::Zero) => Ok(true),
+            (Verdict::Unknown(doubt), _) => Err((*doubt).into()),
+            _ => Err(Reason::Doubt(Doubt::Weak(Weakness::Constants))),
+        }
+    }
+
+    /// Is it proved, by one look, that the expression does not vanish everywhere on the set?
+    pub(super) fn differs(&self, e: Expr) -> bool {
+        rank_at_least(&[vec![self.restrict(e)].into()]) == 1
+    }
+}
+
+/// Constraints that contradict each other or whose set falls into parts.
+fn refuse_parts(positions: &[Expr], q: &[Expr]) -> Result<(), Reason> {
+    let mut ring = Ring::new(positions)?;
+    let outcome = ring.impose(positions, q)?;
+    if outcome.contains(&Imposed::Contradiction) {
+        return Err(Reason::Contradiction);
+    }
+    if ring.is_split() { Err(Reason::Split) } else { Ok(()) }
+}
+
+/// Equation (1), with what makes it less simple: its degree and what it divides by.
+fn solved_for(phi: Expr, x: Expr) -> Option<((u32, u32), Expr, Expr)> {
+    let zero = |e: Expr| zero_test(e) == Verdict::Zero;
+    let (slope, mut at_zero) = (partial(phi, x), Substitution::new([(x, Expr::zero())]));
+    let curvature = partial(slope, x);
+    if zero(slope) || !zero(partial(curvature, x)) {
+        return None;
+    }
+    let (b, c) = (at_zero.apply(slope), at_zero.apply(phi));
+    let weight = |e: Expr| match e.as_number() {
+        Some(_) => 0,
+        None if is_constant(e) => 1,
+        None => 2,
+    };
+    if zero(curvature) {
+        return Some(((1, weight(b)), x, -c / b)); // (1)
+    }
+    let a = at_zero.apply(curvature) / Expr::from(2);
+    let root = (b.powi(2) - Expr::from(4) * a * c).sqrt();
+    Some(((2, weight(a)), x, (root - b) / (Expr::from(2) * a))) // (1)
+}
+
+/// The value of a coordinate that stands in an equation with a number or a parameter as its
+/// coefficient.
+pub(super) fn solved_linearly(equation: Expr, x: Expr) -> Option<(Expr, Expr)> {
+    let slope = partial(equation, x);
+    let alone = is_constant(slope) && zero_test(slope) != Verdict::Zero;
+    let rest = Substitution::new([(x, Expr::zero())]).apply(equation);
+    alone.then(|| (x, -rest / slope))
+}
+
+/// Does it consist of numbers and parameters?
+fn is_constant(e: Expr) -> bool {
+    let kinds = symbols(&[e]).into_iter().filter_map(Expr::as_symbol).map(|s| s.kind);
+    kinds.into_iter().all(|kind| matches!(kind, Kind::Parameter { .. } | Kind::Pi))
+}
+
+/// Is there a real point at which the expression is proved to differ from zero?
+fn differs_from_zero(e: Expr) -> bool {
+    let at = |number| evaluate(&[e], &apart(&[e], &Choice::default(), number)?).ok();
+    (0..POINTS).any(|number| at(number).is_some_and(|values| values[0].excludes_zero()))
+}
