@@ -352,6 +352,27 @@ fn al036_acceleration_in_the_lagrangian() {
 }
 
 #[test]
+fn al039_not_a_quasi_velocity() {
+    for (form, message) in [
+        ("x'²", "`s` is not linear in the velocities"),
+        ("sin(x')", "`s` is not linear in the velocities"),
+        ("x' θ'", "`s` is not linear in the velocities"),
+        ("|x'|", "`s` is not linear in the velocities"),
+        ("sqrt(x'² + y'²)", "`s` is not linear in the velocities"),
+        ("3", "`s` contains no velocity"),
+        ("x", "`s` contains no velocity"),
+        ("0 x'", "`s` contains no velocity"),
+        ("x' + x''", "`s` contains an acceleration, `x''`"),
+    ] {
+        let d = check(&model(&format!("quasi\n  s = {form}")), Code::NoQuasiVelocity, form);
+        assert_eq!((d.severity, d.message.as_str()), (Severity::Error, message), "{form}");
+    }
+    for form in ["x' cos θ + y' sin θ", "θ' - t", "x' (x + y)² - 2 x"] {
+        assert_eq!(found(&model(&format!("quasi\n  s = {form}"))), [], "{form}");
+    }
+}
+
+#[test]
 fn several_mistakes_are_reported_in_one_go() {
     let text = format!(
         "{HEAD}  k\n{BODY}constrants\n  a: x' = (y'\n  b: z' = 0\n  c: ydot\nexpect\n  m' = 0\n  a is holonomic\n"

@@ -70,7 +70,7 @@ fn velocities_are_exchanged_until_the_snakeboard_has_no_pole_of_its_chart() {
     let found = explicit(&bench("snakeboard"));
     let condition = "(J + 2*J_w)*sin(phi)^2 + m*r^2*cos(phi)^2 != 0";
     // At cos φ = 0 both wheels say the same, and the board may turn on the spot.
-    assert_eq!(found.conditions, [condition, "cos(phi) != 0"]);
+    assert_eq!(found.conditions, ["cos(phi) != 0", condition]);
     assert!(found.equations[0].1.starts_with("-y'*theta' - "), "{}", found.equations[0].1);
 }
 
@@ -84,7 +84,7 @@ fn the_pole_of_the_euler_angles_is_a_condition() {
 #[test]
 fn what_long_equations_divide_by_has_a_name() {
     let found = explicit(&bench("chaplygin-ball"));
-    assert_eq!(found.conditions, ["Delta != 0", "sin(theta) != 0"]);
+    assert_eq!(found.conditions, ["sin(theta) != 0", "Delta != 0"]);
     let (name, value) = &found.closed[0];
     assert_eq!(name, "Delta");
     assert!(value.contains("I_1*I_2*I_3"), "{value}");
@@ -118,7 +118,7 @@ fn a_speed_is_found_where_velocities_have_poles() {
     let kinematics =
         ["x' = r*u*cos(theta)*cos(phi)", "y' = r*u*sin(theta)*cos(phi)", "theta' = u*sin(phi)"];
     assert_eq!(&equations(&found)[..3], kinematics);
-    assert_eq!(found.conditions[1..], ["cos(phi) != 0"]);
+    assert_eq!(found.conditions[..1], ["cos(phi) != 0"]);
 }
 
 #[test]

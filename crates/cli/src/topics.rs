@@ -22,6 +22,7 @@ macro_rules! topic {
 pub(crate) const TOPICS: &[Topic] = &[
     topic!("chetaev"),
     topic!("chow"),
+    topic!("conditions"),
     topic!("dalembert"),
     topic!("frobenius"),
     topic!("growth-vector"),

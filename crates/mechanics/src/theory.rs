@@ -31,6 +31,7 @@ use alembert_algebra::{
     symbols,
 };
 
+use crate::explicit::Misfit;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
@@ -64,6 +65,14 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// A quasi-velocity that is given does not fit.
+    #[error("quasi-velocity {index} {misfit}")]
+    Speed {
+        /// Which of them, counted from 0.
+        index: usize,
+        /// Why not.
+        misfit: Misfit,
+    },
     /// The state has more than positions and velocities.
     #[error("quasi-velocities need equations of second order for the coordinates alone")]
     HigherOrder,

@@ -78,7 +78,7 @@ impl Part {
         match self {
             Self::Equations(list) => equations::lines(list, layout),
             Self::Where(list) => format!("where\n{}", equations::lines(list, layout)),
-            Self::Conditions(list) => conditions(list, layout.spelling),
+            Self::Conditions(list) => conditions(list, layout),
             Self::System(list) => system(list, layout.spelling),
             Self::List(name, entries) => entry_list(name, entries, layout),
             Self::Matrix(block) => matrix::lines(block, layout),
@@ -86,15 +86,27 @@ impl Part {
     }
 }
 
-/// `where cos θ ≠ 0`.
-fn conditions(conditions: &[Tree], spelling: Spelling) -> String {
-    let unequal = match spelling {
+/// `where cos θ ≠ 0, x ≠ 0`, wrapped to the page.
+fn conditions(conditions: &[Tree], layout: Layout) -> String {
+    let unequal = match layout.spelling {
         Spelling::Ascii => "!=",
         Spelling::Unicode => "≠",
     };
-    let one = |tree: &Tree| format!("{} {unequal} 0", spelling.text(tree));
-    let list: Vec<String> = conditions.iter().map(one).collect();
-    format!("where {}\n", list.join(", "))
+    let head = "where ";
+    let room = layout.width.saturating_sub(width(head));
+    let mut lines: Vec<String> = Vec::new();
+    for (k, tree) in conditions.iter().enumerate() {
+        let comma = if k + 1 < conditions.len() { "," } else { "" };
+        let one = format!("{} {unequal} 0{comma}", layout.spelling.text(tree));
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(&one) <= room => {
+                line.push(' ');
+                line.push_str(&one);
+            }
+            _ => lines.extend(wrap(&one, room, room)),
+        }
+    }
+    format!("{head}{}\n", lines.join(&format!("\n{}", " ".repeat(width(head)))))
 }
 
 /// `M y = f + Aᵀ λ,  A y = g`.

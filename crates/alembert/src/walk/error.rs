@@ -1,6 +1,7 @@
 //! Why a question about a model has no answer.
 
 use alembert_algebra::tape::{LowerError, TapeError};
+use alembert_mechanics::explicit::Misfit;
 use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
@@ -38,6 +39,14 @@ pub enum WalkError {
     /// There are no equations in quasi-velocities.
     #[error("the equations are not reduced to quasi-velocities: {0}")]
     Quasi(Reason),
+    /// A line of `quasi` does not fit the system.
+    #[error("the quasi-velocity `{name}` {misfit}")]
+    Speed {
+        /// Its name.
+        name: String,
+        /// Why not.
+        misfit: Misfit,
+    },
     /// There are no equations in fewer coordinates.
     #[error("no coordinate is taken out: {0}")]
     Reduction(#[from] ReductionError),

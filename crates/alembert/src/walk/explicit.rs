@@ -5,12 +5,12 @@ use alembert_mechanics::explicit::{Solved, solves};
 use alembert_mechanics::{Motion, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
-use super::WalkError;
 use super::certify::{Certificate, STATES, at_states, read_back};
 use super::notation::notation;
-use super::parts::name_divisors;
+use super::parts::{name_divisors, with_names};
 use super::shorten::tree_size;
 use super::values::choice;
+use super::{WalkError, conditions};
 use crate::language::Model;
 
 /// Equations with more parts than this, counted as trees, get named parts: about a page.
@@ -54,9 +54,12 @@ pub(super) fn page(
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
+    let divisors = all.iter().flat_map(|s| &s.conditions).chain(rank).copied();
+    let mut conditions = conditions::listed(model, divisors);
     let mut parts = Vec::new();
     if values.iter().map(|&e| tree_size(e)).sum::<u64>() > LONGEST_WITHOUT_PARTS {
         parts = name_divisors(&mut all, model);
+        conditions.iter_mut().for_each(|c| *c = with_names(*c, &parts));
     }
     let mut typesetter = Typesetter::new(&notation(model));
     let mut line = |lhs: Expr, rhs: Expr| -> Result<Equation, WalkError> {
@@ -71,7 +74,8 @@ pub(super) fn page(
     for &(name, part) in &parts {
         definitions.push(line(name, part)?);
     }
-    let conditions = condition_trees(all.iter().map(|s| &**s), rank, &mut typesetter)?;
+    let conditions = conditions.into_iter().map(|c| typesetter.tree(c));
+    let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
     let certificate = certified(&equations, &definitions, model, motion)?;
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
@@ -126,19 +130,4 @@ impl Equations {
             Part::Equations(self.multipliers),
         ])
     }
-}
-
-/// What the equations divide by, each once.
-pub(super) fn condition_trees<'a>(
-    solved: impl Iterator<Item = &'a Solved>,
-    rank: &[Expr],
-    typesetter: &mut Typesetter,
-) -> Result<Vec<Tree>, WalkError> {
-    let mut divisors: Vec<Expr> = Vec::new();
-    for &divisor in solved.flat_map(|s| &s.conditions).chain(rank) {
-        if !divisors.contains(&divisor) && !divisors.contains(&-divisor) {
-            divisors.push(divisor);
-        }
-    }
-    divisors.into_iter().map(|d| Ok(typesetter.tree(d)?)).collect()
 }

@@ -7,6 +7,7 @@
 mod certify;
 mod check;
 mod classification;
+mod conditions;
 mod derive;
 mod error;
 mod eval;

@@ -37,14 +37,14 @@ pub(super) fn name_divisors(solved: &mut [&mut Solved], model: &Model) -> Vec<Pa
     let symbol = |k: usize| Expr::symbol(&name(k), Kind::Auxiliary, 0);
     let parts: Vec<Part> = shared.iter().enumerate().map(|(k, &e)| (symbol(k), e)).collect();
     for equation in solved {
-        for &(name, part) in &parts {
-            equation.value = with_name(equation.value, part, name);
-            for condition in &mut equation.conditions {
-                *condition = with_name(*condition, part, name);
-            }
-        }
+        equation.value = with_names(equation.value, &parts);
     }
     parts
+}
+
+/// `e` with the names of the parts put in.
+pub(super) fn with_names(e: Expr, parts: &[Part]) -> Expr {
+    parts.iter().fold(e, |e, &(name, part)| with_name(e, part, name))
 }
 
 /// `e` with the name in place of the part, and minus the name in place of minus the part.

@@ -2,8 +2,11 @@
 
 #![allow(non_snake_case, reason = "R is the symbol of the papers")]
 
-use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient};
-use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, agrees_at_states, quasi};
+use alembert_algebra::{Expr, Function, Kind, Matrix, Vector, apply, gradient};
+use alembert_mechanics::affine::is_affine;
+use alembert_mechanics::explicit::{
+    Dynamics, Quasi, Solved, Wanted, agrees, agrees_at_states, quasi,
+};
 use alembert_mechanics::{Motion, Reason};
 use alembert_render::{
     Block, Equation, MatrixEquation, Page, Part, Spelling, Tree, Typesetter, operations,
@@ -11,11 +14,15 @@ use alembert_render::{
 
 use super::WalkError;
 use super::certify::{Certificate, STATES, at_states, read_back};
-use super::explicit::condition_trees;
+use super::conditions::listed;
 use super::notation::notation;
+use super::shorten::tree_size;
 use super::values::choice;
 use crate::language::Model;
 use crate::language::model::Definition;
+
+/// A determinant with more parts, counted as a tree, is not written out.
+const LONGEST_DETERMINANT: u64 = 60;
 
 /// Equations in quasi-velocities, written.
 pub(super) struct Equations {
@@ -37,28 +44,29 @@ pub(super) struct Equations {
 pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equations, WalkError> {
     let (given, shown) = derived(model, motion)?;
     let mut typesetter = Typesetter::new(&notation(model));
-    let mut lines = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
+    let mut written = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
         let line = |s: &Solved| -> Result<Equation, WalkError> {
             let (lhs, rhs) = (typesetter.tree(s.unknown)?, typesetter.tree(s.value)?);
             Ok(Equation { label: None, lhs, rhs })
         };
         list.iter().map(line).collect()
     };
-    let kinematics = lines(&shown.kinematics)?;
+    let kinematics = written(&shown.kinematics)?;
     let (mut dynamics, mut blocks) = (Vec::new(), Vec::new());
     match &shown.dynamics {
-        Dynamics::Explicit(rates) => dynamics = lines(rates)?,
+        Dynamics::Explicit(rates) => dynamics = written(rates)?,
         Dynamics::Matrix(R, h) => {
             let R = Matrix::from_rows(R.clone(), h.len());
             blocks.push(Block::matrix(free(model, ["R", "G", "K"]), &R, &mut typesetter)?);
             blocks.push(Block::column(free(model, ["h", "k", "b"]), h, &mut typesetter)?);
         }
     }
-    let all = shown.kinematics.iter().chain(match &shown.dynamics {
-        Dynamics::Explicit(rates) => rates.as_slice(),
-        Dynamics::Matrix(..) => &[],
-    });
-    let conditions = condition_trees(all, rank, &mut typesetter)?;
+    let conditions = conditions(model, &shown, rank).into_iter().map(|c| typesetter.tree(c));
+    let mut conditions = conditions.collect::<Result<Vec<_>, _>>()?;
+    if let Some(R) = blocks.first().filter(|_| !has_short_determinant(model, &shown)) {
+        let R = Expr::symbol(&R.name, Kind::Auxiliary, 0);
+        conditions.push(typesetter.tree(apply(Function::unspecified("det", 1), &[R]))?);
+    }
     let names: Result<_, _> = shown.speeds.iter().map(|&u| typesetter.tree(u)).collect();
     let entries = || blocks.iter().flat_map(|b| b.rows.iter().flatten());
     let count = dynamics.iter().map(|e| &e.rhs).chain(entries()).map(operations).sum();
@@ -77,15 +85,43 @@ pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equa
     })
 }
 
+/// What must not vanish for the equations to hold, without the determinant of a matrix that is
+/// too long to be read.
+fn conditions(model: &Model, shown: &Quasi, rank: &[Expr]) -> Vec<Expr> {
+    let mut divisors: Vec<Expr> = shown.conditions.iter().chain(rank).copied().collect();
+    divisors.extend(shown.kinematics.iter().flat_map(|s| &s.conditions));
+    match &shown.dynamics {
+        Dynamics::Explicit(rates) => divisors.extend(rates.iter().flat_map(|s| &s.conditions)),
+        Dynamics::Matrix(..) if has_short_determinant(model, shown) => {
+            divisors.extend(shown.determinant);
+        }
+        Dynamics::Matrix(..) => {}
+    }
+    listed(model, divisors.into_iter())
+}
+
+/// Are the factors of the determinant that may vanish short enough to be listed?
+fn has_short_determinant(model: &Model, shown: &Quasi) -> bool {
+    let short = |d: Expr| {
+        let factors = listed(model, [d].into_iter());
+        factors.into_iter().map(tree_size).sum::<u64>() <= LONGEST_DETERMINANT
+    };
+    shown.determinant.is_some_and(short)
+}
+
 /// The first of the letters that names nothing in the model.
 fn free<'a>(model: &Model, letters: [&'a str; 3]) -> &'a str {
-    let taken = |letter: &str| {
-        let mut names = model.parameters.iter().map(|p| &p.name);
-        names.any(|n| n == letter)
-            || model.coordinates.iter().any(|c| c.name == letter)
-            || model.abbreviations.iter().any(|a| a.name == letter)
-    };
-    letters.into_iter().find(|l| !taken(l)).unwrap_or(letters[0])
+    letters.into_iter().find(|l| !model.knows(l)).unwrap_or(letters[0])
+}
+
+/// Every name that the model gives.
+fn names(model: &Model) -> Vec<String> {
+    let variables = model.coordinates.iter().chain(&model.inputs).map(|v| &v.name);
+    let definitions = model.abbreviations.iter().chain(&model.quasi).chain(&model.observed);
+    let parameters = model.parameters.iter().map(|p| &p.name);
+    let functions = model.functions.iter().map(|f| &f.name);
+    let all = variables.chain(definitions.map(|d| &d.name)).chain(parameters).chain(functions);
+    all.cloned().collect()
 }
 
 /// The equations in the speeds that the model names, or in speeds that are found.
@@ -94,32 +130,42 @@ fn derived(model: &Model, motion: &Motion) -> Result<(Vec<(Expr, Expr)>, Quasi),
         let symbol = |name: &str| Expr::symbol(name, Kind::Coordinate, 0);
         list.iter().map(|d| (symbol(&d.name), d.value)).collect()
     };
+    let taken = names(model);
+    let wanted = |forms, binding| Wanted { forms, binding, taken: &taken };
     let given = named(&model.quasi);
     if !given.is_empty() {
-        let shown = quasi(motion, &given).map_err(WalkError::Quasi)?;
+        let shown = quasi(motion, wanted(&given, true)).map_err(|reason| refusal(model, reason))?;
         return Ok((given, shown));
     }
     let mut given = named(&model.abbreviations);
     given.retain(|&(_, form)| is_linear_form(form, motion));
     if !given.is_empty() {
-        match quasi(motion, &given) {
+        match quasi(motion, wanted(&given, false)) {
             Ok(shown) => return Ok((given, shown)),
-            Err(Reason::NoSpeeds) => {}
+            Err(Reason::NoSpeeds | Reason::Speed { .. }) => {}
             Err(reason) => return Err(WalkError::Quasi(reason)),
         }
     }
-    Ok((Vec::new(), quasi(motion, &[]).map_err(WalkError::Quasi)?))
+    Ok((Vec::new(), quasi(motion, wanted(&[], true)).map_err(WalkError::Quasi)?))
+}
+
+/// The refusal of speeds that the model names, with the name.
+fn refusal(model: &Model, reason: Reason) -> WalkError {
+    match reason {
+        Reason::Speed { index, misfit } => {
+            WalkError::Speed { name: model.quasi[index].name.clone(), misfit }
+        }
+        _ => WalkError::Quasi(reason),
+    }
 }
 
 /// Is it linear in the velocities, and does it contain one?
 fn is_linear_form(e: Expr, motion: &Motion) -> bool {
     let n = motion.highest.len();
     let v = &motion.state[motion.state.len() - n..];
-    let slopes = gradient(e, v);
-    let is_free = |a: &Expr| gradient(*a, v) == Vector::zeros(n);
-    slopes.iter().any(|a| *a != Expr::zero())
-        && slopes.iter().all(is_free)
+    gradient(e, v) != Vector::zeros(n)
         && gradient(e, &motion.highest) == Vector::zeros(n)
+        && is_affine(e, v)
 }
 
 /// What is printed, read back, agrees with the equations of motion: proved, or tried at states.

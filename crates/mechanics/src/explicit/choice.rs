@@ -9,9 +9,10 @@ use alembert_algebra::{Expr, gradient, symbols};
 
 use super::blocks::{Blocks, Nonlinear};
 use super::charts::{Chart, others};
+use super::conditions::{is_definite_for_positive_parameters, is_sum_of_squares};
 use super::reduced::{Projection, Reduced, put_in};
 use super::speeds::{Identity, Speed, identities};
-use super::{Explicit, Row, Solved, angles, depends_on_the_state};
+use super::{Explicit, Row, Solved, angles};
 use crate::{Linear, Motion, Reason};
 
 /// Products of terms that the second route may take, and the search for the shortest forms.
@@ -32,16 +33,19 @@ const MOST_GROUPS: usize = 8;
 /// A chart whose velocities have more terms is not tried for a whole value, nor for a group.
 const LONGEST_EXCHANGE: (usize, usize) = (6, 2);
 
-/// A candidate: its poles, its form.
+/// A candidate: its poles, its form. A pole is mild if it is a sum of squares: this vanishes only
+/// where all of them do.
 #[derive(Debug, Clone)]
 struct Candidate {
     poles: Vec<(Poly, u32)>,
+    mild: Vec<(Poly, u32)>,
     form: Form,
 }
 
 impl Candidate {
-    fn rank(&self) -> (u32, Cost) {
-        (self.poles.iter().map(|p| p.1).sum(), self.form.cost())
+    fn rank(&self) -> (u32, u32, Cost) {
+        let count = |poles: &[(Poly, u32)]| poles.iter().map(|p| p.1).sum();
+        (count(&self.poles), count(&self.mild), self.form.cost())
     }
 
     /// Is it so long that `other` is shown, which needs other equations to be complete?
@@ -181,12 +185,14 @@ impl Chooser<'_> {
     }
 
     fn candidate(&self, f: &Fraction) -> Result<Candidate, Reason> {
-        Ok(Candidate { poles: self.writer.poles(f)?, form: self.writer.form(f)? })
+        let mut poles = self.writer.poles(f)?;
+        poles.retain(|(p, _)| !is_definite_for_positive_parameters(self.ring(), p));
+        let (mild, poles) = poles.into_iter().partition(|(p, _)| is_sum_of_squares(self.ring(), p));
+        Ok(Candidate { poles, mild, form: self.writer.form(f)? })
     }
 
     fn solved(&self, unknown: Expr, best: &Candidate) -> Solved {
-        let mut conditions = self.writer.divisors(&best.form);
-        conditions.retain(|&d| depends_on_the_state(d));
+        let conditions = self.writer.divisors(&best.form);
         Solved { unknown, value: self.writer.expression(&best.form), conditions }
     }
 
@@ -288,16 +294,17 @@ impl Chooser<'_> {
         if groups.len() > MOST_GROUPS {
             return Ok(None);
         }
-        let (mut poles, mut forms) = (Vec::new(), Vec::new());
+        let (mut poles, mut mild, mut forms) = (Vec::new(), Vec::new(), Vec::new());
         let mut sum = Fraction::zero();
         for (monomial, coefficient) in groups {
             let part = Fraction { num: coefficient.shift(&monomial)?, ..f.clone() };
             let (best, chosen) = self.group(&self.ring().lowest(&part)?)?;
             join(&mut poles, &best.poles);
+            join(&mut mild, &best.mild);
             forms.push(best.form);
             sum = self.ring().add(&sum, &chosen)?;
         }
-        let parts = Candidate { poles, form: Writer::total(forms) };
+        let parts = Candidate { poles, mild, form: Writer::total(forms) };
         Ok(Some(parts.better(self.candidate(&self.ring().lowest(&sum)?)?)))
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod blocks;
 mod certify;
 pub(crate) mod charts;
 mod choice;
+mod conditions;
 mod quasi;
 mod reduced;
 mod speeds;
@@ -24,7 +25,9 @@ use alembert_algebra::{Expr, Kind, symbols};
 
 pub use certify::solves;
 pub use choice::explicit;
-pub use quasi::{Dynamics, Quasi, agrees, agrees_at_states, quasi};
+pub use conditions::{Range, conditions};
+pub use quasi::{Dynamics, Quasi, Wanted, agrees, agrees_at_states, quasi};
+pub use speeds::Misfit;
 
 /// A row of a matrix.
 pub(crate) type Row = Vec<Fraction>;
@@ -36,7 +39,7 @@ pub struct Solved {
     pub unknown: Expr,
     /// Its value. It may contain highest derivatives that are given by shorter equations.
     pub value: Expr,
-    /// What it divides by and what is no product of parameters: none of these may vanish.
+    /// What it divides by: none of these may vanish. [`conditions`] lists them for a reader.
     pub conditions: Vec<Expr>,
 }
 
@@ -54,7 +57,10 @@ impl Explicit {
     fn poles(&self) -> usize {
         let mut found: Vec<Expr> = Vec::new();
         for &divisor in self.accelerations.iter().flat_map(|s| &s.conditions) {
-            if !found.contains(&divisor) && !found.contains(&-divisor) {
+            if depends_on_the_state(divisor)
+                && !found.contains(&divisor)
+                && !found.contains(&-divisor)
+            {
                 found.push(divisor);
             }
         }

@@ -19,7 +19,7 @@ use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 use super::blocks::Blocks;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
-use super::{Row, Solved, angles, depends_on_the_state};
+use super::{Row, Solved, angles};
 use crate::witness::{Choice, Stage, states_of_agreement};
 use crate::{Linear, Motion, Reason};
 
@@ -40,6 +40,22 @@ pub struct Quasi {
     pub kinematics: Vec<Solved>,
     /// The rates of the speeds.
     pub dynamics: Dynamics,
+    /// What must not vanish for the speeds to be independent, and what `R` and `h` divide by
+    /// where the rates are not solved for.
+    pub conditions: Vec<Expr>,
+    /// The determinant of `R`, where the rates are not solved for and it is not too long.
+    pub determinant: Option<Expr>,
+}
+
+/// The speeds that are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Names and linear forms.
+    pub forms: &'a [(Expr, Expr)],
+    /// Must they be taken, or only where they bring no poles?
+    pub binding: bool,
+    /// Names that further speeds must not have.
+    pub taken: &'a [String],
 }
 
 impl Quasi {
@@ -66,12 +82,13 @@ pub enum Dynamics {
     Matrix(Vec<Vector>, Vector),
 }
 
-/// The equations in the speeds that are given by name and linear form, completed by velocities;
-/// or, without any, in speeds that make the kinematics free of poles.
+/// The equations in the speeds that are wanted, completed by velocities or by speeds that are
+/// found; or, without any, in speeds that make the kinematics free of poles.
 ///
 /// # Errors
-/// Why there are none: constraints that are not ideal or not linear in the velocities, a limit.
-pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
+/// Why there are none: constraints that are not ideal or not linear in the velocities, a given
+/// speed that does not fit, a limit.
+pub fn quasi(motion: &Motion, wanted: Wanted<'_>) -> Result<Quasi, Reason> {
     if !matches!(&motion.system, Linear::Kkt { A, B, .. } if A == B) {
         return Err(Reason::NoSpeeds);
     }
@@ -80,16 +97,16 @@ pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
     }
     let coordinates = angles::coordinates(motion);
     let differences = angles::differences(&coordinates);
-    let mut found = Attempt::new(motion, given, coordinates);
+    let mut found = Attempt::new(motion, wanted, coordinates);
     if differences.len() > 2 && found.as_ref().map_or(usize::MAX, Attempt::size) > LONG {
-        found = Attempt::shorter(found, Attempt::new(motion, given, differences));
+        found = Attempt::shorter(found, Attempt::new(motion, wanted, differences));
     }
     let mut found = found?;
     for _ in 0..MOST_TURNS {
         let list = found.reduced.all();
         let shorter = angles::shorter(&mut found.blocks.ring, &found.base, &list);
         let Ok(Some(base)) = shorter else { break };
-        found = Attempt::new(motion, given, base)?;
+        found = Attempt::new(motion, wanted, base)?;
     }
     found.reduced.shown(&mut found.blocks)
 }
@@ -102,7 +119,8 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(motion: &Motion, given: &[(Expr, Expr)], base: Vec<Expr>) -> Result<Self, Reason> {
+    fn new(motion: &Motion, wanted: Wanted<'_>, base: Vec<Expr>) -> Result<Self, Reason> {
+        let given = wanted.forms;
         let mut first = angles::leading(&base);
         first.extend(angles::leading(&[angles::spare()]));
         first.extend(given.iter().map(|g| g.1));
@@ -110,9 +128,13 @@ impl Attempt {
         if !blocks.has_linear_velocities() {
             return Err(Reason::NoSpeeds);
         }
+        blocks.names.extend_from_slice(wanted.taken);
+        if !wanted.binding && blocks.bring_poles(given)? {
+            return Err(Reason::NoSpeeds);
+        }
         let speeds = match given {
             [] => blocks.natural_speeds()?,
-            _ => blocks.given_speeds(given)?.ok_or(Reason::NoSpeeds)?,
+            _ => blocks.given_speeds(given)?,
         };
         let reduced = Reduced::new(&mut blocks, speeds)?;
         Ok(Self { base, blocks, reduced })
@@ -195,6 +217,11 @@ impl Reduced {
                 kinematics.push(solved(&writer, blocks.v[j], &form(v)?));
             }
         }
+        let lost =
+            self.speeds.lost.iter().map(|p| Ok(writer.form(&Fraction::polynomial(p.clone()))?));
+        let lost = lost.collect::<Result<Vec<Form>, Reason>>()?;
+        let mut conditions: Vec<Expr> = lost.iter().map(|f| writer.expression(f)).collect();
+        let mut determinant = None;
         let matrix = self.matrix(&writer)?;
         let length = |forms: &[Form]| forms.iter().map(|f| f.cost().operations).sum::<usize>();
         let most = LONG.max(2 * length(&matrix));
@@ -212,13 +239,18 @@ impl Reduced {
                 Dynamics::Explicit(pairs.map(|(&u, f)| solved(&writer, rate(u), f)).collect())
             }
             _ => {
+                conditions.extend(matrix.iter().flat_map(|f| writer.divisors(f)));
+                let whole = blocks.ring.determinant(&self.R);
+                determinant = whole.ok().filter(|f| f.num.len() <= LONG);
                 let entries: Vec<Expr> = matrix.iter().map(|f| writer.expression(f)).collect();
                 let (R, h) = entries.split_at(self.R.len() * self.R.len());
                 let rows = R.chunks(self.R.len().max(1)).map(|row| row.to_vec().into());
                 Dynamics::Matrix(rows.collect(), h.to_vec().into())
             }
         };
-        Ok(Quasi { speeds: self.symbols.clone(), kinematics, dynamics })
+        let determinant = determinant.map(|f| blocks.ring.expression(&Fraction::polynomial(f.num)));
+        let speeds = self.symbols.clone();
+        Ok(Quasi { speeds, kinematics, dynamics, conditions, determinant })
     }
 
     /// The entries of `R`, row by row, and of `h`.
@@ -228,9 +260,34 @@ impl Reduced {
     }
 }
 
+impl Blocks {
+    /// Do speeds bring poles that equations in natural speeds do not have? With `n = T⁻¹ u`,
+    /// `det R` is divided by `(det T)²`: a factor of `det T` that is none of `det R` is a new pole.
+    fn bring_poles(&mut self, given: &[(Expr, Expr)]) -> Result<bool, Reason> {
+        let speeds = self.given_speeds(given)?;
+        let poles: Vec<Poly> =
+            speeds.S.iter().flatten().flat_map(|f| self.moving_divisors(f).cloned()).collect();
+        if poles.is_empty() {
+            return Ok(false);
+        }
+        let natural = self.natural_speeds()?;
+        let none = vec![Fraction::zero(); self.v.len()];
+        let (R, _) = projected(&self.ring, &natural.S, &self.M, &natural.S, &none)?;
+        let whole = self.ring.determinant(&R)?;
+        for p in &poles {
+            let p = Fraction::polynomial(p.clone());
+            let inverse = self.ring.inverse(&p)?.expect("a denominator is not zero");
+            let quotient = self.ring.lowest(&self.ring.product(&whole, &inverse)?)?;
+            if self.has_pole(&quotient) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
 fn solved(writer: &Writer<'_>, unknown: Expr, form: &Form) -> Solved {
-    let mut conditions = writer.divisors(form);
-    conditions.retain(|&d| depends_on_the_state(d));
+    let conditions = writer.divisors(form);
     Solved { unknown, value: writer.expression(form), conditions }
 }
 

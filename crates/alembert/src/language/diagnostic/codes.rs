@@ -78,6 +78,8 @@ pub enum Code {
     RankDrops = 37,
     /// `AL038`
     ConstraintPutIn = 38,
+    /// `AL039`
+    NoQuasiVelocity = 39,
     /// `AL040`
     InitialViolates = 40,
     /// `AL041`
@@ -196,7 +198,7 @@ mod tests {
     fn codes_are_sorted_and_each_has_a_name_of_five_letters() {
         assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
         assert!(CODES.iter().all(|row| row.code.to_string().len() == 5));
-        assert_eq!(CODES.len(), 39);
+        assert_eq!(CODES.len(), 40);
     }
 
     #[test]

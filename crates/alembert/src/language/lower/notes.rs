@@ -1,11 +1,11 @@
 //! What needs algebra but no mechanics: accelerations in the Lagrangian, constraints that are
-//! nonlinear in the velocities.
+//! nonlinear in the velocities, quasi-velocities that are none.
 
 use alembert_algebra::{Expr as Value, Kind, symbols};
 use alembert_mechanics::affine::is_affine;
 
 use crate::language::diagnostic::{Code, Diagnostic};
-use crate::language::model::{Constraint, Model};
+use crate::language::model::{Constraint, Definition, Model};
 use crate::language::report::Report;
 use crate::language::source::Span;
 use crate::language::syntax::{Expr, ExprKind, ModelFile};
@@ -17,7 +17,7 @@ pub(in crate::language) fn outside_range(name: &str, place: Span) -> Diagnostic 
         .hint("proofs rely on the range: widen it, or change the value")
 }
 
-/// AL016, AL034 and AL036.
+/// AL016, AL034, AL036 and AL039.
 pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
     if let Some(name) = acceleration(model.lagrangian) {
         let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
@@ -41,6 +41,37 @@ pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
             report.add(diagnostic);
         }
     }
+    for speed in &model.quasi {
+        if let Some(message) = no_quasi_velocity(speed) {
+            let place = place_of_speed(file, &speed.name).unwrap_or(model.lagrangian_span);
+            let diagnostic = Diagnostic::new(Code::NoQuasiVelocity, place, message)
+                .hint("write a linear form such as `x' cos θ + y' sin θ`; see also `observe`");
+            report.add(diagnostic);
+        }
+    }
+}
+
+/// Why a line of `quasi` defines no quasi-velocity.
+fn no_quasi_velocity(speed: &Definition) -> Option<String> {
+    let v = jets(speed.value, |dots| dots == 1);
+    let higher = jets(speed.value, |dots| dots > 1);
+    let name = &speed.name;
+    match higher.first().and_then(|a| a.as_symbol()) {
+        Some(a) => Some(format!("`{name}` contains an acceleration, `{}`", a.spelling())),
+        None if v.is_empty() => Some(format!("`{name}` contains no velocity")),
+        None if !is_affine(speed.value, &v) => {
+            Some(format!("`{name}` is not linear in the velocities"))
+        }
+        None => None,
+    }
+}
+
+/// The line that defines a quasi-velocity, or the vector of which it is a component.
+fn place_of_speed(file: &ModelFile, name: &str) -> Option<Span> {
+    let defines = |ident: &str| name.strip_prefix(ident).is_some_and(|rest| rest.len() <= 2);
+    let whole = file.quasi.iter().find(|line| line.ident.name == name);
+    let line = whole.or_else(|| file.quasi.iter().find(|line| defines(&line.ident.name)))?;
+    Some(line.value.span)
 }
 
 /// AL016 for `0 = 0`, which a vector equation in a plane may hide in its third component.

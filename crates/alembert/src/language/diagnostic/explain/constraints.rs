@@ -1,4 +1,4 @@
-//! AL030–AL038: constraints and principles.
+//! AL030–AL039: constraints and principles.
 
 use super::super::{Code, Explanation, Severity};
 
@@ -91,5 +91,16 @@ pub(in super::super) const ROWS: &[Explanation] = &[
                voronec`). Write L with all velocities and the constraint under `constraints`.",
         wrong: "L = ½ m R² θ'² + ½ I θ'² + ½ J φ'²",
         right: "L = ½ m (x'² + y'²) + ½ I θ'² + ½ J φ'²",
+    },
+    Explanation {
+        code: Code::NoQuasiVelocity,
+        severity: Severity::Error,
+        title: "not a quasi-velocity",
+        text: "A quasi-velocity is linear in the velocities, with coefficients that depend on \
+               positions, parameters and time: the equations are written in it by solving for the \
+               velocities. A square, a speed √(x'² + y'²), an acceleration or a position is none. \
+               What is only to be observed belongs under `observe`.",
+        wrong: "quasi\n  s = x'²",
+        right: "quasi\n  s = x' cos θ + y' sin θ",
     },
 ];

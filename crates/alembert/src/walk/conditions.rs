@@ -1,0 +1,29 @@
+//! What must not vanish, as a list for people: `where cos θ ≠ 0`.
+
+use alembert_algebra::{Expr, Rational};
+use alembert_mechanics::explicit::{self, Range};
+
+use crate::language::Model;
+use crate::language::model::Parameter;
+
+/// The factors of divisors that may vanish for admitted values of the parameters.
+pub(super) fn listed(model: &Model, divisors: impl Iterator<Item = Expr>) -> Vec<Expr> {
+    let known = |p: &Parameter| Some((p.symbol, range(p)?));
+    let ranges: Vec<(Expr, Range)> = model.parameters.iter().filter_map(known).collect();
+    explicit::conditions(&divisors.collect::<Vec<_>>(), &ranges)
+}
+
+/// The range of a parameter. Without one it counts as positive where nothing but parameters is
+/// divided by, unless the value that the model gives it is not.
+fn range(parameter: &Parameter) -> Option<Range> {
+    let multiple = |e: Expr| e.as_number().or_else(|| (e / Expr::pi()).as_number());
+    let Some((low, high)) = parameter.range else {
+        let value = multiple(parameter.value)?;
+        return (value <= Rational::ZERO).then_some(Range::Any);
+    };
+    Some(match (low.as_number(), high.as_number()) {
+        (Some(low), Some(high)) => Range::Between(low, high),
+        _ if multiple(low).is_some_and(|low| low > Rational::ZERO) => Range::Positive,
+        _ => Range::Any,
+    })
+}

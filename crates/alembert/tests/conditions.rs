@@ -1,0 +1,85 @@
+//! What must not vanish for equations to hold: what is listed, and what is proved never to vanish.
+
+use alembert::language::{Source, read};
+use alembert::walk::{Derivation, Form, Request, derive};
+use alembert::{Layout, Spelling};
+
+fn derived(text: &str) -> Derivation {
+    let reading = read(&Source::new("test.mech", text));
+    let errors: Vec<_> = reading.diagnostics.iter().filter(|d| d.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let request = Request { principle: None, form: Form::Explicit, closed: false, reduce: false };
+    let model = reading.model.expect("a text without errors has a model");
+    derive(&model, request).expect("there is an explicit form")
+}
+
+fn conditions(text: &str) -> Vec<String> {
+    derived(text).conditions
+}
+
+/// One coordinate with an inertia, and a force that does not cancel it.
+fn inertia(parameters: &str, m: &str) -> Vec<String> {
+    conditions(&format!(
+        "coordinates\n  x, y\nparameters\n{parameters}L = ½ ({m}) x'² + ½ y'²\nforces\n  x: 1\n"
+    ))
+}
+
+#[test]
+fn a_parameter_whose_range_contains_zero_must_not_vanish() {
+    assert_eq!(inertia("  m = 0 in 0 .. 3\n", "m"), ["m != 0"]);
+    assert_eq!(inertia("  m = 1 in -1 .. 3\n", "m"), ["m != 0"]);
+    assert_eq!(inertia("  m = 1 in 0.1 .. 3\n", "m"), [""; 0]);
+    assert_eq!(inertia("  m = -2 in -3 .. -1\n", "m"), [""; 0]);
+}
+
+#[test]
+fn a_divisor_that_vanishes_at_the_end_of_a_range_is_listed() {
+    assert_eq!(inertia("  h = 1 in -1 .. 1\n", "h^2 - 1"), ["h^2 - 1 != 0"]);
+    assert_eq!(inertia("  h = 1 in -1 .. 1\n", "h^2 - 2"), [""; 0]);
+}
+
+#[test]
+fn parameters_without_a_range_count_as_positive() {
+    assert_eq!(inertia("  m = 1\n", "m"), [""; 0]);
+    assert_eq!(inertia("  m = 1\n  a = 1\n  J = 1\n", "m a^2 + J"), [""; 0]);
+    assert_eq!(inertia("  A = 2\n  C = 1\n", "A - C"), ["A - C != 0"]);
+    assert_eq!(inertia("  m = 0\n", "m"), ["m != 0"], "its own value is zero");
+}
+
+#[test]
+fn what_never_vanishes_is_not_listed() {
+    for m in ["1 + y^2", "2 cos(y)^2 - 3", "1 + exp(y)^2", "cos(y)^2 + 2 sin(y)^2", "2 + sin(y)"] {
+        assert_eq!(inertia("", m), [""; 0], "{m}");
+    }
+    for m in ["1 + y", "y^2", "2 cos(y)^2 - 1", "1 + sin(y)", "exp(y) - 1"] {
+        assert_eq!(inertia("", m).len(), 1, "{m}");
+    }
+    // Without a range the sign of k is not known, and something else than parameters occurs.
+    assert_eq!(inertia("  k = 1\n", "k + y^2"), ["k + y^2 != 0"]);
+    assert_eq!(inertia("  k = 1 in 0.1 .. 2\n", "k + y^2"), [""; 0]);
+}
+
+#[test]
+fn factors_are_listed_once_the_smallest_first() {
+    let text = "coordinates\n  x, y, z\nL = ½ y^2 (1 + y)^3 x'² + ½ z'² + ½ y y'²\n\
+                forces\n  x: 1\n  y: 1\n  z: 1/(2 y + 2) + 1/sin(z)^2\n";
+    assert_eq!(conditions(text), ["y != 0", "sin(z) != 0", "1 + y != 0"]);
+}
+
+#[test]
+fn a_pole_at_a_legal_state_gives_way_to_one_where_the_constraint_itself_vanishes() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\n\
+                constraints\n  c: x x' + y y' = 0\n";
+    let found = derived(text);
+    assert_eq!(found.conditions, ["x^2 + y^2 != 0"]);
+    assert_eq!(found.equations[0].1, "-x*(x'^2 + y'^2)/(x^2 + y^2)");
+}
+
+#[test]
+fn the_list_is_wrapped_to_the_page() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nforces\n\
+                \x20 x: 1/(x + y + 1) + 1/(x + z + 2) + 1/(y + z + 3)\n  y: 1/(x + y + z + 4)\n";
+    let page = derived(text).text(Layout { spelling: Spelling::Ascii, width: 40 });
+    assert!(page.contains("\nwhere "), "{page}");
+    assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
+}
