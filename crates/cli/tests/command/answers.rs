@@ -53,6 +53,15 @@ fn check_prints_the_documented_keys() {
 }
 
 #[test]
+fn a_failed_fact_does_not_send_to_prove() {
+    let model = "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nconstraints\n  c: x' = y'\nexpect\n  c is affine\n";
+    let (code, report) = asked(model, &["check", "-"]);
+    assert_eq!((code, &report["diagnostics"][0]["code"]), (1, &json!("AL060")));
+    let hint = report["diagnostics"][0]["hint"].as_str().expect("there is a hint");
+    assert_eq!(hint, "decided by the form in the velocities");
+}
+
+#[test]
 fn a_failed_expectation_is_exit_code_1_with_its_place() {
     let model = format!("{FREE}expect\n  x'' = 1\n");
     let (code, report) = asked(&model, &["check", "-"]);

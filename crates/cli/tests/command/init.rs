@@ -28,6 +28,15 @@ fn the_title_is_the_name_of_the_file() {
 }
 
 #[test]
+fn the_suggested_command_takes_a_name_with_a_space_as_one_word() {
+    let folder = tempfile::tempdir().unwrap();
+    alembert_in(folder.path(), &["init", "my model"])
+        .assert()
+        .success()
+        .stderr(predicate::str::contains("alembert check 'my model.mech'"));
+}
+
+#[test]
 fn a_file_that_exists_is_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.mech");
