@@ -21,11 +21,15 @@ macro_rules! topic {
 /// All pages, by name.
 pub(crate) const TOPICS: &[Topic] = &[
     topic!("chetaev"),
+    topic!("conditions"),
     topic!("dalembert"),
+    topic!("energy"),
+    topic!("explicit"),
     topic!("language"),
     topic!("multipliers"),
     topic!("naive"),
     topic!("principles"),
+    topic!("quasi"),
     topic!("redundant"),
     topic!("second-order"),
     topic!("servo"),

@@ -3,6 +3,7 @@
 use std::fs;
 
 use alembert::language::CODES;
+use alembert::walk::principles;
 use predicates::prelude::*;
 
 use crate::{alembert, printed};
@@ -15,10 +16,17 @@ fn every_topic_is_explained_and_listed() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
         let page = fs::read_to_string(&path).unwrap();
+        let page = page.replace("AVAILABLE", &principles().join(", "));
         assert_eq!(printed(&["explain", name]), page);
         let title = page.lines().next().unwrap();
         assert!(list.lines().any(|line| line.contains(name) && line.ends_with(title)), "{name}");
     }
+}
+
+#[test]
+fn the_page_of_principles_says_by_which_one_can_derive() {
+    let page = printed(&["explain", "principles"]);
+    assert!(page.contains("This version derives by: dalembert"), "{page}");
 }
 
 #[test]
