@@ -52,6 +52,7 @@ pub fn shortest<T>(results: &[T], part: impl Fn(&T) -> Duration) -> Duration {
     results.iter().map(part).min().unwrap_or_default()
 }
 
-fn in_a_fresh_thread<T: Send>(work: &(impl Fn() -> T + Sync)) -> T {
+/// The result of `work`, done in a thread of its own.
+pub fn in_a_fresh_thread<T: Send>(work: &(impl Fn() -> T + Sync)) -> T {
     thread::scope(|scope| scope.spawn(work).join().unwrap_or_else(|panic| resume_unwind(panic)))
 }

@@ -2,10 +2,11 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what the program is for")]
 
+use std::fs;
 use std::process::ExitCode;
 
 use alembert_bench::chain::Chain;
-use alembert_bench::tables::TABLES;
+use alembert_bench::tables::{TABLES, Task};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,14 +24,21 @@ fn page(words: &[&str]) -> Option<String> {
     match words {
         [name] => TABLES.iter().find(|entry| entry.name == *name).map(|entry| (entry.page)()),
         ["text", chain, n] => Some(Chain::named(chain)?.text(n.parse().ok()?)),
+        ["repeat", task, count, file] => {
+            let (task, count) = (Task::named(task)?, count.parse().ok()?);
+            let done = task.repeat(count, file, &fs::read_to_string(file).ok()?);
+            Some(format!("{done} of {count} gave a result\n"))
+        }
         _ => None,
     }
 }
 
 fn usage() -> String {
-    let line = |word: &str, summary: &str| format!("  {word:<16} {summary}\n");
+    let line = |word: &str, summary: &str| format!("  {word:<18} {summary}\n");
     let mut text = "usage: alembert-bench TABLE\n\n".to_owned();
     text.extend(TABLES.iter().map(|entry| line(entry.name, entry.summary)));
+    let repeat = "read, tape, explicit or quasi, N times, for measuring from outside";
+    text.push_str(&line("repeat TASK N FILE", repeat));
     text.push_str(&line("text CHAIN N", "the model: trailers, snake or pendulum, N bodies"));
     text
 }

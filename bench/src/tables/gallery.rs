@@ -5,7 +5,6 @@ use std::time::Duration;
 use alembert::gallery::{EXAMPLES, Example};
 use alembert::language::{Model, read};
 use alembert::walk::{Form, Request, check, derive};
-use alembert::{Layout, Spelling};
 
 use crate::clock::{repetitions, shortest, timed};
 use crate::table::{Table, milliseconds};
@@ -17,12 +16,8 @@ included. derive: Model to the page of equations with multipliers, shortened, re
 ";
 
 /// What `derive` gives when nothing else is asked for.
-const REQUEST: Request<'_> = Request {
-    principle: None,
-    form: Form::Multipliers,
-    closed: false,
-    layout: Layout { spelling: Spelling::Unicode, width: 100 },
-};
+const REQUEST: Request<'_> =
+    Request { principle: None, form: Form::Multipliers, closed: false, reduce: false };
 
 /// The table of the gallery.
 #[must_use]

@@ -3,7 +3,11 @@
 //! A name of this list can stand wherever a model file can. The texts are the files themselves,
 //! read when the library is built; a test keeps the list complete.
 
+mod page;
+
 use crate::language::{Source, parse};
+
+pub use page::with_equations;
 
 /// A model of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,9 @@
 use std::collections::BTreeMap;
 
 use alembert::language::{Model, Source, read, read_assignments, read_equation};
-use alembert::walk::{EvalReport, Verdict, eval, prove};
+use alembert::walk::{EvalReport, Verdict, WalkError, eval, prove};
+use alembert_mechanics::principle::{Jacobi, jacobi};
+use alembert_mechanics::{Cause, PrincipleError};
 use serde_json::Value;
 
 /// Accelerations, relative to the larger of 1 and their size: what is asked of the library.
@@ -98,9 +100,9 @@ impl System {
     }
 }
 
-/// The values of the equations of motion by d'Alembert's principle. A state gives the derivatives
-/// of order 0 to 3 as `q`, `v`, `a`, `j`.
-fn evaluation(model: &Model, state: &Value) -> EvalReport {
+/// The values of the equations of motion by a principle. A state gives the derivatives of order 0
+/// to 3 as `q`, `v`, `a`, `j`.
+fn evaluation(model: &Model, state: &Value, principle: &str) -> Result<EvalReport, WalkError> {
     let mut parts = vec![format!("t={:?}", state["t"].as_f64().expect("a time"))];
     for (key, primes) in [("q", ""), ("v", "'"), ("a", "''"), ("j", "'''")] {
         let values = numbers(&state[key]);
@@ -108,7 +110,7 @@ fn evaluation(model: &Model, state: &Value) -> EvalReport {
     }
     let state = Source::new("<state>", parts.join(", "));
     let given = read_assignments(&state, model).expect("a state can be read");
-    eval(model, &given, Some("dalembert")).expect("the equations have values at the state")
+    eval(model, &given, Some(principle))
 }
 
 fn close(found: f64, expected: f64, relative: f64) -> bool {
@@ -124,34 +126,137 @@ fn compare(found: &[(String, f64)], expected: &BTreeMap<String, f64>, tolerance:
     }
 }
 
-#[test]
-fn accelerations_multipliers_and_residuals_are_the_known_ones() {
-    let mut states = 0;
+/// Accelerations, multipliers if there are any, and residuals at a state.
+fn check(found: &EvalReport, System { id, entry }: &System, state: &Value) {
+    let id = format!("{id} by {}", found.principle);
+    let expect = &state["expect"];
+    let primes = if expect["a"].is_null() { "''''" } else { "''" };
+    let highest = numbers(&expect["a"]).into_iter().chain(numbers(&expect["d4"]));
+    let highest = highest.map(|(name, x)| (format!("{name}{primes}"), x)).collect();
+    compare(&found.highest, &highest, ACCELERATION, &id);
+    if !found.multipliers.is_empty() {
+        assert_eq!(found.unique, entry["rank_deficient"].is_null(), "{id}");
+    }
+    if found.unique && !found.multipliers.is_empty() {
+        let lambda = expect["lambda"].as_array().expect("a list of multipliers");
+        let number = |x: &Value| x.as_f64().expect("a number");
+        let named = |(i, x)| (format!("lambda_c{}", i + 1), number(x));
+        let lambda = lambda.iter().enumerate().map(named).collect();
+        compare(&found.multipliers, &lambda, MULTIPLIER, &id);
+    }
+    for (label, x) in &found.residuals {
+        assert!(x.abs() <= RESIDUAL, "{id}: the residual of {label} is {x}");
+    }
+}
+
+/// Why a principle refuses a system of the canon that others take, if it does.
+fn refusal(principle: &str, system: &System) -> Option<Cause> {
+    let kind = system.entry["kind"].as_str().expect("a text");
+    let label = "c1".to_owned();
+    let nonlinear = ["benenti_parallel", "appell_hamel", "isokinetic"].contains(&&*system.id);
+    match (principle, kind) {
+        ("dalembert", _) | ("maggi", "servo") | ("gauss", "gauss2") => None,
+        (_, "second-order") => Some(Cause::SecondOrder),
+        (_, "servo") => Some(Cause::Servo(label)),
+        (_, "gauss2") => Some(Cause::Acceleration(label)),
+        ("hamel" | "poisson", _) if nonlinear => Some(Cause::NotLinear(label)),
+        ("poisson", _) => match system.id.as_str() {
+            "ball_turntable" => Some(Cause::NotHomogeneous(label)),
+            "knife_edge_prescribed_rotation" | "pursuit" => Some(Cause::Rheonomic(label)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Every state of the canon by a principle: the number of states that it takes, and whether it
+/// gives multipliers for all of them.
+fn states_by(principle: &str) -> (usize, bool) {
+    let (mut states, mut multipliers) = (0, true);
     for system in &canon() {
-        let System { id, entry } = system;
         let model = system.model(Parameters::Symbols);
-        for state in entry["states"].as_array().expect("a list of states") {
-            let found = evaluation(&model, state);
-            let expect = &state["expect"];
-            let primes = if expect["a"].is_null() { "''''" } else { "''" };
-            let highest = numbers(&expect["a"]).into_iter().chain(numbers(&expect["d4"]));
-            let highest = highest.map(|(name, x)| (format!("{name}{primes}"), x)).collect();
-            compare(&found.highest, &highest, ACCELERATION, id);
-            assert_eq!(found.unique, entry["rank_deficient"].is_null(), "{id}");
-            if found.unique {
-                let lambda = expect["lambda"].as_array().expect("a list of multipliers");
-                let number = |x: &Value| x.as_f64().expect("a number");
-                let named = |(i, x)| (format!("lambda_c{}", i + 1), number(x));
-                let lambda = lambda.iter().enumerate().map(named).collect();
-                compare(&found.multipliers, &lambda, MULTIPLIER, id);
+        for state in system.entry["states"].as_array().expect("a list of states") {
+            let found = evaluation(&model, state, principle);
+            if let Some(expected) = refusal(principle, system) {
+                let Err(WalkError::Principle(PrincipleError::NotApplicable { cause, .. })) = found
+                else {
+                    panic!("{} by {principle}: not refused", system.id)
+                };
+                assert_eq!(cause, expected, "{} by {principle}", system.id);
+                continue;
             }
-            for (label, x) in &found.residuals {
-                assert!(x.abs() <= RESIDUAL, "{id}: the residual of {label} is {x}");
-            }
+            let found = found.unwrap_or_else(|e| panic!("{} by {principle}: {e}", system.id));
+            check(&found, system, state);
+            multipliers &= found.multipliers.len() == system.constraints().len();
             states += 1;
         }
     }
-    assert_eq!(states, 44);
+    (states, multipliers)
+}
+
+#[test]
+fn accelerations_multipliers_and_residuals_are_the_known_ones() {
+    assert_eq!(states_by("dalembert"), (44, true));
+}
+
+#[test]
+fn least_constraint_gives_the_known_accelerations_and_multipliers() {
+    assert_eq!(states_by("gauss"), (38, true));
+}
+
+#[test]
+fn the_pseudo_inverse_gives_the_known_accelerations_and_multipliers() {
+    assert_eq!(states_by("udwadia"), (37, true));
+}
+
+#[test]
+fn the_projected_equations_give_the_known_accelerations() {
+    assert_eq!(states_by("maggi"), (39, false));
+}
+
+#[test]
+fn the_energy_of_accelerations_gives_the_known_accelerations() {
+    assert_eq!(states_by("appell"), (37, false));
+}
+
+#[test]
+fn quasi_velocities_give_the_known_accelerations() {
+    assert_eq!(states_by("hamel"), (34, false));
+}
+
+#[test]
+fn the_bracket_gives_the_known_accelerations() {
+    assert_eq!(states_by("poisson"), (31, false));
+}
+
+/// The systems whose constraints are holonomic, among those that have brackets.
+const HOLONOMIC: [&str; 6] = [
+    "pendulum_cartesian",
+    "spherical_pendulum",
+    "double_pendulum",
+    "disk_down_incline",
+    "kanai_oscillator",
+    "spherical_pendulum_position",
+];
+
+#[test]
+fn the_jacobiator_vanishes_exactly_when_the_constraints_are_holonomic() {
+    let (mut holonomic, mut others) = (0, 0);
+    for system in canon().iter().filter(|s| refusal("poisson", s).is_none()) {
+        let model = system.model(Parameters::Symbols).system().expect("the model has a system");
+        match jacobi(&model).expect("the principle takes the system") {
+            Jacobi::Holds => {
+                assert!(HOLONOMIC.contains(&&*system.id), "{}", system.id);
+                holonomic += 1;
+            }
+            Jacobi::Fails { .. } => {
+                assert!(!HOLONOMIC.contains(&&*system.id), "{}", system.id);
+                others += 1;
+            }
+            Jacobi::Undecided => panic!("{}: not decided", system.id),
+        }
+    }
+    assert_eq!((holonomic, others), (6, 22));
 }
 
 #[test]

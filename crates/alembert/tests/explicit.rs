@@ -6,7 +6,6 @@ use std::path::Path;
 
 use alembert::language::{Model, Source, read, read_expression};
 use alembert::walk::{Certificate, Derivation, Form, Request, WalkError, derive};
-use alembert::{Layout, Spelling};
 use alembert_algebra::{Expr, Kind};
 
 mod support;
@@ -26,8 +25,7 @@ fn bench(name: &str) -> Model {
 }
 
 fn solved(model: &Model, form: Form, closed: bool) -> Result<Derivation, WalkError> {
-    let layout = Layout { spelling: Spelling::Unicode, width: 100 };
-    derive(model, Request { principle: None, form, closed, layout })
+    derive(model, Request { principle: None, form, closed, reduce: false })
 }
 
 fn explicit(model: &Model) -> Derivation {
@@ -191,6 +189,16 @@ fn what_is_too_long_is_refused_with_the_form_that_shows_it() {
     let rattleback = canon.iter().find(|s| s.id == "rattleback").expect("it is in the canon");
     let error = solved(&model(&rattleback.text()), Form::Explicit, false).expect_err("too long");
     assert!(error.to_string().contains("--form matrix"), "{error}");
+}
+
+#[test]
+fn a_nonlinear_constraint_is_not_solved_where_that_brings_poles() {
+    let canon = canon();
+    let parallel = canon.iter().find(|s| s.id == "benenti_parallel").expect("it is in the canon");
+    let found = explicit(&model(&parallel.text()));
+    assert_eq!(found.certificate, Certificate::Proved);
+    let condition = "m1*(x1'^2 + y1'^2) + m2*(x2'^2 + y2'^2) != 0"; // not both particles at rest
+    assert_eq!(found.conditions, [condition]);
 }
 
 /// A system of the canon, see `canon.rs`.

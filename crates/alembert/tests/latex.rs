@@ -178,3 +178,16 @@ fn wolf_3_to_6_read_as_printed() {
     same(&disk, "\\dot{x} = R(\\cos\\varphi)\\dot{\\theta}", "x' = R cos φ θ'");
     same(&disk, "\\dot{y} = R(\\sin\\varphi)\\theta", "y' = R sin φ θ");
 }
+
+#[test]
+fn an_index_may_have_several_parts_and_dots_may_stand_on_a_function() {
+    let text = "coordinates\n  x\nparameters\n  J_w_1 = 1, d = 1\nfunctions\n  v_1(t) = sin t\n\
+                L = \\frac{1}{2} J_{w,1} \\dot{x}^{2}\nforces\n  x: \\dot{v}_{1}(t) + \\frac{d + x}{d t}\n";
+    let model = read(&Source::new("a.mech", text)).model.expect("a model");
+    let meaning = |text: &str| read_equation(&Source::new("<question>", text), &model);
+    let (left, right) = meaning("\\ddot{v}_{1}(t) = v_1(t)''").expect("an equation");
+    assert_eq!(left, right);
+    let (left, right) = meaning("J_{\\mathrm{w},1} \\frac{d + x}{d t} = J_w_1 (d + x)/(d t)")
+        .expect("with a parameter d this is no derivative");
+    assert_eq!(left, right);
+}

@@ -12,7 +12,7 @@ use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Function, Kind, Rational, Vector, apply, symbols};
 use alembert_mechanics::{Linear, Motion};
 use alembert_render::motion::multipliers;
-use alembert_render::{Equation, Notation, Spelling, Typesetter, tree};
+use alembert_render::{Equation, Notation, Spelling, Tree, Typesetter, latex, tree};
 use support::value::value;
 
 const SPELLINGS: [Spelling; 2] = [Spelling::Ascii, Spelling::Unicode];
@@ -125,9 +125,14 @@ fn agree(a: Expr, b: Expr) -> bool {
     }
 }
 
-fn read_back(e: Expr, notation: &Notation, model: &Model, count: &mut Count) {
+/// A way to write a tree.
+type Writer = fn(&Tree) -> String;
+
+const LINES: &[Writer] = &[|t| Spelling::Ascii.text(t), |t| Spelling::Unicode.text(t)];
+
+fn read_back(e: Expr, writers: &[Writer], notation: &Notation, model: &Model, count: &mut Count) {
     let shown = tree(e, notation).expect("a short expression fits a page");
-    for text in SPELLINGS.map(|spelling| spelling.text(&shown)) {
+    for text in writers.iter().map(|write| write(&shown)) {
         let back = read_expression(&Source::new("<printed>", text.as_str()), model);
         let back = back.unwrap_or_else(|d| panic!("{text}: {d:#?}"));
         if back == e {
@@ -145,14 +150,14 @@ fn read_back(e: Expr, notation: &Notation, model: &Model, count: &mut Count) {
     }
 }
 
-fn random_expressions_read_back(tidy: bool) -> Count {
+fn random_expressions_read_back(writers: &[Writer], tidy: bool) -> Count {
     let mut count = Count::default();
     for (number, example) in (0..).zip(EXAMPLES) {
         let model = model(example);
         let notation = notation(&model, tidy);
         let mut dice = Dice { random: SplitMix64::new(SEED + number), model: &model };
         for e in dice.expressions() {
-            read_back(e, &notation, &model, &mut count);
+            read_back(e, writers, &notation, &model, &mut count);
         }
     }
     count
@@ -160,16 +165,23 @@ fn random_expressions_read_back(tidy: bool) -> Count {
 
 #[test]
 fn random_expressions_read_back_as_themselves() {
-    let count = random_expressions_read_back(false);
+    let count = random_expressions_read_back(LINES, false);
     assert_eq!((count.equal, count.undecided), (0, 0));
     assert!(count.same > 8000, "{count:?}");
 }
 
 #[test]
 fn tidied_expressions_read_back_as_equal_ones() {
-    let count = random_expressions_read_back(true);
+    let count = random_expressions_read_back(LINES, true);
     assert!(count.same > 6000 && count.equal > 1000, "{count:?}");
     assert!(count.undecided < 400, "{count:?}");
+}
+
+#[test]
+fn random_expressions_read_back_from_latex() {
+    let count = random_expressions_read_back(&[latex::text], true);
+    assert!(count.same + count.equal > 4000, "{count:?}");
+    assert!(count.undecided < 200, "{count:?}");
 }
 
 /// What vanishes on a motion, in the order of the equations that are shown.

@@ -3,7 +3,6 @@
 
 use alembert::language::{Source, read, read_equation};
 use alembert::walk::{Form, Request, Verdict, derive, prove, prove_anywhere};
-use alembert::{Layout, Spelling};
 
 /// A model of free coordinates with the given lines after the Lagrangian.
 fn model_text(rest: &str) -> String {
@@ -153,8 +152,7 @@ fn refutations_respect_the_ranges_of_parameters() {
 fn explicit(constraints: &str) -> Result<Vec<String>, String> {
     let text = constrained(constraints);
     let model = read(&Source::new("model", text.as_str())).model.expect(constraints);
-    let layout = Layout { spelling: Spelling::Ascii, width: 100 };
-    let request = Request { principle: None, form: Form::Explicit, closed: false, layout };
+    let request = Request { principle: None, form: Form::Explicit, closed: false, reduce: false };
     derive(&model, request).map(|found| found.conditions).map_err(|error| error.to_string())
 }
 
@@ -177,4 +175,14 @@ fn explicit_equations_hold_where_the_constraints_are_independent() {
 fn constraints_that_contradict_each_other_have_no_equations() {
     let error = explicit("c: x' = 1; d: x' = 2").expect_err("they contradict each other");
     assert!(error.contains("`d`"), "{error}");
+}
+
+#[test]
+fn a_sign_has_its_value_by_the_quotient_except_at_zero() {
+    let model = read(&Source::new("model", model_text(""))).model.expect("the model");
+    let sides = read_equation(&Source::new("claim", "sign(x)^2 = 1"), &model).expect("the claim");
+    for proof in [prove_anywhere(&model, sides), prove(&model, sides, None).expect("a motion")] {
+        assert_eq!(proof.verdict, Verdict::Proved);
+        assert_eq!(proof.json()["conditions"], serde_json::json!(["x != 0"]));
+    }
 }

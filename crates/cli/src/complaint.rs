@@ -30,8 +30,12 @@ pub(crate) enum Complaint {
     Exists { path: PathBuf },
     /// The system does not let us write.
     Unwritable { path: PathBuf, reason: io::Error },
+    /// Fixes cannot be applied to the model.
+    Unmendable { name: String, why: &'static str },
     /// The result cannot be written.
     Unprintable { reason: io::Error },
+    /// The ending does not say what to write.
+    UnknownEnding { path: PathBuf },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -75,6 +79,14 @@ impl Complaint {
                 Some("nothing was written; choose another name or remove it".to_owned())
             }
             Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
+            Complaint::Unmendable { .. } => {
+                Some("write the model to a file first, for example with `alembert fmt`".to_owned())
+            }
+            Complaint::UnknownEnding { path } => Some(format!(
+                "write `{}` for LaTeX or `{}` for a web page",
+                path.with_extension("tex").display(),
+                path.with_extension("html").display()
+            )),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -99,6 +111,7 @@ impl Complaint {
             Complaint::NoModel { path, .. }
             | Complaint::Folder { path }
             | Complaint::Exists { path }
+            | Complaint::UnknownEnding { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -129,7 +142,11 @@ impl fmt::Display for Complaint {
             Complaint::Unwritable { path, reason } => {
                 write!(f, "cannot write `{}`: {reason}", path.display())
             }
+            Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
+            Complaint::UnknownEnding { path } => {
+                write!(f, "the ending of `{}` does not say what to write", path.display())
+            }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }

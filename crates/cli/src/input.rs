@@ -18,7 +18,11 @@ const STDIN: &str = "<stdin>";
 
 /// The model that the command line names, with its changed values.
 pub(crate) fn model(arguments: &ModelArguments) -> Result<Model, Complaint> {
-    Ok(Model { source: source(&arguments.model)?, values: arguments.values.clone() })
+    Ok(Model {
+        source: source(&arguments.model)?,
+        values: arguments.values.clone(),
+        dependent: Vec::new(),
+    })
 }
 
 /// The text of a model. A file wins over an example of the same name, an example over a folder.

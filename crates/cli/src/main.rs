@@ -12,6 +12,7 @@ mod arguments;
 mod command;
 mod complaint;
 mod input;
+mod mend;
 mod nearest;
 mod paragraph;
 mod terminal;

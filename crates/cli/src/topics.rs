@@ -25,6 +25,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("dalembert"),
     topic!("energy"),
     topic!("explicit"),
+    topic!("integrals"),
     topic!("language"),
     topic!("multipliers"),
     topic!("naive"),

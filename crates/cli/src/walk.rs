@@ -5,6 +5,7 @@
 
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
+    read_expression,
 };
 use alembert::walk::{self as library, Form, WalkError};
 use alembert::{Layout, Spelling};
@@ -22,6 +23,8 @@ pub(crate) struct Model {
     pub(crate) source: Source,
     /// `-p NAME=VALUE`, in the order in which they were given.
     pub(crate) values: Vec<(String, String)>,
+    /// `--dependent`: coordinates whose velocities are eliminated.
+    pub(crate) dependent: Vec<String>,
 }
 
 /// What `check` is asked.
@@ -42,6 +45,27 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) form: Form,
     /// Are the multipliers solved for?
     pub(crate) closed: bool,
+    /// Are the steps shown?
+    pub(crate) steps: bool,
+    /// Are coordinates taken out?
+    pub(crate) reduce: bool,
+    /// The text that is wanted.
+    pub(crate) writing: Writing,
+}
+
+/// In which text equations are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Writing {
+    /// Lines for a terminal.
+    Lines,
+    /// A piece of a LaTeX document.
+    Latex,
+    /// A piece of a web page.
+    MathMl,
+    /// A whole LaTeX document.
+    LatexDocument,
+    /// A whole web page.
+    WebPage,
 }
 
 /// What `eval` is asked.
@@ -87,11 +111,25 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
     let answer = || {
         let walk = Walk::open(model)?;
         let layout = Layout { spelling: spelling(page), width: page.width };
-        let DeriveRequest { principle, form, closed } = request;
-        let request = library::Request { principle, form, closed, layout };
+        let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
+        let request = library::Request { principle, form, closed, reduce };
         let derivation = walk.computed(library::derive(&walk.reading, request))?;
-        let report = Report { json: derivation.json(), text: derivation.page };
-        Ok(walk.answer(report, Exit::Fine))
+        let text = match writing {
+            Writing::Lines => derivation.text(layout),
+            Writing::Latex => derivation.latex(),
+            Writing::MathMl => derivation.mathml(),
+            Writing::LatexDocument => derivation.latex_document(),
+            Writing::WebPage => derivation.mathml_document(),
+        };
+        let mut report = Report { json: derivation.json(), text };
+        if steps {
+            let steps = walk.computed(library::steps(&walk.reading, principle, layout))?;
+            report.json["steps"] = steps.json();
+            report.text = steps.page + &report.text;
+        }
+        let notes = library::notes(&walk.reading, derivation.principle, layout.spelling);
+        let notes = walk.computed(notes)?;
+        Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
 }
@@ -161,6 +199,12 @@ impl Walk {
             let changes = walk.understood(&source, read_assignments(&source, &walk.reading))?;
             walk.reading = library::change(&walk.reading, &changes);
         }
+        let mut dependent = Vec::new();
+        for name in &model.dependent {
+            let source = Source::new("--dependent", name.as_str());
+            dependent.push(walk.understood(&source, read_expression(&source, &walk.reading))?);
+        }
+        walk.reading = library::depend(&walk.reading, &dependent);
         Ok(walk)
     }
 

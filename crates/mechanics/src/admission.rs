@@ -86,6 +86,15 @@ pub(crate) fn inputs(list: &[Expr], occur: &[Expr]) -> Result<(), PrincipleError
     }
 }
 
+/// Distinct coordinates of the system.
+pub(crate) fn dependent(list: &[Expr], q: &[Expr]) -> Result<(), PrincipleError> {
+    distinct_symbols(list, Kind::Coordinate, &Place::Dependent)?;
+    match list.iter().find(|x| !q.contains(x)) {
+        Some(&x) => Err(PrincipleError::Foreign { place: Place::Dependent, symbol: name(x) }),
+        None => Ok(()),
+    }
+}
+
 /// Parameters, each with a value that is constant in time.
 pub(crate) fn definitions(list: &[(Expr, Expr)]) -> Result<(), PrincipleError> {
     for (index, &(parameter, value)) in list.iter().enumerate() {
@@ -96,6 +105,23 @@ pub(crate) fn definitions(list: &[(Expr, Expr)]) -> Result<(), PrincipleError> {
         let place = || Place::Definition { name: name(parameter) };
         no_fault(value, place)?;
         known_symbols(value, place, |s| s.kind != Kind::Time && !s.kind.has_jets())?;
+    }
+    Ok(())
+}
+
+/// Names beside the coordinates for expressions in positions and velocities.
+pub(crate) fn quasi_velocities(
+    list: &[(Expr, Expr)],
+    system: &System,
+) -> Result<(), PrincipleError> {
+    let names: Vec<Expr> = list.iter().map(|(name, _)| *name).collect();
+    distinct_symbols(&names, Kind::Coordinate, &Place::QuasiVelocities)?;
+    for &(u, form) in list {
+        let place = || Place::QuasiVelocity { name: name(u) };
+        if system.q.contains(&u) {
+            return Err(PrincipleError::Repeated { place: place(), name: name(u) });
+        }
+        expression(form, system, 1, place)?;
     }
     Ok(())
 }

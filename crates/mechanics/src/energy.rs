@@ -92,7 +92,7 @@ pub fn power(system: &System, reaction: &Vector) -> Power {
 }
 
 /// `∂L/∂t` with the inputs as known functions of time.
-fn explicit_rate(L: Expr, t: Expr) -> Expr {
+pub(crate) fn explicit_rate(L: Expr, t: Expr) -> Expr {
     let is_input = |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Input);
     let inputs = symbols(&[L]).into_iter().filter(is_input);
     partial(L, t) + Expr::sum(inputs.map(|u| partial(L, u) * rate(u)))

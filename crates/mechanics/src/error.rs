@@ -6,6 +6,8 @@ use std::fmt;
 
 use alembert_algebra::Fault;
 
+use crate::Reason;
+
 /// A part of a system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,11 +35,20 @@ pub enum Place {
     },
     /// The inputs.
     Inputs,
+    /// The coordinates that are named as dependent.
+    Dependent,
     /// All parameters that are given through others.
     Definitions,
     /// One parameter that is given through others.
     Definition {
         /// The name of the parameter.
+        name: String,
+    },
+    /// All quasi-velocities together.
+    QuasiVelocities,
+    /// One quasi-velocity.
+    QuasiVelocity {
+        /// Its name.
         name: String,
     },
     /// The equations of motion that a principle gave.
@@ -59,8 +70,11 @@ impl fmt::Display for Place {
             Self::Constraint { label } => write!(f, "constraint `{label}`"),
             Self::Reaction { label } => write!(f, "the reaction of constraint `{label}`"),
             Self::Inputs => write!(f, "the list of inputs"),
+            Self::Dependent => write!(f, "the list of dependent coordinates"),
             Self::Definitions => write!(f, "the list of definitions"),
             Self::Definition { name } => write!(f, "the definition of `{name}`"),
+            Self::QuasiVelocities => write!(f, "the list of quasi-velocities"),
+            Self::QuasiVelocity { name } => write!(f, "the quasi-velocity `{name}`"),
             Self::Motion { principle, part } => write!(f, "{part} of `{principle}`"),
         }
     }
@@ -176,4 +190,98 @@ pub enum PrincipleError {
         /// Its label.
         label: String,
     },
+    /// A principle does not take this system.
+    #[error("`{principle}` does not apply: {cause}")]
+    NotApplicable {
+        /// The name of the principle.
+        principle: &'static str,
+        /// Why.
+        cause: Cause,
+    },
+    /// A principle that needs ideal constraints was given a servo.
+    #[error(
+        "`{principle}` needs ideal constraints, but constraint `{label}` is kept by a servo; use \
+         dalembert or maggi"
+    )]
+    NotIdeal {
+        /// The principle.
+        principle: &'static str,
+        /// The label of the constraint.
+        label: String,
+    },
+    /// A principle that needs constraints on positions or velocities was given one on
+    /// accelerations.
+    #[error(
+        "`{principle}` takes constraints on positions and velocities, but constraint `{label}` \
+         contains accelerations; use dalembert or gauss"
+    )]
+    OnAccelerations {
+        /// The principle.
+        principle: &'static str,
+        /// The label of the constraint.
+        label: String,
+    },
+    /// A constraint contradicts those before it.
+    #[error("constraint `{label}` contradicts the constraints before it; take one of them out")]
+    Contradiction {
+        /// Its label.
+        label: String,
+    },
+    /// No choice of dependent velocities was found.
+    #[error(
+        "no velocities were found that the constraints determine through the others; name \
+         dependent ones, or use dalembert"
+    )]
+    NoDependent,
+    /// The constraints do not determine the velocities that were named as dependent.
+    #[error(
+        "the constraints do not determine the velocities of {} through the others; name {number} \
+         coordinates whose velocities they determine",
+        .names.join(", ")
+    )]
+    WrongDependent {
+        /// The coordinates that were named.
+        names: Vec<String>,
+        /// The number of independent constraints.
+        number: usize,
+    },
+}
+
+/// Why a principle does not take a system that others take.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The Lagrangian contains accelerations.
+    #[error("the Lagrangian contains accelerations; use `dalembert`")]
+    SecondOrder,
+    /// A constraint is kept by a force of a given direction.
+    #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]
+    Servo(String),
+    /// A constraint restricts accelerations.
+    #[error("constraint `{0}` restricts accelerations; use `gauss` or `dalembert`")]
+    Acceleration(String),
+    /// A constraint is not linear in the velocities.
+    #[error("constraint `{0}` is not linear in the velocities; use `gauss` or `maggi`")]
+    NotLinear(String),
+    /// A constraint has a part without velocities.
+    #[error("constraint `{0}` is not homogeneous in the velocities; use `hamel` or `maggi`")]
+    NotHomogeneous(String),
+    /// A constraint changes in time.
+    #[error("constraint `{0}` changes in time by itself; use `hamel` or `maggi`")]
+    Rheonomic(String),
+    /// The Lagrangian is not the difference of a kinetic energy and a potential.
+    #[error("the Lagrangian is not quadratic in the velocities; use `gauss` or `maggi`")]
+    NotQuadratic,
+    /// There are fewer independent reactions than independent constraints.
+    #[error("the directions of the reactions depend on each other where the constraints do not")]
+    Reactions,
+    /// The quasi-velocities of the model are not independent.
+    #[error(
+        "the quasi-velocities of the model are not linear in the velocities, or depend on each \
+         other and on the constraints"
+    )]
+    QuasiVelocities,
+    /// A basis of the allowed velocities was not found.
+    #[error("the allowed velocities were not found: {0}; use `gauss`")]
+    Basis(Reason),
 }

@@ -24,13 +24,14 @@ pub struct Motion {
     pub unknowns: Vector,
     /// The highest derivatives of the coordinates among the unknowns.
     pub highest: Vector,
-    /// The multipliers among the unknowns, one for each constraint, in their order.
+    /// The multipliers among the unknowns, one for each constraint, in their order; none by a
+    /// principle that knows of no reactions.
     pub multipliers: Vector,
     /// The equations for the unknowns.
     pub system: Linear,
-    /// The labels of the constraints, one for each multiplier.
+    /// The labels of the constraints.
     pub labels: Vec<String>,
-    /// The constraints `φ` as they were given, one for each multiplier.
+    /// The constraints `φ` as they were given, one for each label.
     pub residuals: Vector,
     /// What the state must obey: `manifold[k]` is zero and restricts the derivatives of order `k`.
     pub manifold: Vec<Vector>,
@@ -190,11 +191,27 @@ impl Motion {
         }
     }
 
+    /// Do the equations determine the multipliers by themselves? A row of [`Linear::General`] that
+    /// contains nothing but multipliers is no law of mechanics: it chooses among many. Redundant
+    /// rows of [`Linear::Kkt`] are seen only where numbers are put in.
+    #[must_use]
+    pub fn has_unique_multipliers(&self) -> bool {
+        let Linear::General { W, .. } = &self.system else { return true };
+        let chooses = |row: &Vector| {
+            let mut used =
+                row.iter().zip(self.unknowns.iter()).filter(|(c, _)| **c != Expr::zero());
+            used.all(|(_, y)| self.multipliers.contains(y))
+        };
+        !W.rows().iter().any(chooses)
+    }
+
     fn check_sizes(&self) -> Result<(), PrincipleError> {
         let unknowns = self.unknowns.len();
         self.check_size("the rate", self.state.len(), self.rate.len())?;
-        self.check_size("the constraints", self.multipliers.len(), self.residuals.len())?;
-        self.check_size("the labels", self.multipliers.len(), self.labels.len())?;
+        self.check_size("the labels", self.residuals.len(), self.labels.len())?;
+        if !self.multipliers.is_empty() {
+            self.check_size("the multipliers", self.residuals.len(), self.multipliers.len())?;
+        }
         if self.system.fits(unknowns) {
             return Ok(());
         }

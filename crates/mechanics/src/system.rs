@@ -35,6 +35,8 @@ pub struct System {
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) inputs: Vector,
     pub(crate) definitions: Vec<(Expr, Expr)>,
+    pub(crate) quasi: Vec<(Expr, Expr)>,
+    pub(crate) dependent: Vector,
     pub(crate) order: u32,
 }
 
@@ -95,8 +97,10 @@ impl System {
     ) -> Result<Self, PrincipleError> {
         admission::coordinates(&q)?;
         let order = order(L, &q).unwrap_or(0).max(1);
-        let (t, inputs) = (Expr::time(), Vector::default());
-        let mut system = Self { t, q, L, Q, constraints, inputs, definitions: vec![], order };
+        let (t, inputs, dependent) = (Expr::time(), Vector::default(), Vector::default());
+        let (definitions, quasi) = (vec![], vec![]);
+        let mut system =
+            Self { t, q, L, Q, constraints, inputs, definitions, quasi, dependent, order };
         admission::lagrangian(&system)?;
         admission::forces(&system)?;
         admission::constraints(&system)?;
@@ -128,6 +132,40 @@ impl System {
     ) -> Result<Self, PrincipleError> {
         admission::definitions(&definitions)?;
         self.definitions = definitions;
+        Ok(self)
+    }
+
+    /// The same system with quasi-velocities by name, `(u, x' cos φ + y' sin φ)`, for the
+    /// principles that use such.
+    ///
+    /// # Errors
+    /// [`PrincipleError::WrongKind`] when the first of a pair is not a symbol like a coordinate
+    /// without dots, [`PrincipleError::Repeated`] when it is a coordinate or occurs twice, and the
+    /// errors of an expression in positions and velocities.
+    pub fn with_quasi_velocities(
+        mut self,
+        quasi: Vec<(Expr, Expr)>,
+    ) -> Result<Self, PrincipleError> {
+        admission::quasi_velocities(&quasi, &self)?;
+        self.quasi = quasi;
+        Ok(self)
+    }
+
+    /// The quasi-velocities that the model names, each with its form.
+    #[must_use]
+    pub fn quasi_velocities(&self) -> &[(Expr, Expr)] {
+        &self.quasi
+    }
+
+    /// The same system with these coordinates as the dependent ones, for principles that eliminate
+    /// velocities; without them these principles choose by themselves.
+    ///
+    /// # Errors
+    /// [`PrincipleError::Foreign`] for what is not a coordinate of the system, and
+    /// [`PrincipleError::Repeated`].
+    pub fn with_dependent(mut self, dependent: Vector) -> Result<Self, PrincipleError> {
+        admission::dependent(&dependent, &self.q)?;
+        self.dependent = dependent;
         Ok(self)
     }
 

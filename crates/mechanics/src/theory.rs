@@ -27,7 +27,8 @@ use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
 use alembert_algebra::{
-    Expr, Fault, Kind, Node, Substitution, Vector, contains, partial, postorder, rate, symbols,
+    Expr, Fault, Kind, Node, Substitution, Symbol, Vector, contains, partial, postorder, rate,
+    symbols,
 };
 
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
@@ -63,6 +64,9 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// The state has more than positions and velocities.
+    #[error("quasi-velocities need equations of second order for the coordinates alone")]
+    HigherOrder,
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,
@@ -120,7 +124,7 @@ impl Theory {
     /// # Errors
     /// Why there is none: a limit, a contradiction, derivatives that are too high.
     pub fn new(system: &System, motion: &Motion, claims: &[Expr]) -> Result<Self, Reason> {
-        let excess = excess_order(system, claims)?;
+        let excess = excess_order(system, motion, claims)?;
         let mut givens = Givens::new(system, motion, excess);
         let equations = Equations::new(system, motion, &mut givens, excess);
         let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
@@ -337,12 +341,14 @@ fn definitions(system: &System) -> Substitution {
     Substitution::new(values)
 }
 
-/// How many derivatives beyond the highest occur in the claims.
-fn excess_order(system: &System, claims: &[Expr]) -> Result<u32, Reason> {
+/// How many derivatives beyond those among the unknowns occur in the claims.
+fn excess_order(system: &System, motion: &Motion, claims: &[Expr]) -> Result<u32, Reason> {
     let highest = 2 * system.order();
+    let unknowns: Vec<Symbol> = motion.multipliers.iter().filter_map(|x| x.as_symbol()).collect();
+    let own = |name: &str| unknowns.iter().find(|s| *s.name == *name).map_or(0, |s| s.order);
     let excess = symbols(claims).into_iter().filter_map(Expr::as_symbol).map(|s| match s.kind {
         Kind::Coordinate => s.order.saturating_sub(highest),
-        Kind::Multiplier => s.order,
+        Kind::Multiplier => s.order.saturating_sub(own(&s.name)),
         _ => 0,
     });
     match excess.max().unwrap_or(0) {
@@ -366,7 +372,8 @@ struct Level {
     constraints: Vector,
     balances: Vector,
     highest: Vector,
-    multipliers: Vector,
+    /// The multipliers, and what else is unknown.
+    others: Vector,
 }
 
 impl Equations {
@@ -377,7 +384,12 @@ impl Equations {
             constraints: givens.apply_all(&constraints),
             balances: givens.apply_all(&balances),
             highest: motion.highest.clone(),
-            multipliers: motion.multipliers.clone(),
+            others: motion
+                .unknowns
+                .iter()
+                .copied()
+                .filter(|y| !motion.highest.contains(y))
+                .collect(),
         };
         let mut levels = vec![first];
         for k in 0..excess as usize {
@@ -389,7 +401,7 @@ impl Equations {
 
     fn all(&self) -> Vec<Expr> {
         let levels = self.levels.iter().flat_map(|l| {
-            [&l.constraints, &l.balances, &l.highest, &l.multipliers].map(|v| v.to_vec()).concat()
+            [&l.constraints, &l.balances, &l.highest, &l.others].map(|v| v.to_vec()).concat()
         });
         let jets = self.jets.iter().flat_map(|v| v.to_vec());
         self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).chain(jets).collect()
@@ -432,7 +444,7 @@ impl Equations {
         });
         let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
             equations: level.constraints.stack(&level.balances).to_vec(),
-            unknowns: level.highest.stack(&level.multipliers).to_vec(),
+            unknowns: level.highest.stack(&level.others).to_vec(),
             redundant: outcomes.get(k).map_or(Vec::new(), |outcome| redundant(outcome)),
         });
         of_state.chain(of_motion).collect()
@@ -446,13 +458,13 @@ impl Level {
             constraints: rates(&self.constraints),
             balances: rates(&self.balances),
             highest: rates(&self.highest),
-            multipliers: rates(&self.multipliers),
+            others: rates(&self.others),
         }
     }
 
     /// Solves (2) and (3); what became of them.
     fn impose(&self, ring: &mut Ring) -> Result<Vec<Imposed>, ConversionError> {
-        let unknowns = self.multipliers.stack(&self.highest);
+        let unknowns = self.others.stack(&self.highest);
         let mut outcome = ring.impose(&self.constraints, &self.highest)?;
         outcome.extend(ring.impose(&self.balances, &unknowns)?);
         Ok(outcome)
@@ -461,7 +473,7 @@ impl Level {
     /// The unknowns that were not solved for.
     fn open(&self, outcome: &[Imposed]) -> Vec<Expr> {
         let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
-        let unknowns = self.multipliers.stack(&self.highest);
+        let unknowns = self.others.stack(&self.highest);
         unknowns.iter().copied().filter(|x| !solved(x)).collect()
     }
 

@@ -39,7 +39,10 @@ fn sizes_that_do_not_fit_are_refused() {
     let short = Motion { rate: Vector::zeros(3), ..motion() };
     assert_eq!(short.checked().unwrap_err(), size("the rate", 4, 3));
     let unlike = Motion { residuals: Vector::default(), ..motion() };
-    assert_eq!(unlike.checked().unwrap_err(), size("the constraints", 1, 0));
+    assert_eq!(unlike.checked().unwrap_err(), size("the labels", 0, 1));
+    let twice = Motion { multipliers: vec![lambda("tie"); 2].into(), ..motion() };
+    assert_eq!(twice.checked().unwrap_err(), size("the multipliers", 1, 2));
+    assert!(Motion { multipliers: Vector::default(), ..motion() }.checked().is_ok());
     let nameless = Motion { labels: vec![], ..motion() };
     assert_eq!(nameless.checked().unwrap_err(), size("the labels", 1, 0));
     let unknown = Motion { unknowns: vec![lambda("tie")].into(), ..motion() };

@@ -1,8 +1,9 @@
 //! Typeset expressions and equations of motion.
 //!
 //! An expression of the graph becomes a [`Tree`] chosen for reading ([`Typesetter`]), and a
-//! writer spells the tree: [`ascii`] and [`unicode`]. [`equations`] and [`matrix`] lay trees out
-//! in lines of a given width, [`motion`] shows the equations of a principle. The value of an
+//! writer spells the tree: [`ascii`], [`unicode`], [`latex`] and [`mathml`]. [`motion`] shows the
+//! equations of a principle as a [`Page`], which is written in lines of a given width
+//! ([`equations`], [`matrix`]), as LaTeX or as MathML. The value of an
 //! expression never changes here, and nothing is simplified beyond signs and numbers: which form
 //! of an equation is shown is decided before it comes here.
 //!
@@ -26,24 +27,34 @@ pub mod ascii;
 mod census;
 pub mod equations;
 mod error;
+mod heading;
+pub mod latex;
 mod lines;
+pub mod mathml;
 pub mod matrix;
+mod measure;
 pub mod motion;
 mod name;
 mod notation;
 mod operations;
 mod order;
+mod page;
+mod pieces;
+mod rows;
 mod spelling;
 mod tidy;
 mod tree;
 mod typesetter;
+mod typography;
 pub mod unicode;
 
 pub use equations::Equation;
 pub use error::RenderError;
+pub use heading::Heading;
 pub use matrix::Block;
 pub use notation::Notation;
 pub use operations::operations;
+pub use page::{MatrixEquation, Page, Part};
 pub use spelling::{Layout, Spelling};
 pub use tree::{Name, Term, Tree};
 pub use typesetter::{LARGEST_PAGE, Typesetter, tree};

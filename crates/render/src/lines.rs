@@ -17,14 +17,14 @@ pub(crate) fn padded(text: &str, columns: usize) -> String {
     text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
 }
 
-/// A place where a line may end: the next one starts at byte `at`.
+/// A place where a line may end: the next one starts at `at`, a byte of a text or a piece.
 #[derive(Debug, Clone, Copy)]
-struct Gap {
-    at: usize,
+pub(crate) struct Gap {
+    pub(crate) at: usize,
     /// The column of `at` in the unbroken text.
-    column: usize,
+    pub(crate) column: usize,
     /// The smaller, the better: first the depth of brackets, then sums before products.
-    cost: usize,
+    pub(crate) cost: usize,
 }
 
 /// The text in lines of at most `first` columns, then `rest` columns, without their indentation.
@@ -46,7 +46,7 @@ pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
 
 /// The cheapest gap in the line except its first third, the last of these; else the last gap in
 /// the first third, else the first one beyond the line.
-fn best(gaps: &[Gap], start: usize, room: usize) -> Option<Gap> {
+pub(crate) fn best(gaps: &[Gap], start: usize, room: usize) -> Option<Gap> {
     let from = gaps.partition_point(|g| g.column <= start);
     let third = from + gaps[from..].partition_point(|g| g.column < start + room / 3);
     let to = from + gaps[from..].partition_point(|g| g.column <= start + room);

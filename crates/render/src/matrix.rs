@@ -6,7 +6,8 @@
 use alembert_algebra::{Expr, Matrix, Rational};
 
 use crate::lines::{padded, width, wrap};
-use crate::{Layout, RenderError, Spelling, Tree, Typesetter};
+use crate::measure::{LINE, measure};
+use crate::{Equation, Layout, Name, RenderError, Spelling, Tree, Typesetter};
 
 /// A matrix, or a column, with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +46,36 @@ impl Block {
         let rows = column.iter().map(|&e| trees(&[e], typesetter)).collect::<Result<_, _>>()?;
         Ok(Self { name: name.to_owned(), rows, cols: 1 })
     }
+
+    /// Does it fit a typeset page?
+    pub(crate) fn fits_a_typeset_page(&self) -> bool {
+        let widest = |j: usize| self.rows.iter().map(|row| measure(&row[j])).max().unwrap_or(0);
+        let columns: usize = (0..self.cols).map(|j| widest(j) + COLUMN_GAP).sum();
+        columns + 2 * COLUMN_GAP <= LINE && self.rows.len() <= TALLEST
+    }
+
+    /// Its entries that are not zero, `M_{1,2} = …`.
+    pub(crate) fn entries(&self) -> Vec<Equation> {
+        let zero = Tree::Number(Rational::ZERO);
+        let mut list = Vec::new();
+        for (i, row) in self.rows.iter().enumerate() {
+            for (j, entry) in row.iter().enumerate().filter(|(_, e)| **e != zero) {
+                let place = match self.cols {
+                    1 => format!("{}_{}", self.name, i + 1),
+                    _ => format!("{}_{}_{}", self.name, i + 1, j + 1),
+                };
+                let lhs = Tree::Name(Name { text: place.into(), dots: 0 });
+                list.push(Equation { label: None, lhs, rhs: entry.clone() });
+            }
+        }
+        list
+    }
 }
+
+/// The distance of two columns on a typeset page, in hundredths of an em.
+const COLUMN_GAP: usize = 100;
+/// The most rows of a matrix on a typeset page.
+const TALLEST: usize = 30;
 
 fn trees(row: &[Expr], typesetter: &mut Typesetter) -> Result<Vec<Tree>, RenderError> {
     row.iter().map(|&e| typesetter.tree(e)).collect()
@@ -133,7 +163,7 @@ fn list(block: &Block, entries: &[Vec<String>], layout: Layout) -> String {
     page
 }
 
-fn size_in_words(block: &Block) -> String {
+pub(crate) fn size_in_words(block: &Block) -> String {
     match block.cols {
         1 => format!("{} entries", block.rows.len()),
         cols => format!("{} rows, {cols} columns", block.rows.len()),

@@ -15,15 +15,14 @@
 use alembert_algebra::{Expr, Matrix, Vector};
 use alembert_mechanics::{Linear, Motion};
 
-use crate::lines::{width, wrap};
-use crate::{Block, Equation, Layout, RenderError, Spelling, Tree, Typesetter, equations, matrix};
+use crate::{Block, Equation, Layout, MatrixEquation, Page, Part, RenderError, Tree, Typesetter};
 
 /// The form `multipliers`: one equation a coordinate, then the constraints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Multipliers {
     /// The equations of motion.
     pub motion: Vec<Equation>,
-    /// The constraints, with the labels that their multipliers carry.
+    /// The constraints, with their labels.
     pub constraints: Vec<Equation>,
 }
 
@@ -75,9 +74,9 @@ pub fn multipliers(
     };
     let sides = left.iter().zip(right.iter());
     let equations: Result<_, _> = sides.map(|(&l, &r)| balance(l, r, typesetter)).collect();
-    let pairs = motion.multipliers.iter().zip(motion.residuals.iter());
+    let pairs = motion.labels.iter().zip(motion.residuals.iter());
     let constraints: Result<_, _> =
-        pairs.map(|(&l, &phi)| restriction(l, phi, typesetter)).collect();
+        pairs.map(|(label, &phi)| restriction(label, phi, typesetter)).collect();
     Ok(Multipliers { motion: equations?, constraints: constraints? })
 }
 
@@ -89,16 +88,14 @@ fn balance(left: Expr, right: Expr, typesetter: &mut Typesetter) -> Result<Equat
     Ok(Equation { label: None, lhs, rhs: typesetter.tree(right)? })
 }
 
-/// `label: φ = 0`; the multiplier is called `lambda_label` or `mu_label`.
+/// `label: φ = 0`.
 fn restriction(
-    multiplier: Expr,
+    label: &str,
     phi: Expr,
     typesetter: &mut Typesetter,
 ) -> Result<Equation, RenderError> {
-    let name = multiplier.as_symbol().map(|s| s.name);
-    let label = name.as_deref().and_then(|n| n.split_once('_')).map(|(_, label)| label.to_owned());
     let zero = typesetter.tree(Expr::zero())?;
-    Ok(Equation { label, lhs: typesetter.tree(phi)?, rhs: zero })
+    Ok(Equation { label: Some(label.to_owned()), lhs: typesetter.tree(phi)?, rhs: zero })
 }
 
 /// The equations of motion in the form (2).
@@ -152,49 +149,57 @@ impl Blocks<'_> {
 }
 
 impl Multipliers {
-    /// The equations as lines, the constraints after a blank line.
+    /// The equations, then the constraints.
+    #[must_use]
+    pub fn page(&self) -> Page {
+        let (motion, constraints) = (self.motion.clone(), self.constraints.clone());
+        Page::new(vec![Part::Equations(motion), Part::Equations(constraints)])
+    }
+
+    /// The page as lines.
     #[must_use]
     pub fn lines(&self, layout: Layout) -> String {
-        let motion = equations::lines(&self.motion, layout);
-        let constraints = equations::lines(&self.constraints, layout);
-        if constraints.is_empty() { motion } else { format!("{motion}\n{constraints}") }
+        self.page().lines(layout)
     }
 }
 
 impl Matrices {
-    /// What the blocks mean, then the blocks, as lines.
+    /// What the blocks mean, then the blocks.
+    #[must_use]
+    pub fn page(&self) -> Page {
+        let mut parts = vec![
+            Part::System(self.meaning()),
+            Part::List("y".to_owned(), self.unknowns.clone()),
+            Part::List("lambda".to_owned(), self.multipliers.clone()),
+        ];
+        parts.extend(self.blocks.iter().cloned().map(Part::Matrix));
+        Page::new(parts)
+    }
+
+    /// The page as lines.
     #[must_use]
     pub fn lines(&self, layout: Layout) -> String {
-        let mut page = self.meaning(layout.spelling) + "\n";
-        page += &list("y", &self.unknowns, layout);
-        if !self.multipliers.is_empty() {
-            page += &list(&layout.spelling.name("lambda"), &self.multipliers, layout);
-        }
-        for block in self.blocks.iter().filter(|b| !b.rows.is_empty()) {
-            page.push('\n');
-            page += &matrix::lines(block, layout);
-        }
-        page
+        self.page().lines(layout)
     }
 
     /// Equation (2), as far as it has content.
-    fn meaning(&self, spelling: Spelling) -> String {
+    fn meaning(&self) -> Vec<MatrixEquation> {
         let named = |name: &str| self.blocks.iter().any(|b| b.name == name);
-        let reactions = if named("B") { "B" } else { "A" };
-        match spelling {
-            _ if named("W") => "W y = h".to_owned(),
-            _ if self.multipliers.is_empty() => "M y = f".to_owned(),
-            Spelling::Ascii => format!("M y = f + {reactions}^T lambda, A y = g"),
-            Spelling::Unicode => format!("M y = f + {reactions}ᵀ λ,  A y = g"),
+        let equation = |matrix: &str, right: &str| MatrixEquation {
+            matrix: matrix.to_owned(),
+            unknown: "y".to_owned(),
+            rate: false,
+            right: right.to_owned(),
+            reaction: None,
+        };
+        if named("W") {
+            return vec![equation("W", "h")];
         }
+        if self.multipliers.is_empty() {
+            return vec![equation("M", "f")];
+        }
+        let reactions = if named("B") { "B" } else { "A" };
+        let reaction = Some((reactions.to_owned(), "lambda".to_owned()));
+        vec![MatrixEquation { reaction, ..equation("M", "f") }, equation("A", "g")]
     }
-}
-
-/// `y = (ẍ, ÿ)`.
-fn list(name: &str, entries: &[Tree], layout: Layout) -> String {
-    let head = format!("{name} = ");
-    let texts: Vec<String> = entries.iter().map(|tree| layout.spelling.text(tree)).collect();
-    let room = layout.width.saturating_sub(width(&head));
-    let parts = wrap(&format!("({})", texts.join(", ")), room, room);
-    head.clone() + &parts.join(&format!("\n{}", " ".repeat(width(&head)))) + "\n"
 }

@@ -86,6 +86,16 @@ fn greek(part: &str) -> String {
     }
 }
 
+/// Is it the name of a Greek letter of the table?
+pub(crate) fn is_greek(word: &str) -> bool {
+    GREEK.iter().any(|row| row.0 == word)
+}
+
+/// The name of a letter of the table.
+pub(crate) fn greek_of(letter: char) -> Option<&'static str> {
+    GREEK.iter().find(|row| row.1 == letter).map(|row| row.0)
+}
+
 /// A subscript digit; other characters as they are.
 pub(crate) fn subscript(digit: char) -> char {
     shifted(digit, '₀')

@@ -56,10 +56,11 @@ impl Factor {
         }
     }
 
-    /// The level, where functions of parameters come after coordinates.
+    /// The level, where functions of parameters, multipliers and inputs come after coordinates and
+    /// time, so that no `t` stands behind `cos ω`.
     fn stage(&self) -> (Level, bool) {
         match (self.level, self.shape()) {
-            (Level::Parameter, Shape::Function) => (Level::Position, true),
+            (Level::Parameter | Level::Reaction, Shape::Function) => (Level::Position, true),
             (Level::Position, Shape::Function | Shape::Bracket) => (Level::Position, true),
             (level, _) => (level, false),
         }

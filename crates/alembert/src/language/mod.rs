@@ -19,6 +19,7 @@ mod letters;
 mod lexer;
 pub mod limits;
 mod lower;
+mod mend;
 pub mod model;
 pub mod names;
 mod parser;
@@ -32,6 +33,7 @@ mod units;
 
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
 pub use format::{Form, spell, to_json};
+pub use mend::{Change, Mended, mend};
 pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};

@@ -52,6 +52,9 @@ pub struct Model {
     pub quasi: Vec<Definition>,
     /// The principle that a run uses, when it is given.
     pub principle: Option<Named>,
+    /// Coordinates whose velocities are eliminated by principles that do so; none when the principle
+    /// chooses. They come from outside: a file does not name them.
+    pub dependent: Vec<Expr>,
     /// The initial values that are given.
     pub initial: Vec<Initial>,
     /// How a run is done.
@@ -64,6 +67,8 @@ pub struct Model {
     pub expect: Vec<Statement>,
     /// What must not hold.
     pub reject: Vec<Statement>,
+    /// Is its text written in ASCII only?
+    pub is_ascii: bool,
     pub(super) scope: Scope,
     pub(super) values: super::lower::Values,
 }
@@ -98,6 +103,8 @@ pub struct Parameter {
     pub range: Option<(Expr, Expr)>,
     /// The comment at its declaration.
     pub doc: Option<String>,
+    /// Where its name stands.
+    pub span: Span,
 }
 
 impl Parameter {
@@ -312,6 +319,16 @@ impl Model {
         model
     }
 
+    /// Has the name, in ASCII spelling, a meaning in the model?
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        self.parameters.iter().any(|p| p.name == name)
+            || self.coordinates.iter().any(|c| c.name == name)
+            || self.functions.iter().any(|f| f.name == name)
+            || self.inputs.iter().any(|i| i.name == name)
+            || self.abbreviations.iter().chain(&self.quasi).any(|d| d.name == name)
+    }
+
     /// The mechanical system: what a principle needs.
     ///
     /// # Errors
@@ -329,6 +346,13 @@ impl Model {
         let definitions = self.parameters.iter().filter(|p| p.is_definition);
         System::new(q, self.lagrangian, all, constraints.collect())?
             .with_inputs(self.inputs.iter().map(|input| input.symbol).collect())?
-            .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())
+            .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())?
+            .with_quasi_velocities(self.quasi.iter().map(quasi_velocity).collect())?
+            .with_dependent(self.dependent.iter().copied().collect())
     }
+}
+
+/// The symbol of a quasi-velocity, and its form.
+fn quasi_velocity(definition: &Definition) -> (Expr, Expr) {
+    (Expr::symbol(&definition.name, Kind::Coordinate, 0), definition.value)
 }

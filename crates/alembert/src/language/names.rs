@@ -349,7 +349,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The pieces of `12`, `x` or `\phi 1` between the braces of a subscript.
+/// The pieces of `12`, `x`, `\phi 1` or `roll, x` between the braces of a subscript.
 fn subscript_pieces(group: &str) -> Option<Vec<Piece>> {
     let mut reader = Reader::new(group);
     while let Some(c) = reader.peek() {
@@ -358,13 +358,16 @@ fn subscript_pieces(group: &str) -> Option<Vec<Piece>> {
             reader.at += 1;
         } else if let Some(len) = font(&reader.text[reader.at..]) {
             reader.at += len;
+        } else if reader.text[reader.at..].starts_with("\\_") {
+            reader.pieces.push(Piece::Underscore);
+            reader.at += 2;
         } else if let Some(command) = reader.text[reader.at..].strip_prefix('\\') {
             let letters = command.bytes().take_while(u8::is_ascii_alphabetic).count();
             reader.pieces.push(Piece::Greek(greek_command(&command[..letters])?));
             reader.at += 1 + letters;
         } else if matches!(c, ' ' | '{' | '}') {
             reader.at += 1;
-        } else if c == '_' {
+        } else if matches!(c, '_' | ',') {
             reader.pieces.push(Piece::Underscore);
             reader.at += 1;
         } else if !reader.letter(c) {

@@ -31,6 +31,18 @@ impl Certificate {
             Self::NotReadable => "not readable",
         }
     }
+
+    /// What it means, for a reader.
+    #[must_use]
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Proved => "proved; the printed equations were read back and are what was derived",
+            Self::RandomStates => {
+                "the printed equations agree with what was derived at random states"
+            }
+            Self::NotReadable => "none; there are functions that cannot be read back",
+        }
+    }
 }
 
 /// States at which a difference that is not proved to be zero is looked at.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::freedom::ConstraintReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
-use super::{WalkError, motion};
+use super::{WalkError, integrals, motion};
 use crate::language::model::Claim;
 use crate::language::{Code, Diagnostic, Model};
 
@@ -29,6 +29,10 @@ pub struct CheckReport {
     pub redundant: Vec<(String, Option<String>)>,
     /// The degrees of freedom of the velocities.
     pub velocity_freedom: Option<usize>,
+    /// The number of combinations of the constraints that are integrable, where it is known.
+    pub integrable_combinations: Option<usize>,
+    /// Their integrals as far as they were found, in ASCII.
+    pub integrals: Vec<String>,
     /// The order of the equations of motion.
     pub order: u32,
     /// The lines of `expect` and `reject`.
@@ -52,6 +56,8 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
         independent: None,
         redundant: Vec::new(),
         velocity_freedom: None,
+        integrable_combinations: None,
+        integrals: Vec::new(),
         order: 2 * system.order(),
         statements: Vec::new(),
         limits: Vec::new(),
@@ -66,6 +72,7 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
         report.look_at_determinacy(model, &system, &motion);
     }
     report.look_at_inertia(model, &system, &motion);
+    report.look_at_integrals(model, &system)?;
     report.statements = decide_all(model, &system, &motion);
     report.complain_about_statements(model);
     Ok(report)
@@ -114,6 +121,18 @@ impl CheckReport {
         }
         self.independent = Some(found.redundant.is_empty() && found.contradictory.is_empty());
         self.velocity_freedom = Some(system.q().len().saturating_sub(found.rank));
+    }
+
+    /// AL032 and AL033; constraints that contradict each other have nothing to integrate.
+    fn look_at_integrals(&mut self, model: &Model, system: &System) -> Result<(), WalkError> {
+        if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
+            return Ok(());
+        }
+        let found = integrals::report(model, system)?;
+        self.integrable_combinations = found.combinations;
+        self.integrals = found.integrals;
+        self.diagnostics.extend(found.diagnostics);
+        Ok(())
     }
 
     /// AL019.
@@ -207,8 +226,8 @@ impl CheckReport {
             },
             "growth_vector": null,
             "growth_at": null,
-            "integrable_combinations": null,
-            "integrals": null,
+            "integrable_combinations": self.integrable_combinations,
+            "integrals": self.integrals,
             "rank_drops": null,
             "controllable": null,
             "accessible": null,
@@ -238,6 +257,9 @@ impl CheckReport {
                 _ => String::new(),
             };
             out.push_str(&format!("  {:width$}  {}{degree}\n", c.label, words(c.form)));
+        }
+        for integral in &self.integrals {
+            out.push_str(&format!("  constant on every motion: {integral}\n"));
         }
         for limit in &self.limits {
             out.push_str(&format!("  {limit}\n"));

@@ -1,16 +1,19 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
-use alembert_mechanics::{Linear, Motion};
+use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
-use alembert_render::{Block, Equation, Layout, Spelling, Tree, Typesetter};
+use alembert_render::{
+    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml,
+};
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
 use super::notation::notation;
+use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
-use super::{WalkError, explicit, motion, quasi};
+use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
 
 /// In which form equations are given.
@@ -37,6 +40,17 @@ impl Form {
             Self::Quasi => "quasi",
         }
     }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Multipliers => "with multipliers, then the constraints",
+            Self::Matrix => "linear system for the highest derivatives and the multipliers",
+            Self::Explicit => "solved for the highest derivatives",
+            Self::Quasi => "velocities through quasi-velocities, and the rates of these",
+        }
+    }
 }
 
 /// Equations of motion, derived and written.
@@ -59,11 +73,17 @@ pub struct Derivation {
     pub operations: Option<usize>,
     /// How it was made sure that what is printed is what was derived.
     pub certificate: Certificate,
+    /// Choices that the principle made, in ASCII.
+    pub notes: Vec<String>,
+    /// What was taken out, when that was asked for.
+    pub reduced: Option<Reduced>,
     /// The page for people.
-    pub page: String,
+    pub page: Page,
+    /// The title of the model, or the empty text.
+    pub title: String,
 }
 
-/// What is derived, and how it is written.
+/// What is derived.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     /// The principle; by default the model's own.
@@ -72,8 +92,8 @@ pub struct Request<'a> {
     pub form: Form,
     /// Are the multipliers solved for?
     pub closed: bool,
-    /// The page.
-    pub layout: Layout,
+    /// Are coordinates taken out that holonomic constraints give through the others?
+    pub reduce: bool,
 }
 
 /// Derives the equations of motion.
@@ -81,8 +101,38 @@ pub struct Request<'a> {
 /// # Errors
 /// The mechanics refuses the model, or an equation is too long to be shown.
 pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    if request.reduce {
+        return derive_reduced(model, request);
+    }
     let (system, motion) = motion(model, request.principle)?;
-    refuse_contradictions(&system, &motion)?;
+    derive_motion(model, &system, &motion, request)
+}
+
+/// Derives the equations in fewer coordinates.
+fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
+    let principle = row(model, request.principle)?;
+    if principle.name != "dalembert" {
+        return Err(WalkError::ReducedPrinciple(principle.name));
+    }
+    let whole = model.system()?;
+    refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
+    let (system, model, reduced) = reduced(model, &whole)?;
+    let motion = (principle.derive)(&system)?;
+    let mut derivation = derive_motion(&model, &system, &motion, request)?;
+    derivation.page.parts.splice(0..0, reduced.parts.iter().cloned());
+    derivation.certificate = derivation.certificate.max(reduced.certificate);
+    derivation.reduced = Some(reduced);
+    Ok(derivation)
+}
+
+/// The equations of a motion, written.
+fn derive_motion(
+    model: &Model,
+    system: &System,
+    motion: &Motion,
+    request: Request<'_>,
+) -> Result<Derivation, WalkError> {
+    refuse_contradictions(system, motion)?;
     let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -95,7 +145,10 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         conditions: Vec::new(),
         operations: None,
         certificate: Certificate::Proved,
-        page: String::new(),
+        notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
+        reduced: None,
+        page: Page::default(),
+        title: model.title.clone(),
     };
     match request.form {
         Form::Multipliers => {
@@ -103,29 +156,29 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
-            derivation.certificate = certify(printed, &residuals(&motion), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.certificate = certify(printed, &residuals(motion), model)?;
+            derivation.page = page.page();
         }
         Form::Matrix => {
             let page = matrices(&shown, &mut typesetter)?;
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
             let printed = entries.map(|entry| (entry, None));
-            derivation.certificate = certify(printed, &coefficients(&motion, &shown), model)?;
-            derivation.page = page.lines(request.layout);
+            derivation.certificate = certify(printed, &coefficients(motion, &shown), model)?;
+            derivation.page = page.page();
         }
         Form::Explicit => {
-            let rank = rank_conditions(&system, &motion).map_err(WalkError::Explicit)?;
-            derivation.solve(model, &motion, &rank, request)?;
+            let rank = rank_conditions(system, motion).map_err(WalkError::Explicit)?;
+            derivation.solve(model, motion, &rank, request.closed)?;
         }
         Form::Quasi => {
-            let rank = rank_conditions(&system, &motion).map_err(WalkError::Quasi)?;
-            derivation.reduce(model, &motion, &rank, request)?;
+            let rank = rank_conditions(system, motion).map_err(WalkError::Quasi)?;
+            derivation.reduce(model, motion, &rank)?;
         }
     }
     if request.closed && request.form != Form::Explicit {
-        let rank = rank_conditions(&system, &motion)?;
-        derivation.close(model, &motion, &rank, request.layout)?;
+        let rank = rank_conditions(system, motion)?;
+        derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
 }
@@ -159,11 +212,11 @@ fn unequal(tree: &Tree) -> String {
     format!("{} != 0", Spelling::Ascii.text(tree))
 }
 
-fn ascii(equation: &Equation) -> (String, String) {
+pub(super) fn ascii(equation: &Equation) -> (String, String) {
     (Spelling::Ascii.text(&equation.lhs), Spelling::Ascii.text(&equation.rhs))
 }
 
-fn block(block: &Block) -> (String, Vec<Vec<String>>) {
+pub(super) fn block(block: &Block) -> (String, Vec<Vec<String>>) {
     let row = |row: &Vec<_>| row.iter().map(|e| Spelling::Ascii.text(e)).collect();
     (block.name.clone(), block.rows.iter().map(row).collect())
 }
@@ -175,44 +228,32 @@ impl Derivation {
         model: &Model,
         motion: &Motion,
         rank: &[Expr],
-        request: Request<'_>,
+        closed: bool,
     ) -> Result<(), WalkError> {
-        let page = explicit::page(model, motion, rank, request.closed)?;
+        let page = explicit::page(model, motion, rank, closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
         self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Goes over to quasi-velocities.
-    fn reduce(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        rank: &[Expr],
-        request: Request<'_>,
-    ) -> Result<(), WalkError> {
+    fn reduce(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
         let page = quasi::page(model, motion, rank)?;
         self.equations = page.kinematics.iter().chain(&page.dynamics).map(ascii).collect();
         self.matrices = page.blocks.iter().map(block).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
         self.operations = Some(page.operations);
         self.certificate = page.certificate;
-        self.page = page.lines(request.layout);
+        self.page = page.page();
         Ok(())
     }
 
     /// Solves for the multipliers, modulo the constraints.
-    fn close(
-        &mut self,
-        model: &Model,
-        motion: &Motion,
-        rank: &[Expr],
-        layout: Layout,
-    ) -> Result<(), WalkError> {
+    fn close(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
         if motion.multipliers.is_empty() {
             return Ok(());
         }
@@ -224,8 +265,63 @@ impl Derivation {
             }
         }
         self.certificate = self.certificate.max(page.certificate);
-        self.page.push_str(&page.lines(layout));
+        self.page.parts.extend(page.page().parts);
         Ok(())
+    }
+
+    /// The page as text.
+    #[must_use]
+    pub fn text(&self, layout: Layout) -> String {
+        let mut text = self.page.lines(layout);
+        for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
+            text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
+        }
+        text
+    }
+
+    /// What is to be said about coordinates that were taken out.
+    fn remarks(&self, spelling: Spelling) -> Vec<String> {
+        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
+    }
+
+    /// The page as a piece of a LaTeX document that uses `amsmath`.
+    #[must_use]
+    pub fn latex(&self) -> String {
+        latex::page(&self.page)
+    }
+
+    /// The page as a piece of a web page.
+    #[must_use]
+    pub fn mathml(&self) -> String {
+        mathml::page(&self.page)
+    }
+
+    /// A whole LaTeX document.
+    #[must_use]
+    pub fn latex_document(&self) -> String {
+        latex::document(&self.heading(), &self.page)
+    }
+
+    /// A whole web page, with nothing to load.
+    #[must_use]
+    pub fn mathml_document(&self) -> String {
+        mathml::document(&self.heading(), &self.page)
+    }
+
+    fn heading(&self) -> Heading {
+        let title = match self.title.as_str() {
+            "" => "Equations of motion".to_owned(),
+            title => title.to_owned(),
+        };
+        let summary = Principle::named(self.principle).map_or("", |p| p.summary);
+        let derived = format!("Principle: {} ({summary}).", self.principle);
+        let form = format!("Form: {}.", self.form.summary());
+        let certified = format!("Certificate: {}.", self.certificate.sentence());
+        let remarks = self.remarks(Spelling::Unicode).into_iter().map(|s| format!("{s}."));
+        Heading {
+            title,
+            sentences: [derived, form, certified].into_iter().chain(remarks).collect(),
+        }
     }
 
     /// The result as the stable interface gives it.
@@ -233,7 +329,7 @@ impl Derivation {
     pub fn json(&self) -> Value {
         let equation = |(lhs, rhs): &(String, String)| json!({ "lhs": lhs, "rhs": rhs });
         let matrix = |(name, rows): &(String, Vec<Vec<String>>)| (name.clone(), json!(rows));
-        json!({
+        let mut object = json!({
             "principle": self.principle,
             "form": self.form.name(),
             "equations": self.equations.iter().map(equation).collect::<Vec<_>>(),
@@ -242,6 +338,11 @@ impl Derivation {
             "operations": self.operations,
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
-        })
+            "notes": self.notes,
+        });
+        if let Some(reduced) = &self.reduced {
+            object["reduced"] = reduced.json();
+        }
+        object
     }
 }

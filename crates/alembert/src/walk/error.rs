@@ -1,6 +1,7 @@
 //! Why a question about a model has no answer.
 
 use alembert_algebra::tape::{LowerError, TapeError};
+use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
 
@@ -37,6 +38,14 @@ pub enum WalkError {
     /// There are no equations in quasi-velocities.
     #[error("the equations are not reduced to quasi-velocities: {0}")]
     Quasi(Reason),
+    /// There are no equations in fewer coordinates.
+    #[error("no coordinate is taken out: {0}")]
+    Reduction(#[from] ReductionError),
+    /// Coordinates are taken out for this principle only when it is d'Alembert's.
+    #[error(
+        "--reduce is proved for d'Alembert's principle, and not for `{0}`; leave one of them out"
+    )]
+    ReducedPrinciple(&'static str),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
@@ -54,7 +63,12 @@ impl WalkError {
     pub fn is_computational(&self) -> bool {
         matches!(
             self,
-            Self::Tape(_) | Self::Render(_) | Self::Closed(_) | Self::Explicit(_) | Self::Misprint
+            Self::Tape(_)
+                | Self::Render(_)
+                | Self::Closed(_)
+                | Self::Explicit(_)
+                | Self::Misprint
+                | Self::Reduction(ReductionError::Limit(_) | ReductionError::Disagreement)
                 | Self::Uncertified
         )
     }

@@ -2,12 +2,13 @@
 
 use alembert_algebra::tape::Builder;
 use alembert_algebra::{Expr, rate};
+use alembert_mechanics::principle::dependent_at;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::ground::refuse_contradictions;
-use super::{WalkError, motion, values};
+use super::{WalkError, row, values};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model, width};
 
@@ -41,7 +42,9 @@ pub fn eval(
     given: &[Assignment],
     principle: Option<&str>,
 ) -> Result<EvalReport, WalkError> {
-    let (system, motion) = motion(model, principle)?;
+    let row = row(model, principle)?;
+    let system = suited(model, given, row.name, model.system()?)?;
+    let motion = (row.derive)(&system)?;
     refuse_contradictions(&system, &motion)?;
     let motion = with_formulas(model, &motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
@@ -58,7 +61,7 @@ pub fn eval(
         principle: motion.principle,
         highest: highest.to_vec(),
         multipliers: multipliers.to_vec(),
-        unique: evaluation.unique,
+        unique: evaluation.unique && motion.has_unique_multipliers(),
         energy: rest[0].1,
         residuals: rest[1..].iter().map(residual).collect(),
         rates,
@@ -83,6 +86,24 @@ fn rates(
     let labels: Vec<String> = slots.iter().map(|slot| slot.0.clone()).collect();
     let outputs = builder.finish(slots).evaluate(values)?.outputs;
     Ok(labels.into_iter().zip(outputs).collect())
+}
+
+/// The system with dependent velocities that suit the state, for principles that eliminate them
+/// and do not depend on which.
+fn suited(
+    model: &Model,
+    given: &[Assignment],
+    principle: &'static str,
+    system: System,
+) -> Result<System, WalkError> {
+    if !["elimination", "voronec"].contains(&principle) {
+        return Ok(system);
+    }
+    let here = |list: &[Expr]| values::at(model, given, list).ok();
+    match dependent_at(principle, &system, here)? {
+        Some(dependent) => Ok(system.with_dependent(dependent)?),
+        None => Ok(system),
+    }
 }
 
 /// The motion with the formulas of the declared functions put in.

@@ -3,7 +3,7 @@
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Solved, solves};
 use alembert_mechanics::{Motion, Theory, explicit};
-use alembert_render::{Equation, Layout, Spelling, Tree, Typesetter, equations, operations};
+use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::WalkError;
 use super::certify::{Certificate, STATES, at_states, read_back};
@@ -17,7 +17,7 @@ use crate::language::Model;
 const LONGEST_WITHOUT_PARTS: u64 = 600;
 
 /// Explicit equations, written.
-pub(super) struct Page {
+pub(super) struct Equations {
     /// The accelerations.
     pub(super) equations: Vec<Equation>,
     /// The multipliers, when they were asked for.
@@ -36,7 +36,7 @@ pub(super) fn multipliers(
     model: &Model,
     motion: &Motion,
     rank: &[Expr],
-) -> Result<Page, WalkError> {
+) -> Result<Equations, WalkError> {
     let mut page = page(model, motion, rank, true)?;
     page.equations.clear();
     Ok(page)
@@ -49,7 +49,7 @@ pub(super) fn page(
     motion: &Motion,
     rank: &[Expr],
     closed: bool,
-) -> Result<Page, WalkError> {
+) -> Result<Equations, WalkError> {
     let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
@@ -76,7 +76,7 @@ pub(super) fn page(
     let multipliers = equations.split_off(solution.accelerations.len());
     let written = equations.iter().chain(&definitions);
     let operations = written.map(|e| operations(&e.rhs)).sum();
-    Ok(Page { equations, multipliers, definitions, conditions, operations, certificate })
+    Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
 /// What is printed solves the equations of motion: proved, or tried at states.
@@ -116,23 +116,15 @@ fn certified(
     Ok(certificate)
 }
 
-impl Page {
+impl Equations {
     /// The page for people.
-    pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = match self.equations.as_slice() {
-            [] => String::new(),
-            equations => equations::lines(equations, layout),
-        };
-        if !self.definitions.is_empty() {
-            page.push_str("\nwhere\n");
-            page.push_str(&equations::lines(&self.definitions, layout));
-        }
-        page.push_str(&condition_lines(&self.conditions, layout));
-        if !self.multipliers.is_empty() {
-            page.push('\n');
-            page.push_str(&equations::lines(&self.multipliers, layout));
-        }
-        page
+    pub(super) fn page(self) -> Page {
+        Page::new(vec![
+            Part::Equations(self.equations),
+            Part::Where(self.definitions),
+            Part::Conditions(self.conditions),
+            Part::Equations(self.multipliers),
+        ])
     }
 }
 
@@ -149,18 +141,4 @@ pub(super) fn condition_trees<'a>(
         }
     }
     divisors.into_iter().map(|d| Ok(typesetter.tree(d)?)).collect()
-}
-
-/// `where cos θ ≠ 0`, after a blank line; nothing without conditions.
-pub(super) fn condition_lines(conditions: &[Tree], layout: Layout) -> String {
-    if conditions.is_empty() {
-        return String::new();
-    }
-    let unequal = match layout.spelling {
-        Spelling::Ascii => "!=",
-        Spelling::Unicode => "≠",
-    };
-    let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
-    let list: Vec<String> = conditions.iter().map(one).collect();
-    format!("\nwhere {}\n", list.join(", "))
 }

@@ -12,12 +12,15 @@ mod eval;
 mod explicit;
 mod freedom;
 mod ground;
+mod integrals;
 mod notation;
 mod parts;
 mod prove;
 mod quasi;
+mod reduce;
 mod shorten;
 mod statement;
+mod steps;
 mod values;
 
 pub use certify::Certificate;
@@ -27,10 +30,12 @@ pub use error::WalkError;
 pub use eval::{EvalReport, eval};
 pub use freedom::ConstraintReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
+pub use reduce::Reduced;
 pub use statement::{Decision, StatementReport};
-pub use values::change;
+pub use steps::{StepReport, StepsReport, notes, steps};
+pub use values::{change, depend};
 
-use alembert_mechanics::{Motion, PRINCIPLES, System};
+use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 
 use crate::language::Model;
 
@@ -46,11 +51,15 @@ pub fn principles() -> Vec<&'static str> {
 /// # Errors
 /// The mechanics refuses the model, or there is no such principle.
 pub fn motion(model: &Model, principle: Option<&str>) -> Result<(System, Motion), WalkError> {
-    let chosen = model.principle.as_ref().map(|p| p.name.as_str());
-    let name = principle.or(chosen).unwrap_or("dalembert");
-    let row = PRINCIPLES.iter().find(|row| row.name == name);
-    let row = row.ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))?;
+    let row = row(model, principle)?;
     let system = model.system()?;
     let motion = (row.derive)(&system)?;
     Ok((system, motion))
+}
+
+/// The row of the principle that is asked for, by default of the model's own.
+fn row(model: &Model, principle: Option<&str>) -> Result<&'static Principle, WalkError> {
+    let chosen = model.principle.as_ref().map(|p| p.name.as_str());
+    let name = principle.or(chosen).unwrap_or("dalembert");
+    Principle::named(name).ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))
 }

@@ -31,7 +31,7 @@ pub(super) fn name_divisors(solved: &mut [&mut Solved], model: &Model) -> Vec<Pa
         1 => "Delta".to_owned(),
         _ => format!("Delta_{}", k + 1),
     };
-    if (0..shared.len()).any(|k| is_taken(&name(k), model)) {
+    if (0..shared.len()).any(|k| model.knows(&name(k))) {
         return Vec::new();
     }
     let symbol = |k: usize| Expr::symbol(&name(k), Kind::Auxiliary, 0);
@@ -45,14 +45,6 @@ pub(super) fn name_divisors(solved: &mut [&mut Solved], model: &Model) -> Vec<Pa
         }
     }
     parts
-}
-
-fn is_taken(name: &str, model: &Model) -> bool {
-    model.parameters.iter().any(|p| p.name == name)
-        || model.coordinates.iter().any(|c| c.name == name)
-        || model.functions.iter().any(|f| f.name == name)
-        || model.inputs.iter().any(|i| i.name == name)
-        || model.abbreviations.iter().chain(&model.quasi).any(|d| d.name == name)
 }
 
 /// `e` with the name in place of the part, and minus the name in place of minus the part.

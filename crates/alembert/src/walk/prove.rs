@@ -1,7 +1,7 @@
 //! Is a claim true on every motion, or as an identity?
 
 use alembert_algebra::zero::{self, zero_test};
-use alembert_algebra::{Expr, Kind, Symbol, symbols};
+use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Symbol, postorder, symbols};
 use alembert_mechanics::witness::witness;
 use alembert_mechanics::{Answer, Choice, Theory, Witness};
 use alembert_render::Spelling;
@@ -79,10 +79,19 @@ impl Proof {
         })
     }
 
-    /// What is enough for the constraints to be independent, as far as the proof needs it.
+    /// What the proof needs: where these vanish constraints lose rank, or a sign has no proof.
     fn condition_texts(&self) -> Vec<String> {
         let ascii = |e: &Expr| text(*e, &self.model, Spelling::Ascii).ok();
         self.conditions.iter().filter_map(ascii).map(|e| format!("{e} != 0")).collect()
+    }
+
+    /// `where cos φ ≠ 0`, nothing without conditions.
+    fn condition_line(&self, spelling: Spelling) -> String {
+        let unequal = if spelling == Spelling::Ascii { "!=" } else { "≠" };
+        let one = |e: &Expr| text(*e, &self.model, spelling).ok();
+        let list: Vec<String> = self.conditions.iter().filter_map(one).collect();
+        let list: Vec<String> = list.iter().map(|e| format!("{e} {unequal} 0")).collect();
+        if list.is_empty() { String::new() } else { format!("  where {}\n", list.join(", ")) }
     }
 
     fn witness_json(&self, witness: &Witness) -> Value {
@@ -95,14 +104,12 @@ impl Proof {
     /// The result for people.
     #[must_use]
     pub fn text(&self, claim: &str, anywhere: bool, spelling: Spelling) -> String {
-        let scope = if anywhere { "as an identity" } else { "on every motion" };
+        let scope = if anywhere { "at every state" } else { "on every motion" };
         match self.verdict {
-            Verdict::Proved if self.conditions.is_empty() => {
-                format!("proved: {claim}\n  It holds {scope}, by normal form.\n")
-            }
             Verdict::Proved => format!(
-                "proved: {claim}\n  It holds {scope}, at states where the constraints are \
-                 independent, by normal form.\n"
+                "proved: {claim}\n  It holds {scope} wherever both sides have a value, by normal \
+                 form.\n{}",
+                self.condition_line(spelling)
             ),
             Verdict::Undecided => {
                 let reason = self.reason.as_deref().unwrap_or("no reason is known");
@@ -237,7 +244,8 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
         Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
             None => {
-                let conditions = theory.provisos().to_vec();
+                let mut conditions = theory.provisos().to_vec();
+                conditions.extend(arguments_of_signs(sides));
                 Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
             }
         },
@@ -252,6 +260,15 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
     }
 }
 
+/// The normal form of sign(x) is |x|/x, which says nothing at x = 0.
+fn arguments_of_signs((left, right): (Expr, Expr)) -> Vec<Expr> {
+    let argument = |e: Expr| match e.node() {
+        Node::Apply(Function::Elementary(Elementary::Sign), x) => Some(x[0]),
+        _ => None,
+    };
+    postorder(&[left, right]).into_iter().filter_map(argument).collect()
+}
+
 /// Decides `left = right` as an identity: no equation of the model is used.
 #[must_use]
 pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
@@ -260,7 +277,10 @@ pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
     match zero_test(left - right) {
         zero::Verdict::Zero => match find(TRIES_AFTER_PROOF) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
-            None => Proof::new(model, Verdict::Proved, Some("normal form")),
+            None => {
+                let conditions = arguments_of_signs((left, right));
+                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
+            }
         },
         _ if !differs_with_formulas(model, left - right) => {
             Proof::undecided(model, ONLY_FORMULA.to_owned())

@@ -6,19 +6,19 @@ use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient};
 use alembert_mechanics::explicit::{Dynamics, Quasi, Solved, agrees, agrees_at_states, quasi};
 use alembert_mechanics::{Motion, Reason};
 use alembert_render::{
-    Block, Equation, Layout, Spelling, Tree, Typesetter, equations, matrix, operations,
+    Block, Equation, MatrixEquation, Page, Part, Spelling, Tree, Typesetter, operations,
 };
 
 use super::WalkError;
 use super::certify::{Certificate, STATES, at_states, read_back};
-use super::explicit::{condition_lines, condition_trees};
+use super::explicit::condition_trees;
 use super::notation::notation;
 use super::values::choice;
 use crate::language::Model;
 use crate::language::model::Definition;
 
 /// Equations in quasi-velocities, written.
-pub(super) struct Page {
+pub(super) struct Equations {
     /// The velocities through the speeds.
     pub(super) kinematics: Vec<Equation>,
     /// The rates of the speeds, where they are solved for.
@@ -34,7 +34,7 @@ pub(super) struct Page {
 }
 
 /// Derives, writes, reads back, certifies.
-pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Page, WalkError> {
+pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equations, WalkError> {
     let (given, shown) = derived(model, motion)?;
     let mut typesetter = Typesetter::new(&notation(model));
     let mut lines = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
@@ -66,7 +66,15 @@ pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Page
         kinematics.iter().chain(&dynamics).map(|e| &e.rhs).chain(entries()).collect();
     let certificate = certified(&trees, &shown, &given, model, motion)?;
     let speeds = names?;
-    Ok(Page { kinematics, dynamics, speeds, conditions, operations: count, certificate, blocks })
+    Ok(Equations {
+        kinematics,
+        dynamics,
+        speeds,
+        conditions,
+        operations: count,
+        certificate,
+        blocks,
+    })
 }
 
 /// The first of the letters that names nothing in the model.
@@ -141,7 +149,7 @@ fn certified(
     Ok(certificate)
 }
 
-/// The same equations with other expressions, in the order in which they are printed.
+/// The same equations with other expressions, in the order of [`Quasi::values`].
 fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     let mut next = values.iter().copied();
     let mut take = || next.next().expect("as many as are printed");
@@ -159,27 +167,22 @@ fn with_values(shown: &Quasi, values: &[Expr]) -> Quasi {
     changed
 }
 
-impl Page {
+impl Equations {
     /// The page for people.
-    pub(super) fn lines(&self, layout: Layout) -> String {
-        let mut page = equations::lines(&self.kinematics, layout);
-        if !page.is_empty() {
-            page.push('\n');
-        }
-        page.push_str(&equations::lines(&self.dynamics, layout));
+    pub(super) fn page(self) -> Page {
+        let mut parts = vec![Part::Equations(self.kinematics), Part::Equations(self.dynamics)];
         if let [R, h] = self.blocks.as_slice() {
-            let names: Vec<String> = self.speeds.iter().map(|u| layout.spelling.text(u)).collect();
-            let rate = match layout.spelling {
-                Spelling::Ascii => "u'",
-                Spelling::Unicode => "u̇",
-            };
-            let names = names.join(", ");
-            page.push_str(&format!("{} {rate} = {},  u = ({names})\n", R.name, h.name));
+            parts.push(Part::System(vec![MatrixEquation {
+                matrix: R.name.clone(),
+                unknown: "u".to_owned(),
+                rate: true,
+                right: h.name.clone(),
+                reaction: None,
+            }]));
+            parts.push(Part::List("u".to_owned(), self.speeds));
         }
-        for block in &self.blocks {
-            page.push('\n');
-            page.push_str(&matrix::lines(block, layout));
-        }
-        page + &condition_lines(&self.conditions, layout)
+        parts.extend(self.blocks.into_iter().map(Part::Matrix));
+        parts.push(Part::Conditions(self.conditions));
+        Page::new(parts)
     }
 }

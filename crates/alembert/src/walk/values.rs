@@ -1,11 +1,12 @@
 //! Numbers: the values of parameters and of the state.
 
 use alembert_algebra::tape::Builder;
-use alembert_algebra::{Expr, Kind, Rational, Substitution};
+use alembert_algebra::{Expr, Kind, Rational, Substitution, symbols};
 
 use alembert_mechanics::Choice;
 
 use super::WalkError;
+use crate::language::model::Function;
 use crate::language::{Assignment, Model};
 
 /// The model with parameters or initial values changed. A parameter that was defined through
@@ -31,6 +32,15 @@ pub fn change(model: &Model, assignments: &[Assignment]) -> Model {
             });
         }
     }
+    model
+}
+
+/// The model with these coordinates as the dependent ones, for principles that eliminate
+/// velocities.
+#[must_use]
+pub fn depend(model: &Model, coordinates: &[Expr]) -> Model {
+    let mut model = model.clone();
+    model.dependent = coordinates.to_vec();
     model
 }
 
@@ -100,6 +110,27 @@ pub(super) fn state(
     }
     let values = builder.finish(slots).evaluate(&[])?.outputs;
     Ok(State { values, assumed })
+}
+
+/// The values of expressions in the quantities of a state.
+pub(super) fn at(
+    model: &Model,
+    given: &[Assignment],
+    list: &[Expr],
+) -> Result<Vec<f64>, WalkError> {
+    let formulas = model.functions.iter().filter_map(Function::specification);
+    let list = formulas.fold(list.to_vec(), |list, mut formula| {
+        list.into_iter().map(|e| formula.apply(e)).collect()
+    });
+    let is_pi = |x: &Expr| *x == Expr::pi();
+    let wanted: Vec<Expr> = symbols(&list).into_iter().filter(|x| !is_pi(x)).collect();
+    let state = state(model, given, &wanted)?;
+    let mut builder = Builder::new(&wanted);
+    let mut outputs = Vec::new();
+    for e in list {
+        outputs.push((String::new(), builder.expression(e)?));
+    }
+    Ok(builder.finish(outputs).evaluate(&state.values)?.outputs)
 }
 
 fn value_of(model: &Model, given: &[Assignment], symbol: Expr) -> Option<Expr> {

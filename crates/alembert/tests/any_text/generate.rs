@@ -28,6 +28,20 @@ const SIGNS: &[&str] = &[
     "½",
     "\\frac",
     "\\dot",
+    "\\ddot{x}",
+    "\\sqrt",
+    "\\left(",
+    "\\right)",
+    "\\theta_{1}",
+    "\\mathrm{kin}",
+    "\\cdot",
+    "\\sin",
+    "^{(4)}",
+    "\\",
+    "·",
+    "×",
+    "(x, y, 0)",
+    "Rz(θ)",
     "{",
     "}",
     "..",
@@ -102,6 +116,54 @@ pub(crate) fn model(dice: &mut Dice) -> String {
     let claims: Vec<String> = (0..dice.below(3)).map(|_| claim(dice, q)).collect();
     text += &section(dice.pick(&["expect", "reject"]), &claims);
     text
+}
+
+/// A random model whose energy and constraint are written with vectors.
+pub(crate) fn vectors(dice: &mut Dice) -> String {
+    let q = &COORDINATES[..2 + dice.below(3)];
+    let mut text = format!("coordinates\n  {}\n", q.join(", "));
+    text += "parameters\n  m = 1 in 0.1 .. 10, g = 9.81\n  k = 2/3, R = 0.5 in 0.1 .. 2\n";
+    let names = ["P", "W", "N"];
+    let mut known: Vec<&str> = Vec::new();
+    let mut definitions = Vec::new();
+    for name in names {
+        definitions.push(format!("{name} = {}", vector(dice, q, &known, 1)));
+        known.push(name);
+    }
+    text += &section("let", &definitions);
+    let kinetic: Vec<String> = q.iter().map(|c| format!("½ m {c}'²")).collect();
+    let scalar = match dice.below(4) {
+        0 => "k P · W".to_owned(),
+        1 => "½ m |P'|²".to_owned(),
+        2 => "R |P × N|²".to_owned(),
+        _ => format!("({}) · N", vector(dice, q, &known, 1)),
+    };
+    text += &format!("L = {} + {scalar}\n", kinetic.join(" + "));
+    if dice.often(50) {
+        text += &section("constraints", &["P' · N = 0".to_owned()]);
+    }
+    text
+}
+
+/// A vector of some depth: components, or made from others.
+fn vector(dice: &mut Dice, q: &[&str], known: &[&str], depth: usize) -> String {
+    if depth == 0 || dice.often(30) {
+        if !known.is_empty() && dice.often(60) {
+            return dice.pick(known).to_owned();
+        }
+        let part = |dice: &mut Dice| expression(dice, q, 0, 0);
+        return format!("({}, {}, {})", part(dice), part(dice), part(dice));
+    }
+    let other = |dice: &mut Dice| vector(dice, q, known, depth - 1);
+    match dice.below(5) {
+        // A number where a vector belongs.
+        _ if dice.often(3) => format!("({}) · ({})", other(dice), other(dice)),
+        0 => format!("({}) + ({})", other(dice), other(dice)),
+        1 => format!("({}) - k ({})", other(dice), other(dice)),
+        2 => format!("({}) × ({})", other(dice), other(dice)),
+        3 => format!("({})'", other(dice)),
+        _ => format!("{}({}) ({})", dice.pick(&["Rx", "Ry", "Rz"]), dice.pick(q), other(dice)),
+    }
 }
 
 /// Words and signs of the language in any order.

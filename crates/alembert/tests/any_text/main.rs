@@ -10,7 +10,7 @@ mod mutate;
 mod walk;
 
 use alembert::gallery::EXAMPLES;
-use alembert::language::Code;
+use alembert::language::{Code, Form, Source, spell};
 use generate::Dice;
 use walk::{End, Reached, walk_all, walk_apart};
 
@@ -20,19 +20,46 @@ const MOST_ENTRIES: usize = 1_000_000;
 /// Memory of the process, in kB: two texts at a time, a hundred MB each, and room to spare.
 const MOST_MEMORY: u64 = 1_500_000;
 
-/// Random models, mutated models of the gallery, mutated random models and words in any order.
+/// Random models, with vectors and in LaTeX too, mutated models of the gallery and mutated random
+/// models, in LaTeX too, and words in any order.
 fn texts(count: usize) -> Vec<String> {
     let mut dice = Dice::new(SEED);
-    let text = |i: usize| match i % 10 {
-        0..5 => generate::model(&mut dice),
-        5..8 => {
+    let text = |i: usize| match i % 20 {
+        0..7 => generate::model(&mut dice),
+        7 => generate::vectors(&mut dice),
+        8 => latex(&generate::model(&mut dice)),
+        9 => mutate::mutated(&latex(&generate::model(&mut dice)), &mut dice),
+        10..14 => {
             let example = mutate::shortened(EXAMPLES[i % EXAMPLES.len()].text, &mut dice);
             mutate::mutated(&example, &mut dice)
         }
-        8 => mutate::mutated(&generate::model(&mut dice), &mut dice),
+        14 | 15 => {
+            let example = mutate::shortened(EXAMPLES[i / 20 % EXAMPLES.len()].text, &mut dice);
+            mutate::mutated(&latex(&example), &mut dice)
+        }
+        16 => mutate::mutated(&generate::model(&mut dice), &mut dice),
+        17 => mutate::mutated(&generate::vectors(&mut dice), &mut dice),
         _ => generate::soup(&mut dice),
     };
     (0..count).map(text).collect()
+}
+
+/// The text in LaTeX, as far as it can be understood.
+fn latex(text: &str) -> String {
+    spell(&Source::new("any.mech", text), Form::Latex).unwrap_or_else(|_| text.to_owned())
+}
+
+#[test]
+fn the_texts_have_latex_and_vectors_that_are_understood() {
+    let texts = texts(200);
+    let special = |text: &&String| text.contains('\\') || text.contains("let\n  P = ");
+    let texts: Vec<String> = texts.iter().filter(special).cloned().collect();
+    let ends = walk_all(&texts);
+    for sign in ["\\dot{", "\\frac{", "\\theta", "let\n  P = "] {
+        let with = texts.iter().zip(&ends).filter(|(text, _)| text.contains(sign));
+        let count = with.filter(|(_, end)| end.reached == Reached::Equations).count();
+        assert!(count >= 3, "{count} models with `{sign}`");
+    }
 }
 
 #[test]

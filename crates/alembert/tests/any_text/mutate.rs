@@ -47,10 +47,37 @@ const WORDS: &[&str] = &[
     "constraints",
     "forces",
     "expect",
+    "\\frac{1}{2}",
+    "\\frac{x}{",
+    "\\dot{x}",
+    "\\ddot{\\theta}",
+    "\\dot",
+    "\\sqrt{y}",
+    "\\sqrt",
+    "\\left(",
+    "\\right)",
+    "\\cdot",
+    "\\sin",
+    "\\theta_{1,x}",
+    "\\mathrm{kin}",
+    "\\frac{d}{dt}",
+    "^{(4)}",
+    "^{2}",
+    "\\nosuch",
+    "(x, y, 0)",
+    "(0, 0, 1)",
+    "P",
+    "P'",
+    "·",
+    "×",
+    "|P|",
+    "Rz(θ)",
 ];
 /// Characters that are put anywhere.
-const CHARACTERS: &[&str] =
-    &["(", ")", "'", "^", "=", ":", ",", "\n", "\n  ", " ", "9", "x", "#", "⊗", "\u{307}", "|"];
+const CHARACTERS: &[&str] = &[
+    "(", ")", "'", "^", "=", ":", ",", "\n", "\n  ", " ", "9", "x", "#", "⊗", "\u{307}", "|", "{",
+    "}", "\\", "_{",
+];
 
 /// The text with most of its claims left out, so that more texts can be walked.
 pub(crate) fn shortened(text: &str, dice: &mut Dice) -> String {

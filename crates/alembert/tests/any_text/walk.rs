@@ -41,11 +41,13 @@ fn walk(text: &str) -> End {
     let reached = reading.model.map_or(Reached::Diagnostics, |model| {
         let checked = check(&model);
         let request =
-            Request { principle: None, form: Form::Multipliers, closed: false, layout: LAYOUT };
+            Request { principle: None, form: Form::Multipliers, closed: false, reduce: false };
         let derived = derive(&model, request);
         match (checked, derived) {
             (Ok(_), Ok(derivation)) => {
                 assert!(derivation.equations.len() >= model.coordinates.len());
+                let written = [derivation.text(LAYOUT), derivation.latex(), derivation.mathml()];
+                assert!(written.iter().all(|page| !page.is_empty()));
                 Reached::Equations
             }
             _ => Reached::Refusal,

@@ -5,6 +5,7 @@
 
 mod curve;
 mod maggi;
+mod pages;
 
 use alembert::gallery::{EXAMPLES, Example};
 use alembert::language::{Model, read};

@@ -31,11 +31,15 @@ pub(crate) struct Eval {
     /// The principle to derive by; the model's own when absent.
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
+    /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    dependent: Vec<String>,
 }
 
 impl Eval {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let model = input::model(&self.model)?;
+        let mut model = input::model(&self.model)?;
+        model.dependent.clone_from(&self.dependent);
         let request = EvalRequest { at: &self.at, principle: self.principle.as_deref() };
         walk::eval(&model, request, terminal.page()).print(terminal, self.model.json)
     }

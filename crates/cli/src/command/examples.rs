@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use alembert::gallery::{EXAMPLES, Example};
+use alembert::gallery::{EXAMPLES, Example, with_equations};
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
-use super::write_new;
+use super::{write_new, write_whole};
 use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
@@ -36,6 +36,10 @@ pub(crate) struct Examples {
     /// Write NAME.mech into this folder.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "check")]
     write: Option<PathBuf>,
+    /// Write the equations into the pages DIR/NAME/README.md, between their marks.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide = true)]
+    #[arg(conflicts_with_all = ["check", "write", "json"])]
+    pages: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long, conflicts_with = "write")]
     pub(crate) json: bool,
@@ -46,6 +50,9 @@ impl Examples {
         let chosen = self.chosen()?;
         if self.check {
             return check(chosen, terminal, self.json);
+        }
+        if let Some(folder) = &self.pages {
+            return Ok(write_pages(chosen, folder, terminal)?);
         }
         match (&self.write, &self.name) {
             (Some(folder), _) => Ok(write(chosen, folder, terminal)?),
@@ -147,7 +154,7 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
 
 /// The answer of `check`; what was found is shown when it does not hold.
 fn checked(example: &Example, terminal: &Terminal) -> Answer {
-    let model = Model { source: example.source(), values: Vec::new() };
+    let model = Model { source: example.source(), values: Vec::new(), dependent: Vec::new() };
     let answer = walk::check(&model, CheckRequest::default());
     if answer.exit != Exit::Fine {
         answer.show(terminal);
@@ -167,6 +174,30 @@ fn write(examples: &[Example], folder: &Path, terminal: &Terminal) -> Result<Exi
     let kept = if same > 0 { format!(", {same} were there already") } else { String::new() };
     let word = if missing.len() == 1 { "model" } else { "models" };
     terminal.say(&format!("wrote {} {word} to {}{kept}\n", missing.len(), folder.display()));
+    Ok(Exit::Fine)
+}
+
+/// Brings the equations of the pages up to date.
+fn write_pages(
+    examples: &[Example],
+    folder: &Path,
+    terminal: &Terminal,
+) -> Result<Exit, Complaint> {
+    let mut changed = 0;
+    for example in examples {
+        let path = folder.join(example.name).join("README.md");
+        let page = fs::read_to_string(&path).map_err(|reason| {
+            let name = path.display().to_string();
+            Complaint::Unreadable { name, reason }
+        })?;
+        let equations = example.equations().map_err(|error| Complaint::Refused { error })?;
+        let current = with_equations(&page, &equations);
+        if current != page {
+            write_whole(&path, &current)?;
+            changed += 1;
+        }
+    }
+    terminal.say(&format!("wrote {changed} of {} pages\n", examples.len()));
     Ok(Exit::Fine)
 }
 

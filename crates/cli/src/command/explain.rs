@@ -1,7 +1,6 @@
 //! `alembert explain`
 
 use alembert::language::{CODES, Code};
-use alembert::walk::principles;
 use clap::Args;
 
 use crate::arguments::exit_codes;
@@ -56,7 +55,7 @@ fn list() -> String {
 /// The page of a topic or of a code.
 fn page(name: &str, columns: usize) -> Result<String, Complaint> {
     if let Some(topic) = Topic::named(name) {
-        return Ok(topic.text.replace("AVAILABLE", &principles().join(", ")));
+        return Ok(topic.text.to_owned());
     }
     if let Some(code) = Code::named(name) {
         return Ok(wrapped(&code.explanation().to_string(), columns));

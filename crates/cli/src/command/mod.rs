@@ -12,7 +12,7 @@ pub(crate) mod man;
 pub(crate) mod prove;
 pub(crate) mod tour;
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -42,7 +42,7 @@ impl Command {
     pub(crate) fn wants_json(&self) -> bool {
         match self {
             Command::Check(check) => check.model.json,
-            Command::Derive(derive) => derive.model.json,
+            Command::Derive(derive) => derive.is_json(),
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
@@ -63,12 +63,28 @@ fn write_new(path: &Path, text: &str) -> Result<(), Complaint> {
         _ => Complaint::Unwritable { path: path.to_owned(), reason },
     };
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(complaint)?;
+        fs::create_dir_all(folder).map_err(complaint)?;
     }
     let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(complaint)?;
     file.write_all(text.as_bytes()).map_err(|reason| {
         // The file is ours and incomplete; that it cannot be removed is less than why.
-        let _ = std::fs::remove_file(path);
+        let _ = fs::remove_file(path);
+        complaint(reason)
+    })
+}
+
+/// Writes a file, or replaces one, as a whole: a reader sees the old text or the new one, and when
+/// writing fails the old one is left as it was.
+fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
+    let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let mut file =
+        OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.and_then(|()| fs::rename(&beside, path)).map_err(|reason| {
+        // The file is ours and of no use; that it cannot be removed is less than why.
+        let _ = fs::remove_file(&beside);
         complaint(reason)
     })
 }

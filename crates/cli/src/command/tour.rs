@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::paragraph::{indented, wrapped};
 use crate::terminal::{Exit, Stop as End, Terminal};
-use crate::walk::{self, CheckRequest, DeriveRequest, Model, ProveRequest};
+use crate::walk::{self, CheckRequest, DeriveRequest, Model, ProveRequest, Writing};
 
 mod words;
 
@@ -53,7 +53,7 @@ impl Guide<'_> {
     fn visit(&mut self, number: usize, stop: &Stop) -> Result<(), End> {
         let example = Example::named(stop.example).expect("a test visits every stop of the tour");
         let (name, page) = (example.name, self.terminal.page());
-        let model = Model { source: example.source(), values: Vec::new() };
+        let model = Model { source: example.source(), values: Vec::new(), dependent: Vec::new() };
         self.head(&format!("{number}. {}", example.title()))?;
         self.tell(stop.story)?;
         self.command(&format!("examples {name}"))?;
@@ -66,7 +66,14 @@ impl Guide<'_> {
         if let Some(words) = stop.derive {
             self.tell(words)?;
             self.command(&format!("derive {name}"))?;
-            let request = DeriveRequest { principle: None, form: Form::Multipliers, closed: false };
+            let request = DeriveRequest {
+                principle: None,
+                form: Form::Multipliers,
+                closed: false,
+                steps: false,
+                reduce: false,
+                writing: Writing::Lines,
+            };
             self.answer(&walk::derive(&model, request, page))?;
         }
         stop.claims.iter().try_for_each(|claim| self.claim(&model, name, claim))

@@ -113,3 +113,18 @@ fn one_example_is_written_alone() {
     alembert_in(folder.path(), &["examples", "snakeboard", "--write", "."]).assert().success();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+#[test]
+fn equations_are_written_into_a_page_between_their_marks_and_the_rest_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("knife-edge");
+    fs::create_dir(&place).unwrap();
+    fs::write(place.join("README.md"), "# Mine\n").unwrap();
+    let pages = ["examples", "knife-edge", "--pages", "."];
+    for wrote in ["wrote 1 of 1 pages\n", "wrote 0 of 1 pages\n"] {
+        alembert_in(folder.path(), &pages).assert().success().stdout("").stderr(wrote);
+    }
+    let page = fs::read_to_string(place.join("README.md")).unwrap();
+    assert!(page.starts_with("# Mine\n") && page.contains("\nφ\u{308} = 0\n"), "{page}");
+    alembert_in(&place, &pages).assert().code(2).stdout("");
+}

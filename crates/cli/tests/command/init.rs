@@ -70,10 +70,15 @@ fn an_unknown_example_writes_nothing() {
 }
 
 #[test]
-fn a_folder_that_does_not_exist_is_refused_with_the_reason() {
+fn folders_on_the_way_are_made() {
     let folder = tempfile::tempdir().unwrap();
-    alembert_in(folder.path(), &["init", "nowhere/mine"])
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("cannot write `nowhere/mine.mech`"));
+    alembert_in(folder.path(), &["init", "models/mine"]).assert().success();
+    assert!(folder.path().join("models/mine.mech").is_file());
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("nowhere"), "no folder").unwrap();
+    alembert_in(folder.path(), &["init", "nowhere/mine"]).assert().code(2).stdout("");
 }

@@ -1,9 +1,12 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
 mod answers;
+mod derive;
 mod examples;
 mod explain;
 mod files;
+mod fix;
+mod fmt;
 mod help;
 mod init;
 mod manners;

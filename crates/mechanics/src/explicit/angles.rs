@@ -6,7 +6,12 @@
 //! D = θᵢ ∓ θⱼ   in place of θᵢ,    sin θᵢ = sin D cos θⱼ ± cos D sin θⱼ, …            (1)
 //! ```
 //!
-//! that is taken: for two pendulums, `cos(θ₁ − θ₂)`.
+//! that is taken: for two pendulums, `cos(θ₁ − θ₂)`. The equations of a chain of bodies depend on
+//! the angles between neighbours, and are too long for trying without them:
+//!
+//! ```text
+//! θ₁, θ₂ − θ₁, θ₃ − θ₂, …                                                      (2)
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -51,6 +56,12 @@ pub(super) fn leading(angles: &[Expr]) -> Vec<Expr> {
     angles.iter().map(|&a| apply(Elementary::Sin, &[a])).collect()
 }
 
+/// The base angles (2).
+pub(super) fn differences(angles: &[Expr]) -> Vec<Expr> {
+    let first = angles.first().copied();
+    first.into_iter().chain(angles.windows(2).map(|pair| pair[1] - pair[0])).collect()
+}
+
 /// Base angles with which the equations have fewer terms, if some are found. The ring must have
 /// been made with `angles` and [`spare`].
 pub(super) fn shorter(
@@ -87,7 +98,8 @@ pub(super) fn shorter(
     Ok(best.map(|b| b.1))
 }
 
-fn size(list: &Row) -> usize {
+/// The number of terms.
+pub(super) fn size(list: &Row) -> usize {
     let terms = |f: &Fraction| f.num.len() + f.den.iter().map(|d| d.0.len()).sum::<usize>();
     list.iter().map(terms).sum()
 }

@@ -2,7 +2,7 @@
 //! state hold as far as they are not used for charts.
 
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
-use alembert_algebra::{Expr, Vector, gradient, symbols};
+use alembert_algebra::{Expr, Matrix, Vector, gradient, symbols};
 
 use super::Row;
 use crate::{Linear, Motion, Reason};
@@ -11,11 +11,11 @@ use crate::{Linear, Motion, Reason};
 const LARGEST_SOLUTION: u64 = 4_000_000;
 
 /// `M y − Bᵀ λ = f`, `A y = g`, and the constraints `V v + w = 0` on the highest derivatives of
-/// the state; the rows of `A` are independent.
+/// the state; the rows of `A` are independent. A system `W y = h` has `M = W`, `f = h` and no rows.
 #[derive(Debug)]
 pub(super) struct Blocks {
     pub(super) ring: Ring,
-    /// The highest derivatives, the unknowns.
+    /// The highest derivatives; for `W y = h` all unknowns, these first.
     pub(super) y: Vec<Expr>,
     /// The derivatives just below: velocities, in most systems.
     pub(super) v: Vec<Expr>,
@@ -32,14 +32,35 @@ pub(super) struct Blocks {
     pub(super) names: Vec<String>,
 }
 
+/// What happens to constraints that are not linear in the highest derivatives of the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nonlinear {
+    /// They hold in the ring: forms are shorter, and may have poles of the solved constraints.
+    Imposed,
+    /// They are not used.
+    Free,
+}
+
 impl Blocks {
     /// The blocks of a motion, in a ring that sees the atoms of `first` before all others.
     pub(super) fn new(motion: &Motion, first: &[Expr]) -> Result<Self, Reason> {
-        let Linear::Kkt { M, B, A, f, g } = &motion.system else {
-            return Err(Reason::Undetermined);
+        Self::with(motion, first, Nonlinear::Imposed)
+    }
+
+    /// The same with a choice for constraints that are not linear.
+    pub(super) fn with(
+        motion: &Motion,
+        first: &[Expr],
+        nonlinear: Nonlinear,
+    ) -> Result<Self, Reason> {
+        let none = (Matrix::zeros(0, motion.unknowns.len()), Vector::default());
+        let (y, M, B, A, f, g) = match &motion.system {
+            Linear::Kkt { M, B, A, f, g } => (motion.highest.to_vec(), M, B, A, f, g),
+            Linear::General { W, h } => (motion.unknowns.to_vec(), W, &none.0, &none.0, h, &none.1),
         };
-        let y = motion.highest.to_vec();
-        let v: Vec<Expr> = motion.state[motion.state.len() - y.len()..].to_vec();
+        let n = motion.highest.len();
+        let below = motion.manifold.len().saturating_sub(1) * n;
+        let v = motion.state.get(below..below + n).ok_or(Reason::Undetermined)?.to_vec();
         let (top, lower) = match motion.manifold.split_last() {
             Some((top, lower)) => (top.clone(), lower),
             None => (Vector::default(), &[][..]),
@@ -59,12 +80,14 @@ impl Blocks {
         let depends = |c: &Fraction| c.atoms().any(|a| atoms.contains(&a));
         let mut w = Row::new();
         if V.iter().flatten().any(depends) {
-            refuse_contradictions(&ring.impose(&top, &v)?)?;
+            if nonlinear == Nonlinear::Imposed {
+                refuse_contradictions(&ring.impose(&top, &v)?)?;
+            }
             V.clear();
         } else {
             w = at_rest(&mut ring, &top, &v, &V)?;
         }
-        let mut matrix = |m: &alembert_algebra::Matrix| -> Result<Vec<Row>, Reason> {
+        let mut matrix = |m: &Matrix| -> Result<Vec<Row>, Reason> {
             m.rows().iter().map(|row| values(&mut ring, row)).collect()
         };
         let (M, B, A) = (matrix(M)?, matrix(B)?, matrix(A)?);
@@ -124,7 +147,7 @@ fn at_rest(ring: &mut Ring, phi: &[Expr], v: &[Expr], V: &[Row]) -> Result<Row, 
 }
 
 /// The rows that do not follow from those before them.
-fn independent_rows(ring: &Ring, matrix: &[Row]) -> Result<Vec<usize>, Reason> {
+pub(crate) fn independent_rows(ring: &Ring, matrix: &[Row]) -> Result<Vec<usize>, Reason> {
     let mut kept = Vec::new();
     let mut echelon: Vec<(usize, Row)> = Vec::new();
     for (i, row) in matrix.iter().enumerate() {

@@ -18,7 +18,7 @@ use crate::{Motion, Reason};
 
 /// Do these highest derivatives, and these multipliers if there are any, solve the equations of
 /// motion on every state that the constraints allow? `false` is no proof of the contrary when
-/// functions with unknown relations occur.
+/// functions with unknown relations occur, or when `W y = h` has unknowns that are not given.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -34,7 +34,7 @@ pub fn solves(motion: &Motion, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reas
         let f = blocks.ring.value(e)?;
         shown.push(put_in(&blocks.ring, &f, &chart.values)?);
     }
-    let (y, lambda) = shown.split_at(motion.highest.len());
+    let Some((y, lambda)) = shown.split_at_checked(blocks.y.len()) else { return Ok(false) };
     let ring = &blocks.ring;
     let vanishes = |f: &Fraction| -> Result<bool, Reason> {
         Ok(put_in(ring, &ring.lowest(f)?, &chart.values)?.is_zero())

@@ -21,11 +21,11 @@ const MOST_CHOICES: usize = 400;
 
 /// A choice of dependent derivatives.
 #[derive(Debug)]
-pub(super) struct Chart {
+pub(crate) struct Chart {
     /// The dependent ones, by number.
-    pub(super) dependent: Vec<usize>,
+    pub(crate) dependent: Vec<usize>,
     /// The determinant that must not vanish.
-    pub(super) minor: Fraction,
+    pub(crate) minor: Fraction,
     /// The dependent velocities through the others, by atom; none when velocities are not
     /// exchanged.
     pub(super) values: BTreeMap<usize, Fraction>,
@@ -33,7 +33,7 @@ pub(super) struct Chart {
 
 /// The charts of a matrix, the simplest first; every one has a determinant that is proved not to
 /// vanish identically.
-pub(super) fn charts(ring: &Ring, matrix: &[Row], n: usize) -> Result<Vec<Chart>, Reason> {
+pub(crate) fn charts(ring: &Ring, matrix: &[Row], n: usize) -> Result<Vec<Chart>, Reason> {
     let weight = |d: &[usize]| -> usize {
         let size = |f: &Fraction| f.num.len() + f.den.len();
         matrix.iter().map(|row| d.iter().map(|&j| size(&row[j])).sum::<usize>()).sum()
@@ -66,12 +66,12 @@ fn simplicity(ring: &Ring, minor: &Fraction) -> (usize, usize, usize) {
 }
 
 /// The chosen columns of a matrix.
-pub(super) fn columns(matrix: &[Row], chosen: &[usize]) -> Vec<Row> {
+pub(crate) fn columns(matrix: &[Row], chosen: &[usize]) -> Vec<Row> {
     matrix.iter().map(|row| chosen.iter().map(|&j| row[j].clone()).collect()).collect()
 }
 
 /// What is not chosen.
-pub(super) fn others(chosen: &[usize], n: usize) -> Vec<usize> {
+pub(crate) fn others(chosen: &[usize], n: usize) -> Vec<usize> {
     (0..n).filter(|j| !chosen.contains(j)).collect()
 }
 
@@ -128,7 +128,7 @@ impl Blocks {
 }
 
 /// Subsets of `k` of `n` numbers, at most `most`.
-fn subsets(n: usize, k: usize, most: usize) -> Vec<Vec<usize>> {
+pub(crate) fn subsets(n: usize, k: usize, most: usize) -> Vec<Vec<usize>> {
     let mut found = vec![];
     let mut current: Vec<usize> = (0..k).collect();
     if k > n {

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use alembert_algebra::Expr;
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::shown::{Cost, Form, Writer};
 use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::{Expr, gradient, symbols};
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Nonlinear};
 use super::charts::{Chart, others};
 use super::reduced::{Projection, Reduced, put_in};
 use super::speeds::{Identity, Speed, identities};
 use super::{Explicit, Row, Solved, angles, depends_on_the_state};
-use crate::{Motion, Reason};
+use crate::{Linear, Motion, Reason};
 
 /// Products of terms that the second route may take, and the search for the shortest forms.
 const LARGEST_ALTERNATIVE: u64 = 1_000_000;
@@ -61,7 +61,29 @@ impl Candidate {
 /// Why there is no explicit form: the limit that was reached, or an unknown that the equations
 /// leave open.
 pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Reason> {
-    let (mut blocks, charts, reduced) = reduced(motion)?;
+    let imposed = solution(motion, with_multipliers, Nonlinear::Imposed);
+    let poles = |form: &Result<Explicit, Reason>| form.as_ref().map_or(usize::MAX, Explicit::poles);
+    if !is_nonlinear(motion) || poles(&imposed) == 0 {
+        return imposed;
+    }
+    let free = solution(motion, with_multipliers, Nonlinear::Free);
+    if poles(&free) < poles(&imposed) { free } else { imposed }
+}
+
+/// Do the constraints contain products of the highest derivatives of the state?
+fn is_nonlinear(motion: &Motion) -> bool {
+    let v = &motion.state[motion.state.len() - motion.highest.len()..];
+    let top = motion.manifold.last().into_iter().flat_map(|level| level.iter());
+    let slopes: Vec<Expr> = top.flat_map(|&phi| gradient(phi, v).to_vec()).collect();
+    symbols(&slopes).iter().any(|x| v.contains(x))
+}
+
+fn solution(
+    motion: &Motion,
+    with_multipliers: bool,
+    nonlinear: Nonlinear,
+) -> Result<Explicit, Reason> {
+    let (mut blocks, charts, reduced) = reduced(motion, nonlinear)?;
     blocks.ring.set_budget(LARGEST_ALTERNATIVE);
     let full = blocks.full();
     blocks.ring.set_budget(LARGEST_SEARCH);
@@ -84,9 +106,10 @@ pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Rea
         let best = chooser.acceleration(found, full_y.as_ref().map(|y| &y[j]))?;
         Ok(chooser.solved(blocks.y[j], &best))
     });
-    let accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
-    let mut multipliers = Vec::new();
-    if with_multipliers {
+    let mut accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
+    let mut multipliers = accelerations.split_off(motion.highest.len());
+    multipliers.truncate(if with_multipliers { motion.multipliers.len() } else { 0 });
+    if with_multipliers && matches!(&motion.system, Linear::Kkt { .. }) {
         multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda.as_ref())?;
     }
     Ok(Explicit { accelerations, multipliers })
@@ -97,13 +120,13 @@ type Route = (Blocks, Vec<Chart>, Result<Reduced, Reason>);
 
 /// The reduced route in the base angles in which its result is shortest, or the projected
 /// equations where they cannot be solved.
-fn reduced(motion: &Motion) -> Result<Route, Reason> {
+fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
     let mut base = angles::coordinates(motion);
     let mut turns = MOST_TURNS;
     loop {
         let mut first = angles::leading(&base);
         first.extend(angles::leading(&[angles::spare()]));
-        let mut blocks = Blocks::new(motion, &first)?;
+        let mut blocks = Blocks::with(motion, &first, nonlinear)?;
         let charts = blocks.velocity_charts()?;
         let projection = blocks.projection(&charts[0]);
         let equations = projection.as_ref().ok().map(Projection::equations);

@@ -7,14 +7,13 @@
 //! every heading, and not `… − x' φ' tan φ`.
 //!
 //! All results are exact and hold on every motion: constraints on the state are used to shorten
-//! them, after the equations were varied. Known limits: a system without the structure
-//! `M y − Bᵀλ = f, A y = g` is not solved here, and neither is one that needs more than a few
-//! million products of terms; the sentence of `Reason` then says so.
+//! them, after the equations were varied. Known limit: what needs more than a few million products
+//! of terms is not solved; the sentence of `Reason` then says so.
 
 mod angles;
-mod blocks;
+pub(crate) mod blocks;
 mod certify;
-mod charts;
+pub(crate) mod charts;
 mod choice;
 mod quasi;
 mod reduced;
@@ -28,7 +27,7 @@ pub use choice::explicit;
 pub use quasi::{Dynamics, Quasi, agrees, agrees_at_states, quasi};
 
 /// A row of a matrix.
-type Row = Vec<Fraction>;
+pub(crate) type Row = Vec<Fraction>;
 
 /// An unknown with its value, as it is to be written.
 #[derive(Debug, Clone)]
@@ -48,6 +47,19 @@ pub struct Explicit {
     pub accelerations: Vec<Solved>,
     /// The multipliers, in the order of the constraints.
     pub multipliers: Vec<Solved>,
+}
+
+impl Explicit {
+    /// How many different expressions of the state the accelerations divide by.
+    fn poles(&self) -> usize {
+        let mut found: Vec<Expr> = Vec::new();
+        for &divisor in self.accelerations.iter().flat_map(|s| &s.conditions) {
+            if !found.contains(&divisor) && !found.contains(&-divisor) {
+                found.push(divisor);
+            }
+        }
+        found.len()
+    }
 }
 
 /// Does it contain more than parameters?

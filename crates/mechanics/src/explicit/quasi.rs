@@ -25,6 +25,8 @@ use crate::{Linear, Motion, Reason};
 
 /// Explicit rates with more operations are shown only if (1) is not much shorter.
 const LONG: usize = 100;
+/// How often a base angle is exchanged.
+const MOST_TURNS: usize = 3;
 /// Products of terms that solving for the rates and searching for forms may take.
 const LARGEST_SOLUTION: u64 = 2_000_000;
 const LARGEST_SEARCH: u64 = 4_000_000;
@@ -38,6 +40,21 @@ pub struct Quasi {
     pub kinematics: Vec<Solved>,
     /// The rates of the speeds.
     pub dynamics: Dynamics,
+}
+
+impl Quasi {
+    /// All expressions in the order in which they are printed.
+    #[must_use]
+    pub fn values(&self) -> Vec<Expr> {
+        let mut all: Vec<Expr> = self.kinematics.iter().map(|s| s.value).collect();
+        match &self.dynamics {
+            Dynamics::Explicit(rates) => all.extend(rates.iter().map(|s| s.value)),
+            Dynamics::Matrix(R, h) => {
+                all.extend(R.iter().flat_map(|row| row.to_vec()).chain(h.to_vec()));
+            }
+        }
+        all
+    }
 }
 
 /// The rates of the speeds.
@@ -58,9 +75,34 @@ pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
     if !matches!(&motion.system, Linear::Kkt { A, B, .. } if A == B) {
         return Err(Reason::NoSpeeds);
     }
-    let mut base = angles::coordinates(motion);
-    let mut turned = false;
-    loop {
+    if motion.state.len() != 2 * motion.highest.len() {
+        return Err(Reason::HigherOrder);
+    }
+    let coordinates = angles::coordinates(motion);
+    let differences = angles::differences(&coordinates);
+    let mut found = Attempt::new(motion, given, coordinates);
+    if differences.len() > 2 && found.as_ref().map_or(usize::MAX, Attempt::size) > LONG {
+        found = Attempt::shorter(found, Attempt::new(motion, given, differences));
+    }
+    let mut found = found?;
+    for _ in 0..MOST_TURNS {
+        let list = found.reduced.all();
+        let shorter = angles::shorter(&mut found.blocks.ring, &found.base, &list);
+        let Ok(Some(base)) = shorter else { break };
+        found = Attempt::new(motion, given, base)?;
+    }
+    found.reduced.shown(&mut found.blocks)
+}
+
+/// Equation (1) over a ring with these base angles.
+struct Attempt {
+    base: Vec<Expr>,
+    blocks: Blocks,
+    reduced: Reduced,
+}
+
+impl Attempt {
+    fn new(motion: &Motion, given: &[(Expr, Expr)], base: Vec<Expr>) -> Result<Self, Reason> {
         let mut first = angles::leading(&base);
         first.extend(angles::leading(&[angles::spare()]));
         first.extend(given.iter().map(|g| g.1));
@@ -73,12 +115,21 @@ pub fn quasi(motion: &Motion, given: &[(Expr, Expr)]) -> Result<Quasi, Reason> {
             _ => blocks.given_speeds(given)?.ok_or(Reason::NoSpeeds)?,
         };
         let reduced = Reduced::new(&mut blocks, speeds)?;
-        let list = reduced.R.iter().chain(&reduced.h).flatten().cloned().collect();
-        if !turned && let Ok(Some(shorter)) = angles::shorter(&mut blocks.ring, &base, &list) {
-            (base, turned) = (shorter, true);
-            continue;
+        Ok(Self { base, blocks, reduced })
+    }
+
+    /// The number of terms.
+    fn size(&self) -> usize {
+        angles::size(&self.reduced.all())
+    }
+
+    /// The one with fewer terms, if there is one at all.
+    fn shorter(first: Result<Self, Reason>, second: Result<Self, Reason>) -> Result<Self, Reason> {
+        match (first, second) {
+            (Ok(first), Ok(second)) if second.size() < first.size() => Ok(second),
+            (Err(_), Ok(second)) => Ok(second),
+            (first, _) => first,
         }
-        return reduced.shown(&mut blocks);
     }
 }
 
@@ -92,6 +143,11 @@ struct Reduced {
 }
 
 impl Reduced {
+    /// The coefficients of (1) and the velocities.
+    fn all(&self) -> Row {
+        self.R.iter().chain(&self.h).flatten().chain(&self.v).cloned().collect()
+    }
+
     fn new(blocks: &mut Blocks, speeds: Speeds) -> Result<Self, Reason> {
         let symbols: Vec<Expr> = (0..speeds.u.len()).map(|c| speeds.symbol(c, blocks)).collect();
         let mut u = Row::new();
@@ -202,7 +258,7 @@ pub fn agrees(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<
     let claims = claims(motion, given, shown)?;
     let mut roots = claims.clone();
     roots.extend(motion.manifold.iter().flat_map(|level| level.to_vec()));
-    let mut ring = Ring::new(&roots)?;
+    let mut ring = Ring::with_first(&shown.values(), &roots)?; // in the angles that are printed
     for (level, jet) in lower_levels(motion) {
         ring.impose(level, jet)?;
     }
@@ -244,11 +300,7 @@ fn lower_levels(motion: &Motion) -> impl Iterator<Item = (&Vector, &[Expr])> {
 }
 
 /// What vanishes when the equations are right.
-fn claims(
-    motion: &Motion,
-    given: &[(Expr, Expr)],
-    shown: &Quasi,
-) -> Result<Vec<Expr>, Reason> {
+fn claims(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<Vec<Expr>, Reason> {
     let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoSpeeds) };
     let n = motion.highest.len();
     let v = &motion.state[n..];

@@ -30,6 +30,7 @@ use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient, rate};
 use crate::{Constraint, System};
 
 /// The constraints as a principle needs them; see the equations of this module.
+#[derive(Debug, Clone)]
 pub(super) struct Rows {
     /// Equation (2), one row a constraint.
     pub(super) A: Matrix,

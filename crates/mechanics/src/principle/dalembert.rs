@@ -27,7 +27,8 @@
 use alembert_algebra::rate;
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
-use super::euler_lagrange::inertia;
+use super::euler_lagrange::{expression, inertia};
+use super::steps::{Body, Step};
 use crate::energy::{energy, power};
 use crate::{Linear, Motion, PrincipleError, System};
 
@@ -71,4 +72,19 @@ pub fn dalembert(system: &System) -> Result<Motion, PrincipleError> {
         power: power(system, &reaction),
     }
     .checked()
+}
+
+/// What equations (1) and (2) are made of.
+pub(super) fn steps(system: &System) -> Vec<Step> {
+    let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
+    let (E, B) = (expression(system.L, system), rows(system).B);
+    let reaction = &B.transpose() * &*multipliers("lambda", system);
+    let right = &system.Q + &reaction;
+    let sides = E.iter().copied().zip(right.to_vec()).collect();
+    let mut steps = vec![step("Euler–Lagrange expressions", "Wolf (8)", Body::vector("E", &E))];
+    if B.nrows() > 0 {
+        steps.push(step("Directions of the reactions", "Wolf (14)", Body::matrix("B", &B)));
+    }
+    steps.push(step("Equations of motion", "Wolf (15)", Body::Equations(sides)));
+    steps
 }

@@ -28,3 +28,10 @@ pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
     let f = &gradient(L, &system.q) - &system.without_highest().apply_all(&p_rate); // (3)
     (M, f)
 }
+
+/// The whole of equation (1), `dp/dt − ∂L/∂q`.
+pub(super) fn expression(L: Expr, system: &System) -> Vector {
+    let p = momentum(L, system);
+    let p_rate: Vector = p.iter().map(|&e| rate(e)).collect();
+    &p_rate - &gradient(L, &system.q)
+}

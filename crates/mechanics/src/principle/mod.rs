@@ -2,13 +2,49 @@
 //!
 //! A principle that cannot take a system says why with a [`PrincipleError`].
 
+mod appell;
+mod basis;
+mod chart;
+mod constrained;
 mod constraint;
 mod dalembert;
+mod dependence;
+mod elimination;
 mod euler_lagrange;
+mod frame;
+mod gauss;
+mod hamel;
+mod jacobi;
+mod linear;
+mod maggi;
+mod naive;
+mod poisson;
+mod projected;
+mod rank;
+mod reduced;
+mod scope;
+mod steps;
+mod udwadia;
+mod vakonomic;
+mod voronec;
 
 use crate::{Motion, PrincipleError, System};
 
+pub use appell::{GibbsAppell, appell, gibbs_appell};
+pub use chart::dependent_at;
 pub use dalembert::dalembert;
+pub use dependence::{Dependence, dependence};
+pub use elimination::elimination;
+pub use gauss::{gauss, gaussian};
+pub use hamel::{BoltzmannHamel, boltzmann_hamel, hamel};
+pub use jacobi::{Jacobi, jacobi};
+pub use maggi::{allowed_directions, maggi};
+pub use naive::naive;
+pub use poisson::{AlmostPoisson, almost_poisson, poisson};
+pub use steps::{Body, Step, steps};
+pub use udwadia::{FundamentalEquation, fundamental_equation, udwadia};
+pub use vakonomic::vakonomic;
+pub use voronec::voronec;
 
 /// What the command line, the web page and the manual know of a principle.
 #[derive(Debug, Clone, Copy)]
@@ -22,11 +58,63 @@ pub struct Principle {
 }
 
 /// Every principle, in the order of the manual.
-pub const PRINCIPLES: &[Principle] = &[Principle {
-    name: "dalembert",
-    summary: "ideal constraints do no work on the displacements that they allow",
-    derive: dalembert,
-}];
+pub const PRINCIPLES: &[Principle] = &[
+    Principle {
+        name: "dalembert",
+        summary: "ideal constraints do no work on the displacements that they allow",
+        derive: dalembert,
+    },
+    Principle {
+        name: "elimination",
+        summary: "the variations of dependent coordinates expressed by the independent ones",
+        derive: elimination,
+    },
+    Principle {
+        name: "voronec",
+        summary: "the constrained Lagrangian, with the curvature of the constraints",
+        derive: voronec,
+    },
+    Principle {
+        name: "hamel",
+        summary: "quasi-velocities instead of velocities (Boltzmann, Hamel)",
+        derive: hamel,
+    },
+    Principle {
+        name: "gauss",
+        summary: "the motion deviates least from the free one, measured by the Gaussian",
+        derive: gauss,
+    },
+    Principle {
+        name: "udwadia",
+        summary: "the closed form of Udwadia and Kalaba, redundant constraints allowed",
+        derive: udwadia,
+    },
+    Principle {
+        name: "appell",
+        summary: "the energy of accelerations of Gibbs and Appell is stationary",
+        derive: appell,
+    },
+    Principle {
+        name: "maggi",
+        summary: "the equations along the directions in which no reaction works (Maggi, Kane)",
+        derive: maggi,
+    },
+    Principle {
+        name: "poisson",
+        summary: "Hamilton's equations by the bracket of the constrained phase space",
+        derive: poisson,
+    },
+    Principle {
+        name: "vakonomic",
+        summary: "Hamilton's principle for L + μφ; optimal control, not the motion of a body",
+        derive: vakonomic,
+    },
+    Principle {
+        name: "naive",
+        summary: "the mistake: the constraints put into L before it is varied",
+        derive: naive,
+    },
+];
 
 impl Principle {
     /// The principle of this name.

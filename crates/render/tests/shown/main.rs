@@ -9,4 +9,5 @@ mod motion;
 mod read;
 mod round_trip;
 mod tricky;
+mod typeset;
 mod wording;

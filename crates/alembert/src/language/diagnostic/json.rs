@@ -8,7 +8,7 @@ use crate::language::source::{Source, Span};
 /// The object of one diagnostic.
 ///
 /// `fix` is the first of the fixes or null; when the author must choose, `fixes` holds all of
-/// them. `related` is there when a second place belongs to the finding.
+/// them, and `also` what each of them needs elsewhere. `related` is there when a second place belongs to the finding.
 #[must_use]
 pub fn value(diagnostic: &Diagnostic, source: &Source) -> Value {
     let mut object = json!({
@@ -23,6 +23,9 @@ pub fn value(diagnostic: &Diagnostic, source: &Source) -> Value {
     object["fix"] = fixes.first().cloned().unwrap_or(Value::Null);
     if fixes.len() > 1 {
         object["fixes"] = Value::Array(fixes);
+    }
+    if !diagnostic.also.is_empty() {
+        object["also"] = diagnostic.also.iter().map(|f| fix(f, source)).collect();
     }
     if !diagnostic.related.is_empty() {
         let places = diagnostic.related.iter().map(|r| related(r, source));

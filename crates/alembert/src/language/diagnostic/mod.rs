@@ -69,6 +69,8 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// Changes that mend it; more than one when the author must choose.
     pub fixes: Vec<Fix>,
+    /// Changes elsewhere that each of the fixes needs besides, such as a new parameter.
+    pub also: Vec<Fix>,
     /// Other places to look at.
     pub related: Vec<Related>,
 }
@@ -83,6 +85,7 @@ impl Diagnostic {
             message: message.into(),
             hint: None,
             fixes: Vec::new(),
+            also: Vec::new(),
             related: Vec::new(),
         }
     }
@@ -98,6 +101,13 @@ impl Diagnostic {
     #[must_use]
     pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
         self.fixes.push(Fix { span, text: text.into() });
+        self
+    }
+
+    /// With a change elsewhere that the fix needs besides.
+    #[must_use]
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.also.push(Fix { span, text: text.into() });
         self
     }
 

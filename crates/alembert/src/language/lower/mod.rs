@@ -90,12 +90,14 @@ impl Builder<'_> {
             symmetries: self.symmetries(),
             quasi,
             principle: self.file.principle.as_ref().map(named),
+            dependent: Vec::new(),
             initial: self.initial(),
             run: self.run(),
             view: self.file.view.iter().map(|line| line.text.clone()).collect(),
             observed,
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
+            is_ascii: self.source.text().is_ascii(),
             scope: self.scope.clone(),
             values: self.values.clone(),
         }
@@ -156,6 +158,7 @@ impl Builder<'_> {
         let is_parameter =
             |e: Value| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
         let lowered = Parameter {
+            span: parameter.ident.span,
             symbol: self.values.get(&name),
             name,
             value,

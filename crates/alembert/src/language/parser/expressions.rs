@@ -238,7 +238,7 @@ impl Cursor<'_> {
             }
             TokenKind::Dots(dots) => {
                 self.next();
-                let group = self.nested(Self::indexed_group);
+                let group = self.nested(Self::dotted_group);
                 Expr::new(ExprKind::Prime(Box::new(group), *dots), self.since(span.start))
             }
             TokenKind::Partial(_) => self.nested(Self::partial_derivative),

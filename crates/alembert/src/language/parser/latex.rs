@@ -1,7 +1,7 @@
 //! LaTeX commands with groups, and derivatives as LaTeX writes them:
 //!
 //! ```text
-//! latex = "\frac" group group | "\dot" group | "\sqrt" group
+//! latex = "\frac" group group | "\dot" group [arguments] | "\sqrt" group
 //!       | "\frac{d}{dt}" postfix | "\frac{dx}{dt}" | "\frac{d^4x}{dt^4}" | postfix "^{(4)}"
 //! group = "{" expr "}" | letter | digit
 //! ```
@@ -47,6 +47,30 @@ impl Cursor<'_> {
             expr.span = self.since(start);
         }
         expr
+    }
+
+    /// What dots stand on: a group, or a function with its arguments: `{v}(t)`.
+    pub(super) fn dotted_group(&mut self) -> Expr {
+        let place = self.place();
+        match self.function_in_braces() {
+            Some((name, tokens)) => {
+                self.skip(tokens);
+                self.application(&name, place)
+            }
+            None => self.indexed_group(),
+        }
+    }
+
+    /// `{v}` or `{v}_1` before a bracket, if that is a function: its name and the number of tokens.
+    fn function_in_braces(&self) -> Option<(String, usize)> {
+        let sign = |ahead, sign| self.peek_at(ahead).is_some_and(|token: &Token| token.is(sign));
+        let head = self.peek_at(1)?.name().filter(|_| sign(0, '{') && sign(2, '}'))?;
+        let (name, tokens) = match &self.peek_at(3)?.kind {
+            TokenKind::Subscript(index) => (format!("{head}_{index}"), 4),
+            _ => (head.to_owned(), 3),
+        };
+        let function = sign(tokens, '(') && self.vocabulary.is_function(&name, true);
+        function.then_some((name, tokens))
     }
 
     /// `\frac` and its groups; the command comes next.
@@ -150,6 +174,8 @@ impl Cursor<'_> {
         let word = |ahead: usize, word| self.peek_at(ahead).is_some_and(|t| t.is_word(word));
         let after = match () {
             () if word(open + 1, "dt") && !self.vocabulary.declares("dt") => open + 2,
+            // With a parameter `d` it is a product.
+            () if self.vocabulary.declares("d") => return None,
             () if word(open + 1, "d") && word(open + 2, "t") => open + 3,
             () => return None,
         };

@@ -1,0 +1,36 @@
+"""Derives the same systems with Alembert, SymPy and CasADi in one run and prints tables of ratios.
+
+    python3 bench/peers                    everything; SymPy's simplification may take minutes a system
+    python3 bench/peers --limit 10         at most ten seconds a system for SymPy
+
+The first run makes a virtual environment in bench/.venv with pinned versions of SymPy and CasADi and
+builds our programs. Exit code 1: two programs disagree, or a count of operations is wrong or too high.
+Times are printed and never decide the exit code: they depend on the machine and on who else uses it.
+"""
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import environment
+
+
+def main():
+    arguments = argparse.ArgumentParser(prog='bench/peers', description=__doc__.splitlines()[0])
+    arguments.add_argument('--limit', type=float, default=120, help='seconds that SymPy may take for a system')
+    limit = arguments.parse_args().limit
+    environment.enter(__file__, sys.argv[1:])
+
+    import report
+    environment.build()
+    with tempfile.TemporaryDirectory() as folder:
+        failures = report.everything(Path(folder), limit)
+    for failure in failures:
+        print(f'FAILED: {failure}')
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

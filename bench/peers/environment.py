@@ -1,0 +1,38 @@
+"""The virtual environment of the comparison, and our own programs."""
+import json
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+PINNED = ['sympy==1.14.0', 'casadi==3.8.2', 'mpmath==1.3.0', 'numpy==2.4.6']
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / 'bench' / '.venv'
+PYTHON = FOLDER / 'bin' / 'python3'
+STAMP = FOLDER / 'pinned.json'
+
+
+def enter(script, arguments):
+    """Continues in the virtual environment, which is made when it is not there."""
+    if Path(sys.prefix) == FOLDER:
+        return
+    if not STAMP.exists() or json.loads(STAMP.read_text()) != PINNED:
+        print(f'making {FOLDER.relative_to(ROOT)} with {", ".join(PINNED)}', flush=True)
+        venv.create(FOLDER, with_pip=True, clear=True)
+        subprocess.run([PYTHON, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', *PINNED], check=True)
+        STAMP.write_text(json.dumps(PINNED))
+    os.execv(PYTHON, [PYTHON, Path(script).parent, *arguments])
+
+
+def build():
+    """Builds the command and the program of this folder, optimised."""
+    packages = ['-p', 'alembert-cli', '-p', 'alembert-bench']
+    subprocess.run(['cargo', 'build', '--release', '--quiet', *packages], cwd=ROOT, check=True)
+
+
+def program(name):
+    """The path of one of our programs."""
+    target = os.environ.get('CARGO_TARGET_DIR', ROOT / 'target')
+    return ROOT / target / 'release' / name

@@ -1,0 +1,180 @@
+//! What is integrable among the constraints: AL032 and AL033, with the position constraint that
+//! may stand in place of each.
+//!
+//! A constraint that holds by itself as h = const gets a fix, `label: h = value`, with the value
+//! that h has at the initial values of the model; a value that is not zero becomes a parameter,
+//! because a plain number has no unit. An integral with a divisor is written without it.
+
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Elementary, Expr, Kind, Node, Substitution, contains, postorder, symbols};
+use alembert_mechanics::System;
+use alembert_mechanics::integral::{Integrability, Integral, integrability};
+use alembert_render::{RenderError, Spelling};
+
+use super::notation::text;
+
+use crate::language::{Code, Diagnostic, Model, Span};
+
+/// Products of terms that the search for integrals may take in a check.
+const WORK: u64 = 4_000_000;
+
+/// What was found, as texts.
+pub(super) struct Report {
+    /// The integrals in ASCII.
+    pub(super) integrals: Vec<String>,
+    /// How many combinations of the constraints are integrable, where that is known.
+    pub(super) combinations: Option<usize>,
+    /// AL032 and AL033.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Looks at the constraints of a model.
+pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderError> {
+    let known = integrability(system, WORK);
+    let found = &known.found;
+    let shown = found.integrals.iter().map(|i| text(i.h, model, Spelling::Ascii));
+    let integrals = shown.collect::<Result<_, _>>()?;
+    let decided = found.missing > 0 || found.why.is_none();
+    let combinations = decided.then_some(found.integrals.len() + found.missing);
+    let mut diagnostics = Vec::new();
+    for &number in &known.holonomic {
+        diagnostics.push(disguised(model, system, &known, number)?);
+    }
+    if known.holonomic.is_empty() {
+        for integral in &found.integrals {
+            diagnostics.push(combination(model, integral, &known)?);
+        }
+    }
+    Ok(Report { integrals, combinations, diagnostics })
+}
+
+/// AL032.
+fn disguised(
+    model: &Model,
+    system: &System,
+    known: &Integrability,
+    number: usize,
+) -> Result<Diagnostic, RenderError> {
+    let constraint = &model.constraints[number];
+    let label = &constraint.label;
+    let start = format!("constraint `{label}` is holonomic in disguise");
+    let own = known.in_place.iter().find(|(c, _)| *c == number);
+    let Some(integral) = own.map(|&(_, i)| &known.found.integrals[i]) else {
+        let message = match &known.found.why {
+            Some(why) => format!("{start}; its integral was not found: {why}"),
+            None => format!("{start}: it follows from the integrals of all constraints together"),
+        };
+        return Ok(Diagnostic::new(Code::HolonomicInDisguise, constraint.span, message));
+    };
+    let h = text(integral.h, model, Spelling::Unicode)?;
+    let message = format!("{start}: {h} = const");
+    let finding = Diagnostic::new(Code::HolonomicInDisguise, constraint.span, message);
+    let (numerator, divisor) = without_divisor(integral.h);
+    let Some(value) = value_at_start(model, system, integral.h) else {
+        return Ok(finding.hint(hint(model, system, integral, &h)?));
+    };
+    let spelling = if model.is_ascii { Spelling::Ascii } else { Spelling::Unicode };
+    let plain = value == Expr::zero() || symbols(&[value]).into_iter().any(|e| e != Expr::pi());
+    let name = format!("{label}_0");
+    let constant = match plain {
+        true => value,
+        false => Expr::symbol(&name, Kind::Parameter { positive: false }, 0),
+    };
+    let (left, right) =
+        (text(numerator, model, spelling)?, text(constant * divisor, model, spelling)?);
+    let line = format!("{left} = {right}");
+    let finding = finding.hint(hint(model, system, integral, &line)?);
+    let alone = model.constraints.iter().filter(|c| c.span == constraint.span).count() == 1;
+    let first = model.parameters.iter().map(|p| p.span.start).min();
+    let taken = model.parameters.iter().any(|p| p.name == name);
+    Ok(match (alone, plain, first) {
+        (true, true, _) => finding.fix(constraint.span, format!("{label}:  {line}")),
+        (true, false, Some(place)) if !taken => {
+            let declared = format!("{name} = {}\n  ", text(value, model, spelling)?);
+            finding
+                .fix(constraint.span, format!("{label}:  {line}"))
+                .also(Span::at(place), declared)
+        }
+        _ => finding,
+    })
+}
+
+/// What to do about it, and which angles must be counted in full turns.
+fn hint(
+    model: &Model,
+    system: &System,
+    integral: &Integral,
+    line: &str,
+) -> Result<String, RenderError> {
+    let mut hint = format!("as a position constraint it holds without drift: {line}");
+    for angle in integral.covering(&angles(model, system)) {
+        let angle = text(angle, model, Spelling::Unicode)?;
+        hint.push_str(&format!("; {angle} then counts full turns and is not taken modulo 2π"));
+    }
+    Ok(hint)
+}
+
+/// AL033.
+fn combination(
+    model: &Model,
+    integral: &Integral,
+    known: &Integrability,
+) -> Result<Diagnostic, RenderError> {
+    let h = text(integral.h, model, Spelling::Unicode)?;
+    let terms = known
+        .numbers
+        .iter()
+        .zip(&integral.factors)
+        .map(|(&i, &f)| f * Expr::symbol(&model.constraints[i].label, Kind::Auxiliary, 0));
+    let sum = text(Expr::sum(terms), model, Spelling::Ascii)?;
+    let used = known.numbers.iter().zip(&integral.factors).find(|(_, f)| **f != Expr::zero());
+    let span = used.map_or(model.lagrangian_span, |(&i, _)| model.constraints[i].span);
+    let message = format!("a combination of the constraints is integrable: {h} = const");
+    let finding = Diagnostic::new(Code::IntegrableCombination, span, message);
+    Ok(finding.hint(format!("the combination is {sum}")))
+}
+
+/// Coordinates that are angles: by their unit, or because a sine or cosine is taken of them.
+pub(super) fn angles(model: &Model, system: &System) -> Vec<Expr> {
+    let mut parts = vec![system.L()];
+    parts.extend(system.constraints().iter().map(|c| c.phi));
+    let arguments: Vec<Expr> = postorder(&parts)
+        .into_iter()
+        .filter_map(|e| match e.node() {
+            Node::Apply(f, x) if f == Elementary::Sin.into() || f == Elementary::Cos.into() => {
+                Some(x[0])
+            }
+            _ => None,
+        })
+        .collect();
+    let by_unit = |unit: &Option<String>| matches!(unit.as_deref(), Some("rad" | "deg"));
+    let is_angle = |x: Expr| arguments.iter().any(|&a| contains(a, x));
+    let angles = model.coordinates.iter().filter(|c| by_unit(&c.unit) || is_angle(c.symbol));
+    angles.map(|c| c.symbol).collect()
+}
+
+/// Numerator and denominator as they are written.
+fn without_divisor(h: Expr) -> (Expr, Expr) {
+    let Node::Product(powers) = h.node() else { return (h, Expr::one()) };
+    let (below, above): (Vec<_>, Vec<_>) =
+        powers.iter().cloned().partition(|(base, k)| k.is_negative() && !is_exponential(*base));
+    let divisor = below.into_iter().map(|(base, k)| (base, -&k)).collect();
+    (alembert_algebra::product(above), alembert_algebra::product(divisor))
+}
+
+fn is_exponential(e: Expr) -> bool {
+    matches!(e.node(), Node::Apply(f, _) if f == Elementary::Exp.into())
+}
+
+/// The value of a function of positions and time at the start; what is not given is zero there.
+/// `None` when it has none.
+pub(super) fn value_at_start(model: &Model, system: &System, h: Expr) -> Option<Expr> {
+    let given = |x: Expr| model.initial.iter().find(|i| i.quantity == x).map(|i| i.value);
+    let coordinates = system.q().iter().map(|&x| (x, given(x).unwrap_or(Expr::zero())));
+    let start = model.run.range.map_or(Expr::zero(), |r| r.0);
+    let value = Substitution::new(coordinates.chain([(system.t(), start)])).apply(h);
+    match zero_test(value) {
+        Verdict::Zero => Some(Expr::zero()),
+        _ => value.fault().is_none().then_some(value),
+    }
+}

@@ -1,0 +1,176 @@
+//! Equations in fewer coordinates: `derive --reduce`.
+//!
+//! Constants of integration are named `c_1, c_2, …` and are parameters; what they are at the
+//! initial values of the model is said beside.
+
+use alembert_algebra::{Expr, Kind};
+use alembert_mechanics::System;
+use alembert_mechanics::integral::WORK;
+use alembert_mechanics::reduction::{Constant, Reduction, reduce};
+use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter};
+use serde_json::{Value, json};
+
+use super::WalkError;
+use super::certify::{Certificate, certify};
+use super::integrals::{angles, value_at_start};
+use super::notation::{notation, text};
+use crate::language::Model;
+
+/// What was taken out, written.
+#[derive(Debug, Clone)]
+pub struct Reduced {
+    /// Coordinates with their values, in ASCII.
+    pub eliminated: Vec<(String, String)>,
+    /// Constants of integration: name, integral, value at the start if it has one, in ASCII.
+    pub constants: Vec<(String, String, Option<String>)>,
+    /// The labels of the constraints that hold by themselves now.
+    pub dropped: Vec<String>,
+    /// The labels of holonomic constraints that could not be solved for a coordinate.
+    pub unsolved: Vec<String>,
+    /// What must not vanish, in ASCII.
+    pub conditions: Vec<String>,
+    /// Is it proved that the reduced equations are d'Alembert's?
+    pub is_proved: bool,
+    /// Angles that must not be taken modulo 2π, in ASCII.
+    pub turning: Vec<String>,
+    /// What is shown before the equations.
+    pub(super) parts: Vec<Part>,
+    /// How it was made sure that this is what was found.
+    pub(super) certificate: Certificate,
+}
+
+/// The reduced system of a model, a model that knows its constants, and what was taken out.
+pub(super) fn reduced(
+    model: &Model,
+    system: &System,
+) -> Result<(System, Model, Reduced), WalkError> {
+    let free = |k: &usize| !model.knows(&format!("c_{k}"));
+    let numbers: Vec<usize> = (1..).filter(free).take(system.q().len()).collect();
+    let symbol = |k: usize| {
+        Expr::symbol(&format!("c_{}", numbers[k]), Kind::Parameter { positive: false }, 0)
+    };
+    let reduction = reduce(system, symbol, WORK)?;
+    let names: Vec<(String, Expr)> =
+        (0..numbers.len()).map(|k| (format!("c_{}", numbers[k]), symbol(k))).collect();
+    let names: Vec<(&str, Expr)> = names.iter().map(|(name, e)| (name.as_str(), *e)).collect();
+    let mut model = model.with_names(&names);
+    model.quasi.clear(); // they are given in the coordinates of the whole system
+    let written = Reduced::new(&model, system, &reduction)?;
+    Ok((reduction.system, model, written))
+}
+
+impl Reduced {
+    fn new(model: &Model, system: &System, reduction: &Reduction) -> Result<Self, WalkError> {
+        let ascii = |e: Expr| text(e, model, Spelling::Ascii);
+        let mut reduced = Self {
+            eliminated: Vec::new(),
+            constants: Vec::new(),
+            dropped: reduction.dropped.clone(),
+            unsolved: reduction.unsolved.clone(),
+            conditions: Vec::new(),
+            is_proved: reduction.is_proved,
+            turning: Vec::new(),
+            parts: Vec::new(),
+            certificate: Certificate::Proved,
+        };
+        for out in &reduction.eliminated {
+            reduced.eliminated.push((ascii(out.coordinate)?, ascii(out.value)?));
+            if let Some(condition) = out.condition {
+                reduced.conditions.push(format!("{} != 0", ascii(condition)?));
+            }
+        }
+        for Constant { symbol, integral } in &reduction.constants {
+            let value = value_at_start(model, system, integral.h).map(ascii).transpose()?;
+            reduced.constants.push((ascii(*symbol)?, ascii(integral.h)?, value));
+            for angle in integral.covering(&angles(model, system)) {
+                reduced.turning.push(ascii(angle)?);
+            }
+        }
+        reduced.turning.dedup();
+        reduced.write(model, reduction)?;
+        Ok(reduced)
+    }
+
+    /// What stands before the equations, read back.
+    fn write(&mut self, model: &Model, reduction: &Reduction) -> Result<(), WalkError> {
+        let mut typesetter = Typesetter::new(&notation(model));
+        let mut lines = |pairs: Vec<(Expr, Expr)>| -> Result<Vec<Equation>, WalkError> {
+            let mut list = Vec::new();
+            for (lhs, rhs) in pairs {
+                let (lhs, rhs) = (typesetter.tree(lhs)?, typesetter.tree(rhs)?);
+                list.push(Equation { label: None, lhs, rhs });
+            }
+            Ok(list)
+        };
+        let eliminated = reduction.eliminated.iter().map(|e| (e.coordinate, e.value)).collect();
+        let constants = reduction.constants.iter().map(|c| (c.symbol, c.integral.h)).collect();
+        let (eliminated, constants) = (lines(eliminated)?, lines(constants)?);
+        let derived = reduction.eliminated.iter().map(|e| e.value);
+        let derived: Vec<Expr> =
+            derived.chain(reduction.constants.iter().map(|c| c.integral.h)).collect();
+        let printed = eliminated.iter().chain(&constants).map(|e| (&e.rhs, None));
+        self.certificate = certify(printed, &derived, model)?;
+        let conditions = reduction.eliminated.iter().filter_map(|e| e.condition);
+        let conditions =
+            conditions.map(|e| typesetter.tree(e)).collect::<Result<Vec<Tree>, _>>()?;
+        let parts =
+            vec![Part::Equations(eliminated), Part::Where(constants), Part::Conditions(conditions)];
+        self.parts = Page::new(parts).parts;
+        Ok(())
+    }
+
+    /// What else is to be said.
+    pub(super) fn sentences(&self, spelling: Spelling) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let known = |(name, _, value): &(String, String, Option<String>)| {
+            value.as_ref().map(|value| format!("{} = {value}", spelling.name(name)))
+        };
+        let starts: Vec<String> = self.constants.iter().filter_map(known).collect();
+        if !starts.is_empty() {
+            sentences.push(format!("at the initial values {}", starts.join(", ")));
+        }
+        let lists: [(&[String], &str, &str); 3] = [
+            (
+                &self.turning,
+                "counts full turns and is not taken modulo 2 pi",
+                "count full turns and are not taken modulo 2 pi",
+            ),
+            (&self.dropped, "holds by itself now", "hold by themselves now"),
+            (
+                &self.unsolved,
+                "is holonomic, but not solved for a coordinate: it stays",
+                "are holonomic, but not solved for a coordinate: they stay",
+            ),
+        ];
+        for (list, one, many) in lists.into_iter().filter(|(list, ..)| !list.is_empty()) {
+            let names: Vec<String> = list.iter().map(|name| spelling.name(name)).collect();
+            let verb = if list.len() == 1 { one } else { many };
+            sentences.push(format!("{} {verb}", names.join(", ")));
+        }
+        let agreement = match (self.eliminated.is_empty(), self.is_proved) {
+            (true, _) => "no coordinate is taken out",
+            (_, true) => "proved to be d'Alembert's equations of the whole system",
+            (_, false) => "agreement with the whole system was not decided",
+        };
+        sentences.push(agreement.to_owned());
+        sentences
+    }
+
+    /// The result as the stable interface gives it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let eliminated = self.eliminated.iter().map(|(l, r)| json!({ "lhs": l, "rhs": r }));
+        let constants = self
+            .constants
+            .iter()
+            .map(|(name, h, value)| json!({ "name": name, "integral": h, "value": value }));
+        json!({
+            "eliminated": eliminated.collect::<Vec<_>>(),
+            "constants": constants.collect::<Vec<_>>(),
+            "dropped": self.dropped,
+            "unsolved": self.unsolved,
+            "conditions": self.conditions,
+            "agreement": if self.is_proved { "proved" } else { "not decided" },
+        })
+    }
+}

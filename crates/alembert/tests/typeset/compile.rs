@@ -1,0 +1,79 @@
+//! LaTeX documents compile with nothing but Debian's `texlive-latex-base`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::{Shown, shown};
+
+/// Points by which a line may stick out: less than a letter.
+const OVERFULL: f64 = 3.0;
+
+fn installed() -> bool {
+    Command::new("pdflatex").arg("--version").output().is_ok_and(|o| o.status.success())
+}
+
+/// All documents, one after the other, in one run: starting `pdflatex` takes longer than a page.
+fn joined() -> String {
+    let (preamble, _) = shown()[0].latex_document.split_once("\\begin{document}").unwrap();
+    let body = |text: &str| {
+        let inside = text.split_once("\\begin{document}").unwrap().1;
+        inside.split_once("\\end{document}").unwrap().0.to_owned()
+    };
+    let page = |s: &Shown| {
+        format!("\\typeout{{PAGE {}}}\n{}\\clearpage\n", s.name, body(&s.latex_document))
+    };
+    let pages: String = shown().iter().map(page).collect();
+    format!("{preamble}\\begin{{document}}\n{pages}\\end{{document}}\n")
+}
+
+fn compiled(folder: &Path, text: &str) -> (bool, String) {
+    fs::write(folder.join("pages.tex"), text).expect("the folder of tests can be written");
+    let output = Command::new("pdflatex")
+        .args(["-interaction=nonstopmode", "-halt-on-error", "pages.tex"])
+        .current_dir(folder)
+        .output()
+        .expect("pdflatex was there a moment ago");
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The points of `Overfull \hbox (12.3pt too wide)`, with the page on which it is.
+fn overfull(log: &str) -> Vec<(String, f64)> {
+    let mut page = String::new();
+    let mut found = Vec::new();
+    for line in log.lines() {
+        if let Some((_, name)) = line.split_once("PAGE ") {
+            page = name.to_owned();
+        }
+        let points = line.strip_prefix("Overfull \\hbox (").and_then(|l| l.split_once("pt"));
+        found.extend(points.map(|(points, _)| (page.clone(), points.parse().unwrap())));
+    }
+    found
+}
+
+#[test]
+fn the_latex_of_every_system_in_every_form_compiles() {
+    if !installed() {
+        eprintln!("pdflatex is not installed: the documents were not compiled");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typeset");
+    fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    let (success, log) = compiled(&folder, &joined());
+    let lines: Vec<&str> = log.lines().collect();
+    let end = lines[lines.len().saturating_sub(30)..].join("\n");
+    assert!(success, "{end}");
+    for (name, points) in overfull(&log) {
+        assert!(points <= OVERFULL, "{name}: a line sticks out by {points} pt");
+    }
+}
+
+#[test]
+fn latex_is_ascii_with_as_many_braces_closed_as_opened_and_one_package() {
+    for Shown { name, latex, latex_document, .. } in shown() {
+        assert!(latex.is_ascii(), "{name}");
+        assert_eq!(latex.matches('{').count(), latex.matches('}').count(), "{name}");
+        assert_eq!(latex_document.matches("\\usepackage").count(), 1, "{name}");
+        assert!(latex_document.contains("\\usepackage{amsmath}"), "{name}");
+    }
+}

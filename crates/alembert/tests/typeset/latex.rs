@@ -1,0 +1,61 @@
+//! LaTeX, read back.
+
+use crate::meaning::{Said, assert_same};
+use crate::shown;
+
+/// What stands between `\begin{name}` and `\end{name}`, each time.
+fn environments<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
+    let (begin, end) = (format!("\\begin{{{name}}}"), format!("\\end{{{name}}}"));
+    let rest = page.split(begin.as_str()).skip(1);
+    rest.map(|text| text.split_once(end.as_str()).unwrap().0.trim()).collect()
+}
+
+/// The equations of an `align*`: a row that goes on begins with `&\quad`.
+fn equations(block: &str) -> Vec<String> {
+    let mut list: Vec<String> = Vec::new();
+    for row in block.split("\\\\\n") {
+        let row = row.split("\\tag*").next().unwrap().trim();
+        match (row.strip_prefix("&\\quad"), list.last_mut()) {
+            (Some(more), Some(last)) => last.push_str(more),
+            _ => list.push(row.replace('&', "")),
+        }
+    }
+    list
+}
+
+/// The entries of a `bmatrix`.
+fn entries(block: &str) -> Vec<Vec<String>> {
+    let row = |row: &str| row.split('&').map(|e| e.trim().to_owned()).collect();
+    block.split("\\\\").map(|r| r.trim_start_matches("[4pt]")).map(row).collect()
+}
+
+fn conditions(page: &str) -> Vec<String> {
+    let formulas = page.split('$').skip(1).step_by(2);
+    formulas.filter_map(|f| Some(f.strip_suffix("\\neq 0")?.to_owned())).collect()
+}
+
+fn said(page: &str) -> Said {
+    Said {
+        equations: environments(page, "align*").iter().flat_map(|b| equations(b)).collect(),
+        matrices: environments(page, "bmatrix").iter().map(|b| entries(b)).collect(),
+        conditions: conditions(page),
+    }
+}
+
+#[test]
+fn every_equation_in_every_form_reads_back_from_latex() {
+    for shown in shown() {
+        assert_same(shown, &said(&shown.latex));
+    }
+}
+
+#[test]
+fn long_equations_go_on_in_further_rows() {
+    let page = |name: &str| &shown().iter().find(|s| s.name == name).unwrap().latex;
+    let long = page("chaplygin-ball-explicit");
+    assert!(long.contains("\\\\\n&\\quad"), "{long}");
+    let long = page("links-multipliers");
+    assert!(long.contains("\\\\\n&\\quad ="), "{long}");
+    let long = page("wide-matrix");
+    assert!(long.contains("those that are not zero are"), "{long}");
+}

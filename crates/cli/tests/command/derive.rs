@@ -1,0 +1,127 @@
+//! `alembert derive -f` and `-o`: which text is printed, and which file is written.
+
+use std::fs;
+use std::path::Path;
+
+use predicates::prelude::*;
+
+use crate::{BROKEN, alembert, alembert_in, object, printed};
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder of the test");
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    let mut names: Vec<String> = entries.map(|e| name(e.expect("an entry"))).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn each_format_is_printed() {
+    let derive = |format| printed(&["derive", "knife-edge", "-f", format]);
+    assert_eq!(derive("unicode"), printed(&["derive", "knife-edge"]));
+    assert_eq!(derive("ascii"), printed(&["derive", "knife-edge", "--ascii"]));
+    assert_eq!(derive("json"), printed(&["derive", "knife-edge", "--json"]));
+    let latex = derive("latex");
+    assert!(latex.starts_with("\\begin{align*}\nm \\ddot{x} &= m g \\sin\\alpha + \\lambda_"));
+    assert!(
+        latex.contains("m \\ddot{y} &= -\\lambda_{\\mathrm{edge}} \\cos\\phi \\\\\n"),
+        "{latex}"
+    );
+    assert!(latex.is_ascii() && !latex.contains("documentclass"));
+    let mathml = derive("mathml");
+    assert!(mathml.starts_with("<math display=\"block\">") && !mathml.contains("<html"));
+}
+
+#[test]
+fn a_wrong_format_and_two_formats_are_refused() {
+    for arguments in [
+        &["derive", "knife-edge", "-f", "word"][..],
+        &["derive", "knife-edge", "-f", "latex", "--json"],
+        &["derive", "knife-edge", "-f", "latex", "--ascii"],
+        &["derive", "knife-edge", "-f", "latex", "-o", "eq.tex"],
+        &["derive", "knife-edge", "--json", "-o", "eq.tex"],
+    ] {
+        alembert(arguments).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn mistakes_are_json_when_the_format_is() {
+    let value = object(alembert(&["derive", "-", "-f", "json"]).write_stdin(BROKEN));
+    assert_eq!(value["diagnostics"][0]["code"], "AL004");
+    let value = object(&mut alembert(&["derive", "no/such/file", "-f", "json"]));
+    assert_eq!(value["diagnostics"][0]["file"], "no/such/file");
+}
+
+#[test]
+fn a_document_is_written_by_its_ending_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["eq.tex", "eq.html"] {
+        let form = ["derive", "knife-edge", "--form", "explicit", "-o", name];
+        let wrote = alembert_in(folder.path(), &form).assert().success().stdout("");
+        wrote.stderr(format!("wrote {name}\n"));
+    }
+    assert_eq!(names(folder.path()), ["eq.html", "eq.tex"]);
+    let tex = fs::read_to_string(folder.path().join("eq.tex")).unwrap();
+    assert!(tex.starts_with("\\documentclass") && tex.ends_with("\\end{document}\n"));
+    let html = fs::read_to_string(folder.path().join("eq.html")).unwrap();
+    assert!(html.starts_with("<!DOCTYPE html>\n") && html.ends_with("</html>\n"));
+    for text in [&tex, &html] {
+        let words = ["Knife edge on an inclined plane", "Principle: dalembert", "Form: solved"];
+        assert!(words.iter().all(|word| text.contains(word)), "{text}");
+    }
+    assert!(html.contains("prefers-color-scheme: dark"));
+}
+
+#[test]
+fn a_document_replaces_an_older_one() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("eq.tex"), "old").unwrap();
+    alembert_in(folder.path(), &["derive", "knife-edge", "-o", "eq.tex"]).assert().success();
+    let text = fs::read_to_string(folder.path().join("eq.tex")).unwrap();
+    assert!(text.starts_with("\\documentclass"), "{text}");
+    assert_eq!(names(folder.path()), ["eq.tex"]);
+}
+
+#[test]
+fn another_ending_is_refused_with_a_hint_before_anything_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["eq.pdf", "eq", "eq.tex.bak", ".tex"] {
+        let refused = alembert_in(folder.path(), &["derive", "no-such-model", "-o", name]);
+        let hint = predicate::str::contains(".tex` for LaTeX or ")
+            .and(predicate::str::contains("does not say what to write"));
+        { refused }.assert().code(2).stdout("").stderr(hint);
+    }
+    assert_eq!(names(folder.path()), [] as [&str; 0]);
+}
+
+#[test]
+fn nothing_is_written_when_there_is_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("eq.tex"), "old").unwrap();
+    let broken = &mut alembert_in(folder.path(), &["derive", "-", "-o", "eq.tex"]);
+    broken.write_stdin(BROKEN).assert().code(2).stdout("");
+    let refused = ["derive", "appell-hamel", "--form", "quasi", "-o", "eq.tex"];
+    alembert_in(folder.path(), &refused).assert().failure().stdout("");
+    assert_eq!(fs::read_to_string(folder.path().join("eq.tex")).unwrap(), "old");
+    assert_eq!(names(folder.path()), ["eq.tex"]);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("eq.tex")).unwrap();
+    let to_folder = ["derive", "knife-edge", "-o", "eq.tex"];
+    let refused = alembert_in(folder.path(), &to_folder).assert().code(2).stdout("");
+    refused.stderr(predicate::str::starts_with("error: cannot write `eq.tex`: "));
+    let nowhere = ["derive", "knife-edge", "-o", "no/such/folder/eq.tex"];
+    alembert_in(folder.path(), &nowhere).assert().code(2).stdout("");
+    assert_eq!(names(folder.path()), ["eq.tex"]);
+}
+
+#[test]
+fn a_text_that_goes_to_no_terminal_has_a_hundred_columns() {
+    let page = printed(&["derive", "snakeboard", "--form", "explicit", "--ascii"]);
+    assert!(page.lines().all(|line| line.len() <= 100), "{page}");
+    assert!(page.lines().any(|line| line.len() > 60), "{page}");
+}

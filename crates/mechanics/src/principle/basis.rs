@@ -1,0 +1,197 @@
+//! A basis of the directions that rows do not see.
+//!
+//! For a matrix `A` of full rank `r` with `n` columns, `n − r` independent columns `S` with
+//!
+//! ```text
+//! A S = 0                                                                           (1)
+//! ```
+//!
+//! are found by solving for the columns `d` of `A` with the simplest determinant,
+//!
+//! ```text
+//! S_i = 1,     S_d = −A_d⁻¹ A_i                                                     (2)
+//! ```
+//!
+//! and a column with poles is multiplied by what clears them: the knife edge allows `(cos φ, sin φ)`.
+//! Where the fractions become too large the same is written with determinants, unsimplified,
+//!
+//! ```text
+//! S_i = det A_d,     S_d = −adj(A_d) A_i                                            (3)
+//! ```
+//!
+//! Known limit: a basis is good where the determinant, or what is left of it after clearing, does
+//! not vanish. At other states it degenerates, and equations projected on it are singular.
+
+use alembert_algebra::polynomial::Poly;
+use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector};
+
+use super::rank::on_states;
+use crate::explicit::Row;
+use crate::explicit::charts::{charts, columns, others, subsets};
+use crate::regular::is_regular_somewhere;
+use crate::{Reason, System};
+
+/// Choices of columns that are tried for (3), and rows that determinants may have.
+const MOST_CHOICES: usize = 400;
+const MOST_ROWS: usize = 10;
+
+/// A basis `S` with linear forms `U` such that `U S = 1`.
+#[derive(Debug, Clone)]
+pub(super) struct Basis {
+    /// Equation (1): `n` rows, one column a direction.
+    pub(super) S: Matrix,
+    /// One row a direction.
+    pub(super) U: Matrix,
+}
+
+/// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
+pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
+    match in_ring(A, manifold, system) {
+        Err(reason) => by_determinants(A, &system.q).ok_or(reason),
+        found => found,
+    }
+}
+
+/// Equation (2), cleared.
+fn in_ring(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
+    let (ring, rows) = on_states(A, manifold, system)?;
+    let n = A.ncols();
+    let dependent = charts(&ring, &rows, n)?.remove(0).dependent;
+    let independent = others(&dependent, n);
+    let right = |row: &Row| -> Row { independent.iter().map(|&j| row[j].negate()).collect() };
+    let right: Vec<Row> = rows.iter().map(right).collect();
+    let solved = ring.solve(&columns(&rows, &dependent), &right)?.ok_or(Reason::Undetermined)?;
+    let mut S: Vec<Row> = vec![vec![Fraction::zero(); independent.len()]; n];
+    for (&j, row) in dependent.iter().zip(solved) {
+        S[j] = row; // (2)
+    }
+    for (c, &j) in independent.iter().enumerate() {
+        S[j][c] = Fraction::one();
+    }
+    let cleared = clear(&ring, &mut S)?;
+    let mut U = Vec::new();
+    for (c, &j) in independent.iter().enumerate() {
+        let form = if cleared.contains(&c) { speed(&ring, &S, c)? } else { unit(j, n) };
+        U.push(form.iter().map(|f| ring.expression(f)).collect());
+    }
+    let shown = |row: &Row| row.iter().map(|f| ring.expression(f)).collect();
+    let S = Matrix::from_rows(S.iter().map(shown).collect(), independent.len());
+    Ok(Basis { S, U: Matrix::from_rows(U, n) })
+}
+
+/// Clears the columns with poles; their numbers.
+fn clear(ring: &Ring, S: &mut [Row]) -> Result<Vec<usize>, Reason> {
+    let moves = |p: &Poly| p.atoms().any(|a| !ring.is_parameter(a));
+    let has_pole = |f: &Fraction| f.den.iter().any(|(p, _)| moves(p));
+    let k = S.first().map_or(0, Vec::len);
+    let poled: Vec<usize> = (0..k).filter(|&c| S.iter().any(|row| has_pole(&row[c]))).collect();
+    for &c in &poled {
+        let column: Row = S.iter().map(|row| row[c].clone()).collect();
+        for (row, p) in S.iter_mut().zip(ring.cleared_column(&column)?) {
+            row[c] = Fraction::polynomial(p);
+        }
+    }
+    Ok(poled)
+}
+
+/// A form that is 1 along column `c` of `S` and 0 along the others: from the rows of `S` that see
+/// only this column,
+///
+/// ```text
+/// U = Σ S_j e_j / Σ S_j²                                                            (4)
+/// ```
+///
+/// which has no pole but where all of them vanish.
+fn speed(ring: &Ring, S: &[Row], c: usize) -> Result<Row, Reason> {
+    let n = S.len();
+    let alone = |row: &Row| row.iter().enumerate().all(|(k, f)| k == c || f.is_zero());
+    let seen: Vec<usize> = (0..n).filter(|&j| alone(&S[j]) && !S[j][c].is_zero()).collect();
+    let squares = ring.lowest(&ring.dot(seen.iter().map(|&j| (&S[j][c], &S[j][c])))?)?;
+    let mut form = vec![Fraction::zero(); n];
+    let scale = ring.inverse(&squares)?.ok_or(Reason::Undetermined)?;
+    for j in seen {
+        form[j] = ring.lowest(&ring.product(&S[j][c], &scale)?)?; // (4)
+    }
+    Ok(form)
+}
+
+fn unit(j: usize, n: usize) -> Row {
+    (0..n).map(|i| if i == j { Fraction::one() } else { Fraction::zero() }).collect()
+}
+
+/// Equation (3), with the first columns whose determinant is regular, if possible also where all
+/// positions are zero, as people like to choose their coordinates.
+fn by_determinants(A: &Matrix, q: &[Expr]) -> Option<Basis> {
+    let (r, n) = (A.nrows(), A.ncols());
+    let pick = |d: &[usize]| {
+        let rows = A.rows().iter().map(|row| d.iter().map(|&j| row[j]).collect());
+        Matrix::from_rows(rows.collect(), d.len())
+    };
+    if r > MOST_ROWS {
+        return None;
+    }
+    let mut at_zero = Substitution::new(q.iter().map(|&x| (x, Expr::zero())));
+    let mut choices = subsets(n, r, MOST_CHOICES);
+    choices.retain(|d| is_regular_somewhere(&pick(d)));
+    let mut best = choices.iter().filter(|d| {
+        let minor = pick(d).map(|e| at_zero.apply(e));
+        minor.entries().all(|e| e.fault().is_none()) && is_regular_somewhere(&minor)
+    });
+    let dependent = best.next().or(choices.first())?.clone();
+    let independent = others(&dependent, n);
+    let whole = determinant(&pick(&dependent));
+    let mut S = vec![vec![Expr::zero(); independent.len()]; n];
+    let mut U = Vec::new();
+    for (c, &j) in independent.iter().enumerate() {
+        S[j][c] = whole;
+        for (place, &i) in dependent.iter().enumerate() {
+            let mut replaced = dependent.clone();
+            replaced[place] = j;
+            S[i][c] = -determinant(&pick(&replaced)); // (3), by Cramer's rule
+        }
+        let form = (0..n).map(|i| if i == j { whole.powi(-1) } else { Expr::zero() });
+        U.push(form.collect());
+    }
+    let S = Matrix::from_rows(S.into_iter().map(Vector::from).collect(), independent.len());
+    Some(Basis { S, U: Matrix::from_rows(U, n) })
+}
+
+/// The determinant, by the minors of the last rows, each of which is made once.
+pub(super) fn determinant(A: &Matrix) -> Expr {
+    let r = A.nrows();
+    let mut minors = vec![Expr::one(); 1 << r];
+    for set in 1..minors.len() {
+        let row = &A.rows()[r - set.count_ones() as usize];
+        let members = (0..r).filter(|j| set >> j & 1 == 1).enumerate();
+        let terms = members.map(|(place, j)| {
+            let term = row[j] * minors[set & !(1 << j)];
+            if place % 2 == 0 { term } else { -term }
+        });
+        minors[set] = Expr::sum(terms);
+    }
+    minors[minors.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alembert_algebra::Kind;
+    use alembert_algebra::zero::{Verdict, zero_test};
+
+    #[test]
+    fn determinants_give_directions_that_the_rows_do_not_see() {
+        let q = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let [x, y, z] = q;
+        let one = Expr::one();
+        let rows = vec![vec![x, y, one, z].into(), vec![y * z, one, x + y, x * x].into()];
+        let A = Matrix::from_rows(rows, 4);
+        let Basis { S, U } = by_determinants(&A, &q).expect("the rows are independent");
+        assert!((&A * &S).entries().all(|e| zero_test(e) == Verdict::Zero));
+        for (i, row) in (&U * &S).rows().iter().enumerate() {
+            for (j, &e) in row.iter().enumerate() {
+                assert_eq!(zero_test(e - Expr::from(i64::from(i == j))), Verdict::Zero);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The dependent variations eliminated: d'Alembert's principle without multipliers.
+//!
+//! With the constraints solved for the dependent velocities, `s' = ψ(q, r', t)`, the virtual
+//! displacements are
+//!
+//! ```text
+//! δs = (∂ψ/∂r') δr                                                                  (1)
+//! ```
+//!
+//! where the `δr` are arbitrary. With the Euler–Lagrange expression `E = dp/dt − ∂L/∂q`,
+//! `p = ∂L/∂q' − d/dt ∂L/∂q''`, the principle `(E − Q) · δq = 0` becomes
+//!
+//! ```text
+//! E_r − Q_r + (∂ψ/∂r')ᵀ (E_s − Q_s) = 0                                             (2)
+//! s' = ψ(q, r', t)                                                                  (3)
+//! ```
+//!
+//! and (3), differentiated until it contains the highest derivatives, completes (2).
+//!
+//! Sources: [Wolf2005, §3.2, eqs. (9)–(11)]; [Crasmareanu2000, §1, eqs. (1.3)–(1.5)] for
+//! accelerations in `L`. Their constraints are `s' = −A r'`, so that `∂ψ/∂r' = −A`; for
+//! constraints that are not linear in the velocities (1) is Chetaev's rule.
+
+use super::dependence::dependence;
+use super::euler_lagrange::expression;
+use super::reduced::{projected, without_multipliers};
+use super::steps::{Body, Step, constraint_steps};
+use crate::{Motion, PrincipleError, System};
+
+/// Equations (2) and (3).
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector};
+/// use alembert_mechanics::{Constraint, System, principle::elimination};
+/// let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let [u, v] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let L = (u * u + v * v) / Expr::from(2);
+/// let wire = Constraint::ideal("wire", y - Expr::time() * x);
+/// let motion = elimination(&System::new(vec![x, y].into(), L, Vector::zeros(2), vec![wire])?)?;
+/// let (W, _) = motion.system.square();
+/// assert_eq!(W.rows()[0].to_vec(), [Expr::one(), Expr::time()]); // x'' + t y'' = 0
+/// # Ok::<(), alembert_mechanics::PrincipleError>(())
+/// ```
+///
+/// # Errors
+/// Constraints that are not ideal or that restrict accelerations, and those of the choice of
+/// dependent velocities.
+pub fn elimination(system: &System) -> Result<Motion, PrincipleError> {
+    let dependence = dependence("elimination", system)?;
+    let E = &expression(system.L, system) - &system.Q;
+    let equations = projected(&E, &dependence); // (2)
+    without_multipliers("elimination", &equations, &dependence, system)
+}
+
+/// What equations (1) and (2) are made of.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let dependence = dependence("elimination", system)?;
+    let E = &expression(system.L, system) - &system.Q;
+    let mut steps = constraint_steps(&dependence, system, "Wolf (11)");
+    steps.push(Step {
+        title: "Euler–Lagrange expressions minus forces".to_owned(),
+        source: "Wolf (8)",
+        body: Body::vector("E", &E),
+    });
+    steps.push(Step {
+        title: "Equations of motion".to_owned(),
+        source: "Wolf (10)",
+        body: Body::vanishing(&projected(&E, &dependence)),
+    });
+    Ok(steps)
+}

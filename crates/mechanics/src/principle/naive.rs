@@ -1,0 +1,62 @@
+//! The mistake: Lagrange's equations of the constrained Lagrangian.
+//!
+//! The constraints are put into `L` before it is varied, and the result is varied as if it were a
+//! Lagrangian like any other,
+//!
+//! ```text
+//! d/dt ∂L̄/∂r'ᵢ − ∂L̄/∂rᵢ − d²/dt² ∂L̄/∂r''ᵢ = Qᵢ + Σ_ν (∂L̄/∂s_ν + Q_ν) ∂ψ_ν/∂r'ᵢ     (1)
+//! ```
+//!
+//! with the constraints beside it. These are Voronec's equations without the terms in `b`, so they
+//! are right when the constraints are holonomic (`b = 0`), right by accident when the terms cancel
+//! (the upright penny), and wrong otherwise (the sphere). They even depend on which velocities are
+//! taken as dependent, which the motion does not. They are here to be refuted.
+//!
+//! Source: [Lemos2022, eqs. (4)–(6)], where `L̄` does not contain `s`; with `s` in it, the
+//! constraints enter (1) as they do in the multiplier method for `L̄`.
+
+use super::constrained::Constrained;
+use super::dependence::dependence;
+use super::reduced::{projected, without_multipliers};
+use super::steps::{Body, Step, constraint_steps};
+use crate::{Motion, PrincipleError, System};
+
+/// Equation (1), which is not the motion in general.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector};
+/// use alembert_mechanics::{Constraint, System, principle::naive};
+/// let [x, y, z] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let [u, v, w] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let c = Constraint::ideal("c", w - y * u);
+/// let L = (u * u + v * v + w * w) / Expr::from(2);
+/// let motion = naive(&System::new(vec![x, y, z].into(), L, Vector::zeros(3), vec![c])?)?;
+/// let (_, h) = motion.system.square();
+/// assert_eq!(h[1], y * u * u); // y'' = y x'², where y'' = 0 is right
+/// # Ok::<(), alembert_mechanics::PrincipleError>(())
+/// ```
+///
+/// # Errors
+/// Constraints that are not ideal or that restrict accelerations, and those of the choice of
+/// dependent velocities.
+pub fn naive(system: &System) -> Result<Motion, PrincipleError> {
+    let dependence = dependence("naive", system)?;
+    let E_bar = Constrained::new(&dependence, system).expression();
+    let equations = &E_bar - &projected(&system.Q, &dependence); // (1)
+    without_multipliers("naive", &equations, &dependence, system)
+}
+
+/// What equation (1) is made of.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let dependence = dependence("naive", system)?;
+    let constrained = Constrained::new(&dependence, system);
+    let equations = &constrained.expression() - &projected(&system.Q, &dependence);
+    let mut steps = constraint_steps(&dependence, system, "Lemos (2)");
+    steps.push(constrained.step("Lemos (4)–(5)"));
+    steps.push(Step {
+        title: "Lagrange's equations of it, which are not the motion in general".to_owned(),
+        source: "Lemos (6)",
+        body: Body::vanishing(&equations),
+    });
+    Ok(steps)
+}

@@ -1,0 +1,96 @@
+//! A maximal independent set of rows, and how the others depend on it.
+//!
+//! Rows are compared on the states that the constraints allow. For a matrix `A` of rank `r`,
+//!
+//! ```text
+//! A = (A₁, A₂) up to order,   A₂ = C A₁,   A₁ of full rank                          (1)
+//! K A = 0,   K = (−C, 1)                                                            (2)
+//! ```
+//!
+//! Known limit: where the ring gives up, all rows are kept; whether they depend on each other is
+//! then seen when numbers are put in.
+
+use alembert_algebra::ring::{ConversionError, Fraction, Ring};
+use alembert_algebra::{Expr, Kind, Matrix, Vector, symbols};
+
+use crate::explicit::Row;
+use crate::explicit::blocks::independent_rows;
+use crate::explicit::charts::{charts, columns};
+use crate::regular::is_regular_somewhere;
+use crate::system::order;
+use crate::{Reason, System};
+
+/// The rows of a matrix, sorted by (1).
+#[derive(Debug, Clone)]
+pub(super) struct Rank {
+    /// The numbers of the rows of `A₁`.
+    pub(super) kept: Vec<usize>,
+    /// The rows of `K`, equation (2).
+    pub(super) K: Matrix,
+}
+
+/// Equations (1) and (2), on the states that obey `manifold`.
+pub(super) fn rank(A: &Matrix, manifold: &[Vector], system: &System) -> Rank {
+    let all = Rank { kept: (0..A.nrows()).collect(), K: Matrix::zeros(0, A.nrows()) };
+    if is_free(A, manifold) && is_regular_somewhere(&(A * &A.transpose())) {
+        return all;
+    }
+    in_ring(A, manifold, system).unwrap_or(all)
+}
+
+/// Do the entries contain only what the constraints leave free?
+fn is_free(A: &Matrix, manifold: &[Vector]) -> bool {
+    let restricted = manifold.iter().position(|level| !level.is_empty());
+    let entries: Vec<Expr> = A.entries().collect();
+    symbols(&entries).into_iter().filter_map(Expr::as_symbol).all(|s| {
+        let order = usize::try_from(s.order).unwrap_or(usize::MAX);
+        s.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
+    })
+}
+
+fn in_ring(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Rank, Reason> {
+    let (ring, rows) = on_states(A, manifold, system)?;
+    let kept = independent_rows(&ring, &rows)?;
+    let dropped: Vec<usize> = (0..rows.len()).filter(|i| !kept.contains(i)).collect();
+    let first: Vec<Row> = kept.iter().map(|&i| rows[i].clone()).collect();
+    let places = charts(&ring, &first, A.ncols())?.remove(0).dependent;
+    let square = transposed(&columns(&first, &places), places.len());
+    let right: Vec<Row> =
+        places.iter().map(|&j| dropped.iter().map(|&i| rows[i][j].clone()).collect()).collect();
+    let C = ring.solve(&square, &right)?.ok_or(Reason::Undetermined)?; // (1), transposed
+    let mut K = Vec::new();
+    for (column, &i) in dropped.iter().enumerate() {
+        let mut row = vec![Expr::zero(); rows.len()];
+        row[i] = Expr::one();
+        for (&j, c) in kept.iter().zip(&C) {
+            row[j] = -ring.expression(&c[column]); // (2)
+        }
+        K.push(row.into());
+    }
+    Ok(Rank { kept, K: Matrix::from_rows(K, rows.len()) })
+}
+
+/// The entries of a matrix as fractions, in a ring in which the state obeys what it must as far as
+/// the entries contain it.
+pub(super) fn on_states(
+    A: &Matrix,
+    manifold: &[Vector],
+    system: &System,
+) -> Result<(Ring, Vec<Row>), ConversionError> {
+    let mut roots: Vec<Expr> = A.entries().collect();
+    let highest = roots.iter().filter_map(|&e| order(e, &system.q)).max();
+    let levels = || (0..).zip(manifold).filter(|(k, _)| highest >= Some(*k));
+    roots.extend(levels().flat_map(|(_, level)| level.to_vec()));
+    let mut ring = Ring::new(&roots)?;
+    for (k, level) in levels() {
+        ring.impose(level, &system.jet(k))?;
+    }
+    let row = |row: &Vector| row.iter().map(|&e| ring.value(e)).collect();
+    let rows = A.rows().iter().map(row).collect::<Result<Vec<Row>, _>>()?;
+    Ok((ring, rows))
+}
+
+fn transposed(rows: &[Row], columns: usize) -> Vec<Row> {
+    let column = |j: usize| rows.iter().map(|row| row[j].clone()).collect::<Vec<Fraction>>();
+    (0..columns).map(column).collect()
+}

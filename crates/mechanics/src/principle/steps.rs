@@ -1,0 +1,125 @@
+//! The steps of a derivation: named expressions, each with the equation of its source.
+//!
+//! A step shows what a principle computes on its way; nothing here enters a motion. Principles
+//! whose steps are not listed have none.
+
+use alembert_algebra::{Expr, Matrix, Vector};
+
+use super::dependence::Dependence;
+use super::{dalembert, elimination, naive, vakonomic, voronec};
+use crate::{PrincipleError, System};
+
+/// A step of a derivation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What it is, in words.
+    pub title: String,
+    /// The equation of its source: `Lemos (11)`.
+    pub source: &'static str,
+    /// The expressions.
+    pub body: Body,
+}
+
+/// What a step shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    /// A name and its value.
+    Value(String, Expr),
+    /// A name and its entries.
+    Matrix(String, Matrix),
+    /// Equations, by their two sides.
+    Equations(Vec<(Expr, Expr)>),
+}
+
+impl Body {
+    /// A named value.
+    #[must_use]
+    pub fn value(name: &str, value: Expr) -> Self {
+        Self::Value(name.to_owned(), value)
+    }
+
+    /// A named matrix.
+    #[must_use]
+    pub fn matrix(name: &str, matrix: &Matrix) -> Self {
+        Self::Matrix(name.to_owned(), matrix.clone())
+    }
+
+    /// A named column.
+    #[must_use]
+    pub fn vector(name: &str, list: &Vector) -> Self {
+        let rows = list.iter().map(|&e| vec![e].into()).collect();
+        Self::Matrix(name.to_owned(), Matrix::from_rows(rows, 1))
+    }
+
+    /// Expressions that vanish.
+    #[must_use]
+    pub fn vanishing(list: &Vector) -> Self {
+        Self::Equations(list.iter().map(|&e| (e, Expr::zero())).collect())
+    }
+
+    /// The step with every expression mapped.
+    #[must_use]
+    pub fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
+        match self {
+            Self::Value(name, value) => Self::Value(name.clone(), to(*value)),
+            Self::Matrix(name, matrix) => Self::Matrix(name.clone(), matrix.map(to)),
+            Self::Equations(list) => {
+                Self::Equations(list.iter().map(|&(l, r)| (to(l), to(r))).collect())
+            }
+        }
+    }
+}
+
+/// The steps of the principle of this name; none where they are not listed.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector};
+/// use alembert_mechanics::{Constraint, System, principle::{Body, steps}};
+/// let [x, y, z] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let [u, v, w] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let c = Constraint::ideal("c", w - y * u);
+/// let L = u * u + v * v + w * w;
+/// let system = System::new(vec![x, y, z].into(), L, Vector::zeros(3), vec![c])?;
+/// let steps = steps("voronec", &system)?;
+/// let constrained = steps.iter().find(|step| step.source == "Lemos (9)").unwrap();
+/// assert_eq!(constrained.body, Body::value("L_bar", u * u + v * v + (y * u).powi(2)));
+/// # Ok::<(), alembert_mechanics::PrincipleError>(())
+/// ```
+///
+/// # Errors
+/// Why the principle does not apply.
+pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleError> {
+    match principle {
+        "dalembert" => Ok(dalembert::steps(system)),
+        "elimination" => elimination::steps(system),
+        "voronec" => voronec::steps(system),
+        "naive" => naive::steps(system),
+        "vakonomic" => vakonomic::steps(system),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The choice of the dependent velocities, and the constraints solved for them.
+pub(super) fn constraint_steps(
+    dependence: &Dependence,
+    system: &System,
+    source: &'static str,
+) -> Vec<Step> {
+    let v = system.jet(1);
+    if dependence.dependent.is_empty() {
+        return Vec::new();
+    }
+    let title = format!("Constraints solved: {}", dependence.sentence(system));
+    let a = Step {
+        title: "Their coefficients".to_owned(),
+        source,
+        body: Body::matrix("a", &dependence.psi_v),
+    };
+    match &dependence.psi {
+        Some(psi) => {
+            let pairs = dependence.s(&v).iter().copied().zip(psi.iter().copied()).collect();
+            vec![Step { title, source, body: Body::Equations(pairs) }, a]
+        }
+        None => vec![Step { title, ..a }],
+    }
+}

@@ -1,0 +1,232 @@
+//! Voronec's equations: the constrained Lagrangian, with the curvature of the constraints.
+//!
+//! With `s' = ψ(q, r', t)`, the constrained Lagrangian `L̄` and its Euler–Lagrange expression `Ē`
+//! (`constrained`), and the momentum `p = ∂L/∂s' − d/dt ∂L/∂s''` of the Lagrangian *before* the
+//! constraints were put in,
+//!
+//! ```text
+//! Ēᵢ = Qᵢ + Σ_ν Q_ν ∂ψ_ν/∂r'ᵢ + Σ_ν p_ν κ_νi + Σ_ν ∂L/∂s''_ν Σ_μ ∂ψ_ν/∂s_μ κ_μi       (1)
+//! κ_νi = d/dt ∂ψ_ν/∂r'ᵢ − ∂ψ_ν/∂rᵢ − Σ_μ ∂ψ_ν/∂s_μ ∂ψ_μ/∂r'ᵢ                          (2)
+//! ```
+//!
+//! For constraints that are linear in the velocities, `ψ_ν = Σⱼ a_νj r'ⱼ + a_ν0`, (2) is
+//!
+//! ```text
+//! κ_νi  = Σⱼ b^ν_ij r'ⱼ + b^ν_i0                                                    (3)
+//! b^ν_ij = ∂a_νi/∂rⱼ − ∂a_νj/∂rᵢ + Σ_μ (∂a_νi/∂s_μ a_μj − ∂a_νj/∂s_μ a_μi)            (4)
+//! b^ν_i0 = ∂a_νi/∂t  − ∂a_ν0/∂rᵢ + Σ_μ (∂a_νi/∂s_μ a_μ0 − ∂a_ν0/∂s_μ a_μi)            (5)
+//! ```
+//!
+//! `b` vanishes exactly when the constraints are integrable. When neither `L` nor the constraints
+//! contain `s` these are Chaplygin's equations.
+//!
+//! Sources: (1), (4) without accelerations are [Lemos2022, eqs. (10)–(11)]; (2) and (5), for
+//! constraints that are affine, contain time or are not linear, follow from d'Alembert's principle
+//! in the same way. With accelerations (1) is [Crasmareanu2000, §1, eq. (1.9a)] with `∂L/∂s''` in
+//! its last term, where `∂L/∂s'` is printed; there `B¹ = −b`, and `B²` of eq. (1.10b) is
+//! `B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ/∂s_μ κ_μi`, a form that needs no `s' = −A(r, s) r'`.
+
+use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
+
+use super::constrained::Constrained;
+use super::dependence::{Dependence, dependence};
+use super::reduced::{projected, without_multipliers};
+use super::steps::{Body, Step, constraint_steps};
+use crate::energy::{explicit_rate, momentum};
+use crate::{Motion, PrincipleError, System};
+
+/// Equation (1), with the constraints.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector, zero::{Verdict, zero_test}};
+/// use alembert_mechanics::{Constraint, System, principle::voronec};
+/// let [x, y, z] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let [u, v, w] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let c = Constraint::ideal("c", w - y * u);
+/// let L = (u * u + v * v + w * w) / Expr::from(2);
+/// let motion = voronec(&System::new(vec![x, y, z].into(), L, Vector::zeros(3), vec![c])?)?;
+/// let (_, h) = motion.system.square();
+/// assert_eq!(zero_test(h[1] - (y * u * u - w * u)), Verdict::Zero); // y'' = y x'² − z' x' = 0
+/// # Ok::<(), alembert_mechanics::PrincipleError>(())
+/// ```
+///
+/// # Errors
+/// Constraints that are not ideal or that restrict accelerations, and those of the choice of
+/// dependent velocities.
+pub fn voronec(system: &System) -> Result<Motion, PrincipleError> {
+    let dependence = dependence("voronec", system)?;
+    let equations = equations(&dependence, system);
+    without_multipliers("voronec", &equations, &dependence, system)
+}
+
+/// What vanishes by equation (1).
+fn equations(dependence: &Dependence, system: &System) -> Vector {
+    let E_bar = Constrained::new(dependence, system).expression();
+    let kappa = curvature(dependence, system);
+    let (forces, reactions) = (projected(&system.Q, dependence), work(&kappa, dependence, system));
+    &(&E_bar - &forces) - &reactions // (1)
+}
+
+/// The terms of (1) with `κ`, which the naive equations lack.
+fn work(kappa: &Matrix, dependence: &Dependence, system: &System) -> Vector {
+    let p = dependence.s(&momentum(system.L, system));
+    let L_a = dependence.s(&gradient(system.L, &system.jet(2)));
+    let psi_s = dependence.psi_s();
+    let higher = &psi_s.transpose() * &*L_a;
+    &kappa.transpose() * &*(&p + &higher) // (1)
+}
+
+/// Equation (3) where the constraints are linear in the velocities, else equation (2).
+fn curvature(dependence: &Dependence, system: &System) -> Matrix {
+    let r_dot = dependence.r(&system.jet(1));
+    match &dependence.affine {
+        Some(a0) => {
+            let coefficients = Coefficients { dependence, system, a0 };
+            Matrix::from_rows(
+                (0..a0.len()).map(|nu| coefficients.kappa(nu, &r_dot)).collect(),
+                r_dot.len(),
+            )
+        }
+        None => general_curvature(dependence),
+    }
+}
+
+/// Equation (2).
+fn general_curvature(dependence: &Dependence) -> Matrix {
+    let Dependence { independent, psi_v, psi_q, .. } = dependence;
+    let through_s = &dependence.psi_s() * psi_v;
+    let entry = |nu: usize, i: usize| {
+        rate(psi_v[(nu, i)]) - psi_q[(nu, independent[i])] - through_s[(nu, i)] // (2)
+    };
+    let row = |nu: usize| (0..independent.len()).map(|i| entry(nu, i)).collect();
+    Matrix::from_rows((0..psi_v.nrows()).map(row).collect(), independent.len())
+}
+
+/// Voronec's coefficients of constraints that are linear in the velocities.
+struct Coefficients<'a> {
+    dependence: &'a Dependence,
+    system: &'a System,
+    a0: &'a Vector,
+}
+
+impl Coefficients<'_> {
+    fn a(&self, nu: usize, i: usize) -> Expr {
+        self.dependence.psi_v[(nu, i)]
+    }
+
+    fn r(&self, i: usize) -> Expr {
+        self.system.q[self.dependence.independent[i]]
+    }
+
+    /// `Σ_μ ∂e/∂s_μ c_μ`.
+    fn along_s(&self, e: Expr, c: impl Fn(usize) -> Expr) -> Expr {
+        let s = self.dependence.s(&self.system.q);
+        Expr::sum(s.iter().enumerate().map(|(mu, &s)| partial(e, s) * c(mu)))
+    }
+
+    /// Equation (4).
+    fn b(&self, nu: usize, i: usize, j: usize) -> Expr {
+        let (a_i, a_j) = (self.a(nu, i), self.a(nu, j));
+        partial(a_i, self.r(j)) - partial(a_j, self.r(i)) + self.along_s(a_i, |mu| self.a(mu, j))
+            - self.along_s(a_j, |mu| self.a(mu, i)) // (4)
+    }
+
+    /// Equation (5); inputs count as known functions of time.
+    fn b0(&self, nu: usize, i: usize) -> Expr {
+        let (a_i, a_0) = (self.a(nu, i), self.a0[nu]);
+        explicit_rate(a_i, self.system.t) - partial(a_0, self.r(i))
+            + self.along_s(a_i, |mu| self.a0[mu])
+            - self.along_s(a_0, |mu| self.a(mu, i)) // (5)
+    }
+
+    /// Equation (3).
+    fn kappa(&self, nu: usize, r_dot: &[Expr]) -> Vector {
+        let m = r_dot.len();
+        let entry = |i: usize| {
+            Expr::sum((0..m).map(|j| self.b(nu, i, j) * r_dot[j])) + self.b0(nu, i) // (3)
+        };
+        (0..m).map(entry).collect()
+    }
+
+    /// The matrix of (4), and (5) as a last column when it is not zero.
+    fn matrix(&self, nu: usize) -> (Matrix, Vector) {
+        let m = self.dependence.independent.len();
+        let row = |i: usize| (0..m).map(|j| self.b(nu, i, j)).collect();
+        let b = Matrix::from_rows((0..m).map(row).collect(), m);
+        (b, (0..m).map(|i| self.b0(nu, i)).collect())
+    }
+}
+
+/// What equation (1) is made of.
+pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let dependence = dependence("voronec", system)?;
+    let constrained = Constrained::new(&dependence, system);
+    let [solved, lagrangian, motion] = sources(&dependence, system);
+    let mut steps = constraint_steps(&dependence, system, solved);
+    steps.push(constrained.step(lagrangian));
+    steps.extend(curvature_steps(&dependence, system));
+    steps.push(Step {
+        title: "Equations of motion".to_owned(),
+        source: motion,
+        body: Body::vanishing(&equations(&dependence, system)),
+    });
+    Ok(steps)
+}
+
+/// Where the solved constraints, the constrained Lagrangian and the equations come from.
+fn sources(dependence: &Dependence, system: &System) -> [&'static str; 3] {
+    match (system.order, &dependence.affine) {
+        (1, Some(_)) => ["Lemos (8)", "Lemos (9)", "Lemos (10)"],
+        (1, None) => ["generalises Lemos (8)", "generalises Lemos (9)", "generalises Lemos (10)"],
+        _ => ["Crâşmăreanu (1.5)", "Crâşmăreanu (1.7)", "Crâşmăreanu (1.9a), corrected"],
+    }
+}
+
+/// The coefficients `b`, or `κ` where the constraints are not linear in the velocities.
+fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
+    let names = dependence.s(&system.q);
+    let names = names.iter().filter_map(|x| x.as_symbol()).map(|s| s.name);
+    let Some(a0) = &dependence.affine else {
+        let body = Body::matrix("kappa", &general_curvature(dependence));
+        return vec![Step {
+            title: "Curvature".to_owned(),
+            source: "generalises Lemos (11)",
+            body,
+        }];
+    };
+    let coefficients = Coefficients { dependence, system, a0 };
+    let mut steps = Vec::new();
+    for (nu, name) in names.enumerate() {
+        let (b, b0) = coefficients.matrix(nu);
+        let (source, title, sign) = match system.order {
+            1 => ("Lemos (11)", format!("Curvature of the constraint on {name}'"), b),
+            _ => {
+                let title = format!("Curvature B1 of the constraint on {name}'");
+                ("Crâşmăreanu (1.10a)", title, b.map(|e| -e))
+            }
+        };
+        let letter = if system.order == 1 { "b" } else { "B1" };
+        steps.push(Step { title, source, body: Body::matrix(&format!("{letter}_{name}"), &sign) });
+        if b0.iter().any(|&e| e != Expr::zero()) {
+            let body = Body::vector(&format!("b0_{name}"), &b0);
+            let title = format!("Its part without velocities, for {name}'");
+            steps.push(Step { title, source: "generalises Lemos (11)", body });
+        }
+    }
+    if system.order == 2 {
+        steps.extend(second_curvature(dependence, system));
+    }
+    steps
+}
+
+/// `Σⱼₖ B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ_ν/∂s_μ κ_μi`.
+fn second_curvature(dependence: &Dependence, system: &System) -> Option<Step> {
+    let product = (&dependence.psi_s() * &curvature(dependence, system)).map(|e| -e);
+    let body = Body::matrix("B2", &product);
+    let title = "Second curvature B2, contracted with r' r'".to_owned();
+    (!product.entries().all(|e| e == Expr::zero())).then_some(Step {
+        title,
+        source: "Crâşmăreanu (1.10b)",
+        body,
+    })
+}

@@ -1,0 +1,59 @@
+//! A whole LaTeX document.
+
+use super::{name, page};
+use crate::name::greek_of;
+use crate::{Heading, Page};
+
+/// What stands before the text: A4, a line of 17 cm, and the one package that is needed.
+const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
+\usepackage{amsmath}
+\allowdisplaybreaks
+\setlength{\textwidth}{17cm}
+\setlength{\oddsidemargin}{-0.54cm}
+\setlength{\textheight}{24cm}
+\setlength{\topmargin}{-1.5cm}
+\setlength{\parindent}{0pt}
+\begin{document}
+";
+
+/// The page with a heading, as a file that `pdflatex` takes.
+///
+/// ```
+/// use alembert_render::{Heading, Page, latex};
+/// let heading = Heading { title: "100 % rolling".to_owned(), sentences: Vec::new() };
+/// assert!(latex::document(&heading, &Page::default()).contains("\\section*{100 \\% rolling}"));
+/// ```
+#[must_use]
+pub fn document(heading: &Heading, shown: &Page) -> String {
+    let title = escaped(&heading.title);
+    let sentences: Vec<String> = heading.sentences.iter().map(|s| escaped(s)).collect();
+    let sentences = sentences.join("\n\n");
+    let body = page(shown);
+    format!("{PREAMBLE}\n\\section*{{{title}}}\n{sentences}\n\n{body}\n\\end{{document}}\n")
+}
+
+/// Plain text for LaTeX. Greek letters become formulas; letters that a plain `pdflatex` does not
+/// have are given by their number.
+fn escaped(text: &str) -> String {
+    let one = |c: char| match c {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '~' => "\\textasciitilde{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '<' | '>' | '|' => format!("${c}$"),
+        '"' => "''".to_owned(),
+        '#' | '$' | '%' | '&' | '_' | '{' | '}' => format!("\\{c}"),
+        ' '..='~' => c.to_string(),
+        '\u{2013}' => "--".to_owned(),
+        '\u{2014}' => "---".to_owned(),
+        '\u{2018}' | '\u{2019}' => "'".to_owned(),
+        '\u{201C}' => "``".to_owned(),
+        '\u{201D}' => "''".to_owned(),
+        'À'..='ÿ' if !"×÷ÐÞðþ".contains(c) => c.to_string(),
+        _ if c.is_whitespace() || c.is_control() => " ".to_owned(),
+        _ => match greek_of(c) {
+            Some(letter) => format!("${}$", name(letter)),
+            None => format!("[U+{:04X}]", u32::from(c)),
+        },
+    };
+    text.chars().map(one).collect()
+}

@@ -1,0 +1,128 @@
+//! What is shown of a derivation, before it is decided how: equations, named parts, conditions,
+//! matrices, in reading order.
+//!
+//! The same page is written in lines for a terminal ([`Page::lines`]), as LaTeX
+//! ([`crate::latex::page`]) and as MathML ([`crate::mathml::page`]).
+
+use crate::lines::{width, wrap};
+use crate::{Block, Equation, Layout, Spelling, Tree, equations, matrix};
+
+/// A page of equations.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Page {
+    /// Its parts, in reading order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Equations, aligned at `=`.
+    Equations(Vec<Equation>),
+    /// The same after the word `where`.
+    Where(Vec<Equation>),
+    /// What must not vanish.
+    Conditions(Vec<Tree>),
+    /// Equations between matrices, which parts that follow define.
+    System(Vec<MatrixEquation>),
+    /// `y = (ẍ, ÿ)`.
+    List(String, Vec<Tree>),
+    /// A matrix by its name.
+    Matrix(Block),
+}
+
+/// `M y = f + Aᵀ λ`: a matrix and a column on the left, columns on the right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatrixEquation {
+    /// The matrix.
+    pub matrix: String,
+    /// The unknown, in ASCII spelling.
+    pub unknown: String,
+    /// Is it the rate of the unknown that is meant?
+    pub rate: bool,
+    /// The column on the right.
+    pub right: String,
+    /// The matrix that is transposed and the column that it multiplies, added on the right.
+    pub reaction: Option<(String, String)>,
+}
+
+impl Page {
+    /// The page without its parts that have no content.
+    #[must_use]
+    pub fn new(parts: Vec<Part>) -> Self {
+        let is_full = |part: &Part| match part {
+            Part::Equations(list) | Part::Where(list) => !list.is_empty(),
+            Part::Conditions(list) | Part::List(_, list) => !list.is_empty(),
+            Part::System(list) => !list.is_empty(),
+            Part::Matrix(block) => !block.rows.is_empty(),
+        };
+        Self { parts: parts.into_iter().filter(is_full).collect() }
+    }
+
+    /// The page as lines, parts after a blank line. Lists follow what they belong to.
+    #[must_use]
+    pub fn lines(&self, layout: Layout) -> String {
+        let mut page = String::new();
+        for part in &self.parts {
+            if !page.is_empty() && !matches!(part, Part::List(..)) {
+                page.push('\n');
+            }
+            page.push_str(&part.lines(layout));
+        }
+        page
+    }
+}
+
+impl Part {
+    fn lines(&self, layout: Layout) -> String {
+        match self {
+            Self::Equations(list) => equations::lines(list, layout),
+            Self::Where(list) => format!("where\n{}", equations::lines(list, layout)),
+            Self::Conditions(list) => conditions(list, layout.spelling),
+            Self::System(list) => system(list, layout.spelling),
+            Self::List(name, entries) => entry_list(name, entries, layout),
+            Self::Matrix(block) => matrix::lines(block, layout),
+        }
+    }
+}
+
+/// `where cos θ ≠ 0`.
+fn conditions(conditions: &[Tree], spelling: Spelling) -> String {
+    let unequal = match spelling {
+        Spelling::Ascii => "!=",
+        Spelling::Unicode => "≠",
+    };
+    let one = |tree: &Tree| format!("{} {unequal} 0", spelling.text(tree));
+    let list: Vec<String> = conditions.iter().map(one).collect();
+    format!("where {}\n", list.join(", "))
+}
+
+/// `M y = f + Aᵀ λ,  A y = g`.
+fn system(list: &[MatrixEquation], spelling: Spelling) -> String {
+    let one = |e: &MatrixEquation| {
+        let unknown = match (e.rate, spelling) {
+            (false, _) => spelling.name(&e.unknown),
+            (true, Spelling::Ascii) => format!("{}'", e.unknown),
+            (true, Spelling::Unicode) => format!("{}\u{307}", spelling.name(&e.unknown)),
+        };
+        let left = format!("{} {unknown} = {}", e.matrix, e.right);
+        match &e.reaction {
+            None => left,
+            Some((matrix, column)) => {
+                let transposed = if spelling == Spelling::Ascii { "^T" } else { "ᵀ" };
+                format!("{left} + {matrix}{transposed} {}", spelling.name(column))
+            }
+        }
+    };
+    let separator = if spelling == Spelling::Ascii { ", " } else { ",  " };
+    list.iter().map(one).collect::<Vec<_>>().join(separator) + "\n"
+}
+
+/// `y = (ẍ, ÿ)`.
+fn entry_list(name: &str, entries: &[Tree], layout: Layout) -> String {
+    let head = format!("{} = ", layout.spelling.name(name));
+    let texts: Vec<String> = entries.iter().map(|tree| layout.spelling.text(tree)).collect();
+    let room = layout.width.saturating_sub(width(&head));
+    let parts = wrap(&format!("({})", texts.join(", ")), room, room);
+    head.clone() + &parts.join(&format!("\n{}", " ".repeat(width(&head)))) + "\n"
+}

@@ -1,0 +1,82 @@
+//! Equations in rows of a typeset page: which stand beside their `=`, and where they are broken.
+//!
+//! Equations are aligned at `=`. When a left side takes so much room that right sides would be
+//! squeezed, all of them start at the left edge instead, and `=` begins a row of its own.
+
+use crate::measure::{EQUALS, LINE, measure};
+use crate::pieces::{Piece, length, lines};
+use crate::{Equation, Tree};
+
+/// A row of an equation.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Row<'a> {
+    /// `left = right`, or its first row.
+    Both(&'a Tree, Vec<Piece<'a>>),
+    /// The left side starts here.
+    Left(Vec<Piece<'a>>),
+    /// The side above goes on.
+    More(Vec<Piece<'a>>),
+    /// `= right`, or its first row.
+    Right(Vec<Piece<'a>>),
+}
+
+/// The indentation of rows that go on.
+const INDENT: usize = 100;
+
+/// The rows of each equation.
+pub(crate) fn rows(equations: &[Equation]) -> Vec<Vec<Row<'_>>> {
+    let left = equations.iter().map(|e| measure(&e.lhs)).max().unwrap_or(0);
+    let right = equations.iter().map(|e| measure(&e.rhs)).max().unwrap_or(0);
+    if left + EQUALS + right <= LINE || left <= LINE * 2 / 5 {
+        let room = LINE.saturating_sub(left + EQUALS + INDENT);
+        return equations.iter().map(|e| beside(e, room)).collect();
+    }
+    equations.iter().map(below).collect()
+}
+
+fn beside(equation: &Equation, room: usize) -> Vec<Row<'_>> {
+    let fits = measure(&equation.rhs) <= room + INDENT;
+    let mut right = lines(&equation.rhs, if fits { room + INDENT } else { room }).into_iter();
+    let first = right.next().unwrap_or_default();
+    std::iter::once(Row::Both(&equation.lhs, first)).chain(right.map(Row::More)).collect()
+}
+
+fn below(equation: &Equation) -> Vec<Row<'_>> {
+    if measure(&equation.lhs) + EQUALS + measure(&equation.rhs) <= LINE {
+        return vec![Row::Both(&equation.lhs, vec![Piece::Whole(&equation.rhs)])];
+    }
+    let mut left = lines(&equation.lhs, LINE - INDENT);
+    let last = left.last_mut().filter(|l| length(l) + EQUALS + measure(&equation.rhs) <= LINE);
+    let beside = last.map(|line| line.extend([Piece::Equals, Piece::Whole(&equation.rhs)]));
+    let room = LINE - EQUALS - 2 * INDENT;
+    let right = if beside.is_some() { Vec::new() } else { lines(&equation.rhs, room) };
+    let left = left.into_iter().enumerate().map(|(i, line)| match i {
+        0 => Row::Left(line),
+        _ => Row::More(line),
+    });
+    let right = right.into_iter().enumerate().map(|(i, line)| match i {
+        0 => Row::Right(line),
+        _ => Row::More(line),
+    });
+    left.chain(right).collect()
+}
+
+/// Are the equations aligned at `=`?
+pub(crate) fn are_aligned(rows: &[Vec<Row<'_>>]) -> bool {
+    !rows.iter().flatten().any(|row| matches!(row, Row::Left(_)))
+}
+
+/// The entries of a list in rows.
+pub(crate) fn list_rows(entries: &[Tree]) -> Vec<&[Tree]> {
+    let (mut rows, mut start, mut width) = (Vec::new(), 0, 0);
+    for (i, entry) in entries.iter().enumerate() {
+        let next = measure(entry) + INDENT;
+        if width + next > LINE - 2 * EQUALS && i > start {
+            rows.push(&entries[start..i]);
+            (start, width) = (i, 0);
+        }
+        width += next;
+    }
+    rows.push(&entries[start..]);
+    rows
+}
