@@ -125,7 +125,7 @@ fn mistakes_in_latex_are_reported_once() {
         assert_eq!(code_of(text), Code::UnknownCommand, "{text}");
     }
     assert_eq!(code_of("\\sin\\theta^2"), Code::Ambiguous);
-    let (_, unknown) = tree("\\partial x");
+    let (_, unknown) = tree("\\nabla x");
     let hint = unknown[0].hint.as_ref().expect("there is a hint");
     for command in ["\\frac", "\\sqrt", "\\left(", "\\dot", "\\mathrm", "\\sin"] {
         assert!(hint.contains(command), "{command} is missing in {hint}");

@@ -45,6 +45,7 @@ fn build(steps: &[(u8, u8)]) -> Expr {
             9 => a.pow(&Rational::ratio(i64::from(detail % 5) - 2, 2)),
             10 => apply(ELEMENTARY[usize::from(detail) % ELEMENTARY.len()], &[a]),
             _ if detail % 2 == 0 => apply(Function::unspecified("f", 1), &[a]),
+            _ if detail % 3 == 0 => Function::unspecified("V", 2).slope(&[a, b()], 1),
             _ => apply(Function::unspecified("V", 2), &[a, b()]),
         };
         // An expression without a value has no text.

@@ -180,6 +180,19 @@ impl Theory {
         }
     }
 
+    /// What is left of a claim `e = 0` that does not hold, when that is exact: the claim says of
+    /// every state that this vanishes. None where the states consist of several parts or a
+    /// constraint could not be solved.
+    #[must_use]
+    pub fn remainder(&mut self, e: Expr) -> Option<Expr> {
+        if self.split || self.is_unsafe() {
+            return None;
+        }
+        self.ring.renew_budget();
+        let value = self.ring.value(self.givens.apply(e)).ok()?;
+        Some(self.ring.expression(&value))
+    }
+
     /// Expressions that must not vanish for a proof to hold: where they do, the constraints lose
     /// rank.
     #[must_use]

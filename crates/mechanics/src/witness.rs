@@ -124,8 +124,8 @@ fn difference((left, right): (Expr, Expr), stages: &[Stage], point: &Enclosed) -
     let sides = evaluate(&[left, right, left - right], point).ok()?;
     sides[2].excludes_zero().then(|| Witness {
         state: state(&[left, right], stages, point),
-        left: sides[0].mid().hi(),
-        right: sides[1].mid().hi(),
+        left: nearest_double(sides[0]),
+        right: nearest_double(sides[1]),
     })
 }
 
@@ -139,7 +139,7 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
     symbols(&roots)
         .into_iter()
         .chain(applications)
-        .filter_map(|e| Some((e, point.get(e)?.mid().hi())))
+        .filter_map(|e| Some((e, nearest_double(point.get(e)?))))
         .collect()
 }
 
@@ -147,6 +147,13 @@ fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)>
 /// values of theirs belong to some functions.
 pub(crate) fn apart(roots: &[Expr], choice: &Choice, number: u64) -> Option<Enclosed> {
     start(roots, choice, number).filter(|point| applications_are_apart(roots, point))
+}
+
+/// The double next to what is enclosed; zero for what may be zero and is as small as rounding.
+fn nearest_double(enclosed: Ball) -> f64 {
+    let centre = enclosed.mid().hi();
+    let rounding = !enclosed.excludes_zero() && centre.abs() < VISIBLE;
+    if rounding { 0.0 } else { centre + 0.0 } // −0 becomes 0
 }
 
 /// Values for all symbols and unspecified functions, different for each number.

@@ -3,10 +3,9 @@
 //! Products are always written with `*`, function arguments always in brackets. The model
 //! language reads the text back, and so does `SymPy` after `'` → `_d` and `^` → `**`.
 //!
-//! One thing has no spelling in the model language: a partial derivative of an unspecified
-//! function, which is written `D(V, 1, 0)(x, y)` for ∂V/∂x of `V(x, y)`: how often it is
-//! differentiated by each argument, then the arguments. The derivatives of a function of time
-//! alone are time derivatives and can be read: `v(t)''`; `SymPy` cannot take these.
+//! A partial derivative of an unspecified function is written `D(V, 1, 0)(x, y)` for ∂V/∂x of
+//! `V(x, y)`: how often it is differentiated by each argument, then the arguments. The derivatives
+//! of a function of time alone are time derivatives, `v(t)''`. `SymPy` cannot take these.
 
 use alembert_algebra::{Function, Rational, Unspecified};
 

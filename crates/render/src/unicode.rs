@@ -1,10 +1,9 @@
 //! The Unicode spelling for terminals: `½ m θ̇² + λ_edge sin φ`.
 //!
 //! Factors stand side by side, integer exponents are superscripts, sines and their kin take a
-//! letter without brackets and carry their exponent: `sin²φ`, `cos 2θ`. Everything is read back
-//! by the model language, except partial derivatives of unspecified functions: `∂₁V(x, y)` is
-//! ∂V/∂x, `∂₁²∂₂V(x, y)` is ∂³V/∂x²∂y. Derivatives of functions of time alone can be read:
-//! `v(t)'`.
+//! letter without brackets and carry their exponent: `sin²φ`, `cos 2θ`. Of an unspecified function
+//! `∂₁V(x, y)` is ∂V/∂x and `∂₁²∂₂V(x, y)` is ∂³V/∂x²∂y; derivatives of functions of time alone
+//! are time derivatives, `v(t)'`. Everything is read back by the model language.
 
 use alembert_algebra::{Elementary, Function, Rational, Unspecified};
 
@@ -97,13 +96,39 @@ fn product(factors: &[Tree]) -> String {
     let mut line = String::new();
     for (i, factor) in factors.iter().enumerate() {
         let leads = i == 0 && matches!(factor, Tree::Number(_));
-        let part = if leads { text(factor) } else { held(factor, Binding::Power) };
+        let part = match bracketed_call(factor) {
+            Some(call) if factors.get(i + 1).is_some_and(begins_with_time) => call,
+            _ if leads => text(factor),
+            _ => held(factor, Binding::Power),
+        };
         if i > 0 {
             line.push(if part.starts_with(char::is_numeric) { '·' } else { ' ' });
         }
         line.push_str(&part);
     }
     line
+}
+
+/// `cos ω t` would be read as a function of ω t.
+fn begins_with_time(factor: &Tree) -> bool {
+    let base = if let Tree::Power(base, _) = factor { base } else { factor };
+    matches!(base, Tree::Name(symbol) if &*symbol.text == "t" && symbol.dots == 0)
+}
+
+/// A sine or its kin with the argument in brackets: `cos(ω)`, `cos²(ω)`.
+fn bracketed_call(tree: &Tree) -> Option<String> {
+    let (base, raised) = match tree {
+        Tree::Power(base, exponent) if exponent.is_integer() => {
+            (&**base, exponent.to_string().chars().map(name::superscript).collect())
+        }
+        _ => (tree, String::new()),
+    };
+    match base {
+        Tree::Call(Function::Elementary(f), arguments) if BARE.contains(f) => {
+            Some(format!("{}{raised}({})", f.row().name, text(&arguments[0])))
+        }
+        _ => None,
+    }
 }
 
 fn numerator(tree: &Tree) -> String {

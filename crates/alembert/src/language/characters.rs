@@ -64,7 +64,6 @@ const TABLE: &[Row] = &[
     ('→', "rightwards arrow", None),
     ('⇒', "rightwards double arrow", None),
     ('∀', "for all", None),
-    ('∂', "partial differential", None),
     ('∃', "there exists", None),
     ('∇', "nabla", None),
     ('∈', "element of", None),

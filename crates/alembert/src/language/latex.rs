@@ -21,6 +21,8 @@ pub(super) enum Meaning {
     Fraction,
     /// The root of the group that follows.
     Root,
+    /// A partial derivative by the argument whose number follows as an index.
+    Partial,
     /// The size of the bracket that follows.
     Bracket,
     /// The group that follows is one name.
@@ -38,6 +40,7 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("tfrac", Meaning::Fraction),
     ("dfrac", Meaning::Fraction),
     ("sqrt", Meaning::Root),
+    ("partial", Meaning::Partial),
     ("left", Meaning::Bracket),
     ("right", Meaning::Bracket),
     ("bigl", Meaning::Bracket),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::characters::describe;
 use super::diagnostic::{Code, Diagnostic};
 use super::latex::{self, Meaning};
-use super::letters::{FRACTIONS, GREEK_VARIANTS, superscript};
+use super::letters::{FRACTIONS, GREEK_VARIANTS, subscript, superscript};
 use super::limits;
 use super::names::{self, Reading};
 use super::report::Report;
@@ -54,6 +54,10 @@ impl<'a> Lexer<'a> {
         }
         match c {
             '\\' => self.command(scan, report),
+            '∂' => {
+                scan.at += c.len_utf8();
+                Some(scan.partial())
+            }
             '0'..='9' => Some(scan.number()),
             '[' => Some(scan.enclosed(']', TokenKind::Unit, report)),
             '"' => Some(scan.enclosed('"', TokenKind::Text, report)),
@@ -101,6 +105,7 @@ impl<'a> Lexer<'a> {
             Some(Meaning::Dots(dots)) => Some(TokenKind::Dots(dots)),
             Some(Meaning::Fraction) => Some(TokenKind::Fraction),
             Some(Meaning::Root) => Some(TokenKind::Root),
+            Some(Meaning::Partial) => Some(scan.partial()),
             Some(Meaning::Bracket) => scan.bracket(start, report),
             Some(Meaning::Upright) => match names::read_upright(scan.rest()) {
                 Some(reading) => Some(self.name(scan, reading, report)),
@@ -240,6 +245,20 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// The number of an argument after `∂`: `₁`, `_1`, `_{1}`.
+    fn partial(&mut self) -> TokenKind {
+        let low: String =
+            self.rest().chars().map_while(subscript).take_while(char::is_ascii_digit).collect();
+        let bytes: usize = self.rest().chars().take(low.len()).map(char::len_utf8).sum();
+        let (index, len) = match low.is_empty() {
+            false => (low, bytes),
+            true => names::read_subscript(self.rest()).unwrap_or_default(),
+        };
+        let number: Option<u32> = index.parse().ok();
+        let taken = if number.is_some() { len } else { 0 };
+        self.take(taken, TokenKind::Partial(number))
+    }
+
     /// Reports what a command lacks.
     fn missing(&self, what: &str, report: &mut Report) -> Option<TokenKind> {
         let place = Span::at(self.base + self.at);
@@ -277,6 +296,12 @@ fn unknown_command(command: &str, span: Span) -> Diagnostic {
         let message = "a backslash without a LaTeX command";
         return Diagnostic::new(Code::UnknownCommand, span, message);
     }
+    if command == "\\" {
+        let message = "unexpected end of a LaTeX line, `\\\\`";
+        return Diagnostic::new(Code::UnknownCommand, span, message)
+            .hint("leave it out: every equation has a line of its own")
+            .fix(span, "");
+    }
     let shown: String = command.chars().take(limits::NAME_CHARS).collect();
     let message = format!("unknown LaTeX command `\\{shown}`");
     let diagnostic = Diagnostic::new(Code::UnknownCommand, span, message);
@@ -313,6 +338,9 @@ fn unexpected_character(c: char, span: Span) -> Diagnostic {
         None if matches!(c, '<' | '>') => {
             diagnostic.hint("a range of a parameter is written `m = 1 in 0.1 .. 10`")
         }
+        None if c == '&' => diagnostic
+            .hint("leave out the `&` of aligned formulas: one equation a line")
+            .fix(span, ""),
         None if c == '.' => diagnostic.hint("a decimal point stands between digits: `0.5`, `5.0`"),
         None => diagnostic,
     }

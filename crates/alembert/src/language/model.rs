@@ -130,6 +130,35 @@ impl Model {
     }
 }
 
+impl Model {
+    /// An expression with the formulas of the declared functions put in.
+    #[must_use]
+    pub fn specified(&self, e: Expr) -> Expr {
+        let formulas = self.functions.iter().filter_map(Function::specification);
+        formulas.fold(e, |e, mut formula| formula.apply(e))
+    }
+
+    /// The model with the formulas of its functions in its equations; none when they are not
+    /// in them.
+    #[must_use]
+    pub fn with_formulas(&self) -> Option<Model> {
+        let mut model = self.clone();
+        let mut changed = false;
+        let mut put = |e: &mut Expr| {
+            let specified = self.specified(*e);
+            changed |= specified != *e;
+            *e = specified;
+        };
+        put(&mut model.lagrangian);
+        model.forces.iter_mut().chain(&mut model.dissipation).for_each(&mut put);
+        for constraint in &mut model.constraints {
+            put(&mut constraint.phi);
+            constraint.reaction.iter_mut().flatten().for_each(&mut put);
+        }
+        changed.then_some(model)
+    }
+}
+
 /// A function that is declared.
 #[derive(Clone, Debug)]
 pub struct Function {

@@ -1,8 +1,8 @@
 //! The whole walk from text to model, and questions about a model in its own language.
 
-use alembert_algebra::{Expr as Value, rate};
+use alembert_algebra::{Expr as Value, Kind, rate, symbols};
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Code, Diagnostic};
 use super::format;
 use super::lower::{self, Lowering, outside_range};
 use super::model::Model;
@@ -10,7 +10,7 @@ use super::parser::{self, Vocabulary};
 use super::report::Report;
 use super::resolve::{self, Checker, Meaning, Place, Shaper};
 use super::source::{Source, Span};
-use super::syntax::{Expr, ModelFile};
+use super::syntax::{Expr, Initial, ModelFile};
 use super::units;
 
 /// What was understood of a text.
@@ -101,7 +101,9 @@ pub struct Assignment {
     pub span: Span,
 }
 
-/// Reads a state such as `t=0, x=1, x'=2, mu_edge=0`, or a change of parameters.
+/// Reads a state such as `t=0, x=1, x'=2, mu_edge=0`, or a change of parameters. A number without
+/// a unit is in the unit with which its parameter is declared; of everything else, in units of
+/// the SI.
 ///
 /// # Errors
 /// What is wrong with the text.
@@ -122,16 +124,49 @@ pub fn read_assignments(
             continue;
         }
         let value = Lowering::new(&model.values, source, &mut report).item(&initial.value);
-        let value = lower::in_unit(value, initial.unit.as_ref());
+        let given = initial.unit.as_ref().map(|unit| unit.text.as_str());
         let name = format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize));
         let symbol = model.values.jet(&initial.ident.name, initial.order);
         let parameter = model.parameters.iter().find(|p| p.symbol == symbol);
+        let unit = given.or_else(|| parameter.and_then(|p| p.unit.as_deref()));
+        let value = lower::in_unit(value, unit);
+        let first = assignments.iter().find(|a: &&Assignment| a.symbol == symbol);
+        if let Some(refusal) = refused(&initial, &name, first, model) {
+            report.add(refusal);
+        }
         if parameter.is_some_and(|p| !p.admits(value)) {
             report.add(outside_range(&name, initial.span));
         }
         assignments.push(Assignment { name, symbol, value, span: initial.span });
     }
     finish(assignments, report)
+}
+
+/// The message about a value that is given twice, or that the equations of motion determine.
+fn refused(
+    given: &Initial,
+    name: &str,
+    first: Option<&Assignment>,
+    model: &Model,
+) -> Option<Diagnostic> {
+    if let Some(first) = first {
+        let message = format!("`{name}` is given twice");
+        return Some(
+            Diagnostic::new(Code::DeclaredTwice, given.span, message)
+                .related(first.span, "first here"),
+        );
+    }
+    let is_coordinate = model.coordinates.iter().any(|c| c.name == given.ident.name);
+    let second =
+        |s: Value| s.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order > 1);
+    let highest = if symbols(&[model.lagrangian]).into_iter().any(second) { 4 } else { 2 };
+    (is_coordinate && given.order >= highest).then(|| {
+        let message =
+            format!("`{name}` is no part of the state: the equations of motion determine it");
+        let last = "'".repeat(highest as usize - 1);
+        let hint = format!("a state has derivatives up to {}{last}", given.ident.name);
+        Diagnostic::new(Code::Expected, given.span, message).hint(hint)
+    })
 }
 
 fn vocabulary(model: &Model) -> Vocabulary {

@@ -41,6 +41,8 @@ pub(super) enum TokenKind {
     Root,
     /// An index after a group, `_{1}` in `\dot{x}_{1}`, in ASCII.
     Subscript(String),
+    /// `∂₁` or `\partial_{1}`: a derivative by the argument with this number, if it has one.
+    Partial(Option<u32>),
     /// Text in square brackets, brackets included.
     Unit,
     /// Text in quotation marks, marks included.

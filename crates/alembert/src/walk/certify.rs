@@ -17,7 +17,7 @@ pub enum Certificate {
     Proved,
     /// The difference vanishes at random states, to all digits of double-double arithmetic.
     RandomStates,
-    /// Functions that the model language cannot write: the text was not read back.
+    /// The text could not be read back.
     NotReadable,
 }
 

@@ -13,6 +13,7 @@ use super::freedom::ConstraintReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::{WalkError, integrals, motion};
+use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
 
 /// What `check` finds in a model.
@@ -265,7 +266,13 @@ impl CheckReport {
                 (&model.expect, format!("expected, and yet it fails: {}", line.text))
             };
             let span = list[line.number].span;
-            let hint = format!("decided by {}; `alembert prove` shows a state", line.how);
+            let claim = &list[line.number].claim;
+            let hint = match claim {
+                Claim::Equations(_) | Claim::Conserved(_) => {
+                    format!("decided by {}; `alembert prove` shows a state", line.how)
+                }
+                Claim::Kind(..) | Claim::Order(_) => format!("decided by {}", line.how),
+            };
             let finding = Diagnostic::new(Code::ExpectFailed, span, message);
             self.diagnostics.push(if line.reject { finding } else { finding.hint(hint) });
         }

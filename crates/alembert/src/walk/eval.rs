@@ -1,6 +1,7 @@
 //! Accelerations, multipliers, energy and residuals at a state.
 
-use alembert_algebra::Expr;
+use alembert_algebra::tape::Builder;
+use alembert_algebra::{Expr, rate};
 use alembert_mechanics::principle::dependent_at;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
@@ -26,6 +27,8 @@ pub struct EvalReport {
     pub energy: f64,
     /// The residuals of the constraints, by label.
     pub residuals: Vec<(String, f64)>,
+    /// The residuals of the rates of constraints on positions, by label.
+    pub rates: Vec<(String, f64)>,
     /// Quantities of the state that nobody gave, taken as zero.
     pub assumed: Vec<String>,
 }
@@ -48,8 +51,9 @@ pub fn eval(
     let tape = motion.tape(&parameters)?;
     let state = values::state(model, given, &motion.arguments(&parameters))?;
     let evaluation = tape.evaluate(&state.values)?;
-    let named: Vec<(String, f64)> =
-        tape.outputs.iter().map(|o| o.0.clone()).zip(evaluation.outputs).collect();
+    let outputs = evaluation.outputs.iter().map(|x| x + 0.0); // −0 becomes 0
+    let named: Vec<(String, f64)> = tape.outputs.iter().map(|o| o.0.clone()).zip(outputs).collect();
+    let rates = rates(model, &system, &motion.arguments(&parameters), &state.values)?;
     let (highest, rest) = named.split_at(motion.highest.len());
     let (multipliers, rest) = rest.split_at(motion.multipliers.len());
     let residual = |(name, x): &(String, f64)| (name.trim_start_matches("residual_").into(), *x);
@@ -60,8 +64,28 @@ pub fn eval(
         unique: evaluation.unique && motion.has_unique_multipliers(),
         energy: rest[0].1,
         residuals: rest[1..].iter().map(residual).collect(),
+        rates,
         assumed: state.assumed,
     })
+}
+
+/// The rates of the constraints on positions, which a state of a motion satisfies too.
+fn rates(
+    model: &Model,
+    system: &System,
+    arguments: &[Expr],
+    values: &[f64],
+) -> Result<Vec<(String, f64)>, WalkError> {
+    let mut builder = Builder::new(arguments);
+    let mut slots = Vec::new();
+    let constraints = system.constraints().iter();
+    for constraint in constraints.filter(|c| c.order(system.q()) == Some(0)) {
+        let slot = builder.expression(model.specified(rate(constraint.phi)))?;
+        slots.push((constraint.label.clone(), slot));
+    }
+    let labels: Vec<String> = slots.iter().map(|slot| slot.0.clone()).collect();
+    let outputs = builder.finish(slots).evaluate(values)?.outputs;
+    Ok(labels.into_iter().zip(outputs).collect())
 }
 
 /// The system with dependent velocities that suit the state, for principles that eliminate them
@@ -120,6 +144,7 @@ impl EvalReport {
             .map(|(name, x)| (spelled(name, spelling), *x))
             .chain([energy])
             .chain(self.residuals.iter().map(residual))
+            .chain(self.rates.iter().map(|(label, x)| (format!("residual of {label}'"), *x)))
             .collect();
         let width = rows.iter().map(|r| columns(&r.0)).max().unwrap_or(0);
         let mut out = String::new();

@@ -39,9 +39,15 @@ pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use values::{change, depend};
 
-use alembert_mechanics::{Motion, Principle, System};
+use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 
 use crate::language::Model;
+
+/// The names of the principles by which equations are derived.
+#[must_use]
+pub fn principles() -> Vec<&'static str> {
+    PRINCIPLES.iter().map(|row| row.name).collect()
+}
 
 /// The system of a model and its motion by a principle; by default the model's own, else
 /// d'Alembert's.

@@ -195,7 +195,30 @@ pub fn prove(
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
     };
-    Ok(answer(model, &mut theory, (sides[0], sides[1])))
+    let proof = answer(model, &mut theory, (sides[0], sides[1]));
+    refuted_with_formulas(proof, model, (sides[0], sides[1]), principle)
+}
+
+/// A function with a formula is any function in a proof, but a state that refutes a claim must be
+/// one of the function that the model gives.
+pub(super) fn refuted_with_formulas(
+    proof: Proof,
+    model: &Model,
+    (left, right): (Expr, Expr),
+    principle: Option<&str>,
+) -> Result<Proof, WalkError> {
+    let special = model.with_formulas();
+    let sides = (model.specified(left), model.specified(right));
+    if proof.verdict != Verdict::Refuted || (special.is_none() && sides == (left, right)) {
+        return Ok(proof);
+    }
+    let special = special.unwrap_or_else(|| model.clone());
+    let (system, motion) = motion(&special, principle)?;
+    let refuted = match Theory::new(&system, &motion, &[sides.0 - sides.1]) {
+        Ok(mut theory) => answer(&special, &mut theory, sides).verdict == Verdict::Refuted,
+        Err(_) => false,
+    };
+    Ok(if refuted { proof } else { Proof::undecided(model, ONLY_FORMULA.to_owned()) })
 }
 
 /// Does it contain values at the start, `x'(0)`?
@@ -210,6 +233,8 @@ const TRIES: u64 = 12;
 const TRIES_AFTER_PROOF: u64 = 2;
 const CONTRADICTION: &str =
     "the proof and a state contradict each other, which is a bug of ours: please report this claim";
+const ONLY_FORMULA: &str =
+    "it does not hold for every function, and proofs do not use the formulas under `functions`";
 const NO_STATE: &str =
     "it does not follow from the equations, and no state was found at which it fails";
 
@@ -257,10 +282,19 @@ pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
                 Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
             }
         },
+        _ if !differs_with_formulas(model, left - right) => {
+            Proof::undecided(model, ONLY_FORMULA.to_owned())
+        }
         zero::Verdict::NonZero(_) => Proof::refuted(model, find(TRIES)),
         zero::Verdict::Unknown(doubt) => match find(TRIES) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, doubt.to_string()),
         },
     }
+}
+
+/// Can a difference be other than zero when the formulas of the model's functions are put in?
+fn differs_with_formulas(model: &Model, difference: Expr) -> bool {
+    let specified = model.specified(difference);
+    specified == difference || zero_test(specified) != zero::Verdict::Zero
 }

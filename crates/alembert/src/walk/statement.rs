@@ -4,12 +4,13 @@
 //! hold along one motion: closed forms in time and initial values are left to a run, and so is a
 //! relation between positions and velocities that is not true of every state.
 
-use alembert_algebra::{Expr, Kind, contains, rate, symbols};
+use alembert_algebra::zero::{self, zero_test};
+use alembert_algebra::{Expr, Kind, Substitution, contains, rate, symbols};
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Motion, System, Theory};
 
 use super::freedom::ConstraintReport;
-use super::prove::{Proof, Verdict, answer};
+use super::prove::{Proof, Verdict, answer, refuted_with_formulas};
 use crate::language::model::{Claim, Statement};
 use crate::language::syntax::KindWord;
 use crate::language::{Model, with_energy};
@@ -203,11 +204,31 @@ fn decide(
     match theory {
         Err(reason) => (Decision::Undecided, reason.to_string()),
         Ok(theory) => {
-            let proofs: Vec<Proof> =
-                pairs.iter().map(|&sides| answer(model, theory, sides)).collect();
-            of_proofs(&proofs, general, reject)
+            let mut proofs = Vec::new();
+            for &sides in pairs {
+                let proof = answer(model, theory, sides);
+                match refuted_with_formulas(proof, model, sides, None) {
+                    Ok(proof) => proofs.push(proof),
+                    Err(error) => return (Decision::Undecided, error.to_string()),
+                }
+            }
+            let refuted = pairs.iter().zip(&proofs).filter(|p| p.1.verdict == Verdict::Refuted);
+            let never = refuted.clone().any(|(sides, _)| holds_nowhere(model, theory, *sides));
+            of_proofs(&proofs, general || never, reject)
         }
     }
+}
+
+/// Is what is left of a claim a number other than zero, with the parameters of the model? Then no
+/// state of any motion satisfies it.
+fn holds_nowhere(model: &Model, theory: &mut Theory, (left, right): (Expr, Expr)) -> bool {
+    let Some(mut left_over) = theory.remainder(left - right) else { return false };
+    // A definition is made of parameters that stand before it.
+    for p in model.parameters.iter().rev() {
+        left_over = Substitution::new([(p.symbol, p.value)]).apply(left_over);
+    }
+    let constant = symbols(&[left_over]).iter().all(|e| *e == Expr::pi());
+    constant && matches!(zero_test(left_over), zero::Verdict::NonZero(_))
 }
 
 fn decision(holds: bool, reject: bool) -> Decision {

@@ -58,11 +58,23 @@ fn exact_parameters(model: &Model) -> Vec<(Expr, Rational)> {
     exact
 }
 
+/// A rational number at a bound of a range, or next to it on the side that is asked for when the
+/// bound is a multiple of π.
+fn inside(bound: Expr, above: bool) -> Option<Rational> {
+    let below_pi = Rational::ratio(314_159_265, 100_000_000);
+    let above_pi = Rational::ratio(314_159_266, 100_000_000);
+    bound.as_number().or_else(|| {
+        let factor = (bound / Expr::pi()).as_number()?;
+        let larger = (factor > Rational::ZERO) == above;
+        Some(&factor * if larger { &above_pi } else { &below_pi })
+    })
+}
+
 /// The values that a witness may take: the model's own parameters first, its ranges always.
 pub(super) fn choice(model: &Model, tries: u64) -> Choice {
     let ranges = model.parameters.iter().filter_map(|p| {
         let (low, high) = p.range?;
-        Some((p.symbol, (low.as_number()?, high.as_number()?)))
+        Some((p.symbol, (inside(low, true)?, inside(high, false)?)))
     });
     Choice { suggested: exact_parameters(model), ranges: ranges.collect(), tries }
 }

@@ -15,14 +15,16 @@ use crate::walk::{self, EvalRequest};
   alembert eval knife-edge --at \"phi'=2\" -p m=2 -p g=1.62
   alembert eval mine.mech --at \"t=0, x=1, x'=2\" --json
 
-What --at leaves out comes from `initial`. The state is taken as it is, also
+What --at leaves out comes from `initial`, and is 0 when it is not there either;
+a note says which. The state is taken as it is, also
 when it violates the constraints; the residuals say by how much.
 
 ", exit_codes!()))]
 pub(crate) struct Eval {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// The state, "t=0, x=1, x'=2".
+    /// The state, "t=0, x=1, x'=2", in SI units; "θ = 30 [deg]" gives a unit. Parameters are in the
+    /// units that the model declares.
     #[arg(long, value_name = "STATE", default_value = "", hide_default_value = true)]
     #[arg(allow_hyphen_values = true)]
     at: String,

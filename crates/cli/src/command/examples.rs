@@ -146,8 +146,8 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
         terminal.print_json(&json!({ "examples": rows, "failed": failed }))?;
     } else {
         let (all, counted) = (examples.len(), total.text());
-        terminal
-            .print(&format!("\n{all} examples, {failed} failed; {}\n", counted.trim_start()))?;
+        let word = if all == 1 { "example" } else { "examples" };
+        terminal.print(&format!("\n{all} {word}, {failed} failed; {}\n", counted.trim_start()))?;
     }
     Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
 }
@@ -172,7 +172,8 @@ fn write(examples: &[Example], folder: &Path, terminal: &Terminal) -> Result<Exi
     }
     let same = examples.len() - missing.len();
     let kept = if same > 0 { format!(", {same} were there already") } else { String::new() };
-    terminal.say(&format!("wrote {} models to {}{kept}\n", missing.len(), folder.display()));
+    let word = if missing.len() == 1 { "model" } else { "models" };
+    terminal.say(&format!("wrote {} {word} to {}{kept}\n", missing.len(), folder.display()));
     Ok(Exit::Fine)
 }
 

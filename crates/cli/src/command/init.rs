@@ -38,9 +38,9 @@ impl Init {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let path = file(&self.name)?;
         write_new(&path, &self.text(&path)?)?;
-        let shown = path.display();
+        let (file, shown) = (path.display(), quoted(&path));
         terminal.say(&format!(
-            "wrote {shown}\n\nTry\n    alembert check {shown}\n    alembert derive {shown}\n    \
+            "wrote {file}\n\nTry\n    alembert check {shown}\n    alembert derive {shown}\n    \
              alembert explain language\n"
         ));
         Ok(Exit::Fine)
@@ -70,6 +70,16 @@ fn file(name: &Path) -> Result<PathBuf, Complaint> {
     Ok(name.with_file_name(format!("{stem}.mech")))
 }
 
+/// The path as a shell takes it: in quotation marks where it has signs of the shell.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@\\".contains(c);
+    match text.chars().all(plain) {
+        true => text,
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 /// The name of the file as a title; quotation marks would end it.
 fn title(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -92,6 +102,13 @@ mod tests {
         for name in ["", ".", "..", "/", "a/", "-", ".mech", "a\nb"] {
             assert!(file(Path::new(name)).is_err(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn a_suggested_command_takes_the_file_as_one_word() {
+        assert_eq!(quoted(Path::new("models/skate.mech")), "models/skate.mech");
+        assert_eq!(quoted(Path::new("my model.mech")), "'my model.mech'");
+        assert_eq!(quoted(Path::new("it's.mech")), "'it'\\''s.mech'");
     }
 
     #[test]

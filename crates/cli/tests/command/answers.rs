@@ -53,6 +53,16 @@ fn check_prints_the_documented_keys() {
 }
 
 #[test]
+fn a_failed_fact_does_not_send_to_prove() {
+    let model = "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nconstraints\n  c: x' = y'\nexpect\n  c is affine\n";
+    let (code, report) = asked(model, &["check", "-"]);
+    let all = report["diagnostics"].as_array().expect("a list");
+    let failed = all.iter().find(|d| d["code"] == "AL060").expect("the line fails");
+    let hint = failed["hint"].as_str().expect("there is a hint");
+    assert!(code == 1 && hint.starts_with("decided by") && !hint.contains("prove"), "{hint}");
+}
+
+#[test]
 fn a_failed_expectation_is_exit_code_1_with_its_place() {
     let model = format!("{FREE}expect\n  x'' = 1\n");
     let (code, report) = asked(&model, &["check", "-"]);

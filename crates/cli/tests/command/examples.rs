@@ -26,6 +26,12 @@ fn the_list_is_complete_and_sorted_and_has_the_titles() {
 }
 
 #[test]
+fn one_example_is_counted_in_the_singular() {
+    let text = printed(&["examples", "knife-edge", "--check"]);
+    assert!(text.contains("\n1 example, 0 failed"), "{text}");
+}
+
+#[test]
 fn the_list_as_json_has_the_same_names_and_titles() {
     let value = object(&mut alembert(&["examples", "--json"]));
     let rows = value["examples"].as_array().unwrap();

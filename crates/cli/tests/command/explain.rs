@@ -3,6 +3,7 @@
 use std::fs;
 
 use alembert::language::CODES;
+use alembert::walk::principles;
 use predicates::prelude::*;
 
 use crate::{alembert, printed};
@@ -18,6 +19,22 @@ fn every_topic_is_explained_and_listed() {
         assert_eq!(printed(&["explain", name]), page);
         let title = page.lines().next().unwrap();
         assert!(list.lines().any(|line| line.contains(name) && line.ends_with(title)), "{name}");
+    }
+}
+
+#[test]
+fn the_page_of_principles_names_all_that_can_be_used() {
+    let page = printed(&["explain", "principles"]);
+    let rows = page.lines().skip(2).take_while(|line| !line.starts_with("The first nine"));
+    let named: Vec<&str> = rows
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|l| l.split_whitespace().next())
+        .collect();
+    for name in principles() {
+        assert!(named.contains(&name), "{name} is missing");
+    }
+    for name in named {
+        assert!(principles().contains(&name), "{name} cannot be used");
     }
 }
 

@@ -28,6 +28,15 @@ fn the_title_is_the_name_of_the_file() {
 }
 
 #[test]
+fn the_suggested_command_takes_a_name_with_a_space_as_one_word() {
+    let folder = tempfile::tempdir().unwrap();
+    alembert_in(folder.path(), &["init", "my model"])
+        .assert()
+        .success()
+        .stderr(predicate::str::contains("alembert check 'my model.mech'"));
+}
+
+#[test]
 fn a_file_that_exists_is_never_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.mech");
@@ -61,12 +70,15 @@ fn an_unknown_example_writes_nothing() {
 }
 
 #[test]
-fn folders_on_the_way_are_made_unless_a_file_stands_there() {
+fn folders_on_the_way_are_made() {
     let folder = tempfile::tempdir().unwrap();
-    alembert_in(folder.path(), &["init", "new/mine"]).assert().code(0);
-    assert!(folder.path().join("new/mine.mech").exists());
-    alembert_in(folder.path(), &["init", "new/mine.mech/other"])
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("cannot write `new/mine.mech/other.mech`"));
+    alembert_in(folder.path(), &["init", "models/mine"]).assert().success();
+    assert!(folder.path().join("models/mine.mech").is_file());
+}
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_refused_with_the_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("nowhere"), "no folder").unwrap();
+    alembert_in(folder.path(), &["init", "nowhere/mine"]).assert().code(2).stdout("");
 }

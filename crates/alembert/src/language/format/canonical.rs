@@ -52,6 +52,12 @@ pub(super) fn canonical(expr: &Expr) -> Expr {
             arguments: all(arguments),
             bracketed: *bracketed,
         },
+        ExprKind::Partial { function, place, orders, arguments } => ExprKind::Partial {
+            function: function.clone(),
+            place: *place,
+            orders: orders.clone(),
+            arguments: all(arguments),
+        },
     };
     Expr::new(kind, expr.span)
 }

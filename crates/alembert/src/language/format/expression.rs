@@ -6,7 +6,7 @@
 
 use super::Form;
 use super::names::spelled;
-use crate::language::letters::{FRACTIONS, as_superscript};
+use crate::language::letters::{FRACTIONS, as_subscript, as_superscript};
 use crate::language::syntax::{Expr, ExprKind, Factor, Operator, Term};
 
 /// Functions with a LaTeX command of their own.
@@ -82,23 +82,23 @@ impl Writer {
             let glyph = factors.get(i + 1).and_then(|next| self.glyph(factor, next));
             let sign = self.sign(i, factor.operator);
             skip = glyph.is_some();
-            let next = match (glyph, factor.operator) {
-                (Some(glyph), _) => glyph,
-                (None, _) if is_before_time(factors, i) => self.before_time(&factor.expr),
-                (None, Operator::Beside) if i > 0 => self.power(&factor.expr),
-                (None, _) => self.unary(&factor.expr),
-            };
+            let next = glyph.unwrap_or_else(|| self.factor(factors, i));
             push_factor(&mut text, sign, &next);
         }
         text
     }
 
-    /// A factor that stands before `t`: `cos ω t` would be ambiguous, `cos(ω) t` is not.
-    fn before_time(self, expr: &Expr) -> String {
+    /// One factor. A function before the time has its argument in brackets: `cos(ω) t`.
+    fn factor(self, factors: &[Factor], i: usize) -> String {
+        let Factor { operator, expr } = &factors[i];
+        let time = factors.get(i + 1).is_some_and(begins_with_time);
         match &expr.kind {
-            ExprKind::Negative(inner) => format!("-{}", self.before_time(inner)),
-            ExprKind::Apply { .. } => self.application(expr, true),
-            _ => self.power(expr),
+            ExprKind::Apply { .. } if time => self.application(expr, true),
+            ExprKind::Negative(inner) if time && matches!(inner.kind, ExprKind::Apply { .. }) => {
+                format!("-{}", self.application(inner, true))
+            }
+            _ if *operator == Operator::Beside && i > 0 => self.power(expr),
+            _ => self.unary(expr),
         }
     }
 
@@ -144,12 +144,7 @@ impl Writer {
         }
         let mut text = format!("{sign}\\frac{{{above}}}{{{below}}}");
         for (i, factor) in factors.iter().enumerate().skip(last + 1) {
-            let next = match factor.operator {
-                _ if is_before_time(factors, i) => self.before_time(&factor.expr),
-                Operator::Beside => self.power(&factor.expr),
-                _ => self.unary(&factor.expr),
-            };
-            push_factor(&mut text, self.sign(1, factor.operator), &next);
+            push_factor(&mut text, self.sign(1, factor.operator), &self.factor(factors, i));
         }
         text
     }
@@ -230,6 +225,9 @@ impl Writer {
             }
             ExprKind::Root(inner) => self.root(inner),
             ExprKind::Apply { .. } => self.application(expr, false),
+            ExprKind::Partial { function, orders, arguments, .. } => {
+                format!("{}{}", self.partial(function, orders), self.list(arguments))
+            }
             _ => self.brackets(expr),
         }
     }
@@ -289,6 +287,25 @@ impl Writer {
         }
     }
 
+    /// `D(V, 2, 1)`, `∂₁²∂₂V` or `\partial_{1}^{2}\partial_{2} V`.
+    fn partial(self, function: &str, orders: &[u32]) -> String {
+        let function = spelled(function, self.form);
+        let high = |n: u32| n.to_string().chars().map(as_superscript).collect::<String>();
+        let low = |n: usize| n.to_string().chars().map(as_subscript).collect::<String>();
+        let mark = |(i, &order): (usize, &u32)| match (self.form, order) {
+            (Form::Latex, 1) => format!("\\partial_{{{}}} ", i + 1),
+            (Form::Latex, _) => format!("\\partial_{{{}}}^{{{order}}} ", i + 1),
+            (_, 1) => format!("∂{}", low(i + 1)),
+            _ => format!("∂{}{}", low(i + 1), high(order)),
+        };
+        if self.form == Form::Ascii || orders.iter().all(|&order| order == 0) {
+            let orders: Vec<String> = orders.iter().map(u32::to_string).collect();
+            return format!("D({function}, {})", orders.join(", "));
+        }
+        let marks: String = orders.iter().enumerate().filter(|p| *p.1 > 0).map(mark).collect();
+        format!("{marks}{function}")
+    }
+
     fn list(self, parts: &[Expr]) -> String {
         let inside = Writer { bar: false, ..self };
         let parts: Vec<String> = parts.iter().map(|part| inside.expr(part)).collect();
@@ -298,19 +315,6 @@ impl Writer {
     fn brackets(self, expr: &Expr) -> String {
         format!("({})", Writer { bar: false, ..self }.expr(expr))
     }
-}
-
-/// Does the next factor begin with time, with nothing between?
-fn is_before_time(factors: &[Factor], i: usize) -> bool {
-    fn begins_with_time(expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Name(name) => name == "t",
-            ExprKind::Power(base, _) => begins_with_time(base),
-            _ => false,
-        }
-    }
-    let next = factors.get(i + 1).filter(|next| next.operator == Operator::Beside);
-    next.is_some_and(|next| begins_with_time(&next.expr))
 }
 
 /// Appends a factor; a number after a number stands in brackets.
@@ -328,6 +332,16 @@ fn push_factor(text: &mut String, sign: &str, next: &str) {
 fn is_differential(below: &str) -> bool {
     let bare = below.replace(' ', "");
     bare == "dt" || bare.starts_with("dt^") || bare == "\\mathrm{dt}"
+}
+
+/// Does a factor without a sign before it begin with the time?
+fn begins_with_time(factor: &Factor) -> bool {
+    let base = match &factor.expr.kind {
+        ExprKind::Power(base, _) | ExprKind::Prime(base, _) => base,
+        _ => &factor.expr,
+    };
+    let time = matches!(&base.kind, ExprKind::Name(name) if name == "t");
+    time && factor.operator == Operator::Beside
 }
 
 /// One fraction and nothing beside it.

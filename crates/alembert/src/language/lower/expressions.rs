@@ -3,10 +3,13 @@
 //! Sums and products are built in one go. Decimals become exact rationals: `0.1` is 1/10.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use alembert_algebra::graph::pool_size;
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
-    Elementary, Expr as Value, Fault, Function, Kind, Rational, apply, rate, sum,
+    Elementary, Expr as Value, Fault, Function, Kind, Rational, Unspecified, apply, rate, sum,
+    symbols,
 };
 
 use super::quantity::{Quantity, dot, of_vectors};
@@ -99,6 +102,10 @@ impl<'a> Lowering<'a> {
                 let exponent = self.item(exponent);
                 self.power(base, exponent, expr.span)
             }
+            ExprKind::Partial { function, orders, arguments, .. } => {
+                let arguments: Vec<Value> = arguments.iter().map(|e| self.item(e)).collect();
+                partial(function, orders, &arguments)
+            }
             _ => Value::undefined(),
         }
     }
@@ -167,6 +174,9 @@ impl<'a> Lowering<'a> {
     fn apply(&mut self, function: &str, arguments: &[Expr]) -> Quantity {
         let values: Vec<Quantity> = arguments.iter().map(|e| self.quantity(e)).collect();
         let declared = self.values.arity(function);
+        if let ("R", None, [Quantity::Vector(axis), ..]) = (function, declared, values.as_slice()) {
+            self.unit_axis(axis, &arguments[0]);
+        }
         if let (None, Some(result)) = (declared, of_vectors(function, &values)) {
             return result;
         }
@@ -177,6 +187,30 @@ impl<'a> Lowering<'a> {
             (None, Some(elementary)) => apply(elementary, &values),
             (None, None) => Value::undefined(),
         })
+    }
+
+    /// Reports a constant axis that is not a unit vector.
+    fn unit_axis(&mut self, axis: &[Value], expr: &Expr) {
+        let square = dot(axis, axis);
+        let constant = symbols(&[square]).iter().all(|e| *e == Value::pi());
+        let differs = matches!(zero_test(square - Value::one()), Verdict::NonZero(_));
+        if !constant || !differs {
+            return;
+        }
+        let shown = self.source.slice(expr.span);
+        let length = square.as_number().map(|square| length_text(&square));
+        let message = match &length {
+            Some(length) => format!("the axis `{shown}` has the length {length}, not 1"),
+            None => format!("the axis `{shown}` is not a unit vector"),
+        };
+        let hint = match (length, &expr.kind) {
+            (Some(length), _) if length == "0" => "R turns about a unit vector".to_owned(),
+            (Some(length), ExprKind::Tuple(_) | ExprKind::Name(_)) => {
+                format!("divide it by its length: write {shown}/{length}")
+            }
+            _ => "divide it by its length".to_owned(),
+        };
+        self.once(Diagnostic::new(Code::Expected, expr.span, message).hint(hint));
     }
 
     /// Reports a limit; the value is a fault, so nothing is computed with it.
@@ -206,5 +240,20 @@ impl<'a> Lowering<'a> {
     /// The text of a place, not too long for a message.
     pub(super) fn shown(&self, span: Span) -> String {
         self.source.slice(span).chars().take(60).collect()
+    }
+}
+
+/// An unspecified function, differentiated so often by each argument.
+fn partial(function: &str, orders: &[u32], arguments: &[Value]) -> Value {
+    let derivative = Unspecified { name: function.into(), partials: orders.to_vec() };
+    apply(Function::Unspecified(Rc::new(derivative)), arguments)
+}
+
+/// The root of a square as it is written: `2`, `√3`, `√(1/2)`.
+fn length_text(square: &Rational) -> String {
+    match Value::number(square.clone()).sqrt().as_number() {
+        Some(root) => root.to_string(),
+        None if square.is_integer() => format!("√{square}"),
+        None => format!("√({square})"),
     }
 }

@@ -174,7 +174,7 @@ impl Builder<'_> {
     }
 
     fn in_unit(&mut self, expr: &Expr, unit: Option<&Unit>) -> Value {
-        in_unit(self.value(expr), unit)
+        in_unit(self.value(expr), unit.map(|unit| unit.text.as_str()))
     }
 
     fn functions(&mut self) -> Vec<Function> {
@@ -355,9 +355,9 @@ fn named(ident: &Ident) -> Named {
 }
 
 /// A number in units of the SI. What contains parameters is in these units already.
-pub(super) fn in_unit(value: Value, unit: Option<&Unit>) -> Value {
+pub(super) fn in_unit(value: Value, unit: Option<&str>) -> Value {
     let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
-    let size = unit.filter(|_| plain).and_then(|unit| units::Unit::of(&unit.text));
+    let size = unit.filter(|_| plain).and_then(units::Unit::of);
     size.map_or(value, |unit| value * unit.size())
 }
 

@@ -188,6 +188,11 @@ impl<'a> Cursor<'a> {
     /// What a person meant who writes powers or decimals as elsewhere: `x**2`, `9,81`.
     fn foreign_habit(&self) -> Option<&'static str> {
         let is_number = |token: Option<&Token>| token.is_some_and(|t| t.kind == TokenKind::Number);
+        if self.peek()?.kind == TokenKind::Unit {
+            return Some(
+                "a unit stands after the value of a parameter: declare one and use its name",
+            );
+        }
         if self.is('*') && self.previous()?.is('*') {
             return Some("a power is written `x^2` or `x²`");
         }

@@ -8,10 +8,10 @@
 //! exponent = "^" unary | superscript | "^{" expr "}"
 //! postfix  = primary { prime } [ "(" "0" ")" ]
 //! primary  = number | name | "(" expr { "," expr } ")" | "|" expr "|" | function | "√" postfix
-//!          | latex
+//!          | partial | latex
 //! ```
 //!
-//! What LaTeX writes differently is in [`latex`](super::latex).
+//! Partial derivatives are in [`partial`](super::partial). What LaTeX writes differently is in [`latex`](super::latex).
 //!
 //! Sums and products are read in loops, so only nesting recurses, and [`limits::DEPTH`] bounds it.
 
@@ -98,6 +98,7 @@ impl Cursor<'_> {
         match &token.kind {
             TokenKind::Number | TokenKind::Sign('√') => true,
             TokenKind::Dots(_) | TokenKind::Fraction | TokenKind::Root => true,
+            TokenKind::Partial(_) => true,
             TokenKind::Sign('{') => self.is_latex(),
             TokenKind::Name { name, .. } if self.context == Context::Run => name == "pi",
             TokenKind::Name { name, .. } => !is_reserved(name),
@@ -219,6 +220,9 @@ impl Cursor<'_> {
             TokenKind::Name { name, .. } if is_reserved(name) => self.missing_expression(),
             TokenKind::Name { name, .. } => {
                 let bracket = self.peek_at(1).is_some_and(|t| t.is('('));
+                if self.starts_derivative_by_orders() {
+                    return self.nested(Self::derivative_by_orders);
+                }
                 self.next();
                 if self.vocabulary.is_function(name, bracket) {
                     return self.nested(|cursor| cursor.application(name, span));
@@ -237,6 +241,7 @@ impl Cursor<'_> {
                 let group = self.nested(Self::dotted_group);
                 Expr::new(ExprKind::Prime(Box::new(group), *dots), self.since(span.start))
             }
+            TokenKind::Partial(_) => self.nested(Self::partial_derivative),
             TokenKind::Fraction => self.fraction(),
             TokenKind::Root => self.root(),
             TokenKind::Sign('{') if self.is_latex() => self.nested(Self::indexed_group),

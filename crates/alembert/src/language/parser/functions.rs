@@ -15,8 +15,13 @@ impl Cursor<'_> {
     pub(super) fn application(&mut self, function: &str, place: Span) -> Expr {
         if let Some(Token { kind: TokenKind::Prime(_), .. }) = self.peek() {
             let message = format!("a prime stands after the argument: `{function}(…)'`");
-            let diagnostic = Diagnostic::new(Code::Expected, self.place(), message)
-                .hint("a prime is the derivative with respect to time");
+            let mut hint = "a prime is the derivative with respect to time".to_owned();
+            if self.vocabulary.declares_function(function) {
+                hint += &format!(
+                    "; the derivative by the first argument is `∂₁{function}(…)` or `D({function}, 1)(…)`"
+                );
+            }
+            let diagnostic = Diagnostic::new(Code::Expected, self.place(), message).hint(hint);
             self.report.syntax(diagnostic);
             self.next();
         }
@@ -25,7 +30,7 @@ impl Cursor<'_> {
         let arguments =
             if bracketed { self.arguments() } else { vec![self.bare_argument(function)] };
         if !bracketed {
-            self.refuse_time_beside(place, &arguments[0]);
+            self.refuse_second_factor(place, &arguments[0]);
         }
         let function = function.to_owned();
         let span = self.since(place.start);
@@ -64,20 +69,32 @@ impl Cursor<'_> {
         name.is_some_and(|name| self.vocabulary.is_function(name, bracket))
     }
 
-    /// `cos ω t` is (cos ω) t by the grammar and cos(ω t) to every reader.
-    fn refuse_time_beside(&mut self, place: Span, argument: &Expr) {
-        let Some(time) = self.peek().filter(|token| token.is_word("t")) else { return };
+    /// `cos ω t` is (cos ω) t by the grammar and cos(ω t) to every reader; so is `\sin kx`.
+    fn refuse_second_factor(&mut self, place: Span, argument: &Expr) {
+        let Some(next) = self.peek() else { return };
+        if !(next.is_word("t") || self.letter_joins(next)) {
+            return;
+        }
         let text = |from: usize, to: usize| self.source().slice(Span::new(from, to)).to_owned();
-        let whole = Span::new(place.start, time.span.end);
+        let whole = Span::new(place.start, next.span.end);
         let head = text(place.start, argument.span.start);
         let (head, inside) = (head.trim(), self.source().slice(argument.span));
-        let (inner, outer) = (format!("{head}({inside} t)"), format!("({head} {inside}) t"));
+        let second = self.source().slice(next.span);
+        let inner = format!("{head}({inside} {second})");
+        let outer = format!("({head} {inside}) {second}");
         let message = format!("ambiguous: is this {inner} or {outer} ?");
         let diagnostic = Diagnostic::new(Code::Ambiguous, whole, message)
             .hint(format!("write {inner} or {outer}"))
             .fix(whole, inner)
             .fix(whole, outer);
         self.report.add(diagnostic);
+    }
+
+    /// Is it a letter that stands beside a name without space, as LaTeX writes `kx`?
+    fn letter_joins(&self, next: &Token) -> bool {
+        let touches = |token: &Token| token.name().is_some() && token.span.end == next.span.start;
+        let joins = self.previous().is_some_and(touches) && next.name().is_some();
+        joins && self.is_latex() && !self.starts_function()
     }
 
     /// `sin⁻¹ x` is 1/sin x to some and asin x to others.
@@ -102,13 +119,16 @@ impl Cursor<'_> {
         self.report.add(diagnostic);
     }
 
-    /// `a/2b`: a slash, a number, and a letter without space.
+    /// `a/2b`, in LaTeX also `a/kl`: a slash, a number or a letter, and a letter without space.
     pub(super) fn refuse_half_product(&mut self, slash: &Token, divisor: &Expr) {
-        let ExprKind::Number(number) = &divisor.kind else { return };
         let Some(next) = self.peek().filter(|t| t.name().is_some() && !t.spaced) else { return };
-        if self.previous().is_none_or(|token| token.kind != TokenKind::Number) {
-            return;
+        let ends = self.previous().map(|token| &token.kind);
+        match (&divisor.kind, ends) {
+            (ExprKind::Number(_), Some(TokenKind::Number)) => {}
+            (ExprKind::Name(_), Some(TokenKind::Name { .. })) if self.letter_joins(next) => {}
+            _ => return,
         }
+        let number = self.source().slice(divisor.span).to_owned();
         let name = self.source().slice(next.span).to_owned();
         let before = self.source().slice(Span::new(self.word_before(slash), slash.span.start));
         let letter = format!("{name}{}", self.exponent_after_next());
@@ -138,10 +158,12 @@ impl Cursor<'_> {
     fn exponent_after_next(&self) -> String {
         let mut text = String::new();
         let mut ahead = 1;
+        let mut end = self.place().end;
         while let Some(token) = self.peek_at(ahead).filter(|t| {
-            !t.spaced && matches!(t.kind, TokenKind::Prime(_) | TokenKind::Superscript(_))
+            t.span.start == end && matches!(t.kind, TokenKind::Prime(_) | TokenKind::Superscript(_))
         }) {
             text.push_str(self.source().slice(token.span));
+            end = token.span.end;
             ahead += 1;
         }
         text

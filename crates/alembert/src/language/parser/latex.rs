@@ -112,7 +112,7 @@ impl Cursor<'_> {
         Some(order)
     }
 
-    fn integer(&self, token: &Token) -> Option<u32> {
+    pub(super) fn integer(&self, token: &Token) -> Option<u32> {
         match &token.kind {
             TokenKind::Number => self.source().slice(token.span).parse().ok(),
             TokenKind::Superscript(digits) => digits.parse().ok(),
@@ -185,7 +185,7 @@ impl Cursor<'_> {
     }
 
     /// The exponent at some distance, 1 when there is none, and the distance of what follows it.
-    fn order(&self, ahead: usize) -> Option<(u32, usize)> {
+    pub(super) fn order(&self, ahead: usize) -> Option<(u32, usize)> {
         let token = self.peek_at(ahead)?;
         let braced = self.peek_at(ahead + 1).is_some_and(|token| token.is('{'));
         match &token.kind {

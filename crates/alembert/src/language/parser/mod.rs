@@ -14,6 +14,7 @@ mod facts;
 mod functions;
 mod latex;
 mod lines;
+mod partial;
 mod relations;
 mod run;
 mod runs;

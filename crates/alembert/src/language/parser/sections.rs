@@ -135,7 +135,9 @@ impl Splitter<'_, '_> {
         let rest = text[head.len..].trim_start();
         let kind = SectionKind::of(&head.name).filter(|_| head.dots == 0).or_else(|| {
             let near = nearest_section(&head.name);
-            self.report.add(unknown_section(self.source.slice(word), word, near, rest));
+            let above = self.sections.last().filter(|s| s.items.is_empty()).and_then(|s| s.kind);
+            let shown = self.source.slice(word);
+            self.report.add(unknown_section(shown, word, near, rest, above));
             near.map(|(_, kind)| kind)
         });
         self.sections.push(Section { kind, word, items: Vec::new() });
@@ -214,12 +216,18 @@ fn unknown_section(
     word: Span,
     near: Option<(&'static str, SectionKind)>,
     rest: &str,
+    above: Option<SectionKind>,
 ) -> Diagnostic {
     let shown: String = shown.chars().take(40).collect();
     let diagnostic =
         Diagnostic::new(Code::UnknownSection, word, format!("unknown section `{shown}`"));
     match near {
         Some((name, _)) => diagnostic.hint(format!("did you mean `{name}`?")).fix(word, name),
+        None if above.is_some() && shown != "dissipation" => {
+            let above = above.map_or("", SectionKind::word);
+            let hint = format!("indent the line if it belongs to `{above}`");
+            diagnostic.hint(hint).fix(Span::at(word.start), "  ")
+        }
         None if shown == "dissipation" => {
             diagnostic.hint("Rayleigh's function is a line under `forces`: `  dissipation = …`")
         }

@@ -143,6 +143,11 @@ impl Vocabulary {
         self.declared.contains(name) || self.functions.contains(name)
     }
 
+    /// Is the name declared as a function?
+    pub(super) fn declares_function(&self, name: &str) -> bool {
+        self.functions.contains(name)
+    }
+
     /// Is `name`, followed by a bracket or not, read as a function?
     pub(super) fn is_function(&self, name: &str, bracket: bool) -> bool {
         BUILTIN_FUNCTIONS.iter().any(|row| row.0 == name)

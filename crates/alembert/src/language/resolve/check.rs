@@ -60,7 +60,31 @@ impl<'a> Checker<'a> {
                 self.function(function, *name, arguments.len(), place);
                 self.parts(expr, place)
             }
+            ExprKind::Partial { function, place: name, orders, arguments } => {
+                self.function(function, *name, arguments.len(), place);
+                self.orders(function, *name, orders);
+                self.parts(expr, place)
+            }
             _ => self.parts(expr, place),
+        }
+    }
+
+    /// Has a partial derivative one order for each argument?
+    fn orders(&mut self, name: &str, span: Span, orders: &[u32]) {
+        let Some(Meaning::Function(arity)) = self.scope.declared(name).map(|e| e.meaning) else {
+            let message = format!("`{name}` is no function under `functions`");
+            let diagnostic = Diagnostic::new(Code::Expected, span, message)
+                .hint("a partial derivative is one of a function that the model declares");
+            return self.once(name, diagnostic);
+        };
+        if orders.len() != arity {
+            let (plural, count) = (if arity == 1 { "" } else { "s" }, orders.len());
+            let message =
+                format!("`{name}` has {arity} argument{plural}, but {count} orders are given");
+            let zeros = vec!["0"; arity.saturating_sub(1)];
+            let example = [&["1"], zeros.as_slice()].concat().join(", ");
+            let hint = format!("by the first argument: ∂₁{name}(…), or D({name}, {example})(…)");
+            self.report.add(Diagnostic::new(Code::Expected, span, message).hint(hint));
         }
     }
 

@@ -161,7 +161,7 @@ impl Checker<'_> {
             _ => false,
         };
         if !has_value {
-            self.report.add(suggest::not_a_coordinate(ident, self.scope, self.source));
+            self.report.add(suggest::no_value(ident, self.scope, self.source));
         }
     }
 

@@ -106,6 +106,10 @@ impl<'a> Shaper<'a> {
                 self.number(inner);
                 Shape::Number
             }
+            ExprKind::Partial { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.number(argument));
+                Shape::Number
+            }
             ExprKind::Apply { function, exponent, arguments, .. } => {
                 let shape = self.application(function, arguments);
                 match exponent {

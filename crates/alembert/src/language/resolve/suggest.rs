@@ -47,13 +47,21 @@ pub(super) fn unknown(
     if let Some(size) = axis_of(name).and_then(|base| scope.vector(base)) {
         return symbol.hint(format!("the vector has {size} components"));
     }
-    if let Some(product) = product(shown, place, scope) {
+    let other = OTHER_NAMES.iter().find(|row| row.0 == name).map(|row| row.1);
+    let product = product(shown, place, scope);
+    if let (Some(other), Some(product)) = (other, &product) {
+        return symbol.hint(format!("write `{other}`, or `{product}` for a product"));
+    }
+    if let Some(product) = product {
         let is_function = BUILTIN_FUNCTIONS.iter().any(|row| product.starts_with(row.0));
         let what = if is_function { "write" } else { "for a product write" };
         return symbol.hint(format!("{what} `{product}`")).fix(span, product);
     }
-    if let Some(row) = OTHER_NAMES.iter().find(|row| row.0 == name) {
-        return symbol.hint(format!("write `{}`", row.1)).fix(span, row.1);
+    if let Some(other) = other {
+        return symbol.hint(format!("write `{other}`")).fix(span, other);
+    }
+    if let Some(hint) = multipliers(name, place, scope) {
+        return symbol.hint(hint);
     }
     let known = scope.entries().map(|(known, _)| known);
     let candidates = known.filter(|known| usable(known, place, scope));
@@ -63,11 +71,27 @@ pub(super) fn unknown(
             let spelled = spelling(near, scope, source);
             symbol.hint(format!("did you mean `{spelled}`?")).fix(span, spelled)
         }
-        None if matches!(name, "diff" | "Derivative") => {
-            symbol.hint("a derivative with respect to time is written with a prime: x'")
-        }
+        None if matches!(name, "diff" | "Derivative" | "D") => symbol.hint(
+            "a derivative with respect to time is written with a prime: x'; one by the first \
+             argument of a declared function: ∂₁V(x, y) or D(V, 1, 0)(x, y)",
+        ),
         None => symbol.hint("declare it under `coordinates`, `parameters`, `let` or `functions`"),
     }
+}
+
+/// Which multipliers there are, for a name that looks like one in a statement.
+fn multipliers(name: &str, place: Place<'_>, scope: &Scope) -> Option<String> {
+    let is_like_one = name == "lambda" || name.starts_with("lambda_");
+    if !is_like_one || !matches!(place, Place::Statement) {
+        return None;
+    }
+    let all: Vec<String> =
+        scope.labels().iter().map(|label| names::unicode(&format!("lambda_{label}"))).collect();
+    Some(match all.as_slice() {
+        [] => "the model has no constraints, so there are no multipliers".to_owned(),
+        [one] => format!("the multiplier is {one}"),
+        _ => format!("the multipliers are {}", all.join(", ")),
+    })
 }
 
 /// The name before `_x`, `_y` or `_z`.
@@ -188,9 +212,24 @@ pub(super) fn not_an_input(ident: &Ident, scope: &Scope, source: &Source) -> Dia
     not_of(ident, Meaning::Input, scope, source)
 }
 
+/// The message about a name that cannot be given a value on the command line.
+pub(super) fn no_value(ident: &Ident, scope: &Scope, source: &Source) -> Diagnostic {
+    let wanted = [Meaning::Parameter, Meaning::Coordinate, Meaning::Input];
+    not_among(ident, &wanted, "a parameter or a coordinate", scope, source)
+}
+
 fn not_of(ident: &Ident, wanted: Meaning, scope: &Scope, source: &Source) -> Diagnostic {
+    not_among(ident, &[wanted], wanted.with_article(), scope, source)
+}
+
+fn not_among(
+    ident: &Ident,
+    wanted: &[Meaning],
+    what: &str,
+    scope: &Scope,
+    source: &Source,
+) -> Diagnostic {
     let shown = source.slice(ident.span);
-    let what = wanted.with_article();
     if let Some(entry) = scope.declared(&ident.name) {
         let message = format!("`{shown}` is {}, not {what}", entry.meaning.with_article());
         return Diagnostic::new(Code::UnknownSymbol, ident.span, message)
@@ -203,9 +242,12 @@ fn not_of(ident: &Ident, wanted: Meaning, scope: &Scope, source: &Source) -> Dia
             .hint(format!("for the {} write {spelled}", quantity(order)))
             .fix(ident.span, spelled);
     }
-    let diagnostic =
-        Diagnostic::new(Code::UnknownSymbol, ident.span, format!("`{shown}` is not {what}"));
-    let known = scope.entries().filter(|(_, e)| e.meaning == wanted).map(|(name, _)| name);
+    let message = match wanted {
+        [_] => format!("`{shown}` is not {what}"),
+        _ => format!("`{shown}` is neither {}", what.replace(" or ", " nor ")),
+    };
+    let diagnostic = Diagnostic::new(Code::UnknownSymbol, ident.span, message);
+    let known = scope.entries().filter(|(_, e)| wanted.contains(&e.meaning)).map(|(name, _)| name);
     match nearest(&ident.name, known) {
         Some(near) => {
             let spelled = spelling(near, scope, source);

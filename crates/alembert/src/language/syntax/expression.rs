@@ -51,6 +51,17 @@ pub enum ExprKind {
         /// Do the arguments stand in brackets?
         bracketed: bool,
     },
+    /// A partial derivative of a declared function: `D(V, 1, 0)(x, y)`, `∂₁V(x, y)`.
+    Partial {
+        /// Its name.
+        function: String,
+        /// Where the name stands.
+        place: Span,
+        /// How often it is differentiated by each argument.
+        orders: Vec<u32>,
+        /// What it is applied to.
+        arguments: Vec<Expr>,
+    },
     /// What could not be read; it has been reported.
     Error,
 }
@@ -114,7 +125,9 @@ impl Expr {
             | ExprKind::Bars(e)
             | ExprKind::Root(e) => vec![e],
             ExprKind::Power(base, exponent) => vec![base, exponent],
-            ExprKind::Tuple(parts) => parts.iter().collect(),
+            ExprKind::Tuple(parts) | ExprKind::Partial { arguments: parts, .. } => {
+                parts.iter().collect()
+            }
             ExprKind::Apply { exponent, arguments, .. } => {
                 exponent.iter().map(|e| &**e).chain(arguments).collect()
             }
@@ -133,7 +146,9 @@ impl Expr {
             | ExprKind::Bars(e)
             | ExprKind::Root(e) => vec![e],
             ExprKind::Power(base, exponent) => vec![base, exponent],
-            ExprKind::Tuple(parts) => parts.iter_mut().collect(),
+            ExprKind::Tuple(parts) | ExprKind::Partial { arguments: parts, .. } => {
+                parts.iter_mut().collect()
+            }
             ExprKind::Apply { exponent, arguments, .. } => {
                 exponent.iter_mut().map(|e| &mut **e).chain(arguments).collect()
             }
@@ -164,6 +179,12 @@ impl fmt::Display for Expr {
                 if let Some(exponent) = exponent {
                     write!(f, "^{}", Inner(exponent))?;
                 }
+                write_list(f, arguments)
+            }
+            ExprKind::Partial { function, orders, arguments, .. } => {
+                write!(f, "D({function}")?;
+                orders.iter().try_for_each(|order| write!(f, ", {order}"))?;
+                f.write_str(")")?;
                 write_list(f, arguments)
             }
             ExprKind::Error => f.write_str("?"),

@@ -83,6 +83,9 @@ impl Surveyor<'_> {
             ExprKind::Prime(inner, order) => self.measure(inner).map(|d| d.rate(*order)),
             ExprKind::Tuple(parts) => self.tuple(parts),
             ExprKind::Root(inner) => self.measure(inner).map(|d| d.power(&Rational::ratio(1, 2))),
+            ExprKind::Partial { function, orders, arguments, .. } => {
+                self.partial(function, orders, arguments)
+            }
             ExprKind::Apply { function, exponent, arguments, .. } => {
                 let measure = self.application(function, arguments);
                 match exponent {
@@ -199,6 +202,21 @@ impl Surveyor<'_> {
                 Measure::one()
             }
         }
+    }
+
+    /// The function, divided by each argument as often as it is differentiated by it.
+    fn partial(&mut self, function: &str, orders: &[u32], arguments: &[Expr]) -> Measure {
+        let mut all = self.names.get(function).cloned().unwrap_or(Measure::Unknown);
+        for (argument, &order) in arguments.iter().zip(orders) {
+            let measure = match self.measure(argument) {
+                Measure::Any => Measure::Unknown,
+                known => known,
+            };
+            if order > 0 {
+                all = all.times_power(&measure, &-&Rational::from(i64::from(order)));
+            }
+        }
+        all
     }
 
     /// An argument that must be a pure number or an angle.

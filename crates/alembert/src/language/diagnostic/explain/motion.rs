@@ -8,7 +8,8 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         severity: Severity::Error,
         title: "the initial values violate the constraints",
         text: "More initial values are given than are free, and they do not fit together. Leave one \
-               velocity out: it is then solved from the constraints.",
+               velocity out for a run to solve it from the constraints. `eval` takes what is \
+               missing as 0, says so, and shows the residuals.",
         wrong: "initial\n  x' = 3, θ' = 2",
         right: "initial\n  θ' = 2",
     },

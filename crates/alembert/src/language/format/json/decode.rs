@@ -299,6 +299,8 @@ fn expr(value: &Value) -> Decoded<Expr> {
         let exponent = get("power").map(boxed).transpose()?;
         let (function, place) = (name(function)?, Span::default());
         ExprKind::Apply { function, place, exponent, arguments, bracketed: true }
+    } else if let Some(function) = get("partial") {
+        partial(function, map)?
     } else if let Some([base, exponent]) = get("power").and_then(Value::as_array).map(Vec::as_slice)
     {
         ExprKind::Power(boxed(base)?, boxed(exponent)?)
@@ -307,6 +309,14 @@ fn expr(value: &Value) -> Decoded<Expr> {
         return Err(Mistake::new(format!("{} is no expression", keys.join(", "))));
     };
     Ok(Expr::new(kind, Span::default()))
+}
+
+/// `{"partial": "V", "orders": [1, 0], "of": ["x", "y"]}`
+fn partial(function: &Value, map: &Map<String, Value>) -> Decoded<ExprKind> {
+    let orders: Decoded<Vec<u32>> = list(map.get("orders"), "orders")?.iter().map(order).collect();
+    let arguments = at_least(exprs(map.get("of").unwrap_or(&Value::Null))?, 1, "of")?;
+    let (function, place) = (name(function)?, Span::default());
+    Ok(ExprKind::Partial { function, place, orders: orders?, arguments })
 }
 
 fn at_least<T>(list: Vec<T>, count: usize, what: &str) -> Decoded<Vec<T>> {

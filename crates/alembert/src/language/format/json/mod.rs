@@ -10,7 +10,8 @@
 //! A name is a string in ASCII. Every other expression is an object with one of the keys `number`,
 //! `sum` (a subtracted term is `{"minus": …}`), `product` (with `{"over": …}`, `{"times": …}`,
 //! `{"dot": …}`, `{"cross": …}` for what is written with a sign), `negative`, `power`, `prime`
-//! with `order`, `start`, `vector`, `bars`, `root`, and `function` with `of` and perhaps `power`.
+//! with `order`, `start`, `vector`, `bars`, `root`, `function` with `of` and perhaps `power`, and
+//! `partial` with `orders` and `of` for a partial derivative of a declared function.
 //! Comments are `comment`, `before` and `after`, and `blank` is an empty line. The keys of entries
 //! are those of [`entry`](super::entry).
 
@@ -124,6 +125,9 @@ fn tree(expr: &Expr) -> Value {
                 object["power"] = tree(exponent);
             }
             object
+        }
+        ExprKind::Partial { function, orders, arguments, .. } => {
+            json!({ "partial": function, "orders": orders, "of": all(arguments) })
         }
         ExprKind::Error => Value::Null,
     }

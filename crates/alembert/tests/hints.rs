@@ -1,0 +1,176 @@
+//! What a person meant: notations that two readers read differently, values in units, and what
+//! messages propose.
+
+use alembert::language::{Code, Diagnostic, Form, Model, Source, read, read_assignments, spell};
+
+fn findings(text: &str) -> Vec<Diagnostic> {
+    read(&Source::new("a.mech", text)).diagnostics
+}
+
+fn model(text: &str) -> Model {
+    read(&Source::new("a.mech", text)).model.expect("the model is right")
+}
+
+/// The findings of a model with this Lagrangian.
+fn lagrangian(text: &str) -> Vec<Diagnostic> {
+    findings(&format!(
+        "coordinates\n  x, θ, k_1\nparameters\n  m = 1, g = 9, k = 2, l = 1, n = 1, ω = 1\nL = {text}\n"
+    ))
+}
+
+fn ambiguous(text: &str) -> Vec<String> {
+    let found = lagrangian(text).into_iter().filter(|d| d.code == Code::Ambiguous);
+    found.flat_map(|d| d.fixes.into_iter().map(|fix| fix.text)).collect()
+}
+
+fn hint(found: &[Diagnostic]) -> String {
+    let first = found.iter().find(|d| d.is_error()).expect("there is an error");
+    first.hint.clone().unwrap_or_default()
+}
+
+#[test]
+fn letters_beside_a_bare_argument_are_ambiguous_in_latex() {
+    let base = "\\frac12 m\\dot x^2 + \\dot\\theta^2 + ";
+    assert_eq!(ambiguous(&format!("{base}\\sin kx")), ["\\sin(k x)", "(\\sin k) x"]);
+    assert_eq!(ambiguous(&format!("{base}\\cos^2 2kx")), ["\\cos^2(2k x)", "(\\cos^2 2k) x"]);
+    assert_eq!(
+        ambiguous(&format!("{base}\\sin k\\theta")),
+        ["\\sin(k \\theta)", "(\\sin k) \\theta"]
+    );
+    for fine in ["\\sin\\theta\\dot\\theta", "\\sin\\theta\\cos\\theta", "\\sin(kx)", "\\sin k x"] {
+        assert!(ambiguous(&format!("{base}{fine}")).is_empty(), "{fine}");
+    }
+    for fine in ["\\sin k_1", "kx\\sin\\theta", "mgl\\cos\\theta"] {
+        assert!(ambiguous(&format!("{base}{fine}")).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn letters_beside_a_divisor_are_ambiguous_in_latex() {
+    let base = "\\frac12 m\\dot x^2 + \\dot\\theta^2 + ";
+    assert_eq!(ambiguous(&format!("{base}mg/kl")), ["(k l)", "k * l"]);
+    for fine in ["mg/k l", "\\frac{mg}{kl}", "g/l\\sin\\theta", "m/k^2 l", "g/k"] {
+        assert!(ambiguous(&format!("{base}{fine}")).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn a_function_before_the_time_keeps_its_brackets_in_every_spelling() {
+    let text = "coordinates\n  x\nparameters\n  ω = 1\nL = ½ x'² + cos(ω) t x - sin(ω) t² x\n";
+    for form in [Form::Ascii, Form::Unicode, Form::Latex] {
+        let page = spell(&Source::new("a.mech", text), form).expect("it is right");
+        assert_eq!(model(&page).lagrangian, model(text).lagrangian, "{page}");
+    }
+}
+
+#[test]
+fn signs_of_aligned_formulas_are_to_be_left_out() {
+    let ampersand = lagrangian("\\frac12 m\\dot x^2 &+ \\dot\\theta^2");
+    assert!(hint(&ampersand).contains("leave out the `&`"), "{ampersand:#?}");
+    let end = lagrangian("\\frac12 m\\dot x^2 + \\dot\\theta^2 \\\\");
+    assert!(hint(&end).contains("a line of its own"), "{end:#?}");
+    assert_eq!(end[0].fixes[0].text, "");
+}
+
+#[test]
+fn an_axis_that_is_no_unit_vector_is_refused_when_it_is_constant() {
+    let turned = |axis: &str| {
+        let text = format!(
+            "coordinates\n  x, θ\nparameters\n  a = 1\nlet\n  P = R({axis}, θ, (x, 0, 1))\nL = ½ |P'|²\n"
+        );
+        findings(&text).into_iter().filter(Diagnostic::is_error).collect::<Vec<_>>()
+    };
+    for fine in ["(0, 0, 1)", "(1, 1, 0)/√2", "(3/5, 0, -0.8)", "(cos a, sin a, 0)", "(a, 0, 0)"]
+    {
+        assert!(turned(fine).is_empty(), "{fine}: {:#?}", turned(fine));
+    }
+    let wrong = turned("(1, 1, 0)");
+    assert!(wrong[0].message.contains("has the length √2, not 1"), "{wrong:#?}");
+    assert!(hint(&wrong).contains("(1, 1, 0)/√2"));
+    assert!(turned("(0, 0, 2)")[0].message.contains("length 2"));
+    assert!(turned("(0, 0, 0)")[0].message.contains("length 0"));
+    assert!(
+        turned("(√2, √3, 0)/√7")[0].message.contains("length √(5/7)"),
+        "{:#?}",
+        turned("(√2, √3, 0)/√7")
+    );
+}
+
+const SWING: &str = "coordinates\n  θ [rad]\n  s [m]\nparameters\n  m = 1 [kg]\n  F = 2 [kN]\n  \
+β = 30 [deg] in 0 .. 60\nT = ½ m s'² + ½ m s² θ'²\nforces\n  s: F cos β\n";
+
+fn given(text: &str) -> Result<Vec<f64>, Vec<Diagnostic>> {
+    let model = model(SWING);
+    let values = read_assignments(&Source::new("-p", text), &model)?;
+    let number = |e: alembert_algebra::Expr| {
+        let degrees = (e / alembert_algebra::Expr::pi()).as_number().map(|r| r.to_f64() * 180.0);
+        e.as_number().map(|r| r.to_f64()).or(degrees).expect("it is a number")
+    };
+    Ok(values.iter().map(|a| number(a.value)).collect())
+}
+
+#[test]
+fn a_value_without_unit_has_the_unit_of_its_parameter() {
+    assert_eq!(given("F=3"), Ok(vec![3000.0]));
+    assert_eq!(given("F = 3 [N], m = 2"), Ok(vec![3.0, 2.0]));
+    assert_eq!(given("β=45"), Ok(vec![45.0]));
+    assert_eq!(given("s = 2, θ = 45 [deg]"), Ok(vec![2.0, 45.0]));
+    let outside = given("β=70").expect_err("60 degrees are the most");
+    assert_eq!(outside[0].code, Code::OutsideRange);
+}
+
+#[test]
+fn values_that_cannot_be_given_are_refused() {
+    let twice = given("θ=1, θ=2").expect_err("once is enough");
+    assert_eq!(twice[0].code, Code::DeclaredTwice);
+    assert!(given("θ=1, θ'=2").is_ok());
+    let highest = given("θ''=1").expect_err("it is determined");
+    assert!(highest[0].message.contains("no part of the state"), "{highest:#?}");
+    let unknown = given("nosuch=3").expect_err("nothing has this name");
+    assert!(unknown[0].message.contains("neither a parameter nor a coordinate"), "{unknown:#?}");
+    let near = given("thta=3").expect_err("nothing has this name");
+    assert!(near[0].hint.as_deref().is_some_and(|h| h.contains("did you mean `θ`")), "{near:#?}");
+}
+
+#[test]
+fn a_line_at_the_margin_under_a_section_is_to_be_indented() {
+    let found = findings("coordinates\nx\nL = ½ x'²\n");
+    assert!(hint(&found).contains("indent the line if it belongs to `coordinates`"), "{found:#?}");
+}
+
+#[test]
+fn an_unknown_multiplier_names_those_that_exist() {
+    let text = |claim: &str| {
+        format!(
+            "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nconstraints\n  rod: x x' + y y' = 0\nexpect\n  {claim} = 0\n"
+        )
+    };
+    for claim in ["λ_foo", "λ"] {
+        let found = findings(&text(claim));
+        assert!(hint(&found).contains("λ_rod"), "{found:#?}");
+    }
+    let found = findings("coordinates\n  x\nL = ½ x'²\nexpect\n  λ = 0\n");
+    assert!(hint(&found).contains("no constraints"), "{found:#?}");
+}
+
+#[test]
+fn a_unit_inside_an_expression_asks_for_a_parameter() {
+    let found = findings("coordinates\n  θ\nL = ½ θ'²\nforces\n  θ: -0.1 [N m s] \\dot\\theta\n");
+    assert!(hint(&found).contains("parameter: declare one"), "{found:#?}");
+}
+
+#[test]
+fn the_natural_logarithm_is_log() {
+    assert!(hint(&lagrangian("x'² + θ'² + ln(x)")).contains("write `log`"));
+}
+
+#[test]
+fn what_stands_apart_is_no_part_of_a_rewrite() {
+    for text in ["\\theta x/kl🕴'", "\\theta x/k🕴l'", "x/2l🕴²"] {
+        for finding in lagrangian(text) {
+            for fix in finding.fixes.iter().filter(|fix| fix.text.contains('l')) {
+                assert!(!fix.text.contains('\'') && !fix.text.contains('²'), "{fix:?}");
+            }
+        }
+    }
+}
