@@ -9,6 +9,7 @@
 
 use alembert_algebra::{Expr, Matrix, Vector};
 
+use crate::witness::Stage;
 use crate::{Place, Power, PrincipleError};
 
 /// A motion: what the state is, how it changes, what it must obey, and its energy.
@@ -203,6 +204,18 @@ impl Motion {
             used.all(|(_, y)| self.multipliers.contains(y))
         };
         !W.rows().iter().any(chooses)
+    }
+
+    /// The conditions on the state as stages, from the positions upwards.
+    #[must_use]
+    pub fn conditions(&self) -> Vec<Stage> {
+        let n = self.highest.len();
+        let stage = |(k, level): (usize, &Vector)| Stage {
+            equations: level.to_vec(),
+            unknowns: self.state[k * n..(k + 1) * n].to_vec(),
+            redundant: Vec::new(),
+        };
+        self.manifold.iter().enumerate().map(stage).collect()
     }
 
     fn check_sizes(&self) -> Result<(), PrincipleError> {

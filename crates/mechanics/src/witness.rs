@@ -80,6 +80,14 @@ pub fn states_of_agreement(claims: &[Expr], stages: &[Stage], choice: &Choice) -
     Some(states)
 }
 
+/// Is a state found, and proved to exist, that obeys all `stages`?
+#[must_use]
+pub fn some_state_obeys(stages: &[Stage], choice: &Choice) -> bool {
+    let roots: Vec<Expr> =
+        stages.iter().flat_map(|s| s.equations.iter().chain(&s.unknowns).copied()).collect();
+    (0..choice.tries).any(|number| state_of_motion(&roots, stages, choice, number).is_some())
+}
+
 /// A state that obeys all `stages` and at which `left` and `right` differ, if one is found;
 /// rather one at which the difference can be seen in the digits of doubles.
 #[must_use]

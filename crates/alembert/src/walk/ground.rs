@@ -4,7 +4,8 @@
 use alembert_algebra::Expr;
 use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
-use alembert_mechanics::{Motion, Reason, System, Theory};
+use alembert_mechanics::witness::some_state_obeys;
+use alembert_mechanics::{Choice, Motion, Reason, System, Theory};
 
 use super::WalkError;
 
@@ -13,7 +14,7 @@ use super::WalkError;
 /// # Errors
 /// The constraints that contradict the others.
 pub(super) fn refuse_contradictions(system: &System, motion: &Motion) -> Result<(), WalkError> {
-    if is_determined(motion) {
+    if is_determined(motion) || some_state_obeys(&motion.conditions(), &Choice::default()) {
         return Ok(());
     }
     // What is too large to be decided here is no contradiction that is known.

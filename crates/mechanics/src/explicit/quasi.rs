@@ -20,7 +20,7 @@ use super::blocks::Blocks;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
 use super::{Row, Solved, angles};
-use crate::witness::{Choice, Stage, states_of_agreement};
+use crate::witness::{Choice, states_of_agreement};
 use crate::{Linear, Motion, Reason};
 
 /// Explicit rates with more operations are shown only if (1) is not much shorter.
@@ -338,13 +338,8 @@ pub fn agrees_at_states(
     choice: &Choice,
 ) -> Result<Option<u64>, Reason> {
     let claims = claims(motion, given, shown)?;
-    let stages: Vec<Stage> = lower_levels(motion)
-        .map(|(level, jet)| Stage {
-            equations: level.to_vec(),
-            unknowns: jet.to_vec(),
-            redundant: Vec::new(),
-        })
-        .collect();
+    let mut stages = motion.conditions();
+    stages.pop(); // the speeds obey the conditions on the velocities
     Ok(states_of_agreement(&claims, &stages, choice))
 }
 
