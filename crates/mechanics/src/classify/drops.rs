@@ -134,6 +134,10 @@ impl Part {
             if other {
                 continue;
             }
+            // A minor that stays on its own factor would be split for ever.
+            if self.factors.contains(&factor) {
+                return Err(Limit::Terms.into());
+            }
             let mut part = self.clone();
             part.factors.push(factor);
             if part.reduce(ring)? {
@@ -152,6 +156,7 @@ impl Part {
                 match single_atom(factor) {
                     Some(atom) => {
                         rest = rest.coefficients(atom).into_iter().next().unwrap_or_default();
+                        rest = on_circle(ring, atom, rest)?;
                     }
                     None if rest.div_exact(factor, ring.budget())?.is_some() => {
                         rest = Poly::zero();
@@ -188,6 +193,18 @@ impl Part {
         }
         Ok(p)
     }
+}
+
+/// Where the sine of an angle vanishes, `1 − cos²` does, and the other way round.
+fn on_circle(ring: &Ring, zero: usize, p: Poly) -> Result<Poly, Reason> {
+    for (s, c) in ring.circles().filter(|&(s, c)| s == zero || c == zero) {
+        let other = Poly::atom(if s == zero { c } else { s })?;
+        let square = &Poly::one() - &other.pow(2, ring.budget())?;
+        if p.div_exact(&square, ring.budget())?.is_some() {
+            return Ok(Poly::zero());
+        }
+    }
+    Ok(p)
 }
 
 /// The atom, if the polynomial is one.
