@@ -186,6 +186,13 @@ fn redundant_constraints_do_not_disturb_the_comparison() {
 }
 
 #[test]
+fn constraints_that_no_motion_satisfies_are_refused() {
+    let text =
+        "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  a: x' = y\n  b: x' = y + 1\n";
+    assert!(compare(&model("never", text), &[]).is_err());
+}
+
+#[test]
 fn the_page_has_a_line_for_each_pair_and_both_accelerations() {
     let report = compare(&example("rolling-sphere"), &[]).expect("it is a system");
     let page = report.text(Spelling::Ascii);

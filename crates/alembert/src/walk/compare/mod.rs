@@ -8,8 +8,9 @@ mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{self, Comparison, Difference, section};
-use alembert_mechanics::{Motion, PrincipleError, System};
+use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 
+use super::ground::refuse_contradictions;
 use super::prove::sort_state;
 use super::values::choice;
 use super::{WalkError, principles, row};
@@ -21,6 +22,9 @@ pub use lacks::Lack;
 const TRIES: u64 = 12;
 /// The principle against which the others are compared.
 const REFERENCE: &str = "dalembert";
+
+/// The constraints were found not to contradict each other.
+const NO_MOTION: &str = "the equations of one of them contradict each other: it has no motion";
 
 /// What was found out about two principles.
 #[derive(Debug, Clone)]
@@ -87,7 +91,8 @@ pub struct CompareReport {
 /// default all with d'Alembert's.
 ///
 /// # Errors
-/// The model is not a system, or there is no principle of a name.
+/// The model is not a system, no motion satisfies its constraints, or there is no principle of a
+/// name.
 pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
@@ -95,6 +100,9 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
     for name in listed(names) {
         let row = row(&model, Some(name))?;
         sides.push(Side { name: row.name, motion: (row.derive)(&system) });
+    }
+    if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
+        refuse_contradictions(&system, motion)?;
     }
     let against_first = names.len() < 2;
     let mut pairs = Vec::new();
@@ -161,6 +169,7 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
     match comparison {
         Comparison::Proved(conditions) => PairVerdict::Proved(conditions),
         Comparison::RandomStates(states) => PairVerdict::RandomStates(states),
+        Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
         Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
         Comparison::Differ(mut difference) => {
             sort_state(&mut difference.state, model);
