@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, completions, derive, eval, examples, explain, fmt, init, man, prove, tour,
+    check, compare, completions, derive, eval, examples, explain, fmt, init, man, prove, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -57,6 +57,7 @@ pub(crate) enum Command {
     Derive(derive::Derive),
     Eval(eval::Eval),
     Prove(prove::Prove),
+    Compare(compare::Compare),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),
     Init(init::Init),

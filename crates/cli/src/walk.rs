@@ -1,4 +1,4 @@
-//! The door to the library: the four computations that commands ask for.
+//! The door to the library: the five computations that commands ask for.
 //!
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
@@ -162,6 +162,18 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
         };
         let text = proof.text(request.claim, request.anywhere, spelling(page));
         Ok(walk.answer(Report { text, json: proof.json() }, Exit::Fine))
+    };
+    settled(answer())
+}
+
+/// Do principles give the same motion?
+pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(model)?;
+        let names: Vec<&str> = principles.iter().map(String::as_str).collect();
+        let report = walk.computed(library::compare(&walk.reading, &names))?;
+        let report = Report { text: report.text(spelling(page)), json: report.json() };
+        Ok(walk.answer(report, Exit::Fine))
     };
     settled(answer())
 }

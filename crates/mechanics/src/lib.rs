@@ -35,6 +35,7 @@
 mod admission;
 pub mod affine;
 pub mod classify;
+pub mod comparison;
 pub mod energy;
 mod error;
 pub mod explicit;

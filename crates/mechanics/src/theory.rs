@@ -32,6 +32,7 @@ use alembert_algebra::{
 };
 
 use crate::explicit::Misfit;
+use crate::regular::is_determined;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
@@ -264,22 +265,37 @@ impl Theory {
     #[must_use]
     pub fn witness(&mut self, (left, right): (Expr, Expr), choice: &Choice) -> Option<Witness> {
         let sides = (self.givens.apply(left), self.givens.apply(right));
-        let stages = match self.solve() {
+        witness(sides, &self.stages(), choice)
+    }
+
+    /// What a state and its motion must obey, step by step.
+    fn stages(&mut self) -> Vec<Stage> {
+        match self.solve() {
             Ok(solved) => solved.stages,
-            Err(_) => self.equations.stages(&self.conditions, &[]),
-        };
-        witness(sides, &stages, choice)
+            Err(_) => self.unsolved_stages(),
+        }
+    }
+
+    fn unsolved_stages(&self) -> Vec<Stage> {
+        self.equations.stages(&self.conditions, &[])
+    }
+
+    /// What a state and its motion must obey. When the equations are known to determine all
+    /// unknowns none is redundant, and they need not be solved to know that.
+    pub(crate) fn stages_of(&mut self, motion: &Motion) -> Vec<Stage> {
+        if is_determined(motion) { self.unsolved_stages() } else { self.stages() }
+    }
+
+    /// Is the symbol a derivative of a coordinate that a position constraint gives outright?
+    pub(crate) fn gives(&self, x: Expr) -> bool {
+        self.givens.gives(x)
     }
 
     /// At how many states of motions do the claims hold, as [`states_of_agreement`] says?
     #[must_use]
     pub fn states_of_agreement(&mut self, claims: &[Expr], choice: &Choice) -> Option<u64> {
         let claims: Vec<Expr> = claims.iter().map(|&e| self.givens.apply(e)).collect();
-        let stages = match self.solve() {
-            Ok(solved) => solved.stages,
-            Err(_) => self.equations.stages(&self.conditions, &[]),
-        };
-        states_of_agreement(&claims, &stages, choice)
+        states_of_agreement(&claims, &self.stages(), choice)
     }
 
     fn is_undetermined(&mut self, e: Expr) -> bool {
@@ -505,7 +521,7 @@ fn redundant(outcome: &[Imposed]) -> Vec<usize> {
 }
 
 /// `A y − g` and `M y − Bᵀλ − f`, or `W y − h`.
-fn residuals(motion: &Motion) -> (Vector, Vector) {
+pub(crate) fn residuals(motion: &Motion) -> (Vector, Vector) {
     match &motion.system {
         Linear::Kkt { M, B, A, f, g } => {
             let y = &motion.highest;

@@ -91,17 +91,30 @@ pub fn some_state_obeys(stages: &[Stage], choice: &Choice) -> bool {
 /// A state that obeys all `stages` and at which `left` and `right` differ, if one is found;
 /// rather one at which the difference can be seen in the digits of doubles.
 #[must_use]
-pub fn witness((left, right): (Expr, Expr), stages: &[Stage], choice: &Choice) -> Option<Witness> {
-    let mut roots = vec![left, right];
+pub fn witness(sides: (Expr, Expr), stages: &[Stage], choice: &Choice) -> Option<Witness> {
+    witness_of_any(&[sides], stages, choice)
+}
+
+/// A state that obeys all `stages` and at which the two sides of some claim differ, as
+/// [`witness`] finds it; the values of its sides are those of that claim.
+#[must_use]
+pub fn witness_of_any(
+    claims: &[(Expr, Expr)],
+    stages: &[Stage],
+    choice: &Choice,
+) -> Option<Witness> {
+    let mut roots: Vec<Expr> = claims.iter().flat_map(|&(left, right)| [left, right]).collect();
     for stage in stages {
         roots.extend(stage.equations.iter().chain(&stage.unknowns));
     }
     let mut faint = None;
     for number in 0..choice.tries {
-        let found = state_of_motion(&roots, stages, choice, number);
-        match found.and_then(|point| difference((left, right), stages, &point)) {
-            Some(witness) if witness.is_visible() => return Some(witness),
-            other => faint = faint.or(other),
+        let Some(point) = state_of_motion(&roots, stages, choice, number) else { continue };
+        for &claim in claims {
+            match difference(claim, stages, &point) {
+                Some(witness) if witness.is_visible() => return Some(witness),
+                other => faint = faint.or(other),
+            }
         }
     }
     faint

@@ -1,5 +1,5 @@
 //! From a model to answers: is it sound, what are its equations, what are their values, what is
-//! true of them.
+//! true of them, which principles give the same ones.
 //!
 //! Each question is a function from a [`Model`] to a value that prints as
 //! text and as JSON. Nothing here reads files or knows of a terminal.
@@ -7,6 +7,7 @@
 mod certify;
 mod check;
 mod classification;
+mod compare;
 mod conditions;
 mod derive;
 mod error;
@@ -29,6 +30,7 @@ mod values;
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at};
 pub use classification::ClassificationReport;
+pub use compare::{CompareReport, Lack, PairReport, PairVerdict, compare};
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};

@@ -139,7 +139,7 @@ impl Proof {
 }
 
 /// Six digits, without the zeros at the end.
-fn rounded(x: f64) -> String {
+pub(super) fn rounded(x: f64) -> String {
     let text = format!("{x:.6}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
     if short == "-0" { "0".to_owned() } else { short.to_owned() }
@@ -148,6 +148,12 @@ fn rounded(x: f64) -> String {
 /// The state as a person lists it: parameters, time, positions, velocities, …, multipliers, and
 /// within these in the order of the model.
 fn in_order(mut witness: Witness, model: &Model) -> Witness {
+    sort_state(&mut witness.state, model);
+    witness
+}
+
+/// The quantities of a state, in the order of [`in_order`].
+pub(super) fn sort_state(state: &mut [(Expr, f64)], model: &Model) {
     let declared: Vec<&str> = model
         .parameters
         .iter()
@@ -157,7 +163,8 @@ fn in_order(mut witness: Witness, model: &Model) -> Witness {
         .collect();
     let rank = |e: &Expr| {
         let Some(symbol) = e.as_symbol() else { return (4, 0, 0) };
-        let name = symbol.name.trim_start_matches("lambda_");
+        let label = || symbol.name.trim_start_matches("lambda_").trim_start_matches("mu_");
+        let name = if symbol.kind == Kind::Multiplier { label() } else { &symbol.name };
         let place = declared.iter().position(|n| *n == name).unwrap_or(declared.len());
         let group = match symbol.kind {
             Kind::Parameter { .. } => 0,
@@ -168,11 +175,10 @@ fn in_order(mut witness: Witness, model: &Model) -> Witness {
         };
         (group, symbol.order, place)
     };
-    witness.state.sort_by_key(|(e, _)| rank(e));
-    for (_, x) in &mut witness.state {
+    state.sort_by_key(|(e, _)| rank(e));
+    for (_, x) in state {
         *x += 0.0; // −0 becomes 0
     }
-    witness
 }
 
 /// Decides `left = right` on every motion by a principle.

@@ -1,6 +1,7 @@
 //! The commands, one file each: their options, their help, and what they print.
 
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod derive;
 pub(crate) mod eval;
@@ -29,6 +30,7 @@ impl Command {
             Command::Derive(derive) => derive.run(terminal),
             Command::Eval(eval) => eval.run(terminal),
             Command::Prove(prove) => prove.run(terminal),
+            Command::Compare(compare) => compare.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
@@ -45,6 +47,7 @@ impl Command {
             Command::Derive(derive) => derive.is_json(),
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
+            Command::Compare(compare) => compare.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
             Command::Tour(_)

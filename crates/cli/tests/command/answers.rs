@@ -168,6 +168,30 @@ fn prove_exits_with_0_whatever_the_verdict() {
 }
 
 #[test]
+fn compare_prints_the_documented_keys_and_exits_with_0_whatever_the_verdict() {
+    let (code, report) = asked("", &["compare", "rolling-sphere"]);
+    assert_eq!(code, 0);
+    let pairs = report["pairs"].as_array().expect("a list");
+    assert!(pairs.iter().all(|pair| pair["a"] == "dalembert"));
+    for key in ["b", "verdict", "how", "witness", "lacks", "contains"] {
+        assert!(pairs.iter().all(|pair| keys(pair).contains(&key)), "{key}");
+    }
+    let naive = pairs.iter().find(|pair| pair["b"] == "naive").expect("it is compared");
+    assert_eq!(
+        (&naive["verdict"], keys(&naive["witness"])),
+        (&json!("differ"), vec!["state", "a", "b"])
+    );
+    let (code, report) = asked("", &["compare", "appell-hamel", "hamel", "gauss"]);
+    assert_eq!((code, &report["pairs"][0]["verdict"]), (0, &json!("not applicable")));
+}
+
+#[test]
+fn compare_with_a_mistyped_principle_gets_the_nearest_one() {
+    let near = predicate::str::contains("gauss");
+    alembert(&["compare", "knife-edge", "gaus"]).assert().code(2).stdout("").stderr(near);
+}
+
+#[test]
 fn an_identity_is_proved_without_the_equations_of_motion() {
     assert_eq!(asked(FREE, &["prove", "-", "x'' = 0", "--anywhere"]).1["verdict"], "refuted");
     let identity = ["prove", "-", "sin²x + cos²x = 1", "--anywhere"];

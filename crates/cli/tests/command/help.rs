@@ -6,12 +6,13 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "tour",
     "check",
     "derive",
     "eval",
     "prove",
+    "compare",
     "fmt",
     "examples",
     "init",

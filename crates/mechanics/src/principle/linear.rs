@@ -17,7 +17,7 @@ const LARGEST_DETERMINANT: usize = 6;
 
 /// `X` with `square X = right`, for a matrix that is regular at some state. Entries that divide by
 /// zero, which such a matrix does not lead to, have a fault.
-pub(super) fn solve(square: &Matrix, right: &Matrix) -> Matrix {
+pub(crate) fn solve(square: &Matrix, right: &Matrix) -> Matrix {
     let (k, columns) = (square.nrows(), square.ncols() + right.ncols());
     let tidy = if k <= LARGEST_DETERMINANT { lowest } else { |e| e };
     let mut rows: Vec<Vector> =

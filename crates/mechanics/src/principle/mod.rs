@@ -15,7 +15,7 @@ mod frame;
 mod gauss;
 mod hamel;
 mod jacobi;
-mod linear;
+pub(crate) mod linear;
 mod maggi;
 mod naive;
 mod poisson;
@@ -44,7 +44,7 @@ pub use poisson::{AlmostPoisson, almost_poisson, poisson};
 pub use steps::{Body, Step, steps};
 pub use udwadia::{FundamentalEquation, fundamental_equation, udwadia};
 pub use vakonomic::vakonomic;
-pub use voronec::voronec;
+pub use voronec::{CurvatureTerm, curvature_terms, voronec};
 
 /// What the command line, the web page and the manual know of a principle.
 #[derive(Debug, Clone, Copy)]

@@ -26,6 +26,7 @@
 //! its last term, where `∂L/∂s'` is printed; there `B¹ = −b`, and `B²` of eq. (1.10b) is
 //! `B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ/∂s_μ κ_μi`, a form that needs no `s' = −A(r, s) r'`.
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
 
 use super::constrained::Constrained;
@@ -69,11 +70,44 @@ fn equations(dependence: &Dependence, system: &System) -> Vector {
 
 /// The terms of (1) with `κ`, which the naive equations lack.
 fn work(kappa: &Matrix, dependence: &Dependence, system: &System) -> Vector {
+    &kappa.transpose() * &*carriers(dependence, system) // (1)
+}
+
+/// What stands before `κ_νi` in (1): `p_ν`, and `Σ_μ ∂L/∂s''_μ ∂ψ_μ/∂s_ν`.
+fn carriers(dependence: &Dependence, system: &System) -> Vector {
     let p = dependence.s(&momentum(system.L, system));
     let L_a = dependence.s(&gradient(system.L, &system.jet(2)));
-    let psi_s = dependence.psi_s();
-    let higher = &psi_s.transpose() * &*L_a;
-    &kappa.transpose() * &*(&p + &higher) // (1)
+    &p + &(&dependence.psi_s().transpose() * &*L_a)
+}
+
+/// A term `p_ν κ_νi` of equation (1), which the naive equations lack.
+#[derive(Debug, Clone, Copy)]
+pub struct CurvatureTerm {
+    /// The independent coordinate `rᵢ` in whose equation it stands.
+    pub independent: Expr,
+    /// The dependent coordinate `s_ν` whose constraint is curved.
+    pub dependent: Expr,
+    /// The term, on the right side of (1).
+    pub value: Expr,
+}
+
+/// The terms of (1) with `κ` that do not vanish identically, for the dependent velocities that
+/// `naive` takes.
+///
+/// # Errors
+/// Those of [`naive`](super::naive).
+pub fn curvature_terms(system: &System) -> Result<Vec<CurvatureTerm>, PrincipleError> {
+    let dependence = dependence("naive", system)?;
+    let kappa = curvature(&dependence, system);
+    let (r, s) = (dependence.r(&system.q), dependence.s(&system.q));
+    let carriers = carriers(&dependence, system);
+    let places = (0..r.len()).flat_map(|i| (0..s.len()).map(move |nu| (i, nu)));
+    let terms = places.map(|(i, nu)| CurvatureTerm {
+        independent: r[i],
+        dependent: s[nu],
+        value: carriers[nu] * kappa[(nu, i)],
+    });
+    Ok(terms.filter(|term| zero_test(term.value) != Verdict::Zero).collect())
 }
 
 /// Equation (3) where the constraints are linear in the velocities, else equation (2).

@@ -1,0 +1,179 @@
+//! Which principles give the same motion of a model?
+//!
+//! Each pair is derived independently and compared by [`comparison`]; formulas of declared functions
+//! are put in first. A principle that does not apply is listed with its reason.
+
+mod lacks;
+mod written;
+
+use alembert_algebra::Expr;
+use alembert_mechanics::comparison::{self, Comparison, Difference, section};
+use alembert_mechanics::{Motion, PrincipleError, Reason, System};
+
+use super::ground::refuse_contradictions;
+use super::prove::sort_state;
+use super::values::choice;
+use super::{WalkError, principles, row};
+use crate::language::Model;
+
+pub use lacks::Lack;
+
+/// States at which a difference is looked for.
+const TRIES: u64 = 12;
+/// The principle against which the others are compared.
+const REFERENCE: &str = "dalembert";
+
+/// The constraints were found not to contradict each other.
+const NO_MOTION: &str = "the equations of one of them contradict each other: it has no motion";
+
+/// What was found out about two principles.
+#[derive(Debug, Clone)]
+pub enum PairVerdict {
+    /// They give the same motion: proved, where these do not vanish.
+    Proved(Vec<Expr>),
+    /// They agree at this number of states; there is no proof.
+    RandomStates(u64),
+    /// They differ, at this state for example.
+    Differ(Difference),
+    /// Nobody knows, for this reason.
+    Unknown(String),
+    /// One of them does not take the model, in its own words.
+    NotApplicable(String),
+}
+
+impl PairVerdict {
+    /// The word for it.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Proved(_) | Self::RandomStates(_) => "equal",
+            Self::Differ(_) => "differ",
+            Self::Unknown(_) => "unknown",
+            Self::NotApplicable(_) => "not applicable",
+        }
+    }
+
+    /// How it is known. A state at which motions differ is enclosed, which is a proof.
+    #[must_use]
+    pub fn how(&self) -> Option<&'static str> {
+        match self {
+            Self::Proved(_) | Self::Differ(_) => Some("proved"),
+            Self::RandomStates(_) => Some("random states"),
+            _ => None,
+        }
+    }
+}
+
+/// Two principles, compared.
+#[derive(Debug, Clone)]
+pub struct PairReport {
+    /// The first principle.
+    pub a: &'static str,
+    /// The second principle.
+    pub b: &'static str,
+    /// The verdict.
+    pub verdict: PairVerdict,
+    /// Terms that one of them lacks, when they differ.
+    pub lacks: Vec<Lack>,
+    /// `μ` through the state, when the vakonomic motions contain those of d'Alembert's principle.
+    pub section: Option<Vec<(Expr, Expr)>>,
+}
+
+/// The pairs of a comparison.
+#[derive(Debug, Clone)]
+pub struct CompareReport {
+    /// The pairs, in the order in which they were asked for.
+    pub pairs: Vec<PairReport>,
+    model: Model,
+}
+
+/// Compares principles on a model: every two of those that are named; one with d'Alembert's; by
+/// default all with d'Alembert's.
+///
+/// # Errors
+/// The model is not a system, no motion satisfies its constraints, or there is no principle of a
+/// name.
+pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError> {
+    let model = model.with_formulas().unwrap_or_else(|| model.clone());
+    let system = model.system()?;
+    let mut sides = Vec::new();
+    for name in listed(names) {
+        let row = row(&model, Some(name))?;
+        sides.push(Side { name: row.name, motion: (row.derive)(&system) });
+    }
+    if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
+        refuse_contradictions(&system, motion)?;
+    }
+    let against_first = names.len() < 2;
+    let mut pairs = Vec::new();
+    for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
+        for b in &sides[i + 1..] {
+            pairs.push(pair(&model, &system, a, b));
+        }
+    }
+    Ok(CompareReport { pairs, model })
+}
+
+/// The principles that are compared, the reference first where it was not named.
+fn listed<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let others = || principles().into_iter().filter(|name| *name != REFERENCE);
+    match names {
+        [] => [REFERENCE].into_iter().chain(others()).collect(),
+        [one] => vec![REFERENCE, one],
+        several => several.to_vec(),
+    }
+}
+
+/// A principle with what it says of the system.
+struct Side {
+    name: &'static str,
+    motion: Result<Motion, PrincipleError>,
+}
+
+fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
+    let mut report = PairReport {
+        a: a.name,
+        b: b.name,
+        verdict: PairVerdict::Unknown(String::new()),
+        lacks: Vec::new(),
+        section: None,
+    };
+    let (x, y) = match (&a.motion, &b.motion) {
+        (Ok(x), Ok(y)) => (x, y),
+        (Err(error), _) | (_, Err(error)) => {
+            report.verdict = refused(error);
+            return report;
+        }
+    };
+    report.verdict = verdict(comparison::compare(system, x, y, &choice(model, TRIES)), model);
+    if let PairVerdict::Differ(_) = report.verdict {
+        report.lacks = lacks::lacks(system, [x, y]);
+        report.section = match (a.name, b.name) {
+            (REFERENCE, "vakonomic") => section(system, x, y),
+            ("vakonomic", REFERENCE) => section(system, y, x),
+            _ => None,
+        };
+    }
+    report
+}
+
+/// A limit that was reached does not say that a principle does not apply.
+fn refused(error: &PrincipleError) -> PairVerdict {
+    match error {
+        PrincipleError::Fault { .. } => PairVerdict::Unknown(error.to_string()),
+        _ => PairVerdict::NotApplicable(error.to_string()),
+    }
+}
+
+fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
+    match comparison {
+        Comparison::Proved(conditions) => PairVerdict::Proved(conditions),
+        Comparison::RandomStates(states) => PairVerdict::RandomStates(states),
+        Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
+        Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
+        Comparison::Differ(mut difference) => {
+            sort_state(&mut difference.state, model);
+            PairVerdict::Differ(difference)
+        }
+    }
+}

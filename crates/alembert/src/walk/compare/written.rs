@@ -1,0 +1,165 @@
+//! A comparison as text and as JSON.
+
+use alembert_algebra::Expr;
+use alembert_mechanics::comparison::Difference;
+use alembert_render::Spelling;
+use serde_json::{Map, Value, json};
+
+use super::super::notation::text;
+use super::super::prove::rounded;
+use super::{CompareReport, Lack, PairReport, PairVerdict};
+use crate::language::width;
+
+impl CompareReport {
+    /// The result as the stable interface gives it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({ "pairs": self.pairs.iter().map(|pair| self.pair_json(pair)).collect::<Vec<_>>() })
+    }
+
+    fn ascii(&self, e: Expr) -> String {
+        self.written(e, Spelling::Ascii)
+    }
+
+    fn written(&self, e: Expr, spelling: Spelling) -> String {
+        text(e, &self.model, spelling).unwrap_or_else(|_| "too long to be written".to_owned())
+    }
+
+    fn pair_json(&self, pair: &PairReport) -> Value {
+        let (mut witness, mut reason, mut conditions) = (Value::Null, None, Vec::new());
+        match &pair.verdict {
+            PairVerdict::Differ(difference) => witness = self.witness_json(difference),
+            PairVerdict::Unknown(text) | PairVerdict::NotApplicable(text) => reason = Some(text),
+            PairVerdict::Proved(list) => {
+                conditions = list.iter().map(|&e| format!("{} != 0", self.ascii(e))).collect();
+            }
+            PairVerdict::RandomStates(_) => {}
+        }
+        let section = pair.section.as_ref().map(|section| {
+            let entry = |&(mu, e): &(Expr, Expr)| (self.ascii(mu), json!(self.ascii(e)));
+            json!({ "section": section.iter().map(entry).collect::<Map<String, Value>>() })
+        });
+        json!({
+            "a": pair.a,
+            "b": pair.b,
+            "verdict": pair.verdict.word(),
+            "how": pair.verdict.how(),
+            "witness": witness,
+            "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
+            "contains": section,
+            "conditions": conditions,
+            "reason": reason,
+        })
+    }
+
+    fn witness_json(&self, difference: &Difference) -> Value {
+        let object = |list: Vec<(Expr, f64)>| -> Map<String, Value> {
+            list.into_iter().map(|(e, x)| (self.ascii(e), json!(x))).collect()
+        };
+        let highest = &difference.highest;
+        json!({
+            "state": object(difference.state.clone()),
+            "a": object(highest.iter().map(|row| (row.0, row.1)).collect()),
+            "b": object(highest.iter().map(|row| (row.0, row.2)).collect()),
+        })
+    }
+
+    fn lack_json(&self, lack: &Lack) -> Value {
+        json!({
+            "principle": lack.principle,
+            "equation": self.ascii(lack.equation),
+            "name": lack.name,
+            "term": self.ascii(lack.term),
+        })
+    }
+
+    /// The result for people: a line for each pair, then what is to be said about some of them.
+    #[must_use]
+    pub fn text(&self, spelling: Spelling) -> String {
+        let names = |pair: &PairReport| [pair.a.len(), pair.b.len()];
+        let column = self.pairs.iter().flat_map(names).max().unwrap_or(0);
+        let mut out = String::new();
+        for pair in &self.pairs {
+            let how = pair.verdict.how().map(|how| format!(", {how}")).unwrap_or_default();
+            let verdict = format!("{}{how}", pair.verdict.word());
+            out.push_str(&format!("{:column$}  {:column$}  {verdict}\n", pair.a, pair.b));
+        }
+        for pair in &self.pairs {
+            let details = self.details(pair, spelling);
+            if !details.is_empty() {
+                out.push_str(&format!("\n{} and {}\n{details}", pair.a, pair.b));
+            }
+        }
+        out
+    }
+
+    fn details(&self, pair: &PairReport, spelling: Spelling) -> String {
+        match &pair.verdict {
+            PairVerdict::Proved(conditions) => self.conditions(conditions, spelling),
+            PairVerdict::RandomStates(states) => {
+                format!("  They agree at {states} states of the system; there is no proof.\n")
+            }
+            PairVerdict::Unknown(reason) | PairVerdict::NotApplicable(reason) => {
+                format!("  {reason}\n")
+            }
+            PairVerdict::Differ(difference) => {
+                self.difference(pair, difference, spelling) + &self.terms(pair, spelling)
+            }
+        }
+    }
+
+    fn conditions(&self, conditions: &[Expr], spelling: Spelling) -> String {
+        let unequal = if spelling == Spelling::Ascii { "!=" } else { "≠" };
+        let one = |&e: &Expr| format!("{} {unequal} 0", self.written(e, spelling));
+        let list: Vec<String> = conditions.iter().map(one).collect();
+        if list.is_empty() { String::new() } else { format!("  where {}\n", list.join(", ")) }
+    }
+
+    fn difference(&self, pair: &PairReport, found: &Difference, spelling: Spelling) -> String {
+        let mut out = String::from("  They differ, for example, at this state (digits rounded):\n");
+        for (e, x) in &found.state {
+            out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
+        }
+        let mut rows = vec![[String::new(), pair.a.to_owned(), pair.b.to_owned()]];
+        for (e, x, y) in &found.highest {
+            rows.push([self.written(*e, spelling), rounded(*x), rounded(*y)]);
+        }
+        out + &table(&rows)
+    }
+
+    fn terms(&self, pair: &PairReport, spelling: Spelling) -> String {
+        let mut out = String::new();
+        for lack in &pair.lacks {
+            let [equation, term] = [lack.equation, lack.term].map(|e| self.written(e, spelling));
+            let (who, name) = (lack.principle, &lack.name);
+            out.push_str(&format!(
+                "  {who} lacks, in the equation of {equation}: {term}  [{name}]\n"
+            ));
+        }
+        if let Some(section) = &pair.section {
+            out.push_str("  The vakonomic motions contain those of d'Alembert's principle, with\n");
+            for &(mu, e) in section {
+                let [mu, e] = [mu, e].map(|e| self.written(e, spelling));
+                out.push_str(&format!("    {mu} = {e}\n"));
+            }
+        }
+        out
+    }
+}
+
+/// Lines with three columns.
+fn table(rows: &[[String; 3]]) -> String {
+    let columns = |text: &str| width(text, 0);
+    let widest = [0, 1].map(|j| rows.iter().map(|row| columns(&row[j])).max().unwrap_or(0));
+    let mut out = String::new();
+    for row in rows {
+        out.push_str("    ");
+        for j in 0..2 {
+            out.push_str(&row[j]);
+            out.push_str(&" ".repeat(widest[j] - columns(&row[j]) + 2));
+        }
+        out.push_str(&row[2]);
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,203 @@
+//! Which principles give the same motion: verdicts that are known from the papers.
+//!
+//! Principles are derived independently of each other, so that each verdict is a test of both: a
+//! sign that is wrong in one of them makes it differ.
+
+mod support;
+
+use alembert::Spelling;
+use alembert::gallery::Example;
+use alembert::language::Model;
+use alembert::walk::{PairReport, PairVerdict, compare, principles};
+use serde_json::{Value, json};
+use support::canon::model;
+
+fn example(name: &str) -> Model {
+    let source = Example::named(name).expect("it is in the gallery").source();
+    model(name, source.text())
+}
+
+fn pairs(model: &Model, names: &[&str]) -> Vec<PairReport> {
+    compare(model, names).expect("the model is a system").pairs
+}
+
+fn words(model: &Model, names: &[&str]) -> Vec<(&'static str, &'static str, Option<&'static str>)> {
+    let word = |pair: PairReport| (pair.b, pair.verdict.word(), pair.verdict.how());
+    pairs(model, names).into_iter().map(word).collect()
+}
+
+fn json(model: &Model, names: &[&str]) -> Value {
+    compare(model, names).expect("the model is a system").json()["pairs"][0].clone()
+}
+
+/// The principles that are d'Alembert's in other words.
+const FAITHFUL: [&str; 8] =
+    ["elimination", "voronec", "hamel", "gauss", "udwadia", "appell", "maggi", "poisson"];
+
+const EQUAL: (&str, Option<&str>) = ("equal", Some("proved"));
+const DIFFER: (&str, Option<&str>) = ("differ", Some("proved"));
+
+#[test]
+fn faithful_principles_are_proved_to_be_equal() {
+    let names = ["knife-edge", "vertical-disk", "rolling-penny", "rolling-sphere", "tilting-disk"];
+    for name in names.into_iter().chain(["chaplygin-sleigh", "pendulum-position"]) {
+        let model = example(name);
+        for (b, verdict, how) in words(&model, &[]) {
+            if FAITHFUL.contains(&b) {
+                assert_eq!((verdict, how), EQUAL, "{name}: {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_of_the_gallery_has_a_verdict_for_every_principle() {
+    for example in alembert::gallery::EXAMPLES {
+        let model = model(example.name, example.source().text());
+        let found = words(&model, &[]);
+        assert_eq!(found.len(), principles().len() - 1);
+        for (b, verdict, how) in found {
+            assert!(verdict == "not applicable" || how == Some("proved"), "{}: {b}", example.name);
+            assert!(verdict != "differ" || ["naive", "vakonomic"].contains(&b), "{}", example.name);
+        }
+    }
+}
+
+#[test]
+fn every_two_of_several_are_compared() {
+    let found = pairs(&example("knife-edge"), &["hamel", "voronec", "naive"]);
+    let names: Vec<_> = found.iter().map(|pair| (pair.a, pair.b, pair.verdict.word())).collect();
+    let expected = [
+        ("hamel", "voronec", "equal"),
+        ("hamel", "naive", "differ"),
+        ("voronec", "naive", "differ"),
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(pairs(&example("knife-edge"), &["gauss"])[0].a, "dalembert");
+    assert!(compare(&example("knife-edge"), &["gausss"]).is_err());
+}
+
+#[test]
+fn naive_equations_are_wrong_for_the_sphere_in_the_equation_of_lemos() {
+    let pair = json(&example("rolling-sphere"), &["dalembert", "naive"]);
+    assert_eq!(pair["verdict"], "differ");
+    let witness = &pair["witness"];
+    let at = |name: &str| witness["state"][name].as_f64().unwrap_or(0.0);
+    let [phi, theta, dphi, dpsi] = ["phi", "theta", "phi'", "psi'"].map(at);
+    let push = 5.0 / 7.0 * at("g") * at("alpha").sin() * phi.sin() / at("R");
+    let right = -dphi * dpsi * theta.sin() + push; // Lemos (7), on a slope
+    let left = dpsi * dpsi * theta.sin() * theta.cos() * 5.0 / 7.0;
+    let wrong = left - 2.0 / 7.0 * dphi * dpsi * theta.sin() + push; // Lemos (6), on a slope
+    let value = |side: &str| witness[side]["theta''"].as_f64().expect("a number");
+    assert!((value("a") - right).abs() < 1e-9, "{pair}");
+    assert!((value("b") - wrong).abs() < 1e-9 && (right - wrong).abs() > 1e-3, "{pair}");
+}
+
+#[test]
+fn what_naive_lacks_for_the_sphere_is_the_right_side_of_lemos_15() {
+    let pair = json(&example("rolling-sphere"), &["naive"]);
+    let lacks = pair["lacks"].as_array().expect("a list");
+    let theta: Vec<&Value> = lacks.iter().filter(|lack| lack["equation"] == "theta").collect();
+    let names: Vec<&Value> = theta.iter().map(|lack| &lack["name"]).collect();
+    assert_eq!(names, ["p_x b_x", "p_y b_y"]);
+    assert_eq!(theta[0]["term"], "m*x'*(R*cos(phi)*phi' + R*cos(phi)*cos(theta)*psi')");
+    assert_eq!(theta[1]["term"], "m*y'*(R*sin(phi)*phi' + R*sin(phi)*cos(theta)*psi')");
+    assert!(lacks.iter().all(|lack| lack["principle"] == "naive"));
+}
+
+#[test]
+fn naive_equations_are_right_by_accident_or_for_holonomic_constraints() {
+    let names = ["rolling-penny", "vertical-disk", "pendulum-velocity", "vertical-disk-on-a-line"];
+    for name in names {
+        assert_eq!(words(&example(name), &["naive"]), [("naive", EQUAL.0, EQUAL.1)], "{name}");
+    }
+}
+
+#[test]
+fn vakonomic_differs_for_the_disk_and_contains_its_motions() {
+    let pair = json(&example("vertical-disk"), &["vakonomic"]);
+    assert_eq!(pair["verdict"], "differ");
+    let section = json!({ "section": { "mu_roll_x": "-m*x'", "mu_roll_y": "-m*y'" } });
+    assert_eq!(pair["contains"], section);
+    let terms: Vec<&Value> =
+        pair["lacks"].as_array().expect("a list").iter().map(|lack| &lack["equation"]).collect();
+    assert_eq!(terms, ["theta", "phi"]); // Wolf's terms with C
+}
+
+#[test]
+fn vakonomic_contains_no_motions_of_a_penny_on_a_slope() {
+    let pair = json(&example("rolling-penny"), &["vakonomic"]);
+    assert_eq!((&pair["verdict"], &pair["contains"]), (&json!("differ"), &Value::Null));
+}
+
+#[test]
+fn vakonomic_is_equal_for_holonomic_constraints() {
+    for name in ["pendulum-velocity", "pendulum-position"] {
+        assert_eq!(words(&example(name), &["vakonomic"])[0].1, "equal", "{name}");
+    }
+}
+
+/// A steered thrust that keeps a direction.
+const SERVO: &str = "coordinates\n  x, y\nparameters\n  m = 1\nL = ½ m (x'² + y'²)\n\
+                     constraints\n  aim: y' = x x'  reaction (1, 0)\n";
+
+#[test]
+fn principles_that_do_not_apply_say_so_in_their_own_words() {
+    for (model, applicable) in [
+        (model("servo", SERVO), &["maggi"][..]),
+        (
+            example("spinning-particle-constrained"),
+            &["elimination", "voronec", "vakonomic", "naive"],
+        ),
+    ] {
+        for pair in pairs(&model, &[]) {
+            match &pair.verdict {
+                PairVerdict::NotApplicable(reason) => {
+                    assert!(!applicable.contains(&pair.b), "{}: {reason}", pair.b);
+                    assert!(reason.contains(&format!("`{}`", pair.b)), "{reason}");
+                }
+                verdict => assert!(applicable.contains(&pair.b), "{}: {verdict:?}", pair.b),
+            }
+        }
+    }
+    assert_eq!(words(&model("servo", SERVO), &["maggi"]), [("maggi", EQUAL.0, EQUAL.1)]);
+}
+
+#[test]
+fn the_choice_of_dependent_velocities_matters_to_the_mistake_only() {
+    let edge = example("knife-edge");
+    let x = edge.coordinates[0].symbol;
+    let other = alembert::walk::depend(&edge, &[x]);
+    assert_eq!(words(&other, &["voronec"]), [("voronec", EQUAL.0, EQUAL.1)]);
+    assert_eq!(words(&other, &["naive"]), [("naive", DIFFER.0, DIFFER.1)]);
+}
+
+#[test]
+fn redundant_constraints_do_not_disturb_the_comparison() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\n\
+                constraints\n  a: z' = y x'\n  b: 2 z' = 2 y x'\n";
+    let model = model("twice", text);
+    for (b, verdict, how) in words(&model, &[]) {
+        if ["elimination", "voronec", "udwadia", "maggi"].contains(&b) {
+            assert_eq!((verdict, how), EQUAL, "{b}");
+        }
+    }
+    assert_eq!(words(&model, &["naive"])[0].1, "differ");
+}
+
+#[test]
+fn constraints_that_no_motion_satisfies_are_refused() {
+    let text =
+        "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  a: x' = y\n  b: x' = y + 1\n";
+    assert!(compare(&model("never", text), &[]).is_err());
+}
+
+#[test]
+fn the_page_has_a_line_for_each_pair_and_both_accelerations() {
+    let report = compare(&example("rolling-sphere"), &[]).expect("it is a system");
+    let page = report.text(Spelling::Ascii);
+    assert!(page.starts_with("dalembert    elimination  equal, proved\n"), "{page}");
+    assert!(page.contains("dalembert    naive        differ, proved\n"), "{page}");
+    let details = page.split("dalembert and naive\n").nth(1).expect("the difference is shown");
+    assert!(details.contains("theta''  ") && details.contains("naive lacks"), "{details}");
+}

@@ -1,0 +1,161 @@
+//! Do two principles give the same motion?
+//!
+//! Both give linear equations for the same highest derivatives `y`, on the same constraint manifold.
+//! They are *equal* when these agree as functions of the state; a state that a principle extends
+//! (by `μ`) counts with what it adds, which is free. Three questions, in this order:
+//!
+//! ```text
+//! differ       is there a state at which M(y, λ) = 0 and M̂(ŷ, λ̂) = 0 enclose some y ≠ ŷ?       (1)
+//! proved       do the equations M̂ follow from M, and determine ŷ? Then y = ŷ.                 (2)
+//! random       do y and ŷ agree at states of the system, as far as enclosures tell?           (3)
+//! ```
+//!
+//! For (2) the rows of `M̂` are claims in the [`Theory`] of `M` when they contain no multipliers but
+//! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
+//! here: what is compared was derived independently.
+
+mod section;
+
+use alembert_algebra::{Expr, Kind, Substitution, Vector};
+
+use crate::regular::is_determined;
+use crate::theory::residuals;
+use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
+use crate::{Answer, Motion, Reason, System, Theory};
+
+pub use section::section;
+
+/// States at which two motions that are not proved to be equal are compared.
+const STATES: u64 = 64;
+/// Agreement at fewer states than these says nothing.
+const FEWEST_STATES: u64 = 4;
+
+/// What a comparison of two motions found.
+#[derive(Debug, Clone)]
+pub enum Comparison {
+    /// They are equal: proved, where these expressions do not vanish.
+    Proved(Vec<Expr>),
+    /// They agree at this number of states of the system; a proof was not found.
+    RandomStates(u64),
+    /// They differ.
+    Differ(Difference),
+    /// It is not known.
+    Unknown(Reason),
+}
+
+/// A state at which two motions differ.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// The parameters, positions, velocities and what else is given at the state.
+    pub state: Vec<(Expr, f64)>,
+    /// Each highest derivative, with its value by the first and by the second motion.
+    pub highest: Vec<(Expr, f64, f64)>,
+}
+
+/// Compares two motions of one system; states are taken from `choice`.
+#[must_use]
+pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comparison {
+    let beside = match Beside::new(system, a, b) {
+        Ok(beside) => beside,
+        Err(reason) => return Comparison::Unknown(reason),
+    };
+    if let Some(difference) = beside.difference(choice) {
+        return Comparison::Differ(difference); // (1)
+    }
+    let reason = match proved(system, a, b) {
+        Ok(conditions) => return Comparison::Proved(conditions), // (2)
+        Err(reason) => reason,
+    };
+    let states = beside.agreement(&Choice { tries: STATES, ..choice.clone() });
+    match states.filter(|&states| states >= FEWEST_STATES) {
+        Some(states) => Comparison::RandomStates(states), // (3)
+        None => Comparison::Unknown(reason),
+    }
+}
+
+/// Two motions beside each other: the unknowns of the second have names of their own.
+struct Beside {
+    stages: Vec<Stage>,
+    /// The highest derivatives by the first and by the second motion.
+    pairs: Vec<(Expr, Expr)>,
+    /// The unknowns of both.
+    unknowns: Vec<Expr>,
+}
+
+impl Beside {
+    fn new(system: &System, a: &Motion, b: &Motion) -> Result<Self, Reason> {
+        let (mut first, mut second) = (Theory::new(system, a, &[])?, Theory::new(system, b, &[])?);
+        let mut stages = first.stages_of(a);
+        let own: Vec<(Expr, Expr)> = b.unknowns.iter().map(|&y| (y, other(y))).collect();
+        let mut rename = Substitution::new(own.iter().copied());
+        let level = second.stages_of(b).pop().expect("a motion has equations of motion");
+        stages.push(Stage {
+            equations: rename.apply_all(&level.equations).to_vec(),
+            unknowns: rename.apply_all(&level.unknowns).to_vec(),
+            redundant: level.redundant,
+        });
+        let open = a.highest.iter().filter(|&&y| !first.gives(y));
+        let pairs = open.map(|&y| (y, rename.apply(y))).collect();
+        let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
+        Ok(Self { stages, pairs, unknowns })
+    }
+
+    /// Equation (1).
+    fn difference(&self, choice: &Choice) -> Option<Difference> {
+        let Witness { state, .. } = witness_of_any(&self.pairs, &self.stages, choice)?;
+        let value = |x: Expr| state.iter().find(|(y, _)| *y == x).map(|pair| pair.1);
+        let row = |&(y, z): &(Expr, Expr)| Some((y, value(y)?, value(z)?));
+        let highest = self.pairs.iter().filter_map(row).collect();
+        let given = |(x, _): &(Expr, f64)| !self.unknowns.contains(x);
+        Some(Difference { state: state.iter().copied().filter(given).collect(), highest })
+    }
+
+    /// Equation (3).
+    fn agreement(&self, choice: &Choice) -> Option<u64> {
+        let claims: Vec<Expr> = self.pairs.iter().map(|&(y, z)| y - z).collect();
+        states_of_agreement(&claims, &self.stages, choice)
+    }
+}
+
+/// The name of an unknown of the second motion.
+fn other(y: Expr) -> Expr {
+    let name = y.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    Expr::symbol(&format!("{name} of the other"), Kind::Auxiliary, 0)
+}
+
+/// Equation (2), in the direction that has a proof.
+fn proved(system: &System, a: &Motion, b: &Motion) -> Result<Vec<Expr>, Reason> {
+    let (easier, harder) = if b.multipliers.is_empty() { (b, a) } else { (a, b) };
+    follows(system, easier, harder).or_else(|_| follows(system, harder, easier))
+}
+
+/// Do the equations of one motion follow from those of another, and determine it? Then both are
+/// equal where the expressions that are given back do not vanish.
+fn follows(system: &System, motion: &Motion, from: &Motion) -> Result<Vec<Expr>, Reason> {
+    let known = motion.multipliers.iter().all(|x| from.multipliers.contains(x));
+    let claims = if known { rows(system, motion)? } else { solutions(system, motion)? };
+    let mut theory = Theory::new(system, from, &claims)?;
+    for &claim in &claims {
+        match theory.decide(claim) {
+            Answer::Proved => {}
+            Answer::Refuted(_) => return Err(Reason::Curved),
+            Answer::Undecided(reason) => return Err(reason),
+        }
+    }
+    Ok(theory.provisos().to_vec())
+}
+
+/// The equations of a motion, when they determine it.
+fn rows(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
+    let determined =
+        is_determined(motion) || Theory::new(system, motion, &[])?.open_derivatives()?.is_empty();
+    let (constraints, balances) = residuals(motion);
+    if determined { Ok(constraints.stack(&balances).to_vec()) } else { Err(Reason::Undetermined) }
+}
+
+/// `y − ŷ` with `ŷ` solved for.
+fn solutions(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
+    let mut theory = Theory::new(system, motion, &[])?;
+    let open: Vector = motion.highest.iter().copied().filter(|&y| !theory.gives(y)).collect();
+    open.iter().map(|&y| Ok(y - theory.solution(y)?)).collect()
+}
