@@ -151,9 +151,12 @@ impl CheckReport {
         if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
             return Ok(());
         }
+        self.integrable_combinations = self.classification.combinations.as_ref().map(Vec::len);
+        if self.integrable_combinations == Some(0) {
+            return Ok(());
+        }
         let found = integrals::report(model, system)?;
         self.integrals = found.integrals;
-        self.integrable_combinations = self.classification.combinations.as_ref().map(Vec::len);
         self.integrable_combinations = self.integrable_combinations.or(found.combinations);
         self.diagnostics.extend(found.diagnostics);
         Ok(())
