@@ -36,10 +36,8 @@ impl Certificate {
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
-            Self::Proved => "proved; the printed equations were read back and are what was derived",
-            Self::RandomStates => {
-                "the printed equations agree with what was derived at random states"
-            }
+            Self::Proved => "proved; read back from plain text they are what was derived",
+            Self::RandomStates => "read back from plain text they hold at random states",
             Self::NotReadable => "none; there are functions that cannot be read back",
         }
     }
