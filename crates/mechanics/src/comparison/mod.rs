@@ -16,6 +16,7 @@
 
 mod section;
 
+use alembert_algebra::zero::Doubt;
 use alembert_algebra::{Expr, Kind, Substitution, Vector};
 
 use crate::regular::is_determined;
@@ -126,7 +127,12 @@ fn other(y: Expr) -> Expr {
 /// Equation (2), in the direction that has a proof.
 fn proved(system: &System, a: &Motion, b: &Motion) -> Result<Vec<Expr>, Reason> {
     let (easier, harder) = if b.multipliers.is_empty() { (b, a) } else { (a, b) };
-    follows(system, easier, harder).or_else(|_| follows(system, harder, easier))
+    match follows(system, easier, harder) {
+        // What is too large in one direction is so in the other.
+        Err(Reason::Doubt(Doubt::Limit(limit))) => Err(Reason::Doubt(Doubt::Limit(limit))),
+        Err(_) => follows(system, harder, easier),
+        proof => proof,
+    }
 }
 
 /// Do the equations of one motion follow from those of another, and determine it? Then both are
