@@ -46,6 +46,7 @@ pub mod motion;
 pub mod principle;
 pub mod reduction;
 pub mod regular;
+pub mod rotation;
 pub mod system;
 pub mod theory;
 pub mod witness;

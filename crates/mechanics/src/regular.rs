@@ -6,9 +6,10 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Kind, Matrix, symbols};
+use alembert_algebra::{Expr, Matrix, symbols};
 
 use crate::Motion;
+use crate::rotation::chart;
 use crate::witness::{Choice, start};
 
 /// Is it proved that the equations determine the unknowns at almost every state? Then the
@@ -18,13 +19,14 @@ use crate::witness::{Choice, start};
 /// than they restrict, which are free. When it contains others nothing is claimed.
 #[must_use]
 pub fn is_determined(motion: &Motion) -> bool {
-    let (W, _) = motion.system.square();
+    let mut chart = chart(&motion.rotations);
+    let W = motion.system.square().0.map(|e| chart.apply(e));
     let entries: Vec<Expr> = W.entries().collect();
     let restricted = motion.manifold.iter().position(|level| !level.is_empty());
     let is_free = |e: Expr| {
         let symbol = e.as_symbol().expect("it is one");
         let order = usize::try_from(symbol.order).unwrap_or(usize::MAX);
-        symbol.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
+        !symbol.kind.is_of_motion() || restricted.is_none_or(|k| order < k)
     };
     symbols(&entries).into_iter().all(is_free) && is_regular_somewhere(&W)
 }
@@ -66,7 +68,7 @@ fn is_regular(mut rows: Vec<Vec<Ball>>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alembert_algebra::{Elementary, Vector, apply};
+    use alembert_algebra::{Elementary, Kind, Vector, apply};
 
     use crate::principle::dalembert;
     use crate::{Constraint, System};

@@ -33,6 +33,7 @@ use alembert_algebra::{
 
 use crate::explicit::Misfit;
 use crate::regular::is_determined;
+use crate::rotation::chart;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
@@ -308,8 +309,9 @@ impl Theory {
 }
 
 /// What is put in for symbols before anything is decided: parameters that are given through
-/// others, and coordinates that a position constraint gives outright, `θ = Ω t`, with all their
-/// derivatives. They may then stand inside functions.
+/// others, coordinates that a position constraint gives outright, `θ = Ω t`, with all their
+/// derivatives, which may then stand inside functions, and entries of rotations, which become
+/// fractions in free parameters.
 #[derive(Debug)]
 struct Givens {
     steps: Vec<Substitution>,
@@ -330,6 +332,7 @@ impl Givens {
                 givens.coordinates.push(x);
             }
         }
+        givens.steps.push(chart(system.rotations()));
         givens
     }
 
@@ -372,7 +375,7 @@ fn excess_order(system: &System, motion: &Motion, claims: &[Expr]) -> Result<u32
     let unknowns: Vec<Symbol> = motion.multipliers.iter().filter_map(|x| x.as_symbol()).collect();
     let own = |name: &str| unknowns.iter().find(|s| *s.name == *name).map_or(0, |s| s.order);
     let excess = symbols(claims).into_iter().filter_map(Expr::as_symbol).map(|s| match s.kind {
-        Kind::Coordinate => s.order.saturating_sub(highest),
+        kind if kind.is_of_motion() => s.order.saturating_sub(highest),
         Kind::Multiplier => s.order.saturating_sub(own(&s.name)),
         _ => 0,
     });

@@ -6,6 +6,8 @@
 //! ∂f(u, …)/∂x = Σ ∂f/∂u ∂u/∂x                                  (3)
 //! d/dt: q⁽ᵏ⁾ → q⁽ᵏ⁺¹⁾, t → 1, parameters → 0, by (1)–(3)       (4)
 //! ```
+//!
+//! Symbols that move by a law (`flow`) have their rates among the known ones from the beginning.
 
 use super::expr::Expr;
 use super::function::Function;
@@ -72,6 +74,7 @@ impl By {
             (Self::Time, kind) if kind.has_jets() => {
                 Expr::symbol(&symbol.name, kind, symbol.order + 1)
             }
+            (Self::Time, Kind::Flow(_)) => Expr::undefined(), // a symbol without its law
             (Self::Time, _) => Expr::zero(),
         }
     }

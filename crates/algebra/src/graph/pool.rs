@@ -39,6 +39,7 @@ pub(crate) struct Pool {
     symbols: u32,
     pub(super) partials: FxHashMap<(Expr, Expr), Expr>,
     pub(super) rates: FxHashMap<Expr, Expr>,
+    laws: FxHashMap<u64, String>,
 }
 
 thread_local! {
@@ -65,6 +66,7 @@ impl Pool {
             symbols: 0,
             partials: FxHashMap::default(),
             rates: FxHashMap::default(),
+            laws: FxHashMap::default(),
         };
         pool.intern(Node::Number(Rational::ZERO));
         pool.intern(Node::Number(Rational::ONE));
@@ -163,6 +165,15 @@ impl Pool {
 
     fn key_of_product(&self, powers: &[(Expr, Rational)]) -> u64 {
         powers.iter().fold(4, |h, (e, k)| mix_number(mix_number(h, number_key(k)), self.key(*e)))
+    }
+
+    /// The number of a law, the same in every run, and whether it is new here.
+    pub(super) fn law(&mut self, text: &str) -> (u64, bool) {
+        let mut number = mix_text(7, text);
+        while self.laws.get(&number).is_some_and(|known| known != text) {
+            number = number.wrapping_add(1);
+        }
+        (number, self.laws.insert(number, text.to_owned()).is_none())
     }
 
     /// A quick answer whether the symbol `x` occurs in `e`: `false` is certain, `true` is not.
