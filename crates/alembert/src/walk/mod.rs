@@ -25,6 +25,7 @@ mod reduce;
 mod shorten;
 mod statement;
 mod steps;
+mod turning;
 mod values;
 
 pub use certify::Certificate;
