@@ -179,9 +179,9 @@ fn al008_limits_products_and_derivatives() {
 
 #[test]
 fn al009_not_supported() {
-    let text = "coordinates\n  x\n  B rotation with space ω, body Ω\nL = ½ x'² + ω_x² + Ω_z²\n";
-    let d = check(text, Code::NotSupported, "rotation with space ω, body Ω");
-    assert!(d.message.contains('B'));
+    let text = "coordinates\n  B rotation with space ω\nL = |ω|²\nsymmetry\n  B = 1\n";
+    let d = check(text, Code::NotSupported, "B");
+    assert!(d.message.contains("rotation"));
 }
 
 #[test]

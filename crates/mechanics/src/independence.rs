@@ -13,6 +13,7 @@ use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, rate}
 
 use crate::System;
 use crate::regular::is_regular_somewhere;
+use crate::rotation::chart;
 
 /// A constraint that follows from earlier ones.
 #[derive(Debug, Clone)]
@@ -126,6 +127,8 @@ fn combination(
 /// # Errors
 /// The limit that was reached.
 pub fn massless(inertia: &Matrix, system: &System) -> Result<Vec<Expr>, ConversionError> {
+    let mut chart = chart(system.rotations());
+    let inertia = &inertia.map(|e| chart.apply(e));
     if is_regular_somewhere(inertia) {
         return Ok(Vec::new());
     }

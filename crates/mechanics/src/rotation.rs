@@ -23,7 +23,14 @@
 //!            ⎣ 2 (x z − w y)       2 (y z + w x)       w² − x² − y² + z² ⎦
 //! ```
 //!
-//! with `p = (1, c)` they become fractions in three free symbols. These reach every rotation but
+//! with `p = (1, c)` they become fractions in three free symbols, and back by
+//!
+//! ```text
+//! c = (B_zy − B_yz, B_xz − B_zx, B_yx − B_xy)/(1 + B_xx + B_yy + B_zz)               (7)
+//! ω = 2 (c' + c × c')/(1 + |c|²),     Ω = 2 (c' − c × c')/(1 + |c|²)                 (8)
+//! ```
+//!
+//! These reach every rotation but
 //! the half turns, which others come near, so that what is continuous and vanishes for all `c`
 //! vanishes on SO(3), and what differs from zero for some `c` does so there.
 //!
@@ -44,7 +51,9 @@
 //! turns only lie outside of the parameters `c`.
 
 use alembert_algebra::graph::flow;
-use alembert_algebra::{Expr, Kind, Substitution, Vector, partial, rate};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, jacobian, partial, rate};
+
+use crate::{Constraint, PrincipleError, System};
 
 /// Axes in which an angular velocity is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,6 +191,34 @@ impl Rotation {
         self.pairs(matrix([Expr::one(), x, y, z]).map(|row| row.map(|e| e / square)))
     }
 
+    /// The parameters `c` through the entries, equation (7).
+    #[must_use]
+    pub fn by_entries(&self) -> Vec<(Expr, Expr)> {
+        let B = self.entries;
+        let parts = [B[2][1] - B[1][2], B[0][2] - B[2][0], B[1][0] - B[0][1]];
+        let scale = self.half_turn();
+        self.chart.into_iter().zip(parts.map(|e| e / scale)).collect()
+    }
+
+    /// `1 + B_xx + B_yy + B_zz`, which vanishes at half turns.
+    #[must_use]
+    pub fn half_turn(&self) -> Expr {
+        Expr::one() + Expr::sum([0, 1, 2].map(|i| self.entries[i][i]))
+    }
+
+    /// The entries, the angular velocity and its rate through three coordinates that take the place
+    /// of the parameters `c`, equations (4) and (8).
+    fn by_coordinates(&self, c: Triple) -> Vec<(Expr, Expr)> {
+        let mut named = Substitution::new(self.chart.into_iter().zip(c));
+        let entries = self.by_chart().into_iter().map(|(b, e)| (b, named.apply(e)));
+        let v = c.map(rate);
+        let (scale, across) = (Expr::from(2) / (Expr::one() + dot(c, c)), cross(c, v));
+        let sign = if self.axes == Axes::Space { Expr::one() } else { -Expr::one() };
+        let speeds = [0, 1, 2].map(|i| (self.omega[i], scale * (v[i] + sign * across[i]))); // (8)
+        let rates = speeds.map(|(w, e)| (rate(w), rate(e)));
+        entries.collect::<Vec<_>>().into_iter().chain(speeds).chain(rates).collect()
+    }
+
     fn pairs(&self, values: [Triple; 3]) -> Vec<(Expr, Expr)> {
         self.entries.into_iter().flatten().zip(values.into_iter().flatten()).collect()
     }
@@ -266,8 +303,51 @@ fn cross(p: Triple, q: Triple) -> Triple {
 }
 
 /// Puts the parameters `c` in for the entries of all rotations.
-pub(crate) fn chart(rotations: &[Rotation]) -> Substitution {
+#[must_use]
+pub fn chart(rotations: &[Rotation]) -> Substitution {
     Substitution::new(rotations.iter().flat_map(Rotation::by_chart))
+}
+
+/// Puts the entries of all rotations back in for the parameters `c`.
+pub(crate) fn entries(rotations: &[Rotation]) -> Substitution {
+    Substitution::new(rotations.iter().flat_map(Rotation::by_entries))
+}
+
+/// The same system with three coordinates `B_u`, `B_v`, `B_w` in the place of each rotation: the
+/// parameters `c`. What a question of directions and ranks finds there holds for the rotations,
+/// near every orientation but the half turns.
+///
+/// # Errors
+/// Those of [`System::new`]: a coordinate of the system may have such a name.
+pub fn in_coordinates(system: &System) -> Result<System, PrincipleError> {
+    if system.rotations().is_empty() {
+        return Ok(system.clone());
+    }
+    let letters = |r: &Rotation| {
+        r.chart.map(|c| {
+            let name = c.as_symbol().map(|s| s.name).unwrap_or_default();
+            Expr::symbol(&name, Kind::Coordinate, 0)
+        })
+    };
+    let c: Vec<Triple> = system.rotations().iter().map(letters).collect();
+    let pairs = system.rotations().iter().zip(&c).flat_map(|(r, &c)| r.by_coordinates(c));
+    let mut put = Substitution::new(pairs.collect::<Vec<_>>());
+    let q: Vector = system.plain().iter().copied().chain(c.into_iter().flatten()).collect();
+    let v: Vector = q.iter().map(|&x| rate(x)).collect();
+    let W = jacobian(&put.apply_all(&system.jet(1)), &v).transpose();
+    let mut forces = |Q: &Vector| &W * &*put.apply_all(Q);
+    let Q = forces(system.Q());
+    let reaction = system.constraints().iter().map(|c| c.reaction.as_ref().map(&mut forces));
+    let reactions: Vec<Option<Vector>> = reaction.collect();
+    let constraints = system.constraints().iter().zip(reactions).map(|(c, reaction)| Constraint {
+        label: c.label.clone(),
+        phi: put.apply(c.phi),
+        reaction,
+    });
+    let constraints = constraints.collect();
+    System::new(q, put.apply(system.L()), Q, constraints)?
+        .with_inputs(system.inputs().clone())?
+        .with_definitions(system.definitions().to_vec())
 }
 
 /// One entry for each slot: the derivatives by the coordinates `q`, then along the rotations.

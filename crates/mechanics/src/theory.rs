@@ -33,7 +33,7 @@ use alembert_algebra::{
 
 use crate::explicit::Misfit;
 use crate::regular::is_determined;
-use crate::rotation::chart;
+use crate::rotation::{Rotation, chart, entries};
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
@@ -110,6 +110,8 @@ impl From<Limit> for Reason {
 pub struct Theory {
     ring: Ring,
     givens: Givens,
+    /// Writes what was decided in the parameters of rotations in their entries.
+    entries: Substitution,
     equations: Equations,
     /// What became of the conditions on the state, level by level.
     conditions: Vec<Vec<Imposed>>,
@@ -145,8 +147,9 @@ impl Theory {
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
-        let (split, provisos) = (ring.is_split(), ring.provisos());
-        Ok(Self { ring, givens, equations, conditions, split, provisos, solved: None })
+        let (split, provisos) = (ring.is_split(), shown_provisos(&ring, system, motion));
+        let entries = entries(system.rotations());
+        Ok(Self { ring, givens, entries, equations, conditions, split, provisos, solved: None })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
@@ -192,7 +195,7 @@ impl Theory {
         }
         self.ring.renew_budget();
         let value = self.ring.value(self.givens.apply(e)).ok()?;
-        Some(self.ring.expression(&value))
+        Some(self.entries.apply(self.ring.expression(&value)))
     }
 
     /// Expressions that must not vanish for a proof to hold: where they do, the constraints lose
@@ -306,6 +309,20 @@ impl Theory {
         let open = |x: &Expr| atom(x).is_some_and(|a| value.atoms().any(|b| a == b));
         solved.undetermined.iter().any(open)
     }
+}
+
+/// What must not vanish for the constraints to be independent, and where constraints on
+/// orientations were looked at: not at half turns.
+fn shown_provisos(ring: &Ring, system: &System, motion: &Motion) -> Vec<Expr> {
+    let positions = motion.manifold.first().map_or(&[][..], |level| &**level);
+    let turns = |r: &&Rotation| {
+        let entries = r.entries();
+        let mut entries = entries.iter().flatten();
+        entries.any(|&b| positions.iter().any(|&phi| contains(phi, b)))
+    };
+    let half_turns = system.rotations().iter().filter(turns).map(Rotation::half_turn);
+    let mut entries = entries(system.rotations());
+    ring.provisos().into_iter().map(|e| entries.apply(e)).chain(half_turns).collect()
 }
 
 /// What is put in for symbols before anything is decided: parameters that are given through

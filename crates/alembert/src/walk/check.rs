@@ -4,6 +4,7 @@ use alembert_algebra::Expr;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::independence::{Redundancy, independence, massless};
 use alembert_mechanics::regular::is_determined;
+use alembert_mechanics::rotation::in_coordinates;
 use alembert_mechanics::{Linear, Motion, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
@@ -23,6 +24,8 @@ pub struct CheckReport {
     pub title: String,
     /// The names of the coordinates.
     pub coordinates: Vec<String>,
+    /// The names of the orientations that are no coordinates.
+    pub rotations: Vec<String>,
     /// The constraints by their form.
     pub constraints: Vec<ConstraintReport>,
     /// Are the constraints independent? Unknown when a limit was reached.
@@ -64,33 +67,35 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 /// The mechanics refuses the model.
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
     let (system, motion) = motion(model, None)?;
+    let flat = in_coordinates(&system)?;
     let mut report = CheckReport {
         title: model.title.clone(),
         coordinates: model.coordinates.iter().map(|c| c.name.clone()).collect(),
+        rotations: model.rotations.iter().map(|r| r.rotation.name().to_owned()).collect(),
         constraints: Vec::new(),
         independent: None,
         redundant: Vec::new(),
         velocity_freedom: None,
         integrable_combinations: None,
         integrals: Vec::new(),
-        classification: ClassificationReport::new(model, &system, at),
+        classification: ClassificationReport::new(model, &flat, at),
         rank_drops: None,
         order: 2 * system.order(),
         statements: Vec::new(),
         limits: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let form = |c| ConstraintReport::new(c, &system);
-    report.constraints = system.constraints().iter().map(form).collect();
+    let form = |c| ConstraintReport::new(c, &flat);
+    report.constraints = flat.constraints().iter().map(form).collect();
     if is_determined(&motion) {
         report.note_independence(&system);
     } else {
-        report.look_at_independence(model, &system);
+        report.look_at_independence(model, &flat);
         report.look_at_determinacy(model, &system, &motion);
     }
     report.look_at_inertia(model, &system, &motion);
     report.look_at_integrals(model, &system)?;
-    report.look_at_kinds(model, &system);
+    report.look_at_kinds(model, &flat);
     report.look_at_rank(model);
     let kinds = &report.classification.kinds;
     report.statements = decide_all(model, &system, &motion, kinds);
@@ -153,6 +158,11 @@ impl CheckReport {
         }
         self.integrable_combinations = self.classification.combinations.as_ref().map(Vec::len);
         if self.integrable_combinations == Some(0) {
+            return Ok(());
+        }
+        if !model.rotations.is_empty() && !model.constraints.is_empty() {
+            let what = "integrals of the constraints of a rotation are not looked for";
+            self.limits.push(what.to_owned());
             return Ok(());
         }
         let found = integrals::report(model, system)?;
@@ -227,8 +237,13 @@ impl CheckReport {
             self.limits.push(format!("the mass matrix was not looked at: {reason}"));
         }
         for q in massless.unwrap_or_default() {
-            let name = text(q, model, Spelling::Unicode).unwrap_or_default();
-            let message = format!("the coordinate `{name}` has no kinetic energy of its own");
+            let place = system.q().iter().position(|&x| x == q).unwrap_or(0);
+            let (what, shown) = match system.plain().contains(&q) {
+                true => ("coordinate", q),
+                false => ("angular velocity", system.jet(1)[place]),
+            };
+            let name = text(shown, model, Spelling::Unicode).unwrap_or_default();
+            let message = format!("the {what} `{name}` has no kinetic energy of its own");
             let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)
                 .hint(
                     "the mass matrix is singular; the motion is determined only if constraints \
@@ -307,6 +322,7 @@ impl CheckReport {
         };
         json!({
             "coordinates": self.coordinates,
+            "rotations": self.rotations,
             "constraints": constraints,
             "independent": self.independent,
             "redundant": redundant,

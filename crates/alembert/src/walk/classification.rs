@@ -1,6 +1,6 @@
 //! What the constraints of a model are, in words and for scripts.
 
-use alembert_algebra::{Expr, Kind, Vector};
+use alembert_algebra::{Expr, Kind, Vector, contains};
 use alembert_mechanics::classify::{
     Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at,
 };
@@ -70,10 +70,30 @@ impl ClassificationReport {
             }
         }
         report.note_limits(&found);
-        if !at.is_empty() {
+        if !model.rotations.is_empty() {
+            report.tell_of_rotations(model, &found, system);
+        }
+        if !at.is_empty() && !model.rotations.is_empty() {
+            let what = "the growth at a point is not looked at for rotations";
+            report.limits.push(what.to_owned());
+        } else if !at.is_empty() {
             report.look_at(model, system, &found, at);
         }
         report
+    }
+
+    /// What was found in the parameters of orientations is told without these.
+    fn tell_of_rotations(&mut self, model: &Model, found: &Classification, system: &System) {
+        let plain = |f: &Finding| Finding { escape: None, hidden: None, ..f.clone() };
+        let findings = found.findings.iter().map(plain).collect();
+        self.reasons = reasons(model, system, &Classification { findings, ..found.clone() });
+        let parameters = &system.q()[model.coordinates.len()..];
+        let told = |e: &Expr| !parameters.iter().any(|&c| contains(*e, c));
+        if self.drops.iter().flatten().flatten().any(|e| !told(e)) {
+            self.drops = None;
+            let what = "the rank of the constraints drops at some orientations";
+            self.limits.push(what.to_owned());
+        }
     }
 
     fn undecided(system: &System, reason: Reason) -> Self {

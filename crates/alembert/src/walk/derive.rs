@@ -114,6 +114,9 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
     if principle.name != "dalembert" {
         return Err(WalkError::ReducedPrinciple(principle.name));
     }
+    if let Some(turning) = model.rotations.first() {
+        return Err(WalkError::ReducedRotation(turning.rotation.name().to_owned()));
+    }
     let whole = model.system()?;
     refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
     let (system, model, reduced) = reduced(model, &whole)?;

@@ -55,6 +55,9 @@ pub enum WalkError {
         "--reduce is proved for d'Alembert's principle, and not for `{0}`; leave one of them out"
     )]
     ReducedPrinciple(&'static str),
+    /// Coordinates are taken out where there are only coordinates.
+    #[error("--reduce takes coordinates out, and `{0}` is a rotation")]
+    ReducedRotation(String),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,

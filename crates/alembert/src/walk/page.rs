@@ -32,8 +32,12 @@ impl CheckReport {
         let velocity = self.velocity_freedom.map_or_else(String::new, |k| {
             format!("{k} velocity {} of freedom, ", if k == 1 { "degree" } else { "degrees" })
         });
+        let rotations = match self.rotations.len() {
+            0 => String::new(),
+            n => format!("{}, ", count(n, "rotation")),
+        };
         format!(
-            "  {}, {}, {velocity}equations of order {}\n",
+            "  {}, {rotations}{}, {velocity}equations of order {}\n",
             count(self.coordinates.len(), "coordinate"),
             count(self.constraints.len(), "constraint"),
             self.order,

@@ -83,6 +83,26 @@ fn to_own_axes(rotation: &Rotation, p: Triple) -> Triple {
     }
 }
 
+/// A state without the parameters of its orientations, and these as quaternions that are not of
+/// unit length, by name.
+pub(super) fn told(
+    model: &Model,
+    state: &[(Expr, f64)],
+) -> (Vec<(Expr, f64)>, Vec<(String, [f64; 4])>) {
+    let value = |x: Expr| state.iter().find(|(y, _)| *y == x).map(|pair| pair.1);
+    let mut plain = state.to_vec();
+    let mut turned = Vec::new();
+    for rotation in model.rotations.iter().map(|t| &t.rotation) {
+        let c = rotation.chart();
+        if c.iter().any(|&c| value(c).is_some()) {
+            let [x, y, z] = c.map(|c| value(c).unwrap_or(0.0));
+            turned.push((rotation.name().to_owned(), [1.0, x, y, z]));
+        }
+        plain.retain(|(x, _)| !c.contains(x));
+    }
+    (plain, turned)
+}
+
 /// The rates of the angular velocities in the other axes, by name, equation (2).
 pub(super) fn other_rates(
     model: &Model,

@@ -94,9 +94,9 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         severity: Severity::Error,
         title: "not supported yet",
         text: "The language has a place for this, but this version cannot compute with it: \
-               coordinates that are rotations in space. Use Euler angles instead, and the \
-               functions Rx, Ry, Rz and R that turn vectors.",
-        wrong: "coordinates\n  B rotation with space ω",
-        right: "coordinates\n  φ, θ, ψ [rad]",
+               a `symmetry` that turns a rotation. Use Euler angles for it, and the functions \
+               Rx, Ry, Rz and R that turn vectors.",
+        wrong: "symmetry\n  B = 1",
+        right: "symmetry\n  φ = 1",
     },
 ];
