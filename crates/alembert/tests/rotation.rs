@@ -327,6 +327,10 @@ fn mistakes_with_rotations_are_told_at_their_place() {
         ("initial\n  B = axis((2, 0, 0), 1)", Code::Expected, "has the length 2, not 1"),
         ("initial\n  B = quaternion(0, 0, 0, 0)", Code::DivisionByZero, "division by zero"),
         ("initial\n  Ω = 3", Code::Expected, "expected a vector"),
+        ("initial\n  B' = axis((1, 0, 0), 1)", Code::Expected, "no part of the state"),
+        ("initial\n  Ω_x' = 1", Code::Expected, "no part of the state"),
+        ("initial\n  B = axis((1, 0, 0), 1) [deg]", Code::Expected, "has no unit"),
+        ("initial\n  Ω = (1, 2, 3), Ω_x = 1", Code::DeclaredTwice, "and by components"),
         ("initial\n  Ω_x = (1, 2, 3)", Code::Expected, "expected a number"),
         ("V = axis((1, 0, 0), 1)", Code::Expected, "only as the initial value of a rotation"),
         ("symmetry\n  B = 1", Code::NotSupported, "not supported yet"),
@@ -383,4 +387,8 @@ fn accelerations_are_no_part_of_a_state() {
     assert!(found[0].message.contains("the equations of motion determine it"), "{found:#?}");
     let twice = read_assignments(&Source::new("<state>", "Ω_x = 1, Ω = (1, 2, 3)"), &turning);
     assert_eq!(twice.expect_err("it is refused")[0].code, Code::DeclaredTwice);
+    let turning =
+        model("free", "coordinates\n  B rotation with space ω, body Ω\nT = |Ω|²\n");
+    let both = read_assignments(&Source::new("<state>", "Ω_x = 1, ω_z = 2"), &turning);
+    assert!(both.expect_err("it is refused")[0].message.contains("in space axes and in body axes"));
 }

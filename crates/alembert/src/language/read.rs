@@ -113,20 +113,22 @@ pub fn read_assignments(
 ) -> Result<Vec<Assignment>, Vec<Diagnostic>> {
     let mut report = Report::default();
     let mut assignments = Vec::new();
-    for initial in parser::parse_assignments(source, &vocabulary(model), &mut report) {
+    let all = parser::parse_assignments(source, &vocabulary(model), &mut report);
+    for (number, initial) in all.iter().enumerate() {
         let mut checker = Checker::new(&model.scope, source, &mut report);
         checker.quantity(&initial.ident);
+        checker.one_frame(initial, &all[..number]);
         checker.expr(&initial.value, Place::Constant);
         let mut shaper = Shaper::new(&model.scope, source, &mut report);
-        resolve::start(&initial, &model.scope, &mut shaper);
+        resolve::start(initial, &model.scope, &mut shaper);
         let declared = model.unit_of(&initial.ident.name);
-        units::check_assignment(&initial, declared, &model.scope, source, &mut report);
+        units::check_assignment(initial, declared, &model.scope, source, &mut report);
         if report.has_error() {
             continue;
         }
         let mut lowering = Lowering::new(&model.values, source, &mut report);
-        for given in lowering.given(&initial, &model.rotations) {
-            let assignment = assignment(&initial, given, &assignments, model, &mut report);
+        for given in lowering.given(initial, &model.rotations) {
+            let assignment = assignment(initial, given, &assignments, model, &mut report);
             assignments.push(assignment);
         }
     }

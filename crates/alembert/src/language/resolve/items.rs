@@ -182,8 +182,30 @@ impl Checker<'_> {
 
     /// Is it an angular velocity, or one of its components?
     fn is_angular_velocity(&self, name: &str) -> bool {
-        let base = self.scope.component(name).unwrap_or(name);
-        self.scope.declared(base).is_some_and(|e| e.meaning == Meaning::AngularVelocity)
+        self.scope.angular_velocity(name).is_some()
+    }
+
+    /// The angular velocity of a rotation is given in one kind of axes, and a component once.
+    pub(in crate::language) fn one_frame(&mut self, given: &Initial, earlier: &[Initial]) {
+        let name = &given.ident.name;
+        let Some(rotation) = self.scope.angular_velocity(name) else { return };
+        let base = |name: &str| self.scope.component(name).unwrap_or(name).to_owned();
+        let other = earlier.iter().find(|e| {
+            let same_rotation = self.scope.angular_velocity(&e.ident.name) == Some(rotation);
+            let whole = base(name) == *name || base(&e.ident.name) == e.ident.name;
+            same_rotation && (base(&e.ident.name) != base(name) || whole)
+        });
+        if let Some(other) = other {
+            let both = base(&other.ident.name) != base(name);
+            let message = match both {
+                true => "the angular velocity is given in space axes and in body axes",
+                false => "the angular velocity is given as a whole and by components",
+            };
+            let diagnostic = Diagnostic::new(Code::DeclaredTwice, given.span, message)
+                .hint("one follows from the other: leave one of them out")
+                .related(other.span, "also here");
+            self.report.add(diagnostic);
+        }
     }
 
     fn initial(&mut self, initial: &Initial, earlier: &[Initial]) {
@@ -194,6 +216,7 @@ impl Checker<'_> {
         if label.is_none() && !quasi && !self.is_angular_velocity(name) {
             self.coordinate(&initial.ident);
         }
+        self.one_frame(initial, earlier);
         let first = earlier.iter().find(|e| e.ident.name == *name && e.order == initial.order);
         if let Some(first) = first {
             let message = "this initial value is given twice";

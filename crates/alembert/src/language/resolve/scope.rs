@@ -179,6 +179,13 @@ impl Scope {
         (is_component && self.declared(name).is_none()).then_some(base)
     }
 
+    /// The rotation, by its number, whose angular velocity has this name or this component.
+    pub(in crate::language) fn angular_velocity(&self, name: &str) -> Option<usize> {
+        let base = self.component(name).unwrap_or(name);
+        let entry = self.declared(base)?;
+        (entry.meaning == Meaning::AngularVelocity).then_some(entry.index)
+    }
+
     /// Is the name declared as a rotation?
     pub(in crate::language) fn is_rotation(&self, name: &str) -> bool {
         self.declared(name).is_some_and(|entry| entry.meaning == Meaning::Rotation)

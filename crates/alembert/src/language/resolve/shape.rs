@@ -411,6 +411,20 @@ impl<'a> Shaper<'a> {
         }
     }
 
+    /// A rate that is given where a state is.
+    pub(super) fn determined(&mut self, span: Span) {
+        let message = format!(
+            "`{}` is no part of the state: the equations of motion determine it",
+            self.shown(span)
+        );
+        self.fail(span, message, "a state has an orientation `B` and an angular velocity `ω`");
+    }
+
+    /// A unit behind an orientation.
+    pub(super) fn no_unit(&mut self, span: Span) {
+        self.fail(span, "an orientation has no unit".to_owned(), "angles are in rad");
+    }
+
     /// An argument that must be a vector of three components.
     pub(super) fn space_vector(&mut self, expr: &Expr) {
         self.turned(expr, false);

@@ -63,8 +63,12 @@ fn forces(file: &ModelFile, scope: &Scope, shaper: &mut Shaper<'_>) {
 /// What an initial value must be: of a rotation an orientation, of an angular velocity a vector.
 pub(in crate::language) fn start(initial: &Initial, scope: &Scope, shaper: &mut Shaper<'_>) {
     let name = &initial.ident.name;
-    if scope.is_rotation(name) {
+    let turns = scope.is_rotation(name) || scope.angular_velocity(name).is_some();
+    if turns && initial.order > 0 {
+        shaper.determined(initial.span);
+    } else if scope.is_rotation(name) {
         shaper.orientation(&initial.value);
+        initial.unit.iter().for_each(|unit| shaper.no_unit(unit.span));
     } else if scope.declared(name).is_some_and(|e| e.meaning == Meaning::AngularVelocity) {
         shaper.space_vector(&initial.value);
     } else {
