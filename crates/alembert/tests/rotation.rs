@@ -294,7 +294,8 @@ fn principles_that_cannot_take_a_rotation_say_so() {
     let turning = model("top", &(TOP_PARAMETERS.to_owned() + TOPS[0]));
     for name in ["elimination", "voronec", "udwadia", "appell", "poisson", "vakonomic", "naive"] {
         let refused = eval(&turning, &[], Some(name)).expect_err("it is refused");
-        let walk::WalkError::Principle(PrincipleError::NotApplicable { principle, cause }) = refused
+        let walk::WalkError::Principle(PrincipleError::NotApplicable { principle, cause }) =
+            refused
         else {
             panic!("{name}: {refused}")
         };
@@ -387,8 +388,7 @@ fn accelerations_are_no_part_of_a_state() {
     assert!(found[0].message.contains("the equations of motion determine it"), "{found:#?}");
     let twice = read_assignments(&Source::new("<state>", "Ω_x = 1, Ω = (1, 2, 3)"), &turning);
     assert_eq!(twice.expect_err("it is refused")[0].code, Code::DeclaredTwice);
-    let turning =
-        model("free", "coordinates\n  B rotation with space ω, body Ω\nT = |Ω|²\n");
+    let turning = model("free", "coordinates\n  B rotation with space ω, body Ω\nT = |Ω|²\n");
     let both = read_assignments(&Source::new("<state>", "Ω_x = 1, ω_z = 2"), &turning);
     assert!(both.expect_err("it is refused")[0].message.contains("in space axes and in body axes"));
 }

@@ -48,7 +48,13 @@ impl ClassificationReport {
     pub(super) fn new(model: &Model, system: &System, at: &[Assignment]) -> Self {
         let found = match classify(system) {
             Ok(found) => found,
-            Err(reason) => return Self::undecided(system, reason),
+            Err(reason) => {
+                let mut report = Self::undecided(system, reason);
+                if !model.rotations.is_empty() {
+                    report.tell_of_positions(system);
+                }
+                return report;
+            }
         };
         let mut report = Self {
             kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
@@ -80,6 +86,18 @@ impl ClassificationReport {
             report.look_at(model, system, &found, at);
         }
         report
+    }
+
+    /// Constraints that are written with positions are holonomic, whatever else is not decided:
+    /// those on orientations are curved in every parameter.
+    fn tell_of_positions(&mut self, system: &System) {
+        let reason = "a relation between positions".to_owned();
+        for (i, constraint) in system.constraints().iter().enumerate() {
+            if constraint.order(system.q()) == Some(0) {
+                self.kinds[i] = Some(ConstraintKind::Holonomic);
+                self.reasons[i] = (reason.clone(), reason.clone());
+            }
+        }
     }
 
     /// What was found in the parameters of orientations is told without these.

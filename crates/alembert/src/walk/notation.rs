@@ -10,9 +10,10 @@ use crate::language::Model;
 pub(super) fn notation(model: &Model) -> Notation {
     let parameters = model.parameters.iter().map(|p| p.symbol);
     let coordinates = model.coordinates.iter().map(|c| c.symbol);
-    let turning = model.rotations.iter().flat_map(|t| {
-        t.rotation.entries().into_iter().flatten().chain(t.rotation.omega())
-    });
+    let turning = model
+        .rotations
+        .iter()
+        .flat_map(|t| t.rotation.entries().into_iter().flatten().chain(t.rotation.omega()));
     Notation { order: parameters.chain(coordinates).chain(turning).collect(), tidy: true }
 }
 
