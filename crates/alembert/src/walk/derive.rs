@@ -4,7 +4,7 @@ use alembert_algebra::{Expr, Vector};
 use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
-    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml,
+    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml, operations,
 };
 use serde_json::{Value, json};
 
@@ -75,6 +75,9 @@ pub struct Derivation {
     pub certificate: Certificate,
     /// Choices that the principle made, in ASCII.
     pub notes: Vec<String>,
+    /// The form that is shorter than these equations, with its operations, where these are longer
+    /// than a page.
+    pub shorter: Option<(Form, usize)>,
     /// What was taken out, when that was asked for.
     pub reduced: Option<Reduced>,
     /// The page for people.
@@ -82,6 +85,9 @@ pub struct Derivation {
     /// The title of the model, or the empty text.
     pub title: String,
 }
+
+/// Explicit equations with more operations are longer than a page.
+const LARGEST_PAGE: usize = 600;
 
 /// What is derived.
 #[derive(Debug, Clone, Copy)]
@@ -133,7 +139,6 @@ fn derive_motion(
     request: Request<'_>,
 ) -> Result<Derivation, WalkError> {
     refuse_contradictions(system, motion)?;
-    let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {
@@ -146,13 +151,14 @@ fn derive_motion(
         operations: None,
         certificate: Certificate::Proved,
         notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
+        shorter: None,
         reduced: None,
         page: Page::default(),
         title: model.title.clone(),
     };
     match request.form {
         Form::Multipliers => {
-            let page = multipliers(&shown, &mut typesetter)?;
+            let page = multipliers(&motion.map(shorten), &mut typesetter)?;
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
@@ -160,6 +166,7 @@ fn derive_motion(
             derivation.page = page.page();
         }
         Form::Matrix => {
+            let shown = motion.map(shorten);
             let page = matrices(&shown, &mut typesetter)?;
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
@@ -170,6 +177,9 @@ fn derive_motion(
         Form::Explicit => {
             let rank = rank_conditions(system, motion).map_err(WalkError::Explicit)?;
             derivation.solve(model, motion, &rank, request.closed)?;
+            if derivation.operations > Some(LARGEST_PAGE) {
+                derivation.shorter = derivation.shorter_form(model, motion, &rank);
+            }
         }
         Form::Quasi => {
             let rank = rank_conditions(system, motion).map_err(WalkError::Quasi)?;
@@ -240,6 +250,19 @@ impl Derivation {
         Ok(())
     }
 
+    /// The form with the fewest operations among those that have fewer than this one.
+    fn shorter_form(&self, model: &Model, motion: &Motion, rank: &[Expr]) -> Option<(Form, usize)> {
+        let quasi = quasi::page(model, motion, rank).ok().map(|page| page.operations);
+        let mut typesetter = Typesetter::new(&notation(model));
+        let matrix = matrices(&motion.map(shorten), &mut typesetter).ok().map(|page| {
+            let entries = page.blocks.iter().flat_map(|block| block.rows.iter().flatten());
+            entries.map(operations).sum::<usize>()
+        });
+        let offers = [(Form::Quasi, quasi), (Form::Matrix, matrix)];
+        let offers = offers.into_iter().filter_map(|(form, n)| Some((form, n?)));
+        offers.filter(|&(_, n)| Some(n) < self.operations).min_by_key(|offer| offer.1)
+    }
+
     /// Goes over to quasi-velocities.
     fn reduce(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
         let page = quasi::page(model, motion, rank)?;
@@ -279,9 +302,15 @@ impl Derivation {
         text
     }
 
-    /// What is to be said about coordinates that were taken out.
+    /// What is to be said about coordinates that were taken out, and about a shorter form.
     fn remarks(&self, spelling: Spelling) -> Vec<String> {
-        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
+        let mut remarks =
+            self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling));
+        remarks.extend(self.shorter.zip(self.operations).map(|((form, shorter), own)| {
+            let name = form.name();
+            format!("these equations have {own} operations; --form {name} is shorter: {shorter}")
+        }));
+        remarks
     }
 
     /// The page as a piece of a LaTeX document that uses `amsmath`.
@@ -342,6 +371,9 @@ impl Derivation {
         });
         if let Some(reduced) = &self.reduced {
             object["reduced"] = reduced.json();
+        }
+        if let Some((form, operations)) = self.shorter {
+            object["shorter"] = json!({ "form": form.name(), "operations": operations });
         }
         object
     }

@@ -19,6 +19,7 @@ pub mod impose;
 pub mod lattice;
 pub mod linear;
 pub mod lowest;
+mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
@@ -290,10 +291,12 @@ impl Ring {
 
     /// The polynomial with all relations applied.
     pub(crate) fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
-        while let Some(relation) = self.relations.iter().find(|r| p.degree(r.atom) >= r.degree) {
+        loop {
+            let degrees = p.degrees();
+            let reducible = |r: &&Relation| degrees.exponent(r.atom) >= r.degree;
+            let Some(relation) = self.relations.iter().find(reducible) else { return Ok(p) };
             p = self.reduce_by(&p, relation)?;
         }
-        Ok(p)
     }
 
     fn reduce_by(&self, p: &Poly, relation: &Relation) -> Result<Poly, Limit> {
@@ -312,7 +315,10 @@ impl Ring {
 
     /// The product of two polynomials, reduced.
     pub(crate) fn multiply(&self, a: &Poly, b: &Poly) -> Result<Poly, Limit> {
-        self.reduce(a.mul(b, &self.budget)?)
+        if a.is_one() {
+            return self.reduce(b.clone());
+        }
+        self.reduce(if b.is_one() { a.clone() } else { a.mul(b, &self.budget)? })
     }
 
     /// The power of a polynomial, reduced.
