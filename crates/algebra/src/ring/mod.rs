@@ -278,7 +278,8 @@ impl Ring {
     }
 
     /// Is the atom known to be positive wherever it is defined?
-    pub(crate) fn is_positive(&self, atom: usize) -> bool {
+    #[must_use]
+    pub fn is_positive(&self, atom: usize) -> bool {
         match self.atoms[atom] {
             Atom::Symbol(e) => e
                 .as_symbol()
@@ -289,7 +290,10 @@ impl Ring {
     }
 
     /// The polynomial with all relations applied.
-    pub(crate) fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
         while let Some(relation) = self.relations.iter().find(|r| p.degree(r.atom) >= r.degree) {
             p = self.reduce_by(&p, relation)?;
         }
