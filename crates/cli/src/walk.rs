@@ -4,8 +4,8 @@
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
 use alembert::language::{
-    Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
-    read_expression,
+    Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
+    read_equation, read_expression,
 };
 use alembert::walk::{self as library, Form, WalkError};
 use alembert::{Layout, Spelling};
@@ -253,29 +253,13 @@ impl Walk {
     }
 }
 
-/// The principles of the manual; those that the library does not have yet come later.
-const PRINCIPLES: [&str; 12] = [
-    "dalembert",
-    "elimination",
-    "voronec",
-    "chaplygin",
-    "hamel",
-    "gauss",
-    "udwadia",
-    "appell",
-    "maggi",
-    "poisson",
-    "vakonomic",
-    "naive",
-];
-
 fn complaint(error: WalkError) -> Complaint {
     match error {
         WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
             Complaint::LaterPrinciple { name }
         }
         WalkError::NoPrinciple(name) => {
-            let similar = nearest(&name, PRINCIPLES);
+            let similar = nearest(&name, PRINCIPLES.iter().copied());
             Complaint::NoPrinciple { name, similar }
         }
         error => Complaint::Refused { error },

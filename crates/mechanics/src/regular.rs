@@ -8,8 +8,10 @@ use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
 use alembert_algebra::{Expr, Kind, Matrix, symbols};
 
-use crate::Motion;
+use crate::classify::Surface;
+use crate::theory::definitions;
 use crate::witness::{Choice, start};
+use crate::{Constraint, Motion, System};
 
 /// Is it proved that the equations determine the unknowns at almost every state? Then the
 /// constraints are independent, too.
@@ -27,6 +29,24 @@ pub fn is_determined(motion: &Motion) -> bool {
         symbol.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
     };
     symbols(&entries).into_iter().all(is_free) && is_regular_somewhere(&W)
+}
+
+/// The same where the position constraints hold: their coordinates are put in, and what is left
+/// of the positions is free.
+#[must_use]
+pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
+    let mut given = definitions(system);
+    let on_positions = |c: &&Constraint| c.order(system.q()) == Some(0);
+    let positions: Vec<Expr> =
+        system.constraints().iter().filter(on_positions).map(|c| given.apply(c.phi)).collect();
+    let Ok(surface) = Surface::new(&positions, system.q()) else { return false };
+    let (W, _) = motion.system.square();
+    let W = W.map(|e| surface.restrict(given.apply(e)));
+    let entries: Vec<Expr> = W.entries().collect();
+    let moves = |e: Expr| {
+        e.as_symbol().is_some_and(|symbol| symbol.kind == Kind::Coordinate && symbol.order > 0)
+    };
+    !symbols(&entries).into_iter().any(moves) && is_regular_somewhere(&W)
 }
 
 /// Is the square matrix proved to be invertible at some point?
@@ -69,7 +89,6 @@ mod tests {
     use alembert_algebra::{Elementary, Vector, apply};
 
     use crate::principle::dalembert;
-    use crate::{Constraint, System};
 
     fn matrix(rows: [[Expr; 2]; 2]) -> Matrix {
         Matrix::from_rows(rows.map(|row| row.into_iter().collect::<Vector>()).to_vec(), 2)

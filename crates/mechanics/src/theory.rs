@@ -83,8 +83,9 @@ pub enum Reason {
     /// Something is left of it, but the states of the system are not free enough to tell.
     #[error("it does not follow from the equations, and no state was found at which it fails")]
     Curved,
-    /// A constraint factors, so that its states consist of several parts.
-    #[error("a constraint factors, and what holds on one part of its states may fail on another")]
+    /// A constraint factors, or is not proved not to, so that its states may consist of several
+    /// parts.
+    #[error("the states may consist of several parts, and what holds on one may fail on another")]
     Split,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
     #[error("a constraint has all its unknowns inside functions, where it cannot be solved")]

@@ -186,12 +186,19 @@ impl Ring {
         self.weaken(Weakness::Conditions);
         let only_symbols = p.atoms().all(|a| matches!(self.atoms[a], Atom::Symbol(_)));
         let c = p.coefficients(atom);
-        if c.len() != 3 || !only_symbols || self.conditions.discriminants.len() > 1 {
+        let (3, true) = (c.len(), only_symbols) else {
+            self.split = true;
+            return Ok(());
+        };
+        let discriminant = self.discriminant(&c)?;
+        if self.is_no_square_by_a_new_symbol(&discriminant)? {
+            self.conditions.discriminants.push(discriminant);
+            return Ok(());
+        }
+        if self.conditions.discriminants.len() > 1 {
             self.split = true;
             return Ok(());
         }
-        let four_ac = c[0].mul(&c[2], &self.budget)?.scale(&4i64.into())?;
-        let discriminant = &c[1].mul(&c[1], &self.budget)? - &four_ac;
         let mut squares = self.is_square(&discriminant)?;
         for other in &self.conditions.discriminants {
             squares |= self.is_square(&other.mul(&discriminant, &self.budget)?)?;
@@ -199,6 +206,44 @@ impl Ring {
         self.split |= squares;
         self.conditions.discriminants.push(discriminant);
         Ok(())
+    }
+
+    /// `b² − 4 a c` of the coefficients c, b, a.
+    fn discriminant(&self, c: &[Poly]) -> Result<Poly, Limit> {
+        let four_ac = self.multiply(&c[0], &c[2])?.scale(&4i64.into())?;
+        Ok(&self.multiply(&c[1], &c[1])? - &four_ac)
+    }
+
+    /// A polynomial in a symbol that no earlier condition knows is no square in their field when it
+    /// is linear in it, or quadratic with two different roots.
+    fn is_no_square_by_a_new_symbol(&self, p: &Poly) -> Result<bool, Limit> {
+        let conditions = &self.conditions;
+        if self.split || !conditions.remainders.is_empty() {
+            return Ok(false);
+        }
+        let mut known: Vec<usize> = conditions.rules.keys().copied().collect();
+        known.extend(conditions.rules.values().flat_map(Fraction::atoms));
+        known.extend(self.relations.iter().map(|r| r.atom));
+        known.extend(self.relations.iter().flat_map(|r| r.value.atoms()));
+        if known.iter().any(|&a| !matches!(self.atoms[a], Atom::Symbol(_))) {
+            return Ok(false);
+        }
+        for w in p.atoms().filter(|w| !self.is_parameter(*w) && !known.contains(w)) {
+            let mut c = Vec::new();
+            for coefficient in p.coefficients(w) {
+                c.push(self.reduce(coefficient)?);
+            }
+            let leads = c.last().is_some_and(|lead| !lead.is_zero());
+            let simple = match c.len() {
+                2 => true,
+                3 => !self.discriminant(&c)?.is_zero(),
+                _ => false,
+            };
+            if leads && simple {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Is the polynomial the square of another?

@@ -279,7 +279,8 @@ impl Ring {
     }
 
     /// Is the atom known to be positive wherever it is defined?
-    pub(crate) fn is_positive(&self, atom: usize) -> bool {
+    #[must_use]
+    pub fn is_positive(&self, atom: usize) -> bool {
         match self.atoms[atom] {
             Atom::Symbol(e) => e
                 .as_symbol()
@@ -290,7 +291,10 @@ impl Ring {
     }
 
     /// The polynomial with all relations applied.
-    pub(crate) fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
         loop {
             let degrees = p.degrees();
             let reducible = |r: &&Relation| degrees.exponent(r.atom) >= r.degree;
