@@ -98,6 +98,21 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     Ok(report)
 }
 
+/// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
+    let (system, motion) = motion(model, None)?;
+    let lines = model.expect.iter().chain(&model.reject);
+    let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
+    let kinds = match asks_for_kinds {
+        true => ClassificationReport::new(model, &system, &[]).kinds,
+        false => Vec::new(),
+    };
+    Ok(decide_all(model, &system, &motion, &kinds))
+}
+
 impl CheckReport {
     /// The equations determine the motion, so every constraint counts.
     fn note_independence(&mut self, system: &System) {
