@@ -93,7 +93,7 @@ fn run(source: &Source) -> Result<Vec<(Vec<String>, Finding)>, String> {
             None => Err(format!("there is no model `{name}`")),
         },
         Source::Check(name) => match CHECKS.iter().find(|check| check.name == name) {
-            Some(check) => Ok((check.run)().into_iter().map(|f| (Vec::new(), f)).collect()),
+            Some(check) => Ok((check.run)()),
             None => Err(format!("there is no check `{name}`")),
         },
     }
@@ -104,9 +104,10 @@ fn ruled(row: Row, found: &Found) -> Decided {
     for source in sources(&row) {
         match (&found[source], source) {
             (Err(reason), _) => trouble.push(reason.clone()),
-            (Ok(lines), Source::Check(_)) => findings.extend(lines.iter().map(|(_, f)| f.clone())),
-            (Ok(lines), Source::Model(name)) => {
-                let named = lines.iter().filter(|(keys, _)| keys.contains(&row.key));
+            (Ok(lines), Source::Model(name) | Source::Check(name)) => {
+                let is_check = matches!(source, Source::Check(_));
+                let names = |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
+                let named = lines.iter().filter(|(keys, _)| names(keys));
                 let before = findings.len();
                 findings.extend(named.map(|(_, f)| f.clone()));
                 if findings.len() == before {

@@ -11,7 +11,7 @@
 use alembert_algebra::{Expr, Matrix, Substitution, partial, rate};
 use alembert_mechanics::principle::dependence;
 
-use super::{Finding, Findings, any, jets, lagrange, model, printed};
+use super::{Findings, Lines, any, jets, lagrange, model, printed};
 
 /// The coordinates and the coefficients of Lemos (8).
 struct Voronec {
@@ -69,7 +69,7 @@ impl Voronec {
 }
 
 /// Equations (10) and (11) for any L and any a, in several sizes.
-pub(super) fn voronec_equations() -> Vec<Finding> {
+pub(super) fn voronec_equations() -> Lines {
     let mut findings = Findings::new("voronec_equations()");
     for (m, k) in [(1, 1), (2, 1), (3, 1), (2, 2)] {
         let r = jets(&["r_1", "r_2", "r_3"][..m], 0);
@@ -99,7 +99,7 @@ fn coefficients(name: &str) -> (crate::language::Model, Voronec) {
 }
 
 /// Equations (12)–(14).
-pub(super) fn sphere_coefficients() -> Vec<Finding> {
+pub(super) fn sphere_coefficients() -> Lines {
     let (model, sphere) = coefficients("lemos-sphere");
     let e = |text: &str| printed(&model, text);
     let a = [["0", "R sin φ", "-R sin θ cos φ"], ["0", "-R cos φ", "-R sin θ sin φ"]];
@@ -114,14 +114,17 @@ pub(super) fn sphere_coefficients() -> Vec<Finding> {
         both.concat()
     };
     Findings::new("sphere_coefficients()")
+        .rows(&["(12)"])
         .expect("a as printed in (12)", &a.collect::<Vec<_>>())
+        .rows(&["(13)"])
         .expect("b¹ by (11) as printed in (13)", &b(0, ["-R cos φ", "-R sin θ sin φ", "R cos θ cos φ"]))
+        .rows(&["(14)"])
         .expect("b² by (11) as printed in (14)", &b(1, ["-R sin φ", "R sin θ cos φ", "R cos θ sin φ"]))
         .list
 }
 
 /// The terms of (10) with b vanish together for the penny.
-pub(super) fn penny_accident() -> Vec<Finding> {
+pub(super) fn penny_accident() -> Lines {
     let (model, penny) = coefficients("lemos-penny");
     let momenta = ["m x'", "m y'"].map(|p| penny.put().apply(printed(&model, p)));
     let term = |i: usize| Expr::sum((0..2).map(|nu| momenta[nu] * penny.curvature(nu, i)));
