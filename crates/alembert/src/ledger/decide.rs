@@ -106,7 +106,8 @@ fn ruled(row: Row, found: &Found) -> Decided {
             (Err(reason), _) => trouble.push(reason.clone()),
             (Ok(lines), Source::Model(name) | Source::Check(name)) => {
                 let is_check = matches!(source, Source::Check(_));
-                let names = |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
+                let names =
+                    |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
                 let named = lines.iter().filter(|(keys, _)| names(keys));
                 let before = findings.len();
                 findings.extend(named.map(|(_, f)| f.clone()));
@@ -140,9 +141,13 @@ fn report_strays(decided: &mut [Decided], found: &Found) {
         let Source::Model(name) = source else { continue };
         for (keys, finding) in lines.iter().flatten() {
             for key in keys {
-                let taken = |d: &&mut Decided| d.row.key == *key && sources(&d.row).contains(source);
+                let taken =
+                    |d: &&mut Decided| d.row.key == *key && sources(&d.row).contains(source);
                 if decided.iter_mut().find(|d| taken(d)).is_none() {
-                    let stray = format!("`{}` of `{name}` names {key}, which does not name it", finding.text);
+                    let stray = format!(
+                        "`{}` of `{name}` names {key}, which does not name it",
+                        finding.text
+                    );
                     let place = decided.iter().position(|d| d.row.key == *key).unwrap_or(0);
                     decided[place].trouble.push(stray);
                     decided[place].ruling = Ruling::Failed;

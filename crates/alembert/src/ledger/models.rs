@@ -25,12 +25,21 @@ macro_rules! models {
 
 /// All models of the papers, by name.
 pub const PAPER_MODELS: &[PaperModel] = models![
+    "crasmareanu-constrained",
+    "crasmareanu-free",
     "lemos-euler",
     "lemos-naive",
     "lemos-penny",
     "lemos-penny-naive",
     "lemos-sphere",
     "lemos-voronec",
+    "moreschi-castellano-ball",
+    "moreschi-castellano-cone",
+    "moreschi-castellano-pendulum",
+    "moreschi-castellano-prescribed",
+    "moreschi-castellano-rosenberg",
+    "moreschi-castellano-rosenberg-vakonomic",
+    "moreschi-castellano-turntable",
     "note-disk-vakonomic",
     "note-holonomic",
     "note-isokinetic",

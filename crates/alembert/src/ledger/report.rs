@@ -48,7 +48,7 @@ impl Tally {
     }
 
     fn line(&self, name: &str) -> String {
-        let counts = Ruling::ALL.map(|ruling| format!("{:>10}", self.count(ruling)));
+        let counts = Ruling::ALL.map(|ruling| format!("{:>12}", self.count(ruling)));
         format!("{name:<20}{:>6}{}\n", self.rows(), counts.concat())
     }
 }
@@ -83,7 +83,7 @@ impl LedgerReport {
     /// One line for each paper, and what failed.
     #[must_use]
     pub fn summary(&self) -> String {
-        let words = Ruling::ALL.map(|ruling| format!("{:>10}", ruling.word()));
+        let words = Ruling::ALL.map(|ruling| format!("{:>12}", ruling.word()));
         let mut out = format!("{:<20}{:>6}{}\n", "paper", "rows", words.concat());
         for (paper, rows) in &self.papers {
             out.push_str(&Tally::of(rows).line(paper.name));
@@ -100,7 +100,10 @@ impl LedgerReport {
         for (paper, rows) in &self.papers {
             for decided in rows {
                 for trouble in &decided.trouble {
-                    out.push_str(&format!("failed: {} {}: {trouble}\n", paper.name, decided.row.key));
+                    out.push_str(&format!(
+                        "failed: {} {}: {trouble}\n",
+                        paper.name, decided.row.key
+                    ));
                 }
             }
         }

@@ -30,7 +30,8 @@ fn dalembert_residuals(system: &System, along: impl Fn(Expr) -> Expr) -> Vec<Exp
     let reaction = |i: usize| {
         let q = system.q()[i];
         let each = system.constraints().iter().enumerate();
-        let terms = each.map(|(j, c)| multiplier(&format!("lambda_c{j}"), 0) * partial(c.phi, along(q)));
+        let terms =
+            each.map(|(j, c)| multiplier(&format!("lambda_c{j}"), 0) * partial(c.phi, along(q)));
         Expr::sum(terms)
     };
     let row = |i: usize| derived[i] - (lagrange(system.L(), system.q()[i]) - reaction(i));
@@ -83,9 +84,13 @@ pub(super) fn elimination_equations() -> Lines {
 pub(super) fn first_variation() -> Lines {
     let (q, v, L) = any_lagrangian(&NAMES[..2]);
     let [delta, delta_dot] = [0, 1].map(|order| jets(&["d_1", "d_2"], order));
-    let moved: Vec<(Expr, Expr)> =
-        [q.clone(), v.clone()].concat().into_iter().zip([delta.clone(), delta_dot.clone()].concat()).collect();
-    let first = Expr::sum((0..2).map(|i| partial(L, q[i]) * delta[i] + partial(L, v[i]) * delta_dot[i]));
+    let moved: Vec<(Expr, Expr)> = [q.clone(), v.clone()]
+        .concat()
+        .into_iter()
+        .zip([delta.clone(), delta_dot.clone()].concat())
+        .collect();
+    let first =
+        Expr::sum((0..2).map(|i| partial(L, q[i]) * delta[i] + partial(L, v[i]) * delta_dot[i]));
     let by_parts = Expr::sum((0..2).map(|i| -lagrange(L, q[i]) * delta[i]));
     let boundary = Expr::sum((0..2).map(|i| partial(L, v[i]) * delta[i]));
     let f = any("f", &[Expr::time()]);
@@ -94,11 +99,17 @@ pub(super) fn first_variation() -> Lines {
     let scaled: Vec<Expr> = delta.iter().map(|&d| f * d).collect();
     Findings::new("first_variation()")
         .rows(&["after (7)", "(8)"])
-        .expect("δL = Σ ∂L/∂q_i δq_i + ∂L/∂q'_i δq'_i, any L(q, q', t)", &[variation(L, &moved) - first])
+        .expect(
+            "δL = Σ ∂L/∂q_i δq_i + ∂L/∂q'_i δq'_i, any L(q, q', t)",
+            &[variation(L, &moved) - first],
+        )
         .rows(&["after (7) b", "(8)"])
         .expect("δL = −Σ E_i δq_i + d/dt Σ ∂L/∂q'_i δq_i", &[first - by_parts - rate(boundary)])
         .rows(&["(8)"])
-        .expect("a_i f(t) δq_i = f(t) a_i δq_i: a variation in D stays in D", &[on(&scaled) - f * on(&delta)])
+        .expect(
+            "a_i f(t) δq_i = f(t) a_i δq_i: a variation in D stays in D",
+            &[on(&scaled) - f * on(&delta)],
+        )
         .list
 }
 
@@ -108,7 +119,8 @@ pub(super) fn energy_balance() -> Lines {
     let L = any("L", &[&q[..], &v[..]].concat());
     let energy = Expr::sum(v.iter().map(|&v| partial(L, v) * v)) - L;
     let power = Expr::sum((0..3).map(|i| lagrange(L, q[i]) * v[i]));
-    let a: Vec<Expr> = (0..2).map(|i| any(&format!("a_{i}"), &[&q[..], &[Expr::time()]].concat())).collect();
+    let a: Vec<Expr> =
+        (0..2).map(|i| any(&format!("a_{i}"), &[&q[..], &[Expr::time()]].concat())).collect();
     let phi = v[2] + a[0] * v[0] + a[1] * v[1];
     let lambda = multiplier("lambda_c0", 0);
     let reaction = Expr::sum(v.iter().map(|&v| lambda * partial(phi, v) * v));

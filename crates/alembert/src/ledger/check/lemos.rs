@@ -103,9 +103,9 @@ pub(super) fn sphere_coefficients() -> Lines {
     let (model, sphere) = coefficients("lemos-sphere");
     let e = |text: &str| printed(&model, text);
     let a = [["0", "R sin φ", "-R sin θ cos φ"], ["0", "-R cos φ", "-R sin θ sin φ"]];
-    let a = (0..2).flat_map(|nu| (0..3).map(move |j| (nu, j))).map(|(nu, j)| {
-        sphere.a[(nu, j)] - e(a[nu][j])
-    });
+    let a = (0..2)
+        .flat_map(|nu| (0..3).map(move |j| (nu, j)))
+        .map(|(nu, j)| sphere.a[(nu, j)] - e(a[nu][j]));
     let b = |nu: usize, [b12, b13, b23]: [&str; 3]| {
         let pairs = [(0, 1, b12), (0, 2, b13), (1, 2, b23)];
         let both = pairs.map(|(i, j, text)| {
@@ -117,9 +117,15 @@ pub(super) fn sphere_coefficients() -> Lines {
         .rows(&["(12)"])
         .expect("a as printed in (12)", &a.collect::<Vec<_>>())
         .rows(&["(13)"])
-        .expect("b¹ by (11) as printed in (13)", &b(0, ["-R cos φ", "-R sin θ sin φ", "R cos θ cos φ"]))
+        .expect(
+            "b¹ by (11) as printed in (13)",
+            &b(0, ["-R cos φ", "-R sin θ sin φ", "R cos θ cos φ"]),
+        )
         .rows(&["(14)"])
-        .expect("b² by (11) as printed in (14)", &b(1, ["-R sin φ", "R sin θ cos φ", "R cos θ sin φ"]))
+        .expect(
+            "b² by (11) as printed in (14)",
+            &b(1, ["-R sin φ", "R sin θ cos φ", "R cos θ sin φ"]),
+        )
         .list
 }
 
@@ -129,5 +135,7 @@ pub(super) fn penny_accident() -> Lines {
     let momenta = ["m x'", "m y'"].map(|p| penny.put().apply(printed(&model, p)));
     let term = |i: usize| Expr::sum((0..2).map(|nu| momenta[nu] * penny.curvature(nu, i)));
     let terms: Vec<Expr> = (0..2).map(term).collect();
-    Findings::new("penny_accident()").expect("Σ ∂L/∂s'_ν b^ν_ij r'_j = 0 on the constraints", &terms).list
+    Findings::new("penny_accident()")
+        .expect("Σ ∂L/∂s'_ν b^ν_ij r'_j = 0 on the constraints", &terms)
+        .list
 }

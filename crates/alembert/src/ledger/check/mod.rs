@@ -4,8 +4,10 @@
 //! Each check returns lines like those of a model: what is expected and what is rejected, with what
 //! the zero test found.
 
+mod crasmareanu;
 mod general;
 mod lemos;
+mod moreschi;
 mod note;
 mod wolf;
 
@@ -59,6 +61,23 @@ pub const CHECKS: &[Check] = &[
     Check { name: "goldstein_equations", run: note::goldstein_equations },
     Check { name: "gauss_derivation", run: note::gauss_derivation },
     Check { name: "gauss_is_chetaev", run: note::gauss_is_chetaev },
+    Check { name: "rank_of_the_velocities", run: moreschi::rank_of_the_velocities },
+    Check { name: "multiplier_rule", run: moreschi::multiplier_rule },
+    Check {
+        name: "first_variation_under_constraints",
+        run: moreschi::first_variation_under_constraints,
+    },
+    Check { name: "annihilator", run: moreschi::annihilator },
+    Check { name: "hamilton_is_not_stationary", run: moreschi::hamilton_is_not_stationary },
+    Check { name: "variations_are_not_independent", run: moreschi::variations_are_not_independent },
+    Check { name: "chetaev_on_the_turntable", run: moreschi::chetaev_on_the_turntable },
+    Check { name: "second_order_variation", run: crasmareanu::second_order_variation },
+    Check { name: "second_order_elimination", run: crasmareanu::second_order_elimination },
+    Check { name: "constraint_rates", run: crasmareanu::constraint_rates },
+    Check { name: "chain_rule", run: crasmareanu::chain_rule },
+    Check { name: "constrained_equations", run: crasmareanu::constrained_equations },
+    Check { name: "free_particle", run: crasmareanu::free_particle },
+    Check { name: "particle_partials", run: crasmareanu::particle_partials },
 ];
 
 /// The lines of a check, each with the rows that it decides: none stands for every row that names

@@ -16,9 +16,8 @@ use crate::walk::{PairVerdict, compare};
 
 /// The right side of (2).
 fn goldstein(f: &[Expr], lambda: &[Expr], q: Expr) -> Expr {
-    let term = |(&f, &lambda): (&Expr, &Expr)| {
-        lambda * partial(f, q) - rate(lambda * partial(f, rate(q)))
-    };
+    let term =
+        |(&f, &lambda): (&Expr, &Expr)| lambda * partial(f, q) - rate(lambda * partial(f, rate(q)));
     Expr::sum(f.iter().zip(lambda).map(term))
 }
 
@@ -98,9 +97,15 @@ pub(super) fn gauss_derivation() -> Lines {
         .rows(&["before (3) b"])
         .expect("the same for another path", &taylor("s"))
         .rows(&["before (3) c"])
-        .expect("df/dt with a less df/dt with ã is ∂f/∂q' · (a − ã), any f(q, q', t)", &[g - swapped - along(&difference)])
+        .expect(
+            "df/dt with a less df/dt with ã is ∂f/∂q' · (a − ã), any f(q, q', t)",
+            &[g - swapped - along(&difference)],
+        )
         .rows(&["after (3)"])
-        .expect("Σ E_i δa_i = λ ∂f/∂q' · δa, which vanishes; any L and f(q, q', t)", &[orthogonal - lambda * along(&difference)])
+        .expect(
+            "Σ E_i δa_i = λ ∂f/∂q' · δa, which vanishes; any L and f(q, q', t)",
+            &[orthogonal - lambda * along(&difference)],
+        )
         .rows(&["after (3) b"])
         .reject("Σ (F − ma) · δ(F − ma) is −Σ (F − ma) · δa", unweighted + plain)
         .expect("Σ (1/m)(F − ma) · δ(F − ma) is", &[weighted + plain])
@@ -108,7 +113,10 @@ pub(super) fn gauss_derivation() -> Lines {
         .expect("δ Σ (F − ma)²/2m = −Σ (F − ma) · δa, any F(q, q')", &[slope + plain])
         .rows(&["(5)"])
         .reject("G is stationary where m a = F + λ ∂g/∂a", five(one, 0))
-        .expect("G is stationary where m a = F − λ ∂g/∂a, any F and g = df/dt", &[five(-one, 0), five(-one, 1)])
+        .expect(
+            "G is stationary where m a = F − λ ∂g/∂a, any F and g = df/dt",
+            &[five(-one, 0), five(-one, 1)],
+        )
         .list
 }
 
@@ -122,7 +130,8 @@ pub(super) fn gauss_is_chetaev() -> Lines {
     let [one, other] = [gauss(&made), dalembert(&made)]
         .map(|motion| residuals(&motion.expect("both take every ideal constraint")));
     let same: Vec<Expr> = one.iter().zip(other.iter()).map(|(&a, &b)| a - b).collect();
-    let directions: Vec<Expr> = (0..2).map(|i| partial(rate(f), jet(names[i], 2)) - partial(f, v[i])).collect();
+    let directions: Vec<Expr> =
+        (0..2).map(|i| partial(rate(f), jet(names[i], 2)) - partial(f, v[i])).collect();
     let report = compare(&model("note-isokinetic"), &["gauss", "dalembert"]);
     let report = report.expect("both principles take the particle");
     let proved = matches!(report.pairs[0].verdict, PairVerdict::Proved(_));

@@ -4,9 +4,7 @@ use alembert_algebra::{Expr, Substitution, gradient, partial, rate};
 use alembert_mechanics::principle::{dalembert, dependence, elimination};
 use alembert_mechanics::{Linear, System};
 
-use super::{
-    Findings, Lines, constant, jets, model, multiplier, printed, residuals, variation,
-};
+use super::{Findings, Lines, constant, jets, model, multiplier, printed, residuals, variation};
 use crate::language::Model;
 use crate::walk::compare;
 
@@ -17,7 +15,8 @@ fn system_of(model: &Model) -> System {
 
 /// `L + Σ μ φ` of a model.
 fn with_multipliers(system: &System) -> Expr {
-    let terms = system.constraints().iter().map(|c| multiplier(&format!("mu_{}", c.label), 0) * c.phi);
+    let terms =
+        system.constraints().iter().map(|c| multiplier(&format!("mu_{}", c.label), 0) * c.phi);
     system.L() + Expr::sum(terms)
 }
 
@@ -84,7 +83,12 @@ pub(super) fn disk_partials() -> Lines {
     let reaction = with_multipliers(&disk) - disk.L();
     let L_mu = "½ m (x'² + y'²) + ½ I θ'² + ½ J φ'² + μ_roll_x (x' - R θ' cos φ) + μ_roll_y (y' - R θ' sin φ)";
     let torque = "-μ_roll_x R cos φ - μ_roll_y R sin φ";
-    let momenta = ["m x' + μ_roll_x", "m y' + μ_roll_y", "J φ'", "I θ' - R μ_roll_x cos φ - R μ_roll_y sin φ"];
+    let momenta = [
+        "m x' + μ_roll_x",
+        "m y' + μ_roll_y",
+        "J φ'",
+        "I θ' - R μ_roll_x cos φ - R μ_roll_y sin φ",
+    ];
     let slopes = ["0", "0", "R μ_roll_x θ' sin φ - R μ_roll_y θ' cos φ", "0"];
     let L = with_multipliers(&disk);
     let found = dependence("elimination", &disk).expect("the constraints are solved for x' and y'");
@@ -92,8 +96,14 @@ pub(super) fn disk_partials() -> Lines {
     let A_found: Vec<Expr> = found.psi_v.entries().map(|e| -e).collect();
     Findings::new("disk_partials()")
         .rows(&["after (19)"])
-        .expect("λA = (λ₁, λ₂, 0, −λ₁ R cos φ − λ₂ R sin φ)", &less(&gradient(reaction, &v), ["μ_roll_x", "μ_roll_y", "0", torque]))
-        .expect("∂L/∂q' = (m x', m y', J φ', I θ')", &less(&gradient(disk.L(), &v), ["m x'", "m y'", "J φ'", "I θ'"]))
+        .expect(
+            "λA = (λ₁, λ₂, 0, −λ₁ R cos φ − λ₂ R sin φ)",
+            &less(&gradient(reaction, &v), ["μ_roll_x", "μ_roll_y", "0", torque]),
+        )
+        .expect(
+            "∂L/∂q' = (m x', m y', J φ', I θ')",
+            &less(&gradient(disk.L(), &v), ["m x'", "m y'", "J φ'", "I θ'"]),
+        )
         .rows(&["§4.1.2"])
         .expect("A¹₁ = 0, A¹₂ = −R cos φ, A²₁ = 0, A²₂ = −R sin φ", &less(&A_found, A))
         .rows(&["§4.1.3"])
@@ -111,8 +121,16 @@ pub(super) fn disk_closed_form() -> Lines {
     let motion = elimination(&disk).expect("the constraints are solved for x' and y'");
     let mut equations = residuals(&motion).to_vec();
     equations.extend(disk.constraints().iter().map(|c| c.phi));
-    let [x0, y0, phi0, theta0, omega, Omega] = ["x_0", "y_0", "phi_0", "theta_0", "w", "W"].map(constant);
-    let names = [("x_0", x0), ("y_0", y0), ("phi_0", phi0), ("theta_0", theta0), ("w", omega), ("W", Omega)];
+    let [x0, y0, phi0, theta0, omega, Omega] =
+        ["x_0", "y_0", "phi_0", "theta_0", "w", "W"].map(constant);
+    let names = [
+        ("x_0", x0),
+        ("y_0", y0),
+        ("phi_0", phi0),
+        ("theta_0", theta0),
+        ("w", omega),
+        ("W", Omega),
+    ];
     let model = model.with_names(&names);
     let e = |text: &str| {
         let phi = printed(&model, "w t + phi_0");
@@ -150,12 +168,16 @@ pub(super) fn disk_closed_form() -> Lines {
 /// The variational motions of the disk contain the dynamical ones with μ = −m (x', y').
 pub(super) fn disk_contains() -> Lines {
     let model = model("wolf-disk");
-    let report = compare(&model, &["dalembert", "vakonomic"]).expect("both principles take the disk");
+    let report =
+        compare(&model, &["dalembert", "vakonomic"]).expect("both principles take the disk");
     let section = report.pairs.first().and_then(|pair| pair.section.clone()).unwrap_or_default();
     let wanted = ["-m x'", "-m y'"].map(|text| printed(&model, text));
     let differences: Vec<Expr> = section.iter().zip(wanted).map(|((_, mu), e)| *mu - e).collect();
     Findings::new("disk_contains()")
-        .expect("with μ = −m (x', y'), that is C = 0, the variational motions are the dynamical ones", &differences)
+        .expect(
+            "with μ = −m (x', y'), that is C = 0, the variational motions are the dynamical ones",
+            &differences,
+        )
         .list
 }
 
@@ -169,22 +191,34 @@ pub(super) fn pendulum_variation() -> Lines {
     let L = with_multipliers(&pendulum);
     let (q, v) = (pendulum.q().to_vec(), pendulum.jet(1).to_vec());
     let delta: Vec<Expr> = names.iter().map(|(_, d)| *d).collect();
-    let moved: Vec<(Expr, Expr)> =
-        q.iter().chain(&v).copied().zip(delta.iter().copied().chain(delta.iter().map(|&d| rate(d)))).collect();
+    let moved: Vec<(Expr, Expr)> = q
+        .iter()
+        .chain(&v)
+        .copied()
+        .zip(delta.iter().copied().chain(delta.iter().map(|&d| rate(d))))
+        .collect();
     let first = variation(L, &moved);
     let tail = "- g d_y + μ_rod (x' d_x + x d_x' + y' d_y + y d_y')";
     let right = e(&format!("x' d_x' + y' d_y' {tail}"));
     let wrong = e(&format!("x' d_x + y' d_y' {tail}"));
     let by_parts = e("-(x'' + μ_rod' x) d_x - (y'' + μ_rod' y + g) d_y");
-    let longer = e("-(x'' + μ_rod' x + μ_rod x') d_x + μ_rod x' d_x - (y'' + μ_rod' y + μ_rod y') d_y + μ_rod y' d_y - g d_y");
+    let longer = e(
+        "-(x'' + μ_rod' x + μ_rod x') d_x + μ_rod x' d_x - (y'' + μ_rod' y + μ_rod y') d_y + μ_rod y' d_y - g d_y",
+    );
     let boundary = Expr::sum((0..2).map(|i| partial(L, v[i]) * delta[i]));
     Findings::new("pendulum_variation()")
         .rows(&["§4.2.2"])
-        .expect("L + μ (x x' + y y') as printed", &[L - e("½ (x'² + y'²) - g y + μ_rod (x x' + y y')")])
+        .expect(
+            "L + μ (x x' + y y') as printed",
+            &[L - e("½ (x'² + y'²) - g y + μ_rod (x x' + y y')")],
+        )
         .rows(&["§4.2.2 b"])
         .expect("x' δx' + y' δy' − g δy + μ (x' δx + x δx' + y' δy + y δy')", &[first - right])
         .reject("x' δx + y' δy' − g δy + μ (…), as printed", first - wrong)
         .rows(&["§4.2.2 c"])
-        .expect("both forms after integration by parts differ by a total derivative", &[first - by_parts - rate(boundary), by_parts - longer])
+        .expect(
+            "both forms after integration by parts differ by a total derivative",
+            &[first - by_parts - rate(boundary), by_parts - longer],
+        )
         .list
 }
