@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, man, prove, tour,
+    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
+    tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -62,6 +63,7 @@ pub(crate) enum Command {
     Examples(examples::Examples),
     Init(init::Init),
     Explain(explain::Explain),
+    Ledger(ledger::Ledger),
     Completions(completions::Completions),
     Man(man::Man),
 }

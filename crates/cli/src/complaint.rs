@@ -24,6 +24,8 @@ pub(crate) enum Complaint {
     NotUtf8 { name: String, line: usize, wide: bool },
     /// No example has this name.
     NoExample { name: String, similar: Option<&'static str> },
+    /// The ledger has no paper of this name.
+    NoPaper { name: String, similar: Option<&'static str> },
     /// No topic or code has this name; these topics contain the word.
     NoTopic { name: String, similar: Option<String>, mentioned: Vec<&'static str> },
     /// Nothing is overwritten.
@@ -73,6 +75,9 @@ impl Complaint {
             Complaint::NotUtf8 { .. } => Some("save it as UTF-8".to_owned()),
             Complaint::NoExample { similar, .. } => {
                 Some(did_you_mean(*similar, "`alembert examples` lists all of them"))
+            }
+            Complaint::NoPaper { similar, .. } => {
+                Some(did_you_mean(*similar, "`alembert ledger` lists the papers"))
             }
             Complaint::NoTopic { similar, mentioned, .. } => Some(topic_hint(similar, mentioned)),
             Complaint::Exists { .. } => {
@@ -135,6 +140,9 @@ impl fmt::Display for Complaint {
                 write!(f, "`{name}` is not UTF-8 text, first in line {line}")
             }
             Complaint::NoExample { name, .. } => write!(f, "no example is called `{name}`"),
+            Complaint::NoPaper { name, .. } => {
+                write!(f, "the ledger has no paper `{name}`")
+            }
             Complaint::NoTopic { name, .. } => {
                 write!(f, "there is no topic and no message code `{name}`")
             }

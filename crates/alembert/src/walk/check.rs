@@ -114,6 +114,21 @@ fn leaves_motion_open(code: Code) -> bool {
     matches!(code, Code::NoKineticEnergy | Code::Contradiction)
 }
 
+/// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
+    let (system, motion) = motion(model, None)?;
+    let lines = model.expect.iter().chain(&model.reject);
+    let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
+    let kinds = match asks_for_kinds {
+        true => ClassificationReport::new(model, &system, &[]).kinds,
+        false => Vec::new(),
+    };
+    Ok(decide_all(model, &system, &motion, &kinds))
+}
+
 impl CheckReport {
     /// The constraints are independent, so every one counts; a nonlinear one may hide several.
     fn note_independence(&mut self, system: &System) {

@@ -28,7 +28,7 @@ mod steps;
 mod values;
 
 pub use certify::Certificate;
-pub use check::{CheckReport, check, check_at};
+pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
 pub use compare::{CompareReport, Lack, PairReport, PairVerdict, compare};
 pub use derive::{Derivation, Form, Request, derive};

@@ -9,6 +9,7 @@ pub(crate) mod examples;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod init;
+pub(crate) mod ledger;
 pub(crate) mod man;
 pub(crate) mod prove;
 pub(crate) mod tour;
@@ -35,6 +36,7 @@ impl Command {
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
             Command::Explain(explain) => explain.run(terminal),
+            Command::Ledger(ledger) => ledger.run(terminal),
             Command::Completions(completions) => completions.run(terminal),
             Command::Man(man) => man.run(terminal),
         }
@@ -50,6 +52,7 @@ impl Command {
             Command::Compare(compare) => compare.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
+            Command::Ledger(ledger) => ledger.json,
             Command::Tour(_)
             | Command::Init(_)
             | Command::Explain(_)
