@@ -14,6 +14,8 @@
 
 #![allow(non_snake_case, reason = "M, A, G, N are the symbols of the papers")]
 
+mod dop853;
+mod events;
 mod field;
 mod follow;
 mod linear;
@@ -21,11 +23,14 @@ mod manifold;
 mod method;
 mod number;
 mod piece;
+mod rank;
 mod state;
 mod stop;
 mod taylor;
 mod trajectory;
 
+pub use dop853::Dop853;
+pub use events::{Crossing, Direction, Event, Graphs, Meeting};
 pub use field::{FieldError, Jacobian, Series, VectorField};
 pub use follow::{Ending, Observer, Settings, Step, follow};
 pub use linear::Factors;

@@ -1,5 +1,6 @@
 //! What an integrator is: a way to make one step and to write its polynomial.
 
+use crate::events::Graphs;
 use crate::field::FieldError;
 use crate::number::Number;
 use crate::piece::Piece;
@@ -60,6 +61,21 @@ pub trait Method<R: Number = f64> {
     /// # Errors
     /// There is no such step.
     fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep>;
+
+    /// The number of quantities its field watches.
+    fn watches(&self) -> usize;
+
+    /// The watched quantities at a state.
+    ///
+    /// # Errors
+    /// A quantity has no value there.
+    fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError>;
+
+    /// Writes the graphs of the watched quantities over a step.
+    ///
+    /// # Errors
+    /// A quantity has no value there.
+    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError>;
 
     /// Whether the steps end on the constraints by themselves.
     fn projects(&self) -> bool {
