@@ -256,9 +256,12 @@ impl<'a, R: Number> Run<'a, R> {
 
     /// Projects the end of a step, leads its polynomial there and wraps the angles.
     fn settle(&mut self) -> Result<(), Stop> {
-        if !self.method.projects() {
-            self.project()?;
-            self.lead();
+        match self.method.projection() {
+            Some(projection) => self.note(projection)?,
+            None => {
+                self.project()?;
+                self.lead();
+            }
         }
         self.state.wrap();
         self.stats.steps += 1;
@@ -272,6 +275,11 @@ impl<'a, R: Number> Run<'a, R> {
         let projection = self.manifold.project(self.state.t, &mut self.state.x);
         let projection = projection.map_err(|error| self.failed(error))?;
         finite(&self.state.x).map_err(|error| self.failed(error))?;
+        self.note(projection)
+    }
+
+    /// Counts a projection; dependent constraints end the run.
+    fn note(&mut self, projection: Projection) -> Result<(), Stop> {
         let (stats, t) = (&mut self.stats, nearest(self.state.t));
         stats.projections += 1;
         stats.moved = stats.moved.max(projection.moved);

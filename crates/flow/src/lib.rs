@@ -14,6 +14,7 @@
 
 #![allow(non_snake_case, reason = "M, A, G, N are the symbols of the papers")]
 
+mod collocation;
 mod dop853;
 mod events;
 mod field;
@@ -23,12 +24,15 @@ mod manifold;
 mod method;
 mod number;
 mod piece;
+mod quadrature;
+mod radau;
 mod rank;
 mod state;
 mod stop;
 mod taylor;
 mod trajectory;
 
+pub use collocation::Collocation;
 pub use dop853::Dop853;
 pub use events::{Crossing, Direction, Event, Graphs, Meeting};
 pub use field::{FieldError, Jacobian, Series, VectorField};
@@ -38,6 +42,7 @@ pub use manifold::{Constraints, Correction, Free, Manifold, Projection};
 pub use method::{Effort, Method, NoStep, Point};
 pub use number::{Number, round_off};
 pub use piece::Piece;
+pub use radau::Radau;
 pub use stop::{NEARLY_SINGULAR, SINGULAR, Stats, Stop};
 pub use taylor::Taylor;
 pub use trajectory::Trajectory;

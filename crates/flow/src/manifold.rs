@@ -204,6 +204,11 @@ impl Correction {
         Ok(self.GN.factorise().sqrt())
     }
 
+    /// Replaces r by (G N)⁻¹ r with the last factors.
+    pub(crate) fn solve(&mut self, r: &mut [f64]) {
+        self.GN.solve(r);
+    }
+
     /// x ← x + sign N r; the largest scaled change.
     fn correct(&self, x: &mut [f64], sign: f64, on: &dyn Constraints) -> f64 {
         let m = self.r.len();

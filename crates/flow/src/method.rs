@@ -2,6 +2,7 @@
 
 use crate::events::Graphs;
 use crate::field::FieldError;
+use crate::manifold::Projection;
 use crate::number::Number;
 use crate::piece::Piece;
 
@@ -77,9 +78,10 @@ pub trait Method<R: Number = f64> {
     /// A quantity has no value there.
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError>;
 
-    /// Whether the steps end on the constraints by themselves.
-    fn projects(&self) -> bool {
-        false
+    /// What the method's own projection did in the last step, if it has one; then its steps end on
+    /// the constraints.
+    fn projection(&self) -> Option<Projection> {
+        None
     }
 
     /// What was done so far.

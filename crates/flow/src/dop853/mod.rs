@@ -208,7 +208,7 @@ impl<'a> Dop853<'a> {
     }
 }
 
-/// Σ a_j k_j of component n.
+/// A row times the stages, component n.
 fn sum(row: Row, k: &[Vec<f64>], n: usize) -> f64 {
     row.iter().map(|&(j, a)| a * k[j][n]).sum()
 }

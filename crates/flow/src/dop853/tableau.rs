@@ -264,7 +264,7 @@ mod tests {
         row.iter().map(|&(j, a)| a * phi[j]).sum()
     }
 
-    /// Φ_i of every tree for the stages of a method with rows A.
+    /// The weights Φ of every tree for the stages of a method with rows A.
     fn weights(trees: &[Tree]) -> Vec<Vec<f64>> {
         let mut phi: Vec<Vec<f64>> = Vec::new();
         for tree in trees {

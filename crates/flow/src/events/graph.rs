@@ -39,7 +39,7 @@ pub struct Graphs<R: Number = f64> {
 
 #[derive(Debug, Clone)]
 enum Source<R> {
-    /// The coefficients a_kj at `k * watches + j`, equation (1).
+    /// The coefficients at `k * watches + j`, equation (1).
     Powers(Vec<R>),
     /// Bernstein coefficients of segment s, quantity j at `(s * watches + j) * (DEGREE + 1)`.
     Samples(Box<Samples<R>>),

@@ -48,5 +48,5 @@ impl<R: Number> Sense<R> {
 /// Directions that no simple difference of components cancels: 1, −0.77, 0.59 …
 fn direction(i: usize) -> f64 {
     let size = 1.0 - 0.23 * float(i % 4) - 0.01 * float(i % 7);
-    if i % 2 == 0 { size } else { -size }
+    if i.is_multiple_of(2) { size } else { -size }
 }
