@@ -196,7 +196,7 @@ impl<'a> Collocation<'a> {
         }
     }
 
-    /// Newton's method for (2): (δ_ij − h a_ij J_i) Δk_j = f_i − k_i.
+    /// Newton's method for (2): `(δ_ij − h a_ij J_i) Δk_j = f_i − k_i`.
     fn newton(&mut self, t: f64, h: f64) -> Result<(), FieldError> {
         let (n, s) = (self.room.y.len(), self.nodes.s);
         self.effort.rejected += 1;

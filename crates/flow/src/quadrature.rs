@@ -23,7 +23,7 @@ pub(crate) struct Nodes {
     pub b: Vec<f64>,
     /// The matrix a, row by row.
     pub a: Vec<f64>,
-    /// ∫₀^θ L_j dθ = Σ p_jk θ^(k + 1), row by row.
+    /// `∫₀^θ L_j dθ = Σ p_jk θ^(k + 1)`, row by row.
     pub p: Vec<f64>,
 }
 
@@ -53,7 +53,7 @@ impl Nodes {
         Nodes { s, b, a, p, c }
     }
 
-    /// L_j(θ).
+    /// Polynomial j of (3).
     pub(crate) fn lagrange(&self, j: usize, theta: f64) -> f64 {
         lagrange(&self.c, j, theta)
     }
@@ -69,8 +69,7 @@ fn lagrange(c: &[f64], j: usize, theta: f64) -> f64 {
 fn integrated_powers(c: &[f64], j: usize) -> Vec<f64> {
     let mut powers = vec![0.0; c.len()];
     powers[0] = 1.0;
-    for (k, c_k) in c.iter().enumerate().filter(|(k, _)| *k != j) {
-        let _ = k;
+    for (_, c_k) in c.iter().enumerate().filter(|(k, _)| *k != j) {
         for n in (0..c.len()).rev() {
             let lower = if n > 0 { powers[n - 1] } else { 0.0 };
             powers[n] = (lower - c_k * powers[n]) / (c[j] - c_k);
@@ -79,7 +78,7 @@ fn integrated_powers(c: &[f64], j: usize) -> Vec<f64> {
     powers.iter().enumerate().map(|(n, power)| power / float(n + 1)).collect()
 }
 
-/// P_s and P_s' by the recurrence of three terms.
+/// Legendre's polynomial and its derivative by the recurrence of three terms.
 fn legendre(s: usize, x: f64) -> (f64, f64) {
     let (mut before, mut p) = (0.0, 1.0);
     for n in 0..s {
@@ -116,7 +115,7 @@ fn roots(s: usize, f: &dyn Fn(f64) -> f64) -> Vec<f64> {
     nodes
 }
 
-/// Gauss nodes and weights on [0, 1], the weights from 1/((1 − x²) P_s'(x)²).
+/// Gauss nodes and weights on [0, 1], the weights `1/((1 − x²) P_s'(x)²)`.
 fn gauss_rule(s: usize) -> (Vec<f64>, Vec<f64>) {
     let nodes = roots(s, &|x| legendre(s, x).0);
     let weight = |c: &f64| {
@@ -131,7 +130,7 @@ fn gauss_rule(s: usize) -> (Vec<f64>, Vec<f64>) {
 mod tests {
     use super::Nodes;
 
-    /// B(p): Σ b c^(k−1) = 1/k, and C(s): Σ_j a_ij c_j^(k−1) = c_i^k / k.
+    /// B(p): `Σ b c^(k−1) = 1/k`, and C(s): `Σ_j a_ij c_j^(k−1) = c_i^k / k`.
     fn check(nodes: &Nodes, order: usize) {
         let s = nodes.s;
         assert_eq!(nodes.c.len(), s);

@@ -1,6 +1,6 @@
 //! Loss of rank inside of a step.
 //!
-//! The ratio r = σ_min/σ_max of the constraints falls to zero and rises again like |τ − τ*| where
+//! The ratio `r = σ_min/σ_max` of the constraints falls to zero and rises again like |τ − τ*| where
 //! the motion passes a singular configuration, a flat four-bar for instance: the ends of a step do
 //! not show it. r is looked at in five places; a valley is followed down by the golden section.
 

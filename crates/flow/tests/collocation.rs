@@ -6,7 +6,7 @@ use alembert_flow::{
     Collocation, FieldError, Free, Method, Settings, Step, Stop, Trajectory, follow,
 };
 use std::ops::ControlFlow;
-use support::Taped;
+use support::field::Taped;
 use support::order::{difference, last, observed, run, truth};
 use support::systems::{self, System};
 
@@ -57,7 +57,6 @@ fn there_and_back_returns_to_the_start() {
         let back = follow(&mut method, manifold, (there.t, &there.x), &Settings::to(0.0), quiet);
         assert_eq!((there.stop, back.stop), (Stop::End, Stop::End));
         let error = difference(&back.x, &system.start);
-        println!("{}: {error:e}", system.name);
         assert!(error < 1e-9, "{}: {error:e}", system.name);
         assert!(there.stats.residual < 1e-14 && back.stats.residual < 1e-14, "{}", system.name);
     }

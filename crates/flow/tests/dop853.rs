@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use alembert_flow::{
     Dop853, Event, FieldError, Free, Meeting, Settings, Stop, Trajectory, VectorField,
 };
-use support::Taped;
+use support::field::Taped;
 use support::order::{difference, last, observed, relative, run, truth};
 use support::systems;
 

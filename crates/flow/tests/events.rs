@@ -7,7 +7,7 @@ use std::f64::consts::{PI, TAU};
 use alembert_flow::{
     Crossing, Direction, Event, FieldError, Free, Meeting, Settings, Stop, Taylor, Trajectory,
 };
-use support::Taped;
+use support::field::Taped;
 use support::precise::Precise;
 
 /// x = cos t, watched for x = c.

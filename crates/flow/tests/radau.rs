@@ -3,7 +3,7 @@
 mod support;
 
 use alembert_flow::{Dop853, Free, Radau, Settings, Stop, Taylor, Trajectory};
-use support::Taped;
+use support::field::Taped;
 use support::order::{difference, last, observed, relative, run, truth};
 use support::systems;
 

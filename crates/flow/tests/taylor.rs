@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use alembert_flow::{
     Free, Manifold, Settings, Step, Stop, Taylor, Trajectory, VectorField, follow,
 };
-use support::Taped;
+use support::field::Taped;
 use support::order::{self, difference, last, observed};
 use support::precise::Precise;
 use support::systems::{self, System};
@@ -76,10 +76,6 @@ fn energy_and_residuals_stay_at_round_off() {
         let settings = Settings::to(end);
         let ending = follow(&mut method, system.manifold.as_ref(), start, &settings, &mut watch);
         let name = system.name;
-        println!(
-            "{name}: {} steps, drift {drift:e}, {:e}",
-            ending.stats.steps, ending.stats.residual
-        );
         assert_eq!(ending.stop, Stop::End);
         assert!(ending.stats.steps > 10_000, "{name}: {}", ending.stats.steps);
         assert!(drift < 1e-12 * scale.max(0.1), "{name}: {drift:e}");

@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// The polynomial must satisfy Σ w_i(θ) Φ_i = θ^order / γ up to order 7, for all θ.
+    /// The polynomial must satisfy `Σ w_i(θ) Φ_i = θ^order / γ` up to order 7, for all θ.
     #[test]
     fn the_polynomial_is_of_order_seven() {
         let trees = trees(7);

@@ -25,7 +25,7 @@ fn grow<R: Number>(room: &mut Vec<R>, size: usize) {
 }
 
 fn float(k: usize) -> f64 {
-    f64::from(u32::try_from(k).unwrap())
+    f64::from(u32::try_from(k).expect("orders are small"))
 }
 
 impl<R: Elementary> Taped<R> {

@@ -4,9 +4,8 @@
 #![allow(non_snake_case, reason = "G and N are the symbols of the manifold")]
 
 pub mod field;
+pub mod lagrangian;
 pub mod order;
 pub mod precise;
 pub mod systems;
 pub mod tape;
-
-pub use field::Taped;

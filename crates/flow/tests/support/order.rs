@@ -15,7 +15,7 @@ pub fn run(system: &System, method: &mut dyn Method, end: f64) -> Trajectory {
 }
 
 pub fn last(motion: &Trajectory) -> &[f64] {
-    motion.states.last().unwrap()
+    motion.states.last().expect("a motion has a start")
 }
 
 pub fn difference(a: &[f64], b: &[f64]) -> f64 {
@@ -44,7 +44,8 @@ pub fn observed<'a>(
         let motion = run(system, method(system, h).as_mut(), end);
         let complete = motion.stop == Stop::End;
         let squares = |t: f64| {
-            let (x, y) = (motion.at(t).unwrap(), truth.at(t).unwrap());
+            let at = |path: &Trajectory| path.at(t).expect("the time was reached");
+            let (x, y) = (at(&motion), at(&truth));
             relative(&x, &y).powi(2)
         };
         let sum: f64 = if complete { times.iter().map(|&t| squares(t)).sum() } else { f64::NAN };
@@ -54,6 +55,6 @@ pub fn observed<'a>(
         }
     }
     let rates: Vec<(f64, f64)> = errors.windows(3).map(|e| (e[2], (e[0] / e[2]).log2())).collect();
-    let above = rates.iter().filter(|(error, _)| *error > floor).map(|&(_, rate)| rate);
-    above.last().unwrap_or_else(|| panic!("{}: {errors:?}", system.name))
+    let mut above = rates.iter().rev().filter(|(error, _)| *error > floor).map(|&(_, rate)| rate);
+    above.next().unwrap_or_else(|| panic!("{}: {errors:?}", system.name))
 }

@@ -195,11 +195,104 @@ impl Tape {
     }
 }
 
-fn float(k: usize) -> f64 {
-    f64::from(u32::try_from(k).unwrap())
+/// A value with first and second derivatives.
+#[derive(Debug, Clone)]
+pub struct Second {
+    pub value: f64,
+    pub first: Vec<f64>,
+    pub second: Vec<f64>,
 }
 
-/// Σ a_j b_{k−j} for j = from … k.
+impl Second {
+    fn constant(value: f64, n: usize) -> Self {
+        Second { value, first: vec![0.0; n], second: vec![0.0; n * n] }
+    }
+
+    /// f(a) from f, f' and f'' at a.
+    fn of(&self, f: [f64; 3]) -> Self {
+        let n = self.first.len();
+        let second =
+            |ij: usize| f[1] * self.second[ij] + f[2] * self.first[ij / n] * self.first[ij % n];
+        Second {
+            value: f[0],
+            first: self.first.iter().map(|d| f[1] * d).collect(),
+            second: (0..n * n).map(second).collect(),
+        }
+    }
+
+    fn sum(&self, other: &Self, sign: f64) -> Self {
+        let add = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + sign * b).collect();
+        Second {
+            value: self.value + sign * other.value,
+            first: add(&self.first, &other.first),
+            second: add(&self.second, &other.second),
+        }
+    }
+
+    fn product(&self, other: &Self) -> Self {
+        let n = self.first.len();
+        let (a, b) = (self, other);
+        let first = |i: usize| a.first[i] * b.value + a.value * b.first[i];
+        let second = |ij: usize| {
+            let (i, j) = (ij / n, ij % n);
+            a.second[ij] * b.value
+                + a.value * b.second[ij]
+                + a.first[i] * b.first[j]
+                + a.first[j] * b.first[i]
+        };
+        Second {
+            value: a.value * b.value,
+            first: (0..n).map(first).collect(),
+            second: (0..n * n).map(second).collect(),
+        }
+    }
+}
+
+impl Tape {
+    /// Values with first and second derivatives by all components of x.
+    pub fn second(&self, t: f64, x: &[f64]) -> Vec<Second> {
+        let n = x.len();
+        let mut w: Vec<Second> = Vec::new();
+        for &op in &self.ops {
+            let node = match op {
+                Op::T => Second::constant(t, n),
+                Op::C(value) => Second::constant(value, n),
+                Op::X(j) => {
+                    let mut node = Second::constant(x[j], n);
+                    node.first[j] = 1.0;
+                    node
+                }
+                Op::Add(a, b) => w[a].sum(&w[b], 1.0),
+                Op::Sub(a, b) => w[a].sum(&w[b], -1.0),
+                Op::Mul(a, b) => w[a].product(&w[b]),
+                Op::Div(a, b) => {
+                    let r = 1.0 / w[b].value;
+                    w[a].product(&w[b].of([r, -r * r, 2.0 * r * r * r]))
+                }
+                Op::Sin(a) => {
+                    let (s, c) = w[a].value.sin_cos();
+                    w[a].of([s, c, -s])
+                }
+                Op::Cos(a) => {
+                    let (s, c) = w[a].value.sin_cos();
+                    w[a].of([c, -s, -c])
+                }
+                Op::Sqrt(a) => {
+                    let r = w[a].value.sqrt();
+                    w[a].of([r, 0.5 / r, -0.25 / (r * r * r)])
+                }
+            };
+            w.push(node);
+        }
+        self.outputs.iter().map(|&i| w[i].clone()).collect()
+    }
+}
+
+fn float(k: usize) -> f64 {
+    f64::from(u32::try_from(k).expect("orders are small"))
+}
+
+/// The sum (1) for j = from … k.
 fn convolution<R: Number>(a: &[R], b: &[R], from: usize, k: usize) -> R {
     (from..=k).fold(R::from(0.0), |sum, j| sum + a[j] * b[k - j])
 }
