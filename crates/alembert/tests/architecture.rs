@@ -11,6 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("alembert", &["algebra", "mechanics", "render"]),
     ("algebra", &[]),
     ("cli", &["alembert"]),
+    ("kernel", &["algebra"]),
     ("mechanics", &["algebra"]),
     ("render", &["algebra", "mechanics"]),
 ];
@@ -22,6 +23,7 @@ const TEST_ARROWS: &[(&str, &[&str])] = &[];
 /// and the process around it.
 const ABSENT: &[(&str, &[&str])] = &[
     ("algebra", &["fs", "io", "thread", "time", "env", "net", "process"]),
+    ("kernel", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("mechanics", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("render", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("alembert", &["io", "thread", "time", "env", "net", "process"]),
