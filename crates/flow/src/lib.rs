@@ -1,0 +1,38 @@
+//! Follow a vector field: integrators, events, drift control, dense output.
+//!
+//! ```text
+//! field (rates, series)  ──method──▶  steps  ──follow──▶  observer, Trajectory
+//!                         taylor …             projection, angles, events, Stop
+//! ```
+//!
+//! A [`VectorField`] may offer more than its values: a [`Series`] or a [`Jacobian`]; a [`Manifold`]
+//! says where its states lie. A [`Method`] makes single steps, [`follow`] makes the walk: the same
+//! for all methods. Why a run ended is a value, [`Stop`].
+//!
+//! This crate has never heard of a Lagrangian, of symbols, or of files. Capital letters name
+//! matrices as the papers do.
+
+#![allow(non_snake_case, reason = "M, A, G, N are the symbols of the papers")]
+
+mod field;
+mod follow;
+mod linear;
+mod manifold;
+mod method;
+mod number;
+mod piece;
+mod state;
+mod stop;
+mod taylor;
+mod trajectory;
+
+pub use field::{FieldError, Jacobian, Series, VectorField};
+pub use follow::{Ending, Observer, Settings, Step, follow};
+pub use linear::Factors;
+pub use manifold::{Constraints, Correction, Free, Manifold, Projection};
+pub use method::{Effort, Method, NoStep, Point};
+pub use number::{Number, round_off};
+pub use piece::Piece;
+pub use stop::{NEARLY_SINGULAR, SINGULAR, Stats, Stop};
+pub use taylor::Taylor;
+pub use trajectory::Trajectory;
