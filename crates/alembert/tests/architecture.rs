@@ -29,7 +29,7 @@ const ABSENT: &[(&str, &[&str])] = &[
     ("mechanics", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("render", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("alembert", &["io", "thread", "time", "env", "net", "process"]),
-    ("cli", &["thread", "time", "net"]),
+    ("cli", &["thread", "net"]),
 ];
 
 /// The members of a crate's manifest by section: what it uses, and what its tests use.

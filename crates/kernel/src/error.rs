@@ -7,10 +7,12 @@ use alembert_algebra::numeric::solve::SolveError;
 #[non_exhaustive]
 pub enum KernelError {
     /// An operation has no finite value at its arguments.
-    #[error("{operation} has no finite value here")]
+    #[error("{operation} has no finite value at {argument}")]
     Undefined {
         /// The operation in words.
         operation: &'static str,
+        /// Its argument; of a quotient the denominator.
+        argument: f64,
     },
     /// A function has a value and no derivatives.
     #[error("{function} is not smooth where its argument is 0")]

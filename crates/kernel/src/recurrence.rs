@@ -86,7 +86,11 @@ pub(crate) fn value<T: Tabulated>(
         I::Solution(_) => return Ok(()),
     };
     v[slot] = result;
-    if result.is_finite() { Ok(()) } else { Err(KernelError::Undefined { operation }) }
+    if result.is_finite() {
+        return Ok(());
+    }
+    let argument = instruction.argument().map_or(result, |slot| v[slot]).to_f64();
+    Err(KernelError::Undefined { operation, argument })
 }
 
 /// The coefficients that a recurrence of order `n ≥ 1` reads and writes.

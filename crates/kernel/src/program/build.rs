@@ -371,7 +371,7 @@ impl System {
 
 impl Instruction {
     /// The places that are read, except those of a linear system.
-    fn operands(&self) -> Vec<usize> {
+    pub(super) fn operands(&self) -> Vec<usize> {
         self.clone().operands_mut().into_iter().map(|s| *s).collect()
     }
 

@@ -63,6 +63,18 @@ pub(crate) enum Instruction {
     Solution(usize),
 }
 
+impl Instruction {
+    /// The slot of the argument that decides whether there is a value: the denominator of a
+    /// quotient, otherwise the first operand.
+    pub(crate) fn argument(&self) -> Option<Slot> {
+        match self {
+            Self::Moving(_) | Self::Fixed(_) | Self::Constant(_) | Self::Solution(_) => None,
+            Self::Share(_, b) | Self::Div(_, b, _) => Some(*b),
+            other => other.operands().first().copied(),
+        }
+    }
+}
+
 /// An instruction and the first slot that it writes.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
