@@ -43,7 +43,16 @@ pub(crate) struct Conditions {
     rules: BTreeMap<usize, Fraction>,
     remainders: Vec<(usize, Poly)>,
     /// Discriminants of the quadratic equations among them.
-    discriminants: Vec<Poly>,
+    pub(super) discriminants: Vec<Poly>,
+    /// Does a discriminant contain a symbol for which a quadratic is imposed?
+    pub(super) is_beyond_products: bool,
+}
+
+impl Conditions {
+    /// Are numerators reduced by a remainder condition in this atom?
+    pub(super) fn has_remainder_in(&self, atom: usize) -> bool {
+        self.remainders.iter().any(|(a, _)| *a == atom)
+    }
 }
 
 /// A candidate for the next step: how simple it is, which equation, which atom.
@@ -168,43 +177,17 @@ impl Ring {
         Ok(Imposed::Remainder(x))
     }
 
-    /// A divisor is not zero inside the class; outside it is doubtful.
+    /// A divisor is not zero inside the class; outside it is doubtful. Conditions that leave a
+    /// domain leave the class of symbols, circles and exponentials as it is, and those that do not
+    /// are noted as split; a radicand may become a square by them.
     fn note_divisor(&mut self, lead: &Poly) {
-        let weak = |a: usize| !matches!(self.atoms[a], Atom::Symbol(_));
-        if self.weakness().is_some() && lead.atoms().any(weak) {
-            self.uncertain = true;
-        }
-    }
-
-    /// Modulo a polynomial that factors, the ring has divisors of zero, and its set has parts. A
-    /// quadratic `l x² + b x + c` is irreducible when its discriminant is no square; several of them
-    /// need that no product of two discriminants is one. Anything else is taken as split.
-    fn note_reducible(&mut self, p: &Poly, atom: usize) -> Result<(), Limit> {
-        self.weaken(Weakness::Conditions);
-        let only_symbols = p.atoms().all(|a| matches!(self.atoms[a], Atom::Symbol(_)));
-        let c = p.coefficients(atom);
-        if c.len() != 3 || !only_symbols || self.conditions.discriminants.len() > 1 {
-            self.split = true;
-            return Ok(());
-        }
-        let four_ac = c[0].mul(&c[2], &self.budget)?.scale(&4i64.into())?;
-        let discriminant = &c[1].mul(&c[1], &self.budget)? - &four_ac;
-        let mut squares = self.is_square(&discriminant)?;
-        for other in &self.conditions.discriminants {
-            squares |= self.is_square(&other.mul(&discriminant, &self.budget)?)?;
-        }
-        self.split |= squares;
-        self.conditions.discriminants.push(discriminant);
-        Ok(())
-    }
-
-    /// Is the polynomial the square of another?
-    fn is_square(&self, p: &Poly) -> Result<bool, Limit> {
-        let factors = squarefree(p, &self.budget)?;
-        Ok(factors.iter().all(|(q, k)| match q.to_constant() {
-            Some(c) => c.sqrt_exact().is_some() || k % 2 == 0,
-            None => k % 2 == 0,
-        }))
+        let outside = self.weaknesses.iter().any(|w| *w != Weakness::Conditions);
+        let weak = |a: usize| match self.atoms[a] {
+            Atom::Symbol(_) => false,
+            Atom::Sin(_) | Atom::Cos(_) | Atom::Exp(_) => outside,
+            Atom::Root(_) | Atom::Opaque(_) => self.weakness().is_some(),
+        };
+        self.uncertain |= lead.atoms().any(weak);
     }
 
     /// A leading coefficient and the rest may vanish together on a part of the space. There the
@@ -275,13 +258,18 @@ impl Ring {
         let mut norm = p.clone();
         for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
             if norm.contains(relation.atom) {
-                let coefficients = norm.coefficients(relation.atom);
-                let square = |q: &Poly| self.multiply(q, q);
-                let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
-                norm = self.reduce(&square(&coefficients[0])? - &twisted)?;
+                norm = self.norm_over(&norm, relation)?;
             }
         }
         Ok(norm)
+    }
+
+    /// `(a + b x)(a − b x) = a² − b² p` for the relation `x² = p`.
+    pub(super) fn norm_over(&self, element: &Poly, relation: &Relation) -> Result<Poly, Limit> {
+        let coefficients = element.coefficients(relation.atom);
+        let square = |q: &Poly| self.multiply(q, q);
+        let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
+        self.reduce(&square(&coefficients[0])? - &twisted)
     }
 
     /// Was an equation solved with a divisor that changes from state to state?
