@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use super::proviso::Before;
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
-use crate::polynomial::{Budget, Limit, Poly, squarefree};
+use crate::polynomial::{Budget, Limit, Poly};
 use crate::{Expr, Fault};
 
 /// What became of an equation.
@@ -44,7 +44,21 @@ pub(crate) struct Conditions {
     pub(super) rules: BTreeMap<usize, Fraction>,
     remainders: Vec<(usize, Poly)>,
     /// Discriminants of the quadratic equations among them.
-    discriminants: Vec<Poly>,
+    pub(super) discriminants: Vec<Poly>,
+    /// Does a discriminant contain a symbol for which a quadratic is imposed?
+    pub(super) is_beyond_products: bool,
+}
+
+impl Conditions {
+    /// Are there remainder conditions?
+    pub(super) fn has_remainders(&self) -> bool {
+        !self.remainders.is_empty()
+    }
+
+    /// Are numerators reduced by a remainder condition in this atom?
+    pub(super) fn has_remainder_in(&self, atom: usize) -> bool {
+        self.remainders.iter().any(|(a, _)| *a == atom)
+    }
 }
 
 /// A candidate for the next step: how simple it is, which equation, which atom.
@@ -171,88 +185,17 @@ impl Ring {
         Ok(Imposed::Remainder(x))
     }
 
-    /// A divisor is not zero inside the class; outside it is doubtful.
+    /// A divisor is not zero inside the class; outside it is doubtful. Conditions that leave a
+    /// domain leave the class of symbols, circles and exponentials as it is, and those that do not
+    /// are noted as split; a radicand may become a square by them.
     fn note_divisor(&mut self, lead: &Poly) {
-        let weak = |a: usize| !matches!(self.atoms[a], Atom::Symbol(_));
-        if self.weakness().is_some() && lead.atoms().any(weak) {
-            self.uncertain = true;
-        }
-    }
-
-    /// Modulo a polynomial that factors, the ring has divisors of zero, and its set has parts. A
-    /// quadratic `l x² + b x + c` is irreducible when its discriminant is no square; several of them
-    /// need that no product of two discriminants is one. Anything else is taken as split.
-    fn note_reducible(&mut self, p: &Poly, atom: usize) -> Result<(), Limit> {
-        self.weaken(Weakness::Conditions);
-        let only_symbols = p.atoms().all(|a| matches!(self.atoms[a], Atom::Symbol(_)));
-        let c = p.coefficients(atom);
-        let (3, true) = (c.len(), only_symbols) else {
-            self.split = true;
-            return Ok(());
+        let outside = self.weaknesses.iter().any(|w| *w != Weakness::Conditions);
+        let weak = |a: usize| match self.atoms[a] {
+            Atom::Symbol(_) => false,
+            Atom::Sin(_) | Atom::Cos(_) | Atom::Exp(_) => outside,
+            Atom::Root(_) | Atom::Opaque(_) => self.weakness().is_some(),
         };
-        let discriminant = self.discriminant(&c)?;
-        if self.is_no_square_by_a_new_symbol(&discriminant)? {
-            self.conditions.discriminants.push(discriminant);
-            return Ok(());
-        }
-        if self.conditions.discriminants.len() > 1 {
-            self.split = true;
-            return Ok(());
-        }
-        let mut squares = self.is_square(&discriminant)?;
-        for other in &self.conditions.discriminants {
-            squares |= self.is_square(&other.mul(&discriminant, &self.budget)?)?;
-        }
-        self.split |= squares;
-        self.conditions.discriminants.push(discriminant);
-        Ok(())
-    }
-
-    /// `b² − 4 a c` of the coefficients c, b, a.
-    fn discriminant(&self, c: &[Poly]) -> Result<Poly, Limit> {
-        let four_ac = self.multiply(&c[0], &c[2])?.scale(&4i64.into())?;
-        Ok(&self.multiply(&c[1], &c[1])? - &four_ac)
-    }
-
-    /// A polynomial in a symbol that no earlier condition knows is no square in their field when it
-    /// is linear in it, or quadratic with two different roots.
-    fn is_no_square_by_a_new_symbol(&self, p: &Poly) -> Result<bool, Limit> {
-        let conditions = &self.conditions;
-        if self.split || !conditions.remainders.is_empty() {
-            return Ok(false);
-        }
-        let mut known: Vec<usize> = conditions.rules.keys().copied().collect();
-        known.extend(conditions.rules.values().flat_map(Fraction::atoms));
-        known.extend(self.relations.iter().map(|r| r.atom));
-        known.extend(self.relations.iter().flat_map(|r| r.value.atoms()));
-        if known.iter().any(|&a| !matches!(self.atoms[a], Atom::Symbol(_))) {
-            return Ok(false);
-        }
-        for w in p.atoms().filter(|w| !self.is_parameter(*w) && !known.contains(w)) {
-            let mut c = Vec::new();
-            for coefficient in p.coefficients(w) {
-                c.push(self.reduce(coefficient)?);
-            }
-            let leads = c.last().is_some_and(|lead| !lead.is_zero());
-            let simple = match c.len() {
-                2 => true,
-                3 => !self.discriminant(&c)?.is_zero(),
-                _ => false,
-            };
-            if leads && simple {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Is the polynomial the square of another?
-    fn is_square(&self, p: &Poly) -> Result<bool, Limit> {
-        let factors = squarefree(p, &self.budget)?;
-        Ok(factors.iter().all(|(q, k)| match q.to_constant() {
-            Some(c) => c.sqrt_exact().is_some() || k % 2 == 0,
-            None => k % 2 == 0,
-        }))
+        self.uncertain |= lead.atoms().any(weak);
     }
 
     /// Was an equation solved with a divisor that changes from state to state?

@@ -10,12 +10,14 @@
 //! numerator which does not vanish proves the opposite needs that there are no further relations;
 //! where that is not known the ring carries a [`Weakness`].
 //!
-//! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], [`residue`].
+//! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], `irreducible`,
+//! [`residue`].
 
 pub mod convert;
 mod express;
 pub mod fraction;
 pub mod impose;
+mod irreducible;
 pub mod lattice;
 pub mod linear;
 pub mod lowest;

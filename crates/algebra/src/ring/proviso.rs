@@ -132,14 +132,13 @@ impl Ring {
         rest: &Poly,
         candidates: &[usize],
     ) -> Result<(), Limit> {
-        let moving = |p: &Poly| p.atoms().any(|a| !self.is_parameter(a));
-        if !moving(lead) {
+        if !self.moves(lead) {
             return Ok(());
         }
         let mut common = self.norm(lead)?;
         for coefficient in self.coefficients_beside(lead, rest) {
             common = gcd(&common, &self.norm(&coefficient)?, &self.budget)?;
-            if !moving(&common) {
+            if !self.moves(&common) {
                 return Ok(());
             }
         }
@@ -174,8 +173,7 @@ impl Ring {
         for p in &self.provisos {
             // Its simple factors; as a whole where these are too much work.
             let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
-            let moving = |q: &Poly| q.atoms().any(|a| !self.is_parameter(a));
-            for (q, _) in parts.into_iter().filter(|(q, _)| moving(q)) {
+            for (q, _) in parts.into_iter().filter(|(q, _)| self.moves(q)) {
                 let e = self.expression(&Fraction::polynomial(q));
                 if !all.contains(&e) {
                     all.push(e);
@@ -190,12 +188,17 @@ impl Ring {
         let mut norm = p.clone();
         for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
             if norm.contains(relation.atom) {
-                let coefficients = norm.coefficients(relation.atom);
-                let square = |q: &Poly| self.multiply(q, q);
-                let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
-                norm = self.reduce(&square(&coefficients[0])? - &twisted)?;
+                norm = self.norm_over(&norm, relation)?;
             }
         }
         Ok(norm)
+    }
+
+    /// `(a + b x)(a − b x) = a² − b² p` for the relation `x² = p`.
+    pub(super) fn norm_over(&self, element: &Poly, relation: &Relation) -> Result<Poly, Limit> {
+        let coefficients = element.coefficients(relation.atom);
+        let square = |q: &Poly| self.multiply(q, q);
+        let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
+        self.reduce(&square(&coefficients[0])? - &twisted)
     }
 }
