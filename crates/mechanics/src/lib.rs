@@ -41,6 +41,7 @@ mod error;
 pub mod explicit;
 pub mod independence;
 pub mod integral;
+pub mod invariant;
 mod lower;
 pub mod motion;
 pub mod principle;
