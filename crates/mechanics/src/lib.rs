@@ -45,6 +45,7 @@ pub mod invariant;
 mod lower;
 pub mod motion;
 pub mod principle;
+pub mod put_in;
 pub mod reduction;
 pub mod regular;
 pub mod system;

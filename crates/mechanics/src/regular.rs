@@ -6,10 +6,10 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Kind, Matrix, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, gradient, jacobian, symbols};
 
-use crate::Motion;
 use crate::witness::{Choice, start};
+use crate::{Motion, System};
 
 /// Is it proved that the equations determine the unknowns at almost every state? Then the
 /// constraints are independent, too.
@@ -27,6 +27,14 @@ pub fn is_determined(motion: &Motion) -> bool {
         symbol.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
     };
     symbols(&entries).into_iter().all(is_free) && is_regular_somewhere(&W)
+}
+
+/// Is it proved that every direction has inertia: that `∂²L/∂q'∂q'`, or `∂²L/∂q''∂q''` where the
+/// Lagrangian contains accelerations, is invertible at almost every state?
+#[must_use]
+pub fn has_inertia(system: &System) -> bool {
+    let v = system.jet(system.order());
+    is_regular_somewhere(&jacobian(&gradient(system.L(), &v), &v))
 }
 
 /// Is the square matrix proved to be invertible at some point?
@@ -68,8 +76,8 @@ mod tests {
     use super::*;
     use alembert_algebra::{Elementary, Vector, apply};
 
+    use crate::Constraint;
     use crate::principle::dalembert;
-    use crate::{Constraint, System};
 
     fn matrix(rows: [[Expr; 2]; 2]) -> Matrix {
         Matrix::from_rows(rows.map(|row| row.into_iter().collect::<Vector>()).to_vec(), 2)

@@ -13,6 +13,7 @@ use super::freedom::ConstraintReport;
 use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
+use super::warnings::warnings;
 use super::{WalkError, integrals, motion};
 use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
@@ -98,6 +99,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     report.look_at_rank(model);
     report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
+    report.diagnostics.extend(warnings(model, &system, &motion, kinds));
     report.statements = decide_all(model, &system, &motion, kinds);
     report.complain_about_statements(model);
     Ok(report)

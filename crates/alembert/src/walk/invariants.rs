@@ -25,8 +25,9 @@ pub struct InvariantReport {
 impl InvariantReport {
     /// The invariants of a motion of a model.
     pub(super) fn new(model: &Model, system: &System, motion: &Motion) -> Self {
-        let given: Vec<Vector> =
-            model.symmetries.iter().map(|field| field.iter().copied().collect()).collect();
+        let n = system.q().len(); // fewer than the model has when some were taken out
+        let fields = model.symmetries.iter().filter(|field| field.len() == n);
+        let given: Vec<Vector> = fields.map(|field| field.iter().copied().collect()).collect();
         Self { found: invariants(system, motion, &given, WORK), model: model.clone() }
     }
 
@@ -63,11 +64,16 @@ impl InvariantReport {
         object["momenta"] = momenta.collect();
     }
 
+    /// The invariants in a line each.
+    #[must_use]
+    pub fn conserved_lines(&self, spelling: Spelling) -> Vec<String> {
+        self.found.found.iter().map(|i| self.conserved(i, spelling)).collect()
+    }
+
     /// A line for each invariant, then the rates of what is not conserved.
     #[must_use]
     pub fn lines(&self, spelling: Spelling) -> Vec<String> {
-        let mut lines: Vec<String> =
-            self.found.found.iter().map(|i| self.conserved(i, spelling)).collect();
+        let mut lines = self.conserved_lines(spelling);
         if !self.found.found.iter().any(|i| i.kind == InvariantKind::Energy) {
             let rate = self.written(self.found.power.total(), spelling);
             lines.push(shown(&format!("dE/dt = {rate}"), "dE/dt is too long to be shown here"));
@@ -79,13 +85,13 @@ impl InvariantReport {
             lines.push(format!("symmetry {field}: d/dt ({value}) = {rate}"));
         }
         for momentum in &self.found.others {
-            let q = self.field(&momentum.field, spelling);
-            let rate = self.written(momentum.rate.total(), spelling);
-            let line = format!("cyclic, {q}: d/dt ({}) = {rate}", {
-                self.written(momentum.value, spelling)
-            });
-            lines
-                .push(shown(&line, &format!("cyclic, {q}: its rate is too long to be shown here")));
+            let moved = momentum.field.iter().position(|&e| e != Expr::zero()).unwrap_or(0);
+            let q = self.written(self.model.coordinates[moved].symbol, spelling);
+            let [value, rate] =
+                [momentum.value, momentum.rate.total()].map(|e| self.written(e, spelling));
+            let line = format!("{q} is cyclic, and d/dt ({value}) = {rate}");
+            let otherwise = format!("{q} is cyclic; the rate of its momentum is long");
+            lines.push(shown(&line, &otherwise));
         }
         lines
     }

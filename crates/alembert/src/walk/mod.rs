@@ -27,6 +27,7 @@ mod shorten;
 mod statement;
 mod steps;
 mod values;
+mod warnings;
 
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at};

@@ -15,9 +15,8 @@
 
 use alembert_algebra::{Expr, Kind, Vector, gradient, rate};
 
-use super::{Momentum, holds};
 use crate::energy::momentum;
-use crate::{Linear, Motion, System, Theory};
+use crate::{Linear, Motion, System};
 
 /// Momentum, forces and reaction of a motion.
 #[derive(Debug, Clone)]
@@ -83,17 +82,6 @@ impl Balance {
             forces: self.Q.dot(xi),
             reactions: self.reaction.dot(xi),
         }
-    }
-
-    /// The momentum of a field, and whether it is conserved.
-    pub(super) fn momentum_of(&self, xi: &Vector, system: &System, motion: &Motion) -> Momentum {
-        let rate = self.rate(xi);
-        let mut theory = Theory::new(system, motion, &[rate.total()]);
-        let conserved = match &mut theory {
-            Ok(theory) => holds(theory, rate.total()),
-            Err(reason) => Err(*reason),
-        };
-        Momentum { field: xi.clone(), value: self.value(xi), rate, conserved }
     }
 }
 

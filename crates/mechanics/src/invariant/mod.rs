@@ -16,7 +16,7 @@
 //! (`fields`). So cyclic coordinates, symmetries whose field is allowed by the constraints (the
 //! nonholonomic theorem of Noether), momenta on which the reaction happens to do no work, and the
 //! moving energy `E − Ω J` of a rotating support [`FassoSansonetto2016`] are found alike; each is
-//! proved by the [`Theory`] of the motion before it is listed. What is not found may still be
+//! proved by the [`theory`](crate::theory) of the motion before it is listed. What is not found may still be
 //! conserved: fields with other coefficients (Routh's sphere) are not tried.
 
 mod balance;
@@ -26,7 +26,7 @@ mod search;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Vector, partial};
 
-use crate::{Answer, Motion, Power, Reason, System, Theory};
+use crate::{Motion, Power, Reason, System};
 
 pub use balance::{Balance, MomentumRate};
 use fields::fields;
@@ -106,26 +106,30 @@ pub struct Invariants {
 #[must_use]
 pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64) -> Invariants {
     let balance = Balance::new(system, motion);
-    let mut search = Search::new(system, motion, &balance, work);
     let mut report = Invariants {
         found: Vec::new(),
         energy: motion.energy,
-        power: power(system, motion),
+        power: motion.power,
         cyclic: cyclic(system),
         given: Vec::new(),
         others: Vec::new(),
         limit: None,
     };
-    let momentum = |field: &Vector| balance.momentum_of(field, system, motion);
-    report.given = given.iter().map(momentum).collect();
-    let known: Vec<Vector> =
-        report.given.iter().filter(|m| m.conserved == Ok(true)).map(|m| m.field.clone()).collect();
-    search.run(&known, &fields(system));
-    report.limit = search.limit;
-    report.found = search.found;
+    let fields: Vec<Vector> = given.iter().cloned().chain(fields(system)).collect();
+    let mut search = match Search::new(system, motion, &balance, &fields, work) {
+        Ok(search) => search,
+        Err(reason) => {
+            report.limit = Some(reason);
+            return report;
+        }
+    };
+    report.power = search.power();
+    report.limit = search.run().err().or(search.limit);
+    report.found.clone_from(&search.found);
+    report.given = given.iter().map(|field| search.momentum(field)).collect();
     let conserved = |&q: &Expr| report.found.iter().any(|i| i.kind == InvariantKind::Momentum(q));
     let others = report.cyclic.iter().copied().filter(|q| !conserved(q));
-    report.others = others.map(|q| momentum(&unit(q, system))).collect();
+    report.others = others.map(|q| search.momentum(&unit(q, system))).collect();
     report
 }
 
@@ -138,25 +142,4 @@ pub(crate) fn unit(q: Expr, system: &System) -> Vector {
 fn cyclic(system: &System) -> Vec<Expr> {
     let zero = |e: Expr| e == Expr::zero() || zero_test(e) == Verdict::Zero;
     system.q().iter().copied().filter(|&q| zero(partial(system.L(), q))).collect()
-}
-
-/// The rate of the energy, with the work `λ (∂φ/∂q') q'` of each reaction reduced by the
-/// constraints: nothing is left of it when they are homogeneous, `−λ b` of an affine one.
-fn power(system: &System, motion: &Motion) -> Power {
-    let claims = [motion.power.reactions, motion.power.forces, motion.power.explicit];
-    let Ok(mut theory) = Theory::new(system, motion, &claims) else { return motion.power };
-    motion.power.map(|e| match theory.remainder(e) {
-        Some(rest) if rest == Expr::zero() => rest,
-        Some(rest) if e == motion.power.reactions => rest,
-        _ => e,
-    })
-}
-
-/// Is the claim `e = 0` proved, refuted, or not decided?
-fn holds(theory: &mut Theory, e: Expr) -> Result<bool, Reason> {
-    match theory.decide(e) {
-        Answer::Proved => Ok(true),
-        Answer::Refuted(_) => Ok(false),
-        Answer::Undecided(reason) => Err(reason),
-    }
 }
