@@ -6,7 +6,7 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Kind, Matrix, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, gradient, jacobian, symbols};
 
 use crate::classify::Surface;
 use crate::theory::definitions;
@@ -49,6 +49,14 @@ pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
     !symbols(&entries).into_iter().any(moves) && is_regular_somewhere(&W)
 }
 
+/// Is it proved that every direction has inertia: that `∂²L/∂q'∂q'`, or `∂²L/∂q''∂q''` where the
+/// Lagrangian contains accelerations, is invertible at almost every state?
+#[must_use]
+pub fn has_inertia(system: &System) -> bool {
+    let v = system.jet(system.order());
+    is_regular_somewhere(&jacobian(&gradient(system.L(), &v), &v))
+}
+
 /// Is the square matrix proved to be invertible at some point?
 pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {
     let entries: Vec<Expr> = matrix.entries().collect();
@@ -88,6 +96,7 @@ mod tests {
     use super::*;
     use alembert_algebra::{Elementary, Vector, apply};
 
+    use crate::Constraint;
     use crate::principle::dalembert;
 
     fn matrix(rows: [[Expr; 2]; 2]) -> Matrix {

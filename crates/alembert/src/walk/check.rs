@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, equations, list};
 use super::freedom::ConstraintReport;
+use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
+use super::warnings::warnings;
 use super::{WalkError, integrals, motion};
 use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
@@ -39,6 +41,8 @@ pub struct CheckReport {
     pub classification: ClassificationReport,
     /// The equations of a rank drop, as texts for scripts.
     pub rank_drops: Option<Vec<String>>,
+    /// What is conserved on every motion.
+    pub invariants: Option<InvariantReport>,
     /// The order of the equations of motion.
     pub order: u32,
     /// The lines of `expect` and `reject`.
@@ -75,6 +79,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
         integrals: Vec::new(),
         classification: ClassificationReport::new(model, &system, &motion, at),
         rank_drops: None,
+        invariants: None,
         order: 2 * system.order(),
         statements: Vec::new(),
         limits: Vec::new(),
@@ -96,7 +101,9 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     report.look_at_integrals(model, &system)?;
     report.look_at_kinds(model, &system);
     report.look_at_rank(model);
+    report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
+    report.diagnostics.extend(warnings(model, &system, &motion, kinds));
     report.statements = decide_all(model, &system, &motion, kinds);
     report.complain_about_statements(model);
     Ok(report)
@@ -298,6 +305,16 @@ impl CheckReport {
         }
     }
 
+    /// Constraints that contradict each other have no motion.
+    fn look_at_invariants(&mut self, model: &Model, system: &System, motion: &Motion) {
+        if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
+            return;
+        }
+        let found = InvariantReport::new(model, system, motion);
+        self.limits.extend(found.limit());
+        self.invariants = Some(found);
+    }
+
     /// AL019.
     fn look_at_inertia(&mut self, model: &Model) {
         for direction in self.classification.massless.iter().flatten() {
@@ -381,7 +398,7 @@ impl CheckReport {
             let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
             json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
         };
-        json!({
+        let mut object = json!({
             "coordinates": self.coordinates,
             "constraints": constraints,
             "independent": self.independent,
@@ -398,10 +415,14 @@ impl CheckReport {
             "rank_drops": self.rank_drops,
             "controllable": found.controllable,
             "accessible": found.accessible,
-            "invariants": null,
+            "invariants": self.invariants.as_ref().map(InvariantReport::texts),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
             "limits": self.limits,
-        })
+        });
+        if let Some(found) = &self.invariants {
+            found.add_to(&mut object);
+        }
+        object
     }
 
     /// The degrees of freedom of the state.

@@ -1,6 +1,7 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
+use alembert_mechanics::principle::dependence;
 use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
+use super::invariants::InvariantReport;
 use super::notation::notation;
 use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
@@ -56,6 +58,10 @@ impl Form {
 /// Equations of motion, derived and written.
 #[derive(Debug, Clone)]
 pub struct Derivation {
+    /// What is conserved.
+    pub invariants: InvariantReport,
+    /// For `voronec`: are these Chaplygin's equations, without the dependent coordinates?
+    pub chaplygin: Option<bool>,
     /// The principle.
     pub principle: &'static str,
     /// The form.
@@ -142,6 +148,8 @@ fn derive_motion(
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {
+        invariants: InvariantReport::new(model, system, motion),
+        chaplygin: chaplygin(system, motion.principle),
         principle: motion.principle,
         form: request.form,
         equations: Vec::new(),
@@ -191,6 +199,12 @@ fn derive_motion(
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
+}
+
+/// Do Voronec's equations close in the independent coordinates?
+fn chaplygin(system: &System, principle: &'static str) -> Option<bool> {
+    let asked = principle == "voronec" && !system.constraints().is_empty();
+    asked.then(|| dependence(principle, system).is_ok_and(|found| found.is_chaplygin))
 }
 
 /// The coefficients of the linear system in the order in which `shown` shows them.
@@ -296,7 +310,9 @@ impl Derivation {
     #[must_use]
     pub fn text(&self, layout: Layout) -> String {
         let mut text = self.page.lines(layout);
-        for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
+        let conserved = self.invariants.conserved_lines(layout.spelling);
+        let sentences = self.remarks(layout.spelling).into_iter().chain(conserved);
+        for (i, sentence) in sentences.enumerate() {
             text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
         }
         text
@@ -368,7 +384,11 @@ impl Derivation {
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
             "notes": self.notes,
+            "invariants": self.invariants.texts(),
         });
+        if let Some(chaplygin) = self.chaplygin {
+            object["chaplygin"] = json!(chaplygin);
+        }
         if let Some(reduced) = &self.reduced {
             object["reduced"] = reduced.json();
         }

@@ -1,6 +1,7 @@
 //! The page that `check` prints for people.
 
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_render::Spelling;
 
 use super::check::CheckReport;
 use super::classification::list;
@@ -22,6 +23,9 @@ impl CheckReport {
             out.push_str(&format!("  constant on every motion: {integral}\n"));
         }
         out.push_str(&self.freedom_lines());
+        for line in self.invariants.iter().flat_map(|found| found.lines(Spelling::Unicode)) {
+            out.push_str(&filled(&line, 2));
+        }
         for limit in &self.limits {
             out.push_str(&format!("  {limit}\n"));
         }
