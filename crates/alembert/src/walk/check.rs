@@ -130,7 +130,7 @@ pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
     let lines = model.expect.iter().chain(&model.reject);
     let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
     let kinds = match asks_for_kinds {
-        true => ClassificationReport::new(model, &system, &[]).kinds,
+        true => ClassificationReport::new(model, &system, &motion, &[]).kinds,
         false => Vec::new(),
     };
     Ok(decide_all(model, &system, &motion, &kinds))

@@ -45,7 +45,7 @@ impl Choice {
         match (self.step, self.tol) {
             (Some(h), _) => Box::new(Taylor::with_step(field, 20, h)),
             (None, Some(tol)) => Box::new(Taylor::with_tolerance(field, tol)),
-            (None, None) => Box::new(Taylor::new::<T>(field)),
+            (None, None) => Box::new(Taylor::new(field)),
         }
     }
 }
