@@ -129,6 +129,12 @@ fn al006_ambiguous() {
     let d = mends(&model("expect\n  x = cos R t"), Code::Ambiguous, "cos R t");
     assert_eq!(d.message, "ambiguous: is this cos(R t) or (cos R) t ?");
     mends(&model("expect\n  x = \\sin\\theta t"), Code::Ambiguous, "\\sin\\theta t");
+    mends(&model("expect\n  x = cos R*t"), Code::Ambiguous, "cos R*t");
+    let d = mends(&model("expect\n  y = x(t)"), Code::Ambiguous, "x(t)");
+    assert_eq!(d.fixes[0].text, "x");
+    for text in ["x'(t)", "\\dot{x}(t)", "\\theta(t)", "θ(t)"] {
+        mends(&model(&format!("expect\n  {text}^2 = 0")), Code::Ambiguous, text);
+    }
     assert_eq!(found(&model("expect\n  x = cos 2 t + t cos θ")), []);
 }
 

@@ -1,13 +1,17 @@
-//! The door to the library: the five computations that commands ask for.
+//! The door to the library: the six computations that commands ask for.
 //!
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
+use std::ops::ControlFlow;
+
 use alembert::language::{
-    Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
-    read_expression,
+    Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
+    read_equation, read_expression,
 };
-use alembert::walk::{self as library, Form, WalkError};
+use alembert::walk::{
+    self as library, Change, Form, Progress, Refusal, RunReport, RunRequest, WalkError,
+};
 use alembert::{Layout, Spelling};
 use serde_json::json;
 
@@ -166,6 +170,70 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
     settled(answer())
 }
 
+/// The motion of a model, with its table.
+pub(crate) fn run(
+    model: &Model,
+    request: RunRequest<'_>,
+    page: Page,
+    draws: bool,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> (Answer, Option<RunReport>) {
+    let mut followed = || {
+        let mut walk = Walk::open(model)?;
+        let report = match library::run(&walk.reading, request, progress) {
+            Ok(report) => report,
+            Err(Refusal::Walk(error)) => return Err(walk.computed::<()>(Err(error)).unwrap_err()),
+            Err(Refusal::Diagnosed(diagnostic)) => {
+                walk.text.diagnostics.push(*diagnostic);
+                return Err(Box::new(Answer::wrong(vec![walk.text])));
+            }
+        };
+        walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
+        let mut json = report.json();
+        json["diagnostics"] = json!(walk.text.json());
+        let notes = run_notes(&report, spelling(page));
+        let shown = Report { text: report.text(spelling(page), draws), json };
+        let exit = run_exit(&report);
+        Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
+    };
+    match followed() {
+        Ok((answer, report)) => (answer, Some(report)),
+        Err(early) => (*early, None),
+    }
+}
+
+fn run_exit(report: &RunReport) -> Exit {
+    match report.stop {
+        "interrupted" => Exit::Interrupted,
+        _ if !report.is_complete() => Exit::Broken,
+        _ if report.fails() => Exit::Failed,
+        _ => Exit::Fine,
+    }
+}
+
+/// What was done about the initial values.
+fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
+    let named = |name: &str| {
+        let letter = name.trim_end_matches('\'');
+        format!("{}{}", spelling.name(letter), &name[letter.len()..])
+    };
+    let changed = |c: &Change| match c.from {
+        Some(from) => format!("{} = {} (guess {from})", named(&c.name), c.to),
+        None => format!("{} = {}", named(&c.name), c.to),
+    };
+    let list = |names: Vec<String>| names.join(", ");
+    let mut notes = Vec::new();
+    if !report.changes.is_empty() {
+        let found = list(report.changes.iter().map(changed).collect());
+        notes.push(format!("from the constraints at the start: {found}"));
+    }
+    if !report.assumed.is_empty() {
+        let names = list(report.assumed.iter().map(|n| named(n)).collect());
+        notes.push(format!("not given and taken as 0 at the start: {names}"));
+    }
+    notes
+}
+
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
     let answer = || {
@@ -253,29 +321,13 @@ impl Walk {
     }
 }
 
-/// The principles of the manual; those that the library does not have yet come later.
-const PRINCIPLES: [&str; 12] = [
-    "dalembert",
-    "elimination",
-    "voronec",
-    "chaplygin",
-    "hamel",
-    "gauss",
-    "udwadia",
-    "appell",
-    "maggi",
-    "poisson",
-    "vakonomic",
-    "naive",
-];
-
 fn complaint(error: WalkError) -> Complaint {
     match error {
         WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
             Complaint::LaterPrinciple { name }
         }
         WalkError::NoPrinciple(name) => {
-            let similar = nearest(&name, PRINCIPLES);
+            let similar = nearest(&name, PRINCIPLES.iter().copied());
             Complaint::NoPrinciple { name, similar }
         }
         error => Complaint::Refused { error },

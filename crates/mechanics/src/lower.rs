@@ -9,7 +9,7 @@
 //! `lambda_edge`. Functions without a formula have no place on a tape; give them one first, with
 //! [`Motion::map`].
 
-use alembert_algebra::tape::{Builder, LowerError, Solve, Tape};
+use alembert_algebra::tape::{Builder, LowerError, Slot, Solve, Tape};
 use alembert_algebra::{Expr, Kind, Vector, symbols};
 
 use crate::{Linear, Motion};
@@ -36,18 +36,26 @@ impl Motion {
     pub fn tape(&self, parameters: &[Expr]) -> Result<Tape, LowerError> {
         let motion = self.in_quaternions();
         let mut builder = Builder::new(&self.arguments(parameters));
-        let solve = motion.system.lowered(&mut builder)?;
-        let unknowns = builder.solve(solve);
-        let mut outputs = vec![];
-        for (&y, &slot) in self.unknowns.iter().zip(&unknowns) {
-            builder.bind(y, slot);
-            outputs.push((spelling(y), slot));
-        }
+        let unknowns = motion.solve_on(&mut builder)?;
+        let named = |(&y, slot): (&Expr, usize)| (spelling(y), slot);
+        let mut outputs: Vec<_> = motion.unknowns.iter().zip(unknowns).map(named).collect();
         outputs.push(("E".to_owned(), builder.expression(motion.energy)?));
-        for (label, &phi) in self.labels.iter().zip(motion.residuals.iter()) {
+        for (label, &phi) in motion.labels.iter().zip(motion.residuals.iter()) {
             outputs.push((format!("residual_{label}"), builder.expression(phi)?));
         }
         Ok(builder.finish(outputs))
+    }
+
+    /// Puts the linear system on a tape that has the state, and binds the unknowns, so that every
+    /// later expression may contain them.
+    ///
+    /// # Errors
+    /// [`LowerError`] for a symbol that has no place on the tape and for a function without a formula.
+    pub fn solve_on(&self, builder: &mut Builder) -> Result<Vec<Slot>, LowerError> {
+        let solve = self.system.lowered(builder)?;
+        let unknowns = builder.solve(solve);
+        self.unknowns.iter().zip(&unknowns).for_each(|(&y, &slot)| builder.bind(y, slot));
+        Ok(unknowns)
     }
 
     /// Time, the state, the parameters, and the inputs with their rates as far as they occur.

@@ -6,11 +6,13 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Matrix, symbols};
+use alembert_algebra::{Expr, Matrix, gradient, jacobian, symbols};
 
-use crate::Motion;
+use crate::classify::Surface;
 use crate::rotation::chart;
+use crate::theory::definitions;
 use crate::witness::{Choice, start};
+use crate::{Constraint, Motion, System};
 
 /// Is it proved that the equations determine the unknowns at almost every state? Then the
 /// constraints are independent, too.
@@ -29,6 +31,36 @@ pub fn is_determined(motion: &Motion) -> bool {
         !symbol.kind.is_of_motion() || restricted.is_none_or(|k| order < k)
     };
     symbols(&entries).into_iter().all(is_free) && is_regular_somewhere(&W)
+}
+
+/// The same where the position constraints hold: their coordinates are put in, and what is left
+/// of the positions is free.
+#[must_use]
+pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
+    let mut given = definitions(system);
+    let on_positions = |c: &&Constraint| c.order(system.q()) == Some(0);
+    let positions: Vec<Expr> =
+        system.constraints().iter().filter(on_positions).map(|c| given.apply(c.phi)).collect();
+    let mut chart = chart(system.rotations());
+    let positions: Vec<Expr> = positions.into_iter().map(|phi| chart.apply(phi)).collect();
+    let Ok(surface) = Surface::new(&positions, system.q()) else { return false };
+    let (W, _) = motion.system.square();
+    let W = W.map(|e| surface.restrict(given.apply(chart.apply(e))));
+    let entries: Vec<Expr> = W.entries().collect();
+    let moves = |e: Expr| {
+        e.as_symbol().is_some_and(|symbol| symbol.kind.is_of_motion() && symbol.order > 0)
+    };
+    !symbols(&entries).into_iter().any(moves) && is_regular_somewhere(&W)
+}
+
+/// Is it proved that every direction has inertia: that `∂²L/∂q'∂q'`, or `∂²L/∂q''∂q''` where the
+/// Lagrangian contains accelerations, is invertible at almost every state?
+#[must_use]
+pub fn has_inertia(system: &System) -> bool {
+    let v = system.jet(system.order());
+    let mut chart = chart(system.rotations());
+    let inertia = jacobian(&gradient(system.L(), &v), &v);
+    is_regular_somewhere(&inertia.map(|e| chart.apply(e)))
 }
 
 /// Is the square matrix proved to be invertible at some point?
@@ -70,8 +102,8 @@ mod tests {
     use super::*;
     use alembert_algebra::{Elementary, Kind, Vector, apply};
 
+    use crate::Constraint;
     use crate::principle::dalembert;
-    use crate::{Constraint, System};
 
     fn matrix(rows: [[Expr; 2]; 2]) -> Matrix {
         Matrix::from_rows(rows.map(|row| row.into_iter().collect::<Vector>()).to_vec(), 2)

@@ -1,10 +1,10 @@
 //! What the constraints of a model are, in words and for scripts.
 
-use alembert_algebra::{Expr, Kind, Vector, contains};
+use alembert_algebra::{Expr, Function, Kind, Node, Vector, contains, postorder};
 use alembert_mechanics::classify::{
-    Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at,
+    Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at, massless,
 };
-use alembert_mechanics::{Reason, System};
+use alembert_mechanics::{Linear, Motion, Reason, System};
 use alembert_render::Spelling;
 
 use super::notation::text;
@@ -39,13 +39,23 @@ pub struct ClassificationReport {
     pub has_time: bool,
     /// Nonlinear constraints that hide linear ones, each with these in words.
     pub hidden: Vec<(usize, String)>,
+    /// Constraints that follow from those before them, where that is decided.
+    pub dependent: Option<Vec<usize>>,
+    /// Allowed directions without kinetic energy, where that is decided.
+    pub massless: Option<Vec<Vector>>,
+    /// Why nothing is known, if so.
+    pub undecided: Option<Reason>,
+    /// The point that was asked for, in words.
+    pub point: String,
+    /// Unspecified functions in the constraints, of which nothing is known.
+    pub functions: Vec<String>,
     /// What was not decided, with the reason.
     pub limits: Vec<String>,
 }
 
 impl ClassificationReport {
     /// Classifies the constraints of a model; `at` gives a point to look at, or nothing.
-    pub(super) fn new(model: &Model, system: &System, at: &[Assignment]) -> Self {
+    pub(super) fn new(model: &Model, system: &System, motion: &Motion, at: &[Assignment]) -> Self {
         let found = match classify(system) {
             Ok(found) => found,
             Err(reason) => {
@@ -75,6 +85,11 @@ impl ClassificationReport {
                 report.hidden.push((i, words.hidden(hidden, Spelling::Unicode)));
             }
         }
+        if found.velocity_freedom().is_some() {
+            report.dependent = Some(found.dependent.clone());
+            report.look_at_inertia(system, motion, &found);
+        }
+        report.functions = unspecified(system);
         report.note_limits(&found);
         if !model.rotations.is_empty() {
             report.tell_of_rotations(model, &found, system);
@@ -122,7 +137,19 @@ impl ClassificationReport {
             _ => vec![format!("the constraints were not classified: {reason}")],
         };
         let (kinds, reasons) = (vec![None; count], vec![(why.clone(), why); count]);
-        Self { kinds, reasons, limits, ..Self::default() }
+        Self { kinds, reasons, limits, undecided: Some(reason), ..Self::default() }
+    }
+
+    /// Directions in which the motion has no inertia, when all reactions are ideal.
+    fn look_at_inertia(&mut self, system: &System, motion: &Motion, found: &Classification) {
+        let Linear::Kkt { M, .. } = &motion.system else { return };
+        if system.constraints().iter().any(|c| c.reaction.is_some()) {
+            return;
+        }
+        match massless(system, M, found) {
+            Ok(directions) => self.massless = Some(directions),
+            Err(why) => self.limits.push(format!("the mass matrix was not looked at: {why}")),
+        }
     }
 
     fn note_limits(&mut self, found: &Classification) {
@@ -152,11 +179,29 @@ impl ClassificationReport {
         };
         let value = |&x: &Expr| (x, values::value_of(model, at, x).unwrap_or(Expr::zero()));
         let point: Vec<(Expr, Expr)> = found.x.iter().map(value).collect();
+        let words = |e: Expr| text(e, model, Spelling::Unicode).unwrap_or_default();
+        let places = point.iter().map(|&(x, value)| format!("{} = {}", words(x), words(value)));
+        self.point = places.collect::<Vec<_>>().join(", ");
         match growth_at(system, &point, generic) {
             Ok(growth) => self.growth_at = Some(growth),
             Err(why) => self.limits.push(format!("the growth at the point was not found: {why}")),
         }
     }
+}
+
+/// The unspecified functions in the constraints.
+fn unspecified(system: &System) -> Vec<String> {
+    let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
+    let mut names: Vec<String> = postorder(&phi)
+        .into_iter()
+        .filter_map(|e| match e.node() {
+            Node::Apply(Function::Unspecified(f), _) => Some(f.name.to_string()),
+            _ => None,
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Values of more characters than this are not shown in a sentence.
@@ -268,7 +313,7 @@ impl Words<'_> {
 }
 
 /// `x, y and θ`.
-fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     match names {
         [] => "nothing".to_owned(),
         [one] => one.clone(),

@@ -96,7 +96,7 @@ fn rates(
 
 /// The system with dependent velocities that suit the state, for principles that eliminate them
 /// and do not depend on which.
-fn suited(
+pub(super) fn suited(
     model: &Model,
     given: &[Assignment],
     principle: &'static str,

@@ -83,12 +83,21 @@ impl By {
 fn derivative(e: Expr, by: By) -> Expr {
     let open = pool::with(|pool| pool.unknown(&[e], |pool, a| by.known(pool, a).is_some()));
     for a in open {
-        let slope = match a.node() {
-            Node::Number(_) => Expr::zero(),
-            Node::Symbol(symbol) => by.of_symbol(a, &symbol),
-            Node::Sum(terms) => pool::with(|pool| of_sum(pool, &terms, by)),
-            Node::Product(powers) => pool::with(|pool| of_product(pool, &powers, by)),
-            Node::Apply(f, arguments) => of_application(&f, &arguments, by),
+        // Sums and products, which are most, are done with the pool in hand.
+        let other = pool::with(|pool| {
+            let slope = match pool.node(a).clone() {
+                Node::Number(_) => Expr::zero(),
+                Node::Sum(terms) => of_sum(pool, &terms, by),
+                Node::Product(powers) => of_product(pool, &powers, by),
+                other @ (Node::Symbol(_) | Node::Apply(..)) => return Some(other),
+            };
+            by.record(pool, a, slope);
+            None
+        });
+        let slope = match other {
+            Some(Node::Symbol(symbol)) => by.of_symbol(a, &symbol),
+            Some(Node::Apply(f, arguments)) => of_application(&f, &arguments, by),
+            _ => continue,
         };
         pool::with(|pool| by.record(pool, a, slope));
     }

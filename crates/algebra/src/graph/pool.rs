@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::iter::successors;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::expr::Expr;
 use super::function::Function;
@@ -42,6 +42,11 @@ pub(crate) struct Pool {
     laws: FxHashMap<u64, String>,
 }
 
+/// A table that does not grow while the expressions of a small system are made.
+fn with_room<K, V>() -> FxHashMap<K, V> {
+    FxHashMap::with_capacity_and_hasher(448, FxBuildHasher)
+}
+
 thread_local! {
     static POOL: RefCell<Pool> = RefCell::new(Pool::new());
 }
@@ -56,7 +61,7 @@ impl Pool {
     fn new() -> Self {
         let mut pool = Self {
             nodes: Vec::new(),
-            index: FxHashMap::default(),
+            index: with_room(),
             older: Vec::new(),
             keys: Vec::new(),
             masks: Vec::new(),
@@ -64,8 +69,8 @@ impl Pool {
             marks: Vec::new(),
             mark: 0,
             symbols: 0,
-            partials: FxHashMap::default(),
-            rates: FxHashMap::default(),
+            partials: with_room(),
+            rates: with_room(),
             laws: FxHashMap::default(),
         };
         pool.intern(Node::Number(Rational::ZERO));
@@ -143,7 +148,11 @@ impl Pool {
                 self.symbols += 1;
                 1 << (self.symbols % 128)
             }
-            _ => node.children().fold(0, |mask, child| mask | self.mask(child)),
+            _ => {
+                let mut mask = 0;
+                node.for_each_child(|child| mask |= self.mask(child));
+                mask
+            }
         }
     }
 
@@ -197,7 +206,11 @@ impl Pool {
         let mut reached: Vec<Expr> = roots.iter().copied().filter(&mut is_new).collect();
         let mut visited = 0;
         while let Some(&e) = reached.get(visited) {
-            reached.extend(self.node(e).children().filter(&mut is_new));
+            self.node(e).for_each_child(|child| {
+                if is_new(&child) {
+                    reached.push(child);
+                }
+            });
             visited += 1;
         }
         self.marks = marks;

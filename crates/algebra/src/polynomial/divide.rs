@@ -14,7 +14,7 @@ const UNTESTED_PRODUCTS: u64 = 256;
 impl Poly {
     /// The quotient, if `divisor` divides; nothing is divisible by zero.
     ///
-    /// A division that fails is cheap: degrees, last terms and modular images refute it before
+    /// A division that fails is cheap: degrees, end terms and modular images refute it before
     /// it starts, and a quotient that leaves its degrees refutes it on the way.
     ///
     /// # Errors
@@ -32,23 +32,26 @@ impl Poly {
         }
     }
 
-    fn div_term(&self, monomial: &Monomial, factor: &Integer) -> Option<Self> {
+    pub(super) fn div_term(&self, monomial: &Monomial, factor: &Integer) -> Option<Self> {
         let quotient = |(m, c): &Term| Some((m.div(monomial)?, c.div_exact(factor)?));
         Some(Self { terms: self.terms.iter().map(quotient).collect::<Option<_>>()? })
     }
 
     /// The degrees that a quotient has, unless something refutes the division.
     fn quotient_degrees(&self, divisor: &Self) -> Option<Monomial> {
-        let (a, b) = (self.terms.last()?, divisor.terms.last()?);
-        a.0.div(&b.0)?;
-        a.1.div_exact(&b.1)?;
+        let ends =
+            [(self.terms.last()?, divisor.terms.last()?), (&self.terms[0], &divisor.terms[0])];
+        for (a, b) in ends {
+            a.0.div(&b.0)?;
+            a.1.div_exact(&b.1)?;
+        }
         let bound = self.degrees().div(&divisor.degrees())?;
         let monomials = bound.factors().map(|(_, d)| u64::from(d) + 1);
         let products = monomials.fold(divisor.len() as u64, u64::saturating_mul);
         if products > UNTESTED_PRODUCTS {
-            let atoms: Vec<usize> = divisor.atoms().collect();
-            let images = divisor.images(&atoms).into_iter().zip(self.images(&atoms));
-            for (b, a) in images {
+            let (values, divisor_values) = (self.values(), divisor.values());
+            for atom in divisor.atoms() {
+                let (b, a) = (divisor.image(atom, &divisor_values), self.image(atom, &values));
                 PRIME.divides(b, a).then_some(())?;
             }
         }

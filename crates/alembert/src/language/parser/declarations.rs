@@ -65,10 +65,21 @@ impl Cursor<'_> {
                 }
                 group = file.coordinates.len();
             }
-            if !self.at_end() && !self.expect(',') {
+            if !self.at_end() && !self.comma_between_names() {
                 return self.skip_all();
             }
         }
+    }
+
+    /// Reads a comma; a name without one before it is reported and taken as the next in the list.
+    fn comma_between_names(&mut self) -> bool {
+        let is_name = self.peek().and_then(Token::name).is_some();
+        let (true, Some(before)) = (is_name, self.previous().map(|t| t.span.end)) else {
+            return self.expect(',');
+        };
+        let diagnostic = self.expected("`,`").hint("separate names by commas");
+        self.report.syntax(diagnostic.fix(Span::at(before), ","));
+        true
     }
 
     fn rotation(&mut self) -> Rotation {

@@ -5,26 +5,11 @@ use super::scope::{Found, Implicit, Meaning, Place};
 use super::suggest;
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::names;
+use crate::language::principles::PRINCIPLES;
 use crate::language::syntax::{
     Coordinate, Definition, EnergyKind, Expr, ExprKind, Fact, Ident, Initial, ModelFile, Predicate,
     Range, Run, Statement, StatementKind,
 };
-
-/// The principles that the language has names for.
-const PRINCIPLES: &[&str] = &[
-    "dalembert",
-    "elimination",
-    "voronec",
-    "chaplygin",
-    "hamel",
-    "gauss",
-    "udwadia",
-    "appell",
-    "maggi",
-    "poisson",
-    "vakonomic",
-    "naive",
-];
 
 impl Checker<'_> {
     /// Every expression and every reference of a file.
