@@ -90,7 +90,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
         report.look_at_independence(model, &system);
     }
     report.look_at_inertia(model);
-    if !determined && report.diagnostics.iter().all(|d| !leaves_motion_open(d.code)) {
+    if !determined && !report.says_what_is_open() {
         report.look_at_determinacy(model, &system, &motion);
     }
     report.look_at_integrals(model, &system)?;
@@ -109,12 +109,14 @@ fn name_of_rate(system: &System, i: usize) -> String {
     format!("{}{prime}", constraint.label)
 }
 
-/// Is it said already why the motion is not determined?
-fn leaves_motion_open(code: Code) -> bool {
-    matches!(code, Code::NoKineticEnergy | Code::Contradiction)
-}
-
 impl CheckReport {
+    /// Is it said already why the motion may not be determined? Where a constraint hides others its
+    /// reaction vanishes with it.
+    fn says_what_is_open(&self) -> bool {
+        let open = |d: &Diagnostic| matches!(d.code, Code::NoKineticEnergy | Code::Contradiction);
+        self.diagnostics.iter().any(open) || !self.classification.hidden.is_empty()
+    }
+
     /// The constraints are independent, so every one counts; a nonlinear one may hide several.
     fn note_independence(&mut self, system: &System) {
         let q = system.q();
