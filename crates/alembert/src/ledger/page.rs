@@ -14,7 +14,7 @@ wrong in the text that was used: where a lost dot or index may be the conversion
 *may be a lost mark*.
 
 Models are in `examples/papers`; `alembert check examples/papers/NAME.mech` decides their lines.
-Names with `()` are checks in `crates/alembert/src/ledger/check`. `alembert ledger` runs all of them.
+Names with `()` are checks in `crates/alembert/src/ledger/check`. `alembert ledger` runs them all.
 
 ";
 
@@ -42,7 +42,8 @@ fn counts(name: &str, tally: &Tally) -> String {
 
 fn section(paper: &Paper, rows: &[Decided]) -> String {
     let mut out = format!(
-        "\n## <a id=\"{}\"></a>{}\n\nSource: [{}] in `REFERENCES.bib`.\n\n| equation | claim | verdict | \
+        "\n## <a id=\"{}\"></a>{}\n\nSource: [{}] in `REFERENCES.bib`.\n\n\
+         | equation | claim | verdict | \
          decided by | remark |\n|---|---|---|---|---|\n",
         paper.name, paper.title, paper.reference
     );

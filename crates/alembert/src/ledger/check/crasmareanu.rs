@@ -4,11 +4,13 @@
 //! ELᵢ = ∂L/∂qᵢ − d/dt ∂L/∂q'ᵢ + d²/dt² ∂L/∂q''ᵢ                                       (1.1b)
 //! s'ᵃ = −Aᵃ_α r'^α,   s''ᵃ = ²Aᵃ_αβ r'^α r'^β − Aᵃ_α r''^α                             (1.5)
 //! ²Aᵃ_αβ = ∂Aᵃ_α/∂sᵇ Aᵇ_β − ∂Aᵃ_α/∂r^β                                                 (1.6)
-//! EL^c_α = (∂L/∂s' − d/dt ∂L/∂s'') B¹_αβ r'^β + ∂L/∂s'' B²_αβγ r'^β r'^γ               (1.9a), mended
+//! EL^c_α = (∂L/∂s' − d/dt ∂L/∂s'') B¹_αβ r'^β + ∂L/∂s'' B²_αβγ r'^β r'^γ               (1.9a)
 //! EL^c_α = ∂L_c/∂r^α − d/dt ∂L_c/∂r'^α + d²/dt² ∂L_c/∂r''^α − A_α ∂L_c/∂s              (1.9b)
 //! B¹_αβ = ²A_βα − ²A_αβ                                                                (1.10a)
 //! B²_αβγ = ∂²A_βγ/∂r^α − ∂²A_βα/∂r^γ + A_γ ∂²A_βα/∂s − A_α ∂²A_βγ/∂s                   (1.10b)
 //! ```
+//!
+//! In (1.9a) the last factor is `∂L/∂s''`, where `∂L/∂s'` is printed.
 
 use alembert_algebra::{Expr, Substitution, partial, rate};
 use alembert_mechanics::principle::{dalembert, elimination};
@@ -261,7 +263,7 @@ pub(super) fn constrained_equations() -> Lines {
         |i: usize, factor: Expr| case.left(i) - case.right(i, factor) - case.dalembert(i);
     let outer: Vec<Expr> =
         (0..2).flat_map(|i| [case.B1(i, i), case.B2(i, 0, i), case.B2(i, 1, i)]).collect();
-    let words = "(1.9b) less (1.9a) with ∂L/∂s'' before B² is (1.4), any L(q, q', q'') and A(r, s), off every motion";
+    let words = "(1.9b) less (1.9a) with ∂L/∂s'' before B² is (1.4), any L(q, q', q'') and A(r, s)";
     Findings::new("constrained_equations()")
         .rows(&["(1.9a)", "(1.10a)", "(1.10b)"])
         .expect(words, &[residual(0, L_s2), residual(1, L_s2)])

@@ -1,7 +1,7 @@
 //! Voronec's equations for every Lagrangian, and the coefficients of the sphere and the penny.
 //!
 //! ```text
-//! s'_ν = Σⱼ a_νj(q) r'ⱼ                                                                   Lemos (8)
+//! s'_ν = Σⱼ a_νj(q) r'ⱼ                                                                 Lemos (8)
 //! d/dt ∂L̄/∂r'ᵢ − ∂L̄/∂rᵢ = Σ_ν ∂L̄/∂s_ν a_νi + Σ_νj ∂L/∂s'_ν b^ν_ij r'ⱼ                     (10)
 //! b^ν_ij = ∂a_νi/∂rⱼ − ∂a_νj/∂rᵢ + Σ_μ (∂a_νi/∂s_μ a_μj − ∂a_νj/∂s_μ a_μi)                 (11)
 //! ```
