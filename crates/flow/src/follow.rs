@@ -200,6 +200,9 @@ impl<'a, R: Number> Run<'a, R> {
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
+        if !self.manifold.may_lose_rank() {
+            return self.watch(observer);
+        }
         let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
         let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
         let t = self.before.t + tau;
