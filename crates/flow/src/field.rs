@@ -47,6 +47,19 @@ pub enum FieldError {
         /// Its last change.
         change: f64,
     },
+    /// The end of a run is not a number.
+    #[error("the end of the run is not a time")]
+    NoTime,
+    /// The parts of a run do not fit together.
+    #[error("the state has {state} components, the field {field}, the manifold {manifold}")]
+    Dimensions {
+        /// Components of the start.
+        state: usize,
+        /// Components of the field.
+        field: usize,
+        /// Components of the manifold.
+        manifold: usize,
+    },
     /// An event names a quantity that the field does not watch.
     #[error("event {event} looks at quantity {watch}, but the field watches only {watches}")]
     NotWatched {

@@ -158,6 +158,20 @@ fn projection_moves_along_the_directions_of_the_mechanics() {
 }
 
 #[test]
+fn parts_that_do_not_fit_are_refused() {
+    let field = oscillator();
+    let stop = |on: &Free, x: &[f64], end: f64| {
+        Trajectory::of(&mut Taylor::new(&field), on, (0.0, x), &Settings::to(end)).stop
+    };
+    let refused = |error| Stop::Field { t: 0.0, error };
+    let dimensions = |state, manifold| FieldError::Dimensions { state, field: 2, manifold };
+    assert_eq!(stop(&Free::new(2), &[1.0], 1.0), refused(dimensions(1, 2)));
+    assert_eq!(stop(&Free::new(3), &[1.0, 0.0], 1.0), refused(dimensions(2, 3)));
+    assert_eq!(stop(&Free::new(2), &[1.0, 0.0], f64::NAN), refused(FieldError::NoTime));
+    assert_eq!(stop(&Free::new(2), &[1.0, 0.0], 0.0), Stop::End);
+}
+
+#[test]
 fn every_stop_is_a_sentence() {
     let rank = Stop::RankLoss { t: 1.5, ratio: 1e-12 };
     assert_eq!(
