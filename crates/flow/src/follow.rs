@@ -98,6 +98,25 @@ pub struct Ending<R: Number = f64> {
 
 /// Follows a field from a time and a state, and tells the observer of each step.
 ///
+/// ```
+/// use std::ops::ControlFlow;
+/// use alembert_flow::{Dop853, Free, Rates, Settings, Step, Stop, follow};
+///
+/// let spring = Rates::new(2, |_t, x: &[f64], dx: &mut [f64]| {
+///     dx.copy_from_slice(&[x[1], -x[0]]);
+/// });
+/// let mut highest = 0.0f64;
+/// let mut observer = |step: &Step<'_>| {
+///     highest = highest.max(step.x[0]);
+///     ControlFlow::Continue(())
+/// };
+/// let mut method = Dop853::new(&spring, 1e-10);
+/// let start = (0.0, [0.0, 1.0].as_slice());
+/// let ending = follow(&mut method, &Free::new(2), start, &Settings::to(10.0), &mut observer);
+/// assert_eq!(ending.stop, Stop::End);
+/// assert!((ending.x[0] - 10f64.sin()).abs() < 1e-8 && highest <= 1.0);
+/// ```
+///
 /// The start is projected first; a caller that wants to know whether it moved asks the manifold.
 pub fn follow<R: Number>(
     method: &mut dyn Method<R>,
