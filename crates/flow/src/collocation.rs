@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Exchanging (t, x₀) and (t + h, x₁) with h → −h and μ → −μ gives the same equations: the step is
-//! symmetric, and a motion that is run back returns to its start. Source: [Hairer2000],
+//! symmetric, and a motion that is run back returns to its start. Source: \[Hairer2000\],
 //! [`HairerLubichWanner2006`, §V.4.1]; N is the direction of the mechanics and not Gᵀ.
 //!
 //! (2) is iterated until it no longer changes; if that does not settle, by Newton's method with the
