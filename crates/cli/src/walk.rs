@@ -10,7 +10,7 @@ use alembert::language::{
     read_expression,
 };
 use alembert::walk::{
-    self as library, Change, Form, Progress, Refusal, RunReport, RunRequest, WalkError,
+    self as library, Change, Event, Form, Progress, Refusal, RunReport, RunRequest, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
-use crate::terminal::{Exit, Page};
+use crate::terminal::{Exit, Page, Terminal};
 
 /// A model as the command line names it.
 #[derive(Debug)]
@@ -170,16 +170,26 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
     settled(answer())
 }
 
+/// What `run` watches for zeros, as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Events<'a> {
+    /// Zeros that are reported.
+    pub(crate) recorded: &'a [String],
+    /// Zeros that end the run.
+    pub(crate) ending: &'a [String],
+}
+
 /// The motion of a model, with its table.
 pub(crate) fn run(
     model: &Model,
-    request: RunRequest<'_>,
-    page: Page,
-    draws: bool,
+    (request, events): (RunRequest<'_>, Events<'_>),
+    terminal: &Terminal,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> (Answer, Option<RunReport>) {
     let mut followed = || {
         let mut walk = Walk::open(model)?;
+        let events = walk.events(events)?;
+        let request = RunRequest { events: &events, ..request };
         let report = match library::run(&walk.reading, request, progress) {
             Ok(report) => report,
             Err(Refusal::Walk(error)) => return Err(walk.computed::<()>(Err(error)).unwrap_err()),
@@ -191,8 +201,9 @@ pub(crate) fn run(
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
-        let notes = run_notes(&report, spelling(page));
-        let shown = Report { text: report.text(spelling(page), draws), json };
+        let page = spelling(terminal.page());
+        let notes = run_notes(&report, page);
+        let shown = Report { text: report.text(page, terminal.draws()), json };
         let exit = run_exit(&report);
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
@@ -295,6 +306,19 @@ impl Walk {
         }
         let source = Source::new("--at", at);
         self.understood(&source, read_assignments(&source, &self.reading))
+    }
+
+    /// The quantities that a run watches.
+    fn events(&self, events: Events<'_>) -> Result<Vec<Event>, Box<Answer>> {
+        let recorded = events.recorded.iter().map(|text| ("--event", text, false));
+        let ending = events.ending.iter().map(|text| ("--until", text, true));
+        let mut all = Vec::new();
+        for (option, text, ends) in recorded.chain(ending) {
+            let source = Source::new(option, text.as_str());
+            let quantity = self.understood(&source, read_expression(&source, &self.reading))?;
+            all.push(Event { text: text.clone(), quantity, ends });
+        }
+        Ok(all)
     }
 
     /// What was read from the command line, or an answer with its mistakes.

@@ -12,6 +12,7 @@
 mod certify;
 mod claims;
 mod course;
+mod events;
 mod field;
 mod initial;
 mod look;
@@ -31,6 +32,7 @@ use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_kernel::{Program, Workspace};
 
+pub use events::{Event, EventReport};
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
@@ -65,6 +67,8 @@ pub struct RunRequest<'a> {
     pub method: Option<&'a str>,
     /// Rerun with twice the digits, and count those that agree.
     pub certify: bool,
+    /// Quantities whose zeros are looked for.
+    pub events: &'a [Event],
 }
 
 /// How far a run has come.
@@ -122,17 +126,18 @@ pub fn run(
     let motion = (row.derive)(&system)?;
     refuse_contradictions(&system, &motion)?;
     let mut course = Course::new(model, &system, &motion)?;
-    let looks = Looks::new(model, &mut course);
-    let lowered = course.tape(&[&looks.core[..], &looks.seen].concat())?;
+    let looks = Looks::new(model, &mut course, request.events);
+    let lowered = course.tape(&looks.all())?;
     let settings = Numbers::new(model, request)?;
     let (start, starts) = begin(model, &course, settings.span.0)?;
     let energy = energy_size(model, &course, &looks, &lowered, &start)?;
     let analytic = Program::new(&lowered.tape, lowered.moving, &rates(&course)).is_analytic();
     let mut choice = Choice::new(settings.method, analytic, (settings.tol, settings.step))?;
     choice.energy = energy;
-    let (span, every) = (settings.span, settings.every);
-    let plan = Plan { course: &course, looks: &looks, lowered: &lowered, span, every, choice };
-    let fixed = Fixed { model, course: &course, starts };
+    let Numbers { span, every, .. } = settings;
+    let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
+    let plan = Plan { course, looks, lowered, span, every, choice, events };
+    let fixed = Fixed { model, course, starts };
     let numbers = fixed.numbers::<f64>()?;
     let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
     let digits = match request.certify {
