@@ -47,6 +47,16 @@ pub enum FieldError {
         /// Its last change.
         change: f64,
     },
+    /// An event names a quantity that the field does not watch.
+    #[error("event {event} looks at quantity {watch}, but the field watches only {watches}")]
+    NotWatched {
+        /// The index of the event.
+        event: usize,
+        /// The quantity it asks for.
+        watch: usize,
+        /// The number of quantities.
+        watches: usize,
+    },
     /// The state is too far from the constraints to be moved onto them.
     #[error("the constraints cannot be satisfied near this state (residual {residual:e})")]
     OffManifold {

@@ -6,11 +6,13 @@
 
 use std::ops::ControlFlow;
 
+use crate::events::{Crossing, Event, Watcher};
 use crate::field::{FieldError, finite};
 use crate::manifold::{Manifold, Projection};
 use crate::method::{Method, NoStep, Point};
 use crate::number::{Number, nearest};
 use crate::piece::Piece;
+use crate::rank;
 use crate::state::{State, unwrap};
 use crate::stop::{SINGULAR, Stats, Stop};
 
@@ -23,13 +25,15 @@ pub struct Settings<R: Number = f64> {
     pub most_steps: u64,
     /// The longest step, by size.
     pub longest: f64,
+    /// The events that are looked for.
+    pub events: Vec<Event>,
 }
 
 impl<R: Number> Settings<R> {
     /// A run to a time, without events.
     #[must_use]
     pub fn to(end: R) -> Self {
-        Settings { end, most_steps: u64::MAX, longest: f64::INFINITY }
+        Settings { end, most_steps: u64::MAX, longest: f64::INFINITY, events: Vec::new() }
     }
 }
 
@@ -62,6 +66,12 @@ impl<R: Number> Step<'_, R> {
 pub trait Observer<R: Number = f64> {
     /// Called after each accepted step; [`ControlFlow::Break`] interrupts the run.
     fn step(&mut self, step: &Step<'_, R>) -> ControlFlow<()>;
+
+    /// Called for each crossing, before the step that contains it, with the state there (angles
+    /// unwrapped).
+    fn crossing(&mut self, crossing: &Crossing<R>, x: &[R]) {
+        let _ = (crossing, x);
+    }
 }
 
 impl<R: Number, F: FnMut(&Step<'_, R>) -> ControlFlow<()>> Observer<R> for F {
@@ -93,20 +103,22 @@ pub fn follow<R: Number>(
     settings: &Settings<R>,
     observer: &mut dyn Observer<R>,
 ) -> Ending<R> {
-    let mut run = Run::new(method, manifold, start);
+    let mut run = Run::new(method, manifold, start, settings);
     let stop = match run.begin() {
-        Ok(()) => run.walk(settings, observer),
+        Ok(()) => run.walk(observer),
         Err(stop) => stop,
     };
-    run.finish(stop)
+    run.finish(stop, observer)
 }
 
 struct Run<'a, R: Number> {
     method: &'a mut dyn Method<R>,
     manifold: &'a dyn Manifold<R>,
+    settings: &'a Settings<R>,
     state: State<R>,
     before: State<R>,
     piece: Piece<R>,
+    watcher: Watcher<R>,
     shown: Vec<R>,
     projection: Projection,
     stats: Stats,
@@ -117,38 +129,46 @@ impl<'a, R: Number> Run<'a, R> {
         method: &'a mut dyn Method<R>,
         manifold: &'a dyn Manifold<R>,
         (t, x): (R, &[R]),
+        settings: &'a Settings<R>,
     ) -> Self {
         let state = State::new(t, x, manifold);
         let piece = Piece::new(method.dim(), method.degree());
-        let stats = Stats::new(nearest(t));
         Run {
             method,
             manifold,
+            settings,
             before: state.clone(),
             state,
             piece,
+            watcher: Watcher::new(&settings.events),
             shown: x.to_vec(),
             projection: Projection::NONE,
-            stats,
+            stats: Stats::new(nearest(t)),
         }
     }
 
-    /// The start lies on the constraints and is finite.
+    /// The start lies on the constraints and is finite, and the events exist.
     fn begin(&mut self) -> Result<(), Stop> {
+        let watches = self.method.watches();
+        for (event, &Event { watch, .. }) in self.settings.events.iter().enumerate() {
+            if watch >= watches {
+                return Err(self.failed(FieldError::NotWatched { event, watch, watches }));
+            }
+        }
         finite(&self.state.x).map_err(|error| self.failed(error))?;
         self.project()
     }
 
-    fn walk(&mut self, settings: &Settings<R>, observer: &mut dyn Observer<R>) -> Stop {
+    fn walk(&mut self, observer: &mut dyn Observer<R>) -> Stop {
         loop {
-            let remaining = self.state.remaining(settings.end);
+            let remaining = self.state.remaining(self.settings.end);
             if remaining == R::from(0.0) {
                 return Stop::End;
             }
-            if self.stats.steps >= settings.most_steps {
+            if self.stats.steps >= self.settings.most_steps {
                 return Stop::TooManySteps { t: nearest(self.state.t), steps: self.stats.steps };
             }
-            if let Err(stop) = self.step(remaining, settings) {
+            if let Err(stop) = self.step(remaining).and_then(|()| self.look(observer)) {
                 return stop;
             }
             if self.report(observer).is_break() {
@@ -158,9 +178,9 @@ impl<'a, R: Number> Run<'a, R> {
     }
 
     /// One step, or the reason why there is none; then the state is the one before.
-    fn step(&mut self, remaining: R, settings: &Settings<R>) -> Result<(), Stop> {
+    fn step(&mut self, remaining: R) -> Result<(), Stop> {
         self.before.copy_from(&self.state);
-        let limit = shorten(remaining, settings.longest);
+        let limit = shorten(remaining, self.settings.longest);
         let from = Point { t: self.state.t, x: &self.state.x, scales: &self.state.scales };
         match self.method.step(from, limit, &mut self.piece) {
             Ok(()) => {}
@@ -171,17 +191,80 @@ impl<'a, R: Number> Run<'a, R> {
         }
         self.state.advance(&self.piece);
         if self.piece.h == remaining {
-            self.state.arrive(settings.end);
+            self.state.arrive(self.settings.end);
         }
         let arrived = finite(&self.state.x).map_err(|error| self.failed(error));
         arrived.and_then(|()| self.settle()).inspect_err(|_| self.state.copy_from(&self.before))
     }
 
+    /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
+    /// reports it.
+    fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
+        if !self.manifold.may_lose_rank() {
+            return self.watch(observer);
+        }
+        let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
+        let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
+        let t = self.before.t + tau;
+        if ratio < self.stats.rank.0 {
+            self.stats.rank = (ratio, nearest(t));
+        }
+        self.watch(observer)?;
+        if ratio < SINGULAR {
+            self.cut(tau, observer);
+            return Err(Stop::RankLoss { t: nearest(t), ratio });
+        }
+        Ok(())
+    }
+
+    /// Reports the events of a step; a terminal one ends the run.
+    fn watch(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
+        if self.watcher.is_idle() {
+            return Ok(());
+        }
+        let before = &self.before;
+        let at = Point { t: before.t, x: &before.x, scales: &self.state.scales };
+        self.watcher.sense.update(self.method, at);
+        let graphs = self.method.graphs(&self.piece, &mut self.watcher.graphs);
+        graphs.map_err(|error| self.failed(error))?;
+        self.watcher.look(self.piece.t);
+        for i in 0..self.watcher.found.len() {
+            let crossing = self.watcher.found[i];
+            let tau = crossing.t - self.piece.t;
+            self.piece.at(tau, &mut self.shown);
+            unwrap(&self.before.turns, &mut self.shown);
+            observer.crossing(&crossing, &self.shown);
+            if self.watcher.is_terminal(crossing.event) {
+                self.cut(tau, observer);
+                return Err(Stop::Event { index: crossing.event, t: nearest(crossing.t) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the step, and the run, `tau` after its beginning.
+    fn cut(&mut self, tau: R, observer: &mut dyn Observer<R>) {
+        self.watcher = Watcher::new(&[]);
+        self.state.copy_from(&self.before);
+        if (tau > R::from(0.0)) != (self.piece.h > R::from(0.0)) || tau == R::from(0.0) {
+            self.stats.steps -= 1;
+            return;
+        }
+        self.piece.h = tau;
+        self.piece.close();
+        self.state.advance(&self.piece);
+        self.state.wrap();
+        let _ = self.report(observer);
+    }
+
     /// Projects the end of a step, leads its polynomial there and wraps the angles.
     fn settle(&mut self) -> Result<(), Stop> {
-        if !self.method.projects() {
-            self.project()?;
-            self.lead();
+        match self.method.projection() {
+            Some(projection) => self.note(projection)?,
+            None => {
+                self.project()?;
+                self.lead();
+            }
         }
         self.state.wrap();
         self.stats.steps += 1;
@@ -195,6 +278,11 @@ impl<'a, R: Number> Run<'a, R> {
         let projection = self.manifold.project(self.state.t, &mut self.state.x);
         let projection = projection.map_err(|error| self.failed(error))?;
         finite(&self.state.x).map_err(|error| self.failed(error))?;
+        self.note(projection)
+    }
+
+    /// Counts a projection; dependent constraints end the run.
+    fn note(&mut self, projection: Projection) -> Result<(), Stop> {
         let (stats, t) = (&mut self.stats, nearest(self.state.t));
         stats.projections += 1;
         stats.moved = stats.moved.max(projection.moved);
@@ -239,7 +327,15 @@ impl<'a, R: Number> Run<'a, R> {
         Stop::Field { t: nearest(self.before.t), error }
     }
 
-    fn finish(mut self, stop: Stop) -> Ending<R> {
+    /// Reports zeros that the end left open, and says where and why the run ended.
+    fn finish(mut self, stop: Stop, observer: &mut dyn Observer<R>) -> Ending<R> {
+        self.watcher.close();
+        for i in 0..self.watcher.found.len() {
+            let crossing = self.watcher.found[i];
+            self.piece.at(crossing.t - self.piece.t, &mut self.shown);
+            unwrap(&self.before.turns, &mut self.shown);
+            observer.crossing(&crossing, &self.shown);
+        }
         self.state.unwrapped(&mut self.shown);
         let effort = self.method.effort();
         self.stats.evaluations = effort.evaluations;

@@ -49,6 +49,11 @@ impl Factors {
 
     /// Equation (1); returns the smallest to the largest pivot, 1 for an empty matrix.
     pub fn factorise(&mut self) -> f64 {
+        self.factorise_above(NEGLIGIBLE)
+    }
+
+    /// Equation (1) with pivots below `negligible` times the largest left out.
+    pub fn factorise_above(&mut self, negligible: f64) -> f64 {
         let n = self.n;
         self.rank = n;
         for (k, (row, column)) in self.rows.iter_mut().zip(&mut self.columns).enumerate() {
@@ -59,7 +64,7 @@ impl Factors {
             let pivot = self.bring_pivot(k);
             first = if k == 0 { pivot } else { first };
             last = pivot;
-            if pivot <= NEGLIGIBLE * first {
+            if pivot <= negligible * first {
                 self.rank = k;
                 break;
             }
@@ -99,6 +104,15 @@ impl Factors {
             for j in k + 1..n {
                 self.a[i * n + j] -= l * self.a[k * n + j];
             }
+        }
+    }
+
+    /// The smallest to the largest of the pivots that are not negligible.
+    #[must_use]
+    pub fn independent_ratio(&self) -> f64 {
+        match self.rank {
+            0 => 0.0,
+            rank => (self.a[(rank - 1) * (self.n + 1)] / self.a[0]).abs(),
         }
     }
 

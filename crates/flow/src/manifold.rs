@@ -44,8 +44,13 @@ pub trait Manifold<R: Number = f64> {
     /// Which components are angles that matter only up to turns.
     fn angles(&self) -> &[bool];
 
-    /// The smallest to the largest singular value of the constraints at a state, looked at inside
-    /// of steps; 1 if rank is never lost.
+    /// Whether the constraints may become dependent, so that [`Self::rank`] is looked at inside of
+    /// steps too.
+    fn may_lose_rank(&self) -> bool {
+        false
+    }
+
+    /// The smallest to the largest singular value of the constraints at a state.
     ///
     /// # Errors
     /// The constraints have no finite value there.
@@ -145,6 +150,8 @@ pub struct Correction {
     N: Vec<f64>,
     G: Vec<f64>,
     GN: Factors,
+    /// The largest rank that was seen: redundant constraints stay redundant.
+    usual: usize,
 }
 
 /// Newton steps before a projection gives up.
@@ -155,7 +162,13 @@ impl Correction {
     #[must_use]
     pub fn new(dim: usize, count: usize) -> Self {
         let zeros = vec![0.0; dim * count];
-        Correction { r: vec![0.0; count], N: zeros.clone(), G: zeros, GN: Factors::new(count) }
+        Correction {
+            r: vec![0.0; count],
+            N: zeros.clone(),
+            G: zeros,
+            GN: Factors::new(count),
+            usual: 0,
+        }
     }
 
     /// Equation (1), repeated until the residual no longer falls.
@@ -201,7 +214,15 @@ impl Correction {
                 GN[i * m + j] = (0..n).map(|k| self.G[i * n + k] * self.N[k * m + j]).sum();
             }
         }
-        Ok(self.GN.factorise().sqrt())
+        let ratio = self.GN.factorise();
+        let lost = self.GN.rank() < self.usual;
+        self.usual = self.usual.max(self.GN.rank());
+        Ok(if lost || m == 0 { ratio } else { self.GN.independent_ratio() }.sqrt())
+    }
+
+    /// Replaces r by (G N)⁻¹ r with the last factors.
+    pub(crate) fn solve(&mut self, r: &mut [f64]) {
+        self.GN.solve(r);
     }
 
     /// x ← x + sign N r; the largest scaled change.

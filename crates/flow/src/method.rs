@@ -1,6 +1,8 @@
 //! What an integrator is: a way to make one step and to write its polynomial.
 
+use crate::events::Graphs;
 use crate::field::FieldError;
+use crate::manifold::Projection;
 use crate::number::Number;
 use crate::piece::Piece;
 
@@ -61,9 +63,25 @@ pub trait Method<R: Number = f64> {
     /// There is no such step.
     fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep>;
 
-    /// Whether the steps end on the constraints by themselves.
-    fn projects(&self) -> bool {
-        false
+    /// The number of quantities its field watches.
+    fn watches(&self) -> usize;
+
+    /// The watched quantities at a state.
+    ///
+    /// # Errors
+    /// A quantity has no value there.
+    fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError>;
+
+    /// Writes the graphs of the watched quantities over a step.
+    ///
+    /// # Errors
+    /// A quantity has no value there.
+    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError>;
+
+    /// What the method's own projection did in the last step, if it has one; then its steps end on
+    /// the constraints.
+    fn projection(&self) -> Option<Projection> {
+        None
     }
 
     /// What was done so far.

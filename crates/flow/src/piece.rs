@@ -6,7 +6,7 @@
 //!
 //! Every method writes its step in this form, so dense output and events are the same for all.
 
-use crate::Number;
+use crate::number::{Number, float};
 
 /// A polynomial in the time since the beginning of a step.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +44,13 @@ impl<R: Number> Piece<R> {
     /// Component i of x(t + τ) − x(t).
     pub(crate) fn rise(&self, tau: R, i: usize) -> R {
         (1..=self.order).rev().fold(R::from(0.0), |sum, k| (sum + self.c[k * self.dim + i]) * tau)
+    }
+
+    /// The derivative of component i at τ.
+    pub(crate) fn slope(&self, tau: R, i: usize) -> R {
+        (1..=self.order)
+            .rev()
+            .fold(R::from(0.0), |sum, k| sum * tau + R::from(float(k)) * self.c[k * self.dim + i])
     }
 
     /// Sets the increment to the rise over the whole step.

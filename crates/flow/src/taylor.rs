@@ -18,9 +18,19 @@
 //! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (5)
 //! ```
 //!
+//! The end of a step is compared with the field, and the step is halved when
+//!
+//! ```text
+//! |ẋᵢ(t + h) − fᵢ(t + h, x(t + h))| h > ε^⅔ max(sᵢ, |xᵢ|, |h fᵢ|)                         (6)
+//! ```
+//!
+//! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
+//! a polynomial for a series, and no solution after t = 2.
+//!
 //! When the last two coefficients vanish, the pair before them takes their place, down to half of
 //! the order; a series that ends before is a polynomial and sets no limit.
 
+use crate::events::Graphs;
 use crate::field::{FieldError, Series};
 use crate::method::{Effort, Method, NoStep, Point, shortest};
 use crate::number::{Number, float, nearest, round_off};
@@ -51,38 +61,79 @@ use crate::piece::Piece;
 /// assert!((motion.states[motion.len() - 1][0] - (-1.0f64).exp()).abs() < 1e-15);
 /// ```
 #[derive(Debug)]
-pub struct Taylor<'a, F> {
+pub struct Taylor<'a, F, R: Number = f64> {
     field: &'a F,
     order: usize,
-    fixed: Option<f64>,
+    control: Control,
+    x: Vec<R>,
+    f: Vec<R>,
     effort: Effort,
 }
 
-impl<'a, F> Taylor<'a, F> {
-    /// At the round-off of `R`.
+#[derive(Debug)]
+enum Control {
+    Tolerance(f64),
+    Fixed(f64),
+}
+
+impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
+    /// At the round-off of the numbers.
     #[must_use]
-    pub fn new<R: Number>(field: &'a F) -> Self
-    where
-        F: Series<R>,
-    {
+    pub fn new(field: &'a F) -> Self {
         Taylor::with_tolerance(field, round_off::<R>())
     }
 
     /// With a larger error per step, relative to the scales.
     #[must_use]
     pub fn with_tolerance(field: &'a F, tolerance: f64) -> Self {
-        Taylor { field, order: order(tolerance), fixed: None, effort: Effort::default() }
+        Taylor::controlled(field, order(tolerance), Control::Tolerance(tolerance))
     }
 
     /// With an order and a step of one's own: for studies of convergence.
     #[must_use]
     pub fn with_step(field: &'a F, order: usize, h: f64) -> Self {
-        Taylor { field, order: order.max(1), fixed: Some(h.abs()), effort: Effort::default() }
+        Taylor::controlled(field, order.max(1), Control::Fixed(h.abs()))
+    }
+
+    fn controlled(field: &'a F, order: usize, control: Control) -> Self {
+        let room = vec![R::from(0.0); field.dim()];
+        Taylor { field, order, control, x: room.clone(), f: room, effort: Effort::default() }
+    }
+
+    /// Halves a step until inequality (6) no longer holds at its end.
+    fn verify(
+        &mut self,
+        piece: &mut Piece<R>,
+        scales: &[f64],
+        tolerance: f64,
+    ) -> Result<(), NoStep> {
+        while !self.agrees(piece, scales, tolerance.powf(2.0 / 3.0)) {
+            self.effort.rejected += 1;
+            piece.h = R::from(0.5) * piece.h;
+            let h = nearest(piece.h).abs();
+            if h <= shortest(piece.t) {
+                return Err(NoStep::TooShort { h });
+            }
+        }
+        Ok(())
+    }
+
+    /// The opposite of (6) for all components.
+    fn agrees(&mut self, piece: &Piece<R>, scales: &[f64], tolerance: f64) -> bool {
+        piece.at(piece.h, &mut self.x);
+        if self.field.rate(piece.t + piece.h, &self.x, &mut self.f).is_err() {
+            return false;
+        }
+        let h = nearest(piece.h).abs();
+        (0..piece.dim).all(|i| {
+            let (slope, f) = (piece.slope(piece.h, i), self.f[i]);
+            let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
+            nearest(slope - f).abs() * h <= tolerance * size
+        })
     }
 }
 
 /// Equation (2).
-#[must_use]
 fn order(tolerance: f64) -> usize {
     let p = (1.0 - 0.5 * tolerance.ln()).ceil();
     #[expect(clippy::cast_possible_truncation, reason = "at most 374 for the smallest double")]
@@ -91,7 +142,7 @@ fn order(tolerance: f64) -> usize {
     p
 }
 
-impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F> {
+impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
     fn name(&self) -> &'static str {
         "taylor"
     }
@@ -108,19 +159,35 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F> {
         self.effort.evaluations += 1;
         self.field.series(from.t, from.x, self.order, &mut piece.c)?; // (1)
         let used = drop_overflow(piece)?;
-        let h = match self.fixed {
-            Some(h) => h,
-            None => radius(piece, used, from.scales) * safety(used), // (3), (4)
+        let h = match self.control {
+            Control::Fixed(h) => h,
+            Control::Tolerance(_) => radius(piece, used, from.scales) * safety(used), // (3), (4)
         };
         let room = nearest(limit).abs();
-        piece.t = from.t;
-        piece.h =
-            if h * (1.0 + 1e-9) >= room { limit } else { R::from(h.copysign(nearest(limit))) };
         if h < room && h <= shortest(from.t) {
             return Err(NoStep::TooShort { h });
         }
+        piece.t = from.t;
+        piece.h =
+            if h * (1.0 + 1e-9) >= room { limit } else { R::from(h.copysign(nearest(limit))) };
+        if let Control::Tolerance(tolerance) = self.control {
+            self.verify(piece, from.scales, tolerance)?; // (6)
+        }
         piece.close();
         Ok(())
+    }
+
+    fn watches(&self) -> usize {
+        self.field.watches()
+    }
+
+    fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError> {
+        self.field.watch(t, x, g)
+    }
+
+    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
+        let g = graphs.powers(piece.h, piece.order, self.field.watches());
+        self.field.watched(piece.t, piece.order, &piece.c, g)
     }
 
     fn effort(&self) -> Effort {

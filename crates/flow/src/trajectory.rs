@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::events::Crossing;
 use crate::follow::{Observer, Settings, Step, follow};
 use crate::manifold::Manifold;
 use crate::method::Method;
@@ -19,6 +20,8 @@ pub struct Trajectory<R: Number = f64> {
     pub states: Vec<Vec<R>>,
     /// The polynomial of each step, and the turns of its angles.
     pub pieces: Vec<(Piece<R>, Vec<i64>)>,
+    /// The events on the way, with the states there.
+    pub crossings: Vec<(Crossing<R>, Vec<R>)>,
     /// Why it ended.
     pub stop: Stop,
     /// What it took.
@@ -29,6 +32,7 @@ struct Keep<R: Number> {
     times: Vec<R>,
     states: Vec<Vec<R>>,
     pieces: Vec<(Piece<R>, Vec<i64>)>,
+    crossings: Vec<(Crossing<R>, Vec<R>)>,
 }
 
 impl<R: Number> Observer<R> for Keep<R> {
@@ -37,6 +41,10 @@ impl<R: Number> Observer<R> for Keep<R> {
         self.states.push(step.x.to_vec());
         self.pieces.push((step.piece.clone(), step.turns.to_vec()));
         ControlFlow::Continue(())
+    }
+
+    fn crossing(&mut self, crossing: &Crossing<R>, x: &[R]) {
+        self.crossings.push((*crossing, x.to_vec()));
     }
 }
 
@@ -50,10 +58,11 @@ impl<R: Number> Trajectory<R> {
         settings: &Settings<R>,
     ) -> Self {
         let (times, states) = (vec![start.0], vec![start.1.to_vec()]);
-        let mut keep = Keep { times, states, pieces: Vec::new() };
+        let mut keep = Keep { times, states, pieces: Vec::new(), crossings: Vec::new() };
         let ending = follow(method, manifold, start, settings, &mut keep);
-        let Keep { times, states, pieces } = keep;
-        Trajectory { times, states, pieces, stop: ending.stop, stats: ending.stats }
+        let Keep { times, states, pieces, crossings } = keep;
+        let (stop, stats) = (ending.stop, ending.stats);
+        Trajectory { times, states, pieces, crossings, stop, stats }
     }
 
     /// The number of states that were kept, the start included.
