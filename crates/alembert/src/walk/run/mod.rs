@@ -43,7 +43,7 @@ use super::ground::refuse_contradictions;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use course::{Course, Lowered};
-use field::Numeral;
+use field::{Field, Numeral};
 use initial::Start;
 use look::Looks;
 use method::Choice;
@@ -131,14 +131,15 @@ pub fn run(
     let settings = Numbers::new(model, request)?;
     let (start, starts) = begin(model, &course, settings.span.0)?;
     let energy = energy_size(model, &course, &looks, &lowered, &start)?;
-    let analytic = Program::new(&lowered.tape, lowered.moving, &rates(&course)).is_analytic();
-    let mut choice = Choice::new(settings.method, analytic, (settings.tol, settings.step))?;
-    choice.energy = energy;
-    let Numbers { span, every, .. } = settings;
+    let Numbers { span, every, tol, step, method } = settings;
+    let choice = Choice { energy, ..Choice::new(method, (tol, step))? };
     let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
-    let plan = Plan { course, looks, lowered, span, every, choice, events };
+    let mut plan = Plan { course, looks, lowered, span, every, choice, events };
     let fixed = Fixed { model, course, starts };
     let numbers = fixed.numbers::<f64>()?;
+    if method.is_none() {
+        plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
+    }
     let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
     let digits = match request.certify {
         true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
@@ -147,9 +148,12 @@ pub fn run(
     Ok(RunReport::new(model, &plan, start, journey, digits))
 }
 
-/// The places of the rates of the state among the outputs.
-fn rates(course: &Course) -> Vec<usize> {
-    (0..course.motion.state.len()).collect()
+/// The method that suits the field at the start.
+fn suited_method(plan: &Plan<'_>, fixed: &[f64], start: &Start) -> Result<Choice, WalkError> {
+    let field = Field::new(plan.lowered, &[], fixed)?;
+    let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;
+    let at = (start.t, &start.x[..]);
+    Ok(plan.choice.clone().suit((&field, &surface), at, plan.span.1))
 }
 
 /// The numbers of a request, completed by the model.
