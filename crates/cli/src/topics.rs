@@ -38,6 +38,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("quasi"),
     topic!("redundant"),
     topic!("rheonomic"),
+    topic!("run"),
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),

@@ -10,7 +10,8 @@ use alembert::language::{
     read_expression,
 };
 use alembert::walk::{
-    self as library, Change, Event, Form, Progress, Refusal, RunReport, RunRequest, WalkError,
+    self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
+    StatementReport, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -38,6 +39,8 @@ pub(crate) struct CheckRequest<'a> {
     pub(crate) at: Option<&'a str>,
     /// Undecided lines count as failed.
     pub(crate) strict: bool,
+    /// Lines that need a motion are decided by a run.
+    pub(crate) runs: bool,
 }
 
 /// What `derive` is asked.
@@ -95,7 +98,15 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
     let answer = || {
         let mut walk = Walk::open(model)?;
         let at = walk.state(request.at.unwrap_or_default())?;
-        let report = walk.computed(library::check_at(&walk.reading, &at))?;
+        let mut report = walk.computed(library::check_at(&walk.reading, &at))?;
+        let is_open = |s: &StatementReport| s.decision == Decision::Undecided;
+        if request.runs && report.statements.iter().any(is_open) {
+            let go_on = &mut |_| ControlFlow::Continue(());
+            // A model that does not run leaves its lines undecided.
+            if let Ok(run) = library::run(&walk.reading, RunRequest::default(), go_on) {
+                report.diagnostics.extend(run.settle(&mut report.statements));
+            }
+        }
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();

@@ -150,6 +150,17 @@ impl RunReport {
         self.statements.iter().any(|s| s.decision == Decision::Fails)
     }
 
+    /// Decides statements that were left to a run. One that fails comes back as a diagnostic.
+    pub fn settle(&self, statements: &mut [StatementReport]) -> Vec<Diagnostic> {
+        let open = |s: &StatementReport| s.decision == Decision::Undecided;
+        let waiting: Vec<String> =
+            statements.iter().filter(|s| open(s)).map(|s| s.text.clone()).collect();
+        claims::settle(&self.statements, statements);
+        let failed = self.diagnostics.iter().filter(|d| d.code == Code::ExpectFailed);
+        let about = |d: &&Diagnostic| waiting.iter().any(|text| d.message.ends_with(text.as_str()));
+        failed.filter(about).cloned().collect()
+    }
+
     /// Did the run reach its end, or an event that ends it?
     #[must_use]
     pub fn is_complete(&self) -> bool {
