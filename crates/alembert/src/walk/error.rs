@@ -98,6 +98,12 @@ pub enum WalkError {
         /// What it is.
         value: f64,
     },
+    /// Only series exist with more digits.
+    #[error("--certify needs the method `taylor`, and this run uses `{method}`")]
+    NoCertificate {
+        /// The method.
+        method: &'static str,
+    },
     /// The equations have no values at the start.
     #[error("at the start, {0}")]
     Kernel(#[from] KernelError),

@@ -40,6 +40,17 @@ pub(super) fn decide(model: &Model, looks: &Looks, samples: &[Sample<f64>]) -> V
     looks.watched.iter().map(report).collect()
 }
 
+/// Puts the decisions of a run where there was none.
+pub(super) fn settle(by: &[StatementReport], statements: &mut [StatementReport]) {
+    for open in statements.iter_mut().filter(|s| s.decision == Decision::Undecided) {
+        let same = |s: &&StatementReport| (s.reject, s.number) == (open.reject, open.number);
+        let decided = by.iter().find(same).filter(|s| s.decision != Decision::Undecided);
+        if let Some(decided) = decided {
+            *open = decided.clone();
+        }
+    }
+}
+
 fn decision(watched: &Watched, samples: &[Sample<f64>]) -> (Decision, String) {
     if let Some(name) = &watched.unknown {
         let why = format!("`{name}` has no value along the motion");

@@ -95,6 +95,13 @@ impl Course {
         Ok(course)
     }
 
+    /// Only angles in which these expressions are periodic too are wrapped.
+    pub(super) fn restrict_angles(&mut self, list: &[Expr]) {
+        for (angle, &x) in self.angles.iter_mut().zip(self.motion.state.iter()) {
+            *angle &= is_periodic(list, x);
+        }
+    }
+
     /// An expression of the model with the formulas of functions and inputs, and the energy.
     pub(super) fn specified(&mut self, e: Expr) -> Expr {
         let e = with_energy(e, self.motion.energy);

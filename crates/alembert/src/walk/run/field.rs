@@ -44,6 +44,11 @@ impl<T: Numeral> Field<T> {
         })
     }
 
+    /// Is every operation of the motion analytic?
+    pub(super) fn is_analytic(&self) -> bool {
+        self.rates.program().is_analytic()
+    }
+
     /// Why the field had no value the last time that it had none.
     pub(super) fn failure(&self) -> Option<KernelError> {
         self.room.borrow().failure.clone()

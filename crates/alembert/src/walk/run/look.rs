@@ -3,6 +3,7 @@
 use alembert_algebra::{Expr, Node, symbols};
 
 use super::course::Course;
+use super::events::Event;
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 
@@ -50,10 +51,12 @@ pub(super) struct Looks {
     pub(super) watched: Vec<Watched>,
     /// How many of `seen` are observed quantities.
     pub(super) observed: usize,
+    /// What is watched for zeros.
+    pub(super) events: Vec<Expr>,
 }
 
 impl Looks {
-    pub(super) fn new(model: &Model, course: &mut Course) -> Self {
+    pub(super) fn new(model: &Model, course: &mut Course, events: &[Event]) -> Self {
         let motion = course.motion.clone();
         let known = course.known();
         let mut core: Vec<Expr> = motion.highest.to_vec();
@@ -63,7 +66,9 @@ impl Looks {
         core.extend(motion.residuals.iter());
         let seen = model.observed.iter().map(|d| course.specified(d.value)).collect();
         let (observed, watched) = (model.observed.len(), Vec::new());
-        let mut looks = Self { core, seen, watched, observed };
+        let events: Vec<Expr> = events.iter().map(|e| course.specified(e.quantity)).collect();
+        course.restrict_angles(&events);
+        let mut looks = Self { core, seen, watched, observed, events };
         for (reject, list) in [(false, &model.expect), (true, &model.reject)] {
             for (number, statement) in list.iter().enumerate() {
                 let from = looks.seen.len();
@@ -74,7 +79,12 @@ impl Looks {
         looks
     }
 
-    /// The places of highest derivatives, multipliers, energy, T and V, residuals in `core`.
+    /// Everything, in the order of the outputs of the tape.
+    pub(super) fn all(&self) -> Vec<Expr> {
+        [&self.core[..], &self.seen, &self.events].concat()
+    }
+
+    /// The place of the energy in `core`, with T and V after it.
     pub(super) fn energy(&self, course: &Course) -> usize {
         course.n + course.motion.multipliers.len()
     }

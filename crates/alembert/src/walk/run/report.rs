@@ -5,6 +5,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::claims;
+use super::events::{EventReport, word};
 use super::initial::{Change, Start};
 use super::look::Column;
 use super::travel::{Journey, Plan};
@@ -53,6 +54,8 @@ pub struct RunReport {
     pub unique: bool,
     /// The lines of `expect` and `reject`.
     pub statements: Vec<StatementReport>,
+    /// The zeros of watched quantities, in their order.
+    pub events: Vec<EventReport>,
     /// The correct digits of each entry of the state, when they were asked for.
     pub digits: Option<Vec<(String, f64)>>,
     /// What is to be said at places of the text.
@@ -69,7 +72,14 @@ impl RunReport {
     ) -> Self {
         let columns = columns(model, plan, &journey);
         let state = plan.course.motion.state.len();
-        let names = columns[1..=state].iter().map(|c| c.name.clone());
+        let names: Vec<String> = columns[1..=state].iter().map(|c| c.name.clone()).collect();
+        let crossings = journey.crossings.iter().map(|(event, t, meeting, x)| EventReport {
+            text: plan.events[*event].text.clone(),
+            t: *t,
+            how: word(*meeting),
+            state: names.iter().cloned().zip(x.iter().copied()).collect(),
+        });
+        let events: Vec<EventReport> = crossings.collect();
         let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
         let (word, reason) = ending(model, plan, &journey);
         let mut report = Self {
@@ -89,7 +99,8 @@ impl RunReport {
             assumed: start.assumed,
             unique: journey.unique && plan.course.motion.has_unique_multipliers(),
             statements: claims::decide(model, plan.looks, &journey.samples),
-            digits: digits.map(|d| names.zip(d).collect()),
+            digits: digits.map(|d| names.into_iter().zip(d).collect()),
+            events,
             diagnostics: Vec::new(),
             columns,
         };
@@ -139,6 +150,17 @@ impl RunReport {
         self.statements.iter().any(|s| s.decision == Decision::Fails)
     }
 
+    /// Decides statements that were left to a run. One that fails comes back as a diagnostic.
+    pub fn settle(&self, statements: &mut [StatementReport]) -> Vec<Diagnostic> {
+        let open = |s: &StatementReport| s.decision == Decision::Undecided;
+        let waiting: Vec<String> =
+            statements.iter().filter(|s| open(s)).map(|s| s.text.clone()).collect();
+        claims::settle(&self.statements, statements);
+        let failed = self.diagnostics.iter().filter(|d| d.code == Code::ExpectFailed);
+        let about = |d: &&Diagnostic| waiting.iter().any(|text| d.message.ends_with(text.as_str()));
+        failed.filter(about).cloned().collect()
+    }
+
     /// Did the run reach its end, or an event that ends it?
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -173,6 +195,7 @@ impl RunReport {
             "assumed": self.assumed,
             "unique": self.unique,
             "digits": digits,
+            "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
         })
     }
@@ -213,6 +236,9 @@ impl RunReport {
         );
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
+        }
+        for event in &self.events {
+            out.push_str(&format!("event      {} = 0 at t = {} ({})\n", event.text, event.t, event.how));
         }
         if let Some(digits) = &self.digits {
             let worst = digits.iter().map(|d| d.1).fold(f64::INFINITY, f64::min);
@@ -288,7 +314,9 @@ fn ending(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static s
     };
     match &journey.stop {
         Stop::End => ("end", None),
-        Stop::Event { .. } => ("event", Some(journey.stop.to_string())),
+        Stop::Event { index, t } => {
+            ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
+        }
         Stop::RankLoss { t, .. } => ("rank loss", Some(rank_loss(model, plan, journey, *t))),
         Stop::StepToZero { t, .. } => {
             ("step to zero", Some(format!("the step size went to zero at t = {t:.9}")))

@@ -246,6 +246,10 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
         &self.angles
     }
 
+    fn may_lose_rank(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
     fn rank(&self, t: T, x: &[T]) -> Result<f64, FieldError> {
         let Some(level) = self.levels.last() else { return Ok(1.0) };
         let look = self.look(level, t, x).map_err(|error| said(&error))?;

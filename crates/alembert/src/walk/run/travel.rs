@@ -2,13 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use alembert_flow::{Ending, Observer, Settings, Step, Stop, follow};
+use alembert_flow::{
+    Crossing, Direction, Ending, Meeting, Observer, Settings, Step, Stop, follow,
+};
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::course::{Course, Lowered};
+use super::events::Event;
 use super::field::{Field, Numeral};
 use super::look::Looks;
-use super::method::Choice;
+use super::method::{Choice, Methodical};
 use super::surface::Surface;
 use super::{Progress, WalkError};
 
@@ -22,6 +25,8 @@ pub(super) struct Plan<'a> {
     /// The distance of samples.
     pub(super) every: f64,
     pub(super) choice: Choice,
+    /// What is watched.
+    pub(super) events: &'a [Event],
 }
 
 /// A sample of a motion.
@@ -55,6 +60,8 @@ pub(super) struct Journey<T> {
     pub(super) weakest: Option<Vec<f64>>,
     /// Were the multipliers unique at every sample?
     pub(super) unique: bool,
+    /// The zeros of watched quantities: which, when, how, and the state.
+    pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
 }
 
 struct Recorder<'a, T> {
@@ -73,7 +80,7 @@ struct Recorder<'a, T> {
 }
 
 /// Follows the field from a start, piece by piece where tables bend.
-pub(super) fn travel<T: Numeral>(
+pub(super) fn travel<T: Methodical>(
     plan: &Plan<'_>,
     fixed: &dyn Fn(f64) -> Vec<T>,
     start: &[T],
@@ -93,6 +100,7 @@ pub(super) fn travel<T: Numeral>(
         rank: (1.0, from),
         weakest: None,
         unique: true,
+        crossings: Vec::new(),
     };
     let (mut t, mut x) = (T::from(from), start.to_vec());
     let mut first_energy = None;
@@ -122,7 +130,7 @@ struct Leg<'a, T> {
     first_energy: Option<T>,
 }
 
-impl<T: Numeral> Leg<'_, T> {
+impl<T: Methodical> Leg<'_, T> {
     fn follow(
         &self,
         start: (T, &[T]),
@@ -133,10 +141,11 @@ impl<T: Numeral> Leg<'_, T> {
         let plan = self.plan;
         let Lowered { tape, moving } = plan.lowered;
         let dim = moving - 1;
-        let field = Field::new(plan.lowered, &[], &self.fixed)?;
-        let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
         let (core, seen) = (plan.looks.core.len(), plan.looks.seen.len());
         let places = |from: usize, count: usize| (from..from + count).collect::<Vec<_>>();
+        let watched = places(dim + core + seen, plan.events.len());
+        let field = Field::new(plan.lowered, &watched, &self.fixed)?;
+        let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
         let next = journey.samples.len() as u64;
         let mut recorder = Recorder {
             plan,
@@ -159,8 +168,14 @@ impl<T: Numeral> Leg<'_, T> {
             recorder.balance(start.0, &x)?;
             recorder.next = 1;
         }
-        let mut method = plan.choice.method(&field);
-        let settings = Settings::to(T::from(end));
+        let mut method = T::method(&plan.choice, &field);
+        let event = |(watch, event): (usize, &Event)| alembert_flow::Event {
+            watch,
+            direction: Direction::Any,
+            terminal: event.ends,
+        };
+        let events = plan.events.iter().enumerate().map(event).collect();
+        let settings = Settings { events, ..Settings::to(T::from(end)) };
         let ending = follow(&mut *method, &surface, (start.0, &x), &settings, &mut recorder);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
         if ending.stop != Stop::End {
@@ -263,5 +278,11 @@ impl<T: Numeral> Observer<T> for Recorder<'_, T> {
         let (from, to) = self.plan.span;
         let share = (step.t.to_f64() - from) / (to - from);
         (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })
+    }
+
+    fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
+        let x = x.iter().map(|x| x.to_f64()).collect();
+        let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
+        self.journey.crossings.push(found);
     }
 }
