@@ -67,9 +67,7 @@ fn compare(found: &[(String, f64)], expected: &BTreeMap<String, f64>, tolerance:
 fn check(found: &EvalReport, System { id, entry }: &System, state: &Value) {
     let id = format!("{id} by {}", found.principle);
     let expect = &state["expect"];
-    let highest = numbers(&expect["a"]).into_iter().chain(numbers(&expect["d4"]));
-    let highest = highest.map(|(name, x)| (format!("{name}{primes}"), x)).collect();
-    compare(&found.highest, &highest, ACCELERATION, &id);
+    compare(&found.highest, &expected(state), ACCELERATION, &id);
     if !found.multipliers.is_empty() {
         assert_eq!(found.unique, entry["rank_deficient"].is_null(), "{id}");
     }
