@@ -35,15 +35,17 @@ struct Adapted {
 
 impl Adapted {
     /// Any A(r, s), with m independent and p dependent coordinates. Of two coordinates and one L is
-    /// any L(q, q', q''); in larger sizes it is any L(s, s', s''), whose derivatives are those of
-    /// the right sides.
+    /// any L(q, q', q''); in larger sizes it is any L(s', s''), whose derivatives are those on the
+    /// right side of (1.9a).
     fn any(m: usize, p: usize) -> Adapted {
         let (r, s) = (&["r_1", "r_2", "r_3"][..m], &["s_1", "s_2"][..p]);
         let names = [r, s].concat();
         let q = jets(&names, 0);
         let row = |a: usize| (0..m).map(|i| any(&format!("A_{a}{i}"), &q)).collect();
-        let seen = if (m, p) == (2, 1) { &names[..] } else { s };
-        let state: Vec<Expr> = (0..3).flat_map(|k| jets(seen, k)).collect();
+        let state: Vec<Expr> = match (m, p) {
+            (2, 1) => (0..3).flat_map(|k| jets(&names, k)).collect(),
+            _ => (1..3).flat_map(|k| jets(s, k)).collect(),
+        };
         let A = Matrix::from_rows((0..p).map(row).collect(), m);
         Adapted::new((jets(r, 0), jets(s, 0)), A, any("L", &state))
     }
@@ -177,7 +179,7 @@ impl Adapted {
 const SIZES: [(usize, usize); 3] = [(2, 1), (2, 2), (3, 1)];
 
 fn sizes(m: usize, p: usize) -> String {
-    let state = if (m, p) == (2, 1) { "q, q', q''" } else { "s, s', s''" };
+    let state = if (m, p) == (2, 1) { "q, q', q''" } else { "s', s''" };
     format!("any L({state}) and A, n − p = {m}, p = {p}")
 }
 
