@@ -31,7 +31,10 @@ macro_rules! example {
 pub const EXAMPLES: &[Example] = &[
     example!("appell-hamel"),
     example!("ball-on-turntable"),
+    example!("ball-on-turntable-rotation"),
+    example!("chaplygin-ball"),
     example!("chaplygin-sleigh"),
+    example!("heavy-top"),
     example!("knife-edge"),
     example!("linked-masses"),
     example!("pais-uhlenbeck"),
@@ -44,6 +47,7 @@ pub const EXAMPLES: &[Example] = &[
     example!("snakeboard"),
     example!("spinning-particle"),
     example!("spinning-particle-constrained"),
+    example!("suslov"),
     example!("sympy-rolling-disc"),
     example!("tilting-disk"),
     example!("vertical-disk"),

@@ -38,6 +38,8 @@ pub(crate) enum Complaint {
     Unprintable { reason: io::Error },
     /// The ending does not say what to write.
     UnknownEnding { path: PathBuf },
+    /// The ending does not say how to write a table.
+    UnknownTable { path: PathBuf },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -92,6 +94,12 @@ impl Complaint {
                 path.with_extension("tex").display(),
                 path.with_extension("html").display()
             )),
+            Complaint::UnknownTable { path } => Some(format!(
+                "write `{}`, `{}` or `{}`",
+                path.with_extension("csv").display(),
+                path.with_extension("json").display(),
+                path.with_extension("npz").display()
+            )),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -117,6 +125,7 @@ impl Complaint {
             | Complaint::Folder { path }
             | Complaint::Exists { path }
             | Complaint::UnknownEnding { path }
+            | Complaint::UnknownTable { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -152,7 +161,7 @@ impl fmt::Display for Complaint {
             }
             Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
-            Complaint::UnknownEnding { path } => {
+            Complaint::UnknownEnding { path } | Complaint::UnknownTable { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
             }
             Complaint::BadName { name } => {
