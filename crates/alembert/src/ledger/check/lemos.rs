@@ -71,7 +71,7 @@ impl Voronec {
 /// Equations (10) and (11) for any L and any a, in several sizes.
 pub(super) fn voronec_equations() -> Lines {
     let mut findings = Findings::new("voronec_equations()");
-    for (m, k) in [(1, 1), (2, 1), (3, 1), (2, 2)] {
+    for (m, k) in [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2)] {
         let r = jets(&["r_1", "r_2", "r_3"][..m], 0);
         let s = jets(&["s_1", "s_2"][..k], 0);
         let q = [&r[..], &s[..]].concat();

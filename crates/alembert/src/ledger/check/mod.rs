@@ -23,6 +23,8 @@ use crate::language::{Model, Source, read, read_expression};
 pub struct Finding {
     /// The file of the model, or the name of the check.
     pub place: String,
+    /// The line of the file; none for a check.
+    pub line: Option<usize>,
     /// What is expected or rejected.
     pub text: String,
     /// Is it rejected?
@@ -31,6 +33,14 @@ pub struct Finding {
     pub holds: bool,
     /// How it was decided, or why it was not.
     pub how: String,
+}
+
+impl Finding {
+    /// `expect` or `reject`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        if self.reject { "reject" } else { "expect" }
+    }
 }
 
 /// A check with its name in the tables.
@@ -137,7 +147,8 @@ impl Findings {
 
     fn line(mut self, text: &str, reject: bool, (holds, how): (bool, String)) -> Findings {
         let (place, text) = (self.place.to_owned(), text.to_owned());
-        self.list.push((self.keys.clone(), Finding { place, text, reject, holds, how }));
+        self.list
+            .push((self.keys.clone(), Finding { place, line: None, text, reject, holds, how }));
         self
     }
 }
