@@ -128,8 +128,8 @@ impl<'a> Collocation<'a> {
             self.arrive(from.t + h, h)?; // (3)
             self.on.residual(from.t + h, &self.room.x1, &mut self.room.r)?; // (4)
             self.last.residual = largest(&self.room.r);
-            let settled = self.last.residual <= f64::EPSILON / 2.0;
-            if settled || (self.last.residual >= before && before < SETTLED) {
+            let settled = self.last.residual >= 0.5 * before && before < SETTLED;
+            if self.last.residual == 0.0 || settled {
                 return Ok(());
             }
             before = self.last.residual;
