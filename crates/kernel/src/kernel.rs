@@ -40,6 +40,13 @@ impl<T: Tabulated> Workspace<T> {
         self.unique
     }
 
+    /// How far the inertia of the last point was from singular: its smallest pivot over the diagonal
+    /// entry, 1 for a diagonal matrix.
+    #[must_use]
+    pub fn inertia(&self) -> f64 {
+        self.solvers.iter().map(Solver::pivot).fold(1.0, f64::min)
+    }
+
     /// How far the constraints of the last point were from dependent ones: 1 is far, 0 dependent.
     #[must_use]
     pub fn conditioning(&self) -> f64 {
@@ -207,12 +214,7 @@ impl<T: Tabulated> Kernel<T> {
     }
 
     /// Coefficients 0: the values.
-    fn point(
-        &self,
-        space: &mut Workspace<T>,
-        at: &[T],
-        shortest: bool,
-    ) -> Result<(), KernelError> {
+    fn point(&self, space: &mut Workspace<T>, at: &[T], shortest: bool) -> Result<(), KernelError> {
         check_count(self.program.moving, at.len())?;
         let Workspace { coefficients, solvers, unique, .. } = space;
         let values = &mut coefficients[..self.program.slots];

@@ -148,8 +148,10 @@ fn accelerations_and_multipliers_have_the_series_of_their_closed_form() {
     let servo = [entry(5), entry(1)];
     for reaction in [[a1, a2], servo] {
         let mut builder = Builder::new(&[t()]);
-        let M =
-            vec![builder.expressions(&[m1, m12]).unwrap(), builder.expressions(&[m12, m2]).unwrap()];
+        let M = vec![
+            builder.expressions(&[m1, m12]).unwrap(),
+            builder.expressions(&[m12, m2]).unwrap(),
+        ];
         let A = vec![builder.expressions(&[a1, a2]).unwrap()];
         let B = vec![builder.expressions(&reaction).unwrap()];
         let B = if B == A { None } else { Some(B) };
@@ -159,9 +161,8 @@ fn accelerations_and_multipliers_have_the_series_of_their_closed_form() {
         let outputs = solution.into_iter().map(|s| (String::new(), s)).collect();
         let found = composed(&builder.finish(outputs), DoubleDouble::from(0.25));
         let determinant = m1 * m2 - m12 * m12;
-        let inverse = |u: Expr, v: Expr| {
-            [(m2 * u - m12 * v) / determinant, (m1 * v - m12 * u) / determinant]
-        };
+        let inverse =
+            |u: Expr, v: Expr| [(m2 * u - m12 * v) / determinant, (m1 * v - m12 * u) / determinant];
         let (free, along) = (inverse(f1, f2), inverse(reaction[0], reaction[1]));
         let lambda = (g - a1 * free[0] - a2 * free[1]) / (a1 * along[0] + a2 * along[1]);
         let closed = [free[0] + along[0] * lambda, free[1] + along[1] * lambda, lambda];

@@ -14,7 +14,8 @@ fn x(k: usize) -> Expr {
 fn noise(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
     move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 }
@@ -60,7 +61,10 @@ fn only_what_is_asked_for_is_computed() {
     let mut out = Vec::new();
     program.bind(&[3.0]).unwrap().values(&mut Workspace::default(), &[0.0], &mut out).unwrap();
     assert_eq!(out, [0.0]);
-    assert_eq!(program.bind::<f64>(&[]).unwrap_err(), KernelError::Arguments { expected: 1, found: 0 });
+    assert_eq!(
+        program.bind::<f64>(&[]).unwrap_err(),
+        KernelError::Arguments { expected: 1, found: 0 }
+    );
 }
 
 #[test]
@@ -79,7 +83,8 @@ fn columns_of_the_jacobian_are_partial_derivatives() {
         x(0) * of(Elementary::Sin, x(1) * x(2)) / (x(1) * x(1) + Expr::one()),
         of(Elementary::Exp, x(0) - x(2)) * of(Elementary::Atan, x(1)),
     ];
-    let exact: Vec<Expr> = list.iter().flat_map(|&e| (0..3).map(move |j| partial(e, x(j)))).collect();
+    let exact: Vec<Expr> =
+        list.iter().flat_map(|&e| (0..3).map(move |j| partial(e, x(j)))).collect();
     let mut builder = Builder::new(&[x(0), x(1), x(2)]);
     let slots = builder.expressions(&[&list[..], &exact[..]].concat()).unwrap();
     let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
@@ -140,7 +145,8 @@ fn against_reference(n: usize, m: usize, servo: bool, indefinite: bool, redundan
     let tape = builder.finish(solution.into_iter().map(|s| (String::new(), s)).collect());
     let all: Vec<usize> = (0..n + m).collect();
     let kernel = Program::new(&tape, inputs.len(), &all).bind(&[]).unwrap();
-    let entries = |d: &Dense<f64>, r: usize| (0..r).flat_map(|i| d.row(i).to_vec()).collect::<Vec<_>>();
+    let entries =
+        |d: &Dense<f64>, r: usize| (0..r).flat_map(|i| d.row(i).to_vec()).collect::<Vec<_>>();
     let at = [entries(&M, n), entries(&A, m), entries(&B, m), f_kept, g_kept].concat();
     let (mut space, mut found) = (Workspace::default(), Vec::new());
     kernel.values(&mut space, &at, &mut found).unwrap();

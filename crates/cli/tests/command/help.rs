@@ -6,12 +6,13 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "tour",
     "check",
     "derive",
     "eval",
     "prove",
+    "run",
     "compare",
     "fmt",
     "examples",

@@ -10,6 +10,7 @@ mod fmt;
 mod help;
 mod init;
 mod manners;
+mod run;
 mod tour;
 
 use std::path::Path;

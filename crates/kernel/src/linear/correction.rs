@@ -59,7 +59,7 @@ pub fn nearest_correction<T: Real>(
     let unit = |e: usize| T::from(if e % (n + 1) == 0 { 1.0 } else { 0.0 });
     let mut factor = Factor::new();
     factor.inertia.extend((0..n * n).map(entry));
-    if super::cholesky::factorise(&mut factor.inertia, n) {
+    if super::cholesky::factorise(&mut factor.inertia, n).is_some() {
         factor.ideal(n, m, entry, |e| rows[e]).ok()?;
     } else {
         factor.ideal(n, m, unit, |e| rows[e]).ok()?;
@@ -70,4 +70,36 @@ pub fn nearest_correction<T: Real>(
     right.truncate(n);
     let (rank, ratio) = (factor.qr.rank, factor.qr.ratio);
     Some(Correction { delta: right, rank, ratio, weakest: factor.qr.weakest() })
+}
+
+/// The directions `M⁻¹ Gᵀ` of (1), n × m, row by row; in the metric of unit scales where M is not
+/// positive definite.
+///
+/// ```
+/// use alembert_kernel::{Metric, correction_directions};
+/// let metric = Metric::Inertia(&[2.0, 0.0, 0.0, 4.0]);
+/// assert_eq!(correction_directions(metric, &[1.0, 1.0], 1), [0.5, 0.25]);
+/// ```
+#[must_use]
+pub fn correction_directions<T: Real>(metric: Metric<'_, T>, rows: &[T], m: usize) -> Vec<T> {
+    let n = rows.len() / m.max(1);
+    let mut lower: Vec<T> = match metric {
+        Metric::Inertia(inertia) => inertia.to_vec(),
+        Metric::Scales(scales) => {
+            let entry =
+                |e: usize| if e % (n + 1) == 0 { scales[e / (n + 1)].powi(-2) } else { 0.0 };
+            (0..n * n).map(|e| T::from(entry(e))).collect()
+        }
+    };
+    let definite = super::cholesky::factorise(&mut lower, n).is_some();
+    let mut directions = vec![T::from(0.0); n * m];
+    for k in 0..m {
+        let mut column = rows[k * n..(k + 1) * n].to_vec();
+        if definite {
+            super::cholesky::forward(&lower, &mut column);
+            super::cholesky::backward(&lower, &mut column);
+        }
+        column.into_iter().enumerate().for_each(|(i, x)| directions[i * m + k] = x);
+    }
+    directions
 }

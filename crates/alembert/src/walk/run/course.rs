@@ -213,9 +213,8 @@ fn power(system: &System, motion: &Motion) -> Option<Expr> {
 /// the velocities, and when it is one on positions without time, each with an ideal reaction.
 fn is_idle(constraint: &Constraint, system: &System) -> bool {
     let v: Vector = system.jet(1);
-    let moves = |e: &Expr| {
-        e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Time | Kind::Input))
-    };
+    let moves =
+        |e: &Expr| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Time | Kind::Input));
     let ideal = constraint.reaction.is_none();
     ideal
         && match constraint.order(system.q()) {
