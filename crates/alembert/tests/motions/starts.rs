@@ -9,7 +9,7 @@ fn pendulum(initial: &str) -> String {
     format!(
         "
 coordinates
-  x, y [m]
+  x, y
 parameters
   m = 1
   g = 9.81
@@ -18,7 +18,7 @@ constraints
   rod: x² + y² = 1
 initial
   {initial}
-run 0 .. 1 s
+run 0 .. 1
 "
     )
 }

@@ -54,8 +54,7 @@ fn a_pole_is_told_at_its_place_in_the_text() {
 
 #[test]
 fn drift_is_warned_about() {
-    let text =
-        "coordinates\n  θ [rad]\nL = ½ θ'² + 9.81 cos θ\ninitial\n  θ = 2, θ' = 0\nrun 0 .. 30 s\n";
+    let text = "coordinates\n  θ\nL = ½ θ'² + 9.81 cos θ\ninitial\n  θ = 2, θ' = 0\nrun 0 .. 30\n";
     let drift = |report: &RunReport| report.diagnostics.iter().any(|d| d.code == Code::Drift);
     assert!(!drift(&followed(text, RunRequest::default())));
     let coarse = RunRequest { tol: Some(1e-3), ..RunRequest::default() };
@@ -152,7 +151,7 @@ fn methods_that_are_asked_for_follow_the_same_motion() {
         let request = RunRequest { method: Some(method), step, tol, ..RunRequest::default() };
         let report = followed(text, request);
         assert_eq!((report.stop, report.method), ("end", method));
-        assert!(report.max_residual < 1e-12, "{method}: {:e}", report.max_residual);
+        assert!(report.max_residual < 1e-9, "{method}: {:e}", report.max_residual);
         crate::last(&report, "x")
     };
     let exact = end("taylor", None, None);

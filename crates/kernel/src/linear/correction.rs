@@ -58,11 +58,8 @@ pub fn nearest_correction<T: Real>(
     };
     let unit = |e: usize| T::from(if e % (n + 1) == 0 { 1.0 } else { 0.0 });
     let mut factor = Factor::new();
-    factor.inertia.extend((0..n * n).map(entry));
-    if super::cholesky::factorise(&mut factor.inertia, n).is_some() {
-        factor.ideal(n, m, entry, |e| rows[e]).ok()?;
-    } else {
-        factor.ideal(n, m, unit, |e| rows[e]).ok()?;
+    if !factor.is_definite(n, m, entry, |e| rows[e]) {
+        factor.is_definite(n, m, unit, |e| rows[e]).then_some(())?;
     }
     let mut right = vec![T::from(0.0); n];
     right.extend(g.iter().map(|&g| -g));

@@ -89,19 +89,31 @@ impl<T: Real> Factor<T> {
         inertia: impl Fn(usize) -> T,
         constraints: impl Fn(usize) -> T,
     ) -> Result<(), SolveError> {
+        if self.is_definite(n, m, &inertia, &constraints) {
+            return Ok(());
+        }
+        self.servo(n, m, inertia, &constraints, &constraints)
+    }
+
+    /// (3), where M is positive definite; otherwise nothing is factorised.
+    fn is_definite(
+        &mut self,
+        n: usize,
+        m: usize,
+        inertia: impl Fn(usize) -> T,
+        constraints: impl Fn(usize) -> T,
+    ) -> bool {
         (self.n, self.m) = (n, m);
         self.inertia.clear();
-        self.inertia.extend((0..n * n).map(&inertia));
-        let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else {
-            return self.servo(n, m, inertia, &constraints, &constraints);
-        };
+        self.inertia.extend((0..n * n).map(inertia));
+        let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else { return false };
         (self.way, self.pivot) = (Way::Definite, pivot);
         let lower = &self.inertia;
         self.qr.factorise(n, m, |k, column| {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = constraints(k * n + i));
             cholesky::forward(lower, column); // (3)
         });
-        Ok(())
+        true
     }
 
     /// (6). Entries by rows.

@@ -224,10 +224,10 @@ impl<T: Numeral> Surface<T> {
         let mut done = Projection::NONE;
         let mut before = f64::INFINITY;
         let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
-        for round in 0..MOST_NEWTON_STEPS {
+        for _ in 0..MOST_NEWTON_STEPS {
             let look = self.look(level, t, x).map_err(|error| said(&error))?;
             done.residual = look.scaled.iter().fold(0.0, |a, &b| a.max(b));
-            if round > 0 && (done.residual <= enough || done.residual >= 0.5 * before) {
+            if done.residual <= enough || done.residual >= 0.5 * before {
                 break;
             }
             before = done.residual;
