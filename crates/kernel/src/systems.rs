@@ -36,9 +36,7 @@ impl<T: Tabulated> Solver<T> {
         let constraints = |e: usize| v[system.constraints[e]];
         match &system.reactions {
             None => self.factor.ideal(n, m, inertia, constraints)?,
-            Some(reactions) => {
-                self.factor.servo(n, m, inertia, constraints, |e| v[reactions[e]])?
-            }
+            Some(rows) => self.factor.servo(n, m, inertia, constraints, |e| v[rows[e]])?,
         }
         Ok(())
     }

@@ -14,12 +14,19 @@ const STOPS: &[(&str, &str, f64, &str)] = &[
         1.0,
         "the step size went to zero",
     ),
-    // the root of a falling body's height
+    // x^(3/2) has no series at x = 0, where the body falls
     (
         "coordinates\n  x\nL = ½ x'² + x^(3/2)\nforces\n  x: -2\ninitial\n  x = 0.5, x' = 0\nrun 0 .. 5\n",
+        "step to zero",
+        f64::NAN,
+        "the step size went to zero",
+    ),
+    // a quantity that is observed has no value for x > 1
+    (
+        "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 3\nobserve\n  root = sqrt(1 - x)\n",
         "domain",
         f64::NAN,
-        "",
+        "stopped at t = 0.990000000: a square root has no finite value at -0.00",
     ),
     // two rods in one line: the four-bar linkage is flat
     (

@@ -53,10 +53,10 @@ pub fn nearest_correction<T: Real>(
     let n = rows.len() / m.max(1);
     let entry = |e: usize| match metric {
         Metric::Inertia(inertia) => inertia[e],
-        Metric::Scales(scales) if e % (n + 1) == 0 => T::from(scales[e / (n + 1)].powi(-2)),
+        Metric::Scales(scales) if e.is_multiple_of(n + 1) => T::from(scales[e / (n + 1)].powi(-2)),
         Metric::Scales(_) => T::from(0.0),
     };
-    let unit = |e: usize| T::from(if e % (n + 1) == 0 { 1.0 } else { 0.0 });
+    let unit = |e: usize| T::from(if e.is_multiple_of(n + 1) { 1.0 } else { 0.0 });
     let mut factor = Factor::new();
     if !factor.is_definite(n, m, entry, |e| rows[e]) {
         factor.is_definite(n, m, unit, |e| rows[e]).then_some(())?;
@@ -84,7 +84,7 @@ pub fn correction_directions<T: Real>(metric: Metric<'_, T>, rows: &[T], m: usiz
         Metric::Inertia(inertia) => inertia.to_vec(),
         Metric::Scales(scales) => {
             let entry =
-                |e: usize| if e % (n + 1) == 0 { scales[e / (n + 1)].powi(-2) } else { 0.0 };
+                |e: usize| if e.is_multiple_of(n + 1) { scales[e / (n + 1)].powi(-2) } else { 0.0 };
             (0..n * n).map(|e| T::from(entry(e))).collect()
         }
     };

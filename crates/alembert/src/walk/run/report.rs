@@ -371,7 +371,9 @@ fn ending(
             ("step to zero", Some(format!("the step size went to zero at t = {t:.9}")))
         }
         Stop::Field { t, .. } => ("domain", Some(said(*t))),
-        Stop::Interrupted { t } if journey.failure.is_some() => ("domain", Some(said(*t))),
+        Stop::Interrupted { t } if journey.failure.is_some() => {
+            ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
+        }
         Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
         Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
         _ => ("stopped", Some(journey.stop.to_string())),
