@@ -98,6 +98,12 @@ pub enum WalkError {
         /// What it is.
         value: f64,
     },
+    /// A method with fixed steps has none.
+    #[error("the method `{method}` has steps of fixed length; give `--step`, or `step` in `run`")]
+    NoStep {
+        /// The method.
+        method: &'static str,
+    },
     /// Only series exist with more digits.
     #[error("--certify needs the method `taylor`, and this run uses `{method}`")]
     NoCertificate {

@@ -151,7 +151,7 @@ fn tables_say_what_they_are() {
 fn the_balance_of_energy_sees_forces_and_time() {
     let damped = "
 coordinates
-  x [m]
+  x
 parameters
   m = 1
   k = 4
@@ -160,7 +160,7 @@ forces
   x: -0.3 x' + cos(2 t)
 initial
   x = 1, x' = 0
-run 0 .. 20 s
+run 0 .. 20
 expect
   E is conserved
 ";

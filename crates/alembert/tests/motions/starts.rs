@@ -9,7 +9,7 @@ fn pendulum(initial: &str) -> String {
     format!(
         "
 coordinates
-  x, y [m]
+  x, y
 parameters
   m = 1
   g = 9.81
@@ -18,14 +18,16 @@ constraints
   rod: x² + y² = 1
 initial
   {initial}
-run 0 .. 1 s
+run 0 .. 1
 "
     )
 }
 
 fn refused(initial: &str) -> (Code, String, String) {
     match tried(&pendulum(initial), RunRequest::default()) {
-        Err(Refusal::Diagnosed(d)) => (d.code, d.message.clone(), d.hint.clone().unwrap_or_default()),
+        Err(Refusal::Diagnosed(d)) => {
+            (d.code, d.message.clone(), d.hint.clone().unwrap_or_default())
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -73,7 +75,8 @@ fn what_is_neither_given_nor_determined_is_zero_and_told() {
 #[test]
 fn velocities_are_solved_in_the_kinetic_metric() {
     // x' + y' = 4 with a y that is three times as heavy: the smallest T has x' = 3, y' = 1.
-    let text = "coordinates\n  x, y\nL = ½ (x'² + 3 y'²)\nconstraints\n  c: x' + y' = 4\nrun 0 .. 1\n";
+    let text =
+        "coordinates\n  x, y\nL = ½ (x'² + 3 y'²)\nconstraints\n  c: x' + y' = 4\nrun 0 .. 1\n";
     let report = followed(text, RunRequest::default());
     let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
     assert!((first("x'") - 3.0).abs() < 1e-14 && (first("y'") - 1.0).abs() < 1e-14);
@@ -102,11 +105,18 @@ fn vakonomic_multipliers_are_asked_for() {
 #[test]
 fn an_input_needs_something_to_do() {
     let text = |line: &str| {
-        format!("coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\nrun 0 .. 4\n{line}")
+        format!(
+            "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\nrun 0 .. 4\n{line}"
+        )
     };
     let refusal = tried(&text(""), RunRequest::default()).unwrap_err();
     assert_eq!(refusal, Refusal::Walk(WalkError::NoSignal { name: "u".to_owned() }));
     let report = followed(&text("  u = cos t\n"), RunRequest::default());
     assert!((last(&report, "x") - (1.0 - 4.0f64.cos())).abs() < 1e-14);
     assert!(report.energy_drift < 1e-14);
+    // straight between its points, 0 after the last: x'' = 2 t, then 3 − t, then 0
+    let report = followed(&text("  u = (0, 0), (1, 2), (3, 0)\n"), RunRequest::default());
+    assert!((last(&report, "x'") - 3.0).abs() < 1e-14 && (last(&report, "x") - 8.0).abs() < 1e-14);
+    assert_eq!(report.columns[0].values.len(), 201);
+    assert!(report.energy_drift < 1e-14, "{:e}", report.energy_drift);
 }

@@ -14,12 +14,19 @@ const STOPS: &[(&str, &str, f64, &str)] = &[
         1.0,
         "the step size went to zero",
     ),
-    // the root of a falling body's height
+    // x^(3/2) has no series at x = 0, where the body falls
     (
         "coordinates\n  x\nL = ½ x'² + x^(3/2)\nforces\n  x: -2\ninitial\n  x = 0.5, x' = 0\nrun 0 .. 5\n",
+        "step to zero",
+        f64::NAN,
+        "the step size went to zero",
+    ),
+    // a quantity that is observed has no value for x > 1
+    (
+        "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 3\nobserve\n  root = sqrt(1 - x)\n",
         "domain",
         f64::NAN,
-        "",
+        "stopped at t = 0.990000000: a square root has no finite value at -0.00",
     ),
     // two rods in one line: the four-bar linkage is flat
     (
@@ -54,7 +61,7 @@ fn a_pole_is_told_at_its_place_in_the_text() {
 
 #[test]
 fn drift_is_warned_about() {
-    let text = "coordinates\n  θ [rad]\nL = ½ θ'² + 9.81 cos θ\ninitial\n  θ = 2, θ' = 0\nrun 0 .. 30 s\n";
+    let text = "coordinates\n  θ\nL = ½ θ'² + 9.81 cos θ\ninitial\n  θ = 2, θ' = 0\nrun 0 .. 30\n";
     let drift = |report: &RunReport| report.diagnostics.iter().any(|d| d.code == Code::Drift);
     assert!(!drift(&followed(text, RunRequest::default())));
     let coarse = RunRequest { tol: Some(1e-3), ..RunRequest::default() };
@@ -68,7 +75,11 @@ fn a_broken_off_run_keeps_what_was_computed() {
     let mut steps = 0;
     let mut patience = |_| {
         steps += 1;
-        if steps == 20 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        if steps == 20 {
+            std::ops::ControlFlow::Break(())
+        } else {
+            std::ops::ControlFlow::Continue(())
+        }
     };
     let request = RunRequest { every: Some(0.5), ..RunRequest::default() };
     let report = alembert::walk::run(&crate::model(text), request, &mut patience).unwrap();
@@ -137,4 +148,51 @@ fn what_is_not_analytic_is_followed_by_a_method_that_does_not_mind() {
     assert_eq!(report.method, "dop853");
     // free fall between the turning points ±½, a quarter of a period is 1
     assert!((crate::last(&report, "x") - 0.5).abs() < 1e-6, "{}", crate::last(&report, "x"));
+}
+
+#[test]
+fn methods_that_are_asked_for_follow_the_same_motion() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - 9.81 y\nconstraints\n  rod: x² + y² = 1\n\
+                initial\n  x = 0.6, y = -0.8, x' = 0\nrun 0 .. 2\n";
+    let end = |method, step, tol| {
+        let request = RunRequest { method: Some(method), step, tol, ..RunRequest::default() };
+        let report = followed(text, request);
+        assert_eq!((report.stop, report.method), ("end", method));
+        assert!(report.max_residual < 1e-9, "{method}: {:e}", report.max_residual);
+        crate::last(&report, "x")
+    };
+    let exact = end("taylor", None, None);
+    assert!((end("dop853", None, None) - exact).abs() < 1e-9);
+    assert!((end("radau", None, None) - exact).abs() < 1e-6);
+    assert!((end("collocation", Some(0.05), None) - exact).abs() < 1e-9);
+    let request = RunRequest { method: Some("collocation"), ..RunRequest::default() };
+    let refusal = tried(text, request).unwrap_err();
+    assert_eq!(refusal, Refusal::Walk(WalkError::NoStep { method: "collocation" }));
+}
+
+#[test]
+fn a_stiff_model_gets_a_method_for_it() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\nforces\n  x: -1e5 (x' + sin t)\n\
+                initial\n  x = 1, x' = 0\nrun 0 .. 10\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.method, "radau", "{}", report.why_method);
+    assert!(report.why_method.starts_with("stiff"), "{}", report.why_method);
+    // x' follows −sin t, so x follows cos t
+    assert!((crate::last(&report, "x") - 10f64.cos()).abs() < 1e-3);
+}
+
+/// A top in Euler angles that passes close to the vertical.
+#[test]
+fn nearly_singular_angles_are_warned_about() {
+    let top = |theta: &str| {
+        format!(
+            "coordinates\n  φ, θ, ψ [rad]\nL = ½ (φ'² sin²θ + θ'²) + ½ (ψ' + φ' cos θ)²\n\
+             initial\n  φ = 0, θ = {theta}, ψ = 0, φ' = 0, θ' = -1, ψ' = 0\nrun 0 .. 0.9\n"
+        )
+    };
+    let warned = |theta: &str| {
+        let report = followed(&top(theta), RunRequest::default());
+        report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity)
+    };
+    assert!(warned("0.9001") && !warned("1.5"));
 }

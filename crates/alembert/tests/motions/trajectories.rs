@@ -21,7 +21,8 @@ fn end_states_are_those_of_the_literature() {
     for entry in &entries {
         let lines: Vec<&str> =
             entry["model"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect();
-        let request = RunRequest { principle: entry["principle"].as_str(), ..RunRequest::default() };
+        let request =
+            RunRequest { principle: entry["principle"].as_str(), ..RunRequest::default() };
         let report = followed(&lines.join("\n"), request);
         let id = &entry["id"];
         for (name, expected) in entry["final"].as_object().unwrap() {

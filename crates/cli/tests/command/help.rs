@@ -12,6 +12,7 @@ const COMMANDS: [&str; 13] = [
     "derive",
     "eval",
     "prove",
+    "run",
     "compare",
     "fmt",
     "examples",

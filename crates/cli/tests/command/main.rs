@@ -11,6 +11,7 @@ mod help;
 mod init;
 mod ledger;
 mod manners;
+mod run;
 mod tour;
 
 use std::path::Path;

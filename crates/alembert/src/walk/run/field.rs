@@ -78,6 +78,15 @@ impl<T: Numeral> Room<T> {
     }
 }
 
+/// A series that ends with these orders because the next overflows is as good as a shorter one.
+const FEWEST_ORDERS: usize = 4;
+
+/// Did a coefficient overflow? Integrators shorten their steps then, as before a pole.
+fn overflows(done: &Result<(), KernelError>) -> bool {
+    use alembert_algebra::numeric::solve::SolveError::NotFinite;
+    matches!(done, Err(KernelError::Coefficient { .. } | KernelError::Solve(NotFinite { .. })))
+}
+
 /// A failure of a kernel in the words of an integrator.
 pub(super) fn said(error: &KernelError) -> FieldError {
     match error {
@@ -120,6 +129,12 @@ impl<T: Numeral> Series<T> for Field<T> {
     fn series(&self, t: T, x: &[T], order: usize, c: &mut [T]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();
         let done = self.rates.series(&mut room.space, t, x, order, &mut room.out);
+        let found = room.out.len();
+        if overflows(&done) && found > FEWEST_ORDERS * x.len() {
+            c[..found].copy_from_slice(&room.out);
+            c[found..].fill(T::from(f64::INFINITY));
+            return Ok(());
+        }
         room.told(done)?;
         c.copy_from_slice(&room.out);
         Ok(())

@@ -111,7 +111,8 @@ impl Search<'_> {
     /// Satisfies the equations on the derivatives of order k.
     fn level(&mut self, k: usize) -> Result<(), Refusal> {
         let mut equations: Vec<Expr> = self.course.motion.manifold[k].to_vec();
-        let speeds: Vec<&Initial> = self.model.initial.iter().filter(|i| self.is_speed(i, k)).collect();
+        let speeds: Vec<&Initial> =
+            self.model.initial.iter().filter(|i| self.is_speed(i, k)).collect();
         equations.extend(speeds.iter().map(|i| i.quantity - i.value));
         if equations.is_empty() {
             return Ok(());
@@ -146,7 +147,8 @@ impl Search<'_> {
     /// Do the equations depend on what is missing otherwise than linearly?
     fn is_curved(&self, equations: &[Expr], missing: &[usize]) -> bool {
         let symbols: Vec<Expr> = missing.iter().map(|&i| self.course.motion.state[i]).collect();
-        let slopes = equations.iter().flat_map(|&e| alembert_algebra::gradient(e, &symbols).to_vec());
+        let slopes =
+            equations.iter().flat_map(|&e| alembert_algebra::gradient(e, &symbols).to_vec());
         slopes.into_iter().any(|slope| symbols.iter().any(|&s| contains(slope, s)))
     }
 
@@ -226,7 +228,8 @@ impl Search<'_> {
             missing.iter().zip(&names).map(one).collect::<Vec<_>>().join(", ")
         };
         let all: Vec<String> = solutions.iter().map(written).collect();
-        let message = format!("several initial values of {} satisfy the constraints", names.join(", "));
+        let message =
+            format!("several initial values of {} satisfy the constraints", names.join(", "));
         let hint = format!("found {}; write one of them with `(guess)`", all.join(" and "));
         Diagnostic::new(Code::SeveralInitial, self.span(), message).hint(hint)
     }
@@ -237,7 +240,8 @@ impl Search<'_> {
             Ok(look) => look,
             Err(error) => return WalkError::from(error).into(),
         };
-        let worst = (0..look.scaled.len()).max_by(|&a, &b| look.scaled[a].total_cmp(&look.scaled[b]));
+        let worst =
+            (0..look.scaled.len()).max_by(|&a, &b| look.scaled[a].total_cmp(&look.scaled[b]));
         let Some(worst) = worst else { return WalkError::NoStart.into() };
         let order = ["", "'", "''", "'''"][k.min(3)];
         let what = self.label(k, worst);
@@ -285,7 +289,9 @@ impl Search<'_> {
                 Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(1.0) => {
                     changes.push(Change { name, from: Some(from), to });
                 }
-                Known::Missing if to.abs() > SILENT => changes.push(Change { name, from: None, to }),
+                Known::Missing if to.abs() > SILENT => {
+                    changes.push(Change { name, from: None, to })
+                }
                 Known::Missing => assumed.push(name),
                 _ => {}
             }

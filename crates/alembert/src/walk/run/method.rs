@@ -2,7 +2,8 @@
 
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_flow::{
-    Dop853, Features, Jacobian, Method, Radau, Stiff, Taylor, VectorField, choose, trial,
+    Collocation, Dop853, Features, Jacobian, Method, Radau, Stiff, Taylor, VectorField, choose,
+    trial,
 };
 
 use super::WalkError;
@@ -10,12 +11,14 @@ use super::field::{Field, Numeral};
 use super::surface::Surface;
 
 /// The names of the methods, as `--method` and `run` take them.
-pub const METHODS: &[&str] = &["taylor", "dop853", "radau"];
+pub const METHODS: &[&str] = &["taylor", "dop853", "radau", "collocation"];
 
 /// The error a step of `dop853` may have when nobody says how much.
 const DOP853_TOLERANCE: f64 = 1e-12;
 /// The error a step of `radau` may have when nobody says how much.
 const RADAU_TOLERANCE: f64 = 1e-10;
+/// The nodes of `collocation`; its order is twice as high.
+const NODES: usize = 8;
 /// The order of Taylor's method with steps of fixed length.
 const FIXED_ORDER: usize = 20;
 
@@ -42,9 +45,13 @@ impl Choice {
             None => "taylor",
             Some(name) => METHODS
                 .iter()
-                .find(|m| **m == name)
+                .copied()
+                .find(|m| *m == name)
                 .ok_or_else(|| WalkError::NoMethod(name.to_owned()))?,
         };
+        if name == "collocation" && step.is_none() {
+            return Err(WalkError::NoStep { method: name });
+        }
         Ok(Self { name, why: "asked for".to_owned(), tol, step, energy: 1.0 })
     }
 
@@ -77,7 +84,7 @@ impl Choice {
         analytic: bool,
     ) -> Option<Stiff> {
         let name = if analytic { "taylor" } else { "dop853" };
-        let mut method = f64::method(&Self { name, ..self.clone() }, field);
+        let mut method = f64::method(&Self { name, ..self.clone() }, field, surface);
         trial(&mut *method, field, surface, start, end)
     }
 
@@ -109,17 +116,26 @@ fn may_be_stiff(field: &Field<f64>, (t, x): (f64, &[f64]), end: f64) -> bool {
 /// Numbers with the methods that there are for them.
 pub(super) trait Methodical: Numeral {
     /// The method for a field.
-    fn method<'f>(choice: &Choice, field: &'f Field<Self>) -> Box<dyn Method<Self> + 'f>;
+    fn method<'f>(
+        choice: &Choice,
+        field: &'f Field<Self>,
+        surface: &'f Surface<Self>,
+    ) -> Box<dyn Method<Self> + 'f>;
 }
 
 impl Methodical for f64 {
-    fn method<'f>(choice: &Choice, field: &'f Field<f64>) -> Box<dyn Method + 'f> {
+    fn method<'f>(
+        choice: &Choice,
+        field: &'f Field<f64>,
+        surface: &'f Surface<f64>,
+    ) -> Box<dyn Method + 'f> {
         let tol = |own: f64| choice.tol.unwrap_or(own);
         match (choice.name, choice.step) {
             ("dop853", Some(h)) => Box::new(Dop853::with_step(field, h)),
             ("dop853", None) => Box::new(Dop853::new(field, tol(DOP853_TOLERANCE))),
             ("radau", Some(h)) => Box::new(Radau::with_step(field, h)),
             ("radau", None) => Box::new(Radau::new(field, tol(RADAU_TOLERANCE))),
+            ("collocation", Some(h)) => Box::new(Collocation::new(field, surface, NODES, h)),
             _ => choice.taylor(field),
         }
     }
@@ -127,7 +143,11 @@ impl Methodical for f64 {
 
 impl Methodical for DoubleDouble {
     /// Series only, at the round-off of more digits.
-    fn method<'f>(_: &Choice, field: &'f Field<Self>) -> Box<dyn Method<Self> + 'f> {
+    fn method<'f>(
+        _: &Choice,
+        field: &'f Field<Self>,
+        _: &'f Surface<Self>,
+    ) -> Box<dyn Method<Self> + 'f> {
         Box::new(Taylor::new(field))
     }
 }

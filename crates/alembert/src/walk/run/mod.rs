@@ -193,7 +193,11 @@ impl<'a> Numbers<'a> {
         }
         if length / every > MOST_SAMPLES {
             let range = "large enough for at most 2e7 samples";
-            return Err(WalkError::RunSetting { what: "the distance of samples", range, value: every });
+            return Err(WalkError::RunSetting {
+                what: "the distance of samples",
+                range,
+                value: every,
+            });
         }
         if let Some(value) = tol.filter(|&tol| !(1e-16..=0.1).contains(&tol)) {
             let range = "between 1e-16 and 0.1";

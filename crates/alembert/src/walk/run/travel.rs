@@ -1,9 +1,9 @@
 //! The way: follow the field, keep samples, watch energy and residuals.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use alembert_flow::{
-    Crossing, Direction, Ending, Meeting, Observer, Settings, Step, Stop, follow,
+    Crossing, Direction, Ending, FieldError, Meeting, Observer, Settings, Step, Stop, follow,
 };
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
@@ -56,6 +56,8 @@ pub(super) struct Journey<T> {
     pub(super) energy: f64,
     /// The smallest ratio of singular values of the constraints, and when.
     pub(super) rank: (f64, f64),
+    /// The smallest pivot of the inertia over its diagonal entry, and when.
+    pub(super) inertia: (f64, f64),
     /// The weights of the constraints in the combination that is nearest to 0 at the end.
     pub(super) weakest: Option<Vec<f64>>,
     /// Were the multipliers unique at every sample?
@@ -68,7 +70,8 @@ struct Recorder<'a, T> {
     plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
     core: Kernel<T>,
-    seen: Kernel<T>,
+    /// The groups of what is seen; a statement that has no values has no kernel.
+    seen: Vec<(Range<usize>, Option<Kernel<T>>)>,
     space: Workspace<T>,
     at: Vec<T>,
     out: Vec<T>,
@@ -98,6 +101,7 @@ pub(super) fn travel<T: Methodical>(
         drift: 0.0,
         energy: 0.0,
         rank: (1.0, from),
+        inertia: (1.0, from),
         weakest: None,
         unique: true,
         crossings: Vec::new(),
@@ -122,7 +126,6 @@ pub(super) fn travel<T: Methodical>(
     Ok(journey)
 }
 
-
 /// One piece of a run, on which every table is straight.
 struct Leg<'a, T> {
     plan: &'a Plan<'a>,
@@ -131,6 +134,19 @@ struct Leg<'a, T> {
 }
 
 impl<T: Methodical> Leg<'_, T> {
+    /// Kernels for the groups of what is seen, which begin at an output. Observed quantities must have
+    /// values.
+    fn groups(&self, from: usize) -> Result<Vec<(Range<usize>, Option<Kernel<T>>)>, WalkError> {
+        let Lowered { tape, moving } = self.plan.lowered;
+        let mut groups = Vec::new();
+        for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
+            let places: Vec<usize> = parts.clone().map(|i| from + i).collect();
+            let kernel = Program::new(tape, *moving, &places).bind(&self.fixed);
+            groups.push((parts, if k == 0 { Some(kernel?) } else { kernel.ok() }));
+        }
+        Ok(groups)
+    }
+
     fn follow(
         &self,
         start: (T, &[T]),
@@ -151,7 +167,7 @@ impl<T: Methodical> Leg<'_, T> {
             plan,
             surface: &surface,
             core: Program::new(tape, *moving, &places(dim, core)).bind(&self.fixed)?,
-            seen: Program::new(tape, *moving, &places(dim + core, seen)).bind(&self.fixed)?,
+            seen: self.groups(dim + core)?,
             space: Workspace::default(),
             at: Vec::new(),
             out: Vec::new(),
@@ -162,13 +178,15 @@ impl<T: Methodical> Leg<'_, T> {
             error: None,
         };
         let mut x = start.1.to_vec();
-        let projected = alembert_flow::Manifold::project(&surface, start.0, &mut x);
-        if projected.is_ok() && next == 0 {
+        if alembert_flow::Manifold::project(&surface, start.0, &mut x).is_err() {
+            x.copy_from_slice(start.1);
+        }
+        if next == 0 {
             recorder.sample(start.0, &x, &x).map_err(WalkError::Kernel)?;
             recorder.balance(start.0, &x)?;
             recorder.next = 1;
         }
-        let mut method = T::method(&plan.choice, &field);
+        let mut method = T::method(&plan.choice, &field, &surface);
         let event = |(watch, event): (usize, &Event)| alembert_flow::Event {
             watch,
             direction: Direction::Any,
@@ -181,7 +199,14 @@ impl<T: Methodical> Leg<'_, T> {
         if ending.stop != Stop::End {
             recorder.last(&ending);
         }
-        journey.failure = error.or_else(|| field.failure());
+        journey.failure = match &ending.stop {
+            Stop::Field {
+                error: FieldError::OffManifold { .. } | FieldError::NoConvergence { .. },
+                ..
+            } => None,
+            Stop::Field { .. } => field.failure(),
+            _ => error,
+        };
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             journey.weakest = surface.weakest(ending.t, &ending.x);
         }
@@ -190,20 +215,39 @@ impl<T: Methodical> Leg<'_, T> {
 }
 
 impl<T: Numeral> Recorder<'_, T> {
-    fn evaluate(&mut self, seen: bool, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+    fn evaluate(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+        self.go_to(t, x);
+        self.core.values(&mut self.space, &self.at, &mut self.out)?;
+        Ok(self.out.clone())
+    }
+
+    fn go_to(&mut self, t: T, x: &[T]) {
         self.at.clear();
         self.at.push(t);
         self.at.extend_from_slice(x);
-        let kernel = if seen { &self.seen } else { &self.core };
-        kernel.values(&mut self.space, &self.at, &mut self.out)?;
-        Ok(self.out.clone())
+    }
+
+    /// What is seen at a state. The parts of a statement without a value are not numbers, and stay
+    /// inside: [`claims`](super::claims) calls such a statement undecided.
+    fn see(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+        self.go_to(t, x);
+        let mut seen = vec![T::from(f64::NAN); self.plan.looks.seen.len()];
+        for (k, (parts, kernel)) in self.seen.iter().enumerate() {
+            let Some(kernel) = kernel else { continue };
+            match kernel.values(&mut self.space, &self.at, &mut self.out) {
+                Ok(()) => seen[parts.clone()].copy_from_slice(&self.out),
+                Err(error) if k == 0 => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Ok(seen)
     }
 
     /// Keeps a sample; `wrapped` is the same state with angles wrapped.
     fn sample(&mut self, t: T, x: &[T], wrapped: &[T]) -> Result<(), KernelError> {
-        let core = self.evaluate(false, t, wrapped)?;
+        let core = self.evaluate(t, wrapped)?;
         self.journey.unique &= self.space.unique();
-        let seen = self.evaluate(true, t, x)?;
+        let seen = self.see(t, x)?;
         self.journey.samples.push(Sample { t, x: x.to_vec(), core, seen });
         Ok(())
     }
@@ -212,7 +256,11 @@ impl<T: Numeral> Recorder<'_, T> {
     fn balance(&mut self, t: T, wrapped: &[T]) -> Result<(), KernelError> {
         let course = self.plan.course;
         let place = self.plan.looks.energy(course);
-        let core = self.evaluate(false, t, wrapped)?;
+        let core = self.evaluate(t, wrapped)?;
+        let inertia = self.space.inertia();
+        if inertia < self.journey.inertia.0 {
+            self.journey.inertia = (inertia, t.to_f64());
+        }
         let work = if course.power.is_some() { wrapped[wrapped.len() - 1] } else { T::from(0.0) };
         let balance = core[place] - work;
         let first = *self.first_energy.get_or_insert(balance);
