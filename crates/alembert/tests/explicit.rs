@@ -74,6 +74,37 @@ fn velocities_are_exchanged_until_the_snakeboard_has_no_pole_of_its_chart() {
     assert!(found.equations[0].1.starts_with("-y'*theta' - "), "{}", found.equations[0].1);
 }
 
+/// A blade with a force along it.
+fn blade(force: &str) -> Model {
+    let force = format!("  x: {force} cos(phi)\n  y: {force} sin(phi)");
+    model(&format!(
+        "coordinates\n  x, y, phi\nparameters\n  m = 60 in 1 .. 100\n  J = 2 in 1 .. 5\n  k = 1\n\
+         let\n  v = x' cos(phi) + y' sin(phi)\nT = 1/2 m (x'^2 + y'^2) + 1/2 J phi'^2\n\
+         constraints\n  edge: x' sin(phi) = y' cos(phi)\nforces\n{force}\n"
+    ))
+}
+
+#[test]
+fn a_force_that_divides_by_a_speed_is_shown_with_the_names_of_the_model() {
+    for force in ["k/v", "k*v/sqrt(1 + v^2)", "k/sqrt(v^2)", "k*v/abs(v)^3"] {
+        let derivation = explicit(&blade(force));
+        assert_eq!(derivation.certificate, Certificate::Proved, "{force}: {derivation:?}");
+    }
+}
+
+#[test]
+fn functions_stay_as_the_model_writes_them() {
+    for (force, function) in [("k*sign(v)", "sign("), ("k*abs(v)", "abs("), ("k*tanh(v)", "tanh(")]
+    {
+        for form in [Form::Explicit, Form::Quasi, Form::Multipliers, Form::Matrix] {
+            let derivation = solved(&blade(force), form, false).expect("it has equations");
+            let page = derivation.json().to_string();
+            assert!(page.contains(function), "{page}");
+            assert!(!page.contains("sqrt(") && !page.contains("exp("), "{page}");
+        }
+    }
+}
+
 #[test]
 fn the_pole_of_the_euler_angles_is_a_condition() {
     let found = explicit(&bench("sphere"));
