@@ -7,10 +7,11 @@
 
 use std::collections::HashMap;
 
+use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::contraction::{Contracted, contracted};
 use alembert_algebra::ring::shown::Writer;
-use alembert_algebra::ring::{LARGEST_QUESTION, Ring};
-use alembert_algebra::{Expr, Node, postorder, symbols};
+use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
+use alembert_algebra::{Expr, Integer, Node, postorder, symbols};
 use alembert_render::{Notation, operations, tree};
 
 use super::hidden::Hidden;
@@ -45,16 +46,35 @@ fn written_operations(e: Expr) -> usize {
 }
 
 /// Products of sines and cosines as functions of sums and differences of angles, and common factors
-/// taken out. Where there are velocities and no such functions, the terms are left side by side.
+/// taken out: of the coefficients that are made of parameters, and where there are no velocities
+/// of the whole.
 fn collected(e: Expr) -> Option<Expr> {
-    match contracted(e, MOST_WORK).ok()? {
-        Some(Contracted { expression, parts }) => {
-            let back: Vec<(Expr, Expr)> = parts.iter().map(|&(name, e)| (e, name)).collect();
-            Some(with_names(factored(expression).unwrap_or(expression), &back))
-        }
-        None if velocities(e).is_empty() => factored(e),
-        None => None,
+    let unchanged = || Contracted { expression: e, parts: Vec::new() };
+    let Contracted { expression, parts } = contracted(e, MOST_WORK).ok()?.unwrap_or_else(unchanged);
+    let back: Vec<(Expr, Expr)> = parts.iter().map(|&(name, e)| (e, name)).collect();
+    let whole = velocities(e).is_empty().then(|| factored(expression)).flatten();
+    let offers = [by_parameters(expression), whole, Some(expression).filter(|_| !back.is_empty())];
+    let offers = offers.into_iter().flatten().map(|form| with_names(form, &back));
+    offers.min_by_key(|&form| written_operations(form))
+}
+
+/// The polynomial with its coefficients, which are made of parameters, in the form with the fewest
+/// operations; `None` for a fraction.
+fn by_parameters(e: Expr) -> Option<Expr> {
+    let mut ring = Ring::new(&[e]).ok()?;
+    ring.set_budget(MOST_WORK);
+    let fraction = ring.fraction(e).ok()?;
+    let lowest = ring.lowest(&fraction).ok().filter(|f| f.den.is_empty())?;
+    let moving: AtomSet = lowest.num.atoms().filter(|&atom| !ring.is_parameter(atom)).collect();
+    let writer = Writer::new(&ring, &[]);
+    let mut terms = Vec::new();
+    for (monomial, num) in lowest.num.groups(&moving) {
+        let coefficient = ring.lowest(&Fraction { num, ..lowest.clone() }).ok()?;
+        let coefficient = writer.expression(&writer.form(&coefficient).ok()?);
+        let moving = Fraction::polynomial(Poly::term(monomial, Integer::ONE));
+        terms.push(coefficient * ring.expression(&moving));
     }
+    Some(Expr::sum(terms))
 }
 
 /// The polynomial in the form with the fewest operations; `None` for a fraction.
