@@ -167,7 +167,9 @@ fn gaps(pieces: &[Piece<'_>]) -> Vec<Gap> {
                     pieces[at - 1],
                     Piece::Sign { .. } | Piece::Open(_) | Piece::Over(_) | Piece::Slash
                 ) || matches!(pieces[at - 1], Piece::Factor(Tree::Number(_)));
-                (!begins).then(|| cost(true))
+                // Rather before a bracket than between letters.
+                let letters = usize::from(matches!(piece, Piece::Factor(_))) * 2;
+                (!begins).then(|| cost(true) + letters)
             }
             Piece::Slash => Some(cost(true)),
             _ => None,
