@@ -28,7 +28,9 @@ mod givens;
 use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, LARGEST_QUESTION, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
-use alembert_algebra::{Expr, Fault, Kind, Node, Symbol, postorder, symbols};
+use alembert_algebra::{
+    Expr, Fault, Kind, Node, Substitution, Symbol, contains, postorder, symbols,
+};
 
 use crate::explicit::Misfit;
 use crate::regular::is_determined;
