@@ -141,12 +141,18 @@ pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
     Ok(decide_all(model, &system, &motion, &kinds))
 }
 
+/// Is it a coordinate that a direction moves, and not a rotation?
+fn moves_coordinates(model: &Model, direction: &[Expr]) -> bool {
+    direction.iter().take(model.coordinates.len()).any(|&e| e != Expr::zero())
+}
+
 /// The coordinates and rotations that a direction moves.
 fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
     let (plain, turns) = direction.split_at(model.coordinates.len().min(direction.len()));
     let moves = |list: &[Expr]| list.iter().any(|&e| e != Expr::zero());
     let coordinates = model.coordinates.iter().zip(plain.chunks(1)).map(|(c, e)| (&*c.name, e));
-    let rotations = model.rotations.iter().zip(turns.chunks(3)).map(|(r, e)| (r.rotation.name(), e));
+    let rotations =
+        model.rotations.iter().zip(turns.chunks(3)).map(|(r, e)| (r.rotation.name(), e));
     let all = coordinates.chain(rotations).filter(|(_, e)| moves(e));
     all.map(|(name, _)| name.to_owned()).collect()
 }
@@ -348,7 +354,10 @@ impl CheckReport {
             let names: Vec<String> =
                 moved(model, direction).iter().map(|name| format!("`{name}`")).collect();
             let message = match names.as_slice() {
-                [one] => format!("{one} has no kinetic energy"),
+                [one] if moves_coordinates(model, direction) => {
+                    format!("the coordinate {one} has no kinetic energy")
+                }
+                [one] => format!("there is no kinetic energy in a turn of {one}"),
                 _ => format!("there is no kinetic energy in moving {} together", list(&names)),
             };
             let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)

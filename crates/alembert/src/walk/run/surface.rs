@@ -91,19 +91,22 @@ impl<T: Numeral> Level<T> {
         level: &[Expr],
         fixed: &[T],
     ) -> Result<Self, WalkError> {
-        let n = course.n;
-        let y = &course.motion.state[k * n..(k + 1) * n];
+        let places = course.level(k);
+        let (first, n) = (places.start, places.len());
+        let y = &course.motion.state[places];
+        // The inertia is one of velocities; with quaternions the positions are more than these.
+        let inertia = course.inertia.as_ref().filter(|_| n == course.n);
         let mut outputs: Vec<Expr> = level.to_vec();
         outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
-        outputs.extend(course.inertia.iter().flatten());
+        outputs.extend(inertia.into_iter().flatten());
         let lowered = course.plain_tape(&outputs)?;
         let all: Vec<usize> = (0..outputs.len()).collect();
         Ok(Self {
             kernel: Program::new(&lowered.tape, lowered.moving, &all).bind(fixed)?,
-            first: k * n,
+            first,
             n,
             m: level.len(),
-            has_inertia: course.inertia.is_some(),
+            has_inertia: inertia.is_some(),
             rank: Cell::new(0),
             sizes: RefCell::new(vec![0.0; level.len()]),
         })
