@@ -73,6 +73,12 @@ impl<'a> Dla<'a> {
         }
     }
 
+    /// λ of the last step, equation (1): an impulse along A(q₀).
+    #[must_use]
+    pub fn multipliers(&self) -> &[f64] {
+        &self.lambda
+    }
+
     /// Equations (1) and (2) for q₁ and λ.
     fn positions(&mut self, from: Point<'_>, h: f64) -> Result<(), FieldError> {
         let n = self.u.len();

@@ -75,6 +75,12 @@ impl<'a> Rattle<'a> {
         }
     }
 
+    /// λ of the last step, equation (1): the reaction is G(q₀)ᵀ λ.
+    #[must_use]
+    pub fn multipliers(&self) -> &[f64] {
+        &self.lambda
+    }
+
     /// Equations (1) and (2) for q₁ and λ.
     fn positions(&mut self, from: Point<'_>, h: f64) -> Result<(), FieldError> {
         let n = self.u.len();
