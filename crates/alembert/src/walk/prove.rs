@@ -2,6 +2,7 @@
 
 use alembert_algebra::zero::{self, zero_test};
 use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Symbol, postorder, symbols};
+use alembert_mechanics::rotation::{Rotation, chart};
 use alembert_mechanics::witness::witness;
 use alembert_mechanics::{Answer, Choice, Theory, Witness};
 use alembert_render::Spelling;
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::notation::text;
 use super::values::choice;
-use super::{WalkError, motion};
+use super::{WalkError, motion, turning};
 use crate::language::{Model, with_energy};
 
 /// What was found out about a claim.
@@ -96,8 +97,10 @@ impl Proof {
 
     fn witness_json(&self, witness: &Witness) -> Value {
         let name = |e: Expr| text(e, &self.model, Spelling::Ascii).unwrap_or_default();
-        let state: Map<String, Value> =
-            witness.state.iter().map(|(e, x)| (name(*e), json!(x))).collect();
+        let (plain, turned) = turning::told(&self.model, &witness.state);
+        let mut state: Map<String, Value> =
+            plain.into_iter().map(|(e, x)| (name(e), json!(x))).collect();
+        state.extend(turned.into_iter().map(|(b, p)| (b, json!({ "quaternion": p }))));
         json!({ "state": state, "left": witness.left, "right": witness.right })
     }
 
@@ -128,9 +131,14 @@ impl Proof {
 
     fn witness_text(&self, witness: &Witness, spelling: Spelling) -> String {
         let mut out = String::from("  It fails, for example, at this state (digits rounded):\n");
-        for (e, x) in &witness.state {
-            let name = text(*e, &self.model, spelling).unwrap_or_default();
-            out.push_str(&format!("    {name} = {}\n", rounded(*x)));
+        let (plain, turned) = turning::told(&self.model, &witness.state);
+        for (e, x) in plain {
+            let name = text(e, &self.model, spelling).unwrap_or_default();
+            out.push_str(&format!("    {name} = {}\n", rounded(x)));
+        }
+        for (name, p) in turned {
+            let parts = p.map(rounded).join(", ");
+            out.push_str(&format!("    {} = quaternion({parts})\n", spelling.name(&name)));
         }
         out.push_str(&format!("  left side  = {}\n", witness.left));
         out.push_str(&format!("  right side = {}\n", witness.right));
@@ -169,7 +177,7 @@ pub(super) fn sort_state(state: &mut [(Expr, f64)], model: &Model) {
         let group = match symbol.kind {
             Kind::Parameter { .. } => 0,
             Kind::Time => 1,
-            Kind::Coordinate => 2,
+            Kind::Coordinate | Kind::Quasi | Kind::Flow(_) => 2,
             Kind::Input => 3,
             _ => 5,
         };
@@ -278,6 +286,9 @@ fn arguments_of_signs((left, right): (Expr, Expr)) -> Vec<Expr> {
 /// Decides `left = right` as an identity: no equation of the model is used.
 #[must_use]
 pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
+    let rotations: Vec<Rotation> = model.rotations.iter().map(|r| r.rotation.clone()).collect();
+    let mut chart = chart(&rotations);
+    let (left, right) = (chart.apply(left), chart.apply(right));
     let ranges = choice(model, TRIES).ranges;
     let find = |tries| witness((left, right), &[], &Choice { suggested: vec![], ranges, tries });
     match zero_test(left - right) {

@@ -190,7 +190,7 @@ fn contains_unknowns(e: Expr, system: &System) -> bool {
     let highest = 2 * system.order();
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(|s| match s.kind {
         Kind::Multiplier => true,
-        Kind::Coordinate => s.order >= highest,
+        Kind::Coordinate | Kind::Quasi => s.order >= highest,
         _ => false,
     })
 }

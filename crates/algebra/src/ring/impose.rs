@@ -16,8 +16,9 @@
 
 use std::collections::BTreeMap;
 
+use super::proviso::Before;
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
-use crate::polynomial::{Budget, Limit, Poly, gcd, squarefree};
+use crate::polynomial::{Budget, Limit, Poly};
 use crate::{Expr, Fault};
 
 /// What became of an equation.
@@ -40,10 +41,24 @@ pub enum Imposed {
 /// The rules and remainder conditions of a ring.
 #[derive(Debug, Default)]
 pub(crate) struct Conditions {
-    rules: BTreeMap<usize, Fraction>,
+    pub(super) rules: BTreeMap<usize, Fraction>,
     remainders: Vec<(usize, Poly)>,
     /// Discriminants of the quadratic equations among them.
-    discriminants: Vec<Poly>,
+    pub(super) discriminants: Vec<Poly>,
+    /// Does a discriminant contain a symbol for which a quadratic is imposed?
+    pub(super) is_beyond_products: bool,
+}
+
+impl Conditions {
+    /// Are there remainder conditions?
+    pub(super) fn has_remainders(&self) -> bool {
+        !self.remainders.is_empty()
+    }
+
+    /// Are numerators reduced by a remainder condition in this atom?
+    pub(super) fn has_remainder_in(&self, atom: usize) -> bool {
+        self.remainders.iter().any(|(a, _)| *a == atom)
+    }
 }
 
 /// A candidate for the next step: how simple it is, which equation, which atom.
@@ -65,6 +80,7 @@ impl Ring {
     ) -> Result<Vec<Imposed>, ConversionError> {
         let atoms: Vec<usize> = candidates.iter().map(|&x| self.symbol(x)).collect();
         let atoms: Vec<usize> = atoms.into_iter().filter(|&a| !self.is_inside(a)).collect();
+        let before = Before { rules: self.conditions.rules.clone(), provisos: self.provisos.len() };
         let mut outcome = vec![Imposed::Unused; equations.len()];
         let mut open: Vec<usize> = (0..equations.len()).collect();
         while !open.is_empty() {
@@ -89,6 +105,7 @@ impl Ring {
             outcome[i] = self.solve_for(&f.num, atom, &atoms)?;
             open = left.into_iter().filter(|&j| j != i).collect();
         }
+        self.keep_drops_of_rank(before, equations, &outcome, &atoms);
         Ok(outcome)
     }
 
@@ -168,120 +185,17 @@ impl Ring {
         Ok(Imposed::Remainder(x))
     }
 
-    /// A divisor is not zero inside the class; outside it is doubtful.
+    /// A divisor is not zero inside the class; outside it is doubtful. Conditions that leave a
+    /// domain leave the class of symbols, circles and exponentials as it is, and those that do not
+    /// are noted as split; a radicand may become a square by them.
     fn note_divisor(&mut self, lead: &Poly) {
-        let weak = |a: usize| !matches!(self.atoms[a], Atom::Symbol(_));
-        if self.weakness().is_some() && lead.atoms().any(weak) {
-            self.uncertain = true;
-        }
-    }
-
-    /// Modulo a polynomial that factors, the ring has divisors of zero, and its set has parts. A
-    /// quadratic `l x² + b x + c` is irreducible when its discriminant is no square; several of them
-    /// need that no product of two discriminants is one. Anything else is taken as split.
-    fn note_reducible(&mut self, p: &Poly, atom: usize) -> Result<(), Limit> {
-        self.weaken(Weakness::Conditions);
-        let only_symbols = p.atoms().all(|a| matches!(self.atoms[a], Atom::Symbol(_)));
-        let c = p.coefficients(atom);
-        if c.len() != 3 || !only_symbols || self.conditions.discriminants.len() > 1 {
-            self.split = true;
-            return Ok(());
-        }
-        let four_ac = c[0].mul(&c[2], &self.budget)?.scale(&4i64.into())?;
-        let discriminant = &c[1].mul(&c[1], &self.budget)? - &four_ac;
-        let mut squares = self.is_square(&discriminant)?;
-        for other in &self.conditions.discriminants {
-            squares |= self.is_square(&other.mul(&discriminant, &self.budget)?)?;
-        }
-        self.split |= squares;
-        self.conditions.discriminants.push(discriminant);
-        Ok(())
-    }
-
-    /// Is the polynomial the square of another?
-    fn is_square(&self, p: &Poly) -> Result<bool, Limit> {
-        let factors = squarefree(p, &self.budget)?;
-        Ok(factors.iter().all(|(q, k)| match q.to_constant() {
-            Some(c) => c.sqrt_exact().is_some() || k % 2 == 0,
-            None => k % 2 == 0,
-        }))
-    }
-
-    /// A leading coefficient and the rest may vanish together on a part of the space. There the
-    /// equation says nothing about the symbol, and dividing by the coefficient forgets that part.
-    /// When the common factor contains a candidate the set is split; otherwise the equations lose
-    /// rank there, and what follows from them holds where the factor does not vanish.
-    ///
-    /// The norms of both are compared, in which only atoms without relations are left; a common
-    /// factor of parameters does not count.
-    fn note_common_part(
-        &mut self,
-        lead: &Poly,
-        rest: &Poly,
-        candidates: &[usize],
-    ) -> Result<(), Limit> {
-        let moving = |p: &Poly| p.atoms().any(|a| !self.is_parameter(a));
-        if !moving(lead) {
-            return Ok(());
-        }
-        let mut common = self.norm(lead)?;
-        for coefficient in self.coefficients_beside(lead, rest) {
-            common = gcd(&common, &self.norm(&coefficient)?, &self.budget)?;
-            if !moving(&common) {
-                return Ok(());
-            }
-        }
-        if candidates.iter().any(|&a| common.contains(a)) {
-            self.split = true;
-        } else if !self.provisos.contains(&common) {
-            self.provisos.push(common);
-        }
-        Ok(())
-    }
-
-    /// The coefficients of `rest` as a polynomial in the atoms that `lead` does not know, shortest
-    /// first: what divides both divides each of them.
-    fn coefficients_beside(&self, lead: &Poly, rest: &Poly) -> Vec<Poly> {
-        let known = |a: usize| {
-            let related = |r: &Relation| r.atom == a && r.value.atoms().any(|b| lead.contains(b));
-            lead.contains(a) || self.relations.iter().any(related)
+        let outside = self.weaknesses.iter().any(|w| *w != Weakness::Conditions);
+        let weak = |a: usize| match self.atoms[a] {
+            Atom::Symbol(_) => false,
+            Atom::Sin(_) | Atom::Cos(_) | Atom::Exp(_) => outside,
+            Atom::Root(_) | Atom::Opaque(_) => self.weakness().is_some(),
         };
-        let others = rest.atoms().filter(|&a| !known(a)).collect();
-        let mut list: Vec<Poly> = rest.groups(&others).into_iter().map(|g| g.1).collect();
-        list.sort_by_key(Poly::len);
-        list
-    }
-
-    /// Expressions that must not vanish for what follows from the imposed equations to hold.
-    #[must_use]
-    pub fn provisos(&self) -> Vec<Expr> {
-        let mut all: Vec<Expr> = Vec::new();
-        for p in &self.provisos {
-            // Its simple factors; as a whole where these are too much work.
-            let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
-            let moving = |q: &Poly| q.atoms().any(|a| !self.is_parameter(a));
-            for (q, _) in parts.into_iter().filter(|(q, _)| moving(q)) {
-                let e = self.expression(&Fraction::polynomial(q));
-                if !all.contains(&e) {
-                    all.push(e);
-                }
-            }
-        }
-        all
-    }
-
-    /// The product of a polynomial with its conjugates `a ± b x` for every relation `x² = p`.
-    fn norm(&self, p: &Poly) -> Result<Poly, Limit> {
-        let mut norm = p.clone();
-        for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
-            if norm.contains(relation.atom) {
-                let coefficients = norm.coefficients(relation.atom);
-                let square = |q: &Poly| self.multiply(q, q);
-                let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
-                norm = self.reduce(&square(&coefficients[0])? - &twisted)?;
-            }
-        }
-        Ok(norm)
+        self.uncertain |= lead.atoms().any(weak);
     }
 
     /// Was an equation solved with a divisor that changes from state to state?

@@ -10,15 +10,18 @@
 //! numerator which does not vanish proves the opposite needs that there are no further relations;
 //! where that is not known the ring carries a [`Weakness`].
 //!
-//! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], [`residue`].
+//! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], `irreducible`,
+//! [`residue`].
 
 pub mod convert;
 mod express;
 pub mod fraction;
 pub mod impose;
+mod irreducible;
 pub mod lattice;
 pub mod linear;
 pub mod lowest;
+mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
@@ -278,7 +281,8 @@ impl Ring {
     }
 
     /// Is the atom known to be positive wherever it is defined?
-    pub(crate) fn is_positive(&self, atom: usize) -> bool {
+    #[must_use]
+    pub fn is_positive(&self, atom: usize) -> bool {
         match self.atoms[atom] {
             Atom::Symbol(e) => e
                 .as_symbol()
@@ -289,11 +293,16 @@ impl Ring {
     }
 
     /// The polynomial with all relations applied.
-    pub(crate) fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
-        while let Some(relation) = self.relations.iter().find(|r| p.degree(r.atom) >= r.degree) {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
+        loop {
+            let degrees = p.degrees();
+            let reducible = |r: &&Relation| degrees.exponent(r.atom) >= r.degree;
+            let Some(relation) = self.relations.iter().find(reducible) else { return Ok(p) };
             p = self.reduce_by(&p, relation)?;
         }
-        Ok(p)
     }
 
     fn reduce_by(&self, p: &Poly, relation: &Relation) -> Result<Poly, Limit> {
@@ -312,7 +321,10 @@ impl Ring {
 
     /// The product of two polynomials, reduced.
     pub(crate) fn multiply(&self, a: &Poly, b: &Poly) -> Result<Poly, Limit> {
-        self.reduce(a.mul(b, &self.budget)?)
+        if a.is_one() {
+            return self.reduce(b.clone());
+        }
+        self.reduce(if b.is_one() { a.clone() } else { a.mul(b, &self.budget)? })
     }
 
     /// The power of a polynomial, reduced.
