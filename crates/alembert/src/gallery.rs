@@ -48,6 +48,7 @@ pub const EXAMPLES: &[Example] = &[
     example!("spinning-particle"),
     example!("spinning-particle-constrained"),
     example!("suslov"),
+    example!("sympy-rolling-disc"),
     example!("tilting-disk"),
     example!("vertical-disk"),
     example!("vertical-disk-on-a-line"),
@@ -100,6 +101,7 @@ mod tests {
             .map(|entry| entry.unwrap())
             .filter(|entry| entry.path().is_dir())
             .map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| name != "papers") // the models of the ledger
             .collect();
         folders.sort();
         let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();

@@ -254,8 +254,8 @@ fn definitions_of_parameters_are_used_to_find_an_integral() {
 
 #[test]
 fn what_has_no_inertia_is_named_on_the_allowed_velocities() {
-    let report = |L: &str, more: &str| {
-        check(&understood(format!("coordinates\n  x, y\nL = {L}\n{more}"))).expect("sound")
+    let report = |energy: &str, more: &str| {
+        check(&understood(format!("coordinates\n  x, y\nL = {energy}\n{more}"))).expect("sound")
     };
     let tied = report("x'²/2", "constraints\n  c: y = 2 x\n");
     assert_eq!(notes(&tied, Code::NoKineticEnergy), [] as [&str; 0]);
@@ -271,7 +271,7 @@ fn what_has_no_inertia_is_named_on_the_allowed_velocities() {
 fn growth_at_a_point_is_set_beside_growth_elsewhere() {
     let head = "coordinates\n  x, y, z\nL = x'² + y'² + z'²\nconstraints\n  c: z' = y² x'\n";
     let model = understood(head.to_owned());
-    let at = read_assignments("x=1, y=0", &model).expect("a point");
+    let at = read_assignments(&Source::new("<point>", "x=1, y=0"), &model).expect("a point");
     let text = check_at(&model, &at).expect("sound").text();
     let line = "  growth at x = 1, y = 0, z = 0: (2, 2, 3), brackets of 3 fields are needed to reach \
                 what\n  brackets of 2 reach almost everywhere\n";

@@ -107,7 +107,8 @@ fn a_pole_of_the_chart_is_no_drop_of_rank() {
     let request = Request { principle: None, form: Form::Quasi, closed: false, reduce: false };
     let model = reading.model.expect("a text without errors has a model");
     let car = derive(&model, request).expect("the car has quasi-velocities");
-    assert_eq!(car.conditions, [""; 0]);
+    // What is left is the inertia of the car, a sum that is positive.
+    assert!(car.conditions.iter().all(|c| c.starts_with("J*d^2*sin(phi)^2 +")), "{car:?}");
     assert_eq!(car.certificate.word(), "proved");
 }
 

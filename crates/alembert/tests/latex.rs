@@ -2,7 +2,7 @@
 
 mod support;
 
-use alembert::language::{Code, Diagnostic, Model, Source, parse, read, read_equation};
+use alembert::language::{Code, Diagnostic, Model, Source, read, read_equation};
 
 const HEAD: &str = "coordinates\n  x, y, θ, θ_1, xy\nparameters\n  m = 1, g = 1, l = 1, R = 1, \
                     m_1 = 1\nfunctions\n  f(x)\n";

@@ -39,6 +39,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("redundant"),
     topic!("rheonomic"),
     topic!("rotation"),
+    topic!("run"),
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),

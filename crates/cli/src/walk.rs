@@ -10,7 +10,8 @@ use alembert::language::{
     read_equation, read_expression,
 };
 use alembert::walk::{
-    self as library, Change, Form, Progress, Refusal, RunReport, RunRequest, WalkError,
+    self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
+    StatementReport, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -18,7 +19,7 @@ use serde_json::json;
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
-use crate::terminal::{Exit, Page};
+use crate::terminal::{Exit, Page, Terminal};
 
 /// A model as the command line names it.
 #[derive(Debug)]
@@ -38,6 +39,8 @@ pub(crate) struct CheckRequest<'a> {
     pub(crate) at: Option<&'a str>,
     /// Undecided lines count as failed.
     pub(crate) strict: bool,
+    /// Lines that need a motion are decided by a run.
+    pub(crate) runs: bool,
 }
 
 /// What `derive` is asked.
@@ -95,7 +98,15 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
     let answer = || {
         let mut walk = Walk::open(model)?;
         let at = walk.state(request.at.unwrap_or_default())?;
-        let report = walk.computed(library::check_at(&walk.reading, &at))?;
+        let mut report = walk.computed(library::check_at(&walk.reading, &at))?;
+        let is_open = |s: &StatementReport| s.decision == Decision::Undecided;
+        if request.runs && report.statements.iter().any(is_open) {
+            let go_on = &mut |_| ControlFlow::Continue(());
+            // A model that does not run leaves its lines undecided.
+            if let Ok(run) = library::run(&walk.reading, RunRequest::default(), go_on) {
+                report.diagnostics.extend(run.settle(&mut report.statements));
+            }
+        }
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();
@@ -170,16 +181,26 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
     settled(answer())
 }
 
+/// What `run` watches for zeros, as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Events<'a> {
+    /// Zeros that are reported.
+    pub(crate) recorded: &'a [String],
+    /// Zeros that end the run.
+    pub(crate) ending: &'a [String],
+}
+
 /// The motion of a model, with its table.
 pub(crate) fn run(
     model: &Model,
-    request: RunRequest<'_>,
-    page: Page,
-    draws: bool,
+    (request, events): (RunRequest<'_>, Events<'_>),
+    terminal: &Terminal,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> (Answer, Option<RunReport>) {
     let mut followed = || {
         let mut walk = Walk::open(model)?;
+        let events = walk.events(events)?;
+        let request = RunRequest { events: &events, ..request };
         let report = match library::run(&walk.reading, request, progress) {
             Ok(report) => report,
             Err(Refusal::Walk(error)) => return Err(walk.computed::<()>(Err(error)).unwrap_err()),
@@ -191,8 +212,9 @@ pub(crate) fn run(
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
-        let notes = run_notes(&report, spelling(page));
-        let shown = Report { text: report.text(spelling(page), draws), json };
+        let page = spelling(terminal.page());
+        let notes = run_notes(&report, page);
+        let shown = Report { text: report.text(page, terminal.draws()), json };
         let exit = run_exit(&report);
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
@@ -295,6 +317,19 @@ impl Walk {
         }
         let source = Source::new("--at", at);
         self.understood(&source, read_assignments(&source, &self.reading))
+    }
+
+    /// The quantities that a run watches.
+    fn events(&self, events: Events<'_>) -> Result<Vec<Event>, Box<Answer>> {
+        let recorded = events.recorded.iter().map(|text| ("--event", text, false));
+        let ending = events.ending.iter().map(|text| ("--until", text, true));
+        let mut all = Vec::new();
+        for (option, text, ends) in recorded.chain(ending) {
+            let source = Source::new(option, text.as_str());
+            let quantity = self.understood(&source, read_expression(&source, &self.reading))?;
+            all.push(Event { text: text.clone(), quantity, ends });
+        }
+        Ok(all)
     }
 
     /// What was read from the command line, or an answer with its mistakes.

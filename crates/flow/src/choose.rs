@@ -9,7 +9,7 @@
 //! ```
 //!
 //! while steps set by accuracy have |h| ρ(J) of about 1: Taylor's method of order 20 takes
-//! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in [`IN_A_ROW`] steps, with many such
+//! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in ten steps, one after the other, with many such
 //! steps ahead, is stiffness. ρ is found by powers of J.
 
 use std::ops::ControlFlow;
@@ -136,7 +136,7 @@ impl Stiffness {
         Stiffness { row: 0, end, J: vec![0.0; dim * dim], v: vec![0.0; dim], w: vec![0.0; dim] }
     }
 
-    /// Looks at a step; stiffness after [`IN_A_ROW`] steps in which (1) holds.
+    /// Looks at a step; stiffness after ten steps in a row in which (1) holds.
     ///
     /// # Errors
     /// The Jacobian has no value at the beginning of the step.

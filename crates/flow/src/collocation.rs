@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Exchanging (t, x₀) and (t + h, x₁) with h → −h and μ → −μ gives the same equations: the step is
-//! symmetric, and a motion that is run back returns to its start. Source: [Hairer2000],
+//! symmetric, and a motion that is run back returns to its start. Source: \[Hairer2000\],
 //! [`HairerLubichWanner2006`, §V.4.1]; N is the direction of the mechanics and not Gᵀ.
 //!
 //! (2) is iterated until it no longer changes; if that does not settle, by Newton's method with the
@@ -128,8 +128,8 @@ impl<'a> Collocation<'a> {
             self.arrive(from.t + h, h)?; // (3)
             self.on.residual(from.t + h, &self.room.x1, &mut self.room.r)?; // (4)
             self.last.residual = largest(&self.room.r);
-            let settled = self.last.residual <= f64::EPSILON / 2.0;
-            if settled || (self.last.residual >= before && before < SETTLED) {
+            let settled = self.last.residual >= 0.5 * before && before < SETTLED;
+            if self.last.residual == 0.0 || settled {
                 return Ok(());
             }
             before = self.last.residual;

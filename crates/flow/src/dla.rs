@@ -9,7 +9,7 @@
 //! L_v(q₁, v₁) − A(q₁)ᵀ κ = p₁,   φ(q₁, v₁) = 0                                              (4)
 //! ```
 //!
-//! (1) and (2) are the discrete equations of [`CortesMartinez2001`, §3]; (4) names the velocity at
+//! (1) and (2) are the discrete equations of \[`CortesMartinez2001`\]; (4) names the velocity at
 //! a node: what it adds to p₁ along A is absorbed by the next λ. Newton's method leaves out the
 //! derivatives of Q.
 //!

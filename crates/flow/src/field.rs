@@ -47,6 +47,19 @@ pub enum FieldError {
         /// Its last change.
         change: f64,
     },
+    /// The end of a run is not a number.
+    #[error("the end of the run is not a time")]
+    NoTime,
+    /// The parts of a run do not fit together.
+    #[error("the state has {state} components, the field {field}, the manifold {manifold}")]
+    Dimensions {
+        /// Components of the start.
+        state: usize,
+        /// Components of the field.
+        field: usize,
+        /// Components of the manifold.
+        manifold: usize,
+    },
     /// An event names a quantity that the field does not watch.
     #[error("event {event} looks at quantity {watch}, but the field watches only {watches}")]
     NotWatched {
@@ -116,6 +129,42 @@ pub trait Jacobian: VectorField {
     /// # Errors
     /// The derivative has no finite value there.
     fn jacobian(&self, t: f64, x: &[f64], j: &mut [f64]) -> Result<(), FieldError>;
+}
+
+/// A field from a function that always has a value: f(t, x) written into the last argument.
+///
+/// ```
+/// use alembert_flow::{Rates, VectorField};
+/// let spring = Rates::new(2, |_t, x: &[f64], dx: &mut [f64]| {
+///     dx.copy_from_slice(&[x[1], -x[0]]);
+/// });
+/// let mut rate = [0.0; 2];
+/// spring.rate(0.0, &[1.0, 0.5], &mut rate)?;
+/// assert_eq!(rate, [0.5, -1.0]);
+/// # Ok::<(), alembert_flow::FieldError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Rates<F> {
+    dim: usize,
+    f: F,
+}
+
+impl<F: Fn(f64, &[f64], &mut [f64])> Rates<F> {
+    /// A field of `dim` components.
+    pub fn new(dim: usize, f: F) -> Self {
+        Rates { dim, f }
+    }
+}
+
+impl<F: Fn(f64, &[f64], &mut [f64])> VectorField for Rates<F> {
+    fn dim(&self) -> usize {
+        self.dim
+    }
+
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        (self.f)(t, x, dx);
+        finite(dx)
+    }
 }
 
 /// The first component that is not finite, as an error.

@@ -56,6 +56,9 @@ pub struct Step<'a, R: Number = f64> {
 
 impl<R: Number> Step<'_, R> {
     /// The state at a time within the step, angles unwrapped.
+    ///
+    /// It lies on the constraints as well as the method is accurate: to round-off for `taylor`. For
+    /// other methods a caller that needs more projects it.
     pub fn at(&self, t: R, x: &mut [R]) {
         self.piece.at(t - self.piece.t, x);
         unwrap(self.turns, x);
@@ -95,6 +98,25 @@ pub struct Ending<R: Number = f64> {
 
 /// Follows a field from a time and a state, and tells the observer of each step.
 ///
+/// ```
+/// use std::ops::ControlFlow;
+/// use alembert_flow::{Dop853, Free, Rates, Settings, Step, Stop, follow};
+///
+/// let spring = Rates::new(2, |_t, x: &[f64], dx: &mut [f64]| {
+///     dx.copy_from_slice(&[x[1], -x[0]]);
+/// });
+/// let mut highest = 0.0f64;
+/// let mut observer = |step: &Step<'_>| {
+///     highest = highest.max(step.x[0]);
+///     ControlFlow::Continue(())
+/// };
+/// let mut method = Dop853::new(&spring, 1e-10);
+/// let start = (0.0, [0.0, 1.0].as_slice());
+/// let ending = follow(&mut method, &Free::new(2), start, &Settings::to(10.0), &mut observer);
+/// assert_eq!(ending.stop, Stop::End);
+/// assert!((ending.x[0] - 10f64.sin()).abs() < 1e-8 && highest <= 1.0);
+/// ```
+///
 /// The start is projected first; a caller that wants to know whether it moved asks the manifold.
 pub fn follow<R: Number>(
     method: &mut dyn Method<R>,
@@ -103,12 +125,39 @@ pub fn follow<R: Number>(
     settings: &Settings<R>,
     observer: &mut dyn Observer<R>,
 ) -> Ending<R> {
+    if let Err(error) = fits(method, manifold, start.1, settings) {
+        let (t, stats) = (nearest(start.0), Stats::new(nearest(start.0)));
+        return Ending { t: start.0, x: start.1.to_vec(), stop: Stop::Field { t, error }, stats };
+    }
     let mut run = Run::new(method, manifold, start, settings);
     let stop = match run.begin() {
         Ok(()) => run.walk(observer),
         Err(stop) => stop,
     };
     run.finish(stop, observer)
+}
+
+/// Whether the parts of a run have the same dimension, its events exist and its end is a time.
+fn fits<R: Number>(
+    method: &dyn Method<R>,
+    manifold: &dyn Manifold<R>,
+    x: &[R],
+    settings: &Settings<R>,
+) -> Result<(), FieldError> {
+    let (state, field) = (x.len(), method.dim());
+    let sizes = [field, manifold.scales().len(), manifold.angles().len()];
+    if let Some(&odd) = sizes.iter().find(|&&size| size != state) {
+        let manifold = if odd == field { manifold.scales().len() } else { odd };
+        return Err(FieldError::Dimensions { state, field, manifold });
+    }
+    if nearest(settings.end).is_nan() {
+        return Err(FieldError::NoTime);
+    }
+    let watches = method.watches();
+    let strange = settings.events.iter().position(|event| event.watch >= watches);
+    strange.map_or(Ok(()), |event| {
+        Err(FieldError::NotWatched { event, watch: settings.events[event].watch, watches })
+    })
 }
 
 struct Run<'a, R: Number> {
@@ -147,14 +196,8 @@ impl<'a, R: Number> Run<'a, R> {
         }
     }
 
-    /// The start lies on the constraints and is finite, and the events exist.
+    /// The start lies on the constraints and is finite.
     fn begin(&mut self) -> Result<(), Stop> {
-        let watches = self.method.watches();
-        for (event, &Event { watch, .. }) in self.settings.events.iter().enumerate() {
-            if watch >= watches {
-                return Err(self.failed(FieldError::NotWatched { event, watch, watches }));
-            }
-        }
         finite(&self.state.x).map_err(|error| self.failed(error))?;
         self.project()
     }
@@ -200,6 +243,9 @@ impl<'a, R: Number> Run<'a, R> {
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
+        if !self.manifold.may_lose_rank() {
+            return self.watch(observer);
+        }
         let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
         let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
         let t = self.before.t + tau;
@@ -239,7 +285,8 @@ impl<'a, R: Number> Run<'a, R> {
         Ok(())
     }
 
-    /// Ends the step, and the run, `tau` after its beginning.
+    /// Ends the step, and the run, `tau` after its beginning. Where the constraints are dependent the
+    /// state may not be projected; the polynomial holds there.
     fn cut(&mut self, tau: R, observer: &mut dyn Observer<R>) {
         self.watcher = Watcher::new(&[]);
         self.state.copy_from(&self.before);
@@ -250,6 +297,9 @@ impl<'a, R: Number> Run<'a, R> {
         self.piece.h = tau;
         self.piece.close();
         self.state.advance(&self.piece);
+        if self.project().is_ok() {
+            self.lead();
+        }
         self.state.wrap();
         let _ = self.report(observer);
     }

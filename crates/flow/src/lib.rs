@@ -44,7 +44,7 @@ pub use collocation::Collocation;
 pub use dla::Dla;
 pub use dop853::Dop853;
 pub use events::{Crossing, Direction, Event, Graphs, Meeting};
-pub use field::{FieldError, Jacobian, Series, VectorField};
+pub use field::{FieldError, Jacobian, Rates, Series, VectorField};
 pub use follow::{Ending, Observer, Settings, Step, follow};
 pub use linear::Factors;
 pub use lyapunov::{Averaging, Spectrum, lyapunov};

@@ -107,6 +107,15 @@ impl Factors {
         }
     }
 
+    /// The smallest to the largest of the pivots that are not negligible.
+    #[must_use]
+    pub fn independent_ratio(&self) -> f64 {
+        match self.rank {
+            0 => 0.0,
+            rank => (self.a[(rank - 1) * (self.n + 1)] / self.a[0]).abs(),
+        }
+    }
+
     /// Replaces b by a solution of A x = b.
     pub fn solve(&mut self, b: &mut [f64]) {
         let (n, rank) = (self.n, self.rank);

@@ -8,7 +8,7 @@
 //!
 //! Q begins as an orthonormal basis of the null space of G = ∂r/∂x, and is brought back to it after
 //! each interval: directions that leave the constraints would add exponents that no motion has.
-//! Source: [Benettin1980]. The exponents are sorted, the largest first.
+//! Source: \[Benettin1980\]. The exponents are sorted, the largest first.
 
 use crate::field::FieldError;
 use crate::manifold::Constraints;

@@ -7,7 +7,8 @@
 //! x ← x − N (G N)⁻¹ r,     G = ∂r/∂x                                           (1)
 //! ```
 //!
-//! until nothing changes, along directions N that belong to the mechanics: M⁻¹Gᵀ for positions,
+//! until the residual no longer falls, and at least once: residuals that are left alone because they
+//! are small lean to one side, and that side is a drift of the energy. The correction is along directions N that belong to the mechanics: M⁻¹Gᵀ for positions,
 //! M⁻¹Aᵀ for velocities. Energy is never projected: it would hide errors.
 
 use crate::field::FieldError;
@@ -44,8 +45,13 @@ pub trait Manifold<R: Number = f64> {
     /// Which components are angles that matter only up to turns.
     fn angles(&self) -> &[bool];
 
-    /// The smallest to the largest singular value of the constraints at a state, looked at inside
-    /// of steps; 1 if rank is never lost.
+    /// Whether the constraints may become dependent, so that [`Self::rank`] is looked at inside of
+    /// steps too.
+    fn may_lose_rank(&self) -> bool {
+        false
+    }
+
+    /// The smallest to the largest singular value of the constraints at a state.
     ///
     /// # Errors
     /// The constraints have no finite value there.
@@ -145,6 +151,8 @@ pub struct Correction {
     N: Vec<f64>,
     G: Vec<f64>,
     GN: Factors,
+    /// The largest rank that was seen: redundant constraints stay redundant.
+    usual: usize,
 }
 
 /// Newton steps before a projection gives up.
@@ -155,7 +163,13 @@ impl Correction {
     #[must_use]
     pub fn new(dim: usize, count: usize) -> Self {
         let zeros = vec![0.0; dim * count];
-        Correction { r: vec![0.0; count], N: zeros.clone(), G: zeros, GN: Factors::new(count) }
+        Correction {
+            r: vec![0.0; count],
+            N: zeros.clone(),
+            G: zeros,
+            GN: Factors::new(count),
+            usual: 0,
+        }
     }
 
     /// Equation (1), repeated until the residual no longer falls.
@@ -173,7 +187,7 @@ impl Correction {
         for _ in 0..MOST_NEWTON_STEPS {
             on.residual(t, x, &mut self.r)?;
             done.residual = largest(&self.r);
-            if done.residual <= f64::EPSILON / 2.0 || done.residual >= 0.5 * before {
+            if done.residual == 0.0 || done.residual >= 0.5 * before {
                 break;
             }
             before = done.residual;
@@ -201,7 +215,10 @@ impl Correction {
                 GN[i * m + j] = (0..n).map(|k| self.G[i * n + k] * self.N[k * m + j]).sum();
             }
         }
-        Ok(self.GN.factorise().sqrt())
+        let ratio = self.GN.factorise();
+        let lost = self.GN.rank() < self.usual;
+        self.usual = self.usual.max(self.GN.rank());
+        Ok(if lost || m == 0 { ratio } else { self.GN.independent_ratio() }.sqrt())
     }
 
     /// Replaces r by (G N)⁻¹ r with the last factors.

@@ -41,7 +41,7 @@ impl From<FieldError> for NoStep {
 pub struct Effort {
     /// Evaluations of the field, or of its series.
     pub evaluations: u64,
-    /// Attempts that were rejected.
+    /// Attempts that were rejected; for collocation, iterations that Newton's method replaced.
     pub rejected: u64,
 }
 

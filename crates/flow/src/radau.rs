@@ -341,3 +341,67 @@ impl Method for Radau<'_> {
         self.effort
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Radau, S};
+    use crate::field::{FieldError, Jacobian, VectorField};
+    use crate::method::Point;
+
+    /// x' = −λ x.
+    struct Decay(f64);
+
+    impl VectorField for Decay {
+        fn dim(&self) -> usize {
+            1
+        }
+        fn rate(&self, _t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+            dx[0] = -self.0 * x[0];
+            Ok(())
+        }
+    }
+
+    impl Jacobian for Decay {
+        fn jacobian(&self, _t: f64, _x: &[f64], j: &mut [f64]) -> Result<(), FieldError> {
+            j[0] = -self.0;
+            Ok(())
+        }
+    }
+
+    /// Radau IIA is the Padé approximation (2, 3) of exp at z = −λh; its error estimate divides what
+    /// (3) sums up by γ/h + λ, which the wrong sign would make zero for λh = γ.
+    #[test]
+    fn stages_and_estimate_of_a_decay_are_the_closed_forms() {
+        let (h, x) = (0.5, [2.0]);
+        let gamma = Radau::new(&Decay(1.0), 1e-3).gamma;
+        let field = Decay(gamma / h);
+        let mut radau = Radau::new(&field, 1e-3);
+        let from = Point { t: 0.0, x: &x, scales: &[2.0] };
+        field.rate(0.0, &x, &mut radau.f0).unwrap();
+        field.jacobian(0.0, &x, &mut radau.J).unwrap();
+        radau.set_scales(from, h);
+        radau.factorise(h);
+        radau.guess(h);
+        radau.solve(from, h).unwrap();
+        let z = -gamma;
+        let top = 1.0 + 0.4 * z + 0.05 * z * z;
+        let bottom = 1.0 - 0.6 * z + 0.15 * z * z - z * z * z / 60.0;
+        assert!((radau.z[S - 1] - 2.0 * (top / bottom - 1.0)).abs() < 1e-13);
+        let root = 6f64.sqrt();
+        let parts = [-13.0 - 7.0 * root, -13.0 + 7.0 * root, -1.0].map(|e| e / 3.0);
+        let sum: f64 = parts.iter().zip(&radau.z).map(|(e, z)| e * z).sum();
+        let expected = (radau.f0[0] + sum / h) / (2.0 * gamma / h);
+        let found = radau.error(from, h, false).unwrap();
+        assert!((found - expected.abs() / radau.scale[0]).abs() < 1e-9 * found);
+    }
+
+    #[test]
+    fn the_estimate_vanishes_for_cubics() {
+        let nodes = crate::quadrature::Nodes::radau(S);
+        let root = 6f64.sqrt();
+        let e = [-13.0 - 7.0 * root, -13.0 + 7.0 * root, -1.0].map(|e| e / 3.0);
+        let sum = |k: i32| -> f64 { e.iter().zip(&nodes.c).map(|(e, c)| e * c.powi(k)).sum() };
+        assert!((sum(1) + 1.0).abs() < 1e-14 && sum(2).abs() < 1e-14 && sum(3).abs() < 1e-14);
+        assert!(sum(4).abs() > 1e-2);
+    }
+}

@@ -9,7 +9,7 @@
 //! G(q₁) v₁ + g_t = 0,   p₁ = L_v(q₁, v₁)                                                    (4)
 //! ```
 //!
-//! For L = ½ vᵀM v − V(q) with constant M this is the RATTLE of [Andersen1983]; for other L it is
+//! For L = ½ vᵀM v − V(q) with constant M this is the RATTLE of \[Andersen1983\]; for other L it is
 //! the method of [`HairerLubichWanner2006`, §VII.1.4] in positions. λ here is discrete: it differs
 //! from the multiplier of the motion by O(h). Newton's method leaves out the derivatives of Q and of
 //! ∂²L by q, which do not change what it converges to.

@@ -227,19 +227,72 @@ fn component_radius<R: Number>(piece: &Piece<R>, used: usize, i: usize, scale: f
         return f64::INFINITY;
     };
     let pair = [last - 1, last];
-    let first = (1..last).find(|&m| size(m) > 0.0);
+    let first = (1..=last).find(|&m| size(m) > 0.0);
     let known = pair.iter().filter(|&&k| size(k) > 0.0).map(|&k| {
-        let s = scale.max(first.map_or(0.0, |m| first_rise(size(m), m, size(k), k)));
+        let rise = first.map_or(0.0, |m| first_rise(size(m), m, size(k), k));
+        let s = if scale > UNKNOWN * rise { scale } else { rise };
         (s / size(k)).powf(1.0 / float(k))
     });
     known.fold(f64::INFINITY, f64::min)
 }
 
-/// Equation (5); nothing when cₖ is the first coefficient itself.
+/// A scale below this part of the rise over a step is not known yet.
+const UNKNOWN: f64 = 1e-8;
+
+/// Equation (5), or the coefficient itself when it is the first.
 fn first_rise(c_m: f64, m: usize, c_k: f64, k: usize) -> f64 {
     if k <= m {
         return c_m;
     }
     let rho = (c_m / c_k).powf(1.0 / float(k - m));
     c_m * (rho * (-2.0f64).exp()).powf(float(m))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{order, radius, safety};
+    use crate::piece::Piece;
+
+    #[test]
+    fn orders_follow_from_the_tolerance() {
+        assert_eq!(order(f64::EPSILON), 20);
+        assert_eq!(order(f64::EPSILON * f64::EPSILON), 38);
+        assert_eq!((order(1e-9), order(1.0)), (12, 4));
+        assert!((safety(20) - (-2.0f64 - 0.7 / 19.0).exp()).abs() < 1e-16);
+    }
+
+    /// Two components 1/(1 − τ/ρ) with radii 2 and 3, scaled by 1 and by 100.
+    fn geometric() -> Piece {
+        let mut piece = Piece::new(2, 20);
+        for k in 0..=20i32 {
+            let at = usize::try_from(k).expect("it is not negative") * 2;
+            piece.c[at..at + 2].copy_from_slice(&[2f64.powi(-k), 100.0 * 3f64.powi(-k)]);
+        }
+        piece
+    }
+
+    #[test]
+    fn the_radius_is_the_smallest_in_its_own_scale() {
+        let piece = geometric();
+        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        // In a scale a million times smaller the second component decides.
+        let second = 3.0 * 1e-6f64.powf(1.0 / 19.0);
+        assert!((radius(&piece, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
+    }
+
+    #[test]
+    fn unknown_scales_are_the_rise_of_the_series() {
+        let piece = geometric();
+        let rho = radius(&piece, 20, &[0.0, 0.0]);
+        assert!(rho > 1.7 && rho < 2.0, "{rho}");
+    }
+
+    #[test]
+    fn gaps_of_a_series_are_bridged_and_polynomials_set_no_limit() {
+        let mut piece = geometric();
+        piece.c[2 * 18..].fill(0.0);
+        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        piece.c[2 * 5..].fill(0.0);
+        assert!(radius(&piece, 20, &[1.0, 100.0]).is_infinite());
+    }
 }

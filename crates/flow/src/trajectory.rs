@@ -50,6 +50,15 @@ impl<R: Number> Observer<R> for Keep<R> {
 
 impl<R: Number> Trajectory<R> {
     /// Follows a field and keeps everything.
+    ///
+    /// ```
+    /// use alembert_flow::{Dop853, Free, Rates, Settings, Trajectory};
+    /// let growth = Rates::new(1, |_t, x: &[f64], dx: &mut [f64]| dx[0] = x[0]);
+    /// let mut method = Dop853::new(&growth, 1e-12);
+    /// let motion = Trajectory::of(&mut method, &Free::new(1), (0.0, &[1.0]), &Settings::to(2.0));
+    /// assert!((motion.at(1.0).unwrap()[0] - 1f64.exp()).abs() < 1e-9);
+    /// assert!(motion.at(2.5).is_none());
+    /// ```
     #[must_use]
     pub fn of(
         method: &mut dyn Method<R>,

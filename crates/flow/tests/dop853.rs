@@ -127,6 +127,22 @@ fn grazing_crossings_are_found_by_sampling() {
 }
 
 #[test]
+fn a_terminal_event_ends_on_the_constraints() {
+    let mut system = systems::plane_pendulum();
+    system.field = system.field.watching(|_, x| vec![x[0]]);
+    let events = vec![Event { terminal: true, ..Event::default() }];
+    let settings = Settings { events, ..Settings::to(10.0) };
+    let start = (0.0, system.start.as_slice());
+    let on = system.manifold.as_ref();
+    let motion = Trajectory::of(&mut Dop853::new(&system.field, 1e-7), on, start, &settings);
+    assert!(matches!(motion.stop, Stop::Event { index: 0, .. }));
+    let x = last(&motion);
+    assert!(x[0].abs() < 1e-7 && (x[0].hypot(x[1]) - 1.0).abs() < 1e-15);
+    let end = motion.at(*motion.times.last().unwrap()).unwrap();
+    assert!(difference(&end, x) < 1e-14);
+}
+
+#[test]
 fn leaving_a_domain_is_a_stop() {
     let field: Taped = Taped::new(2, |_, x| vec![support::tape::c(-1.0), x[0].sqrt()]);
     let mut method = Dop853::new(&field, 1e-8);

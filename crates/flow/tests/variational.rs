@@ -19,7 +19,7 @@ fn well(at: &At<'_>) -> E {
 }
 
 /// z' = y x'.
-fn contact(at: At<'_>) -> Vec<E> {
+fn contact(at: &At<'_>) -> Vec<E> {
     vec![at.v[2] - at.q[1] * at.v[0]]
 }
 
@@ -35,30 +35,29 @@ fn rolling() -> Vec<Lagrangian> {
     let blade = [0.0, 0.1, 0.6, 0.5 * 0.6f64.cos(), 0.5 * 0.6f64.sin(), 0.8];
     vec![
         Lagrangian::new("contact oscillator", &CONTACT, |at| {
-            kinetic(&at) - 0.5 * (at.q[0].squared() + at.q[1].squared())
+            kinetic(at) - 0.5 * (at.q[0].squared() + at.q[1].squared())
         })
         .rolling(contact),
-        Lagrangian::new("quartic contact", &CONTACT, |at| kinetic(&at) - well(&at))
-            .rolling(contact),
+        Lagrangian::new("quartic contact", &CONTACT, |at| kinetic(at) - well(at)).rolling(contact),
         Lagrangian::new("magnetic contact", &CONTACT, |at| {
-            kinetic(&at) - well(&at) + 0.4 * (at.q[0] * at.v[1] - at.q[1] * at.q[2] * at.v[0])
+            kinetic(at) - well(at) + 0.4 * (at.q[0] * at.v[1] - at.q[1] * at.q[2] * at.v[0])
         })
         .rolling(contact),
-        Lagrangian::new("damped contact", &CONTACT, |at| kinetic(&at) - well(&at))
+        Lagrangian::new("damped contact", &CONTACT, |at| kinetic(at) - well(at))
             .forced(|at| at.v.iter().map(|&v| -0.3 * v).collect())
             .rolling(contact),
         Lagrangian::new("driven contact", &CONTACT, |at| {
-            kinetic(&at) - well(&at) + at.q[0] * (1.3 * at.t).sin_cos().0
+            kinetic(at) - well(at) + at.q[0] * (1.3 * at.t).sin_cos().0
         })
         .rolling(contact),
-        Lagrangian::new("knife edge", &blade, |at| kinetic(&at) + at.q[0])
-            .rolling(|at| vec![knife(&at)]),
+        Lagrangian::new("knife edge", &blade, |at| kinetic(at) + at.q[0])
+            .rolling(|at| vec![knife(at)]),
         Lagrangian::new("sleigh", &blade, |at| {
             let (s, c) = at.q[2].sin_cos();
             let (u, v) = (at.v[0] - 0.3 * s * at.v[2], at.v[1] + 0.3 * c * at.v[2]);
             0.5 * (u.squared() + v.squared()) + 0.5 * at.v[2].squared()
         })
-        .rolling(|at| vec![knife(&at)]),
+        .rolling(|at| vec![knife(at)]),
         Lagrangian::new("ball on a turntable", &[1.0, 0.0, 0.0, 0.0, 0.0, 0.3, 0.7, 0.0], |at| {
             let spin = at.v[2].squared() + at.v[3].squared();
             0.5 * (at.v[0].squared() + at.v[1].squared()) + 0.2 * spin
@@ -68,7 +67,7 @@ fn rolling() -> Vec<Lagrangian> {
         Lagrangian::new(
             "disk",
             &[0.0, 0.0, 0.3, 0.2, 0.5 * 0.3f64.cos(), 0.5 * 0.3f64.sin(), 0.7, 0.5],
-            |at| kinetic(&at) - 0.5 * at.q[2].squared() - (at.q[0] + at.q[1] * at.q[3]) * 0.3,
+            |at| kinetic(at) - 0.5 * at.q[2].squared() - (at.q[0] + at.q[1] * at.q[3]) * 0.3,
         )
         .rolling(|at| {
             let (s, c) = at.q[2].sin_cos();
@@ -97,23 +96,30 @@ fn along_sphere(at: &At<'_>) -> E {
     at.q.iter().zip(at.v).fold(c(0.0), |sum, (&q, &v)| sum + q * v)
 }
 
-/// Systems with position constraints, and one without.
-fn guided() -> Vec<Lagrangian> {
+/// Motions on a circle or a sphere, and one without constraints.
+fn pendulums() -> Vec<Lagrangian> {
     let (s, o) = 0.7f64.sin_cos();
     let circle = [s, -o, 0.6 * o, 0.6 * s];
     let ball = [s, 0.0, -o, 0.3 * o, 0.5, 0.3 * s];
-    let on_sphere = |l: Lagrangian| l.on(|at| vec![sphere(&at)], |at| vec![along_sphere(&at)]);
+    let on_sphere = |l: Lagrangian| l.on(|at| vec![sphere(at)], |at| vec![along_sphere(at)]);
     vec![
-        on_sphere(Lagrangian::new("plane pendulum", &circle, |at| kinetic(&at) - at.q[1])),
-        on_sphere(Lagrangian::new("spherical pendulum", &ball, |at| kinetic(&at) - at.q[2])),
+        on_sphere(Lagrangian::new("plane pendulum", &circle, |at| kinetic(at) - at.q[1])),
+        on_sphere(Lagrangian::new("spherical pendulum", &ball, |at| kinetic(at) - at.q[2])),
         on_sphere(Lagrangian::new("magnetic pendulum", &ball, |at| {
-            kinetic(&at) - at.q[2] + 0.5 * at.q[2] * (at.q[0] * at.v[1] - at.q[1] * at.v[0])
+            kinetic(at) - at.q[2] + 0.5 * at.q[2] * (at.q[0] * at.v[1] - at.q[1] * at.v[0])
         })),
         on_sphere(
-            Lagrangian::new("damped pendulum", &circle, |at| kinetic(&at) - at.q[1])
+            Lagrangian::new("damped pendulum", &circle, |at| kinetic(at) - at.q[1])
                 .forced(|at| at.v.iter().map(|&v| -0.2 * v).collect()),
         ),
-        Lagrangian::new("moving circle", &[0.0, -1.0, 0.7, 0.0], |at| kinetic(&at) - at.q[1]).on(
+        double_pendulum(),
+    ]
+}
+
+/// Motions on other curves and surfaces.
+fn slides() -> Vec<Lagrangian> {
+    vec![
+        Lagrangian::new("moving circle", &[0.0, -1.0, 0.7, 0.0], |at| kinetic(at) - at.q[1]).on(
             |at| {
                 let x = at.q[0] - 0.3 * at.t.sin_cos().0;
                 vec![0.5 * (x.squared() + at.q[1].squared() - 1.0)]
@@ -124,14 +130,14 @@ fn guided() -> Vec<Lagrangian> {
             },
         ),
         Lagrangian::new("paraboloid", &[0.8, 0.0, 0.32, 0.1, 0.6, 0.08], |at| {
-            kinetic(&at) - at.q[2]
+            kinetic(at) - at.q[2]
         })
         .on(
             |at| vec![at.q[2] - 0.5 * (at.q[0].squared() + at.q[1].squared())],
             |at| vec![at.v[2] - at.q[0] * at.v[0] - at.q[1] * at.v[1]],
         ),
         Lagrangian::new("helix", &[1.0, 0.0, 0.0, 0.0, 0.5, 0.25], |at| {
-            kinetic(&at) - at.q[2] - 0.5 * at.q[0]
+            kinetic(at) - at.q[2] - 0.5 * at.q[0]
         })
         .on(
             |at| {
@@ -144,7 +150,7 @@ fn guided() -> Vec<Lagrangian> {
             },
         ),
         Lagrangian::new("two rods", &[0.6, -0.8, 1.2, -1.6, 0.4, 0.3, 0.8, 0.6], |at| {
-            kinetic(&at) - at.q[1] - at.q[3]
+            kinetic(at) - at.q[1] - at.q[3]
         })
         .on(
             |at| {
@@ -158,8 +164,11 @@ fn guided() -> Vec<Lagrangian> {
                 vec![first, x * (at.v[2] - at.v[0]) + y * (at.v[3] - at.v[1])]
             },
         ),
-        double_pendulum(),
     ]
+}
+
+fn guided() -> Vec<Lagrangian> {
+    pendulums().into_iter().chain(slides()).collect()
 }
 
 fn run(system: &Lagrangian, method: &mut dyn Method, end: f64) -> Trajectory {
@@ -177,7 +186,8 @@ fn observed(system: &Lagrangian, method: New) -> f64 {
         let motion = run(system, method(system, end / f64::from(steps)).as_mut(), end);
         assert_eq!(motion.stop, Stop::End, "{}", system.name);
         let times = [0.5, 1.0, 1.5, 2.0];
-        let square = |t| relative(&motion.at(t).unwrap(), &truth.at(t).unwrap()).powi(2);
+        let at = |path: &Trajectory, t| path.at(t).expect("the time was reached");
+        let square = |t| relative(&at(&motion, t), &at(&truth, t)).powi(2);
         times.map(square).iter().sum::<f64>().sqrt()
     };
     (error(256) / error(512)).log2()

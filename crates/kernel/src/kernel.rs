@@ -14,6 +14,8 @@ pub struct Kernel<T> {
     program: Program,
     /// The values of the fixed slots.
     pool: Vec<T>,
+    /// Are the multipliers of systems that are fixed unique?
+    unique: bool,
 }
 
 /// Room to compute in; any kernel may use it after another.
@@ -40,6 +42,13 @@ impl<T: Tabulated> Workspace<T> {
         self.unique
     }
 
+    /// How far the inertia of the last point was from singular: its smallest pivot over the diagonal
+    /// entry, 1 for a diagonal matrix.
+    #[must_use]
+    pub fn inertia(&self) -> f64 {
+        self.solvers.iter().map(Solver::pivot).fold(1.0, f64::min)
+    }
+
     /// How far the constraints of the last point were from dependent ones: 1 is far, 0 dependent.
     #[must_use]
     pub fn conditioning(&self) -> f64 {
@@ -56,13 +65,15 @@ impl Program {
         check_count(self.fixed, fixed.len())?;
         let mut pool = vec![T::from(0.0); self.fixed_slots];
         let inputs = Inputs { moving: &[], fixed };
+        let mut unique = true;
         for step in &self.once {
             recurrence::value(&step.instruction, step.slot, &mut pool, &inputs)?;
             if let Instruction::Solution(system) = step.instruction {
-                Solver::new().value(&self.systems[system], step.slot, &mut pool, true)?;
+                let system = &self.systems[system];
+                unique &= Solver::new().value(system, step.slot, &mut pool, true)?;
             }
         }
-        Ok(Kernel { program: self.clone(), pool })
+        Ok(Kernel { program: self.clone(), pool, unique })
     }
 }
 
@@ -203,16 +214,11 @@ impl<T: Tabulated> Kernel<T> {
         space.coefficients[..self.pool.len()].copy_from_slice(&self.pool);
         space.sweep.prepare(self.program.pairs.len(), order);
         space.solvers.resize_with(self.program.systems.len(), Solver::new);
-        space.unique = true;
+        space.unique = self.unique;
     }
 
     /// Coefficients 0: the values.
-    fn point(
-        &self,
-        space: &mut Workspace<T>,
-        at: &[T],
-        shortest: bool,
-    ) -> Result<(), KernelError> {
+    fn point(&self, space: &mut Workspace<T>, at: &[T], shortest: bool) -> Result<(), KernelError> {
         check_count(self.program.moving, at.len())?;
         let Workspace { coefficients, solvers, unique, .. } = space;
         let values = &mut coefficients[..self.program.slots];

@@ -23,5 +23,5 @@ mod systems;
 
 pub use error::KernelError;
 pub use kernel::{Kernel, Workspace};
-pub use linear::{Correction, Metric, nearest_correction};
+pub use linear::{Correction, Metric, correction_directions, nearest_correction};
 pub use program::Program;

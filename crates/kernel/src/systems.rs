@@ -36,7 +36,7 @@ impl<T: Tabulated> Solver<T> {
         let constraints = |e: usize| v[system.constraints[e]];
         match &system.reactions {
             None => self.factor.ideal(n, m, inertia, constraints)?,
-            Some(reactions) => self.factor.servo(n, m, inertia, constraints, |e| v[reactions[e]])?,
+            Some(rows) => self.factor.servo(n, m, inertia, constraints, |e| v[rows[e]])?,
         }
         Ok(())
     }
@@ -83,6 +83,11 @@ impl<T: Tabulated> Solver<T> {
         self.factor.solve(&mut self.right)?;
         rows.row[slot..slot + self.right.len()].copy_from_slice(&self.right);
         Ok(())
+    }
+
+    /// The smallest pivot of the inertia over its diagonal entry.
+    pub(crate) fn pivot(&self) -> f64 {
+        self.factor.pivot()
     }
 
     /// How far the independent rows of the constraints are from dependent ones.

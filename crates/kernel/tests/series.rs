@@ -27,15 +27,15 @@ fn curve(at: Expr) -> Expr {
 
 fn tape(outputs: &[Expr]) -> Tape {
     let mut builder = Builder::new(&[t()]);
-    let slots = builder.expressions(outputs).unwrap();
+    let slots = builder.expressions(outputs).expect("a value");
     builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect())
 }
 
 fn composed<T: alembert_algebra::evaluate::Tabulated>(tape: &Tape, at: T) -> Vec<T> {
     let all: Vec<usize> = (0..tape.outputs.len()).collect();
-    let kernel: Kernel<T> = Program::new(tape, 1, &all).bind(&[]).unwrap();
+    let kernel: Kernel<T> = Program::new(tape, 1, &all).bind(&[]).expect("a value");
     let mut out = Vec::new();
-    kernel.composition(&mut Workspace::default(), at, &[], ORDER, &mut out).unwrap();
+    kernel.composition(&mut Workspace::default(), at, &[], ORDER, &mut out).expect("a value");
     out
 }
 
@@ -50,7 +50,7 @@ fn by_differentiation(e: Expr, at: f64) -> Vec<DoubleDouble> {
                 derivative = partial(derivative, t());
                 factorial *= k as f64;
             }
-            evaluate(&[derivative], &point).unwrap()[0] / DoubleDouble::from(factorial)
+            evaluate(&[derivative], &point).expect("a value")[0] / DoubleDouble::from(factorial)
         })
         .collect()
 }
@@ -89,11 +89,12 @@ fn abs_and_sign_are_smooth_away_from_zero_only() {
         assert_eq!(order[0], -order[2]);
     }
     assert_eq!((found[1], found[4]), (-1.0, 0.0));
-    let kernel = Program::new(&tape(&[apply(Elementary::Abs, &[t()])]), 1, &[0]).bind(&[]).unwrap();
+    let kernel =
+        Program::new(&tape(&[apply(Elementary::Abs, &[t()])]), 1, &[0]).bind(&[]).expect("a value");
     let mut out = Vec::new();
     let failure = kernel.composition(&mut Workspace::default(), 0.0, &[], 2, &mut out);
     assert_eq!(failure.unwrap_err().to_string(), "abs is not smooth where its argument is 0");
-    kernel.values(&mut Workspace::default(), &[0.0], &mut out).unwrap();
+    kernel.values(&mut Workspace::default(), &[0.0], &mut out).expect("a value");
     assert_eq!(out, [0.0]);
 }
 
@@ -125,8 +126,11 @@ fn a_linear_system_has_the_series_of_its_solution_in_closed_form() {
     let entry = |k: i64| curve(number(k, 4));
     let [a, b, c, d, f, g] = [7, 1, -2, 9, 3, 5].map(entry);
     let mut builder = Builder::new(&[t()]);
-    let W = vec![builder.expressions(&[a, b]).unwrap(), builder.expressions(&[c, d]).unwrap()];
-    let h = builder.expressions(&[f, g]).unwrap();
+    let W = vec![
+        builder.expressions(&[a, b]).expect("a value"),
+        builder.expressions(&[c, d]).expect("a value"),
+    ];
+    let h = builder.expressions(&[f, g]).expect("a value");
     let solution = builder.solve(Solve::General { W, h });
     let outputs = solution.into_iter().map(|s| (String::new(), s)).collect();
     let found = composed(&builder.finish(outputs), DoubleDouble::from(0.25));
@@ -148,20 +152,21 @@ fn accelerations_and_multipliers_have_the_series_of_their_closed_form() {
     let servo = [entry(5), entry(1)];
     for reaction in [[a1, a2], servo] {
         let mut builder = Builder::new(&[t()]);
-        let M =
-            vec![builder.expressions(&[m1, m12]).unwrap(), builder.expressions(&[m12, m2]).unwrap()];
-        let A = vec![builder.expressions(&[a1, a2]).unwrap()];
-        let B = vec![builder.expressions(&reaction).unwrap()];
+        let M = vec![
+            builder.expressions(&[m1, m12]).expect("a value"),
+            builder.expressions(&[m12, m2]).expect("a value"),
+        ];
+        let A = vec![builder.expressions(&[a1, a2]).expect("a value")];
+        let B = vec![builder.expressions(&reaction).expect("a value")];
         let B = if B == A { None } else { Some(B) };
-        let f = builder.expressions(&[f1, f2]).unwrap();
-        let g_slot = builder.expressions(&[g]).unwrap();
+        let f = builder.expressions(&[f1, f2]).expect("a value");
+        let g_slot = builder.expressions(&[g]).expect("a value");
         let solution = builder.solve(Solve::Kkt { M, B, A, f, g: g_slot });
         let outputs = solution.into_iter().map(|s| (String::new(), s)).collect();
         let found = composed(&builder.finish(outputs), DoubleDouble::from(0.25));
         let determinant = m1 * m2 - m12 * m12;
-        let inverse = |u: Expr, v: Expr| {
-            [(m2 * u - m12 * v) / determinant, (m1 * v - m12 * u) / determinant]
-        };
+        let inverse =
+            |u: Expr, v: Expr| [(m2 * u - m12 * v) / determinant, (m1 * v - m12 * u) / determinant];
         let (free, along) = (inverse(f1, f2), inverse(reaction[0], reaction[1]));
         let lambda = (g - a1 * free[0] - a2 * free[1]) / (a1 * along[0] + a2 * along[1]);
         let closed = [free[0] + along[0] * lambda, free[1] + along[1] * lambda, lambda];
@@ -183,23 +188,23 @@ fn the_series_of_a_motion_satisfies_its_differential_equation() {
     let sine = apply(Elementary::Sin, &[x * t() + v]);
     let rates = [v / (x * x + k), -k * sine + apply(Elementary::Exp, &[-x * x])];
     let mut builder = Builder::new(&[t(), x, v, k]);
-    let slots = builder.expressions(&rates).unwrap();
+    let slots = builder.expressions(&rates).expect("a value");
     let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
-    let kernel = Program::new(&tape, 3, &[0, 1]).bind(&[DoubleDouble::from(1.5)]).unwrap();
+    let kernel = Program::new(&tape, 3, &[0, 1]).bind(&[DoubleDouble::from(1.5)]).expect("a value");
     let start = [0.4, -0.7].map(DoubleDouble::from);
     let mut series = Vec::new();
     let mut space = Workspace::default();
-    kernel.series(&mut space, DoubleDouble::from(0.3), &start, 20, &mut series).unwrap();
+    kernel.series(&mut space, DoubleDouble::from(0.3), &start, 20, &mut series).expect("a value");
     let h = DoubleDouble::from(1.0 / 1024.0);
     let sum = |i: usize, weight: &dyn Fn(usize) -> f64, shift: i32| {
         (0..=20).rev().fold(DoubleDouble::from(0.0), |sum, k| {
             let term = series[2 * k + i] * DoubleDouble::from(weight(k));
-            sum + term * h.powi(i32::try_from(k).unwrap() - shift)
+            sum + term * h.powi(i32::try_from(k).expect("a value") - shift)
         })
     };
     let at = [DoubleDouble::from(0.3) + h, sum(0, &|_| 1.0, 0), sum(1, &|_| 1.0, 0)];
     let mut expected = Vec::new();
-    kernel.values(&mut space, &at, &mut expected).unwrap();
+    kernel.values(&mut space, &at, &mut expected).expect("a value");
     for i in 0..2 {
         let slope = sum(i, &|k| k as f64, 1);
         assert!((slope - expected[i]).to_f64().abs() < 1e-28, "component {i}");
@@ -209,7 +214,7 @@ fn the_series_of_a_motion_satisfies_its_differential_equation() {
 #[test]
 fn a_pole_is_an_error_and_no_infinity() {
     let tape = tape(&[t().powi(-1)]);
-    let kernel = Program::new(&tape, 1, &[0]).bind(&[]).unwrap();
+    let kernel = Program::new(&tape, 1, &[0]).bind(&[]).expect("a value");
     let mut out = Vec::new();
     let failure = kernel.composition(&mut Workspace::default(), 0.0, &[], 2, &mut out);
     assert_eq!(failure.unwrap_err().to_string(), "a quotient has no finite value at 0");

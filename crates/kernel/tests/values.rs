@@ -14,7 +14,8 @@ fn x(k: usize) -> Expr {
 fn noise(seed: u64) -> impl FnMut() -> f64 {
     let mut state = seed;
     move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 }
@@ -34,15 +35,15 @@ fn values_are_those_of_the_reference_evaluator() {
     list.push(apply(Elementary::Atan2, &[x(0), x(1)]));
     list.push((x(0) - x(1)).powi(-7) * of(Elementary::Sin, x(0)) / x(2));
     let mut builder = Builder::new(&[x(0), x(1), x(2)]);
-    let slots = builder.expressions(&list).unwrap();
+    let slots = builder.expressions(&list).expect("a value");
     let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
     let all: Vec<usize> = (0..list.len()).collect();
-    let kernel = Program::new(&tape, 2, &all).bind(&[0.75]).unwrap();
+    let kernel = Program::new(&tape, 2, &all).bind(&[0.75]).expect("a value");
     let (mut space, mut found, mut random) = (Workspace::default(), Vec::new(), noise(7));
     for _ in 0..50 {
         let at = [random(), random()];
-        let expected = tape.evaluate(&[at[0], at[1], 0.75]).unwrap().outputs;
-        kernel.values(&mut space, &at, &mut found).unwrap();
+        let expected = tape.evaluate(&[at[0], at[1], 0.75]).expect("a value").outputs;
+        kernel.values(&mut space, &at, &mut found).expect("a value");
         for (k, (a, b)) in found.iter().zip(&expected).enumerate() {
             assert!((a - b).abs() <= 1e-14 * b.abs(), "output {k} at {at:?}: {a} and not {b}");
         }
@@ -52,22 +53,29 @@ fn values_are_those_of_the_reference_evaluator() {
 #[test]
 fn only_what_is_asked_for_is_computed() {
     let mut builder = Builder::new(&[x(0), x(1)]);
-    let pole = builder.expression(x(0).powi(-1)).unwrap();
-    let fine = builder.expression(x(0) * x(1)).unwrap();
+    let pole = builder.expression(x(0).powi(-1)).expect("a value");
+    let fine = builder.expression(x(0) * x(1)).expect("a value");
     let tape = builder.finish(vec![("pole".into(), pole), ("fine".into(), fine)]);
     let program = Program::new(&tape, 1, &[1]);
     assert_eq!(program.operations(), 2); // the input and one product
     let mut out = Vec::new();
-    program.bind(&[3.0]).unwrap().values(&mut Workspace::default(), &[0.0], &mut out).unwrap();
+    program
+        .bind(&[3.0])
+        .expect("a value")
+        .values(&mut Workspace::default(), &[0.0], &mut out)
+        .expect("a value");
     assert_eq!(out, [0.0]);
-    assert_eq!(program.bind::<f64>(&[]).unwrap_err(), KernelError::Arguments { expected: 1, found: 0 });
+    assert_eq!(
+        program.bind::<f64>(&[]).unwrap_err(),
+        KernelError::Arguments { expected: 1, found: 0 }
+    );
 }
 
 #[test]
 fn sine_and_cosine_of_one_angle_are_one_operation() {
     let mut builder = Builder::new(&[x(0)]);
     let list = [Elementary::Sin, Elementary::Cos].map(|f| apply(f, &[x(0)]));
-    let slots = builder.expressions(&list).unwrap();
+    let slots = builder.expressions(&list).expect("a value");
     let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
     assert_eq!(Program::new(&tape, 1, &[0, 1]).operations(), 2);
 }
@@ -79,15 +87,16 @@ fn columns_of_the_jacobian_are_partial_derivatives() {
         x(0) * of(Elementary::Sin, x(1) * x(2)) / (x(1) * x(1) + Expr::one()),
         of(Elementary::Exp, x(0) - x(2)) * of(Elementary::Atan, x(1)),
     ];
-    let exact: Vec<Expr> = list.iter().flat_map(|&e| (0..3).map(move |j| partial(e, x(j)))).collect();
+    let exact: Vec<Expr> =
+        list.iter().flat_map(|&e| (0..3).map(move |j| partial(e, x(j)))).collect();
     let mut builder = Builder::new(&[x(0), x(1), x(2)]);
-    let slots = builder.expressions(&[&list[..], &exact[..]].concat()).unwrap();
+    let slots = builder.expressions(&[&list[..], &exact[..]].concat()).expect("a value");
     let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
-    let kernel = Program::new(&tape, 3, &[0, 1]).bind(&[]).unwrap();
+    let kernel = Program::new(&tape, 3, &[0, 1]).bind(&[]).expect("a value");
     let at = [0.3, -0.8, 1.1];
     let mut jacobian = [0.0; 6];
-    kernel.jacobian(&mut Workspace::default(), &at, 0..3, &mut jacobian).unwrap();
-    let expected = &tape.evaluate(&at).unwrap().outputs[2..];
+    kernel.jacobian(&mut Workspace::default(), &at, 0..3, &mut jacobian).expect("a value");
+    let expected = &tape.evaluate(&at).expect("a value").outputs[2..];
     for (a, b) in jacobian.iter().zip(expected) {
         assert!((a - b).abs() < 1e-14, "{jacobian:?} and not {expected:?}");
     }
@@ -111,7 +120,7 @@ fn against_reference(n: usize, m: usize, servo: bool, indefinite: bool, redundan
         (0..n).for_each(|i| rows[(m - 1) * n + i] = 2.0 * rows[i]);
         g[m - 1] = 2.0 * g[0];
     }
-    let A = Dense::new(m, n, rows.clone()).unwrap();
+    let A = Dense::new(m, n, rows.clone()).expect("a value");
     let B = if servo {
         Dense::from_fn(m, n, |i, j| A[(i, j)] + 0.25 * (i + 2 * j) as f64)
     } else {
@@ -119,14 +128,15 @@ fn against_reference(n: usize, m: usize, servo: bool, indefinite: bool, redundan
     };
     let f: Vec<f64> = (0..n).map(|_| random()).collect();
     let (f_kept, g_kept) = (f.clone(), g.clone());
-    let expected = solve_kkt(&Kkt { M: M.clone(), A: A.clone(), B: B.clone(), f, g }).unwrap();
+    let expected =
+        solve_kkt(&Kkt { M: M.clone(), A: A.clone(), B: B.clone(), f, g }).expect("a value");
 
     let inputs: Vec<Expr> = (0..n * n + 2 * m * n + n + m).map(x).collect();
     let mut builder = Builder::new(&inputs);
     let mut next = inputs.iter();
     let mut take = |count: usize| -> Vec<usize> {
         let list: Vec<Expr> = next.by_ref().take(count).copied().collect();
-        builder.expressions(&list).unwrap()
+        builder.expressions(&list).expect("a value")
     };
     let matrix = |take: &mut dyn FnMut(usize) -> Vec<usize>, rows: usize| -> Vec<Vec<usize>> {
         (0..rows).map(|_| take(n)).collect()
@@ -139,11 +149,12 @@ fn against_reference(n: usize, m: usize, servo: bool, indefinite: bool, redundan
     let solution = builder.solve(solve);
     let tape = builder.finish(solution.into_iter().map(|s| (String::new(), s)).collect());
     let all: Vec<usize> = (0..n + m).collect();
-    let kernel = Program::new(&tape, inputs.len(), &all).bind(&[]).unwrap();
-    let entries = |d: &Dense<f64>, r: usize| (0..r).flat_map(|i| d.row(i).to_vec()).collect::<Vec<_>>();
+    let kernel = Program::new(&tape, inputs.len(), &all).bind(&[]).expect("a value");
+    let entries =
+        |d: &Dense<f64>, r: usize| (0..r).flat_map(|i| d.row(i).to_vec()).collect::<Vec<_>>();
     let at = [entries(&M, n), entries(&A, m), entries(&B, m), f_kept, g_kept].concat();
     let (mut space, mut found) = (Workspace::default(), Vec::new());
-    kernel.values(&mut space, &at, &mut found).unwrap();
+    kernel.values(&mut space, &at, &mut found).expect("a value");
     assert_eq!(space.unique(), expected.unique);
     let reference = expected.y.iter().chain(&expected.lambda);
     for (k, (a, b)) in found.iter().zip(reference).enumerate() {

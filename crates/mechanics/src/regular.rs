@@ -6,7 +6,7 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Matrix, gradient, jacobian, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, gradient, jacobian, symbols};
 
 use crate::classify::Surface;
 use crate::rotation::chart;
@@ -45,12 +45,12 @@ pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
     let positions: Vec<Expr> = positions.into_iter().map(|phi| chart.apply(phi)).collect();
     let Ok(surface) = Surface::new(&positions, system.q()) else { return false };
     let (W, _) = motion.system.square();
-    let W = W.map(|e| surface.restrict(given.apply(chart.apply(e))));
+    let W = W.map(|e| given.apply(chart.apply(e)));
     let entries: Vec<Expr> = W.entries().collect();
     let moves = |e: Expr| {
         e.as_symbol().is_some_and(|symbol| symbol.kind.is_of_motion() && symbol.order > 0)
     };
-    !symbols(&entries).into_iter().any(moves) && is_regular_somewhere(&W)
+    !symbols(&entries).into_iter().any(moves) && is_regular_on(&surface, &W)
 }
 
 /// Is it proved that every direction has inertia: that `∂²L/∂q'∂q'`, or `∂²L/∂q''∂q''` where the
@@ -62,6 +62,24 @@ pub fn has_inertia(system: &System) -> bool {
     let inertia = jacobian(&gradient(system.L(), &v), &v);
     is_regular_somewhere(&inertia.map(|e| chart.apply(e)))
 }
+
+/// Is the square matrix proved to be invertible at some point of a set of positions? Where the set
+/// has a root it may be real near the origin only, so that points are looked for there too.
+pub(crate) fn is_regular_on(surface: &Surface, matrix: &Matrix) -> bool {
+    let there = matrix.map(|e| surface.restrict(e));
+    if is_regular_somewhere(&there) {
+        return true;
+    }
+    let entries: Vec<Expr> = there.entries().collect();
+    let place =
+        |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order == 0);
+    let places = symbols(&entries).into_iter().filter(place);
+    let mut near = Substitution::new(places.map(|x| (x, x / Expr::from(NEARER))));
+    is_regular_somewhere(&there.map(|e| near.apply(e)))
+}
+
+/// How much nearer to the origin the second points are.
+const NEARER: i64 = 16;
 
 /// Is the square matrix proved to be invertible at some point?
 pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {

@@ -96,9 +96,10 @@ impl PaperModel {
         let decided = statements(&model).map_err(|error| error.to_string())?;
         let finding = |s: &StatementReport| {
             let list = if s.reject { &model.reject } else { &model.expect };
-            let keys = keys(&source, list[s.number].span);
+            let span = list[s.number].span;
+            let line = Some(source.position(span.start).line);
             let place = self.file_name();
-            (keys, Finding { place, ..Finding::of_statement(s) })
+            (keys(&source, span), Finding { place, line, ..Finding::of_statement(s) })
         };
         Ok(decided.iter().map(finding).collect())
     }
@@ -120,6 +121,7 @@ impl Finding {
     fn of_statement(s: &StatementReport) -> Finding {
         Finding {
             place: String::new(),
+            line: None,
             text: s.text.clone(),
             reject: s.reject,
             holds: s.decision == Decision::Holds,

@@ -11,10 +11,14 @@ Every equation of five papers that says something which can be checked, decided 
 fails, under `reject`, and the right form stands beside it under `expect`. *Editorial* rows are
 references, numbering and arguments about arguments, which no computation decides. \"Wrong\" means
 wrong in the text that was used: where a lost dot or index may be the conversion's, the row says
-*may be a lost mark*.
+*may be* under *lost mark*.
+
+How a line was decided: *normal form*, an exact proof on every motion, or for a check as an identity;
+*interval*, a state that is proved to exist and at which the line fails; *brackets*, the closure of the
+allowed directions; *what is left is not zero*, the exact zero test.
 
 Models are in `examples/papers`; `alembert check examples/papers/NAME.mech` decides their lines.
-Names with `()` are checks in `crates/alembert/src/ledger/check`. `alembert ledger` runs all of them.
+Names with `()` are checks in `crates/alembert/src/ledger/check`. `alembert ledger` runs them all.
 
 ";
 
@@ -42,30 +46,36 @@ fn counts(name: &str, tally: &Tally) -> String {
 
 fn section(paper: &Paper, rows: &[Decided]) -> String {
     let mut out = format!(
-        "\n## <a id=\"{}\"></a>{}\n\nSource: [{}] in `REFERENCES.bib`.\n\n| equation | claim | verdict | \
-         decided by | remark |\n|---|---|---|---|---|\n",
+        "\n## <a id=\"{}\"></a>{}\n\nSource: [{}] in `REFERENCES.bib`.\n\n\
+         | equation | claim | verdict | lost mark | decided by | remark |\n|---|---|---|---|---|---|\n",
         paper.name, paper.title, paper.reference
     );
     for Decided { row, ruling, findings, .. } in rows {
-        let lines: Vec<String> = findings.iter().map(line).collect();
-        let mark = if row.lost_mark { "May be a lost mark. " } else { "" };
+        let mark = if row.lost_mark { "may be" } else { "" };
         let verdict = match ruling {
             Ruling::Refuted | Ruling::Failed => format!("**{}**", ruling.word()),
             _ => ruling.word().to_owned(),
         };
-        out.push_str(&format!(
-            "| {} | {} | {verdict} | {} | {mark}{} |\n",
-            row.key,
-            row.claim,
-            lines.join("<br>"),
-            row.remark
-        ));
+        let cells = [&row.key, &row.claim, &verdict, mark, &lines(findings), &row.remark];
+        out.push_str(&format!("| {} |\n", cells.join(" | ")));
     }
     out
 }
 
+/// The lines that decide a row; those that stand together and were decided alike are one item.
+fn lines(findings: &[Finding]) -> String {
+    let alike =
+        |a: &Finding, b: &Finding| a.place == b.place && a.reject == b.reject && a.how == b.how;
+    let item = |group: &[Finding]| {
+        let Finding { place, how, .. } = &group[0];
+        let texts: Vec<String> = group.iter().map(line).collect();
+        format!("{place}, {}: {} ({how})", group[0].word(), texts.join("; "))
+    };
+    findings.chunk_by(alike).map(item).collect::<Vec<_>>().join("<br>")
+}
+
+/// A line with its number; a bar would end the cell.
 fn line(finding: &Finding) -> String {
-    let word = if finding.reject { "reject" } else { "expect" };
-    let text = finding.text.replace('|', "\\|");
-    format!("{}: {word} `{text}` ({})", finding.place, finding.how)
+    let number = finding.line.map_or_else(String::new, |line| format!("{line} "));
+    format!("{number}`{}`", finding.text.replace('|', "\\|"))
 }

@@ -143,9 +143,10 @@ fn detail(decided: &Decided) -> String {
     if !row.remark.is_empty() {
         out.push_str(&format!("            {}\n", row.remark));
     }
-    for Finding { place, text, reject, how, .. } in findings {
-        let word = if *reject { "reject" } else { "expect" };
-        out.push_str(&format!("              {word} {text}   [{place}, {how}]\n"));
+    for finding in findings {
+        let (word, text, how) = (finding.word(), &finding.text, &finding.how);
+        let line = finding.line.map_or_else(String::new, |line| format!(":{line}"));
+        out.push_str(&format!("              {word} {text}   [{}{line}, {how}]\n", finding.place));
     }
     out
 }
@@ -154,7 +155,7 @@ fn row_json(decided: &Decided) -> Value {
     let Decided { row, ruling, findings, trouble } = decided;
     let line = |f: &Finding| {
         json!({
-            "place": f.place, "text": f.text, "reject": f.reject, "holds": f.holds, "how": f.how,
+            "place": f.place, "line": f.line, "text": f.text, "reject": f.reject, "holds": f.holds, "how": f.how,
         })
     };
     json!({

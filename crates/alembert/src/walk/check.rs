@@ -105,7 +105,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
         report.look_at_independence(model, &flat);
     }
     report.look_at_inertia(model);
-    if !determined && report.diagnostics.iter().all(|d| !leaves_motion_open(d.code)) {
+    if !determined && !report.says_what_is_open() {
         report.look_at_determinacy(model, &system, &motion);
     }
     report.look_at_integrals(model, &system)?;
@@ -124,11 +124,6 @@ fn name_of_rate(system: &System, i: usize) -> String {
     let constraint = &system.constraints()[i];
     let prime = if constraint.order(system.q()) == Some(0) { "'" } else { "" };
     format!("{}{prime}", constraint.label)
-}
-
-/// Is it said already why the motion is not determined?
-fn leaves_motion_open(code: Code) -> bool {
-    matches!(code, Code::NoKineticEnergy | Code::Contradiction)
 }
 
 /// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
@@ -163,6 +158,13 @@ fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
 }
 
 impl CheckReport {
+    /// Is it said already why the motion may not be determined? Where a constraint hides others its
+    /// reaction vanishes with it.
+    fn says_what_is_open(&self) -> bool {
+        let open = |d: &Diagnostic| matches!(d.code, Code::NoKineticEnergy | Code::Contradiction);
+        self.diagnostics.iter().any(open) || !self.classification.hidden.is_empty()
+    }
+
     /// The constraints are independent, so every one counts; a nonlinear one may hide several.
     fn note_independence(&mut self, system: &System) {
         let q = system.q();

@@ -73,7 +73,7 @@ impl ClassificationReport {
             configuration: found.configuration_freedom(),
             velocity: found.velocity_freedom(),
             combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
-            drops: found.drops.as_ref().ok().map(|d| d.parts.clone()),
+            drops: rank_drops(&found),
             controllable: found.is_controllable(),
             accessible: found.is_accessible(),
             has_time: found.has_time(),
@@ -186,6 +186,15 @@ impl ClassificationReport {
             Ok(growth) => self.growth_at = Some(growth),
             Err(why) => self.limits.push(format!("the growth at the point was not found: {why}")),
         }
+    }
+}
+
+/// Where the constraints lose rank. Not known when some of them are no forms: their gradients were
+/// not looked at.
+fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
+    match found.combinations {
+        Err(Open::Nonlinear | Open::Acceleration) => None,
+        _ => found.drops.as_ref().ok().map(|drops| drops.parts.clone()),
     }
 }
 

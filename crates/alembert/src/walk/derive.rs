@@ -267,7 +267,7 @@ impl Derivation {
         Ok(())
     }
 
-    /// The form with the fewest operations among those that have fewer than this one.
+    /// A form with fewer operations: in quasi-velocities, which is solved too, or else in matrices.
     fn shorter_form(&self, model: &Model, motion: &Motion, rank: &[Expr]) -> Option<(Form, usize)> {
         let quasi = quasi::page(model, motion, rank).ok().map(|page| page.operations);
         let mut typesetter = Typesetter::new(&notation(model));
@@ -276,8 +276,8 @@ impl Derivation {
             entries.map(operations).sum::<usize>()
         });
         let offers = [(Form::Quasi, quasi), (Form::Matrix, matrix)];
-        let offers = offers.into_iter().filter_map(|(form, n)| Some((form, n?)));
-        offers.filter(|&(_, n)| Some(n) < self.operations).min_by_key(|offer| offer.1)
+        let mut offers = offers.into_iter().filter_map(|(form, n)| Some((form, n?)));
+        offers.find(|&(_, n)| Some(n) < self.operations)
     }
 
     /// Goes over to quasi-velocities.

@@ -98,6 +98,18 @@ pub enum WalkError {
         /// What it is.
         value: f64,
     },
+    /// A method with fixed steps has none.
+    #[error("the method `{method}` has steps of fixed length; give `--step`, or `step` in `run`")]
+    NoStep {
+        /// The method.
+        method: &'static str,
+    },
+    /// Only series exist with more digits.
+    #[error("--certify needs the method `taylor`, and this run uses `{method}`")]
+    NoCertificate {
+        /// The method.
+        method: &'static str,
+    },
     /// The equations have no values at the start.
     #[error("at the start, {0}")]
     Kernel(#[from] KernelError),

@@ -42,7 +42,9 @@ pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
-pub use run::{Change, Column, Progress, Refusal, RunReport, RunRequest, METHODS, run};
+pub use run::{
+    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
+};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use values::{change, depend};

@@ -40,7 +40,8 @@ impl Ring {
         }
         let discriminant = self.discriminant(&c)?;
         if !self.is_no_square_by_a_new_symbol(&discriminant)? {
-            self.split |= self.conditions.is_beyond_products || !self.stays_domain(&discriminant)?;
+            self.split |=
+                self.conditions.is_beyond_products || !self.stays_domain(&discriminant)?;
         }
         self.conditions.is_beyond_products |= self.has_imposed_atom(&discriminant);
         self.conditions.discriminants.push(discriminant);
@@ -84,7 +85,6 @@ impl Ring {
         }
         Ok(false)
     }
-
 
     /// Does a square root of the discriminant extend the field of the ring? False when not known.
     fn stays_domain(&self, discriminant: &Poly) -> Result<bool, Limit> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use alembert::walk::{RunReport, RunRequest};
+use alembert::walk::{Progress, RunReport, RunRequest};
 use clap::{Args, ValueHint};
 
 use crate::answer::Answer;
@@ -15,7 +15,7 @@ use crate::complaint::Complaint;
 use crate::input;
 use crate::progress::Bar;
 use crate::terminal::{Exit, Stop, Terminal};
-use crate::walk::{self, Model};
+use crate::walk::{self, Events, Model};
 
 /// Follow the motion from the initial values, check it, and write it to a file.
 #[derive(Debug, Args)]
@@ -57,6 +57,12 @@ pub(crate) struct Run {
     /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     dependent: Vec<String>,
+    /// Look for the zeros of a quantity, "x - 1" or "theta'"; may be given several times.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    event: Vec<String>,
+    /// End the run at the first zero of a quantity.
+    #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
+    until: Vec<String>,
     /// Run again with twice the digits, and print how many are correct.
     #[arg(long)]
     certify: bool,
@@ -78,7 +84,9 @@ impl Run {
         let ending = self.output.as_deref().map(ending).transpose()?;
         let mut model = input::model(&self.model)?;
         model.dependent.clone_from(&self.dependent);
+        let events = Events { recorded: &self.event, ending: &self.until };
         let request = RunRequest {
+            events: &[],
             principle: self.principle.as_deref(),
             to: self.to,
             every: self.every,
@@ -87,7 +95,7 @@ impl Run {
             method: self.method.as_deref(),
             certify: self.certify,
         };
-        let (answer, report) = followed(&model, request, terminal);
+        let (answer, report) = followed(&model, request, events, terminal);
         if let (Some(path), Some(ending), Some(report)) = (&self.output, ending, &report) {
             write(path, ending, report, &model)?;
         }
@@ -99,6 +107,7 @@ impl Run {
 fn followed(
     model: &Model,
     request: RunRequest<'_>,
+    events: Events<'_>,
     terminal: &Terminal,
 ) -> (Answer, Option<RunReport>) {
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -106,10 +115,14 @@ fn followed(
     // Without a handler Ctrl-C ends the command, which is no reason to refuse the run.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     let mut bar = Bar::new(terminal.is_watched());
-    let result = walk::run(model, request, terminal.page(), terminal.draws(), &mut |progress| {
+    let mut progress = |progress: Progress| {
         bar.show(progress.share, progress.t);
-        if interrupted.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+        match interrupted.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let result = walk::run(model, (request, events), terminal, &mut progress);
     bar.clear();
     result
 }

@@ -6,17 +6,19 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "tour",
     "check",
     "derive",
     "eval",
     "prove",
+    "run",
     "compare",
     "fmt",
     "examples",
     "init",
     "explain",
+    "ledger",
     "completions",
     "man",
 ];

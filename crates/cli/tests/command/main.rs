@@ -9,7 +9,9 @@ mod fix;
 mod fmt;
 mod help;
 mod init;
+mod ledger;
 mod manners;
+mod run;
 mod tour;
 
 use std::path::Path;

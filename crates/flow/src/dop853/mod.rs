@@ -132,7 +132,7 @@ impl<'a> Dop853<'a> {
     }
 
     /// A first step for order 8 [`HairerNorsettWanner1993`, §II.4].
-    fn first_step(&mut self, from: Point<'_>, room: f64) -> f64 {
+    fn first_step(&mut self, from: Point<'_>, limit: f64) -> f64 {
         self.x1.copy_from_slice(from.x);
         let norm = |v: &dyn Fn(usize) -> f64| {
             let squares: f64 = (0..from.x.len()).map(|n| v(n).powi(2)).sum();
@@ -142,18 +142,18 @@ impl<'a> Dop853<'a> {
         let d1 = norm(&|n| self.k[0][n] / self.scale(from, 0.0, n));
         let h0 = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * d0 / d1 };
         for n in 0..from.x.len() {
-            self.y[n] = from.x[n] + h0 * self.k[0][n];
+            self.y[n] = from.x[n] + h0.copysign(limit) * self.k[0][n];
         }
         self.effort.evaluations += 1;
-        if self.field.rate(from.t + h0, &self.y, &mut self.k[1]).is_err() {
-            return h0.min(room);
+        if self.field.rate(from.t + h0.copysign(limit), &self.y, &mut self.k[1]).is_err() {
+            return h0.min(limit.abs());
         }
         let bend = |n: usize| (self.k[1][n] - self.k[0][n]) / self.scale(from, 0.0, n);
         let d2 = norm(&bend) / h0;
         let largest = d1.max(d2);
         let h1 =
             if largest <= 1e-15 { (h0 * 1e-3).max(1e-6) } else { (0.01 / largest).powf(0.125) };
-        (100.0 * h0).min(h1).min(room)
+        (100.0 * h0).min(h1).min(limit.abs())
     }
 
     /// The remaining stages and equation (5) in powers of τ.
@@ -260,7 +260,7 @@ impl Method for Dop853<'_> {
     fn step(&mut self, from: Point<'_>, limit: f64, piece: &mut Piece) -> Result<(), NoStep> {
         self.first_stage(from)?;
         if self.h == 0.0 {
-            self.h = self.first_step(from, limit.abs());
+            self.h = self.first_step(from, limit);
         }
         let h = self.search(from, limit)?;
         self.write(from, h, piece)?;

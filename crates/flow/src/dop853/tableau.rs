@@ -1,4 +1,4 @@
-//! The coefficients of DOP853, from [`HairerNorsettWanner1993`, §II.5, §II.10] and its program.
+//! The coefficients of DOP853, from [`HairerNorsettWanner1993`, §II.5 and §II.6] and its program.
 //!
 //! ```text
 //! k_i = f(t + c_i h, x + h Σ a_ij k_j)                                                   (1)

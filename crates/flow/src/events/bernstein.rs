@@ -9,7 +9,7 @@
 //! (3) with none or one change decides; with more the interval is halved by de Casteljau's rule.
 //! Coefficients within round-off have no sign: intervals that stay undecided are halved until all
 //! of g is round-off there ([`Part::Flat`]). So no zero is missed and none is invented, however
-//! close two zeros are. Source: [Farouki2012, §6].
+//! close two zeros are. Source: \[Farouki2012\].
 
 /// The sign of a number that is above round-off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

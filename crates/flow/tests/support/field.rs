@@ -107,7 +107,8 @@ pub struct Rows {
     positions: usize,
     scales: Vec<f64>,
     angles: Vec<bool>,
-    room: RefCell<(Vec<f64>, Correction)>,
+    room: RefCell<Vec<f64>>,
+    correction: RefCell<Correction>,
 }
 
 impl Rows {
@@ -117,7 +118,8 @@ impl Rows {
         Rows {
             positions,
             scales: angles.iter().map(|&a| f64::from(u8::from(a))).collect(),
-            room: RefCell::new((vec![0.0; rows.nodes()], correction)),
+            room: RefCell::new(vec![0.0; rows.nodes()]),
+            correction: RefCell::new(correction),
             angles,
             rows,
         }
@@ -126,8 +128,7 @@ impl Rows {
 
 impl Manifold for Rows {
     fn project(&self, t: f64, x: &mut [f64]) -> Result<Projection, FieldError> {
-        let mut correction = self.room.borrow().1.clone();
-        correction.project(self, t, x)
+        self.correction.borrow_mut().project(self, t, x)
     }
     fn scales(&self) -> &[f64] {
         &self.scales
@@ -142,7 +143,7 @@ impl Constraints for Rows {
         self.rows.outputs.len()
     }
     fn residual(&self, t: f64, x: &[f64], r: &mut [f64]) -> Result<(), FieldError> {
-        let room = &mut self.room.borrow_mut().0;
+        let room = &mut *self.room.borrow_mut();
         self.rows.order(0, t, (x, x.len()), (room, 1))?;
         self.rows.outputs.iter().zip(r).for_each(|(&node, r)| *r = room[node]);
         Ok(())

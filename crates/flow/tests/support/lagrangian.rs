@@ -26,25 +26,25 @@ pub struct Lagrangian {
     pub start: Vec<f64>,
 }
 
-fn record(n: usize, f: impl FnOnce(At<'_>) -> Vec<E>) -> Tape {
-    Tape::record(2 * n + 1, |_, x| f(At { q: &x[..n], v: &x[n..2 * n], t: x[2 * n] }))
+fn record(n: usize, f: impl FnOnce(&At<'_>) -> Vec<E>) -> Tape {
+    Tape::record(2 * n + 1, |_, x| f(&At { q: &x[..n], v: &x[n..2 * n], t: x[2 * n] }))
 }
 
 impl Lagrangian {
-    pub fn new(name: &'static str, start: &[f64], L: impl FnOnce(At<'_>) -> E) -> Self {
+    pub fn new(name: &'static str, start: &[f64], L: impl FnOnce(&At<'_>) -> E) -> Self {
         let n = start.len() / 2;
         let none = || record(n, |_| Vec::new());
         let L = record(n, |at| vec![L(at)]);
         Lagrangian { name, n, L, Q: none(), g: none(), phi: none(), start: start.to_vec() }
     }
 
-    pub fn forced(mut self, Q: impl FnOnce(At<'_>) -> Vec<E>) -> Self {
+    pub fn forced(mut self, Q: impl FnOnce(&At<'_>) -> Vec<E>) -> Self {
         self.Q = record(self.n, Q);
         self
     }
 
     /// A velocity constraint.
-    pub fn rolling(mut self, phi: impl FnOnce(At<'_>) -> Vec<E>) -> Self {
+    pub fn rolling(mut self, phi: impl FnOnce(&At<'_>) -> Vec<E>) -> Self {
         self.phi = record(self.n, phi);
         self
     }
@@ -52,8 +52,8 @@ impl Lagrangian {
     /// Position constraints with their derivatives.
     pub fn on(
         mut self,
-        g: impl FnOnce(At<'_>) -> Vec<E>,
-        velocity: impl FnOnce(At<'_>) -> Vec<E>,
+        g: impl FnOnce(&At<'_>) -> Vec<E>,
+        velocity: impl FnOnce(&At<'_>) -> Vec<E>,
     ) -> Self {
         self.g = record(self.n, g);
         self.phi = record(self.n, velocity);

@@ -116,6 +116,20 @@ pub fn contact_oscillator() -> System {
     system
 }
 
+/// z' = sin(y) x' in the same field of force: a constraint that no collocation keeps by itself.
+pub fn sine_contact() -> System {
+    let mut system =
+        free("sine contact", &[1.0, 0.4, 0.0, 0.7, -0.9, 0.7 * 0.4f64.sin()], None, |_, s| {
+            let (x, y, u, v) = (s[0], s[1], s[3], s[4]);
+            let (sin, cos) = y.sin_cos();
+            let lambda = (cos * v * u - x * sin) / (1.0 + sin.squared());
+            vec![u, v, s[5], -x - sin * lambda, -y, lambda]
+        });
+    let rows = Rows::new(vec![false; 6], 0, |_, s| vec![s[5] - s[1].sin_cos().0 * s[3]]);
+    system.manifold = Box::new(rows);
+    system
+}
+
 /// A pendulum in the plane: x² + y² = 1, gravity 1.
 pub fn plane_pendulum() -> System {
     let energy: fn(&[f64]) -> f64 = |x| 0.5 * (x[2] * x[2] + x[3] * x[3]) + x[1];

@@ -2,13 +2,14 @@
 
 use alembert_algebra::numeric::Real;
 
-/// Factorises the lower triangle of `matrix` (n × n) in place; false when it is not positive definite:
-/// a pivot does not exceed `64 n ε` of its diagonal entry, or an entry differs from its mirror image
+/// Factorises the lower triangle of `matrix` (n × n) in place, and returns the smallest pivot over its
+/// diagonal entry; none when it is not positive definite: a pivot does not exceed `64 n ε` of its diagonal entry, or an entry differs from its mirror image
 /// by more than `64 ε √(Mᵢᵢ Mⱼⱼ)`.
-pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> bool {
+pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
     if !is_symmetric(matrix, n) {
-        return false;
+        return None;
     }
+    let mut smallest = 1.0;
     let tolerance = T::from(64.0 * n as f64 * T::EPSILON);
     for i in 0..n {
         let diagonal = matrix[i * n + i];
@@ -19,11 +20,12 @@ pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> bool {
         let pivot = diagonal - product(matrix, (i * n, i * n), i);
         let positive = diagonal > T::from(0.0) && pivot > tolerance * diagonal;
         if !positive {
-            return false;
+            return None;
         }
+        smallest = f64::min(smallest, (pivot / diagonal).to_f64());
         matrix[i * n + i] = pivot.sqrt();
     }
-    true
+    Some(smallest)
 }
 
 /// The inner product of the first `count` entries from two places on.

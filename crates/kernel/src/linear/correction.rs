@@ -53,16 +53,13 @@ pub fn nearest_correction<T: Real>(
     let n = rows.len() / m.max(1);
     let entry = |e: usize| match metric {
         Metric::Inertia(inertia) => inertia[e],
-        Metric::Scales(scales) if e % (n + 1) == 0 => T::from(scales[e / (n + 1)].powi(-2)),
+        Metric::Scales(scales) if e.is_multiple_of(n + 1) => T::from(scales[e / (n + 1)].powi(-2)),
         Metric::Scales(_) => T::from(0.0),
     };
-    let unit = |e: usize| T::from(if e % (n + 1) == 0 { 1.0 } else { 0.0 });
+    let unit = |e: usize| T::from(if e.is_multiple_of(n + 1) { 1.0 } else { 0.0 });
     let mut factor = Factor::new();
-    factor.inertia.extend((0..n * n).map(entry));
-    if super::cholesky::factorise(&mut factor.inertia, n) {
-        factor.ideal(n, m, entry, |e| rows[e]).ok()?;
-    } else {
-        factor.ideal(n, m, unit, |e| rows[e]).ok()?;
+    if !factor.is_definite(n, m, entry, |e| rows[e]) {
+        factor.is_definite(n, m, unit, |e| rows[e]).then_some(())?;
     }
     let mut right = vec![T::from(0.0); n];
     right.extend(g.iter().map(|&g| -g));
@@ -70,4 +67,36 @@ pub fn nearest_correction<T: Real>(
     right.truncate(n);
     let (rank, ratio) = (factor.qr.rank, factor.qr.ratio);
     Some(Correction { delta: right, rank, ratio, weakest: factor.qr.weakest() })
+}
+
+/// The directions `M⁻¹ Gᵀ` of (1), n × m, row by row; in the metric of unit scales where M is not
+/// positive definite.
+///
+/// ```
+/// use alembert_kernel::{Metric, correction_directions};
+/// let metric = Metric::Inertia(&[2.0, 0.0, 0.0, 4.0]);
+/// assert_eq!(correction_directions(metric, &[1.0, 1.0], 1), [0.5, 0.25]);
+/// ```
+#[must_use]
+pub fn correction_directions<T: Real>(metric: Metric<'_, T>, rows: &[T], m: usize) -> Vec<T> {
+    let n = rows.len() / m.max(1);
+    let mut lower: Vec<T> = match metric {
+        Metric::Inertia(inertia) => inertia.to_vec(),
+        Metric::Scales(scales) => {
+            let entry =
+                |e: usize| if e.is_multiple_of(n + 1) { scales[e / (n + 1)].powi(-2) } else { 0.0 };
+            (0..n * n).map(|e| T::from(entry(e))).collect()
+        }
+    };
+    let definite = super::cholesky::factorise(&mut lower, n).is_some();
+    let mut directions = vec![T::from(0.0); n * m];
+    for k in 0..m {
+        let mut column = rows[k * n..(k + 1) * n].to_vec();
+        if definite {
+            super::cholesky::forward(&lower, &mut column);
+            super::cholesky::backward(&lower, &mut column);
+        }
+        column.into_iter().enumerate().for_each(|(i, x)| directions[i * m + k] = x);
+    }
+    directions
 }

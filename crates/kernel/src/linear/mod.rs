@@ -29,7 +29,7 @@ mod correction;
 mod lu;
 mod pivoted_qr;
 
-pub use correction::{Correction, Metric, nearest_correction};
+pub use correction::{Correction, Metric, correction_directions, nearest_correction};
 
 use alembert_algebra::numeric::Real;
 use alembert_algebra::numeric::solve::SolveError;
@@ -62,6 +62,8 @@ pub(crate) struct Factor<T> {
     qr_reactions: PivotedQr<T>,
     lu: Lu<T>,
     room: Vec<T>,
+    /// The smallest pivot of M over its diagonal entry; 1 where it is not used.
+    pivot: f64,
 }
 
 impl<T: Real> Factor<T> {
@@ -75,6 +77,7 @@ impl<T: Real> Factor<T> {
             qr_reactions: PivotedQr::new(),
             lu: Lu::new(),
             room: Vec::new(),
+            pivot: 1.0,
         }
     }
 
@@ -86,19 +89,31 @@ impl<T: Real> Factor<T> {
         inertia: impl Fn(usize) -> T,
         constraints: impl Fn(usize) -> T,
     ) -> Result<(), SolveError> {
+        if self.is_definite(n, m, &inertia, &constraints) {
+            return Ok(());
+        }
+        self.servo(n, m, inertia, &constraints, &constraints)
+    }
+
+    /// (3), where M is positive definite; otherwise nothing is factorised.
+    fn is_definite(
+        &mut self,
+        n: usize,
+        m: usize,
+        inertia: impl Fn(usize) -> T,
+        constraints: impl Fn(usize) -> T,
+    ) -> bool {
         (self.n, self.m) = (n, m);
         self.inertia.clear();
-        self.inertia.extend((0..n * n).map(&inertia));
-        if !cholesky::factorise(&mut self.inertia, n) {
-            return self.servo(n, m, inertia, &constraints, &constraints);
-        }
-        self.way = Way::Definite;
+        self.inertia.extend((0..n * n).map(inertia));
+        let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else { return false };
+        (self.way, self.pivot) = (Way::Definite, pivot);
         let lower = &self.inertia;
         self.qr.factorise(n, m, |k, column| {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = constraints(k * n + i));
             cholesky::forward(lower, column); // (3)
         });
-        Ok(())
+        true
     }
 
     /// (6). Entries by rows.
@@ -110,7 +125,7 @@ impl<T: Real> Factor<T> {
         constraints: impl Fn(usize) -> T,
         reactions: impl Fn(usize) -> T,
     ) -> Result<(), SolveError> {
-        (self.n, self.m, self.way) = (n, m, Way::Saddle);
+        (self.n, self.m, self.way, self.pivot) = (n, m, Way::Saddle, 1.0);
         let fill = |rows: &dyn Fn(usize) -> T, k: usize, column: &mut [T]| {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = rows(k * n + i));
         };
@@ -118,7 +133,10 @@ impl<T: Real> Factor<T> {
         self.qr_reactions.factorise(n, m, |k, column| fill(&reactions, k, column));
         let r = self.qr.rank;
         if r != self.qr_reactions.rank {
-            return Err(SolveError::Singular { rank: n + r.min(self.qr_reactions.rank), size: n + m });
+            return Err(SolveError::Singular {
+                rank: n + r.min(self.qr_reactions.rank),
+                size: n + m,
+            });
         }
         let (rows_a, rows_b) = (&self.qr.order, &self.qr_reactions.order);
         self.lu.factorise(n + r, |i, j| match (i < n, j < n) {
@@ -139,7 +157,7 @@ impl<T: Real> Factor<T> {
         n: usize,
         entry: impl Fn(usize) -> T,
     ) -> Result<(), SolveError> {
-        (self.n, self.m, self.way) = (n, 0, Way::General);
+        (self.n, self.m, self.way, self.pivot) = (n, 0, Way::General, 1.0);
         self.qr.factorise(0, 0, |_, _| {});
         self.lu.factorise(n, |i, j| entry(i * n + j));
         if self.lu.rank < n {
@@ -224,6 +242,11 @@ impl<T: Real> Factor<T> {
     /// Are the multipliers unique?
     pub(crate) fn is_unique(&self) -> bool {
         self.qr.rank == self.m
+    }
+
+    /// The smallest pivot of M over its diagonal entry.
+    pub(crate) fn pivot(&self) -> f64 {
+        self.pivot
     }
 
     /// The last over the first diagonal entry of R, 1 without rows.

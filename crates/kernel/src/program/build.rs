@@ -76,11 +76,9 @@ fn operands(tape: &Tape, op: &Op) -> Vec<usize> {
         Op::Add(a, b) | Op::Sub(a, b) | Op::Mul(a, b) | Op::Div(a, b) | Op::Atan2(a, b) => {
             vec![*a, *b]
         }
-        Op::Neg(a)
-        | Op::Power(a, _)
-        | Op::Sqrt(a)
-        | Op::RationalPower(a, _)
-        | Op::Call(_, a) => vec![*a],
+        Op::Neg(a) | Op::Power(a, _) | Op::Sqrt(a) | Op::RationalPower(a, _) | Op::Call(_, a) => {
+            vec![*a]
+        }
         Op::Solution(system, _) => match &tape.solves[*system] {
             Solve::Kkt { M, B, A, f, g } => {
                 let matrices = M.iter().chain(A).chain(B.iter().flatten()).flatten();
@@ -100,9 +98,7 @@ impl Draft {
         let place = self.moves.len();
         let moves = match &instruction {
             Instruction::Moving(_) => true,
-            Instruction::Solution(system) => {
-                self.systems[*system].slots().any(|s| self.moves[s])
-            }
+            Instruction::Solution(system) => self.systems[*system].slots().any(|s| self.moves[s]),
             other => other.operands().iter().any(|&s| self.moves[s]),
         };
         self.moves.extend(std::iter::repeat_n(moves, width));

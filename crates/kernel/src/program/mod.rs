@@ -182,7 +182,8 @@ impl Program {
     /// Is every operation analytic where it has a value? `abs` and `sign` are not at 0.
     #[must_use]
     pub fn is_analytic(&self) -> bool {
-        let kink = |step: &Step| matches!(step.instruction, Instruction::Abs(_) | Instruction::Sign(_));
+        let kink =
+            |step: &Step| matches!(step.instruction, Instruction::Abs(_) | Instruction::Sign(_));
         !self.always.iter().any(kink)
     }
 }

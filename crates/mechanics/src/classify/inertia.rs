@@ -11,9 +11,8 @@ use alembert_algebra::{Expr, Matrix, Vector};
 
 use super::combination::cleared;
 use super::echelon::echelon;
-use super::surface::Surface;
 use super::{Classification, Forms};
-use crate::regular::is_regular_somewhere;
+use crate::regular::is_regular_on;
 use crate::{Reason, System};
 
 /// Independent directions (1) at almost every state, over the coordinates.
@@ -31,11 +30,11 @@ pub fn massless(
     let S: Vec<Vector> = columns.map(|X| X[..found.n].iter().copied().collect()).collect();
     let k = S.len();
     let S = Matrix::from_rows(S, found.n);
-    let reduced = (&(&S * M) * &S.transpose()).map(|e| surface.restrict(e)); // (1)
-    if is_regular_somewhere(&reduced) {
+    let reduced = &(&S * M) * &S.transpose(); // (1)
+    if is_regular_on(&surface, &reduced) {
         return Ok(Vec::new());
     }
-    let kernel = echelon(reduced.rows(), k, &Surface::default())?.kernel(k).0;
+    let kernel = echelon(reduced.rows(), k, &surface)?.kernel(k).0;
     let direction = |c: &Vector| {
         let entry = |j| Expr::sum((0..k).map(|i| c[i] * S[(i, j)]));
         cleared(&(0..found.n).map(entry).collect())

@@ -135,25 +135,25 @@ impl Part {
             if self.factors.contains(&factor) {
                 return Err(Limit::Terms.into());
             }
-            parts.extend(self.with(ring, factor)?);
+            parts.extend(self.with(ring, &factor)?);
         }
         Ok(parts)
     }
 
     /// The part on which a factor vanishes too, or the two parts of (5).
-    fn with(&self, ring: &Ring, factor: Poly) -> Result<Vec<Self>, Reason> {
+    fn with(&self, ring: &Ring, factor: &Poly) -> Result<Vec<Self>, Reason> {
         let mut part = self.clone();
-        let atom = single_atom(&factor);
+        let atom = single_atom(factor);
         let simpler = |f: &Poly| atom.is_some_and(|a| f.contains(a));
         part.open.extend(part.factors.extract_if(.., |f| simpler(f)));
         part.factors.push(factor.clone());
-        if let Some(zero) = partner_of_one(ring, &factor) {
+        if let Some(zero) = partner_of_one(ring, factor) {
             part.factors.push(Poly::atom(zero)?);
         }
         if !part.reduce(ring)? {
             return Ok(Vec::new());
         }
-        let partner = single_atom(&factor).and_then(|atom| partner(ring, atom));
+        let partner = atom.and_then(|atom| partner(ring, atom));
         let Some(partner) = partner.filter(|&a| part.open.iter().any(|p| p.contains(a))) else {
             return Ok(vec![part]);
         };

@@ -1,7 +1,7 @@
 //! Voronec's equations for every Lagrangian, and the coefficients of the sphere and the penny.
 //!
 //! ```text
-//! s'_ν = Σⱼ a_νj(q) r'ⱼ                                                                   Lemos (8)
+//! s'_ν = Σⱼ a_νj(q) r'ⱼ                                                                 Lemos (8)
 //! d/dt ∂L̄/∂r'ᵢ − ∂L̄/∂rᵢ = Σ_ν ∂L̄/∂s_ν a_νi + Σ_νj ∂L/∂s'_ν b^ν_ij r'ⱼ                     (10)
 //! b^ν_ij = ∂a_νi/∂rⱼ − ∂a_νj/∂rᵢ + Σ_μ (∂a_νi/∂s_μ a_μj − ∂a_νj/∂s_μ a_μi)                 (11)
 //! ```
@@ -71,7 +71,7 @@ impl Voronec {
 /// Equations (10) and (11) for any L and any a, in several sizes.
 pub(super) fn voronec_equations() -> Lines {
     let mut findings = Findings::new("voronec_equations()");
-    for (m, k) in [(1, 1), (2, 1), (3, 1), (2, 2)] {
+    for (m, k) in [(1, 1), (2, 1), (3, 1), (2, 2), (3, 2)] {
         let r = jets(&["r_1", "r_2", "r_3"][..m], 0);
         let s = jets(&["s_1", "s_2"][..k], 0);
         let q = [&r[..], &s[..]].concat();

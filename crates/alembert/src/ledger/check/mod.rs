@@ -1,5 +1,5 @@
-//! Checks that a model file cannot say: identities for every Lagrangian and every constraint, closed
-//! forms, integrals.
+//! Checks that a model file cannot say: identities for every Lagrangian and every constraint,
+//! closed forms, integrals.
 //!
 //! Each check returns lines like those of a model: what is expected and what is rejected, with what
 //! the zero test found.
@@ -23,6 +23,8 @@ use crate::language::{Model, Source, read, read_expression};
 pub struct Finding {
     /// The file of the model, or the name of the check.
     pub place: String,
+    /// The line of the file; none for a check.
+    pub line: Option<usize>,
     /// What is expected or rejected.
     pub text: String,
     /// Is it rejected?
@@ -31,6 +33,14 @@ pub struct Finding {
     pub holds: bool,
     /// How it was decided, or why it was not.
     pub how: String,
+}
+
+impl Finding {
+    /// `expect` or `reject`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        if self.reject { "reject" } else { "expect" }
+    }
 }
 
 /// A check with its name in the tables.
@@ -55,6 +65,7 @@ pub const CHECKS: &[Check] = &[
     Check { name: "multipliers_of_the_disk", run: wolf::multipliers_of_the_disk },
     Check { name: "unknowns_and_equations", run: wolf::unknowns_and_equations },
     Check { name: "disk_partials", run: wolf::disk_partials },
+    Check { name: "printed_elimination", run: wolf::printed_elimination },
     Check { name: "disk_closed_form", run: wolf::disk_closed_form },
     Check { name: "disk_contains", run: wolf::disk_contains },
     Check { name: "pendulum_variation", run: wolf::pendulum_variation },
@@ -136,7 +147,8 @@ impl Findings {
 
     fn line(mut self, text: &str, reject: bool, (holds, how): (bool, String)) -> Findings {
         let (place, text) = (self.place.to_owned(), text.to_owned());
-        self.list.push((self.keys.clone(), Finding { place, text, reject, holds, how }));
+        self.list
+            .push((self.keys.clone(), Finding { place, line: None, text, reject, holds, how }));
         self
     }
 }
@@ -210,4 +222,65 @@ fn model(name: &str) -> Model {
 fn printed(model: &Model, text: &str) -> Expr {
     let read = read_expression(&Source::new("<printed>", text), model);
     read.expect("a check writes expressions in the names of its model")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(findings: &Findings) -> Vec<(bool, bool)> {
+        findings.list.iter().map(|(_, line)| (line.reject, line.holds)).collect()
+    }
+
+    #[test]
+    fn what_should_vanish_and_does_not_is_no_finding() {
+        let (x, y) = (jet("x", 0), jet("y", 0));
+        let square = (x + y).powi(2) - x * x - y * y;
+        let right = square - Expr::from(2) * x * y;
+        let found = Findings::new("test()")
+            .expect("right", &[right])
+            .expect("wrong", &[right, square])
+            .expect("nothing", &[]);
+        assert_eq!(holds(&found), [(false, true), (false, false), (false, false)]);
+    }
+
+    #[test]
+    fn what_should_not_vanish_and_does_is_no_refutation() {
+        let (x, y) = (jet("x", 0), jet("y", 0));
+        let zero = (x + y) * (x - y) - x * x + y * y;
+        let found = Findings::new("test()")
+            .reject("wrong", x)
+            .reject("right", zero)
+            .reject_since_zero("wrong", &[zero])
+            .reject_since_zero("right", &[zero, x])
+            .reject_since_zero("nothing", &[]);
+        let expected = [(true, true), (true, false), (true, true), (true, false), (true, false)];
+        assert_eq!(holds(&found), expected);
+    }
+
+    #[test]
+    fn numbers_are_counted() {
+        let found = Findings::new("test()")
+            .count("two", 2, 2)
+            .count("three", 2, 3)
+            .miscount("four", 2, 4)
+            .miscount("two", 2, 2);
+        assert_eq!(holds(&found), [(false, true), (false, false), (true, true), (true, false)]);
+    }
+
+    #[test]
+    fn a_variation_is_the_derivative_along_it() {
+        let (x, v) = (jet("x", 0), jet("x", 1));
+        let (d, d_dot) = (jet("d", 0), jet("d", 1));
+        let found = variation(x * x * v, &[(x, d), (v, d_dot)]);
+        assert_eq!(zero_test(found - (Expr::from(2) * x * v * d + x * x * d_dot)), Verdict::Zero);
+    }
+
+    #[test]
+    fn the_names_of_checks_are_all_different() {
+        let mut names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), CHECKS.len());
+    }
 }

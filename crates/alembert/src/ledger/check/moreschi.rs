@@ -57,7 +57,7 @@ pub(super) fn multiplier_rule() -> Lines {
     let lambda = ["lambda_1", "lambda_2"].map(|name| multiplier(name, 0));
     let left_over = slope(h, 1) - lambda[0] * slope(g1, 1) - lambda[1] * slope(g2, 1);
     let identity: Vec<Expr> = (0..3).map(rest).collect();
-    let words = "|a × b|² ∇ℓ = λ₁ a + λ₂ b + (∇ℓ · a × b) a × b for a = ∇f₁, b = ∇f₂: the rule, where a × b ≠ 0";
+    let words = "|a × b|² ∇ℓ = λ₁ a + λ₂ b + (∇ℓ · a × b) a × b for a = ∇f₁ and b = ∇f₂";
     Findings::new("multiplier_rule()")
         .rows(&["(4)–(6)"])
         .expect("df/dt = ∇f · v along every curve, any f", &[along(f1), along(f2), along(l)])
@@ -216,8 +216,10 @@ pub(super) fn variations_are_not_independent() -> Lines {
     let dx = any("f", &[t]);
     let chetaev = path[1].1 * dx;
     let vanishing = Substitution::new([(dx, Expr::zero())]).apply(chetaev);
+    let obeyed = [fifteen, at(dy, Expr::zero()), at(dy, one), at(dz, Expr::zero())];
     Findings::new("variations_are_not_independent()")
-        .expect("x = z = t, y = 1 is a motion of (28); δx = 0, δy = t(1 − t), δz = t²/2 − t³/3 obeys (15), δz(0) = 0", &[&on_path[..], &[fifteen, at(dy, Expr::zero()), at(dy, one), at(dz, Expr::zero())]].concat())
+        .expect("x = z = t, y = 1 is a motion of (28)", &on_path)
+        .expect("δx = 0, δy = t(1 − t), δz = t²/2 − t³/3 obeys (15), and δz(0) = 0", &obeyed)
         .reject("δz(1) = 0, so that δx and δy may be chosen freely", at(dz, one))
         .expect("under Chetaev's condition δz = y δx vanishes where δx does", &[vanishing])
         .list

@@ -38,11 +38,17 @@ pub(super) fn goldstein_equations() -> Lines {
     let all = |each: &dyn Fn(usize) -> Expr| (0..3).map(each).collect::<Vec<_>>();
     Findings::new("goldstein_equations()")
         .rows(&["(2)"])
-        .expect("E_i = Σ_j (λ_j ∂f_j/∂q_i − d/dt (λ_j ∂f_j/∂q'_i)), any L and f(q, q'), is `vakonomic`", &all(&two))
+        .expect(
+            "E_i = Σ_j (λ_j ∂f_j/∂q_i − d/dt (λ_j ∂f_j/∂q'_i)) is `vakonomic`, any L and f",
+            &all(&two),
+        )
         .rows(&["after (2)"])
         .expect("for any f(q) the right side of (2) is λ ∂f/∂q, that of (1)", &all(&positions))
         .rows(&["after (2) b"])
-        .reject_since_zero("for every f linear in q' the right side of (2) is none of (1): not for f = dh/dt, any h(q)", &all(&exact))
+        .reject_since_zero(
+            "(2) is none of (1) for f linear in q': it is for f = dh/dt, any h(q)",
+            &all(&exact),
+        )
         .expect("for f = dh/dt it is −λ' ∂h/∂q, that of (1) with −λ' for λ", &all(&exact))
         .rows(&["after (2) c"])
         .count("two constraints add two values to the 2n = 6 of a state", motion.state.len(), 8)
@@ -120,6 +126,8 @@ pub(super) fn gauss_derivation() -> Lines {
         .list
 }
 
+const ALIKE: &str = "`gauss` and `dalembert` move the particle of constant speed alike";
+
 /// Gauss's principle and d'Alembert's with Chetaev's rule.
 pub(super) fn gauss_is_chetaev() -> Lines {
     let names = ["q_1", "q_2"];
@@ -136,8 +144,11 @@ pub(super) fn gauss_is_chetaev() -> Lines {
     let report = report.expect("both principles take the particle");
     let proved = matches!(report.pairs[0].verdict, PairVerdict::Proved(_));
     Findings::new("gauss_is_chetaev()")
-        .reject_since_zero("there are L and f for which `gauss` and `dalembert` differ: their equations are the same for any L and f(q, q', t)", &same)
+        .reject_since_zero(
+            "`gauss` and `dalembert` differ for some L and f(q, q', t): they never do",
+            &same,
+        )
         .expect("∂(df/dt)/∂q'' = ∂f/∂q', any f(q, q', t)", &directions)
-        .line("`gauss` and `dalembert` move the particle of constant speed alike", false, (proved, "compared".to_owned()))
+        .line(ALIKE, false, (proved, "compared".to_owned()))
         .list
 }

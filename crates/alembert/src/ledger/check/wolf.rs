@@ -81,7 +81,8 @@ pub(super) fn disk_partials() -> Lines {
     };
     // The letters of the reaction and of the multipliers are those of the model.
     let reaction = with_multipliers(&disk) - disk.L();
-    let L_mu = "½ m (x'² + y'²) + ½ I θ'² + ½ J φ'² + μ_roll_x (x' - R θ' cos φ) + μ_roll_y (y' - R θ' sin φ)";
+    let L_mu = "½ m (x'² + y'²) + ½ I θ'² + ½ J φ'² \
+                + μ_roll_x (x' - R θ' cos φ) + μ_roll_y (y' - R θ' sin φ)";
     let torque = "-μ_roll_x R cos φ - μ_roll_y R sin φ";
     let momenta = [
         "m x' + μ_roll_x",
@@ -111,6 +112,20 @@ pub(super) fn disk_partials() -> Lines {
         .rows(&["§4.1.3 b"])
         .expect("∂L_μ/∂q' as printed", &less(&gradient(L, &v), momenta))
         .expect("∂L_μ/∂q as printed", &less(&gradient(L, &q), slopes))
+        .list
+}
+
+/// What is printed when the multipliers are put into (23): the wrong terms cancel.
+pub(super) fn printed_elimination() -> Lines {
+    let model = model("wolf-disk");
+    let e = |text: &str| printed(&model, text);
+    let first = "-m R² cos φ (-sin φ θ' + cos φ θ'')";
+    let second = "- m R² sin φ (cos φ θ' + sin φ θ'')";
+    Findings::new("printed_elimination()")
+        .expect(
+            "the printed sum of both brackets is −m R² θ'' all the same",
+            &[e(&format!("{first} {second}")) - e("-m R² θ''")],
+        )
         .list
 }
 
@@ -154,7 +169,10 @@ pub(super) fn disk_closed_form() -> Lines {
     let rows = ["after (25) x", "after (25) y", "after (25) φ", "after (25) θ"];
     Findings::new("disk_closed_form()")
         .rows(&rows)
-        .expect("x₀ + (ΩR/ω)(sin φ − sin φ₀), y₀ − (ΩR/ω)(cos φ − cos φ₀), ωt + φ₀, Ωt + θ₀ is the motion", &right)
+        .expect(
+            "x₀ + (ΩR/ω)(sin φ − sin φ₀), y₀ − (ΩR/ω)(cos φ − cos φ₀), ωt + φ₀, Ωt + θ₀ moves so",
+            &right,
+        )
         .expect("it starts at x₀, y₀, φ₀, θ₀", &starts)
         .rows(&rows[..1])
         .reject("x = (Ω/ω) R cos φ + x₀ rolls", constraint(0, ["W/w R cos φ + x_0", y, phi, theta]))
@@ -202,9 +220,8 @@ pub(super) fn pendulum_variation() -> Lines {
     let right = e(&format!("x' d_x' + y' d_y' {tail}"));
     let wrong = e(&format!("x' d_x + y' d_y' {tail}"));
     let by_parts = e("-(x'' + μ_rod' x) d_x - (y'' + μ_rod' y + g) d_y");
-    let longer = e(
-        "-(x'' + μ_rod' x + μ_rod x') d_x + μ_rod x' d_x - (y'' + μ_rod' y + μ_rod y') d_y + μ_rod y' d_y - g d_y",
-    );
+    let longer = e("-(x'' + μ_rod' x + μ_rod x') d_x + μ_rod x' d_x \
+         - (y'' + μ_rod' y + μ_rod y') d_y + μ_rod y' d_y - g d_y");
     let boundary = Expr::sum((0..2).map(|i| partial(L, v[i]) * delta[i]));
     Findings::new("pendulum_variation()")
         .rows(&["§4.2.2"])

@@ -21,6 +21,9 @@ pub(super) fn digits(
     (start, journey): (&Start, &Journey<f64>),
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Vec<f64>, WalkError> {
+    if !plan.choice.can_be_certified() {
+        return Err(WalkError::NoCertificate { method: plan.choice.name });
+    }
     let numbers = fixed.numbers::<DoubleDouble>()?;
     let x = precise_start(model, plan.course, start)?;
     let precise = travel(plan, &|t| fixed.at(&numbers, t), &x, progress)?;

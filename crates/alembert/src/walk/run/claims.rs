@@ -29,7 +29,11 @@ struct Outcome {
 }
 
 /// Decides every statement that has numbers along the motion.
-pub(super) fn decide(model: &Model, looks: &Looks, samples: &[Sample<f64>]) -> Vec<StatementReport> {
+pub(super) fn decide(
+    model: &Model,
+    looks: &Looks,
+    samples: &[Sample<f64>],
+) -> Vec<StatementReport> {
     let report = |watched: &Watched| {
         let list = if watched.reject { &model.reject } else { &model.expect };
         let (decision, how) = decision(watched, samples);
@@ -40,10 +44,25 @@ pub(super) fn decide(model: &Model, looks: &Looks, samples: &[Sample<f64>]) -> V
     looks.watched.iter().map(report).collect()
 }
 
+/// Puts the decisions of a run where there was none.
+pub(super) fn settle(by: &[StatementReport], statements: &mut [StatementReport]) {
+    for open in statements.iter_mut().filter(|s| s.decision == Decision::Undecided) {
+        let same = |s: &&StatementReport| (s.reject, s.number) == (open.reject, open.number);
+        let decided = by.iter().find(same).filter(|s| s.decision != Decision::Undecided);
+        if let Some(decided) = decided {
+            *open = decided.clone();
+        }
+    }
+}
+
 fn decision(watched: &Watched, samples: &[Sample<f64>]) -> (Decision, String) {
     if let Some(name) = &watched.unknown {
         let why = format!("`{name}` has no value along the motion");
         return (Decision::Undecided, why);
+    }
+    let without = |s: &&Sample<f64>| s.seen[watched.parts.clone()].iter().any(|x| x.is_nan());
+    if let Some(sample) = samples.iter().find(without) {
+        return (Decision::Undecided, format!("it has no value at t = {:.6}", sample.t));
     }
     let outcomes: Vec<Outcome> = watched.claims.iter().map(|c| compare(c, samples)).collect();
     let within = |o: &Outcome, (a, b): (f64, f64)| o.difference <= a * o.size + b;
@@ -63,7 +82,8 @@ fn decision(watched: &Watched, samples: &[Sample<f64>]) -> (Decision, String) {
             (Decision::Undecided, "it holds along this motion; others may refute it".to_owned())
         }
         (None, false) => {
-            let most = outcomes.iter().map(|o| o.difference / o.size.max(1e-300)).fold(0.0, f64::max);
+            let most =
+                outcomes.iter().map(|o| o.difference / o.size.max(1e-300)).fold(0.0, f64::max);
             (Decision::Undecided, format!("the sides differ by {most:.1e} of their terms"))
         }
     }

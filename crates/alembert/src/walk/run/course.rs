@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use alembert_algebra::tape::{Builder, Tape};
-use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, symbols};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, rate, symbols};
 use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Constraint, Motion, System};
@@ -103,6 +103,13 @@ impl Course {
         };
         course.angles = course.find_angles(model);
         Ok(course)
+    }
+
+    /// Only angles in which these expressions are periodic too are wrapped.
+    pub(super) fn restrict_angles(&mut self, list: &[Expr]) {
+        for (angle, &x) in self.angles.iter_mut().zip(self.motion.state.iter()) {
+            *angle &= is_periodic(list, x);
+        }
     }
 
     /// An expression of the model with the formulas of functions and inputs, and the energy.
@@ -208,7 +215,25 @@ fn starts(model: &Model, quaternions: &mut Substitution) -> Vec<(Expr, Expr)> {
             }
         }
     }
+    let observed: Vec<Expr> = model.observed.iter().map(|d| d.value).collect();
+    for symbol in symbols(&observed) {
+        if let Some(value) = start_of(model, symbol) {
+            if !starts.contains(&(symbol, value)) {
+                starts.push((symbol, value));
+            }
+        }
+    }
     starts
+}
+
+/// What the symbol `x'(0)` of an observed quantity is the initial value of, if that is a coordinate with
+/// dots.
+fn start_of(model: &Model, symbol: Expr) -> Option<Expr> {
+    let symbol = symbol.as_symbol().filter(|s| s.kind == Kind::Auxiliary)?;
+    let name = symbol.name.strip_suffix("(0)")?;
+    let letter = name.trim_end_matches('\'');
+    let coordinate = model.coordinates.iter().find(|c| c.name == letter)?;
+    Some((letter.len()..name.len()).fold(coordinate.symbol, |e, _| rate(e)))
 }
 
 /// What does work: the Lagrangian's own dependence on time, forces, and reactions that are not known
@@ -225,9 +250,8 @@ fn power(system: &System, motion: &Motion) -> Option<Expr> {
 /// the velocities, and when it is one on positions without time, each with an ideal reaction.
 fn is_idle(constraint: &Constraint, system: &System) -> bool {
     let v: Vector = system.jet(1);
-    let moves = |e: &Expr| {
-        e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Time | Kind::Input))
-    };
+    let moves =
+        |e: &Expr| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Time | Kind::Input));
     let ideal = constraint.reaction.is_none();
     ideal
         && match constraint.order(system.q()) {

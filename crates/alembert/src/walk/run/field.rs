@@ -44,6 +44,11 @@ impl<T: Numeral> Field<T> {
         })
     }
 
+    /// Is every operation of the motion analytic?
+    pub(super) fn is_analytic(&self) -> bool {
+        self.rates.program().is_analytic()
+    }
+
     /// Why the field had no value the last time that it had none.
     pub(super) fn failure(&self) -> Option<KernelError> {
         self.room.borrow().failure.clone()
@@ -71,6 +76,15 @@ impl<T: Numeral> Room<T> {
             told
         })
     }
+}
+
+/// A series that ends with these orders because the next overflows is as good as a shorter one.
+const FEWEST_ORDERS: usize = 4;
+
+/// Did a coefficient overflow? Integrators shorten their steps then, as before a pole.
+fn overflows(done: &Result<(), KernelError>) -> bool {
+    use alembert_algebra::numeric::solve::SolveError::NotFinite;
+    matches!(done, Err(KernelError::Coefficient { .. } | KernelError::Solve(NotFinite { .. })))
 }
 
 /// A failure of a kernel in the words of an integrator.
@@ -115,6 +129,12 @@ impl<T: Numeral> Series<T> for Field<T> {
     fn series(&self, t: T, x: &[T], order: usize, c: &mut [T]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();
         let done = self.rates.series(&mut room.space, t, x, order, &mut room.out);
+        let found = room.out.len();
+        if overflows(&done) && found > FEWEST_ORDERS * x.len() {
+            c[..found].copy_from_slice(&room.out);
+            c[found..].fill(T::from(f64::INFINITY));
+            return Ok(());
+        }
         room.told(done)?;
         c.copy_from_slice(&room.out);
         Ok(())

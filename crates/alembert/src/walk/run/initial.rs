@@ -12,9 +12,9 @@ use super::course::Course;
 use super::numbers::evaluated;
 use super::surface::{Level, Look, Surface};
 use super::{Refusal, WalkError};
-use crate::walk::turning;
 use crate::language::model::Initial;
 use crate::language::{Code, Diagnostic, Model, Span};
+use crate::walk::turning;
 
 /// Changes and residuals below this are rounding.
 const SILENT: f64 = 1e-12;
@@ -149,7 +149,8 @@ impl Search<'_> {
     /// Do the equations depend on what is missing otherwise than linearly?
     fn is_curved(&self, equations: &[Expr], missing: &[usize]) -> bool {
         let symbols: Vec<Expr> = missing.iter().map(|&i| self.course.motion.state[i]).collect();
-        let slopes = equations.iter().flat_map(|&e| alembert_algebra::gradient(e, &symbols).to_vec());
+        let slopes =
+            equations.iter().flat_map(|&e| alembert_algebra::gradient(e, &symbols).to_vec());
         slopes.into_iter().any(|slope| symbols.iter().any(|&s| contains(slope, s)))
     }
 
@@ -229,7 +230,8 @@ impl Search<'_> {
             missing.iter().zip(&names).map(one).collect::<Vec<_>>().join(", ")
         };
         let all: Vec<String> = solutions.iter().map(written).collect();
-        let message = format!("several initial values of {} satisfy the constraints", names.join(", "));
+        let message =
+            format!("several initial values of {} satisfy the constraints", names.join(", "));
         let hint = format!("found {}; write one of them with `(guess)`", all.join(" and "));
         Diagnostic::new(Code::SeveralInitial, self.span(), message).hint(hint)
     }
@@ -240,7 +242,8 @@ impl Search<'_> {
             Ok(look) => look,
             Err(error) => return WalkError::from(error).into(),
         };
-        let worst = (0..look.scaled.len()).max_by(|&a, &b| look.scaled[a].total_cmp(&look.scaled[b]));
+        let worst =
+            (0..look.scaled.len()).max_by(|&a, &b| look.scaled[a].total_cmp(&look.scaled[b]));
         let Some(worst) = worst else { return WalkError::NoStart.into() };
         let order = ["", "'", "''", "'''"][k.min(3)];
         let what = self.label(k, worst);
@@ -259,7 +262,8 @@ impl Search<'_> {
         let order = |phi: Expr| {
             let of = symbols(&[phi]).into_iter().filter_map(Expr::as_symbol);
             let coordinate = |s: &alembert_algebra::Symbol| {
-                s.kind == Kind::Quasi || q.iter().any(|e| e.as_symbol().is_some_and(|c| c.name == s.name))
+                s.kind == Kind::Quasi
+                    || q.iter().any(|e| e.as_symbol().is_some_and(|c| c.name == s.name))
             };
             of.filter(coordinate).map(|s| s.order as usize).max().unwrap_or(0)
         };
@@ -288,7 +292,9 @@ impl Search<'_> {
                 Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(1.0) => {
                     changes.push(Change { name, from: Some(from), to });
                 }
-                Known::Missing if to.abs() > SILENT => changes.push(Change { name, from: None, to }),
+                Known::Missing if to.abs() > SILENT => {
+                    changes.push(Change { name, from: None, to })
+                }
                 Known::Missing => assumed.push(name),
                 _ => {}
             }

@@ -1,8 +1,11 @@
 //! What is looked at along a motion, and where it stands among the outputs of the tape.
 
+use std::ops::Range;
+
 use alembert_algebra::{Expr, Node, symbols};
 
 use super::course::Course;
+use super::events::Event;
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 
@@ -29,6 +32,8 @@ pub(super) struct Watched {
     pub(super) particular: bool,
     /// A symbol in it that has no value along a motion.
     pub(super) unknown: Option<String>,
+    /// Its parts in [`Looks::seen`].
+    pub(super) parts: Range<usize>,
 }
 
 /// Two expressions that have to agree, or one that has to stay as it is.
@@ -50,10 +55,12 @@ pub(super) struct Looks {
     pub(super) watched: Vec<Watched>,
     /// How many of `seen` are observed quantities.
     pub(super) observed: usize,
+    /// What is watched for zeros.
+    pub(super) events: Vec<Expr>,
 }
 
 impl Looks {
-    pub(super) fn new(model: &Model, course: &mut Course) -> Self {
+    pub(super) fn new(model: &Model, course: &mut Course, events: &[Event]) -> Self {
         let motion = course.motion.clone();
         let known = course.known();
         let mut core: Vec<Expr> = motion.highest.to_vec();
@@ -63,18 +70,33 @@ impl Looks {
         core.extend(motion.residuals.iter());
         let seen = model.observed.iter().map(|d| course.specified(d.value)).collect();
         let (observed, watched) = (model.observed.len(), Vec::new());
-        let mut looks = Self { core, seen, watched, observed };
+        let events: Vec<Expr> = events.iter().map(|e| course.specified(e.quantity)).collect();
+        course.restrict_angles(&events);
+        let mut looks = Self { core, seen, watched, observed, events };
         for (reject, list) in [(false, &model.expect), (true, &model.reject)] {
             for (number, statement) in list.iter().enumerate() {
-                let from = looks.seen.len();
+                let (from, count) = (looks.seen.len(), looks.watched.len());
                 looks.statement(course, statement, (reject, number));
-                looks.set_aside(from, &known);
+                if looks.watched.len() > count {
+                    looks.set_aside(from, &known);
+                }
             }
         }
         looks
     }
 
-    /// The places of highest derivatives, multipliers, energy, T and V, residuals in `core`.
+    /// The parts of `seen` that are computed together: observed quantities, then each statement.
+    pub(super) fn groups(&self) -> Vec<Range<usize>> {
+        let statements = self.watched.iter().map(|w| w.parts.clone()).filter(|p| !p.is_empty());
+        std::iter::once(0..self.observed).chain(statements).collect()
+    }
+
+    /// Everything, in the order of the outputs of the tape.
+    pub(super) fn all(&self) -> Vec<Expr> {
+        [&self.core[..], &self.seen, &self.events].concat()
+    }
+
+    /// The place of the energy in `core`, with T and V after it.
     pub(super) fn energy(&self, course: &Course) -> usize {
         course.n + course.motion.multipliers.len()
     }
@@ -113,16 +135,28 @@ impl Looks {
             _ => false,
         };
         let particular = timed || !statement.starts.is_empty();
-        self.watched.push(Watched { reject, number, claims, particular, unknown: None });
+        self.watched.push(Watched {
+            reject,
+            number,
+            claims,
+            particular,
+            unknown: None,
+            parts: 0..0,
+        });
     }
 
     /// Takes the parts of the last statement out when they contain a symbol without a value.
     fn set_aside(&mut self, from: usize, known: &[Expr]) {
+        let parts = from..self.seen.len();
+        if let Some(last) = self.watched.last_mut() {
+            last.parts = parts;
+        }
         let met = symbols(&self.seen[from..]);
         let Some(unknown) = met.into_iter().find(|s| !known.contains(s)) else { return };
         self.seen.truncate(from);
         if let Some(last) = self.watched.last_mut() {
             last.claims.clear();
+            last.parts = from..from;
             last.unknown = unknown.as_symbol().map(|s| s.spelling());
         }
     }

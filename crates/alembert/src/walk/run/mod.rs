@@ -12,6 +12,7 @@
 mod certify;
 mod claims;
 mod course;
+mod events;
 mod field;
 mod initial;
 mod look;
@@ -31,6 +32,7 @@ use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_kernel::{Program, Workspace};
 
+pub use events::{Event, EventReport};
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
@@ -41,7 +43,7 @@ use super::ground::refuse_contradictions;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use course::{Course, Lowered};
-use field::Numeral;
+use field::{Field, Numeral};
 use initial::Start;
 use look::Looks;
 use method::Choice;
@@ -65,6 +67,8 @@ pub struct RunRequest<'a> {
     pub method: Option<&'a str>,
     /// Rerun with twice the digits, and count those that agree.
     pub certify: bool,
+    /// Quantities whose zeros are looked for.
+    pub events: &'a [Event],
 }
 
 /// How far a run has come.
@@ -122,18 +126,20 @@ pub fn run(
     let motion = (row.derive)(&system)?;
     refuse_contradictions(&system, &motion)?;
     let mut course = Course::new(model, &system, &motion)?;
-    let looks = Looks::new(model, &mut course);
-    let lowered = course.tape(&[&looks.core[..], &looks.seen].concat())?;
+    let looks = Looks::new(model, &mut course, request.events);
+    let lowered = course.tape(&looks.all())?;
     let settings = Numbers::new(model, request)?;
     let (start, starts) = begin(model, &course, settings.span.0)?;
     let energy = energy_size(model, &course, &looks, &lowered, &start)?;
-    let analytic = Program::new(&lowered.tape, lowered.moving, &rates(&course)).is_analytic();
-    let mut choice = Choice::new(settings.method, analytic, (settings.tol, settings.step))?;
-    choice.energy = energy;
-    let (span, every) = (settings.span, settings.every);
-    let plan = Plan { course: &course, looks: &looks, lowered: &lowered, span, every, choice };
-    let fixed = Fixed { model, course: &course, starts };
+    let Numbers { span, every, tol, step, method } = settings;
+    let choice = Choice { energy, ..Choice::new(method, (tol, step))? };
+    let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
+    let mut plan = Plan { course, looks, lowered, span, every, choice, events };
+    let fixed = Fixed { model, course, starts };
     let numbers = fixed.numbers::<f64>()?;
+    if method.is_none() {
+        plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
+    }
     let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
     let digits = match request.certify {
         true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
@@ -142,9 +148,12 @@ pub fn run(
     Ok(RunReport::new(model, &plan, start, journey, digits))
 }
 
-/// The places of the rates of the state among the outputs.
-fn rates(course: &Course) -> Vec<usize> {
-    (0..course.motion.state.len()).collect()
+/// The method that suits the field at the start.
+fn suited_method(plan: &Plan<'_>, fixed: &[f64], start: &Start) -> Result<Choice, WalkError> {
+    let field = Field::new(plan.lowered, &[], fixed)?;
+    let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;
+    let at = (start.t, &start.x[..]);
+    Ok(plan.choice.clone().suit((&field, &surface), at, plan.span.1))
 }
 
 /// The numbers of a request, completed by the model.
@@ -184,7 +193,11 @@ impl<'a> Numbers<'a> {
         }
         if length / every > MOST_SAMPLES {
             let range = "large enough for at most 2e7 samples";
-            return Err(WalkError::RunSetting { what: "the distance of samples", range, value: every });
+            return Err(WalkError::RunSetting {
+                what: "the distance of samples",
+                range,
+                value: every,
+            });
         }
         if let Some(value) = tol.filter(|&tol| !(1e-16..=0.1).contains(&tol)) {
             let range = "between 1e-16 and 0.1";

@@ -36,12 +36,13 @@ fn of_node(node: &Node, known: &HashMap<Expr, Dependence>) -> Dependence {
     match node {
         Node::Number(_) | Node::Symbol(_) => Dependence::Periodic,
         Node::Sum(terms) => of_sum(terms, known),
-        Node::Apply(Function::Elementary(Elementary::Sin | Elementary::Cos), x) => match &known[&x[0]]
-        {
-            Dependence::Linear(k) if k.to_i64().is_some() => Dependence::Periodic,
-            Dependence::Periodic => Dependence::Periodic,
-            _ => Dependence::Other,
-        },
+        Node::Apply(Function::Elementary(Elementary::Sin | Elementary::Cos), x) => {
+            match &known[&x[0]] {
+                Dependence::Linear(k) if k.to_i64().is_some() => Dependence::Periodic,
+                Dependence::Periodic => Dependence::Periodic,
+                _ => Dependence::Other,
+            }
+        }
         Node::Product(_) | Node::Apply(..) => {
             let periodic = |e: Expr| known[&e] == Dependence::Periodic;
             if node.children().all(periodic) { Dependence::Periodic } else { Dependence::Other }

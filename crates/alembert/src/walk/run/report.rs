@@ -5,6 +5,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::claims;
+use super::events::{EventReport, word};
 use super::initial::{Change, Start};
 use super::look::Column;
 use super::travel::{Journey, Plan};
@@ -15,6 +16,9 @@ use crate::walk::statement::{Decision, StatementReport};
 const MOST_DRIFT: f64 = 1e-9;
 /// A scaled residual above this is worth a warning.
 const MOST_RESIDUAL: f64 = 1e-11;
+
+/// A pivot of the inertia below this part of its diagonal entry is near a singularity of angles.
+const NEAR_EULER: f64 = 1e-6;
 
 /// A motion, and what is to be said about it.
 #[derive(Debug, Clone)]
@@ -49,10 +53,14 @@ pub struct RunReport {
     pub changes: Vec<Change>,
     /// Initial values that were neither given nor determined, and are 0.
     pub assumed: Vec<String>,
+    /// How many coordinates are angles.
+    pub angles: usize,
     /// Were the multipliers unique?
     pub unique: bool,
     /// The lines of `expect` and `reject`.
     pub statements: Vec<StatementReport>,
+    /// The zeros of watched quantities, in their order.
+    pub events: Vec<EventReport>,
     /// The correct digits of each entry of the state, when they were asked for.
     pub digits: Option<Vec<(String, f64)>>,
     /// What is to be said at places of the text.
@@ -69,7 +77,14 @@ impl RunReport {
     ) -> Self {
         let columns = columns(model, plan, &journey);
         let state = plan.course.motion.state.len();
-        let names = columns[1..=state].iter().map(|c| c.name.clone());
+        let names: Vec<String> = columns[1..=state].iter().map(|c| c.name.clone()).collect();
+        let crossings = journey.crossings.iter().map(|(event, t, meeting, x)| EventReport {
+            text: plan.events[*event].text.clone(),
+            t: *t,
+            how: word(*meeting),
+            state: names.iter().cloned().zip(x.iter().copied()).collect(),
+        });
+        let events: Vec<EventReport> = crossings.collect();
         let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
         let (word, reason) = ending(model, plan, &journey);
         let mut report = Self {
@@ -87,9 +102,11 @@ impl RunReport {
             max_residual: journey.residual,
             changes: start.changes,
             assumed: start.assumed,
+            angles: plan.course.angles.iter().filter(|a| **a).count(),
             unique: journey.unique && plan.course.motion.has_unique_multipliers(),
             statements: claims::decide(model, plan.looks, &journey.samples),
-            digits: digits.map(|d| names.zip(d).collect()),
+            digits: digits.map(|d| names.into_iter().zip(d).collect()),
+            events,
             diagnostics: Vec::new(),
             columns,
         };
@@ -104,13 +121,22 @@ impl RunReport {
         if let Some(reason) = self.reason.as_ref().filter(|_| self.stop == "step to zero") {
             let message = reason.clone();
             let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
-            found.push(finding.hint("the motion has a singularity there, or it is stiff"));
+            found.push(finding.hint(self.singular_hint()));
         }
         let (ratio, t) = journey.rank;
         if ratio < NEARLY_SINGULAR {
             let message = format!("the constraints are nearly dependent at t = {t:.6}");
-            let hint = format!("their singular values have the ratio {ratio:.1e}; a direction becomes free");
+            let hint = format!(
+                "their singular values have the ratio {ratio:.1e}; a direction becomes free"
+            );
             found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
+        }
+        let (pivot, t) = journey.inertia;
+        if pivot < NEAR_EULER && self.angles >= 2 {
+            let message = format!("the angles are nearly singular at t = {t:.6}");
+            let hint = "directions of two angles almost coincide there, as with Euler angles; use `rotation`";
+            let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
+            found.push(finding.hint(hint));
         }
         let drifts = self.energy_drift > MOST_DRIFT || self.max_residual > MOST_RESIDUAL;
         if drifts {
@@ -119,7 +145,9 @@ impl RunReport {
                 self.energy_drift, self.max_residual
             );
             let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
-            found.push(finding.hint("leave `tol` and `step` out: then the run is exact to round-off"));
+            found.push(
+                finding.hint("leave `tol` and `step` out: then the run is exact to round-off"),
+            );
         }
         for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
             let (list, verb) = match line.reject {
@@ -133,10 +161,34 @@ impl RunReport {
         self.diagnostics = found;
     }
 
+    /// What may have become singular.
+    fn singular_hint(&self) -> String {
+        let charts = ["elimination", "voronec", "naive", "hamel", "maggi", "appell", "poisson"];
+        match charts.contains(&self.principle) {
+            true => format!(
+                "`{}` divides by what may vanish on the way; `--dependent` names other velocities, and \
+                 `dalembert` divides by nothing",
+                self.principle
+            ),
+            false => "the motion has a singularity there, or it is stiff".to_owned(),
+        }
+    }
+
     /// Does a line of `expect` or `reject` fail?
     #[must_use]
     pub fn fails(&self) -> bool {
         self.statements.iter().any(|s| s.decision == Decision::Fails)
+    }
+
+    /// Decides statements that were left to a run. One that fails comes back as a diagnostic.
+    pub fn settle(&self, statements: &mut [StatementReport]) -> Vec<Diagnostic> {
+        let open = |s: &StatementReport| s.decision == Decision::Undecided;
+        let waiting: Vec<String> =
+            statements.iter().filter(|s| open(s)).map(|s| s.text.clone()).collect();
+        claims::settle(&self.statements, statements);
+        let failed = self.diagnostics.iter().filter(|d| d.code == Code::ExpectFailed);
+        let about = |d: &&Diagnostic| waiting.iter().any(|text| d.message.ends_with(text.as_str()));
+        failed.filter(about).cloned().collect()
     }
 
     /// Did the run reach its end, or an event that ends it?
@@ -173,6 +225,7 @@ impl RunReport {
             "assumed": self.assumed,
             "unique": self.unique,
             "digits": digits,
+            "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
         })
     }
@@ -187,8 +240,10 @@ impl RunReport {
         for (column, name) in shown.iter().zip(&names) {
             let gap = " ".repeat(wide - width(name, 0));
             let last = column.values.last().copied().unwrap_or(f64::NAN);
-            let curve = if art { format!("  {}", sparkline(&column.values)) } else { String::new() };
-            out.push_str(&format!("  {name}{gap} = {:<24}{curve}\n", format!("{last}")).replace(" \n", "\n"));
+            let curve =
+                if art { format!("  {}", sparkline(&column.values)) } else { String::new() };
+            let line = format!("  {name}{gap} = {:<24}{curve}", figures(last));
+            out.push_str(&format!("{}\n", line.trim_end()));
         }
         out.push_str(&self.checks());
         out
@@ -209,10 +264,21 @@ impl RunReport {
         let balance = if self.has_sources { "energy balance" } else { "energy" };
         let mut out = format!(
             "\nmethod     {} ({}), {} steps, principle {}\n{balance:<10} drift {:.1e}\nresiduals  {:.1e}\n",
-            self.method, self.why_method, self.steps, self.principle, self.energy_drift, self.max_residual
+            self.method,
+            self.why_method,
+            self.steps,
+            self.principle,
+            self.energy_drift,
+            self.max_residual
         );
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
+        }
+        for event in &self.events {
+            out.push_str(&format!(
+                "event      {} = 0 at t = {} ({})\n",
+                event.text, event.t, event.how
+            ));
         }
         if let Some(digits) = &self.digits {
             let worst = digits.iter().map(|d| d.1).fold(f64::INFINITY, f64::min);
@@ -221,7 +287,11 @@ impl RunReport {
         for line in &self.statements {
             let word = line.decision.word();
             let reject = if line.reject { "reject " } else { "" };
-            let how = if line.decision == Decision::Holds { String::new() } else { format!(": {}", line.how) };
+            let how = if line.decision == Decision::Holds {
+                String::new()
+            } else {
+                format!(": {}", line.how)
+            };
             out.push_str(&format!("{word:<10} {reject}{}{how}\n", line.text));
         }
         out
@@ -236,7 +306,8 @@ fn is_residual(column: &Column) -> bool {
 fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column> {
     let (course, looks) = (plan.course, plan.looks);
     let motion = &course.motion;
-    let spelled = |e: &alembert_algebra::Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    let spelled =
+        |e: &alembert_algebra::Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
     let unit = |name: &str| column_unit(model, name);
     let samples = &journey.samples;
     let mut columns = Vec::new();
@@ -281,20 +352,28 @@ fn column_unit(model: &Model, name: &str) -> Option<String> {
 }
 
 /// Why a run ended, in a word and in a sentence.
-fn ending(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
+fn ending(
+    model: &Model,
+    plan: &Plan<'_>,
+    journey: &Journey<f64>,
+) -> (&'static str, Option<String>) {
     let said = |t: f64| match &journey.failure {
         Some(failure) => format!("stopped at t = {t:.9}: {failure}"),
         None => format!("stopped at t = {t:.9}: {}", journey.stop),
     };
     match &journey.stop {
         Stop::End => ("end", None),
-        Stop::Event { .. } => ("event", Some(journey.stop.to_string())),
+        Stop::Event { index, t } => {
+            ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
+        }
         Stop::RankLoss { t, .. } => ("rank loss", Some(rank_loss(model, plan, journey, *t))),
         Stop::StepToZero { t, .. } => {
             ("step to zero", Some(format!("the step size went to zero at t = {t:.9}")))
         }
         Stop::Field { t, .. } => ("domain", Some(said(*t))),
-        Stop::Interrupted { t } if journey.failure.is_some() => ("domain", Some(said(*t))),
+        Stop::Interrupted { t } if journey.failure.is_some() => {
+            ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
+        }
         Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
         Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
         _ => ("stopped", Some(journey.stop.to_string())),
@@ -327,18 +406,32 @@ fn spelled(name: &str, spelling: Spelling) -> String {
     format!("{}{dots}", spelling.name(letter))
 }
 
+/// All digits, with a power of ten for what is very small or very large.
+fn figures(x: f64) -> String {
+    match x.abs() {
+        0.0 => "0".to_owned(),
+        1e-4..1e16 => x.to_string(),
+        _ => format!("{x:e}"),
+    }
+}
+
 /// How many characters a curve has.
 const CURVE: usize = 32;
 
 /// A curve in eight heights.
 fn sparkline(values: &[f64]) -> String {
     let finite = || values.iter().copied().filter(|x| x.is_finite());
-    let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+    let (low, high) =
+        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let flat = (high - low) <= 1e-9 * high.abs().max(low.abs());
     let bar = |x: f64| {
         let share = if flat { 0.5 } else { (x - low) / (high - low) };
         let heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 7")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 7"
+        )]
         let k = (share * 7.0).round().clamp(0.0, 7.0) as usize;
         heights[k]
     };

@@ -63,7 +63,8 @@ impl Signals {
     ) -> Result<Expr, WalkError> {
         let flat: Vec<Expr> = points.iter().flat_map(|p| [p.0, p.1]).collect();
         let numbers: Vec<f64> = evaluated(model, &flat)?;
-        let points = numbers.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+        let mut points: Vec<(f64, f64)> = numbers.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
         let kind = Kind::Parameter { positive: false };
         let symbols = ["value", "slope", "start"]
             .map(|part| Expr::symbol(&format!("{name}'{part}"), kind, 0));

@@ -14,13 +14,19 @@
 //! |ψ| / (Σ |G y| + |ψ − G y|)                                                       (2)
 //! ```
 //!
-//! or, when these were larger before, by the largest that they have been.
+//! or, when these were larger before, by the largest that they have been. Where all terms vanish, as
+//! at rest, a small part of what they might be takes their place, [`PART`] of `Σ |G| max |y|`.
+
+#![allow(non_snake_case, reason = "G, N are the symbols of the papers")]
 
 use std::cell::{Cell, RefCell};
 
 use alembert_algebra::{Expr, gradient};
-use alembert_flow::{FieldError, Manifold, Projection};
-use alembert_kernel::{Correction, Kernel, KernelError, Metric, Program, Workspace, nearest_correction};
+use alembert_flow::{Constraints, FieldError, Manifold, Projection};
+use alembert_kernel::{
+    Correction, Kernel, KernelError, Metric, Program, Workspace, correction_directions,
+    nearest_correction,
+};
 
 use super::WalkError;
 use super::course::Course;
@@ -30,6 +36,9 @@ use super::field::{Numeral, said};
 const MOST_NEWTON_STEPS: usize = 12;
 /// A scaled residual that stagnates below this many units of rounding is rounding.
 const SETTLED: f64 = 1e5;
+
+/// See (2).
+const PART: f64 = 1e-3;
 
 /// One level of constraints.
 pub(super) struct Level<T> {
@@ -111,12 +120,15 @@ impl<T: Numeral> Level<T> {
         let (psi, rest) = room.out.split_at(self.m);
         let (rows, inertia) = rest.split_at(self.m * self.n);
         let y = &x[self.first..self.first + self.n];
+        let fastest = y.iter().map(|y| y.to_f64().abs()).fold(0.0, f64::max);
         let scaled = (0..self.m).map(|i| {
             let row = &rows[i * self.n..(i + 1) * self.n];
             let terms = row.iter().zip(y).map(|(&g, &y)| g * y);
             let sum = terms.clone().fold(T::from(0.0), |sum, term| sum + term);
             let size: f64 = terms.map(|term| term.to_f64().abs()).sum();
-            self.measured(i, psi[i].to_f64(), size + (psi[i] - sum).to_f64().abs()) // (2)
+            let slope: f64 = row.iter().map(|g| g.to_f64().abs()).sum();
+            let size = size + (psi[i] - sum).to_f64().abs();
+            self.measured(i, psi[i].to_f64(), size.max(PART * slope * fastest)) // (2)
         });
         Ok(Look {
             scaled: scaled.collect(),
@@ -132,13 +144,23 @@ impl<T: Numeral> Level<T> {
         if residual == 0.0 { 0.0 } else { residual.abs() / sizes[i] }
     }
 
-    /// The δ of (1).
-    fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<Correction<T>> {
-        let metric = match self.has_inertia {
+    /// The metric of (1).
+    fn metric<'a>(&self, look: &'a Look<T>, scales: &'a [f64]) -> Metric<'a, T> {
+        match self.has_inertia {
             true => Metric::Inertia(&look.inertia),
             false => Metric::Scales(scales),
-        };
-        nearest_correction(metric, &look.rows, &look.psi)
+        }
+    }
+
+    /// The δ of (1).
+    fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<Correction<T>> {
+        nearest_correction(self.metric(look, scales), &look.rows, &look.psi)
+    }
+
+    /// The denominator of (2); 1 before anything was seen.
+    fn size(&self, i: usize) -> f64 {
+        let size = self.sizes.borrow()[i];
+        if size > 0.0 { size } else { 1.0 }
     }
 
     /// The ratio of singular values, 0 when the rank is less than it has been.
@@ -205,10 +227,10 @@ impl<T: Numeral> Surface<T> {
         let mut done = Projection::NONE;
         let mut before = f64::INFINITY;
         let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
-        for round in 0..MOST_NEWTON_STEPS {
+        for _ in 0..MOST_NEWTON_STEPS {
             let look = self.look(level, t, x).map_err(|error| said(&error))?;
             done.residual = look.scaled.iter().fold(0.0, |a, &b| a.max(b));
-            if round > 0 && (done.residual <= enough || done.residual >= 0.5 * before) {
+            if done.residual <= enough || done.residual >= 0.5 * before {
                 break;
             }
             before = done.residual;
@@ -226,6 +248,71 @@ impl<T: Numeral> Surface<T> {
             true => Ok(done),
             false => Err(FieldError::OffManifold { residual: done.residual }),
         }
+    }
+}
+
+impl Surface<f64> {
+    /// Calls with each level, its values and the number of its first equation.
+    fn each(
+        &self,
+        t: f64,
+        x: &[f64],
+        mut visit: impl FnMut(&Level<f64>, &Look<f64>, usize),
+    ) -> Result<(), FieldError> {
+        let mut first = 0;
+        for level in &self.levels {
+            let look = self.look(level, t, x).map_err(|error| said(&error))?;
+            visit(level, &look, first);
+            first += level.m;
+        }
+        Ok(())
+    }
+}
+
+/// For methods that project by themselves: all levels together.
+impl Constraints for Surface<f64> {
+    fn count(&self) -> usize {
+        self.levels.iter().map(|level| level.m).sum()
+    }
+
+    fn residual(&self, t: f64, x: &[f64], r: &mut [f64]) -> Result<(), FieldError> {
+        self.each(t, x, |level, look, first| {
+            for i in 0..level.m {
+                r[first + i] = look.psi[i] / level.size(i);
+            }
+        })
+    }
+
+    fn directions(&self, t: f64, x: &[f64], N: &mut [f64]) -> Result<(), FieldError> {
+        let count = self.count();
+        N.fill(0.0);
+        self.each(t, x, |level, look, first| {
+            let scales = self.metric_scales(level, x);
+            let columns = correction_directions(level.metric(look, &scales), &look.rows, level.m);
+            for i in 0..level.n {
+                for k in 0..level.m {
+                    N[(level.first + i) * count + first + k] = columns[i * level.m + k];
+                }
+            }
+        })
+    }
+
+    fn gradient(&self, t: f64, x: &[f64], G: &mut [f64]) -> Result<(), FieldError> {
+        let at = [&[t], x].concat();
+        let mut first = 0;
+        for level in &self.levels {
+            let mut whole = vec![0.0; level.kernel.program().outputs() * x.len()];
+            let room = &mut *self.room.borrow_mut();
+            let done = level.kernel.jacobian(&mut room.space, &at, 1..x.len() + 1, &mut whole);
+            done.map_err(|error| said(&error))?;
+            for i in 0..level.m {
+                let row = &whole[i * x.len()..(i + 1) * x.len()];
+                let to = &mut G[(first + i) * x.len()..(first + i + 1) * x.len()];
+                to.iter_mut().zip(row).for_each(|(to, g)| *to = g / level.size(i));
+            }
+            first += level.m;
+        }
+        Ok(())
     }
 }
 
@@ -247,6 +334,10 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
 
     fn angles(&self) -> &[bool] {
         &self.angles
+    }
+
+    fn may_lose_rank(&self) -> bool {
+        !self.levels.is_empty()
     }
 
     fn rank(&self, t: T, x: &[T]) -> Result<f64, FieldError> {

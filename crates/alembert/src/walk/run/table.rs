@@ -49,9 +49,8 @@ impl RunReport {
     /// One object: `metadata`, and `columns` with name, unit and values.
     #[must_use]
     pub fn table_json(&self, model: &str) -> Value {
-        let column = |c: &super::Column| {
-            json!({ "name": c.name, "unit": c.unit, "values": c.values })
-        };
+        let column =
+            |c: &super::Column| json!({ "name": c.name, "unit": c.unit, "values": c.values });
         let columns: Vec<Value> = self.columns.iter().map(column).collect();
         json!({ "metadata": self.metadata(model), "columns": columns })
     }

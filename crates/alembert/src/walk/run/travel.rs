@@ -1,14 +1,17 @@
 //! The way: follow the field, keep samples, watch energy and residuals.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use alembert_flow::{Ending, Observer, Settings, Step, Stop, follow};
+use alembert_flow::{
+    Crossing, Direction, Ending, FieldError, Meeting, Observer, Settings, Step, Stop, follow,
+};
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::course::{Course, Lowered};
+use super::events::Event;
 use super::field::{Field, Numeral};
 use super::look::Looks;
-use super::method::Choice;
+use super::method::{Choice, Methodical};
 use super::surface::Surface;
 use super::{Progress, WalkError};
 
@@ -22,6 +25,8 @@ pub(super) struct Plan<'a> {
     /// The distance of samples.
     pub(super) every: f64,
     pub(super) choice: Choice,
+    /// What is watched.
+    pub(super) events: &'a [Event],
 }
 
 /// A sample of a motion.
@@ -51,17 +56,22 @@ pub(super) struct Journey<T> {
     pub(super) energy: f64,
     /// The smallest ratio of singular values of the constraints, and when.
     pub(super) rank: (f64, f64),
+    /// The smallest pivot of the inertia over its diagonal entry, and when.
+    pub(super) inertia: (f64, f64),
     /// The weights of the constraints in the combination that is nearest to 0 at the end.
     pub(super) weakest: Option<Vec<f64>>,
     /// Were the multipliers unique at every sample?
     pub(super) unique: bool,
+    /// The zeros of watched quantities: which, when, how, and the state.
+    pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
 }
 
 struct Recorder<'a, T> {
     plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
     core: Kernel<T>,
-    seen: Kernel<T>,
+    /// The groups of what is seen; a statement that has no values has no kernel.
+    seen: Vec<(Range<usize>, Option<Kernel<T>>)>,
     space: Workspace<T>,
     at: Vec<T>,
     out: Vec<T>,
@@ -73,7 +83,7 @@ struct Recorder<'a, T> {
 }
 
 /// Follows the field from a start, piece by piece where tables bend.
-pub(super) fn travel<T: Numeral>(
+pub(super) fn travel<T: Methodical>(
     plan: &Plan<'_>,
     fixed: &dyn Fn(f64) -> Vec<T>,
     start: &[T],
@@ -91,8 +101,10 @@ pub(super) fn travel<T: Numeral>(
         drift: 0.0,
         energy: 0.0,
         rank: (1.0, from),
+        inertia: (1.0, from),
         weakest: None,
         unique: true,
+        crossings: Vec::new(),
     };
     let (mut t, mut x) = (T::from(from), start.to_vec());
     let mut first_energy = None;
@@ -114,7 +126,6 @@ pub(super) fn travel<T: Numeral>(
     Ok(journey)
 }
 
-
 /// One piece of a run, on which every table is straight.
 struct Leg<'a, T> {
     plan: &'a Plan<'a>,
@@ -122,7 +133,20 @@ struct Leg<'a, T> {
     first_energy: Option<T>,
 }
 
-impl<T: Numeral> Leg<'_, T> {
+impl<T: Methodical> Leg<'_, T> {
+    /// Kernels for the groups of what is seen, which begin at an output. Observed quantities must have
+    /// values.
+    fn groups(&self, from: usize) -> Result<Vec<(Range<usize>, Option<Kernel<T>>)>, WalkError> {
+        let Lowered { tape, moving } = self.plan.lowered;
+        let mut groups = Vec::new();
+        for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
+            let places: Vec<usize> = parts.clone().map(|i| from + i).collect();
+            let kernel = Program::new(tape, *moving, &places).bind(&self.fixed);
+            groups.push((parts, if k == 0 { Some(kernel?) } else { kernel.ok() }));
+        }
+        Ok(groups)
+    }
+
     fn follow(
         &self,
         start: (T, &[T]),
@@ -133,16 +157,17 @@ impl<T: Numeral> Leg<'_, T> {
         let plan = self.plan;
         let Lowered { tape, moving } = plan.lowered;
         let dim = moving - 1;
-        let field = Field::new(plan.lowered, &[], &self.fixed)?;
-        let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
         let (core, seen) = (plan.looks.core.len(), plan.looks.seen.len());
         let places = |from: usize, count: usize| (from..from + count).collect::<Vec<_>>();
+        let watched = places(dim + core + seen, plan.events.len());
+        let field = Field::new(plan.lowered, &watched, &self.fixed)?;
+        let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
         let next = journey.samples.len() as u64;
         let mut recorder = Recorder {
             plan,
             surface: &surface,
             core: Program::new(tape, *moving, &places(dim, core)).bind(&self.fixed)?,
-            seen: Program::new(tape, *moving, &places(dim + core, seen)).bind(&self.fixed)?,
+            seen: self.groups(dim + core)?,
             space: Workspace::default(),
             at: Vec::new(),
             out: Vec::new(),
@@ -153,20 +178,35 @@ impl<T: Numeral> Leg<'_, T> {
             error: None,
         };
         let mut x = start.1.to_vec();
-        let projected = alembert_flow::Manifold::project(&surface, start.0, &mut x);
-        if projected.is_ok() && next == 0 {
+        if alembert_flow::Manifold::project(&surface, start.0, &mut x).is_err() {
+            x.copy_from_slice(start.1);
+        }
+        if next == 0 {
             recorder.sample(start.0, &x, &x).map_err(WalkError::Kernel)?;
             recorder.balance(start.0, &x)?;
             recorder.next = 1;
         }
-        let mut method = plan.choice.method(&field);
-        let settings = Settings::to(T::from(end));
+        let mut method = T::method(&plan.choice, &field, &surface);
+        let event = |(watch, event): (usize, &Event)| alembert_flow::Event {
+            watch,
+            direction: Direction::Any,
+            terminal: event.ends,
+        };
+        let events = plan.events.iter().enumerate().map(event).collect();
+        let settings = Settings { events, ..Settings::to(T::from(end)) };
         let ending = follow(&mut *method, &surface, (start.0, &x), &settings, &mut recorder);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
         if ending.stop != Stop::End {
             recorder.last(&ending);
         }
-        journey.failure = error.or_else(|| field.failure());
+        journey.failure = match &ending.stop {
+            Stop::Field {
+                error: FieldError::OffManifold { .. } | FieldError::NoConvergence { .. },
+                ..
+            } => None,
+            Stop::Field { .. } => field.failure(),
+            _ => error,
+        };
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             journey.weakest = surface.weakest(ending.t, &ending.x);
         }
@@ -175,20 +215,39 @@ impl<T: Numeral> Leg<'_, T> {
 }
 
 impl<T: Numeral> Recorder<'_, T> {
-    fn evaluate(&mut self, seen: bool, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+    fn evaluate(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+        self.go_to(t, x);
+        self.core.values(&mut self.space, &self.at, &mut self.out)?;
+        Ok(self.out.clone())
+    }
+
+    fn go_to(&mut self, t: T, x: &[T]) {
         self.at.clear();
         self.at.push(t);
         self.at.extend_from_slice(x);
-        let kernel = if seen { &self.seen } else { &self.core };
-        kernel.values(&mut self.space, &self.at, &mut self.out)?;
-        Ok(self.out.clone())
+    }
+
+    /// What is seen at a state. The parts of a statement without a value are not numbers, and stay
+    /// inside: [`claims`](super::claims) calls such a statement undecided.
+    fn see(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+        self.go_to(t, x);
+        let mut seen = vec![T::from(f64::NAN); self.plan.looks.seen.len()];
+        for (k, (parts, kernel)) in self.seen.iter().enumerate() {
+            let Some(kernel) = kernel else { continue };
+            match kernel.values(&mut self.space, &self.at, &mut self.out) {
+                Ok(()) => seen[parts.clone()].copy_from_slice(&self.out),
+                Err(error) if k == 0 => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Ok(seen)
     }
 
     /// Keeps a sample; `wrapped` is the same state with angles wrapped.
     fn sample(&mut self, t: T, x: &[T], wrapped: &[T]) -> Result<(), KernelError> {
-        let core = self.evaluate(false, t, wrapped)?;
+        let core = self.evaluate(t, wrapped)?;
         self.journey.unique &= self.space.unique();
-        let seen = self.evaluate(true, t, x)?;
+        let seen = self.see(t, x)?;
         self.journey.samples.push(Sample { t, x: x.to_vec(), core, seen });
         Ok(())
     }
@@ -197,7 +256,11 @@ impl<T: Numeral> Recorder<'_, T> {
     fn balance(&mut self, t: T, wrapped: &[T]) -> Result<(), KernelError> {
         let course = self.plan.course;
         let place = self.plan.looks.energy(course);
-        let core = self.evaluate(false, t, wrapped)?;
+        let core = self.evaluate(t, wrapped)?;
+        let inertia = self.space.inertia();
+        if inertia < self.journey.inertia.0 {
+            self.journey.inertia = (inertia, t.to_f64());
+        }
         let work = if course.power.is_some() { wrapped[wrapped.len() - 1] } else { T::from(0.0) };
         let balance = core[place] - work;
         let first = *self.first_energy.get_or_insert(balance);
@@ -263,5 +326,11 @@ impl<T: Numeral> Observer<T> for Recorder<'_, T> {
         let (from, to) = self.plan.span;
         let share = (step.t.to_f64() - from) / (to - from);
         (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })
+    }
+
+    fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
+        let x = x.iter().map(|x| x.to_f64()).collect();
+        let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
+        self.journey.crossings.push(found);
     }
 }

@@ -1,0 +1,157 @@
+//! `run` as scripts use it: keys, files, exit codes. That motions are right is tested in the library.
+
+use std::fs;
+
+use predicates::prelude::*;
+use serde_json::{Value, json};
+
+use crate::{alembert, alembert_in, object, printed};
+
+/// Half a swing of a spring, with a line that needs the motion.
+const SPRING: &str = "coordinates\n  x [m]\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 3 s\n\
+                      expect\n  x = cos t\n";
+
+/// x = 1/(1 − t)² has a pole.
+const POLE: &str = "coordinates\n  x\nL = ½ x'² + 2 x³\ninitial\n  x = 1, x' = 2\nrun 0 .. 3\n";
+
+fn asked(model: &str, arguments: &[&str]) -> (i32, Value) {
+    let mut command = alembert(arguments);
+    command.arg("--json").write_stdin(model);
+    let code = command.output().expect("the command starts").status.code();
+    (code.expect("it ends by itself"), object(&mut command))
+}
+
+#[test]
+fn the_documented_keys_are_there() {
+    let (code, report) = asked("", &["run", "knife-edge"]);
+    assert_eq!(code, 0);
+    let documented =
+        ["stop", "t", "final", "steps", "energy_drift", "max_residual", "method", "why_method"];
+    assert!(documented.iter().all(|key| !report[key].is_null()), "{report:#}");
+    assert_eq!((&report["stop"], &report["t"]), (&json!("end"), &json!(20.0)));
+    assert_eq!(report["final"]["phi"].as_f64().map(|x| (x - 30.0).abs() < 1e-12), Some(true));
+    assert_eq!(report["principle"], "dalembert");
+}
+
+#[test]
+fn a_run_that_ends_before_its_time_ends_with_3_and_still_prints() {
+    let (code, report) = asked(POLE, &["run", "-"]);
+    assert_eq!((code, &report["stop"]), (3, &json!("step to zero")));
+    assert!((report["t"].as_f64().unwrap() - 1.0).abs() < 1e-3);
+    assert_eq!(report["diagnostics"][0]["code"], "AL050");
+}
+
+#[test]
+fn a_line_that_fails_along_the_motion_ends_with_1() {
+    let (code, report) = asked(SPRING, &["run", "-"]);
+    assert_eq!((code, &report["expect"][0]["verdict"]), (0, &json!("holds")));
+    let wrong = SPRING.replace("cos t", "cos 2t");
+    let (code, report) = asked(&wrong, &["run", "-"]);
+    assert_eq!((code, &report["expect"][0]["verdict"]), (1, &json!("fails")));
+    alembert(&["run", "-"])
+        .write_stdin(wrong)
+        .assert()
+        .code(1)
+        .stderr(predicate::str::contains("error[AL060]: expected, and yet it fails: x = cos 2t"));
+}
+
+#[test]
+fn options_change_the_run() {
+    let (_, report) = asked(SPRING, &["run", "-", "--to", "2", "-p", "x=3"]);
+    assert!((report["final"]["x"].as_f64().unwrap() - 3.0 * 2.0f64.cos()).abs() < 1e-14);
+    let (_, report) = asked(SPRING, &["run", "-", "--method", "dop853", "--tol", "1e-9"]);
+    assert_eq!((&report["method"], &report["why_method"]), (&json!("dop853"), &json!("asked for")));
+    let (_, report) = asked(SPRING, &["run", "-", "--until", "x - 0.5"]);
+    let third = std::f64::consts::FRAC_PI_3;
+    assert_eq!(report["stop"], "event");
+    assert!((report["t"].as_f64().unwrap() - third).abs() < 1e-12);
+    let (_, report) = asked(SPRING, &["run", "-", "--event", "x'", "--event", "x", "--to", "7"]);
+    let events = report["events"].as_array().unwrap();
+    assert_eq!(events.len(), 4, "{events:?}");
+    let (_, report) = asked(SPRING, &["run", "-", "--certify"]);
+    assert!(report["digits"]["x"].as_f64().unwrap() > 13.0);
+}
+
+#[test]
+fn mistakes_on_the_command_line_are_told() {
+    let told = |arguments: &[&str], words: &str| {
+        let says = predicate::str::contains(words.to_owned());
+        alembert(arguments).write_stdin(SPRING).assert().code(2).stdout("").stderr(says);
+    };
+    told(&["run", "-", "--method", "euler"], "there is no method `euler`; the methods are taylor");
+    told(&["run", "-", "--event", "z"], "AL010");
+    told(&["run", "-", "--tol", "7"], "the tolerance must be between 1e-16 and 0.1, and is 7");
+    told(&["run", "-", "-o", "motion.xls"], "the ending of `motion.xls` does not say");
+    told(&["run", "-", "--principle", "hamilton"], "no principle is called `hamilton`");
+    told(&["run", "-", "--to", "soon"], "invalid value 'soon'");
+}
+
+#[test]
+fn tables_are_written_whole_by_extension() {
+    let folder = tempfile::tempdir().unwrap();
+    for ending in ["csv", "json", "npz"] {
+        let name = format!("motion.{ending}");
+        let arguments = ["run", "-", "--every", "1", "-o", &name];
+        alembert_in(folder.path(), &arguments).write_stdin(SPRING).assert().success();
+    }
+    let names = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name());
+    assert_eq!(names.count(), 3, "nothing else is left behind");
+    let csv = fs::read_to_string(folder.path().join("motion.csv")).unwrap();
+    let rows: Vec<&str> = csv.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!((rows.len(), rows[0], rows[1]), (5, "t,x,x',E", "0,1,0,0.5"));
+    let table: Value =
+        serde_json::from_slice(&fs::read(folder.path().join("motion.json")).unwrap()).unwrap();
+    assert_eq!(table["columns"][1]["unit"], "m");
+    assert_eq!(table["columns"][1]["values"].as_array().unwrap().len(), 4);
+    let npz = fs::read(folder.path().join("motion.npz")).unwrap();
+    assert!(npz.starts_with(b"PK\x03\x04") && npz.windows(6).any(|w| w == b"x'.npy"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("taken.csv")).unwrap();
+    for name in ["taken.csv", "nowhere/motion.csv"] {
+        let says = predicate::str::contains(name);
+        alembert_in(folder.path(), &["run", "-", "-o", name])
+            .write_stdin(SPRING)
+            .assert()
+            .code(2)
+            .stderr(says);
+    }
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 1, "only the folder that was there");
+}
+
+#[test]
+fn no_drawings_without_a_terminal() {
+    let text = printed(&["run", "linked-masses"]);
+    assert!(text.is_ascii() || !text.contains(['▁', '█']), "{text}");
+    assert!(text.lines().all(|line| line.trim_end() == line), "{text}");
+}
+
+/// Ctrl-C ends the run and not the command.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_prints_what_it_has_and_ends_with_130() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("spring.mech");
+    fs::write(&path, SPRING).unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("alembert"))
+        .args(["run", "--json", "--to", "1e9"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["stop"], "interrupted");
+    assert!(report["steps"].as_u64().unwrap() > 0 && report["t"].as_f64().unwrap() > 0.0);
+}
