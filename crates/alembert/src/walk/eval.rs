@@ -88,6 +88,12 @@ fn rates(
     Ok(labels.into_iter().zip(outputs).collect())
 }
 
+/// The principles that solve the constraints for dependent velocities.
+const ELIMINATING: [&str; 2] = ["elimination", "voronec"];
+/// The principles that hold for every choice of dependent velocities, or of a basis of the allowed
+/// ones.
+const SUITED: [&str; 6] = ["elimination", "voronec", "maggi", "appell", "hamel", "poisson"];
+
 /// The system with dependent velocities that suit the state, for principles that eliminate them
 /// and do not depend on which.
 fn suited(
@@ -96,13 +102,15 @@ fn suited(
     principle: &'static str,
     system: System,
 ) -> Result<System, WalkError> {
-    if !["elimination", "voronec"].contains(&principle) {
+    if !SUITED.contains(&principle) {
         return Ok(system);
     }
     let here = |list: &[Expr]| values::at(model, given, list).ok();
-    match dependent_at(principle, &system, here)? {
-        Some(dependent) => Ok(system.with_dependent(dependent)?),
-        None => Ok(system),
+    match dependent_at(principle, &system, here) {
+        Ok(Some(dependent)) => Ok(system.with_dependent(dependent)?),
+        Ok(None) => Ok(system),
+        Err(error) if ELIMINATING.contains(&principle) => Err(error.into()),
+        Err(_) => Ok(system), // a servo of `maggi` has no dependent velocities
     }
 }
 

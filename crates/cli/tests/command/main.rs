@@ -11,6 +11,7 @@ mod help;
 mod init;
 mod manners;
 mod tour;
+mod tries;
 
 use std::path::Path;
 

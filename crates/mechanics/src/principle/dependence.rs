@@ -31,6 +31,7 @@ use alembert_algebra::{
 
 use super::chart::pivots;
 use super::linear::{determinant, lowest, solve};
+use super::scope::Scope;
 use crate::independence::independence;
 use crate::regular::is_regular_somewhere;
 use crate::witness::{self, Stage, start, witness};
@@ -138,16 +139,8 @@ fn attempt(
 
 /// Only ideal constraints on positions and velocities leave variations to eliminate.
 pub(super) fn refuse(principle: &'static str, system: &System) -> Result<(), PrincipleError> {
-    for constraint in &system.constraints {
-        let label = constraint.label.clone();
-        if constraint.reaction.is_some() {
-            return Err(PrincipleError::NotIdeal { principle, label });
-        }
-        if constraint.order(&system.q) > Some(1) {
-            return Err(PrincipleError::OnAccelerations { principle, label });
-        }
-    }
-    Ok(())
+    Scope(principle).ideal(system)?;
+    Scope(principle).on_velocities(system)
 }
 
 /// The constraint on the velocities.
