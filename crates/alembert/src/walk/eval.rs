@@ -2,7 +2,7 @@
 
 use alembert_algebra::tape::Builder;
 use alembert_algebra::{Expr, rate};
-use alembert_mechanics::principle::dependent_at;
+use alembert_mechanics::principle::{dependence, dependent_at};
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
@@ -108,7 +108,12 @@ fn suited(
     let here = |list: &[Expr]| values::at(model, given, list).ok();
     match dependent_at(principle, &system, here) {
         Ok(Some(dependent)) => Ok(system.with_dependent(dependent)?),
-        Ok(None) => Ok(system),
+        Ok(None) if ELIMINATING.contains(&principle) || !model.dependent.is_empty() => Ok(system),
+        Ok(None) => {
+            // The usual dependent velocities are good here; a basis of its own may not be.
+            let usual = dependence(principle, &system)?.s(system.q());
+            Ok(system.with_dependent(usual)?)
+        }
         Err(error) if ELIMINATING.contains(&principle) => Err(error.into()),
         Err(_) => Ok(system), // a servo of `maggi` has no dependent velocities
     }

@@ -7,6 +7,7 @@
 //! is asked of the theory of the motion. Of the answers those are kept that say something new: a
 //! combination that is a constant on the constraints, or a combination of the ones before it, is not.
 
+use alembert_algebra::ring::LARGEST_QUESTION;
 use alembert_algebra::{Expr, Vector};
 
 use super::{Balance, Invariant, InvariantKind, Momentum};
@@ -65,7 +66,9 @@ impl<'a> Search<'a> {
     pub(super) fn run(&mut self) {
         let mut all: Vec<Combination> = Vec::new();
         for j in 0..self.rates.len() {
-            if self.theory.proves(self.rates[j], self.work) {
+            let is_energy = j == self.fields.len(); // it was reduced for its rate already
+            let work = if is_energy { LARGEST_QUESTION } else { self.work };
+            if self.theory.proves(self.rates[j], work) {
                 all.push(vec![(j, Expr::one())]);
             }
         }
