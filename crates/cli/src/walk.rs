@@ -268,6 +268,22 @@ pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answe
     settled(answer())
 }
 
+/// Do two models describe the same motions?
+pub(crate) fn compare_models(first: &Model, second: &Model, map: &str, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(first)?;
+        let other = Walk::open(second)?;
+        let models = [&walk.reading, &other.reading];
+        let source = Source::new("--map", map);
+        let map = walk.understood(&source, library::read_map(&source, models))?;
+        let names = [first.source.name(), second.source.name()];
+        let report = walk.computed(library::compare_models(names, models, &map))?;
+        let report = Report { text: report.text(spelling(page)), json: report.json() };
+        Ok(walk.answer(report, Exit::Fine))
+    };
+    settled(answer())
+}
+
 fn settled(answer: Result<Answer, Box<Answer>>) -> Answer {
     answer.unwrap_or_else(|early| *early)
 }

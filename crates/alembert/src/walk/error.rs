@@ -23,6 +23,11 @@ pub enum WalkError {
         /// A constraint that contradicts those before it.
         label: String,
     },
+    /// A map between two models leaves out a coordinate.
+    #[error(
+        "`{1}` has no coordinate `{0}`; say what it is, `--map \"{0} = …\"`, in the names of `{1}`"
+    )]
+    NoMap(String, String),
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -2,7 +2,7 @@
 
 use alembert_algebra::tape::Builder;
 use alembert_algebra::{Expr, Substitution, rate};
-use alembert_mechanics::principle::dependent_at;
+use alembert_mechanics::principle::{dependence, dependent_at};
 use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
@@ -94,6 +94,12 @@ fn rates(
     Ok(labels.into_iter().zip(outputs).collect())
 }
 
+/// The principles that solve the constraints for dependent velocities.
+const ELIMINATING: [&str; 2] = ["elimination", "voronec"];
+/// The principles that hold for every choice of dependent velocities, or of a basis of the allowed
+/// ones.
+const SUITED: [&str; 6] = ["elimination", "voronec", "maggi", "appell", "hamel", "poisson"];
+
 /// The system with dependent velocities that suit the state, for principles that eliminate them
 /// and do not depend on which.
 pub(super) fn suited(
@@ -102,13 +108,20 @@ pub(super) fn suited(
     principle: &'static str,
     system: System,
 ) -> Result<System, WalkError> {
-    if !["elimination", "voronec"].contains(&principle) {
+    if !SUITED.contains(&principle) {
         return Ok(system);
     }
     let here = |list: &[Expr]| values::at(model, given, list).ok();
-    match dependent_at(principle, &system, here)? {
-        Some(dependent) => Ok(system.with_dependent(dependent)?),
-        None => Ok(system),
+    match dependent_at(principle, &system, here) {
+        Ok(Some(dependent)) => Ok(system.with_dependent(dependent)?),
+        Ok(None) if ELIMINATING.contains(&principle) || !model.dependent.is_empty() => Ok(system),
+        Ok(None) => {
+            // The usual dependent velocities are good here; a basis of its own may not be.
+            let usual = dependence(principle, &system)?.s(system.q());
+            Ok(system.with_dependent(usual)?)
+        }
+        Err(error) if ELIMINATING.contains(&principle) => Err(error.into()),
+        Err(_) => Ok(system), // a servo of `maggi` has no dependent velocities
     }
 }
 

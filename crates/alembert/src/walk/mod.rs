@@ -34,7 +34,9 @@ mod warnings;
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
-pub use compare::{CompareReport, Lack, PairReport, PairVerdict, compare};
+pub use compare::{
+    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models, read_map,
+};
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};

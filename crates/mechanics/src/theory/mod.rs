@@ -75,6 +75,9 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// The principle gives equations without multipliers, which are not reduced once more.
+    #[error("this principle has no multipliers to take out; `dalembert` gives the same motion")]
+    NoMultipliers,
     /// A quasi-velocity that is given does not fit.
     #[error("quasi-velocity {index} {misfit}")]
     Speed {
@@ -177,6 +180,13 @@ impl Theory {
             Ok(_) => self.answer(e),
             Err(reason) => Answer::Undecided(reason),
         }
+    }
+
+    /// Is the claim `e = 0` proved by what is solved already, with so many products of terms?
+    pub(crate) fn proves(&mut self, e: Expr, work: u64) -> bool {
+        self.ring.set_budget(work);
+        let e = self.givens.apply(e);
+        self.answer(e) == Answer::Proved
     }
 
     fn answer(&mut self, e: Expr) -> Answer {
