@@ -48,7 +48,9 @@ pub mod reduction;
 pub mod regular;
 pub mod system;
 pub mod theory;
+mod veil;
 pub mod witness;
+pub mod work;
 
 pub use energy::Power;
 pub use error::{Cause, Place, PrincipleError};

@@ -19,6 +19,8 @@
 //! (`x = y` and `sin x = sin y`), or is left over as a further condition on the state, the answer is
 //! [`Answer::Undecided`], and only a [`Witness`] refutes.
 //!
+//! Functions that hide the unknowns of a condition are taken as quantities of their own (`veil`).
+//!
 //! Known limits: the multipliers of redundant constraints, which are not unique, are undecided.
 
 use std::iter::successors;
@@ -33,6 +35,7 @@ use alembert_algebra::{
 
 use crate::explicit::Misfit;
 use crate::regular::is_determined;
+use crate::veil::Veil;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Linear, Motion, System};
 
@@ -83,11 +86,12 @@ pub enum Reason {
     /// Something is left of it, but the states of the system are not free enough to tell.
     #[error("it does not follow from the equations, and no state was found at which it fails")]
     Curved,
-    /// A constraint factors, so that its states consist of several parts.
-    #[error("a constraint factors, and what holds on one part of its states may fail on another")]
+    /// A constraint factors, or may do so, and its states consist of several parts.
+    #[error("a constraint factors or is not known not to, and what holds on one part may fail on \
+             another")]
     Split,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
-    #[error("a constraint has all its unknowns inside functions, where it cannot be solved")]
+    #[error("a constraint could not be solved, and what is divided by may vanish on it")]
     Unsolved,
 }
 
@@ -109,6 +113,9 @@ impl From<Limit> for Reason {
 pub struct Theory {
     ring: Ring,
     givens: Givens,
+    /// What hides the unknowns of the conditions in functions.
+    veil: Veil,
+    /// The equations, under the veil.
     equations: Equations,
     /// What became of the conditions on the state, level by level.
     conditions: Vec<Vec<Imposed>>,
@@ -136,25 +143,34 @@ impl Theory {
     pub fn new(system: &System, motion: &Motion, claims: &[Expr]) -> Result<Self, Reason> {
         let excess = excess_order(system, motion, claims)?;
         let mut givens = Givens::new(system, motion, excess);
-        let equations = Equations::new(system, motion, &mut givens, excess);
+        let mut equations = Equations::new(system, motion, &mut givens, excess);
         let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
         roots.extend(equations.all());
-        let mut ring = Ring::new(&roots)?;
-        let conditions = equations.impose_conditions(&mut ring)?; // (1)
+        let (mut ring, mut conditions) = equations.ring_of(&roots)?; // (1)
+        let mut veil = Veil::default();
+        if conditions.iter().flatten().any(|c| *c == Imposed::Unused) {
+            veil = equations.veil(&roots);
+        }
+        if !veil.is_empty() {
+            equations = equations.map(|e| veil.apply(e));
+            let roots: Vec<Expr> = roots.iter().map(|&e| veil.apply(e)).collect();
+            (ring, conditions) = equations.ring_of(&roots)?;
+        }
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
         let (split, provisos) = (ring.is_split(), ring.provisos());
-        Ok(Self { ring, givens, equations, conditions, split, provisos, solved: None })
+        Ok(Self { ring, givens, veil, equations, conditions, split, provisos, solved: None })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
     #[must_use]
     pub fn decide(&mut self, e: Expr) -> Answer {
         self.ring.renew_budget();
-        let e = self.givens.apply(e);
+        let e = self.claim(e);
         let first = self.answer(e);
-        if first == Answer::Proved || matches!(&self.solved, Some(Ok(_))) {
+        let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
+        if vanishes || matches!(&self.solved, Some(Ok(_))) {
             return first;
         }
         match self.solve() {
@@ -163,8 +179,14 @@ impl Theory {
         }
     }
 
+    /// A claim as the ring knows it.
+    fn claim(&mut self, e: Expr) -> Expr {
+        let e = self.givens.apply(e);
+        self.veil.apply(e)
+    }
+
     fn answer(&mut self, e: Expr) -> Answer {
-        let free = matches!(&self.solved, Some(Ok(solved)) if solved.free);
+        let free = matches!(&self.solved, Some(Ok(solved)) if solved.free) && self.veil.is_empty();
         match decide(&mut self.ring, e) {
             Verdict::Zero if self.split => Answer::Undecided(Reason::Split),
             Verdict::Zero if self.is_unsafe() => Answer::Undecided(Reason::Unsolved),
@@ -190,8 +212,9 @@ impl Theory {
             return None;
         }
         self.ring.renew_budget();
-        let value = self.ring.value(self.givens.apply(e)).ok()?;
-        Some(self.ring.expression(&value))
+        let e = self.claim(e);
+        let value = self.ring.value(e).ok()?;
+        Some(self.veil.lift(self.ring.expression(&value)))
     }
 
     /// Expressions that must not vanish for a proof to hold: where they do, the constraints lose
@@ -228,10 +251,19 @@ impl Theory {
     }
 
     /// A condition that could not be solved may make a divisor vanish that the ring takes for
-    /// different from zero.
+    /// different from zero, and so may the value of a veiled function.
     fn is_unsafe(&self) -> bool {
+        !self.doubtful_divisors().is_empty()
+    }
+
+    /// Expressions that were divided by and are not proved to be different from zero: a claim that
+    /// is undecided as [`Reason::Unsolved`] holds wherever none of them vanishes.
+    #[must_use]
+    pub fn doubtful_divisors(&self) -> Vec<Expr> {
         let unsolved = self.conditions.iter().flatten().any(|c| *c == Imposed::Unused);
-        unsolved && self.ring.has_moving_divisor()
+        let divisors = self.ring.moving_divisors().into_iter();
+        let doubtful = divisors.filter(|&d| unsolved || self.veil.covers(d));
+        doubtful.map(|d| self.veil.lift(d)).collect()
     }
 
     /// Does a divisor in the claim vanish on every state?
@@ -256,9 +288,9 @@ impl Theory {
             return Err(Reason::Undetermined);
         }
         self.ring.renew_budget();
-        let unknown = self.givens.apply(unknown);
+        let unknown = self.claim(unknown);
         let value = self.ring.value(unknown)?;
-        Ok(self.ring.expression(&value))
+        Ok(self.veil.lift(self.ring.expression(&value)))
     }
 
     /// A state of a motion at which `left = right` fails, if one is found.
@@ -271,13 +303,13 @@ impl Theory {
     /// What a state and its motion must obey, step by step.
     fn stages(&mut self) -> Vec<Stage> {
         match self.solve() {
-            Ok(solved) => solved.stages,
+            Ok(solved) => self.veil.lift_stages(solved.stages),
             Err(_) => self.unsolved_stages(),
         }
     }
 
     fn unsolved_stages(&self) -> Vec<Stage> {
-        self.equations.stages(&self.conditions, &[])
+        self.veil.lift_stages(self.equations.stages(&self.conditions, &[]))
     }
 
     /// What a state and its motion must obey. When the equations are known to determine all
@@ -432,8 +464,30 @@ impl Equations {
         self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).chain(jets).collect()
     }
 
-    fn impose_conditions(&self, ring: &mut Ring) -> Result<Vec<Vec<Imposed>>, ConversionError> {
-        self.manifold.iter().zip(&self.jets).map(|(level, jet)| ring.impose(level, jet)).collect()
+    /// The ring of the roots in which the conditions on the state hold, and what became of them.
+    fn ring_of(&self, roots: &[Expr]) -> Result<(Ring, Vec<Vec<Imposed>>), ConversionError> {
+        let mut ring = Ring::new(roots)?;
+        let levels = self.manifold.iter().zip(&self.jets);
+        let outcome = levels.map(|(level, jet)| ring.impose(level, jet)).collect::<Result<_, _>>()?;
+        Ok((ring, outcome))
+    }
+
+    /// The veil that lets the conditions on the state be solved.
+    fn veil(&self, roots: &[Expr]) -> Veil {
+        let levels = self.levels.iter().flat_map(|level| level.constraints.to_vec());
+        let conditions = self.manifold.iter().flat_map(|level| level.to_vec());
+        let constraints: Vec<Expr> = conditions.chain(levels).collect();
+        let jets: Vec<Expr> = self.jets.iter().flat_map(|jet| jet.to_vec()).collect();
+        Veil::new(&constraints, &jets, roots)
+    }
+
+    fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
+        let mut each = |list: &Vector| -> Vector { list.iter().map(|&e| to(e)).collect() };
+        Self {
+            manifold: self.manifold.iter().map(&mut each).collect(),
+            levels: self.levels.iter().map(|level| level.map(&mut each)).collect(),
+            jets: self.jets.clone(),
+        }
     }
 
     /// Imposes (2), (3) and (4). Equations in which no unknown is left are conditions on the state
@@ -478,12 +532,15 @@ impl Equations {
 
 impl Level {
     fn rate(&self) -> Self {
-        let rates = |v: &Vector| -> Vector { v.iter().map(|&e| rate(e)).collect() };
+        self.map(|v| v.iter().map(|&e| rate(e)).collect())
+    }
+
+    fn map(&self, mut to: impl FnMut(&Vector) -> Vector) -> Self {
         Self {
-            constraints: rates(&self.constraints),
-            balances: rates(&self.balances),
-            highest: rates(&self.highest),
-            others: rates(&self.others),
+            constraints: to(&self.constraints),
+            balances: to(&self.balances),
+            highest: to(&self.highest),
+            others: to(&self.others),
         }
     }
 

@@ -12,7 +12,7 @@ use super::classification::{ClassificationReport, combination, equations};
 use super::freedom::ConstraintReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
-use super::{WalkError, integrals, motion};
+use super::{WalkError, integrals, motion, redundancy};
 use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
 
@@ -118,12 +118,10 @@ impl CheckReport {
         };
         let label = |i: usize| system.constraints()[i].label.clone();
         for Redundancy { constraint: i, combination } in &found.redundant {
-            let words = combination.as_ref().and_then(|terms| {
-                super::classification::combination(terms, model, &label, Spelling::Ascii)
-            });
+            let (itself, words) = redundancy::words(model, system, *i, combination.as_deref());
             let cause = words.clone().map_or_else(
                 || format!("`{}` follows from the others", label(*i)),
-                |sum| format!("{} = {sum}", label(*i)),
+                |sum| format!("{itself} = {sum}"),
             );
             let hint = format!(
                 "{cause}: remove it. The motion is unique, the multipliers are not; the least-norm \

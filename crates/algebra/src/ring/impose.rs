@@ -157,7 +157,9 @@ impl Ring {
         let degree = p.degree(atom);
         let lead = p.leading_coefficient(atom);
         self.note_divisor(&lead);
-        self.moving_divisor |= lead.atoms().any(|a| !self.is_parameter(a));
+        if lead.atoms().any(|a| !self.is_parameter(a)) && !self.moving_divisors.contains(&lead) {
+            self.moving_divisors.push(lead.clone());
+        }
         let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;
         self.note_common_part(&lead, &rest, candidates)?;
         if degree == 1 {
@@ -238,8 +240,19 @@ impl Ring {
     /// Expressions that must not vanish for what follows from the imposed equations to hold.
     #[must_use]
     pub fn provisos(&self) -> Vec<Expr> {
+        self.simple_factors(&self.provisos)
+    }
+
+    /// What changes from state to state and was divided by to solve the imposed equations.
+    #[must_use]
+    pub fn moving_divisors(&self) -> Vec<Expr> {
+        self.simple_factors(&self.moving_divisors)
+    }
+
+    /// The square-free factors of polynomials that change from state to state.
+    fn simple_factors(&self, polynomials: &[Poly]) -> Vec<Expr> {
         let mut all: Vec<Expr> = Vec::new();
-        for p in &self.provisos {
+        for p in polynomials {
             // Its simple factors; as a whole where these are too much work.
             let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
             let moving = |q: &Poly| q.atoms().any(|a| !self.is_parameter(a));
@@ -270,12 +283,6 @@ impl Ring {
         let square = |q: &Poly| self.multiply(q, q);
         let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
         self.reduce(&square(&coefficients[0])? - &twisted)
-    }
-
-    /// Was an equation solved with a divisor that changes from state to state?
-    #[must_use]
-    pub fn has_moving_divisor(&self) -> bool {
-        self.moving_divisor
     }
 
     /// Does some imposed equation say nothing on a part of the space, so that what follows from
