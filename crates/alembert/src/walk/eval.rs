@@ -134,7 +134,6 @@ impl EvalReport {
             "unique": self.unique,
             "energy": self.energy,
             "residuals": object(&self.residuals),
-            "notes": self.notes,
         })
     }
 
