@@ -39,6 +39,7 @@ pub mod comparison;
 pub mod energy;
 mod error;
 pub mod explicit;
+mod gentle;
 pub mod independence;
 pub mod integral;
 mod lower;

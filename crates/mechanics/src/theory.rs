@@ -34,6 +34,7 @@ use alembert_algebra::{
 };
 
 use crate::explicit::Misfit;
+use crate::gentle::follows;
 use crate::regular::is_determined;
 use crate::veil::Veil;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
@@ -91,7 +92,7 @@ pub enum Reason {
              another")]
     Split,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
-    #[error("a constraint could not be solved, and what is divided by may vanish on it")]
+    #[error("a constraint could not be solved for any of its unknowns")]
     Unsolved,
 }
 
@@ -166,8 +167,18 @@ impl Theory {
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
     #[must_use]
     pub fn decide(&mut self, e: Expr) -> Answer {
-        self.ring.renew_budget();
         let e = self.claim(e);
+        match self.decide_by_solving(e) {
+            Answer::Undecided(reason) if self.equations.give_gently(e) => {
+                let safe = reason != Reason::Contradiction && !self.divides_by_zero(e);
+                if safe { Answer::Proved } else { Answer::Undecided(reason) }
+            }
+            answer => answer,
+        }
+    }
+
+    fn decide_by_solving(&mut self, e: Expr) -> Answer {
+        self.ring.renew_budget();
         let first = self.answer(e);
         let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
         if vanishes || matches!(&self.solved, Some(Ok(_))) {
@@ -470,6 +481,15 @@ impl Equations {
         let levels = self.manifold.iter().zip(&self.jets);
         let outcome = levels.map(|(level, jet)| ring.impose(level, jet)).collect::<Result<_, _>>()?;
         Ok((ring, outcome))
+    }
+
+    /// Does a claim follow without dividing by anything that changes from state to state?
+    fn give_gently(&self, e: Expr) -> bool {
+        let motion = self.levels.iter().flat_map(|l| {
+            [(&l.constraints, &l.highest), (&l.balances, &l.highest), (&l.balances, &l.others)]
+        });
+        let groups: Vec<_> = self.manifold.iter().zip(&self.jets).chain(motion).collect();
+        follows(e, &groups)
     }
 
     /// The veil that lets the conditions on the state be solved.

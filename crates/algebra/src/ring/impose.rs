@@ -72,6 +72,28 @@ impl Ring {
         equations: &[Expr],
         candidates: &[Expr],
     ) -> Result<Vec<Imposed>, ConversionError> {
+        self.impose_where(equations, candidates, |_| true)
+    }
+
+    /// Makes those equations hold that can be solved as (1) with parameters in `a`, so that nothing
+    /// is divided by that changes from state to state; the others are left alone.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a division by zero in an equation.
+    pub fn impose_plainly(
+        &mut self,
+        equations: &[Expr],
+        candidates: &[Expr],
+    ) -> Result<Vec<Imposed>, ConversionError> {
+        self.impose_where(equations, candidates, |&(class, moving, ..)| class == 0 && moving == 0)
+    }
+
+    fn impose_where(
+        &mut self,
+        equations: &[Expr],
+        candidates: &[Expr],
+        admits: impl Fn(&Complexity) -> bool,
+    ) -> Result<Vec<Imposed>, ConversionError> {
         let atoms: Vec<usize> = candidates.iter().map(|&x| self.symbol(x)).collect();
         let atoms: Vec<usize> = atoms.into_iter().filter(|&a| !self.is_inside(a)).collect();
         let mut outcome = vec![Imposed::Unused; equations.len()];
@@ -87,7 +109,8 @@ impl Ring {
                 }
                 left.push(i);
                 for (place, &atom) in atoms.iter().enumerate() {
-                    if let Some(complexity) = self.complexity(&f.num, atom, place) {
+                    let complexity = self.complexity(&f.num, atom, place);
+                    if let Some(complexity) = complexity.filter(&admits) {
                         let choice = (complexity, i, atom);
                         best = Some(best.map_or(choice, |b| b.min(choice)));
                     }

@@ -204,6 +204,6 @@ mod tests {
         // z² = 2 x y + l² is z² = (x + y)² on the circle.
         let square = z.powi(2) - Expr::from(2) * x * y - l.powi(2);
         assert!(is_split(&[(circle, x), (square, z)]));
-        assert!(!is_split(&[(circle, x), (z.powi(2) - x - l, z)]));
+        assert!(!is_split(&[(circle, x), (z.powi(2) - x - Expr::from(2) * l, z)]));
     }
 }
