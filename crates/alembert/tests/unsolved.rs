@@ -153,9 +153,17 @@ fn velocities_and_accelerations_of_a_closure_are_used() {
 
 #[test]
 fn a_proof_that_divides_says_by_what() {
-    let balance = proof(CLOSURE, "l a'' cos b = -b'' cos a");
-    let conditions = balance.json()["conditions"].clone();
-    assert_eq!(conditions, json!(["cos(a) != 0", "cos(a)^2 + l^2*cos(b)^2 != 0"]));
+    let conditions = |claim: &str| {
+        let proof = proof(CLOSURE, claim);
+        assert_eq!(proof.verdict, Verdict::Proved, "{claim}: {:?}", proof.reason);
+        proof.json()["conditions"].clone()
+    };
+    assert_eq!(conditions("l a'' cos b = -b'' cos a"), json!([]));
+    assert_eq!(conditions("a' cos a = l b' cos b"), json!([]));
+    let solved = "a'' ((cos a)^2 + l^2 (cos b)^2) = cos a (a'^2 sin a - l b'^2 sin b)";
+    assert_eq!(conditions(solved), json!(["cos(a) != 0", "cos(a)^2 + l^2*cos(b)^2 != 0"]));
+    let wrong = solved.replace("a'^2 sin a - l", "a'^2 sin a + l");
+    assert_eq!(proof(CLOSURE, &wrong).verdict, Verdict::Refuted);
     // Where the divisor vanishes at every state there is nothing to prove.
     let never = "coordinates\n  a, b\nT = 1/2 (a'^2 + b'^2)\nconstraints\n  (cos a)^2 + (cos b)^2 = 0\n";
     assert_ne!(proof(never, "a'' cos b = -b'' cos a").verdict, Verdict::Proved);
