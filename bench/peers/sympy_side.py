@@ -4,8 +4,8 @@ With M = ∂²L/∂v∂v, A = ∂φ/∂v, f = L_q − L_vq v and g = −φ_q v, 
 
     M a − Aᵀ λ = f,   A a = g                                                      (1)
 
-is solved by `LUsolve`; `simplify` then shortens each acceleration. Or `LagrangesMethod` forms the same system, with the
-velocities among its unknowns, and solves it. Times begin with L and φ as SymPy's expressions and do not include their
+is solved by `LUsolve`. Or `LagrangesMethod` forms the same system, with the velocities among its unknowns, and its `rhs()`
+solves it: the form that a user of SymPy gets. `simplify` then shortens each acceleration, of either route. Times begin with L and φ as SymPy's expressions and do not include their
 construction; they are processor times, with SymPy's memory of earlier results cleared."""
 import multiprocessing
 import resource
@@ -68,6 +68,12 @@ def by_lagranges_method(q, L, phi):
     return method.rhs()
 
 
+def accelerations_by_method(system):
+    """The accelerations among these rates."""
+    n = len(system.q)
+    return list(by_lagranges_method(*functions_of_time(system)))[n:2 * n]
+
+
 def value(e, values, memo):
     """The value of an expression in many digits; what occurs twice is computed once."""
     if e in memo:
@@ -110,8 +116,18 @@ def solved_at(system, values):
 
 def measured(model, points, limit):
     """What SymPy needs for a model: times in seconds, and values at the points. What is missing took too long."""
+    found = facts(solving, model, points)
+    for name, route in (('unsimplified', explicit), ('method', accelerations_by_method)):
+        found |= facts(simplifying, model, route, name, limit)
+        if f'simplifying {name}' in found:
+            found[f'simplified {name}'] = found[name] + found[f'simplifying {name}']
+    return found
+
+
+def facts(task, *arguments):
+    """What a task sends, done in a process of its own."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    worker = multiprocessing.Process(target=work, args=(model, points, limit, sender))
+    worker = multiprocessing.Process(target=task, args=(*arguments, sender))
     worker.start()
     sender.close()
     found = {}
@@ -124,8 +140,8 @@ def measured(model, points, limit):
     return found
 
 
-def work(model, points, limit, sender):
-    """The facts of `measured`, one after the other; the system ends the process when simplification takes too long."""
+def solving(model, points, sender):
+    """Times of both routes, and values at the points."""
     system = models.system(model, Field)
     sender.send(('solved', [solved_at(system, point) for point in points]))
     unsimplified, accelerations = mean(lambda: explicit(system))
@@ -133,10 +149,14 @@ def work(model, points, limit, sender):
     sender.send(('explicit', [[float(x) for x in values_at(accelerations, point)] for point in points]))
     moving = functions_of_time(system)
     sender.send(('method', mean(lambda: by_lagranges_method(*moving))[0]))
+
+
+def simplifying(model, route, name, limit, sender):
+    """The time of `simplify` for the accelerations of a route; the system ends the process when it takes too long."""
+    accelerations = route(models.system(model, Field))
     end = int(time.process_time() + limit) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (end, end))
-    simplifying, _ = timed(lambda: [sympy.simplify(a) for a in accelerations])
-    sender.send(('simplified', unsimplified + simplifying))
+    sender.send((f'simplifying {name}', timed(lambda: [sympy.simplify(a) for a in accelerations])[0]))
 
 
 def mean(task):

@@ -31,7 +31,10 @@ macro_rules! example {
 pub const EXAMPLES: &[Example] = &[
     example!("appell-hamel"),
     example!("ball-on-turntable"),
+    example!("ball-on-turntable-rotation"),
+    example!("chaplygin-ball"),
     example!("chaplygin-sleigh"),
+    example!("heavy-top"),
     example!("knife-edge"),
     example!("linked-masses"),
     example!("pais-uhlenbeck"),
@@ -44,6 +47,8 @@ pub const EXAMPLES: &[Example] = &[
     example!("snakeboard"),
     example!("spinning-particle"),
     example!("spinning-particle-constrained"),
+    example!("suslov"),
+    example!("sympy-rolling-disc"),
     example!("tilting-disk"),
     example!("vertical-disk"),
     example!("vertical-disk-on-a-line"),
@@ -96,6 +101,7 @@ mod tests {
             .map(|entry| entry.unwrap())
             .filter(|entry| entry.path().is_dir())
             .map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| name != "papers") // the models of the ledger
             .collect();
         folders.sort();
         let names: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();

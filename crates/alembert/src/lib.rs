@@ -2,6 +2,7 @@
 
 pub mod gallery;
 pub mod language;
+pub mod ledger;
 pub mod walk;
 
 pub use alembert_mechanics::{PRINCIPLES, Principle};

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// Every crate by the name of its folder, and the crates of ours that it uses.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("alembert", &["algebra", "mechanics", "render"]),
+    ("alembert", &["algebra", "flow", "kernel", "mechanics", "render"]),
     ("algebra", &[]),
     ("cli", &["alembert"]),
+    ("flow", &[]),
+    ("kernel", &["algebra"]),
     ("mechanics", &["algebra"]),
     ("render", &["algebra", "mechanics"]),
 ];
@@ -22,10 +24,12 @@ const TEST_ARROWS: &[(&str, &[&str])] = &[];
 /// and the process around it.
 const ABSENT: &[(&str, &[&str])] = &[
     ("algebra", &["fs", "io", "thread", "time", "env", "net", "process"]),
+    ("flow", &["fs", "io", "thread", "time", "env", "net", "process"]),
+    ("kernel", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("mechanics", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("render", &["fs", "io", "thread", "time", "env", "net", "process"]),
     ("alembert", &["io", "thread", "time", "env", "net", "process"]),
-    ("cli", &["thread", "time", "net"]),
+    ("cli", &["thread", "net"]),
 ];
 
 /// The members of a crate's manifest by section: what it uses, and what its tests use.

@@ -5,13 +5,16 @@
 //! digits from exactly the states given, and rounded to doubles. The signs are those of
 //! `NOTATION.md`; multipliers are numbered, constraints first, then position constraints.
 
+mod support;
+
 use std::collections::BTreeMap;
 
-use alembert::language::{Model, Source, read, read_assignments, read_equation};
+use alembert::language::{Model, Source, read_equation};
 use alembert::walk::{EvalReport, Verdict, WalkError, eval, prove};
 use alembert_mechanics::principle::{Jacobi, jacobi};
 use alembert_mechanics::{Cause, PrincipleError};
 use serde_json::Value;
+use support::canon::{System, expected, state, systems, texts};
 
 /// Accelerations, relative to the larger of 1 and their size: what is asked of the library.
 const ACCELERATION: f64 = 1e-10;
@@ -19,37 +22,6 @@ const ACCELERATION: f64 = 1e-10;
 const MULTIPLIER: f64 = 1e-9;
 /// Residuals of the constraints: the states satisfy them up to the rounding of their doubles.
 const RESIDUAL: f64 = 1e-13;
-
-/// A system of the canon.
-struct System {
-    id: String,
-    entry: Value,
-}
-
-fn canon() -> Vec<System> {
-    let entries: Vec<Value> =
-        serde_json::from_str(include_str!("data/canon.json")).expect("a list of systems");
-    let id = |entry: &Value| entry["id"].as_str().expect("a system has a name").to_owned();
-    entries.into_iter().map(|entry| System { id: id(&entry), entry }).collect()
-}
-
-/// The texts of a list; none when there is no list.
-fn texts(list: &Value) -> Vec<&str> {
-    let items = list.as_array().map_or(&[] as &[Value], Vec::as_slice);
-    items.iter().map(|text| text.as_str().expect("a text")).collect()
-}
-
-/// The texts of a table by their names, in its order; none when there is no table.
-fn named_texts(table: &Value) -> Vec<(&str, &str)> {
-    let rows = table.as_object().into_iter().flatten();
-    rows.map(|(name, text)| (name.as_str(), text.as_str().expect("a text"))).collect()
-}
-
-/// The numbers of a table by their names; none when there is no table.
-fn numbers(table: &Value) -> BTreeMap<String, f64> {
-    let rows = table.as_object().into_iter().flatten();
-    rows.map(|(name, x)| (name.clone(), x.as_f64().expect("a number"))).collect()
-}
 
 /// How the parameters stand in a model.
 #[derive(Clone, Copy, PartialEq)]
@@ -60,57 +32,22 @@ enum Parameters {
     Values,
 }
 
-impl System {
-    /// The text of the model; constraint number i, counted from 1, has the label `c<i>`.
-    fn text(&self, parameters: Parameters) -> String {
-        let entry = &self.entry;
-        let section = if parameters == Parameters::Symbols { "parameters" } else { "let" };
-        let assign = |(name, value): (&str, &str)| format!("  {name} = {value}\n");
-        let force = |(q, value): (&str, &str)| format!("  {q}: {value}\n");
-        let sections = [
-            ("coordinates", format!("  {}\n", texts(&entry["coordinates"]).join(", "))),
-            (section, named_texts(&entry["parameters"]).into_iter().map(assign).collect()),
-            ("constraints", self.constraint_lines()),
-            ("forces", named_texts(&entry["forces"]).into_iter().map(force).collect()),
-        ];
-        let filled = sections.into_iter().filter(|(_, lines)| !lines.is_empty());
-        let text: String = filled.map(|(name, lines)| format!("{name}\n{lines}")).collect();
-        text + &format!("lagrangian = {}\n", entry["lagrangian"].as_str().expect("a text"))
-    }
-
-    /// The constraints, those on positions last.
-    fn constraints(&self) -> Vec<&str> {
-        [texts(&self.entry["constraints"]), texts(&self.entry["holonomic"])].concat()
-    }
-
-    fn constraint_lines(&self) -> String {
-        let reaction = |i: usize| match &self.entry["reaction_directions"][i] {
-            Value::Null => String::new(),
-            direction => format!("  reaction ({})", texts(direction).join(", ")),
-        };
-        let all = self.constraints().into_iter().enumerate();
-        all.map(|(i, phi)| format!("  c{}: {phi} = 0{}\n", i + 1, reaction(i))).collect()
-    }
-
-    fn model(&self, parameters: Parameters) -> Model {
-        let reading = read(&Source::new(self.id.as_str(), self.text(parameters)));
-        let errors: Vec<_> = reading.diagnostics.iter().filter(|d| d.is_error()).collect();
-        assert!(errors.is_empty(), "{}: {errors:#?}", self.id);
-        reading.model.expect("a text without errors has a model")
+impl Parameters {
+    fn section(self) -> &'static str {
+        match self {
+            Self::Symbols => "parameters",
+            Self::Values => "let",
+        }
     }
 }
 
-/// The values of the equations of motion by a principle. A state gives the derivatives of order 0
-/// to 3 as `q`, `v`, `a`, `j`.
-fn evaluation(model: &Model, state: &Value, principle: &str) -> Result<EvalReport, WalkError> {
-    let mut parts = vec![format!("t={:?}", state["t"].as_f64().expect("a time"))];
-    for (key, primes) in [("q", ""), ("v", "'"), ("a", "''"), ("j", "'''")] {
-        let values = numbers(&state[key]);
-        parts.extend(values.iter().map(|(name, x)| format!("{name}{primes}={x:?}")));
-    }
-    let state = Source::new("<state>", parts.join(", "));
-    let given = read_assignments(&state, model).expect("a state can be read");
-    eval(model, &given, Some(principle))
+fn canon() -> Vec<System> {
+    systems(include_str!("data/canon.json"))
+}
+
+/// The values of the equations of motion by a principle.
+fn evaluation(model: &Model, at: &Value, principle: &str) -> Result<EvalReport, WalkError> {
+    eval(model, &state(model, at), Some(principle))
 }
 
 fn close(found: f64, expected: f64, relative: f64) -> bool {
@@ -130,10 +67,7 @@ fn compare(found: &[(String, f64)], expected: &BTreeMap<String, f64>, tolerance:
 fn check(found: &EvalReport, System { id, entry }: &System, state: &Value) {
     let id = format!("{id} by {}", found.principle);
     let expect = &state["expect"];
-    let primes = if expect["a"].is_null() { "''''" } else { "''" };
-    let highest = numbers(&expect["a"]).into_iter().chain(numbers(&expect["d4"]));
-    let highest = highest.map(|(name, x)| (format!("{name}{primes}"), x)).collect();
-    compare(&found.highest, &highest, ACCELERATION, &id);
+    compare(&found.highest, &expected(state), ACCELERATION, &id);
     if !found.multipliers.is_empty() {
         assert_eq!(found.unique, entry["rank_deficient"].is_null(), "{id}");
     }
@@ -174,7 +108,7 @@ fn refusal(principle: &str, system: &System) -> Option<Cause> {
 fn states_by(principle: &str) -> (usize, bool) {
     let (mut states, mut multipliers) = (0, true);
     for system in &canon() {
-        let model = system.model(Parameters::Symbols);
+        let model = system.model();
         for state in system.entry["states"].as_array().expect("a list of states") {
             let found = evaluation(&model, state, principle);
             if let Some(expected) = refusal(principle, system) {
@@ -243,7 +177,7 @@ const HOLONOMIC: [&str; 6] = [
 fn the_jacobiator_vanishes_exactly_when_the_constraints_are_holonomic() {
     let (mut holonomic, mut others) = (0, 0);
     for system in canon().iter().filter(|s| refusal("poisson", s).is_none()) {
-        let model = system.model(Parameters::Symbols).system().expect("the model has a system");
+        let model = system.model().system().expect("the model has a system");
         match jacobi(&model).expect("the principle takes the system") {
             Jacobi::Holds => {
                 assert!(HOLONOMIC.contains(&&*system.id), "{}", system.id);
@@ -275,7 +209,7 @@ const NEEDS_VALUES: (&str, usize) = ("snakeboard", 2);
 
 /// What is decided about `identity = right` in a model of the canon.
 fn verdict(system: &System, parameters: Parameters, identity: &str, right: &str) -> Verdict {
-    let model = system.model(parameters);
+    let model = support::canon::model(&system.id, &system.text_with(parameters.section()));
     let rename = |text: String, i| text.replace(&format!("lambda{i}"), &format!("lambda_c{i}"));
     let text = (1..=system.constraints().len()).fold(format!("{identity} = {right}"), rename);
     let sides = read_equation(&Source::new("<claim>", text), &model).expect("it can be read");

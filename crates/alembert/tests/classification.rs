@@ -179,3 +179,101 @@ fn lines_about_kinds_are_decided() {
     use Decision::{Fails, Holds};
     assert_eq!(decisions, [Holds, Holds, Holds, Fails, Holds]);
 }
+
+/// A model of points on lines with these constraints.
+fn points(coordinates: &str, constraints: &str) -> CheckReport {
+    let speeds: Vec<String> =
+        coordinates.split(", ").map(|name| format!("{}'²/2", name.trim())).collect();
+    let head = format!("coordinates\n  {coordinates}\nL = {}\n", speeds.join(" + "));
+    check(&understood(format!("{head}constraints\n{constraints}"))).expect("the model is sound")
+}
+
+fn notes(report: &CheckReport, code: Code) -> Vec<&str> {
+    report.diagnostics.iter().filter(|d| d.code == code).map(|d| d.message.as_str()).collect()
+}
+
+#[test]
+fn a_long_chain_of_links_is_decided_without_solving_it() {
+    let link = |i: usize| format!("  l{i}: (x{i} - x{0})² + (y{i} - y{0})² = 1\n", i - 1);
+    let links: String = (2..=4).map(link).collect();
+    let names = "x1, y1, x2, y2, x3, y3, x4, y4";
+    let report = points(names, &format!("  l1: x1² + y1² = 1\n{links}"));
+    assert_eq!((report.independent, report.limits.len()), (Some(true), 0));
+    let freedom = json!({ "configuration": 4, "velocity": 4, "state": 8 });
+    assert_eq!(report.json()["freedom"], freedom);
+}
+
+#[test]
+fn nothing_is_claimed_on_one_part_of_a_set_of_two() {
+    let report = points("x, y, z, w", "  c1: x y = 0\n  c2: z' = x w'\n");
+    assert_eq!(notes(&report, Code::HolonomicInDisguise), [] as [&str; 0]);
+    assert_eq!((report.integrable_combinations, report.integrals.len()), (None, 0));
+}
+
+#[test]
+fn constraints_that_hold_together_at_special_places_only_are_an_error() {
+    let report = points("x, y", "  c1: x' = y\n  c2: x = 1\n");
+    assert_eq!(codes(&report), [Code::Contradiction]);
+    assert_eq!((report.velocity_freedom, report.integrals.len()), (None, 0));
+    let empty = points("x, y", "  c1: x² + y² = -1\n");
+    assert_eq!(codes(&empty), [Code::Contradiction]);
+}
+
+#[test]
+fn an_integral_of_one_constraint_stands_for_it_when_others_are_missing() {
+    let report = points("x, y, z", "  c1: x x' + y y' = 0\n  c2: x' + y z' = 0\n");
+    let found = notes(&report, Code::HolonomicInDisguise);
+    assert_eq!(found[0], "constraint `c1` is holonomic in disguise: x² + y² = const");
+    assert!(found[1].contains("was not found"), "{}", found[1]);
+    let both = points("x, y, z", "  c1: z' - y x' = 0\n  c2: y' = x x'\n");
+    let found = notes(&both, Code::HolonomicInDisguise);
+    assert!(found[1].ends_with("2 y − x² = const"), "{}", found[1]);
+    assert!(found[0].ends_with("= const"), "{}", found[0]);
+}
+
+#[test]
+fn hidden_constraints_count_for_the_freedom_and_redundant_ones_do_not() {
+    let squares = points("x, y, z", "  c1: x'² + x' y' + y'² = 0\n").json();
+    let freedom = json!({ "configuration": 1, "velocity": 1, "state": 2 });
+    assert_eq!(squares["freedom"], freedom);
+    let either = points("x, y, z", "  c1: x'² - y'² = 0\n").json();
+    assert_eq!(either["integrable_combinations"], json!(null));
+    let rate = points("x, y, z", "  c1: z = x² + y²\n  c2: 2 x x' + 2 y y' = z'\n");
+    assert_eq!(rate.json()["redundant"], json!([["c2", "-c1'"]]));
+    assert_eq!(codes(&rate), [Code::Dependent]);
+    let void = points("x, y, θ", "  c1: θ = π\n  c2: sin(θ) (x' + y') = 0\n");
+    assert_eq!((void.independent, void.velocity_freedom), (Some(false), Some(2)));
+}
+
+#[test]
+fn definitions_of_parameters_are_used_to_find_an_integral() {
+    let head = "coordinates\n  x, y, z\nparameters\n  a = 2\n  b = a²\nL = x'² + y'² + z'²\n";
+    let model = understood(format!("{head}constraints\n  c: z' = (a² - b) y x'\n"));
+    assert_eq!(check(&model).expect("sound").integrals, ["z"]);
+}
+
+#[test]
+fn what_has_no_inertia_is_named_on_the_allowed_velocities() {
+    let report = |energy: &str, more: &str| {
+        check(&understood(format!("coordinates\n  x, y\nL = {energy}\n{more}"))).expect("sound")
+    };
+    let tied = report("x'²/2", "constraints\n  c: y = 2 x\n");
+    assert_eq!(notes(&tied, Code::NoKineticEnergy), [] as [&str; 0]);
+    let free = report("x'²/2 - y²", "");
+    let text = ["the coordinate `y` has no kinetic energy"];
+    assert_eq!(notes(&free, Code::NoKineticEnergy), text);
+    let difference = report("(x' - y')²/2", "");
+    let text = ["there is no kinetic energy in moving `x` and `y` together"];
+    assert_eq!(notes(&difference, Code::NoKineticEnergy), text);
+}
+
+#[test]
+fn growth_at_a_point_is_set_beside_growth_elsewhere() {
+    let head = "coordinates\n  x, y, z\nL = x'² + y'² + z'²\nconstraints\n  c: z' = y² x'\n";
+    let model = understood(head.to_owned());
+    let at = read_assignments(&Source::new("<point>", "x=1, y=0"), &model).expect("a point");
+    let text = check_at(&model, &at).expect("sound").text();
+    let line = "  growth at x = 1, y = 0, z = 0: (2, 2, 3), brackets of 3 fields are needed to reach \
+                what\n  brackets of 2 reach almost everywhere\n";
+    assert!(text.contains(line), "{text}");
+}

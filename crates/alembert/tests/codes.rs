@@ -129,6 +129,12 @@ fn al006_ambiguous() {
     let d = mends(&model("expect\n  x = cos R t"), Code::Ambiguous, "cos R t");
     assert_eq!(d.message, "ambiguous: is this cos(R t) or (cos R) t ?");
     mends(&model("expect\n  x = \\sin\\theta t"), Code::Ambiguous, "\\sin\\theta t");
+    mends(&model("expect\n  x = cos R*t"), Code::Ambiguous, "cos R*t");
+    let d = mends(&model("expect\n  y = x(t)"), Code::Ambiguous, "x(t)");
+    assert_eq!(d.fixes[0].text, "x");
+    for text in ["x'(t)", "\\dot{x}(t)", "\\theta(t)", "θ(t)"] {
+        mends(&model(&format!("expect\n  {text}^2 = 0")), Code::Ambiguous, text);
+    }
     assert_eq!(found(&model("expect\n  x = cos 2 t + t cos θ")), []);
 }
 
@@ -179,9 +185,9 @@ fn al008_limits_products_and_derivatives() {
 
 #[test]
 fn al009_not_supported() {
-    let text = "coordinates\n  x\n  B rotation with space ω, body Ω\nL = ½ x'² + ω_x² + Ω_z²\n";
-    let d = check(text, Code::NotSupported, "rotation with space ω, body Ω");
-    assert!(d.message.contains('B'));
+    let text = "coordinates\n  B rotation with space ω\nL = |ω|²\nsymmetry\n  B = 1\n";
+    let d = check(text, Code::NotSupported, "B");
+    assert!(d.message.contains("rotation"));
 }
 
 #[test]

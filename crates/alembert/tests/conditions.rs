@@ -83,3 +83,60 @@ fn the_list_is_wrapped_to_the_page() {
     assert!(page.contains("\nwhere "), "{page}");
     assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
 }
+
+/// A car with a trailer; the rows of its constraints never depend on each other.
+const CAR: &str = "\
+coordinates
+  x, y, theta, phi, psi
+parameters
+  m = 1
+  J = 1
+  K = 1
+  l = 1
+  d = 1
+L = ½ m (x'² + y'²) + ½ J theta'² + ½ K phi'² + ½ J psi'²
+constraints
+  rear: x' sin theta - y' cos theta = 0
+  front: x' sin(theta + phi) - y' cos(theta + phi) - l theta' cos phi = 0
+  hitch: x' sin psi - y' cos psi + d psi' = 0
+";
+
+#[test]
+fn a_pole_of_the_chart_is_no_drop_of_rank() {
+    let reading = read(&Source::new("car.mech", CAR));
+    let request = Request { principle: None, form: Form::Quasi, closed: false, reduce: false };
+    let model = reading.model.expect("a text without errors has a model");
+    let car = derive(&model, request).expect("the car has quasi-velocities");
+    // What is left is the inertia of the car, a sum that is positive.
+    assert!(car.conditions.iter().all(|c| c.starts_with("J*d^2*sin(phi)^2 +")), "{car:?}");
+    assert_eq!(car.certificate.word(), "proved");
+}
+
+#[test]
+fn where_the_constraints_lose_rank_is_listed() {
+    let rank = |rows: &str| {
+        let rest = "L = ½ (x'² + y'² + z'² + theta'²)\nconstraints\n";
+        conditions(&format!("coordinates\n  x, y, z, theta\n{rest}{rows}"))
+    };
+    // At theta = 0 both coefficients vanish, although neither divides the other.
+    let half_angle = rank("  a: x' sin theta + (1 - cos theta) y' = 0\n");
+    assert_eq!(half_angle.len(), 1, "{half_angle:?}");
+    // All minors contain sin θ.
+    let twice = rank("  a: sin(theta) (x' - y') = 0\n  b: x' + y' + z' = 0\n");
+    assert_eq!(twice, ["sin(theta) != 0"]);
+    // The rows are multiples of each other where cos θ = 0.
+    let parallel = rank("  a: x' + z' = 0\n  b: x' + y' cos theta + z' = 0\n");
+    assert_eq!(parallel, ["cos(theta) != 0"]);
+}
+
+#[test]
+fn equations_longer_than_a_page_name_a_shorter_form() {
+    let long = derived(CAR);
+    let (form, shorter) = long.shorter.expect("the explicit form of the car is long");
+    let own = long.operations.expect("explicit equations are counted");
+    assert!(shorter < own && own > 600, "{shorter} {own}");
+    let text = long.text(Layout { width: 100, spelling: Spelling::Ascii });
+    assert!(text.contains(&format!("--form {} is shorter", form.name())), "{text}");
+    assert_eq!(long.json()["shorter"]["operations"], shorter);
+    assert!(derived("coordinates\n  x\nL = ½ x'²\n").shorter.is_none());
+}

@@ -1,13 +1,15 @@
 //! Each rule of the grammar of expressions, as text and as tree.
 
+mod support;
+
 use alembert::language::syntax::StatementKind;
 use alembert::language::{Code, Diagnostic, Source, parse};
 
+const HEAD: &str = "coordinates\n  x\nfunctions\n  f(x), h(x, y)\n";
+
 /// The tree of `L = text`, with all brackets.
 fn tree(text: &str) -> (String, Vec<Diagnostic>) {
-    let model = format!("coordinates\n  x\nfunctions\n  f(x), h(x, y)\nL = {text}\n");
-    let (file, diagnostics) = parse(&Source::new("a.mech", model));
-    (file.energies.first().map(|e| e.value.to_string()).unwrap_or_default(), diagnostics)
+    support::tree::tree(HEAD, text)
 }
 
 /// The tree of the left side of `text = 0` in `expect`.
@@ -22,17 +24,11 @@ fn stated(text: &str) -> String {
 }
 
 fn reads_as(rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        let (shown, diagnostics) = tree(text);
-        assert_eq!(shown, *expected, "{text}");
-        assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
-    }
+    support::tree::reads_as(HEAD, rows);
 }
 
 fn code_of(text: &str) -> Code {
-    let (_, diagnostics) = tree(text);
-    assert_eq!(diagnostics.len(), 1, "{text}: {diagnostics:?}");
-    diagnostics[0].code
+    support::tree::code_of(HEAD, text)
 }
 
 #[test]

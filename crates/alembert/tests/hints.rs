@@ -174,3 +174,16 @@ fn what_stands_apart_is_no_part_of_a_rewrite() {
         }
     }
 }
+
+#[test]
+fn a_comma_between_names_is_put_in() {
+    let text = "coordinates\n  x y, z\nL = x'² + y'² + z'²\n";
+    let found = findings(text);
+    assert_eq!((found.len(), found[0].code), (1, Code::Expected));
+    assert_eq!(found[0].message, "expected `,`, found `y`");
+    assert_eq!(hint(&found), "separate names by commas");
+    let fix = &found[0].fixes[0];
+    let mended = format!("{}{}{}", &text[..fix.span.start], fix.text, &text[fix.span.end..]);
+    assert_eq!(findings(&mended), []);
+    assert_eq!(mended.lines().nth(1), Some("  x, y, z"));
+}

@@ -108,12 +108,24 @@ fn a_constant_that_is_not_zero_becomes_a_parameter_and_divisors_are_cleared() {
 #[test]
 fn a_model_in_ascii_stays_in_ascii() {
     let text = "coordinates\n  x, theta\nparameters\n  R = 2\nL = x'^2 + theta'^2\n\
-                constraints\n  roll: x' = R theta'\ninitial\n  x = 1\n";
+                constraints\n  roll: x' = R theta'\ninitial\n  x = 1, theta = 0\n";
     let source = Source::new("ascii.mech", text);
     let mended = mended(&source);
     assert!(mended.contains("  roll_0 = 1\n  R = 2\n"), "{mended}");
     assert!(mended.contains("  roll:  x - R*theta = roll_0\n"), "{mended}");
     assert!(mended.is_ascii());
+}
+
+#[test]
+fn without_a_start_an_integral_has_no_value_and_nothing_is_mended() {
+    let text = "coordinates\n  x, y\nL = x'^2 + y'^2\nconstraints\n  rod: x x' + y y' = 0\n";
+    for start in ["", "initial\n  x = 1\n"] {
+        let report = checked(&model(&format!("{text}{start}")));
+        let note = of_code(&report, Code::HolonomicInDisguise)[0];
+        assert!(note.fixes.is_empty(), "{:?}", note.fixes);
+        let hint = note.hint.as_deref().unwrap_or_default();
+        assert!(hint.ends_with("x² + y² = its value at the start"), "{hint}");
+    }
 }
 
 #[test]

@@ -1,28 +1,23 @@
 //! LaTeX as it is printed in papers reads as the same expression as the other spellings.
 
-use alembert::language::{Code, Diagnostic, Model, Source, parse, read, read_equation};
+mod support;
+
+use alembert::language::{Code, Diagnostic, Model, Source, read, read_equation};
+
+const HEAD: &str = "coordinates\n  x, y, θ, θ_1, xy\nparameters\n  m = 1, g = 1, l = 1, R = 1, \
+                    m_1 = 1\nfunctions\n  f(x)\n";
 
 /// The tree of `L = text`, with all brackets.
 fn tree(text: &str) -> (String, Vec<Diagnostic>) {
-    let head =
-        "coordinates\n  x, y, θ, θ_1, xy\nparameters\n  m = 1, g = 1, l = 1, R = 1, m_1 = 1\n";
-    let model = format!("{head}functions\n  f(x)\nL = {text}\n");
-    let (file, diagnostics) = parse(&Source::new("a.mech", model));
-    (file.energies.first().map(|e| e.value.to_string()).unwrap_or_default(), diagnostics)
+    support::tree::tree(HEAD, text)
 }
 
 fn reads_as(rows: &[(&str, &str)]) {
-    for (text, expected) in rows {
-        let (shown, diagnostics) = tree(text);
-        assert_eq!(shown, *expected, "{text}");
-        assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
-    }
+    support::tree::reads_as(HEAD, rows);
 }
 
 fn code_of(text: &str) -> Code {
-    let (_, diagnostics) = tree(text);
-    assert_eq!(diagnostics.len(), 1, "{text}: {diagnostics:?}");
-    diagnostics[0].code
+    support::tree::code_of(HEAD, text)
 }
 
 #[test]

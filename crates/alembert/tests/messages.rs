@@ -1,4 +1,5 @@
-//! The examples read without a mistake, and each mistake gives its message.
+//! The examples read without a mistake, and each mistake gives its message; a model that can be
+//! understood gives the summary of `check` before it.
 //!
 //! The expected messages are in `data/mistakes/messages.txt`; `UPDATE_GOLDEN=1 cargo test` writes
 //! them anew.
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use alembert::language::diagnostic::text::{Colour, render_all};
 use alembert::language::{Code, Reading, Source, read};
+use alembert::walk::check;
 
 fn data(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder)
@@ -54,9 +56,15 @@ fn the_examples_read_without_error() {
 fn each_mistake_gives_its_message() {
     let mut shown = String::new();
     for source in models("mistakes") {
-        let reading = read(&source);
+        let mut reading = read(&source);
+        let mut summary = String::new();
+        if let Some(model) = &reading.model {
+            let report = check(model).expect("the mechanics accepts it");
+            summary = report.text();
+            reading.diagnostics.extend(report.diagnostics);
+        }
         let text = render_all(&reading.diagnostics, &source, Colour::Plain);
-        let _ = writeln!(shown, "### {}\n{text}", source.name());
+        let _ = writeln!(shown, "### {}\n{summary}{text}", source.name());
     }
     let golden = data("mistakes/messages.txt");
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -9,7 +9,7 @@ use alembert::walk::motion;
 use alembert_algebra::graph::FUNCTIONS;
 use alembert_algebra::numeric::SplitMix64;
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Function, Kind, Rational, Vector, apply, symbols};
+use alembert_algebra::{Expr, Function, Kind, Rational, Vector, apply, rate, symbols};
 use alembert_mechanics::{Linear, Motion};
 use alembert_render::motion::multipliers;
 use alembert_render::{Equation, Notation, Spelling, Tree, Typesetter, latex, tree};
@@ -54,6 +54,12 @@ impl Dice<'_> {
         let mut names: Vec<Expr> = self.model.parameters.iter().map(|p| p.symbol).collect();
         for c in &self.model.coordinates {
             names.extend((0..5).map(|k| Expr::symbol(&c.name, Kind::Coordinate, k)));
+        }
+        for turning in &self.model.rotations {
+            names.extend(turning.rotation.entries().into_iter().flatten());
+            for omega in turning.rotation.omega() {
+                names.extend([omega, rate(omega), rate(rate(omega))]);
+            }
         }
         let multiplier =
             |label: &str| Expr::symbol(&format!("lambda_{label}"), Kind::Multiplier, 0);
@@ -223,5 +229,5 @@ fn every_derived_equation_of_the_gallery_reads_back() {
             }
         }
     }
-    assert_eq!(equations, 2 * 82);
+    assert_eq!(equations, 2 * 103);
 }

@@ -94,8 +94,7 @@ fn a_veiled_function_proves_nothing_about_its_values() {
 const SLIDER: &str = "coordinates\n  θ, β, s\nparameters\n  r = 0.04, l = 0.14, J = 0.01, m = 0.5\n\
                       inputs\n  F\nT = 1/2 J θ'^2 + 1/2 m s'^2\nconstraints\n  \
                       cx: s = r cos θ + l cos β\n  cy: r sin θ = l sin β\nforces\n  s: -F\n";
-const FOUR_BAR: &str =
-    "coordinates\n  a, b, c\nparameters\n  l_1 = 0.1, l_2 = 0.3, l_3 = 0.25, d = 0.35, m = 1, \
+const FOUR_BAR: &str = "coordinates\n  a, b, c\nparameters\n  l_1 = 0.1, l_2 = 0.3, l_3 = 0.25, d = 0.35, m = 1, \
      J = 0.01\ninputs\n  u\nlet\n  P = l_1 (cos a, sin a)\n  G = P + l_2/2 (cos b, sin b)\n\
      T = 1/2 J (a'^2 + b'^2 + c'^2) + 1/2 m |G'|^2\nconstraints\n  \
      loop: P + l_2 (cos b, sin b) = (d, 0) + l_3 (cos c, sin c)\nforces\n  a: u\n";
@@ -127,7 +126,8 @@ fn a_constraint_that_moves_does_work() {
 fn relations_between_angles_are_holonomic_and_leave_their_freedom() {
     for (text, labels, free) in [(SLIDER, 2, 1), (FOUR_BAR, 2, 1), (CLOSURE, 1, 1)] {
         let report = check(&model(text)).expect("a system");
-        let kinds: Vec<_> = report.classification.kinds.iter().map(|k| k.map(|k| k.words())).collect();
+        let kinds: Vec<_> =
+            report.classification.kinds.iter().map(|k| k.map(|k| k.words())).collect();
         assert_eq!(kinds, vec![Some("holonomic"); labels]);
         let found = &report.classification;
         assert_eq!((found.configuration, found.velocity), (Some(free), Some(free)));
@@ -165,7 +165,8 @@ fn a_proof_that_divides_says_by_what() {
     let wrong = solved.replace("a'^2 sin a - l", "a'^2 sin a + l");
     assert_eq!(proof(CLOSURE, &wrong).verdict, Verdict::Refuted);
     // Where the divisor vanishes at every state there is nothing to prove.
-    let never = "coordinates\n  a, b\nT = 1/2 (a'^2 + b'^2)\nconstraints\n  (cos a)^2 + (cos b)^2 = 0\n";
+    let never =
+        "coordinates\n  a, b\nT = 1/2 (a'^2 + b'^2)\nconstraints\n  (cos a)^2 + (cos b)^2 = 0\n";
     assert_ne!(proof(never, "a'' cos b = -b'' cos a").verdict, Verdict::Proved);
 }
 

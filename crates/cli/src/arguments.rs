@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, man, prove, tour,
+    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
+    run, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -17,7 +18,7 @@ macro_rules! exit_codes {
   0    fine
   1    a check or an expectation failed
   2    the model or the command line is wrong, or a principle does not apply
-  3    the computation failed
+  3    the computation failed, or a run ended before its time
   130  interrupted"
     };
 }
@@ -57,11 +58,13 @@ pub(crate) enum Command {
     Derive(derive::Derive),
     Eval(eval::Eval),
     Prove(prove::Prove),
+    Run(run::Run),
     Compare(compare::Compare),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),
     Init(init::Init),
     Explain(explain::Explain),
+    Ledger(ledger::Ledger),
     Completions(completions::Completions),
     Man(man::Man),
 }

@@ -24,6 +24,8 @@ pub(crate) enum Complaint {
     NotUtf8 { name: String, line: usize, wide: bool },
     /// No example has this name.
     NoExample { name: String, similar: Option<&'static str> },
+    /// The ledger has no paper of this name.
+    NoPaper { name: String, similar: Option<&'static str> },
     /// No topic or code has this name; these topics contain the word.
     NoTopic { name: String, similar: Option<String>, mentioned: Vec<&'static str> },
     /// Nothing is overwritten.
@@ -36,6 +38,8 @@ pub(crate) enum Complaint {
     Unprintable { reason: io::Error },
     /// The ending does not say what to write.
     UnknownEnding { path: PathBuf },
+    /// The ending does not say how to write a table.
+    UnknownTable { path: PathBuf },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -74,6 +78,9 @@ impl Complaint {
             Complaint::NoExample { similar, .. } => {
                 Some(did_you_mean(*similar, "`alembert examples` lists all of them"))
             }
+            Complaint::NoPaper { similar, .. } => {
+                Some(did_you_mean(*similar, "`alembert ledger` lists the papers"))
+            }
             Complaint::NoTopic { similar, mentioned, .. } => Some(topic_hint(similar, mentioned)),
             Complaint::Exists { .. } => {
                 Some("nothing was written; choose another name or remove it".to_owned())
@@ -86,6 +93,12 @@ impl Complaint {
                 "write `{}` for LaTeX or `{}` for a web page",
                 path.with_extension("tex").display(),
                 path.with_extension("html").display()
+            )),
+            Complaint::UnknownTable { path } => Some(format!(
+                "write `{}`, `{}` or `{}`",
+                path.with_extension("csv").display(),
+                path.with_extension("json").display(),
+                path.with_extension("npz").display()
             )),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
@@ -112,6 +125,7 @@ impl Complaint {
             | Complaint::Folder { path }
             | Complaint::Exists { path }
             | Complaint::UnknownEnding { path }
+            | Complaint::UnknownTable { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -135,6 +149,9 @@ impl fmt::Display for Complaint {
                 write!(f, "`{name}` is not UTF-8 text, first in line {line}")
             }
             Complaint::NoExample { name, .. } => write!(f, "no example is called `{name}`"),
+            Complaint::NoPaper { name, .. } => {
+                write!(f, "the ledger has no paper `{name}`")
+            }
             Complaint::NoTopic { name, .. } => {
                 write!(f, "there is no topic and no message code `{name}`")
             }
@@ -144,7 +161,7 @@ impl fmt::Display for Complaint {
             }
             Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
-            Complaint::UnknownEnding { path } => {
+            Complaint::UnknownEnding { path } | Complaint::UnknownTable { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
             }
             Complaint::BadName { name } => {

@@ -15,6 +15,7 @@ mod input;
 mod mend;
 mod nearest;
 mod paragraph;
+mod progress;
 mod terminal;
 mod topics;
 mod walk;

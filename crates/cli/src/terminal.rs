@@ -25,8 +25,10 @@ pub(crate) enum Exit {
     Failed = 1,
     /// The model or the command line is wrong, or a principle does not apply.
     Wrong = 2,
-    /// The computation failed.
+    /// The computation failed, or a run ended before its time.
     Broken = 3,
+    /// The user interrupted a run.
+    Interrupted = 130,
 }
 
 impl From<Exit> for ExitCode {
@@ -82,6 +84,10 @@ pub(crate) struct Terminal {
     bold: bool,
     colour: text::Colour,
     frames: bool,
+    /// Is standard output a terminal that takes drawings?
+    draws: bool,
+    /// Is standard error a terminal that takes drawings?
+    watched: bool,
 }
 
 impl Terminal {
@@ -99,12 +105,24 @@ impl Terminal {
             bold: coloured(out),
             colour: if coloured(err) { text::Colour::Terminal } else { text::Colour::Plain },
             frames: err && !is_plain() && !manners.ascii,
+            draws: out && !is_plain() && !manners.ascii,
+            watched: err && !is_plain(),
         }
     }
 
     /// The page for results.
     pub(crate) fn page(&self) -> Page {
         self.page
+    }
+
+    /// May curves be drawn among the results?
+    pub(crate) fn draws(&self) -> bool {
+        self.draws
+    }
+
+    /// Does somebody watch messages come and go?
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watched
     }
 
     /// A heading, in bold where that is possible.

@@ -38,6 +38,8 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("quasi"),
     topic!("redundant"),
     topic!("rheonomic"),
+    topic!("rotation"),
+    topic!("run"),
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),

@@ -1,20 +1,25 @@
-//! The door to the library: the five computations that commands ask for.
+//! The door to the library: the six computations that commands ask for.
 //!
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
+use std::ops::ControlFlow;
+
 use alembert::language::{
-    Assignment, Code, Diagnostic, Model as Reading, Source, read, read_assignments, read_equation,
-    read_expression,
+    Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
+    read_equation, read_expression,
 };
-use alembert::walk::{self as library, Form, WalkError};
+use alembert::walk::{
+    self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
+    StatementReport, WalkError,
+};
 use alembert::{Layout, Spelling};
 use serde_json::json;
 
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
-use crate::terminal::{Exit, Page};
+use crate::terminal::{Exit, Page, Terminal};
 
 /// A model as the command line names it.
 #[derive(Debug)]
@@ -34,6 +39,8 @@ pub(crate) struct CheckRequest<'a> {
     pub(crate) at: Option<&'a str>,
     /// Undecided lines count as failed.
     pub(crate) strict: bool,
+    /// Lines that need a motion are decided by a run.
+    pub(crate) runs: bool,
 }
 
 /// What `derive` is asked.
@@ -91,7 +98,15 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
     let answer = || {
         let mut walk = Walk::open(model)?;
         let at = walk.state(request.at.unwrap_or_default())?;
-        let report = walk.computed(library::check_at(&walk.reading, &at))?;
+        let mut report = walk.computed(library::check_at(&walk.reading, &at))?;
+        let is_open = |s: &StatementReport| s.decision == Decision::Undecided;
+        if request.runs && report.statements.iter().any(is_open) {
+            let go_on = &mut |_| ControlFlow::Continue(());
+            // A model that does not run leaves its lines undecided.
+            if let Ok(run) = library::run(&walk.reading, RunRequest::default(), go_on) {
+                report.diagnostics.extend(run.settle(&mut report.statements));
+            }
+        }
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();
@@ -167,6 +182,81 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
     settled(answer())
 }
 
+/// What `run` watches for zeros, as written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Events<'a> {
+    /// Zeros that are reported.
+    pub(crate) recorded: &'a [String],
+    /// Zeros that end the run.
+    pub(crate) ending: &'a [String],
+}
+
+/// The motion of a model, with its table.
+pub(crate) fn run(
+    model: &Model,
+    (request, events): (RunRequest<'_>, Events<'_>),
+    terminal: &Terminal,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> (Answer, Option<RunReport>) {
+    let mut followed = || {
+        let mut walk = Walk::open(model)?;
+        let events = walk.events(events)?;
+        let request = RunRequest { events: &events, ..request };
+        let report = match library::run(&walk.reading, request, progress) {
+            Ok(report) => report,
+            Err(Refusal::Walk(error)) => return Err(walk.computed::<()>(Err(error)).unwrap_err()),
+            Err(Refusal::Diagnosed(diagnostic)) => {
+                walk.text.diagnostics.push(*diagnostic);
+                return Err(Box::new(Answer::wrong(vec![walk.text])));
+            }
+        };
+        walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
+        let mut json = report.json();
+        json["diagnostics"] = json!(walk.text.json());
+        let page = spelling(terminal.page());
+        let notes = run_notes(&report, page);
+        let shown = Report { text: report.text(page, terminal.draws()), json };
+        let exit = run_exit(&report);
+        Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
+    };
+    match followed() {
+        Ok((answer, report)) => (answer, Some(report)),
+        Err(early) => (*early, None),
+    }
+}
+
+fn run_exit(report: &RunReport) -> Exit {
+    match report.stop {
+        "interrupted" => Exit::Interrupted,
+        _ if !report.is_complete() => Exit::Broken,
+        _ if report.fails() => Exit::Failed,
+        _ => Exit::Fine,
+    }
+}
+
+/// What was done about the initial values.
+fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
+    let named = |name: &str| {
+        let letter = name.trim_end_matches('\'');
+        format!("{}{}", spelling.name(letter), &name[letter.len()..])
+    };
+    let changed = |c: &Change| match c.from {
+        Some(from) => format!("{} = {} (guess {from})", named(&c.name), c.to),
+        None => format!("{} = {}", named(&c.name), c.to),
+    };
+    let list = |names: Vec<String>| names.join(", ");
+    let mut notes = Vec::new();
+    if !report.changes.is_empty() {
+        let found = list(report.changes.iter().map(changed).collect());
+        notes.push(format!("from the constraints at the start: {found}"));
+    }
+    if !report.assumed.is_empty() {
+        let names = list(report.assumed.iter().map(|n| named(n)).collect());
+        notes.push(format!("not given and taken as 0 at the start: {names}"));
+    }
+    notes
+}
+
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
     let answer = || {
@@ -230,6 +320,19 @@ impl Walk {
         self.understood(&source, read_assignments(&source, &self.reading))
     }
 
+    /// The quantities that a run watches.
+    fn events(&self, events: Events<'_>) -> Result<Vec<Event>, Box<Answer>> {
+        let recorded = events.recorded.iter().map(|text| ("--event", text, false));
+        let ending = events.ending.iter().map(|text| ("--until", text, true));
+        let mut all = Vec::new();
+        for (option, text, ends) in recorded.chain(ending) {
+            let source = Source::new(option, text.as_str());
+            let quantity = self.understood(&source, read_expression(&source, &self.reading))?;
+            all.push(Event { text: text.clone(), quantity, ends });
+        }
+        Ok(all)
+    }
+
     /// What was read from the command line, or an answer with its mistakes.
     fn understood<T>(
         &self,
@@ -254,29 +357,13 @@ impl Walk {
     }
 }
 
-/// The principles of the manual; those that the library does not have yet come later.
-const PRINCIPLES: [&str; 12] = [
-    "dalembert",
-    "elimination",
-    "voronec",
-    "chaplygin",
-    "hamel",
-    "gauss",
-    "udwadia",
-    "appell",
-    "maggi",
-    "poisson",
-    "vakonomic",
-    "naive",
-];
-
 fn complaint(error: WalkError) -> Complaint {
     match error {
         WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
             Complaint::LaterPrinciple { name }
         }
         WalkError::NoPrinciple(name) => {
-            let similar = nearest(&name, PRINCIPLES);
+            let similar = nearest(&name, PRINCIPLES.iter().copied());
             Complaint::NoPrinciple { name, similar }
         }
         error => Complaint::Refused { error },

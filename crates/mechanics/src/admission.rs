@@ -3,6 +3,7 @@
 
 use alembert_algebra::{Expr, Kind, Symbol, gradient, jacobian, symbols};
 
+use crate::rotation::Rotation;
 use crate::system::order;
 use crate::{Constraint, Place, PrincipleError, System};
 
@@ -16,7 +17,8 @@ pub(crate) fn coordinates(q: &[Expr]) -> Result<(), PrincipleError> {
 
 /// A value, in known symbols, with accelerations at most and then not only linearly.
 pub(crate) fn lagrangian(system: &System) -> Result<(), PrincipleError> {
-    expression(system.L, system, HIGHEST_ORDER, || Place::Lagrangian)?;
+    let largest = if system.rotations.is_empty() { HIGHEST_ORDER } else { 1 };
+    expression(system.L, system, largest, || Place::Lagrangian)?;
     let a = system.jet(2);
     if system.order == 2 && vanishes_twice(system.L, &a) {
         return Err(PrincipleError::LinearLagrangian);
@@ -27,8 +29,8 @@ pub(crate) fn lagrangian(system: &System) -> Result<(), PrincipleError> {
 /// One force a coordinate, below the order of the equations of motion.
 pub(crate) fn forces(system: &System) -> Result<(), PrincipleError> {
     size(&system.Q, system, || Place::Forces)?;
-    for (&x, &force) in system.q.iter().zip(system.Q.iter()) {
-        let place = || Place::Force { coordinate: name(x) };
+    for (slot, &force) in system.Q.iter().enumerate() {
+        let place = || Place::Force { coordinate: slot_name(slot, system) };
         expression(force, system, 2 * system.order - 1, place)?;
     }
     Ok(())
@@ -59,7 +61,8 @@ fn restriction(constraint: &Constraint, system: &System) -> Result<(), Principle
         return Err(PrincipleError::NoCoordinate { label: label.clone() });
     };
     let highest = system.jet(order);
-    if gradient(*phi, &highest).iter().all(|&e| e == Expr::zero()) {
+    let slopes = if order == 0 { system.by_position(*phi) } else { gradient(*phi, &highest) };
+    if slopes.iter().all(|&e| e == Expr::zero()) {
         return Err(PrincipleError::Cancelling { label: label.clone(), order });
     }
     if order == HIGHEST_ORDER && !vanishes_twice(*phi, &highest) {
@@ -136,6 +139,7 @@ fn expression(
     no_fault(e, &place)?;
     known_symbols(e, &place, |s| match s.kind {
         Kind::Coordinate => system.q.contains(&Expr::symbol(&s.name, s.kind, 0)),
+        Kind::Quasi | Kind::Flow(_) => is_of_rotation(s, system),
         kind => kind != Kind::Multiplier,
     })?;
     match order(e, &system.q) {
@@ -143,6 +147,23 @@ fn expression(
             Err(PrincipleError::TooHigh { place: place(), order, largest })
         }
         _ => Ok(()),
+    }
+}
+
+/// Is the symbol an entry of a rotation of the system, or an angular velocity with any dots?
+fn is_of_rotation(s: &Symbol, system: &System) -> bool {
+    let own = Expr::symbol(&s.name, s.kind, u32::from(s.kind == Kind::Quasi));
+    let turns =
+        |r: &Rotation| r.omega().contains(&own) || r.entries().iter().any(|row| row.contains(&own));
+    s.order <= HIGHEST_ORDER && system.rotations.iter().any(turns)
+}
+
+/// The name of a coordinate, or of the rotation that takes this place.
+fn slot_name(slot: usize, system: &System) -> String {
+    let plain = system.plain();
+    match plain.get(slot) {
+        Some(&x) => name(x),
+        None => system.rotations[(slot - plain.len()) / 3].name().to_owned(),
     }
 }
 

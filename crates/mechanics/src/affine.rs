@@ -1,7 +1,9 @@
 //! Is an expression affine in some symbols, `a(q) v + b(q)`?
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Elementary, Expr, Function, Node, contains, gradient, postorder};
+use alembert_algebra::{
+    Elementary, Expr, Function, Node, Substitution, contains, gradient, postorder,
+};
 
 /// Is it proved that `e` is affine in the symbols `v`?
 ///
@@ -12,11 +14,16 @@ use alembert_algebra::{Elementary, Expr, Function, Node, contains, gradient, pos
 /// assert!(is_affine(x * x * v + x, &[v]));
 /// assert!(!is_affine(v * v, &[v]));
 /// assert!(!is_affine(apply(Elementary::Abs, &[v]), &[v])); // its slope jumps
+/// assert!(!is_affine((v * v).sqrt(), &[v])); // and so does this one
 /// ```
 #[must_use]
 pub fn is_affine(e: Expr, v: &[Expr]) -> bool {
     let zero = |c: &Expr| *c == Expr::zero() || zero_test(*c) == Verdict::Zero;
-    gradient(e, v).iter().all(|&slope| gradient(slope, v).iter().all(zero) && !jumps(slope, v))
+    let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
+    let mut is_defined = |slope: Expr| at_rest.apply(slope).fault().is_none();
+    gradient(e, v)
+        .iter()
+        .all(|&slope| gradient(slope, v).iter().all(zero) && !jumps(slope, v) && is_defined(slope))
 }
 
 /// Does it contain a sign or an absolute value of the symbols? A sign has no slope, yet it changes.

@@ -254,6 +254,9 @@ pub enum Cause {
     /// The Lagrangian contains accelerations.
     #[error("the Lagrangian contains accelerations; use `dalembert`")]
     SecondOrder,
+    /// A body turns by a rotation, which has no coordinates.
+    #[error("`{0}` is a rotation; use `dalembert`, `hamel`, `gauss` or `maggi`")]
+    Rotation(String),
     /// A constraint is kept by a force of a given direction.
     #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]
     Servo(String),

@@ -9,10 +9,9 @@
 //! ```
 
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
-use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, rate};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate};
 
 use crate::System;
-use crate::regular::is_regular_somewhere;
 
 /// A constraint that follows from earlier ones.
 #[derive(Debug, Clone)]
@@ -119,21 +118,4 @@ fn combination(
         }
     }
     Ok(Some(terms))
-}
-
-/// Coordinates of which the highest derivatives are not determined by the matrix of inertia.
-///
-/// # Errors
-/// The limit that was reached.
-pub fn massless(inertia: &Matrix, system: &System) -> Result<Vec<Expr>, ConversionError> {
-    if is_regular_somewhere(inertia) {
-        return Ok(Vec::new());
-    }
-    let unknowns: Vec<Expr> =
-        (0..inertia.ncols()).map(|j| Expr::symbol(&format!("_{j}"), Kind::Auxiliary, 0)).collect();
-    let equations = inertia * &unknowns[..];
-    let mut ring = Ring::new(&equations)?;
-    let outcome = ring.impose(&equations, &unknowns)?;
-    let open = unknowns.iter().map(|x| !outcome.contains(&Imposed::Rule(*x)));
-    Ok(system.q().iter().zip(open).filter(|(_, open)| *open).map(|(&q, _)| q).collect())
 }

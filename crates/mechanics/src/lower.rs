@@ -5,11 +5,11 @@
 //! outputs   the unknowns (highest derivatives, multipliers), E, residual_<label>
 //! ```
 //!
-//! The linear system is one operation of the tape. Outputs are named in ASCII spelling, `x''` and
+//! The state is that of [`Motion::in_quaternions`]. //! The linear system is one operation of the tape. Outputs are named in ASCII spelling, `x''` and
 //! `lambda_edge`. Functions without a formula have no place on a tape; give them one first, with
 //! [`Motion::map`].
 
-use alembert_algebra::tape::{Builder, LowerError, Solve, Tape};
+use alembert_algebra::tape::{Builder, LowerError, Slot, Solve, Tape};
 use alembert_algebra::{Expr, Kind, Vector, symbols};
 
 use crate::{Linear, Motion};
@@ -34,19 +34,28 @@ impl Motion {
     /// # Errors
     /// [`LowerError`] for a parameter that is not given and for a function without a formula.
     pub fn tape(&self, parameters: &[Expr]) -> Result<Tape, LowerError> {
+        let motion = self.in_quaternions();
         let mut builder = Builder::new(&self.arguments(parameters));
-        let solve = self.system.lowered(&mut builder)?;
-        let unknowns = builder.solve(solve);
-        let mut outputs = vec![];
-        for (&y, &slot) in self.unknowns.iter().zip(&unknowns) {
-            builder.bind(y, slot);
-            outputs.push((spelling(y), slot));
-        }
-        outputs.push(("E".to_owned(), builder.expression(self.energy)?));
-        for (label, &phi) in self.labels.iter().zip(self.residuals.iter()) {
+        let unknowns = motion.solve_on(&mut builder)?;
+        let named = |(&y, slot): (&Expr, usize)| (spelling(y), slot);
+        let mut outputs: Vec<_> = motion.unknowns.iter().zip(unknowns).map(named).collect();
+        outputs.push(("E".to_owned(), builder.expression(motion.energy)?));
+        for (label, &phi) in motion.labels.iter().zip(motion.residuals.iter()) {
             outputs.push((format!("residual_{label}"), builder.expression(phi)?));
         }
         Ok(builder.finish(outputs))
+    }
+
+    /// Puts the linear system on a tape that has the state, and binds the unknowns, so that every
+    /// later expression may contain them.
+    ///
+    /// # Errors
+    /// [`LowerError`] for a symbol that has no place on the tape and for a function without a formula.
+    pub fn solve_on(&self, builder: &mut Builder) -> Result<Vec<Slot>, LowerError> {
+        let solve = self.system.lowered(builder)?;
+        let unknowns = builder.solve(solve);
+        self.unknowns.iter().zip(&unknowns).for_each(|(&y, &slot)| builder.bind(y, slot));
+        Ok(unknowns)
     }
 
     /// Time, the state, the parameters, and the inputs with their rates as far as they occur.
@@ -58,7 +67,7 @@ impl Motion {
         let is_input = |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Input);
         let inputs = symbols(&used).into_iter().filter(is_input).collect::<Vec<_>>();
         let time: Vector = vec![Expr::time()].into();
-        time.stack(&self.state).stack(parameters).stack(&inputs)
+        time.stack(&self.in_quaternions().state).stack(parameters).stack(&inputs)
     }
 }
 

@@ -7,8 +7,9 @@
 //! `x` is the state and `y` the unknowns of each instant: the highest derivatives and the
 //! multipliers, which are symbols themselves. The linear system is not solved here.
 
-use alembert_algebra::{Expr, Matrix, Vector};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector, rate};
 
+use crate::rotation::{Rotation, chart};
 use crate::witness::Stage;
 use crate::{Place, Power, PrincipleError};
 
@@ -17,10 +18,13 @@ use crate::{Place, Power, PrincipleError};
 pub struct Motion {
     /// The name of the principle that gave it.
     pub principle: &'static str,
-    /// The state `x`: positions, velocities, and whatever the principle adds.
+    /// The state `x`: positions, velocities, and whatever the principle adds. The orientation of a
+    /// rotation is in it by the parameters `c`; see [`Motion::in_quaternions`].
     pub state: Vector,
     /// The rate `r`, one entry for each entry of the state.
     pub rate: Vector,
+    /// The rotations of the system, whose entries stand in all expressions.
+    pub rotations: Vec<Rotation>,
     /// The unknowns `y` that the linear system determines.
     pub unknowns: Vector,
     /// The highest derivatives of the coordinates among the unknowns.
@@ -210,12 +214,33 @@ impl Motion {
     #[must_use]
     pub fn conditions(&self) -> Vec<Stage> {
         let n = self.highest.len();
+        let mut chart = chart(&self.rotations);
         let stage = |(k, level): (usize, &Vector)| Stage {
-            equations: level.to_vec(),
+            equations: chart.apply_all(level).to_vec(),
             unknowns: self.state[k * n..(k + 1) * n].to_vec(),
             redundant: Vec::new(),
         };
         self.manifold.iter().enumerate().map(stage).collect()
+    }
+
+    /// The same motion with unit quaternions in place of the orientations: its state has no
+    /// singularity, all expressions are in its state, and that the quaternions are units belongs to
+    /// what the positions must obey. A motion without rotations is unchanged.
+    #[must_use]
+    pub fn in_quaternions(&self) -> Self {
+        let mut put = Substitution::new(self.rotations.iter().flat_map(Rotation::by_quaternion));
+        let mut motion = self.map(|e| put.apply(e));
+        for rotation in &self.rotations {
+            let at = motion.state.iter().position(|&x| x == rotation.chart()[0]);
+            let at = at.expect("the parameters of a rotation are in the state");
+            let p = rotation.quaternion();
+            motion.state = spliced(&motion.state, at, p);
+            motion.rate = spliced(&motion.rate, at, p.map(rate));
+            if let Some(positions) = motion.manifold.first_mut() {
+                *positions = positions.stack(&[rotation.unit()]);
+            }
+        }
+        motion
     }
 
     fn check_sizes(&self) -> Result<(), PrincipleError> {
@@ -253,4 +278,10 @@ impl Motion {
     fn place(&self, part: &'static str) -> Place {
         Place::Motion { principle: self.principle, part }
     }
+}
+
+/// The list with four entries in place of three.
+fn spliced(list: &[Expr], at: usize, four: [Expr; 4]) -> Vector {
+    let (before, after) = (&list[..at], &list[at + 3..]);
+    before.iter().chain(&four).chain(after).copied().collect()
 }

@@ -6,10 +6,13 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Kind, Matrix, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, gradient, jacobian, symbols};
 
-use crate::Motion;
+use crate::classify::Surface;
+use crate::rotation::chart;
+use crate::theory::definitions;
 use crate::witness::{Choice, start};
+use crate::{Constraint, Motion, System};
 
 /// Is it proved that the equations determine the unknowns at almost every state? Then the
 /// constraints are independent, too.
@@ -18,16 +21,65 @@ use crate::witness::{Choice, start};
 /// than they restrict, which are free. When it contains others nothing is claimed.
 #[must_use]
 pub fn is_determined(motion: &Motion) -> bool {
-    let (W, _) = motion.system.square();
+    let mut chart = chart(&motion.rotations);
+    let W = motion.system.square().0.map(|e| chart.apply(e));
     let entries: Vec<Expr> = W.entries().collect();
     let restricted = motion.manifold.iter().position(|level| !level.is_empty());
     let is_free = |e: Expr| {
         let symbol = e.as_symbol().expect("it is one");
         let order = usize::try_from(symbol.order).unwrap_or(usize::MAX);
-        symbol.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
+        !symbol.kind.is_of_motion() || restricted.is_none_or(|k| order < k)
     };
     symbols(&entries).into_iter().all(is_free) && is_regular_somewhere(&W)
 }
+
+/// The same where the position constraints hold: their coordinates are put in, and what is left
+/// of the positions is free.
+#[must_use]
+pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
+    let mut given = definitions(system);
+    let on_positions = |c: &&Constraint| c.order(system.q()) == Some(0);
+    let positions: Vec<Expr> =
+        system.constraints().iter().filter(on_positions).map(|c| given.apply(c.phi)).collect();
+    let mut chart = chart(system.rotations());
+    let positions: Vec<Expr> = positions.into_iter().map(|phi| chart.apply(phi)).collect();
+    let Ok(surface) = Surface::new(&positions, system.q()) else { return false };
+    let (W, _) = motion.system.square();
+    let W = W.map(|e| given.apply(chart.apply(e)));
+    let entries: Vec<Expr> = W.entries().collect();
+    let moves = |e: Expr| {
+        e.as_symbol().is_some_and(|symbol| symbol.kind.is_of_motion() && symbol.order > 0)
+    };
+    !symbols(&entries).into_iter().any(moves) && is_regular_on(&surface, &W)
+}
+
+/// Is it proved that every direction has inertia: that `∂²L/∂q'∂q'`, or `∂²L/∂q''∂q''` where the
+/// Lagrangian contains accelerations, is invertible at almost every state?
+#[must_use]
+pub fn has_inertia(system: &System) -> bool {
+    let v = system.jet(system.order());
+    let mut chart = chart(system.rotations());
+    let inertia = jacobian(&gradient(system.L(), &v), &v);
+    is_regular_somewhere(&inertia.map(|e| chart.apply(e)))
+}
+
+/// Is the square matrix proved to be invertible at some point of a set of positions? Where the set
+/// has a root it may be real near the origin only, so that points are looked for there too.
+pub(crate) fn is_regular_on(surface: &Surface, matrix: &Matrix) -> bool {
+    let there = matrix.map(|e| surface.restrict(e));
+    if is_regular_somewhere(&there) {
+        return true;
+    }
+    let entries: Vec<Expr> = there.entries().collect();
+    let place =
+        |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order == 0);
+    let places = symbols(&entries).into_iter().filter(place);
+    let mut near = Substitution::new(places.map(|x| (x, x / Expr::from(NEARER))));
+    is_regular_somewhere(&there.map(|e| near.apply(e)))
+}
+
+/// How much nearer to the origin the second points are.
+const NEARER: i64 = 16;
 
 /// Is the square matrix proved to be invertible at some point?
 pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {
@@ -66,10 +118,10 @@ fn is_regular(mut rows: Vec<Vec<Ball>>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alembert_algebra::{Elementary, Vector, apply};
+    use alembert_algebra::{Elementary, Kind, Vector, apply};
 
+    use crate::Constraint;
     use crate::principle::dalembert;
-    use crate::{Constraint, System};
 
     fn matrix(rows: [[Expr; 2]; 2]) -> Matrix {
         Matrix::from_rows(rows.map(|row| row.into_iter().collect::<Vector>()).to_vec(), 2)

@@ -3,6 +3,9 @@
 //! A [`System`] is checked when it is made, so every principle can rely on what [`System::new`]
 //! refuses. It is not a model: it has no numbers, no initial values, no units.
 //!
+//! A rotation (see [`rotation`](crate::rotation)) takes three places among the coordinates, after
+//! the others: as positions they are the parameters `c`, as velocities the angular velocity.
+//!
 //! Known limits: what an expression contains is decided by its structure. Derivatives that cancel
 //! only after expanding count as contained. A Lagrangian in which some coordinates have
 //! accelerations and others only velocities is taken, but its matrix of inertia is singular.
@@ -11,6 +14,7 @@ use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate, symbols
 
 use crate::PrincipleError;
 use crate::admission;
+use crate::rotation::{Rotation, along};
 
 /// Coordinates, Lagrangian, applied forces and constraints.
 ///
@@ -30,6 +34,7 @@ use crate::admission;
 pub struct System {
     pub(crate) t: Expr,
     pub(crate) q: Vector,
+    pub(crate) rotations: Vec<Rotation>,
     pub(crate) L: Expr,
     pub(crate) Q: Vector,
     pub(crate) constraints: Vec<Constraint>,
@@ -95,12 +100,52 @@ impl System {
         Q: Vector,
         constraints: Vec<Constraint>,
     ) -> Result<Self, PrincipleError> {
+        Self::with_rotations(q, vec![], L, Q, constraints)
+    }
+
+    /// The same for a system in which bodies turn: the forces `Q` have three more entries for each
+    /// rotation, the torque along the axes of its angular velocity.
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Vector};
+    /// use alembert_mechanics::rotation::{Axes, Rotation};
+    /// use alembert_mechanics::{Linear, System, principle::dalembert};
+    /// let body = Rotation::new("B", Axes::Body, "Omega");
+    /// let [x, y, z] = body.omega();
+    /// let L = (x * x + y * y + Expr::from(3) * z * z) / Expr::from(2); // moments 1, 1 and 3
+    /// let free = System::with_rotations(Vector::default(), vec![body], L, Vector::zeros(3), vec![])?;
+    /// let Linear::Kkt { f, .. } = dalembert(&free)?.system else { unreachable!() };
+    /// assert_eq!(f[0], y * z - Expr::from(3) * y * z); // Euler's equation for Ω_x'
+    /// # Ok::<(), alembert_mechanics::PrincipleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`System::new`]; the angular velocity must not have a dot in the Lagrangian.
+    pub fn with_rotations(
+        q: Vector,
+        rotations: Vec<Rotation>,
+        L: Expr,
+        Q: Vector,
+        constraints: Vec<Constraint>,
+    ) -> Result<Self, PrincipleError> {
         admission::coordinates(&q)?;
         let order = order(L, &q).unwrap_or(0).max(1);
         let (t, inputs, dependent) = (Expr::time(), Vector::default(), Vector::default());
         let (definitions, quasi) = (vec![], vec![]);
-        let mut system =
-            Self { t, q, L, Q, constraints, inputs, definitions, quasi, dependent, order };
+        let q = q.iter().copied().chain(rotations.iter().flat_map(Rotation::chart)).collect();
+        let mut system = Self {
+            t,
+            q,
+            rotations,
+            L,
+            Q,
+            constraints,
+            inputs,
+            definitions,
+            quasi,
+            dependent,
+            order,
+        };
         admission::lagrangian(&system)?;
         admission::forces(&system)?;
         admission::constraints(&system)?;
@@ -181,6 +226,49 @@ impl System {
         &self.q
     }
 
+    /// The rotations.
+    #[must_use]
+    pub fn rotations(&self) -> &[Rotation] {
+        &self.rotations
+    }
+
+    /// The coordinates that are no parameters of a rotation.
+    #[must_use]
+    pub fn plain(&self) -> &[Expr] {
+        &self.q[..self.q.len() - 3 * self.rotations.len()]
+    }
+
+    /// The derivatives of a function of the positions by these: along the coordinates, and along
+    /// virtual rotations.
+    #[must_use]
+    pub fn by_position(&self, f: Expr) -> Vector {
+        along(self.plain(), &self.rotations, f)
+    }
+
+    /// The bracket of the derivatives along the places `i` and `j`, along each place: zero unless
+    /// both belong to one rotation.
+    #[must_use]
+    pub fn bracket(&self, i: usize, j: usize) -> Vector {
+        let n = self.plain().len();
+        let mut all = vec![Expr::zero(); self.q.len()];
+        if i.min(j) >= n && (i - n) / 3 == (j - n) / 3 {
+            let number = (i - n) / 3;
+            let own = self.rotations[number].bracket((i - n) % 3, (j - n) % 3);
+            all[n + 3 * number..n + 3 * number + 3].copy_from_slice(&own);
+        }
+        all.into()
+    }
+
+    /// What the rate of a momentum `∂L/∂q'` lacks because virtual rotations do not commute: zero
+    /// for coordinates.
+    #[must_use]
+    pub fn turning(&self, p: &[Expr]) -> Vector {
+        let n = self.plain().len();
+        let momenta = p[n..].chunks(3).map(|P| [P[0], P[1], P[2]]);
+        let turns = self.rotations.iter().zip(momenta).flat_map(|(r, P)| r.turning(P));
+        Vector::zeros(n).iter().copied().chain(turns).collect()
+    }
+
     /// The Lagrangian `L(q, q', t)` or `L(q, q', q'', t)`.
     #[must_use]
     pub fn L(&self) -> Expr {
@@ -231,7 +319,12 @@ impl System {
     /// ```
     #[must_use]
     pub fn jet(&self, k: u32) -> Vector {
-        self.q.iter().map(|&x| (0..k).fold(x, |x, _| rate(x))).collect()
+        let dots = |x: Expr, k: u32| (0..k).fold(x, |x, _| rate(x));
+        if k == 0 {
+            return self.q.clone();
+        }
+        let turns = self.rotations.iter().flat_map(Rotation::omega).map(|w| dots(w, k - 1));
+        self.plain().iter().map(|&x| dots(x, k)).chain(turns).collect()
     }
 
     /// The derivatives `q⁽²ˢ⁾` that the equations of motion determine.
@@ -270,11 +363,15 @@ fn input(symbol: Expr) -> Option<Expr> {
     (symbol.kind == Kind::Input).then(|| Expr::symbol(&symbol.name, Kind::Input, 0))
 }
 
-/// The order of the highest derivative of a coordinate of `q` in `e`.
+/// The order of the highest derivative of a coordinate of `q`, or of a rotation, in `e`.
 pub(crate) fn order(e: Expr, q: &[Expr]) -> Option<u32> {
     let of_q = |name: &str| q.contains(&Expr::symbol(name, Kind::Coordinate, 0));
     let symbols = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
-    symbols.filter(|s| s.kind == Kind::Coordinate && of_q(&s.name)).map(|s| s.order).max()
+    let own = |kind, name: &str| match kind {
+        Kind::Coordinate => of_q(name),
+        _ => matches!(kind, Kind::Quasi | Kind::Flow(_)),
+    };
+    symbols.filter(|s| own(s.kind, &s.name)).map(|s| s.order).max()
 }
 
 /// The forces `Q = −∂R/∂q'` of Rayleigh's dissipation function `R(q, q', t)`.

@@ -143,7 +143,7 @@ impl Witness {
 }
 
 /// A point at which everything is as the stages demand.
-fn state_of_motion(
+pub(crate) fn state_of_motion(
     roots: &[Expr],
     stages: &[Stage],
     choice: &Choice,
@@ -167,7 +167,7 @@ fn difference((left, right): (Expr, Expr), stages: &[Stage], point: &Enclosed) -
 }
 
 /// The values of everything that occurs in the claim or in the equations.
-fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)> {
+pub(crate) fn state(claim: &[Expr], stages: &[Stage], point: &Enclosed) -> Vec<(Expr, f64)> {
     let mut roots = claim.to_vec();
     for stage in stages {
         roots.extend(&stage.equations);

@@ -4,7 +4,7 @@
 use ConstraintKind as K;
 use alembert_algebra::{Elementary, Expr, Kind, Vector, apply};
 use alembert_mechanics::classify::{
-    Classification, ConstraintKind, Hidden, Open, bracket, classify, growth_at,
+    Classification, ConstraintKind, Hidden, Open, bracket, classify, growth_at, massless,
 };
 use alembert_mechanics::{Constraint, Reason, System};
 
@@ -316,4 +316,111 @@ fn the_degree_of_nonholonomy_of_trailers_is_a_fibonacci_number() {
     let first = Expr::number(alembert_algebra::Rational::ratio(6435, 10000));
     let turned = growth_at(&trailers(2), &jackknifed(2, first), 5);
     assert_eq!(turned, Ok(vec![2, 3, 4, 4, 5]));
+}
+
+#[test]
+fn the_rank_of_trailers_and_chains_never_drops() {
+    for n in 0..=4 {
+        let drops = classify(&trailers(n)).expect("it can be classified").drops;
+        assert_eq!(drops, Ok(Default::default()), "{n} trailers");
+    }
+    for n in 1..=5 {
+        let found = chain(n);
+        assert_eq!(found.drops, Ok(Default::default()), "{n} links");
+        assert_eq!((found.rank, found.growth), (n, Ok(vec![n])), "{n} links");
+    }
+}
+
+/// A chain of n links of length 1 in the plane, by the positions of its ends.
+fn chain(n: usize) -> Classification {
+    let names: Vec<String> = (1..=n).flat_map(|i| [format!("x{i}"), format!("y{i}")]).collect();
+    let end = |letter: &str, i: usize| match i {
+        0 => Expr::zero(),
+        _ => q(&format!("{letter}{i}")),
+    };
+    let step = |letter: &str, i: usize| (end(letter, i) - end(letter, i - 1)).powi(2);
+    let link = |i: usize| step("x", i) + step("y", i) - Expr::one();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    found(&names, &(1..=n).map(link).collect::<Vec<_>>())
+}
+
+#[test]
+fn real_points_of_a_rank_drop_are_found_and_others_are_none() {
+    let (x, y, z, theta) = (q("x"), q("y"), q("z"), q("theta"));
+    let (one, two) = (Expr::one(), Expr::from(2));
+    let parts = |a: Expr, b: Expr| {
+        let form = a * v("y") + b * v("z");
+        let drops = found(&["x", "y", "z", "theta"], &[form]).drops.expect("it is found");
+        assert!(drops.open.is_empty());
+        drops.parts
+    };
+    assert_eq!(parts(x * x + one, y * y + one), [[]; 0]);
+    assert_eq!(parts(two + cos(theta), sin(theta)), [[]; 0]);
+    assert_eq!(parts(one + cos(theta), sin(theta)), [[one + cos(theta)]]);
+    assert_eq!(parts(x * x - two, (x * x - two) * y), [[x * x - two]]);
+    assert_eq!(parts(x * x - Expr::from(3) * x + two, x * x - one), [[x - one]]);
+    assert_eq!(parts(x * x + y * y, x * z), [[x, y]]);
+}
+
+#[test]
+fn ranks_drop_where_the_position_constraints_hold_and_not_beside_them() {
+    let (x, y, z) = (q("x"), q("y"), q("z"));
+    let ball = x * x + y * y + z * z - Expr::one();
+    let parts = |phi: &[Expr]| {
+        let drops = found(&["x", "y", "z"], phi).drops.expect("it is found");
+        assert!(drops.open.is_empty());
+        drops.parts
+    };
+    // At the poles both forms are dz.
+    let turning = y * v("x") - x * v("y") - v("z");
+    assert_eq!(parts(&[ball, turning]), [[x, y]]);
+    let plane = z - Expr::one();
+    assert_eq!(parts(&[plane, x * v("x") + y * v("y")]), [[x, y]]);
+    assert_eq!(parts(&[plane, z * v("x") + x * v("y")]), [[]; 0]);
+}
+
+#[test]
+fn constraints_may_depend_on_each_other_on_the_positions_only() {
+    let theta = q("theta");
+    let straight = theta - Expr::pi();
+    let void = found(&["x", "theta"], &[straight, sin(theta) * v("x")]);
+    assert_eq!((void.dependent, void.rank, void.growth), (vec![1], 1, Ok(vec![1])));
+    let circle = q("x").powi(2) + q("y").powi(2) - Expr::one();
+    let rate = q("x") * v("x") + q("y") * v("y");
+    assert_eq!(found(&["x", "y"], &[circle, rate]).dependent, [1]);
+    assert_eq!(found(&["x", "y"], &[circle]).dependent, [] as [usize; 0]);
+}
+
+#[test]
+fn positions_without_real_points_contradict_themselves() {
+    let (x, y) = (q("x"), q("y"));
+    let nowhere = system(&["x", "y"], &[x * x + y * y + Expr::one()]);
+    assert_eq!(classify(&nowhere).expect_err("no place"), Reason::Contradiction);
+}
+
+#[test]
+fn an_absolute_value_of_velocities_is_not_linear() {
+    let size = apply(Elementary::Abs, &[v("x")]);
+    assert_eq!(kinds(&found(&["x", "y"], &[size])), [K::Nonlinear]);
+    assert_eq!(kinds(&found(&["x", "y"], &[v("x").powi(2).sqrt()])), [K::Nonlinear]);
+}
+
+#[test]
+fn inertia_counts_on_the_allowed_velocities() {
+    let (u, w) = (v("x"), v("y"));
+    let directions = |L: Expr, phi: &[Expr]| {
+        let list = phi.iter().map(|&phi| Constraint::ideal("c", phi)).collect();
+        let system = System::new(vec![q("x"), q("y")].into(), L, Vector::zeros(2), list);
+        let system = system.expect("a system");
+        let motion = alembert_mechanics::principle::dalembert(&system).expect("a motion");
+        let alembert_mechanics::Linear::Kkt { M, .. } = motion.system else { panic!("no M") };
+        massless(&system, &M, &classify(&system).expect("classified")).expect("decided")
+    };
+    let (zero, one) = (Expr::zero(), Expr::one());
+    assert_eq!(directions(u * u, &[]), [vec![zero, one].into()]);
+    assert_eq!(directions(u * u, &[u - w]), []);
+    assert_eq!(directions(u * u, &[q("x") - q("y")]), []);
+    assert_eq!(directions((u - w).powi(2), &[]), [vec![one, one].into()]);
+    assert_eq!(directions((u - w).powi(2), &[u + w]), []);
+    assert_eq!(directions(u * u - w * w, &[u - w]), [vec![one, one].into()]);
 }

@@ -46,9 +46,9 @@ pub(crate) enum Level {
 impl Level {
     pub(crate) fn of(symbol: &Symbol) -> Self {
         match symbol.kind {
-            Kind::Time => Self::Position,
+            Kind::Time | Kind::Flow(_) => Self::Position,
             Kind::Coordinate if symbol.order == 0 => Self::Position,
-            Kind::Coordinate => Self::Derivative(symbol.order),
+            Kind::Coordinate | Kind::Quasi => Self::Derivative(symbol.order),
             Kind::Multiplier | Kind::Input => Self::Reaction,
             Kind::Pi => Self::Number,
             Kind::Parameter { .. } | Kind::Auxiliary | Kind::Overflow | Kind::Undefined => {

@@ -82,7 +82,7 @@ impl Typesetter {
     /// Recursion is bounded: the census limits the depth.
     fn any(&mut self, e: Expr) -> Result<Tree, RenderError> {
         match e.node() {
-            Node::Symbol(s) => Ok(Tree::Name(Name { text: s.name, dots: s.order })),
+            Node::Symbol(s) => Ok(Tree::Name(Name { dots: s.dots(), text: s.name })),
             Node::Apply(f, arguments) => {
                 let arguments: Result<_, _> = arguments.iter().map(|&a| self.any(a)).collect();
                 Ok(Tree::Call(f, arguments?))

@@ -23,6 +23,7 @@ mod mend;
 pub mod model;
 pub mod names;
 mod parser;
+mod principles;
 mod read;
 mod report;
 mod resolve;
@@ -33,8 +34,10 @@ mod units;
 
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
 pub use format::{Form, spell, to_json};
+pub(crate) use lower::angular_velocity;
 pub use mend::{Change, Mended, mend};
 pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;
+pub use principles::PRINCIPLES;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub use source::{Position, Source, Span, width};

@@ -6,10 +6,13 @@
 
 use std::iter::successors;
 
-use alembert_algebra::{Expr, Kind, Specification, Substitution, Symbol, Vector, rate, symbols};
-use alembert_mechanics::{self as mechanics, PrincipleError, System, dissipative_force};
+use alembert_algebra::{
+    Expr, Kind, Specification, Substitution, Symbol, Vector, gradient, rate, symbols,
+};
+use alembert_mechanics::rotation::Rotation;
+use alembert_mechanics::{self as mechanics, PrincipleError, System};
 
-use super::resolve::Scope;
+use super::resolve::{AXES, Scope};
 use super::source::Span;
 use super::syntax::KindWord;
 
@@ -24,6 +27,8 @@ pub struct Model {
     pub authors: Vec<String>,
     /// The coordinates, in their order.
     pub coordinates: Vec<Variable>,
+    /// The orientations that are no coordinates, in their order.
+    pub rotations: Vec<Turning>,
     /// The parameters, in their order.
     pub parameters: Vec<Parameter>,
     /// The functions that are declared.
@@ -42,7 +47,8 @@ pub struct Model {
     pub lagrangian_span: Span,
     /// The constraints, in their order.
     pub constraints: Vec<Constraint>,
-    /// The generalized force on each coordinate; zero where none is given.
+    /// The generalized force on each coordinate, then the torque along the axes of each rotation;
+    /// zero where none is given.
     pub forces: Vec<Expr>,
     /// Rayleigh's function.
     pub dissipation: Option<Expr>,
@@ -84,6 +90,32 @@ pub struct Variable {
     pub unit: Option<String>,
     /// The comment at its declaration.
     pub doc: Option<String>,
+}
+
+/// An orientation in space with its angular velocity.
+#[derive(Clone, Debug)]
+pub struct Turning {
+    /// The rotation, with the angular velocity of the equations of motion.
+    pub rotation: Rotation,
+    /// The name of this angular velocity, in ASCII spelling.
+    pub omega: String,
+    /// The name of the angular velocity in the other axes, when it has one.
+    pub other: Option<String>,
+    /// The comment at its declaration.
+    pub doc: Option<String>,
+}
+
+impl Turning {
+    /// The names of its angular velocities, that of the equations of motion first.
+    pub fn speeds(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.omega), self.other.as_ref()].into_iter().flatten().map(String::as_str)
+    }
+
+    /// The names of the components of these.
+    pub fn components(&self) -> impl Iterator<Item = String> {
+        let axes = |omega: &str| AXES.map(|axis| format!("{omega}_{axis}"));
+        self.speeds().flat_map(axes).collect::<Vec<_>>().into_iter()
+    }
 }
 
 /// A parameter.
@@ -326,6 +358,8 @@ impl Model {
             || self.coordinates.iter().any(|c| c.name == name)
             || self.functions.iter().any(|f| f.name == name)
             || self.inputs.iter().any(|i| i.name == name)
+            || self.rotations.iter().any(|r| r.rotation.name() == name)
+            || self.rotations.iter().any(|r| r.speeds().any(|omega| omega == name))
             || self.abbreviations.iter().chain(&self.quasi).any(|d| d.name == name)
     }
 
@@ -336,7 +370,10 @@ impl Model {
     pub fn system(&self) -> Result<System, PrincipleError> {
         let q: Vector = self.coordinates.iter().map(|c| c.symbol).collect();
         let forces: Vector = self.forces.iter().copied().collect();
-        let drag = dissipative_force(self.dissipation.unwrap_or(Expr::zero()), &q);
+        let rotations: Vec<Rotation> = self.rotations.iter().map(|r| r.rotation.clone()).collect();
+        let turns = rotations.iter().flat_map(Rotation::omega);
+        let v: Vector = q.iter().map(|&x| rate(x)).chain(turns).collect();
+        let drag = -&gradient(self.dissipation.unwrap_or(Expr::zero()), &v);
         let all: Vector = forces.iter().zip(drag.iter()).map(|(&a, &b)| a + b).collect();
         let constraints = self.constraints.iter().map(|c| mechanics::Constraint {
             label: c.label.clone(),
@@ -344,7 +381,7 @@ impl Model {
             reaction: c.reaction.as_ref().map(|direction| direction.iter().copied().collect()),
         });
         let definitions = self.parameters.iter().filter(|p| p.is_definition);
-        System::new(q, self.lagrangian, all, constraints.collect())?
+        System::with_rotations(q, rotations, self.lagrangian, all, constraints.collect())?
             .with_inputs(self.inputs.iter().map(|input| input.symbol).collect())?
             .with_definitions(definitions.map(|p| (p.symbol, p.value)).collect())?
             .with_quasi_velocities(self.quasi.iter().map(quasi_velocity).collect())?

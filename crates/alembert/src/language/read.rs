@@ -5,7 +5,7 @@ use alembert_algebra::{Expr as Value, Kind, rate, symbols};
 use super::diagnostic::{Code, Diagnostic};
 use super::format;
 use super::lower::{self, Lowering, outside_range};
-use super::model::Model;
+use super::model::{Model, Turning};
 use super::parser::{self, Vocabulary};
 use super::report::Report;
 use super::resolve::{self, Checker, Meaning, Place, Shaper};
@@ -113,33 +113,48 @@ pub fn read_assignments(
 ) -> Result<Vec<Assignment>, Vec<Diagnostic>> {
     let mut report = Report::default();
     let mut assignments = Vec::new();
-    for initial in parser::parse_assignments(source, &vocabulary(model), &mut report) {
+    let all = parser::parse_assignments(source, &vocabulary(model), &mut report);
+    for (number, initial) in all.iter().enumerate() {
         let mut checker = Checker::new(&model.scope, source, &mut report);
         checker.quantity(&initial.ident);
+        checker.one_frame(initial, &all[..number]);
         checker.expr(&initial.value, Place::Constant);
-        Shaper::new(&model.scope, source, &mut report).number(&initial.value);
+        let mut shaper = Shaper::new(&model.scope, source, &mut report);
+        resolve::start(initial, &model.scope, &mut shaper);
         let declared = model.unit_of(&initial.ident.name);
-        units::check_assignment(&initial, declared, &model.scope, source, &mut report);
+        units::check_assignment(initial, declared, &model.scope, source, &mut report);
         if report.has_error() {
             continue;
         }
-        let value = Lowering::new(&model.values, source, &mut report).item(&initial.value);
-        let given = initial.unit.as_ref().map(|unit| unit.text.as_str());
-        let name = format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize));
-        let symbol = model.values.jet(&initial.ident.name, initial.order);
-        let parameter = model.parameters.iter().find(|p| p.symbol == symbol);
-        let unit = given.or_else(|| parameter.and_then(|p| p.unit.as_deref()));
-        let value = lower::in_unit(value, unit);
-        let first = assignments.iter().find(|a: &&Assignment| a.symbol == symbol);
-        if let Some(refusal) = refused(&initial, &name, first, model) {
-            report.add(refusal);
+        let mut lowering = Lowering::new(&model.values, source, &mut report);
+        for given in lowering.given(initial, &model.rotations) {
+            let assignment = assignment(initial, given, &assignments, model, &mut report);
+            assignments.push(assignment);
         }
-        if parameter.is_some_and(|p| !p.admits(value)) {
-            report.add(outside_range(&name, initial.span));
-        }
-        assignments.push(Assignment { name, symbol, value, span: initial.span });
     }
     finish(assignments, report)
+}
+
+/// One quantity of a line with its value in units of the SI.
+fn assignment(
+    initial: &Initial,
+    (name, symbol, value): lower::Given,
+    earlier: &[Assignment],
+    model: &Model,
+    report: &mut Report,
+) -> Assignment {
+    let given = initial.unit.as_ref().map(|unit| unit.text.as_str());
+    let parameter = model.parameters.iter().find(|p| p.symbol == symbol);
+    let unit = given.or_else(|| parameter.and_then(|p| p.unit.as_deref()));
+    let value = lower::in_unit(value, unit);
+    let first = earlier.iter().find(|a| a.symbol == symbol && a.span != initial.span);
+    if let Some(refusal) = refused(initial, &name, first, model) {
+        report.add(refusal);
+    }
+    if parameter.is_some_and(|p| !p.admits(value)) {
+        report.add(outside_range(&name, initial.span));
+    }
+    Assignment { name, symbol, value, span: initial.span }
 }
 
 /// The message about a value that is given twice, or that the equations of motion determine.
@@ -157,10 +172,17 @@ fn refused(
         );
     }
     let is_coordinate = model.coordinates.iter().any(|c| c.name == given.ident.name);
+    let turns = |t: &Turning| t.components().any(|c| c == given.ident.name);
     let second =
         |s: Value| s.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order > 1);
-    let highest = if symbols(&[model.lagrangian]).into_iter().any(second) { 4 } else { 2 };
-    (is_coordinate && given.order >= highest).then(|| {
+    let second = symbols(&[model.lagrangian]).into_iter().any(second);
+    let highest = match (is_coordinate, model.rotations.iter().any(turns)) {
+        (true, _) if second => 4,
+        (true, _) => 2,
+        (false, true) => 1,
+        (false, false) => return None,
+    };
+    (given.order >= highest).then(|| {
         let message =
             format!("`{name}` is no part of the state: the equations of motion determine it");
         let last = "'".repeat(highest as usize - 1);

@@ -2,16 +2,20 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::classify::ConstraintKind;
-use alembert_mechanics::independence::{Redundancy, independence, massless};
-use alembert_mechanics::regular::is_determined;
-use alembert_mechanics::{Linear, Motion, System, Theory};
+use alembert_mechanics::independence::{Redundancy, independence};
+use alembert_mechanics::principle::dalembert;
+use alembert_mechanics::regular::{is_determined, is_determined_on_positions};
+use alembert_mechanics::rotation::in_coordinates;
+use alembert_mechanics::{Motion, Reason, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
-use super::classification::{ClassificationReport, combination, equations};
+use super::classification::{ClassificationReport, combination, equations, list};
 use super::freedom::ConstraintReport;
+use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
+use super::warnings::warnings;
 use super::{WalkError, integrals, motion, redundancy};
 use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
@@ -23,6 +27,8 @@ pub struct CheckReport {
     pub title: String,
     /// The names of the coordinates.
     pub coordinates: Vec<String>,
+    /// The names of the orientations that are no coordinates.
+    pub rotations: Vec<String>,
     /// The constraints by their form.
     pub constraints: Vec<ConstraintReport>,
     /// Are the constraints independent? Unknown when a limit was reached.
@@ -39,6 +45,8 @@ pub struct CheckReport {
     pub classification: ClassificationReport,
     /// The equations of a rank drop, as texts for scripts.
     pub rank_drops: Option<Vec<String>>,
+    /// What is conserved on every motion.
+    pub invariants: Option<InvariantReport>,
     /// The order of the equations of motion.
     pub order: u32,
     /// The lines of `expect` and `reject`.
@@ -64,47 +72,94 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 /// The mechanics refuses the model.
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
     let (system, motion) = motion(model, None)?;
+    let flat = in_coordinates(&system)?;
+    let flat_motion = match model.rotations.as_slice() {
+        [] => motion.clone(),
+        _ => dalembert(&flat)?,
+    };
     let mut report = CheckReport {
         title: model.title.clone(),
         coordinates: model.coordinates.iter().map(|c| c.name.clone()).collect(),
+        rotations: model.rotations.iter().map(|r| r.rotation.name().to_owned()).collect(),
         constraints: Vec::new(),
         independent: None,
         redundant: Vec::new(),
         velocity_freedom: None,
         integrable_combinations: None,
         integrals: Vec::new(),
-        classification: ClassificationReport::new(model, &system, at),
+        classification: ClassificationReport::new(model, &flat, &flat_motion, at),
         rank_drops: None,
+        invariants: None,
         order: 2 * system.order(),
         statements: Vec::new(),
         limits: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let form = |c| ConstraintReport::new(c, &system);
-    report.constraints = system.constraints().iter().map(form).collect();
-    if is_determined(&motion) {
+    let form = |c| ConstraintReport::new(c, &flat);
+    report.constraints = flat.constraints().iter().map(form).collect();
+    let determined = is_determined(&motion) || is_determined_on_positions(&system, &motion);
+    let independent = report.classification.dependent.as_ref().map(Vec::is_empty);
+    if independent.unwrap_or(determined) {
         report.note_independence(&system);
     } else {
-        report.look_at_independence(model, &system);
+        report.look_at_independence(model, &flat);
+    }
+    report.look_at_inertia(model);
+    if !determined && !report.says_what_is_open() {
         report.look_at_determinacy(model, &system, &motion);
     }
-    report.look_at_inertia(model, &system, &motion);
     report.look_at_integrals(model, &system)?;
-    report.look_at_kinds(model, &system);
+    report.look_at_kinds(model, &flat);
     report.look_at_rank(model);
+    report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
+    report.diagnostics.extend(warnings(model, &system, &motion, kinds));
     report.statements = decide_all(model, &system, &motion, kinds);
     report.complain_about_statements(model);
     Ok(report)
 }
 
+/// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
+    let (system, motion) = motion(model, None)?;
+    let lines = model.expect.iter().chain(&model.reject);
+    let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
+    let kinds = match asks_for_kinds {
+        true => ClassificationReport::new(model, &system, &motion, &[]).kinds,
+        false => Vec::new(),
+    };
+    Ok(decide_all(model, &system, &motion, &kinds))
+}
+
+/// The coordinates and rotations that a direction moves.
+fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
+    let (plain, turns) = direction.split_at(model.coordinates.len().min(direction.len()));
+    let moves = |list: &[Expr]| list.iter().any(|&e| e != Expr::zero());
+    let coordinates = model.coordinates.iter().zip(plain.chunks(1)).map(|(c, e)| (&*c.name, e));
+    let rotations =
+        model.rotations.iter().zip(turns.chunks(3)).map(|(r, e)| (r.rotation.name(), e));
+    let all = coordinates.chain(rotations).filter(|(_, e)| moves(e));
+    all.map(|(name, _)| name.to_owned()).collect()
+}
+
 impl CheckReport {
-    /// The equations determine the motion, so every constraint counts.
+    /// Is it said already why the motion may not be determined? Where a constraint hides others its
+    /// reaction vanishes with it.
+    fn says_what_is_open(&self) -> bool {
+        let open = |d: &Diagnostic| matches!(d.code, Code::NoKineticEnergy | Code::Contradiction);
+        self.diagnostics.iter().any(open) || !self.classification.hidden.is_empty()
+    }
+
+    /// The constraints are independent, so every one counts; a nonlinear one may hide several.
     fn note_independence(&mut self, system: &System) {
         let q = system.q();
         let on_velocities = system.constraints().iter().filter(|c| c.order(q) <= Some(1)).count();
         self.independent = Some(true);
-        self.velocity_freedom = Some(q.len().saturating_sub(on_velocities));
+        let counted = q.len().saturating_sub(on_velocities);
+        self.velocity_freedom = self.classification.velocity.or(Some(counted));
     }
 
     /// AL030 and AL031.
@@ -116,46 +171,91 @@ impl CheckReport {
                 return self.limits.push(format!("{what} was not decided: {reason}"));
             }
         };
-        let label = |i: usize| system.constraints()[i].label.clone();
-        for Redundancy { constraint: i, combination } in &found.redundant {
-            let (itself, words) = redundancy::words(model, system, *i, combination.as_deref());
-            let cause = words.clone().map_or_else(
-                || format!("`{}` follows from the others", label(*i)),
-                |sum| format!("{itself} = {sum}"),
-            );
-            let hint = format!(
-                "{cause}: remove it. The motion is unique, the multipliers are not; the least-norm \
-                 ones are given"
-            );
-            let message = "the constraints are not independent";
-            let span = model.constraints[*i].span;
-            let finding = Diagnostic::new(Code::Dependent, span, message);
-            self.diagnostics.push(finding.hint(hint));
-            self.redundant.push((label(*i), words));
+        for Redundancy { constraint, combination } in &found.redundant {
+            self.note_redundancy(model, system, *constraint, combination.as_deref());
+        }
+        let told = |i: &usize| found.redundant.iter().any(|r| r.constraint == *i);
+        let dependent = self.classification.dependent.clone().unwrap_or_default();
+        for &i in dependent.iter().filter(|i| !told(i)) {
+            self.note_redundancy(model, system, i, None);
         }
         for &i in &found.contradictory {
-            let message = format!("constraint `{}` contradicts the others", label(i));
+            let message =
+                format!("constraint `{}` contradicts the others", model.constraints[i].label);
             let finding = Diagnostic::new(Code::Contradiction, model.constraints[i].span, message);
             let hint = "no motion can satisfy all of them; change or remove one";
             self.diagnostics.push(finding.hint(hint));
         }
-        self.independent = Some(found.redundant.is_empty() && found.contradictory.is_empty());
-        self.velocity_freedom = Some(system.q().len().saturating_sub(found.rank));
+        self.independent = Some(self.redundant.is_empty() && found.contradictory.is_empty());
+        let counted = system.q().len().saturating_sub(found.rank);
+        self.velocity_freedom = self.classification.velocity.or(Some(counted));
+        self.look_at_contradiction(model);
+    }
+
+    /// AL030 for one constraint.
+    fn note_redundancy(
+        &mut self,
+        model: &Model,
+        system: &System,
+        i: usize,
+        terms: Option<&[(usize, Expr)]>,
+    ) {
+        let constraint = &model.constraints[i];
+        let words = |spelling| redundancy::words(model, system, i, terms?, spelling);
+        let cause = words(Spelling::Unicode).map_or_else(
+            || format!("`{}` follows from the others: remove it", constraint.label),
+            |(itself, sum)| format!("{itself} = {sum}: remove one of them"),
+        );
+        let hint = format!(
+            "{cause}. The motion is unique, the multipliers are not; the least-norm ones are given"
+        );
+        let message = "the constraints are not independent";
+        let finding = Diagnostic::new(Code::Dependent, constraint.span, message);
+        self.diagnostics.push(finding.hint(hint));
+        self.redundant.push((constraint.label.clone(), words(Spelling::Ascii).map(|w| w.1)));
+    }
+
+    /// AL031 where no single constraint is to blame: together they can hold at special
+    /// configurations at most.
+    fn look_at_contradiction(&mut self, model: &Model) {
+        if self.classification.undecided != Some(Reason::Contradiction) {
+            return;
+        }
+        self.velocity_freedom = None;
+        let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
+        let Some(last) = model.constraints.last().filter(|_| !told) else { return };
+        let message = "almost nowhere is there a motion that obeys all constraints";
+        let hint = "together they contradict each other, or leave a relation between positions \
+                    that has to be written as a constraint of its own";
+        let finding = Diagnostic::new(Code::Contradiction, last.span, message);
+        self.diagnostics.push(finding.hint(hint));
+        self.independent = Some(false);
     }
 
     /// AL032, AL033 with the integrals that were found; constraints that contradict each other have
     /// nothing to integrate.
     fn look_at_integrals(&mut self, model: &Model, system: &System) -> Result<(), WalkError> {
-        if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
+        let undecided = self.classification.undecided;
+        if self.diagnostics.iter().any(|d| d.code == Code::Contradiction)
+            || matches!(undecided, Some(Reason::Contradiction | Reason::Split))
+        {
             return Ok(());
         }
         self.integrable_combinations = self.classification.combinations.as_ref().map(Vec::len);
         if self.integrable_combinations == Some(0) {
             return Ok(());
         }
+        if !model.rotations.is_empty() && !model.constraints.is_empty() {
+            let what = "integrals of the constraints of a rotation are not looked for";
+            self.limits.push(what.to_owned());
+            return Ok(());
+        }
         let found = integrals::report(model, system)?;
         self.integrals = found.integrals;
-        self.integrable_combinations = self.integrable_combinations.or(found.combinations);
+        let affine = |c: &ConstraintReport| matches!(c.form, "linear" | "affine");
+        if self.constraints.iter().all(affine) {
+            self.integrable_combinations = self.integrable_combinations.or(found.combinations);
+        }
         self.diagnostics.extend(found.diagnostics);
         Ok(())
     }
@@ -169,11 +269,15 @@ impl CheckReport {
         let told =
             |code: Code, span| self.diagnostics.iter().any(|d| d.code == code && d.span == span);
         let mut findings = Vec::new();
+        let redundant = |label: &str| self.redundant.iter().any(|(known, _)| known == label);
         for (constraint, kind) in model.constraints.iter().zip(&found.kinds) {
-            if disguised(kind) && !told(Code::HolonomicInDisguise, constraint.span) {
+            if disguised(kind)
+                && !told(Code::HolonomicInDisguise, constraint.span)
+                && !redundant(&constraint.label)
+            {
                 let message = format!("constraint `{}` is holonomic in disguise", constraint.label);
-                let hint = "it can be integrated: the positions obey a relation, up to a constant; \
-                            written as a position constraint it holds without drift";
+                let hint = "it can be integrated: the positions obey a relation, up to a constant, \
+                            which was not found in closed form";
                 let code = Code::HolonomicInDisguise;
                 findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
             }
@@ -217,31 +321,37 @@ impl CheckReport {
         }
     }
 
-    /// AL019.
-    fn look_at_inertia(&mut self, model: &Model, system: &System, motion: &Motion) {
-        let Linear::Kkt { M, .. } = &motion.system else { return };
-        let massless = massless(M, system);
-        if let Err(reason) = &massless {
-            self.limits.push(format!("the mass matrix was not looked at: {reason}"));
+    /// Constraints that contradict each other have no motion.
+    fn look_at_invariants(&mut self, model: &Model, system: &System, motion: &Motion) {
+        if self.diagnostics.iter().any(|d| d.code == Code::Contradiction) {
+            return;
         }
-        for q in massless.unwrap_or_default() {
-            let name = text(q, model, Spelling::Unicode).unwrap_or_default();
-            let message = format!("the coordinate `{name}` has no kinetic energy of its own");
+        let found = InvariantReport::new(model, system, motion);
+        self.limits.extend(found.limit());
+        self.invariants = Some(found);
+    }
+
+    /// AL019.
+    fn look_at_inertia(&mut self, model: &Model) {
+        for direction in self.classification.massless.iter().flatten() {
+            let names: Vec<String> =
+                moved(model, direction).iter().map(|name| format!("`{name}`")).collect();
+            let message = match names.as_slice() {
+                [one] => format!("{one} has no kinetic energy"),
+                _ => format!("there is no kinetic energy in moving {} together", list(&names)),
+            };
             let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)
                 .hint(
-                    "the mass matrix is singular; the motion is determined only if constraints \
-                     or other coordinates fix this one",
+                    "the mass matrix is singular on the velocities that the constraints allow: the \
+                     acceleration in this direction is not determined",
                 );
             self.diagnostics.push(finding);
         }
     }
 
     /// AL019 again: the equations leave a highest derivative open, for example because a servo
-    /// cannot act on what it has to keep. Without constraints inertia says it.
+    /// cannot act on what it has to keep.
     fn look_at_determinacy(&mut self, model: &Model, system: &System, motion: &Motion) {
-        if model.constraints.is_empty() {
-            return;
-        }
         let open = Theory::new(system, motion, &[]).and_then(|mut t| t.open_derivatives());
         if let Err(reason) = &open {
             self.limits.push(format!("whether the motion is determined was not decided: {reason}"));
@@ -303,8 +413,9 @@ impl CheckReport {
             let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
             json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
         };
-        json!({
+        let mut object = json!({
             "coordinates": self.coordinates,
+            "rotations": self.rotations,
             "constraints": constraints,
             "independent": self.independent,
             "redundant": redundant,
@@ -320,10 +431,14 @@ impl CheckReport {
             "rank_drops": self.rank_drops,
             "controllable": found.controllable,
             "accessible": found.accessible,
-            "invariants": null,
+            "invariants": self.invariants.as_ref().map(InvariantReport::texts),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
             "limits": self.limits,
-        })
+        });
+        if let Some(found) = &self.invariants {
+            found.add_to(&mut object);
+        }
+        object
     }
 
     /// The degrees of freedom of the state.

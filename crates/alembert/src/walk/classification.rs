@@ -1,10 +1,10 @@
 //! What the constraints of a model are, in words and for scripts.
 
-use alembert_algebra::{Expr, Kind, Vector};
+use alembert_algebra::{Expr, Function, Kind, Node, Vector, contains, postorder};
 use alembert_mechanics::classify::{
-    Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at,
+    Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at, massless,
 };
-use alembert_mechanics::{Reason, System};
+use alembert_mechanics::{Linear, Motion, Reason, System};
 use alembert_render::Spelling;
 
 use super::notation::text;
@@ -39,16 +39,32 @@ pub struct ClassificationReport {
     pub has_time: bool,
     /// Nonlinear constraints that hide linear ones, each with these in words.
     pub hidden: Vec<(usize, String)>,
+    /// Constraints that follow from those before them, where that is decided.
+    pub dependent: Option<Vec<usize>>,
+    /// Allowed directions without kinetic energy, where that is decided.
+    pub massless: Option<Vec<Vector>>,
+    /// Why nothing is known, if so.
+    pub undecided: Option<Reason>,
+    /// The point that was asked for, in words.
+    pub point: String,
+    /// Unspecified functions in the constraints, of which nothing is known.
+    pub functions: Vec<String>,
     /// What was not decided, with the reason.
     pub limits: Vec<String>,
 }
 
 impl ClassificationReport {
     /// Classifies the constraints of a model; `at` gives a point to look at, or nothing.
-    pub(super) fn new(model: &Model, system: &System, at: &[Assignment]) -> Self {
+    pub(super) fn new(model: &Model, system: &System, motion: &Motion, at: &[Assignment]) -> Self {
         let found = match classify(system) {
             Ok(found) => found,
-            Err(reason) => return Self::undecided(system, reason),
+            Err(reason) => {
+                let mut report = Self::undecided(system, reason);
+                if !model.rotations.is_empty() {
+                    report.tell_of_positions(system);
+                }
+                return report;
+            }
         };
         let mut report = Self {
             kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
@@ -57,7 +73,7 @@ impl ClassificationReport {
             configuration: found.configuration_freedom(),
             velocity: found.velocity_freedom(),
             combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
-            drops: found.drops.as_ref().ok().map(|d| d.parts.clone()),
+            drops: rank_drops(&found),
             controllable: found.is_controllable(),
             accessible: found.is_accessible(),
             has_time: found.has_time(),
@@ -69,11 +85,48 @@ impl ClassificationReport {
                 report.hidden.push((i, words.hidden(hidden, Spelling::Unicode)));
             }
         }
+        if found.velocity_freedom().is_some() {
+            report.dependent = Some(found.dependent.clone());
+            report.look_at_inertia(system, motion, &found);
+        }
+        report.functions = unspecified(system);
         report.note_limits(&found);
-        if !at.is_empty() {
+        if !model.rotations.is_empty() {
+            report.tell_of_rotations(model, &found, system);
+        }
+        if !at.is_empty() && !model.rotations.is_empty() {
+            let what = "the growth at a point is not looked at for rotations";
+            report.limits.push(what.to_owned());
+        } else if !at.is_empty() {
             report.look_at(model, system, &found, at);
         }
         report
+    }
+
+    /// Constraints that are written with positions are holonomic, whatever else is not decided:
+    /// those on orientations are curved in every parameter.
+    fn tell_of_positions(&mut self, system: &System) {
+        let reason = "a relation between positions".to_owned();
+        for (i, constraint) in system.constraints().iter().enumerate() {
+            if constraint.order(system.q()) == Some(0) {
+                self.kinds[i] = Some(ConstraintKind::Holonomic);
+                self.reasons[i] = (reason.clone(), reason.clone());
+            }
+        }
+    }
+
+    /// What was found in the parameters of orientations is told without these.
+    fn tell_of_rotations(&mut self, model: &Model, found: &Classification, system: &System) {
+        let plain = |f: &Finding| Finding { escape: None, hidden: None, ..f.clone() };
+        let findings = found.findings.iter().map(plain).collect();
+        self.reasons = reasons(model, system, &Classification { findings, ..found.clone() });
+        let parameters = &system.q()[model.coordinates.len()..];
+        let told = |e: &Expr| !parameters.iter().any(|&c| contains(*e, c));
+        if self.drops.iter().flatten().flatten().any(|e| !told(e)) {
+            self.drops = None;
+            let what = "the rank of the constraints drops at some orientations";
+            self.limits.push(what.to_owned());
+        }
     }
 
     fn undecided(system: &System, reason: Reason) -> Self {
@@ -84,7 +137,19 @@ impl ClassificationReport {
             _ => vec![format!("the constraints were not classified: {reason}")],
         };
         let (kinds, reasons) = (vec![None; count], vec![(why.clone(), why); count]);
-        Self { kinds, reasons, limits, ..Self::default() }
+        Self { kinds, reasons, limits, undecided: Some(reason), ..Self::default() }
+    }
+
+    /// Directions in which the motion has no inertia, when all reactions are ideal.
+    fn look_at_inertia(&mut self, system: &System, motion: &Motion, found: &Classification) {
+        let Linear::Kkt { M, .. } = &motion.system else { return };
+        if system.constraints().iter().any(|c| c.reaction.is_some()) {
+            return;
+        }
+        match massless(system, M, found) {
+            Ok(directions) => self.massless = Some(directions),
+            Err(why) => self.limits.push(format!("the mass matrix was not looked at: {why}")),
+        }
     }
 
     fn note_limits(&mut self, found: &Classification) {
@@ -114,11 +179,38 @@ impl ClassificationReport {
         };
         let value = |&x: &Expr| (x, values::value_of(model, at, x).unwrap_or(Expr::zero()));
         let point: Vec<(Expr, Expr)> = found.x.iter().map(value).collect();
+        let words = |e: Expr| text(e, model, Spelling::Unicode).unwrap_or_default();
+        let places = point.iter().map(|&(x, value)| format!("{} = {}", words(x), words(value)));
+        self.point = places.collect::<Vec<_>>().join(", ");
         match growth_at(system, &point, generic) {
             Ok(growth) => self.growth_at = Some(growth),
             Err(why) => self.limits.push(format!("the growth at the point was not found: {why}")),
         }
     }
+}
+
+/// Where the constraints lose rank. Not known when some of them are no forms: their gradients were
+/// not looked at.
+fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
+    match found.combinations {
+        Err(Open::Nonlinear | Open::Acceleration) => None,
+        _ => found.drops.as_ref().ok().map(|drops| drops.parts.clone()),
+    }
+}
+
+/// The unspecified functions in the constraints.
+fn unspecified(system: &System) -> Vec<String> {
+    let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
+    let mut names: Vec<String> = postorder(&phi)
+        .into_iter()
+        .filter_map(|e| match e.node() {
+            Node::Apply(Function::Unspecified(f), _) => Some(f.name.to_string()),
+            _ => None,
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// Values of more characters than this are not shown in a sentence.
@@ -230,7 +322,7 @@ impl Words<'_> {
 }
 
 /// `x, y and θ`.
-fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     match names {
         [] => "nothing".to_owned(),
         [one] => one.clone(),

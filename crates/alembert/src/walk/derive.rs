@@ -1,15 +1,17 @@
 //! The equations of motion as text.
 
 use alembert_algebra::{Expr, Vector};
+use alembert_mechanics::principle::dependence;
 use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
-    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml,
+    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml, operations,
 };
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
+use super::invariants::InvariantReport;
 use super::notation::notation;
 use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
@@ -56,6 +58,10 @@ impl Form {
 /// Equations of motion, derived and written.
 #[derive(Debug, Clone)]
 pub struct Derivation {
+    /// What is conserved.
+    pub invariants: InvariantReport,
+    /// For `voronec`: are these Chaplygin's equations, without the dependent coordinates?
+    pub chaplygin: Option<bool>,
     /// The principle.
     pub principle: &'static str,
     /// The form.
@@ -75,6 +81,9 @@ pub struct Derivation {
     pub certificate: Certificate,
     /// Choices that the principle made, in ASCII.
     pub notes: Vec<String>,
+    /// The form that is shorter than these equations, with its operations, where these are longer
+    /// than a page.
+    pub shorter: Option<(Form, usize)>,
     /// What was taken out, when that was asked for.
     pub reduced: Option<Reduced>,
     /// The page for people.
@@ -82,6 +91,9 @@ pub struct Derivation {
     /// The title of the model, or the empty text.
     pub title: String,
 }
+
+/// Explicit equations with more operations are longer than a page.
+const LARGEST_PAGE: usize = 600;
 
 /// What is derived.
 #[derive(Debug, Clone, Copy)]
@@ -114,6 +126,9 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
     if principle.name != "dalembert" {
         return Err(WalkError::ReducedPrinciple(principle.name));
     }
+    if let Some(turning) = model.rotations.first() {
+        return Err(WalkError::ReducedRotation(turning.rotation.name().to_owned()));
+    }
     let whole = model.system()?;
     refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
     let (system, model, reduced) = reduced(model, &whole)?;
@@ -133,10 +148,11 @@ fn derive_motion(
     request: Request<'_>,
 ) -> Result<Derivation, WalkError> {
     refuse_contradictions(system, motion)?;
-    let shown = motion.map(shorten);
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {
+        invariants: InvariantReport::new(model, system, motion),
+        chaplygin: chaplygin(system, motion.principle),
         principle: motion.principle,
         form: request.form,
         equations: Vec::new(),
@@ -146,13 +162,14 @@ fn derive_motion(
         operations: None,
         certificate: Certificate::Proved,
         notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
+        shorter: None,
         reduced: None,
         page: Page::default(),
         title: model.title.clone(),
     };
     match request.form {
         Form::Multipliers => {
-            let page = multipliers(&shown, &mut typesetter)?;
+            let page = multipliers(&motion.map(shorten), &mut typesetter)?;
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
@@ -160,6 +177,7 @@ fn derive_motion(
             derivation.page = page.page();
         }
         Form::Matrix => {
+            let shown = motion.map(shorten);
             let page = matrices(&shown, &mut typesetter)?;
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
@@ -170,6 +188,9 @@ fn derive_motion(
         Form::Explicit => {
             let rank = rank_conditions(system, motion).map_err(WalkError::Explicit)?;
             derivation.solve(model, motion, &rank, request.closed)?;
+            if derivation.operations > Some(LARGEST_PAGE) {
+                derivation.shorter = derivation.shorter_form(model, motion, &rank);
+            }
         }
         Form::Quasi => {
             let rank = rank_conditions(system, motion).map_err(WalkError::Quasi)?;
@@ -181,6 +202,12 @@ fn derive_motion(
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
+}
+
+/// Do Voronec's equations close in the independent coordinates?
+fn chaplygin(system: &System, principle: &'static str) -> Option<bool> {
+    let asked = principle == "voronec" && !system.constraints().is_empty();
+    asked.then(|| dependence(principle, system).is_ok_and(|found| found.is_chaplygin))
 }
 
 /// The coefficients of the linear system in the order in which `shown` shows them.
@@ -240,6 +267,19 @@ impl Derivation {
         Ok(())
     }
 
+    /// A form with fewer operations: in quasi-velocities, which is solved too, or else in matrices.
+    fn shorter_form(&self, model: &Model, motion: &Motion, rank: &[Expr]) -> Option<(Form, usize)> {
+        let quasi = quasi::page(model, motion, rank).ok().map(|page| page.operations);
+        let mut typesetter = Typesetter::new(&notation(model));
+        let matrix = matrices(&motion.map(shorten), &mut typesetter).ok().map(|page| {
+            let entries = page.blocks.iter().flat_map(|block| block.rows.iter().flatten());
+            entries.map(operations).sum::<usize>()
+        });
+        let offers = [(Form::Quasi, quasi), (Form::Matrix, matrix)];
+        let mut offers = offers.into_iter().filter_map(|(form, n)| Some((form, n?)));
+        offers.find(|&(_, n)| Some(n) < self.operations)
+    }
+
     /// Goes over to quasi-velocities.
     fn reduce(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
         let page = quasi::page(model, motion, rank)?;
@@ -273,15 +313,23 @@ impl Derivation {
     #[must_use]
     pub fn text(&self, layout: Layout) -> String {
         let mut text = self.page.lines(layout);
-        for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
+        let conserved = self.invariants.conserved_lines(layout.spelling);
+        let sentences = self.remarks(layout.spelling).into_iter().chain(conserved);
+        for (i, sentence) in sentences.enumerate() {
             text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
         }
         text
     }
 
-    /// What is to be said about coordinates that were taken out.
+    /// What is to be said about coordinates that were taken out, and about a shorter form.
     fn remarks(&self, spelling: Spelling) -> Vec<String> {
-        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
+        let mut remarks =
+            self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling));
+        remarks.extend(self.shorter.zip(self.operations).map(|((form, shorter), own)| {
+            let name = form.name();
+            format!("these equations have {own} operations; --form {name} is shorter: {shorter}")
+        }));
+        remarks
     }
 
     /// The page as a piece of a LaTeX document that uses `amsmath`.
@@ -339,9 +387,16 @@ impl Derivation {
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
             "notes": self.notes,
+            "invariants": self.invariants.texts(),
         });
+        if let Some(chaplygin) = self.chaplygin {
+            object["chaplygin"] = json!(chaplygin);
+        }
         if let Some(reduced) = &self.reduced {
             object["reduced"] = reduced.json();
+        }
+        if let Some((form, operations)) = self.shorter {
+            object["shorter"] = json!({ "form": form.name(), "operations": operations });
         }
         object
     }

@@ -1,6 +1,7 @@
 //! Why a question about a model has no answer.
 
 use alembert_algebra::tape::{LowerError, TapeError};
+use alembert_kernel::KernelError;
 use alembert_mechanics::explicit::Misfit;
 use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
@@ -68,12 +69,57 @@ pub enum WalkError {
         "--reduce is proved for d'Alembert's principle, and not for `{0}`; leave one of them out"
     )]
     ReducedPrinciple(&'static str),
+    /// Coordinates are taken out where there are only coordinates.
+    #[error("--reduce takes coordinates out, and `{0}` is a rotation")]
+    ReducedRotation(String),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
     /// Neither a proof nor states could make sure that the equations are right.
     #[error("the equations could not be certified; `--form matrix` shows them unsolved")]
     Uncertified,
+    /// An input has nothing to do in a run.
+    #[error("the input `{name}` has no value; write `{name} = sin t` or a table into `run`")]
+    NoSignal {
+        /// Its name.
+        name: String,
+    },
+    /// Multipliers that are part of the state have no initial values.
+    #[error(
+        "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
+         `{} = 0` into `initial`",
+        names.join(", "),
+        names.first().map_or("mu", String::as_str)
+    )]
+    NoMultiplier {
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// No start satisfies the constraints.
+    #[error("no initial values were found that satisfy the constraints")]
+    NoStart,
+    /// There is no method of this name.
+    #[error("there is no method `{0}`; the methods are {methods}", methods = super::METHODS.join(", "))]
+    NoMethod(String),
+    /// A number of a run is out of its range.
+    #[error("{what} must be {range}, and is {value}")]
+    RunSetting {
+        /// Which.
+        what: &'static str,
+        /// What it may be.
+        range: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// Only series exist with more digits.
+    #[error("--certify needs the method `taylor`, and this run uses `{method}`")]
+    NoCertificate {
+        /// The method.
+        method: &'static str,
+    },
+    /// The equations have no values at the start.
+    #[error("at the start, {0}")]
+    Kernel(#[from] KernelError),
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -87,6 +133,8 @@ impl WalkError {
             self,
             Self::Tape(_)
                 | Self::Singular { .. }
+                | Self::Kernel(_)
+                | Self::NoStart
                 | Self::Render(_)
                 | Self::Closed(_)
                 | Self::Explicit(_)

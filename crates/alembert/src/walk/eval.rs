@@ -1,15 +1,16 @@
 //! Accelerations, multipliers, energy and residuals at a state.
 
 use alembert_algebra::tape::Builder;
-use alembert_algebra::{Expr, rate};
+use alembert_algebra::{Expr, Substitution, rate};
 use alembert_mechanics::principle::dependent_at;
+use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::ground::refuse_contradictions;
 use super::singular::{named, signs_of_zero};
-use super::{WalkError, row, values};
+use super::{WalkError, row, turning, values};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model, width};
 
@@ -59,11 +60,13 @@ pub fn eval(
     let named: Vec<(String, f64)> = tape.outputs.iter().map(|o| o.0.clone()).zip(outputs).collect();
     let rates = rates(model, &system, &motion.arguments(&parameters), &state.values)?;
     let (highest, rest) = named.split_at(motion.highest.len());
+    let arguments = motion.arguments(&parameters);
+    let others = turning::other_rates(model, &motion, &arguments, &state.values, highest)?;
     let (multipliers, rest) = rest.split_at(motion.multipliers.len());
     let residual = |(name, x): &(String, f64)| (name.trim_start_matches("residual_").into(), *x);
     Ok(EvalReport {
         principle: motion.principle,
-        highest: highest.to_vec(),
+        highest: highest.iter().cloned().chain(others).collect(),
         multipliers: multipliers.to_vec(),
         unique: evaluation.unique && motion.has_unique_multipliers(),
         energy: rest[0].1,
@@ -83,9 +86,12 @@ fn rates(
 ) -> Result<Vec<(String, f64)>, WalkError> {
     let mut builder = Builder::new(arguments);
     let mut slots = Vec::new();
+    let entries = system.rotations().iter().flat_map(Rotation::by_quaternion);
+    let mut in_quaternions = Substitution::new(entries);
     let constraints = system.constraints().iter();
     for constraint in constraints.filter(|c| c.order(system.q()) == Some(0)) {
-        let slot = builder.expression(model.specified(rate(constraint.phi)))?;
+        let phi = in_quaternions.apply(model.specified(rate(constraint.phi)));
+        let slot = builder.expression(phi)?;
         slots.push((constraint.label.clone(), slot));
     }
     let labels: Vec<String> = slots.iter().map(|slot| slot.0.clone()).collect();
@@ -95,7 +101,7 @@ fn rates(
 
 /// The system with dependent velocities that suit the state, for principles that eliminate them
 /// and do not depend on which.
-fn suited(
+pub(super) fn suited(
     model: &Model,
     given: &[Assignment],
     principle: &'static str,

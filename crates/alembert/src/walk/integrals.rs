@@ -71,7 +71,8 @@ fn disguised(
     let finding = Diagnostic::new(Code::HolonomicInDisguise, constraint.span, message);
     let (numerator, divisor) = without_divisor(integral.h);
     let Some(value) = value_at_start(model, system, integral.h) else {
-        return Ok(finding.hint(hint(model, system, integral, &h)?));
+        let line = format!("{h} = its value at the start");
+        return Ok(finding.hint(hint(model, system, integral, &line)?));
     };
     let spelling = if model.is_ascii { Spelling::Ascii } else { Spelling::Unicode };
     let plain = value == Expr::zero() || symbols(&[value]).into_iter().any(|e| e != Expr::pi());
@@ -166,13 +167,14 @@ fn is_exponential(e: Expr) -> bool {
     matches!(e.node(), Node::Apply(f, _) if f == Elementary::Exp.into())
 }
 
-/// The value of a function of positions and time at the start; what is not given is zero there.
-/// `None` when it has none.
+/// The value of a function of positions and time at the start; `None` when it has none there, or
+/// when the model does not say where the start is.
 pub(super) fn value_at_start(model: &Model, system: &System, h: Expr) -> Option<Expr> {
     let given = |x: Expr| model.initial.iter().find(|i| i.quantity == x).map(|i| i.value);
-    let coordinates = system.q().iter().map(|&x| (x, given(x).unwrap_or(Expr::zero())));
+    let used = system.q().iter().filter(|&&x| contains(h, x));
+    let coordinates: Vec<_> = used.map(|&x| Some((x, given(x)?))).collect::<Option<_>>()?;
     let start = model.run.range.map_or(Expr::zero(), |r| r.0);
-    let value = Substitution::new(coordinates.chain([(system.t(), start)])).apply(h);
+    let value = Substitution::new(coordinates.into_iter().chain([(system.t(), start)])).apply(h);
     match zero_test(value) {
         Verdict::Zero => Some(Expr::zero()),
         _ => value.fault().is_none().then_some(value),

@@ -17,6 +17,7 @@ mod explicit;
 mod freedom;
 mod ground;
 mod integrals;
+mod invariants;
 mod notation;
 mod page;
 mod parts;
@@ -24,22 +25,29 @@ mod prove;
 mod quasi;
 mod reduce;
 mod redundancy;
+mod run;
 mod shorten;
 mod singular;
 mod statement;
 mod steps;
+mod turning;
 mod values;
+mod warnings;
 
 pub use certify::Certificate;
-pub use check::{CheckReport, check, check_at};
+pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
 pub use compare::{CompareReport, Lack, PairReport, PairVerdict, compare};
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};
 pub use freedom::ConstraintReport;
+pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
+pub use run::{
+    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
+};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use values::{change, depend};

@@ -5,11 +5,16 @@ use alembert_render::{Notation, RenderError, Spelling, Typesetter};
 
 use crate::language::Model;
 
-/// Parameters, then coordinates, in the order of the model.
+/// Parameters, then coordinates, then rotations with their angular velocities, in the order of the
+/// model.
 pub(super) fn notation(model: &Model) -> Notation {
     let parameters = model.parameters.iter().map(|p| p.symbol);
     let coordinates = model.coordinates.iter().map(|c| c.symbol);
-    Notation { order: parameters.chain(coordinates).collect(), tidy: true }
+    let turning = model
+        .rotations
+        .iter()
+        .flat_map(|t| t.rotation.entries().into_iter().flatten().chain(t.rotation.omega()));
+    Notation { order: parameters.chain(coordinates).chain(turning).collect(), tidy: true }
 }
 
 /// An expression as text.

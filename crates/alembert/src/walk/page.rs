@@ -1,8 +1,10 @@
 //! The page that `check` prints for people.
 
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_render::Spelling;
 
 use super::check::CheckReport;
+use super::classification::list;
 use super::freedom::ConstraintReport;
 use super::statement::Decision;
 use crate::language::width;
@@ -21,6 +23,9 @@ impl CheckReport {
             out.push_str(&format!("  constant on every motion: {integral}\n"));
         }
         out.push_str(&self.freedom_lines());
+        for line in self.invariants.iter().flat_map(|found| found.lines(Spelling::Unicode)) {
+            out.push_str(&filled(&line, 2));
+        }
         for limit in &self.limits {
             out.push_str(&format!("  {limit}\n"));
         }
@@ -30,13 +35,17 @@ impl CheckReport {
 
     fn counts(&self) -> String {
         let velocity = self.velocity_freedom.map_or_else(String::new, |k| {
-            format!("{k} velocity {} of freedom, ", if k == 1 { "degree" } else { "degrees" })
+            format!(", {k} velocity {} of freedom", if k == 1 { "degree" } else { "degrees" })
         });
+        let rotations = match self.rotations.len() {
+            0 => String::new(),
+            n => format!("{}, ", count(n, "rotation")),
+        };
         format!(
-            "  {}, {}, {velocity}equations of order {}\n",
+            "  {}, {rotations}{}{velocity}; order of L: {}\n",
             count(self.coordinates.len(), "coordinate"),
             count(self.constraints.len(), "constraint"),
-            self.order,
+            self.order / 2,
         )
     }
 
@@ -53,9 +62,12 @@ impl CheckReport {
             "  growth of the distribution under brackets: {}{space}{combinations}\n",
             vector(growth)
         );
-        if let Some(growth) = &found.growth_at {
-            let steps = count(growth.len(), "step");
-            out.push_str(&format!("  growth at the point: {}, {steps}\n", vector(growth)));
+        if let Some(at) = &found.growth_at {
+            out.push_str(&filled(&growth_at(&found.point, at, growth), 2));
+        }
+        if !found.functions.is_empty() {
+            let names = list(&found.functions);
+            out.push_str(&format!("  said for almost every {names}: nothing is known of it\n"));
         }
         out
     }
@@ -144,6 +156,19 @@ impl CheckReport {
 
 fn count(n: usize, word: &str) -> String {
     format!("{n} {word}{}", if n == 1 { "" } else { "s" })
+}
+
+/// How the brackets fill the space at a point, beside how they do almost everywhere.
+fn growth_at(point: &str, at: &[usize], elsewhere: &[usize]) -> String {
+    let comparison = match at == elsewhere {
+        true => "as almost everywhere".to_owned(),
+        false => format!(
+            "brackets of {} fields are needed to reach what brackets of {} reach almost everywhere",
+            at.len(),
+            elsewhere.len()
+        ),
+    };
+    format!("growth at {point}: {}, {comparison}", vector(at))
 }
 
 fn words(form: &str) -> &str {

@@ -2,6 +2,7 @@
 
 use alembert_algebra::zero::{self, zero_test};
 use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Symbol, postorder, symbols};
+use alembert_mechanics::rotation::{Rotation, chart};
 use alembert_mechanics::witness::witness;
 use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
@@ -10,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::energy::on_motions;
 use super::notation::text;
 use super::values::choice;
-use super::{WalkError, motion};
+use super::{WalkError, motion, turning};
 use crate::language::Model;
 
 /// What was found out about a claim.
@@ -97,8 +98,10 @@ impl Proof {
 
     fn witness_json(&self, witness: &Witness) -> Value {
         let name = |e: Expr| text(e, &self.model, Spelling::Ascii).unwrap_or_default();
-        let state: Map<String, Value> =
-            witness.state.iter().map(|(e, x)| (name(*e), json!(x))).collect();
+        let (plain, turned) = turning::told(&self.model, &witness.state);
+        let mut state: Map<String, Value> =
+            plain.into_iter().map(|(e, x)| (name(e), json!(x))).collect();
+        state.extend(turned.into_iter().map(|(b, p)| (b, json!({ "quaternion": p }))));
         json!({ "state": state, "left": witness.left, "right": witness.right })
     }
 
@@ -129,9 +132,14 @@ impl Proof {
 
     fn witness_text(&self, witness: &Witness, spelling: Spelling) -> String {
         let mut out = String::from("  It fails, for example, at this state (digits rounded):\n");
-        for (e, x) in &witness.state {
-            let name = text(*e, &self.model, spelling).unwrap_or_default();
-            out.push_str(&format!("    {name} = {}\n", rounded(*x)));
+        let (plain, turned) = turning::told(&self.model, &witness.state);
+        for (e, x) in plain {
+            let name = text(e, &self.model, spelling).unwrap_or_default();
+            out.push_str(&format!("    {name} = {}\n", rounded(x)));
+        }
+        for (name, p) in turned {
+            let parts = p.map(rounded).join(", ");
+            out.push_str(&format!("    {} = quaternion({parts})\n", spelling.name(&name)));
         }
         out.push_str(&format!("  left side  = {}\n", witness.left));
         out.push_str(&format!("  right side = {}\n", witness.right));
@@ -170,7 +178,7 @@ pub(super) fn sort_state(state: &mut [(Expr, f64)], model: &Model) {
         let group = match symbol.kind {
             Kind::Parameter { .. } => 0,
             Kind::Time => 1,
-            Kind::Coordinate => 2,
+            Kind::Coordinate | Kind::Quasi | Kind::Flow(_) => 2,
             Kind::Input => 3,
             _ => 5,
         };
@@ -198,7 +206,7 @@ pub fn prove(
         let reason = "it contains initial values, so it is about one motion, not about every one";
         return Ok(Proof::undecided(model, reason.to_owned()));
     }
-    if zero_test(claim) == zero::Verdict::Zero {
+    if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
     let mut theory = match Theory::new(&system, &motion, &[claim]) {
@@ -229,6 +237,15 @@ pub(super) fn refuted_with_formulas(
         Err(_) => false,
     };
     Ok(if refuted { proof } else { Proof::undecided(model, ONLY_FORMULA.to_owned()) })
+}
+
+/// Does it divide by something, which may vanish at every state?
+fn divides(e: Expr) -> bool {
+    postorder(&[e]).into_iter().any(|node| match node.node() {
+        Node::Product(powers) => powers.iter().any(|(_, k)| k.is_negative()),
+        Node::Apply(Function::Elementary(f), _) => f == Elementary::Tan || f == Elementary::Log,
+        _ => false,
+    })
 }
 
 /// Does it contain values at the start, `x'(0)`?
@@ -300,6 +317,9 @@ fn arguments_of_signs((left, right): (Expr, Expr)) -> Vec<Expr> {
 /// Decides `left = right` as an identity: no equation of the model is used.
 #[must_use]
 pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
+    let rotations: Vec<Rotation> = model.rotations.iter().map(|r| r.rotation.clone()).collect();
+    let mut chart = chart(&rotations);
+    let (left, right) = (chart.apply(left), chart.apply(right));
     let ranges = choice(model, TRIES).ranges;
     let find = |tries| witness((left, right), &[], &Choice { suggested: vec![], ranges, tries });
     match zero_test(left - right) {

@@ -19,7 +19,7 @@ use super::notation::notation;
 use super::shorten::tree_size;
 use super::values::choice;
 use crate::language::Model;
-use crate::language::model::Definition;
+use crate::language::model::{Definition, Turning};
 
 /// A determinant with more parts, counted as a tree, is not written out.
 const LONGEST_DETERMINANT: u64 = 60;
@@ -121,7 +121,8 @@ fn names(model: &Model) -> Vec<String> {
     let parameters = model.parameters.iter().map(|p| &p.name);
     let functions = model.functions.iter().map(|f| &f.name);
     let all = variables.chain(definitions.map(|d| &d.name)).chain(parameters).chain(functions);
-    all.cloned().collect()
+    let turning = model.rotations.iter().flat_map(Turning::components);
+    all.cloned().chain(turning).collect()
 }
 
 /// The equations in the speeds that the model names, or in speeds that are found.

@@ -12,9 +12,9 @@ use alembert_mechanics::{Motion, System, Theory};
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
 use super::prove::{Proof, Verdict, answer, refuted_with_formulas};
+use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 use crate::language::syntax::KindWord;
-use crate::language::Model;
 
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,7 +191,7 @@ fn contains_unknowns(e: Expr, system: &System) -> bool {
     let highest = 2 * system.order();
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(|s| match s.kind {
         Kind::Multiplier => true,
-        Kind::Coordinate => s.order >= highest,
+        Kind::Coordinate | Kind::Quasi => s.order >= highest,
         _ => false,
     })
 }

@@ -5,7 +5,7 @@ use alembert_algebra::{Expr, Kind, Rational, Substitution, symbols};
 
 use alembert_mechanics::Choice;
 
-use super::WalkError;
+use super::{WalkError, turning};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model};
 
@@ -135,6 +135,9 @@ pub(super) fn at(
 
 pub(super) fn value_of(model: &Model, given: &[Assignment], symbol: Expr) -> Option<Expr> {
     let is_time = symbol.as_symbol().is_some_and(|s| s.kind == Kind::Time);
+    if let Some(value) = turning::value_of(model, given, symbol) {
+        return Some(value);
+    }
     let at = given.iter().rev().find(|a| a.symbol == symbol).map(|a| a.value);
     let parameter = || model.parameters.iter().find(|p| p.symbol == symbol).map(|p| p.symbol);
     let initial = || model.initial.iter().find(|i| i.quantity == symbol).map(|i| i.value);

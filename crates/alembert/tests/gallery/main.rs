@@ -34,14 +34,17 @@ fn no_line_of_the_gallery_fails() {
         assert!(!report.fails(false));
         assert_eq!(report.independent, Some(true), "{}", example.name);
     }
-    assert_eq!(held, 271);
+    assert_eq!(held, 343);
 }
 
 /// The lines that wait: closed forms along one motion.
-const WAITING: [(&str, usize); 18] = [
+const WAITING: [(&str, usize); 23] = [
     ("appell-hamel", 0),
     ("ball-on-turntable", 0),
+    ("ball-on-turntable-rotation", 0),
+    ("chaplygin-ball", 0),
     ("chaplygin-sleigh", 2),
+    ("heavy-top", 0),
     ("knife-edge", 2),
     ("linked-masses", 0),
     ("pais-uhlenbeck", 1),
@@ -54,6 +57,8 @@ const WAITING: [(&str, usize); 18] = [
     ("snakeboard", 0),
     ("spinning-particle", 1),
     ("spinning-particle-constrained", 0),
+    ("suslov", 0),
+    ("sympy-rolling-disc", 0),
     ("tilting-disk", 0),
     ("vertical-disk", 3),
     ("vertical-disk-on-a-line", 0),
@@ -75,10 +80,13 @@ fn only_closed_forms_wait() {
 
 /// The growth vectors, counted by hand or by another program; none for constraints that are not
 /// linear.
-const GROWTH: [(&str, &[usize]); 18] = [
+const GROWTH: [(&str, &[usize]); 23] = [
     ("appell-hamel", &[]),
     ("ball-on-turntable", &[4, 6]),
+    ("ball-on-turntable-rotation", &[4, 6]),
+    ("chaplygin-ball", &[3, 5]),
     ("chaplygin-sleigh", &[2, 3]),
+    ("heavy-top", &[3]),
     ("knife-edge", &[2, 3]),
     ("linked-masses", &[1]),
     ("pais-uhlenbeck", &[1]),
@@ -91,6 +99,8 @@ const GROWTH: [(&str, &[usize]); 18] = [
     ("snakeboard", &[3, 4, 5]),
     ("spinning-particle", &[3]),
     ("spinning-particle-constrained", &[2, 3]),
+    ("suslov", &[2, 3]),
+    ("sympy-rolling-disc", &[3, 4, 5]),
     ("tilting-disk", &[3, 4, 5]),
     ("vertical-disk", &[2, 3, 4]),
     ("vertical-disk-on-a-line", &[1]),
@@ -109,6 +119,8 @@ fn growth_vectors_are_the_known_ones() {
 
 #[test]
 fn the_equations_agree_with_the_projection_on_allowed_velocities() {
-    let states: usize = EXAMPLES.iter().map(|example| maggi::assert_agrees(&model(example))).sum();
-    assert_eq!(states, EXAMPLES.len() * maggi::STATES);
+    // Rotations are no curves of coordinates; `tests/rotation.rs` compares them with Euler angles.
+    let models = EXAMPLES.iter().map(model).filter(|model| model.rotations.is_empty());
+    let states: usize = models.map(|model| maggi::assert_agrees(&model)).sum();
+    assert_eq!(states, (EXAMPLES.len() - 4) * maggi::STATES);
 }

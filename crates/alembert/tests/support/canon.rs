@@ -51,12 +51,17 @@ impl System {
 
     /// The text of the model; constraint number i, counted from 1, has the label `c<i>`.
     pub(crate) fn text(&self) -> String {
+        self.text_with("parameters")
+    }
+
+    /// The same with another section for the values of the parameters.
+    pub(crate) fn text_with(&self, section: &str) -> String {
         let entry = &self.entry;
         let assign = |(name, value): (&str, &str)| format!("  {name} = {value}\n");
         let force = |(q, value): (&str, &str)| format!("  {q}: {value}\n");
         let sections = [
             ("coordinates", format!("  {}\n", texts(&entry["coordinates"]).join(", "))),
-            ("parameters", named_texts(&entry["parameters"]).into_iter().map(assign).collect()),
+            (section, named_texts(&entry["parameters"]).into_iter().map(assign).collect()),
             ("constraints", self.constraint_lines()),
             ("forces", named_texts(&entry["forces"]).into_iter().map(force).collect()),
         ];

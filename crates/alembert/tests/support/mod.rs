@@ -3,4 +3,6 @@
 #[allow(dead_code, reason = "each test file uses its own part")]
 pub(crate) mod canon;
 #[allow(dead_code, reason = "each test file uses its own part")]
+pub(crate) mod tree;
+#[allow(dead_code, reason = "each test file uses its own part")]
 pub(crate) mod value;

@@ -6,6 +6,8 @@
 //! ∂f(u, …)/∂x = Σ ∂f/∂u ∂u/∂x                                  (3)
 //! d/dt: q⁽ᵏ⁾ → q⁽ᵏ⁺¹⁾, t → 1, parameters → 0, by (1)–(3)       (4)
 //! ```
+//!
+//! Symbols that move by a law (`flow`) have their rates among the known ones from the beginning.
 
 use super::expr::Expr;
 use super::function::Function;
@@ -72,6 +74,7 @@ impl By {
             (Self::Time, kind) if kind.has_jets() => {
                 Expr::symbol(&symbol.name, kind, symbol.order + 1)
             }
+            (Self::Time, Kind::Flow(_)) => Expr::undefined(), // a symbol without its law
             (Self::Time, _) => Expr::zero(),
         }
     }
@@ -80,12 +83,21 @@ impl By {
 fn derivative(e: Expr, by: By) -> Expr {
     let open = pool::with(|pool| pool.unknown(&[e], |pool, a| by.known(pool, a).is_some()));
     for a in open {
-        let slope = match a.node() {
-            Node::Number(_) => Expr::zero(),
-            Node::Symbol(symbol) => by.of_symbol(a, &symbol),
-            Node::Sum(terms) => pool::with(|pool| of_sum(pool, &terms, by)),
-            Node::Product(powers) => pool::with(|pool| of_product(pool, &powers, by)),
-            Node::Apply(f, arguments) => of_application(&f, &arguments, by),
+        // Sums and products, which are most, are done with the pool in hand.
+        let other = pool::with(|pool| {
+            let slope = match pool.node(a).clone() {
+                Node::Number(_) => Expr::zero(),
+                Node::Sum(terms) => of_sum(pool, &terms, by),
+                Node::Product(powers) => of_product(pool, &powers, by),
+                other @ (Node::Symbol(_) | Node::Apply(..)) => return Some(other),
+            };
+            by.record(pool, a, slope);
+            None
+        });
+        let slope = match other {
+            Some(Node::Symbol(symbol)) => by.of_symbol(a, &symbol),
+            Some(Node::Apply(f, arguments)) => of_application(&f, &arguments, by),
+            _ => continue,
         };
         pool::with(|pool| by.record(pool, a, slope));
     }

@@ -3,6 +3,7 @@
 
 mod differentiate;
 mod expr;
+mod flow;
 mod function;
 mod node;
 mod pool;
@@ -16,6 +17,7 @@ mod walk;
 
 pub use differentiate::{gradient, jacobian, partial, rate};
 pub use expr::{Expr, Fault, apply, pool_size};
+pub use flow::flow;
 pub use function::{Elementary, Function, Parity, Row, Unspecified};
 pub use node::Node;
 pub use pool::LARGEST_POOL;

@@ -46,6 +46,17 @@ impl Node {
         of_sum.chain(of_product).chain(arguments.iter().copied())
     }
 
+    /// Does something with each expression directly below this node: what [`Node::children`] gives,
+    /// without an iterator that knows all kinds of nodes.
+    pub(super) fn for_each_child(&self, mut act: impl FnMut(Expr)) {
+        match self {
+            Self::Number(_) | Self::Symbol(_) => {}
+            Self::Sum(terms) => terms.iter().for_each(|t| act(t.1)),
+            Self::Product(factors) => factors.iter().for_each(|f| act(f.0)),
+            Self::Apply(_, arguments) => arguments.iter().for_each(|&a| act(a)),
+        }
+    }
+
     /// The number of entries that the node stores: its cost in the pool.
     #[must_use]
     pub fn size(&self) -> usize {

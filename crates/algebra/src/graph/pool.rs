@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::iter::successors;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::expr::Expr;
 use super::function::Function;
@@ -39,6 +39,12 @@ pub(crate) struct Pool {
     symbols: u32,
     pub(super) partials: FxHashMap<(Expr, Expr), Expr>,
     pub(super) rates: FxHashMap<Expr, Expr>,
+    laws: FxHashMap<u64, String>,
+}
+
+/// A table that does not grow while the expressions of a small system are made.
+fn with_room<K, V>() -> FxHashMap<K, V> {
+    FxHashMap::with_capacity_and_hasher(448, FxBuildHasher)
 }
 
 thread_local! {
@@ -55,7 +61,7 @@ impl Pool {
     fn new() -> Self {
         let mut pool = Self {
             nodes: Vec::new(),
-            index: FxHashMap::default(),
+            index: with_room(),
             older: Vec::new(),
             keys: Vec::new(),
             masks: Vec::new(),
@@ -63,8 +69,9 @@ impl Pool {
             marks: Vec::new(),
             mark: 0,
             symbols: 0,
-            partials: FxHashMap::default(),
-            rates: FxHashMap::default(),
+            partials: with_room(),
+            rates: with_room(),
+            laws: FxHashMap::default(),
         };
         pool.intern(Node::Number(Rational::ZERO));
         pool.intern(Node::Number(Rational::ONE));
@@ -141,7 +148,11 @@ impl Pool {
                 self.symbols += 1;
                 1 << (self.symbols % 128)
             }
-            _ => node.children().fold(0, |mask, child| mask | self.mask(child)),
+            _ => {
+                let mut mask = 0;
+                node.for_each_child(|child| mask |= self.mask(child));
+                mask
+            }
         }
     }
 
@@ -165,6 +176,15 @@ impl Pool {
         powers.iter().fold(4, |h, (e, k)| mix_number(mix_number(h, number_key(k)), self.key(*e)))
     }
 
+    /// The number of a law, the same in every run, and whether it is new here.
+    pub(super) fn law(&mut self, text: &str) -> (u64, bool) {
+        let mut number = mix_text(7, text);
+        while self.laws.get(&number).is_some_and(|known| known != text) {
+            number = number.wrapping_add(1);
+        }
+        (number, self.laws.insert(number, text.to_owned()).is_none())
+    }
+
     /// A quick answer whether the symbol `x` occurs in `e`: `false` is certain, `true` is not.
     pub(super) fn may_contain(&self, e: Expr, x: Expr) -> bool {
         self.mask(e) & self.mask(x) != 0
@@ -186,7 +206,11 @@ impl Pool {
         let mut reached: Vec<Expr> = roots.iter().copied().filter(&mut is_new).collect();
         let mut visited = 0;
         while let Some(&e) = reached.get(visited) {
-            reached.extend(self.node(e).children().filter(&mut is_new));
+            self.node(e).for_each_child(|child| {
+                if is_new(&child) {
+                    reached.push(child);
+                }
+            });
             visited += 1;
         }
         self.marks = marks;

@@ -11,6 +11,11 @@ pub enum Kind {
     Pi,
     /// A coordinate `q`, or with dots a jet `q', q'', …`.
     Coordinate,
+    /// A velocity that is the derivative of no coordinate, such as an angular velocity: with one
+    /// dot it is the velocity, with two its rate. It is spelled with one dot less.
+    Quasi,
+    /// One of several symbols that move by a law; see [`flow`](super::flow).
+    Flow(u64),
     /// A control that changes in time, known from outside.
     Input,
     /// A constant of the model.
@@ -32,7 +37,13 @@ impl Kind {
     /// Does the symbol change in time, so that its rate is a symbol with one dot more?
     #[must_use]
     pub fn has_jets(self) -> bool {
-        matches!(self, Self::Coordinate | Self::Input | Self::Multiplier)
+        matches!(self, Self::Coordinate | Self::Quasi | Self::Input | Self::Multiplier)
+    }
+
+    /// Is it a position, or with dots a velocity, an acceleration, …?
+    #[must_use]
+    pub fn is_of_motion(self) -> bool {
+        matches!(self, Self::Coordinate | Self::Quasi | Self::Flow(_))
     }
 }
 
@@ -51,6 +62,18 @@ impl Symbol {
     /// The ASCII spelling with primes: `theta''`.
     #[must_use]
     pub fn spelling(&self) -> String {
-        format!("{}{}", self.name, "'".repeat(self.order as usize))
+        format!("{}{}", self.name, "'".repeat(self.dots() as usize))
+    }
+
+    /// The dots that are written: those of an angular velocity count from the velocity.
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Kind, rate};
+    /// let omega = Expr::symbol("omega_x", Kind::Quasi, 1);
+    /// assert_eq!(rate(omega).as_symbol().unwrap().spelling(), "omega_x'");
+    /// ```
+    #[must_use]
+    pub fn dots(&self) -> u32 {
+        self.order.saturating_sub(u32::from(self.kind == Kind::Quasi))
     }
 }

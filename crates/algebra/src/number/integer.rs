@@ -136,14 +136,18 @@ impl Integer {
 
     /// The residue modulo `p`, in `0..p`.
     #[must_use]
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a residue modulo p lies in 0..p"
-    )]
     pub fn modulo(&self, p: u64) -> u64 {
         match &self.0 {
-            Small(a) => i128::from(*a).rem_euclid(i128::from(p)) as u64,
+            Small(a) => match (a.unsigned_abs() % p, *a < 0) {
+                (0, _) => 0,
+                (residue, negative) => {
+                    if negative {
+                        p - residue
+                    } else {
+                        residue
+                    }
+                }
+            },
             Big(a) => a.mod_floor(&BigInt::from(p)).to_u64().expect("a residue fits"),
         }
     }

@@ -263,6 +263,12 @@ fn leading_bits(n: &BigUint, d: &BigUint) -> (u128, i64, bool) {
     (quotient.to_u128().expect("111 bits fit"), k, exact)
 }
 
+impl From<DoubleDouble> for f64 {
+    fn from(x: DoubleDouble) -> f64 {
+        x.hi()
+    }
+}
+
 impl From<f64> for DoubleDouble {
     fn from(x: f64) -> Self {
         Self::exact(x)

@@ -8,14 +8,15 @@ use super::poly::Term;
 use super::{Monomial, Poly};
 use crate::Integer;
 
-/// A division of at most so many products of terms is tried without asking an image first.
-const UNTESTED_PRODUCTS: u64 = 256;
+/// So many terms of a quotient are found before images are asked whether there is one: most
+/// divisions that fail do so earlier.
+const UNTESTED_TERMS: usize = 8;
 
 impl Poly {
     /// The quotient, if `divisor` divides; nothing is divisible by zero.
     ///
-    /// A division that fails is cheap: degrees, last terms and modular images refute it before
-    /// it starts, and a quotient that leaves its degrees refutes it on the way.
+    /// A division that fails is cheap: degrees and end terms refute it before it starts, a
+    /// quotient that leaves its degrees, or modular images, on the way.
     ///
     /// # Errors
     /// [`Limit::Terms`] when the quotient is too large for the budget.
@@ -32,27 +33,28 @@ impl Poly {
         }
     }
 
-    fn div_term(&self, monomial: &Monomial, factor: &Integer) -> Option<Self> {
+    pub(super) fn div_term(&self, monomial: &Monomial, factor: &Integer) -> Option<Self> {
         let quotient = |(m, c): &Term| Some((m.div(monomial)?, c.div_exact(factor)?));
         Some(Self { terms: self.terms.iter().map(quotient).collect::<Option<_>>()? })
     }
 
     /// The degrees that a quotient has, unless something refutes the division.
     fn quotient_degrees(&self, divisor: &Self) -> Option<Monomial> {
-        let (a, b) = (self.terms.last()?, divisor.terms.last()?);
-        a.0.div(&b.0)?;
-        a.1.div_exact(&b.1)?;
-        let bound = self.degrees().div(&divisor.degrees())?;
-        let monomials = bound.factors().map(|(_, d)| u64::from(d) + 1);
-        let products = monomials.fold(divisor.len() as u64, u64::saturating_mul);
-        if products > UNTESTED_PRODUCTS {
-            let atoms: Vec<usize> = divisor.atoms().collect();
-            let images = divisor.images(&atoms).into_iter().zip(self.images(&atoms));
-            for (b, a) in images {
-                PRIME.divides(b, a).then_some(())?;
-            }
+        let ends =
+            [(self.terms.last()?, divisor.terms.last()?), (&self.terms[0], &divisor.terms[0])];
+        for (a, b) in ends {
+            a.0.div(&b.0)?;
+            a.1.div_exact(&b.1)?;
         }
-        Some(bound)
+        self.degrees().div(&divisor.degrees())
+    }
+
+    /// Do images leave it open that `divisor` divides?
+    fn may_be_multiple_of(&self, divisor: &Self) -> bool {
+        let (values, divisor_values) = (self.values(), divisor.values());
+        divisor.atoms().all(|atom| {
+            PRIME.divides(divisor.image(atom, &divisor_values), self.image(atom, &values))
+        })
     }
 
     /// The pseudo-remainder in an atom: `l^k·self = q·divisor + r`, where `l` is the leading
@@ -100,7 +102,11 @@ fn divide(a: &Poly, b: &Poly, bound: &Monomial, budget: &Budget) -> Result<Optio
     let mut quotient = Vec::new();
     loop {
         let next = match (dividend.peek(), pending.last_key_value()) {
-            (None, None) => return Ok(Some(Poly { terms: quotient })),
+            (None, None) => {
+                let untested = quotient.len().min(UNTESTED_TERMS) as u64;
+                budget.charge(cost.saturating_mul(untested))?;
+                return Ok(Some(Poly { terms: quotient }));
+            }
             (Some(term), Some((m, _))) if term.0 <= *m => pending.pop_last(),
             (None, _) => pending.pop_last(),
             (Some(_), _) => dividend.next().cloned(),
@@ -115,7 +121,12 @@ fn divide(a: &Poly, b: &Poly, bound: &Monomial, budget: &Budget) -> Result<Optio
         }
         let quotient_term = m.div(&leading.0).filter(|k| k.divides(bound));
         let Some((k, f)) = quotient_term.zip(c.div_exact(&leading.1)) else { return Ok(None) };
-        budget.charge(cost)?;
+        if quotient.len() >= UNTESTED_TERMS {
+            budget.charge(cost)?;
+        }
+        if quotient.len() == UNTESTED_TERMS && !a.may_be_multiple_of(b) {
+            return Ok(None);
+        }
         for (n, d) in rest {
             let entry = pending.entry(n.mul(&k)?).or_insert(Integer::ZERO);
             *entry = &*entry - &(d * &f);

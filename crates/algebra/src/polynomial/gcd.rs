@@ -15,6 +15,8 @@
 //!
 //! and its last member that is not zero is a multiple of the divisor by a factor free of `x`.
 
+use std::borrow::Cow;
+
 use super::heuristic::heuristic_gcd;
 use super::modp::PRIME;
 use super::{AtomSet, Budget, Limit, Monomial, Poly};
@@ -35,14 +37,11 @@ use crate::Integer;
 /// Any [`Limit`], when subresultants leave the budget or the degree.
 pub fn gcd(a: &Poly, b: &Poly, budget: &Budget) -> Result<Poly, Limit> {
     if a.is_zero() || b.is_zero() {
-        return Ok((a + b).positive());
+        return Ok(if a.is_zero() { b.positive() } else { a.positive() });
     }
-    let (content_a, a) = a.primitive();
-    let (content_b, b) = b.primitive();
-    let (monomial_a, a) = a.without_monomial();
-    let (monomial_b, b) = b.without_monomial();
-    let divisor = primitive_gcd(&a, &b, budget)?;
-    divisor.scale(&content_a.gcd(&content_b))?.shift(&monomial_a.gcd(&monomial_b))
+    let ((m, c), (n, d)) = (a.common_term(), b.common_term());
+    let divisor = primitive_gcd(&a.over_term(&m, &c), &b.over_term(&n, &d), budget)?;
+    divisor.scale(&c.gcd(&d))?.shift(&m.gcd(&n))
 }
 
 /// The greatest common divisor of any number of polynomials; zero when there are none.
@@ -58,14 +57,15 @@ where
     if let Some((m, c)) = polys.first().filter(|p| p.len() == 1).map(|p| &p.terms[0]) {
         return Ok(term_gcd(m, c, &polys));
     }
-    let mut divisor = Poly::zero();
-    for p in polys {
-        divisor = gcd(&divisor, p, budget)?;
+    let Some((first, others)) = polys.split_first() else { return Ok(Poly::zero()) };
+    let mut divisor = Cow::Borrowed(*first);
+    for p in others {
+        divisor = Cow::Owned(gcd(&divisor, p, budget)?);
         if divisor.is_one() {
             break;
         }
     }
-    Ok(divisor)
+    Ok(divisor.positive())
 }
 
 /// A divisor of a single term is a term.
@@ -107,9 +107,9 @@ fn degree_bound(a: &Poly, b: &Poly) -> Monomial {
     if common.is_one() {
         return common;
     }
-    let atoms: Vec<usize> = common.factors().map(|(atom, _)| atom).collect();
-    let images = a.images(&atoms).into_iter().zip(b.images(&atoms));
-    atoms.iter().zip(images).fold(common.clone(), |bound, (&atom, (a, b))| {
+    let (values_a, values_b) = (a.values(), b.values());
+    common.factors().fold(common.clone(), |bound, (atom, _)| {
+        let (a, b) = (a.image(atom, &values_a), b.image(atom, &values_b));
         if a.last() == Some(&0) && b.last() == Some(&0) {
             return bound;
         }

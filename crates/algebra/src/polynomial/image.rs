@@ -4,31 +4,15 @@
 //! divisor; it never proves equality.
 
 use super::modp::{Modulus, PRIME, residue};
+use super::poly::Term;
 use super::{Monomial, Poly};
 
-/// The powers of a value for each atom, as far as they are needed.
-struct Powers {
-    modulus: Modulus,
-    of: Vec<Vec<u64>>,
-}
-
-impl Powers {
-    /// `None` when an atom has no value.
-    fn new(p: Modulus, degrees: &Monomial, value: impl Fn(usize) -> Option<u64>) -> Option<Self> {
-        let mut of = Vec::new();
-        for (atom, degree) in degrees.factors() {
-            let base = value(atom)? % p.0;
-            let powers = std::iter::successors(Some(1 % p.0), |&a| Some(p.mul(a, base)));
-            of.resize(atom, Vec::new());
-            of.push(powers.take(degree as usize + 1).collect());
-        }
-        Some(Self { modulus: p, of })
-    }
-
-    fn at(&self, m: &Monomial) -> u64 {
-        m.factors()
-            .fold(1 % self.modulus.0, |t, (x, k)| self.modulus.mul(t, self.of[x][k as usize]))
-    }
+/// The value of a monomial at residues for its atoms.
+fn value_at(m: &Monomial, p: Modulus, at: impl Fn(usize) -> u64) -> u64 {
+    m.factors().fold(1 % p.0, |value, (x, k)| {
+        let base = at(x);
+        (0..k).fold(value, |value, _| p.mul(value, base))
+    })
 }
 
 impl Poly {
@@ -40,9 +24,12 @@ impl Poly {
             return None;
         }
         let modulus = Modulus(p);
-        let powers = Powers::new(modulus, &self.degrees(), |x| values.get(x).copied())?;
-        let values = self.terms.iter().map(|(m, c)| modulus.mul(c.modulo(p), powers.at(m)));
-        Some(values.fold(0, |sum, t| modulus.add(sum, t)))
+        if self.degrees().factors().any(|(x, _)| x >= values.len()) {
+            return None;
+        }
+        let term =
+            |(m, c): &Term| modulus.mul(c.modulo(p), value_at(m, modulus, |x| values[x] % p));
+        Some(self.terms.iter().map(term).fold(0, |sum, t| modulus.add(sum, t)))
     }
 
     /// The coefficients modulo `p`, by ascending degree in `atom`, at residues for the others.
@@ -53,21 +40,19 @@ impl Poly {
         coefficients.iter().map(|c| c.eval_mod(p, values)).collect()
     }
 
-    /// The images along each of the atoms, the others at fixed random residues. The atom itself is
-    /// measured in units of its own residue, which changes no degree and no divisibility.
-    pub(super) fn images(&self, atoms: &[usize]) -> Vec<Vec<u64>> {
-        let degrees = self.degrees();
-        let powers = Powers::new(PRIME, &degrees, |x| Some(residue(x)));
-        let powers = powers.expect("every atom has a residue");
-        let length = |&x: &usize| degrees.exponent(x) as usize + 1;
-        let mut images: Vec<Vec<u64>> = atoms.iter().map(|x| vec![0; length(x)]).collect();
-        for (m, c) in &self.terms {
-            let value = PRIME.mul(c.modulo(PRIME.0), powers.at(m));
-            for (image, &x) in images.iter_mut().zip(atoms) {
-                let k = m.exponent(x) as usize;
-                image[k] = PRIME.add(image[k], value);
-            }
+    /// The value of each term at the residues of the atoms.
+    pub(super) fn values(&self) -> Vec<u64> {
+        let value = |(m, c): &Term| PRIME.mul(c.modulo(PRIME.0), value_at(m, PRIME, residue));
+        self.terms.iter().map(value).collect()
+    }
+
+    /// The image on the line along an atom, from the [`Poly::values`].
+    pub(super) fn image(&self, atom: usize, values: &[u64]) -> Vec<u64> {
+        let mut image = vec![0; self.degree(atom) as usize + 1];
+        for ((m, _), &value) in self.terms.iter().zip(values) {
+            let k = m.exponent(atom) as usize;
+            image[k] = PRIME.add(image[k], value);
         }
-        images
+        image
     }
 }

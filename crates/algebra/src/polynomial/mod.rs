@@ -11,6 +11,7 @@
 //! beyond [`squarefree()`].
 
 mod budget;
+mod content;
 mod determinant;
 mod divide;
 mod gcd;
@@ -24,6 +25,7 @@ mod squarefree;
 mod structure;
 
 pub use budget::{Budget, Limit};
+pub use content::Contents;
 pub use determinant::{determinant, fraction_free_determinant};
 pub use gcd::{gcd, gcd_all};
 pub use monomial::{AtomSet, Monomial};

@@ -2,6 +2,8 @@
 //!
 //! Only what images of polynomials need; it is no field of its own.
 
+use super::Monomial;
+
 /// The prime of all images that are made here.
 pub(super) const PRIME: Modulus = Modulus(MERSENNE);
 const MERSENNE: u64 = (1 << 61) - 1;
@@ -30,31 +32,17 @@ impl Modulus {
         (product % u128::from(self.0)) as u64
     }
 
-    pub(super) fn pow(self, mut a: u64, mut n: u64) -> u64 {
-        let mut power = 1 % self.0;
-        while n > 0 {
-            if n & 1 == 1 {
-                power = self.mul(power, a);
-            }
-            a = self.mul(a, a);
-            n >>= 1;
-        }
-        power
-    }
-
-    /// The inverse modulo a prime, by Fermat; zero for zero.
-    pub(super) fn inv(self, a: u64) -> u64 {
-        self.pow(a, self.0 - 2)
-    }
-
-    /// The remainder of `a` by `b`, which is not zero; ascending coefficients without leading zeros.
+    /// A multiple of the remainder of `a` by `b`, which is not zero, by a unit; ascending
+    /// coefficients without leading zeros. No inverse is needed: `a` is multiplied by the leading
+    /// coefficient of `b` before each step.
     fn remainder(self, mut a: Vec<u64>, b: &[u64]) -> Vec<u64> {
-        let inverse = self.inv(*b.last().expect("the divisor is not zero"));
+        let leading = *b.last().expect("the divisor is not zero");
         while a.len() >= b.len() {
-            let factor = self.mul(*a.last().expect("not shorter than b"), inverse);
+            let factor = *a.last().expect("not shorter than b");
             let shift = a.len() - b.len();
+            a[..shift].iter_mut().for_each(|r| *r = self.mul(*r, leading));
             for (r, &c) in a[shift..].iter_mut().zip(b) {
-                *r = self.sub(*r, self.mul(factor, c));
+                *r = self.sub(self.mul(*r, leading), self.mul(factor, c));
             }
             a = trimmed(a);
         }
@@ -70,11 +58,11 @@ impl Modulus {
     /// The degree of the greatest common divisor; zero when both vanish.
     pub(super) fn gcd_degree(self, a: Vec<u64>, b: Vec<u64>) -> usize {
         let (mut a, mut b) = (trimmed(a), trimmed(b));
-        while !b.is_empty() {
+        while b.len() > 1 {
             let remainder = self.remainder(a, &b);
             a = std::mem::replace(&mut b, remainder);
         }
-        a.len().saturating_sub(1)
+        if b.is_empty() { a.len().saturating_sub(1) } else { 0 }
     }
 }
 
@@ -85,17 +73,34 @@ fn trimmed(mut a: Vec<u64>) -> Vec<u64> {
     a
 }
 
-/// A fixed pseudo-random residue, not zero, for each atom (one step of splitmix64).
+/// A fixed pseudo-random residue, not zero, for each atom.
 pub(super) fn residue(atom: usize) -> u64 {
-    let mut z = (atom as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    RESIDUES[atom]
+}
+
+static RESIDUES: [u64; Monomial::ATOMS] = residues();
+
+const fn residues() -> [u64; Monomial::ATOMS] {
+    let mut table = [0; Monomial::ATOMS];
+    let mut atom = 0;
+    while atom < Monomial::ATOMS {
+        table[atom] = scattered(atom as u64 + 1) % (MERSENNE - 1) + 1;
+        atom += 1;
+    }
+    table
+}
+
+/// One step of splitmix64.
+const fn scattered(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (z ^ (z >> 31)) % (MERSENNE - 1) + 1
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MERSENNE, Modulus, PRIME};
+    use super::{MERSENNE, Modulus, Monomial, PRIME, residue};
 
     #[test]
     fn residues_obey_the_laws_of_a_field() {
@@ -103,13 +108,19 @@ mod tests {
             for (a, b) in [(0, 1), (3, 100), (99, 99), (p.0 - 1, p.0 - 1), (p.0 - 1, 57)] {
                 let (a, b) = (a % p.0, b % p.0);
                 assert_eq!(p.sub(p.add(a, b), b), a);
-                assert_eq!(p.mul(p.mul(a, b), p.inv(b)), a);
                 let wide = u128::from(a) * u128::from(b) % u128::from(p.0);
                 assert_eq!(u128::from(p.mul(a, b)), wide);
             }
         }
-        assert_eq!(PRIME.pow(2, 61), 1);
+        assert_eq!(PRIME.mul(1 << 30, 1 << 31), 1);
         assert_eq!(PRIME.0, MERSENNE);
+    }
+
+    #[test]
+    fn atoms_have_residues_of_their_own() {
+        let residues: Vec<u64> = (0..Monomial::ATOMS).map(residue).collect();
+        assert!(residues.iter().all(|&r| r > 0 && r < MERSENNE));
+        assert!((1..residues.len()).all(|i| !residues[..i].contains(&residues[i])));
     }
 
     #[test]

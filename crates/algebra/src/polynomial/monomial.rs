@@ -1,39 +1,98 @@
 //! Products of powers of atoms, packed.
 //!
 //! An exponent takes seven bits and a guard bit; eight atoms share a word, atom 0 in the most
-//! significant byte of the first word. Words of zeros at the end are not stored, so a monomial does
-//! not know how many atoms there are, and the lexicographic order of monomials is the order of
-//! their words. The guard bits show a carry or a borrow, which is how every sum and difference of
-//! exponents is checked.
+//! significant byte of the first word. The first words are stored in place, the others apart and
+//! without zeros at the end, so a monomial does not know how many atoms there are, and the
+//! lexicographic order of monomials is the order of their words. The guard bits show a carry or a
+//! borrow, which is how every sum and difference of exponents is checked.
 
 use std::fmt;
 
-use smallvec::SmallVec;
-
 use super::Limit;
 
-type Words = SmallVec<[u64; 4]>;
+/// Words that are stored in place: enough for the atoms of most questions.
+const HEAD: usize = 4;
 
 const GUARD: u64 = 0x8080_8080_8080_8080;
 const LARGEST_EXPONENT: u32 = 0x7f;
+
+/// Exponents, eight in a word.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+struct Words {
+    head: [u64; HEAD],
+    /// The words after the head, the last one not zero.
+    tail: Option<Box<Tail>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Tail(Vec<u64>);
 
 /// A product of powers of atoms; the order is lexicographic, atom 0 first.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Monomial(Words);
 
 /// A set of atoms, by which monomials are split.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct AtomSet(Words);
+
+impl Words {
+    fn tail(&self) -> &[u64] {
+        self.tail.as_ref().map_or(&[], |tail| &tail.0)
+    }
+
+    fn get(&self, word: usize) -> u64 {
+        match self.head.get(word) {
+            Some(&w) => w,
+            None => self.tail().get(word - HEAD).copied().unwrap_or(0),
+        }
+    }
+
+    /// The same with another word.
+    fn with(mut self, word: usize, value: u64) -> Self {
+        match self.head.get_mut(word) {
+            Some(w) => *w = value,
+            None => {
+                let mut tail = self.tail().to_vec();
+                tail.resize(tail.len().max(word - HEAD + 1), 0);
+                tail[word - HEAD] = value;
+                self.tail = trimmed(tail);
+            }
+        }
+        self
+    }
+
+    /// The words of two monomials put together one by one; a word that is not stored is zero, and
+    /// two zeros must give zero.
+    #[inline]
+    fn zip(&self, other: &Self, mut join: impl FnMut(u64, u64) -> u64) -> Self {
+        let mut head = [0; HEAD];
+        for i in 0..HEAD {
+            head[i] = join(self.head[i], other.head[i]);
+        }
+        if self.tail.is_none() && other.tail.is_none() {
+            return Self { head, tail: None };
+        }
+        let length = self.tail().len().max(other.tail().len());
+        let word = |i| join(self.get(HEAD + i), other.get(HEAD + i));
+        Self { head, tail: trimmed((0..length).map(word).collect()) }
+    }
+
+    /// The words that are stored, with their places.
+    fn iter(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.head.iter().chain(self.tail()).copied().enumerate()
+    }
+}
+
+/// The words after the head, without zeros at the end.
+fn trimmed(mut tail: Vec<u64>) -> Option<Box<Tail>> {
+    while tail.last() == Some(&0) {
+        tail.pop();
+    }
+    if tail.is_empty() { None } else { Some(Box::new(Tail(tail))) }
+}
 
 fn place(atom: usize) -> (usize, usize) {
     (atom / 8, 56 - 8 * (atom % 8))
-}
-
-fn trimmed(mut words: Words) -> Words {
-    while words.last() == Some(&0) {
-        words.pop();
-    }
-    words
 }
 
 /// The lanes in which the exponent of `a` is at least that of `b`, as `0x7f` each.
@@ -64,30 +123,25 @@ impl Monomial {
             return Err(Limit::Degree);
         }
         let (word, shift) = place(atom);
-        let mut words = Words::from_elem(0, word + 1);
-        words[word] = u64::from(k) << shift;
-        Ok(Self(trimmed(words)))
+        Ok(Self(Words::default().with(word, u64::from(k) << shift)))
     }
 
     /// Is it the empty product?
     #[must_use]
     pub fn is_one(&self) -> bool {
-        self.0.is_empty()
+        self.0.head == [0; HEAD] && self.0.tail.is_none()
     }
 
     /// The exponent of an atom.
     #[must_use]
     pub fn exponent(&self, atom: usize) -> u32 {
         let (word, shift) = place(atom);
-        self.0.get(word).map_or(0, |w| lane(*w, shift))
+        lane(self.0.get(word), shift)
     }
 
     /// The atoms with their exponents, which are not zero, by ascending atom.
     pub fn factors(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &w)| {
-            let lanes = (0..8).map(move |k| (8 * i + k, lane(w, 56 - 8 * k)));
-            lanes.filter(|factor| factor.1 > 0)
-        })
+        self.0.iter().filter(|&(_, w)| w != 0).flat_map(|(i, w)| Lanes { first: 8 * i, word: w })
     }
 
     /// The product.
@@ -95,82 +149,78 @@ impl Monomial {
     /// # Errors
     /// [`Limit::Degree`] when an exponent exceeds 127.
     pub fn mul(&self, other: &Self) -> Result<Self, Limit> {
-        let (long, short) =
-            if self.0.len() >= other.0.len() { (self, other) } else { (other, self) };
-        let mut words = long.0.clone();
         let mut carry = 0;
-        for (a, b) in words.iter_mut().zip(&short.0) {
-            *a += b;
-            carry |= *a & GUARD;
-        }
-        if carry == 0 { Ok(Self(words)) } else { Err(Limit::Degree) }
+        let product = self.0.zip(&other.0, |a, b| {
+            carry |= a + b;
+            a + b
+        });
+        if carry & GUARD == 0 { Ok(Self(product)) } else { Err(Limit::Degree) }
     }
 
     /// Does it divide `other`?
     #[must_use]
     pub fn divides(&self, other: &Self) -> bool {
-        let lanes = self.0.iter().zip(&other.0).all(|(&a, &b)| ((b | GUARD) - a) & GUARD == GUARD);
-        lanes && self.0.len() <= other.0.len()
+        let fits = |(i, a): (usize, u64)| ((other.0.get(i) | GUARD) - a) & GUARD == GUARD;
+        self.0.iter().all(fits)
     }
 
     /// The quotient, if `other` divides.
     #[must_use]
     pub fn div(&self, other: &Self) -> Option<Self> {
-        if other.0.len() > self.0.len() {
-            return None;
-        }
-        let mut words = self.0.clone();
-        for (a, b) in words.iter_mut().zip(&other.0) {
-            let difference = (*a | GUARD) - b;
-            if difference & GUARD != GUARD {
-                return None;
-            }
-            *a = difference & !GUARD;
-        }
-        Some(Self(trimmed(words)))
+        let mut kept = GUARD;
+        let quotient = self.0.zip(&other.0, |a, b| {
+            let difference = (a | GUARD) - b;
+            kept &= difference;
+            difference & !GUARD
+        });
+        (kept & GUARD == GUARD).then_some(Self(quotient))
     }
 
     /// The greatest common divisor: the smaller exponent of each atom.
     #[must_use]
     pub fn gcd(&self, other: &Self) -> Self {
-        let smaller = |(&a, &b): (&u64, &u64)| {
+        Self(self.0.zip(&other.0, |a, b| {
             let mask = not_less(a, b);
             (b & mask) | (a & !mask)
-        };
-        Self(trimmed(self.0.iter().zip(&other.0).map(smaller).collect()))
+        }))
     }
 
     /// The least common multiple: the larger exponent of each atom.
     #[must_use]
     pub fn lcm(&self, other: &Self) -> Self {
-        let (long, short) =
-            if self.0.len() >= other.0.len() { (self, other) } else { (other, self) };
-        let mut words = long.0.clone();
-        for (a, &b) in words.iter_mut().zip(&short.0) {
+        Self(self.0.zip(&other.0, |a, b| {
+            let mask = not_less(a, b);
+            (a & mask) | (b & !mask)
+        }))
+    }
+
+    /// Becomes the least common multiple.
+    pub(super) fn raise_to(&mut self, other: &Self) {
+        if self.0.tail.is_some() || other.0.tail.is_some() {
+            *self = self.lcm(other);
+            return;
+        }
+        for (a, &b) in self.0.head.iter_mut().zip(&other.0.head) {
             let mask = not_less(*a, b);
             *a = (*a & mask) | (b & !mask);
         }
-        Self(words)
     }
 
     /// The monomial with the exponent of an atom set to zero.
     #[must_use]
     pub fn without(&self, atom: usize) -> Self {
         let (word, shift) = place(atom);
-        let mut words = self.0.clone();
-        if let Some(w) = words.get_mut(word) {
-            *w &= !(0xff << shift);
-        }
-        Self(trimmed(words))
+        let rest = self.0.get(word) & !(0xff << shift);
+        Self(self.0.clone().with(word, rest))
     }
 
     /// The part in the atoms of the set, and the rest.
     #[must_use]
     pub fn split(&self, set: &AtomSet) -> (Self, Self) {
-        let mask = |i: usize| set.0.get(i).copied().unwrap_or(0);
-        let inside = self.0.iter().enumerate().map(|(i, w)| w & mask(i)).collect();
-        let outside = self.0.iter().enumerate().map(|(i, w)| w & !mask(i)).collect();
-        (Self(trimmed(inside)), Self(trimmed(outside)))
+        (
+            Self(self.0.zip(&set.0, |w, mask| w & mask)),
+            Self(self.0.zip(&set.0, |w, mask| w & !mask)),
+        )
     }
 
     /// The power `self^n`.
@@ -182,7 +232,28 @@ impl Monomial {
         if u64::from(largest) * u64::from(n) > u64::from(LARGEST_EXPONENT) {
             return Err(Limit::Degree);
         }
-        Ok(Self(trimmed(self.0.iter().map(|w| w.wrapping_mul(u64::from(n))).collect())))
+        Ok(Self(self.0.zip(&Words::default(), |w, _| w.wrapping_mul(u64::from(n)))))
+    }
+}
+
+/// The exponents of a word that are not zero, with their atoms.
+struct Lanes {
+    first: usize,
+    word: u64,
+}
+
+impl Iterator for Lanes {
+    type Item = (usize, u32);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.word == 0 {
+            return None;
+        }
+        let k = self.word.leading_zeros() as usize / 8;
+        let shift = 56 - 8 * k;
+        let exponent = lane(self.word, shift);
+        self.word &= !(0xff << shift);
+        Some((self.first + k, exponent))
     }
 }
 
@@ -196,20 +267,18 @@ impl AtomSet {
     #[must_use]
     pub fn contains(&self, atom: usize) -> bool {
         let (word, shift) = place(atom);
-        self.0.get(word).is_some_and(|w| lane(*w, shift) != 0)
+        lane(self.0.get(word), shift) != 0
     }
 }
 
 impl FromIterator<usize> for AtomSet {
     /// The set of these atoms; no monomial has an atom beyond [`Monomial::ATOMS`], so such are left out.
     fn from_iter<I: IntoIterator<Item = usize>>(atoms: I) -> Self {
-        let mut words = Words::new();
+        let mut words = Words::default();
         for atom in atoms.into_iter().filter(|&x| x < Monomial::ATOMS) {
             let (word, shift) = place(atom);
-            if words.len() <= word {
-                words.resize(word + 1, 0);
-            }
-            words[word] |= 0xff << shift;
+            let members = words.get(word) | 0xff << shift;
+            words = words.with(word, members);
         }
         Self(words)
     }

@@ -1,5 +1,6 @@
 //! Taking polynomials apart: degrees, contents, coefficients in one atom or in several.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::poly::Term;
@@ -16,7 +17,9 @@ impl Poly {
     /// The degrees in all atoms, as a monomial.
     #[must_use]
     pub fn degrees(&self) -> Monomial {
-        self.terms.iter().fold(Monomial::one(), |degrees, (m, _)| degrees.lcm(m))
+        let mut degrees = Monomial::one();
+        self.terms.iter().for_each(|(m, _)| degrees.raise_to(m));
+        degrees
     }
 
     /// The atoms that occur, in ascending order.
@@ -79,6 +82,20 @@ impl Poly {
         let mut monomials = self.terms.iter().map(|(m, _)| m);
         let Some(first) = monomials.next() else { return Monomial::one() };
         monomials.fold(first.clone(), |common, m| common.gcd(m))
+    }
+
+    /// The greatest term that divides every term, with the sign of the leading coefficient.
+    pub(super) fn common_term(&self) -> Term {
+        let content = self.content();
+        (self.common_monomial(), if self.leads_negative() { -&content } else { content })
+    }
+
+    /// The quotient by a [`Poly::common_term`].
+    pub(super) fn over_term(&self, m: &Monomial, c: &Integer) -> Cow<'_, Self> {
+        if m.is_one() && c.is_one() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(self.div_term(m, c).expect("a common term divides"))
     }
 
     /// The greatest monomial that divides every term, and the rest.

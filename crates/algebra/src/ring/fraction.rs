@@ -12,7 +12,7 @@ use crate::{Integer, Rational};
 
 /// `num / (scalar · Π factor^exponent)`; the scalar is positive, factors are primitive with a
 /// positive leading coefficient.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fraction {
     /// The numerator.
     pub num: Poly,
@@ -127,7 +127,10 @@ impl Ring {
     pub(crate) fn over(&self, f: &Fraction, den: &[(Poly, u32)]) -> Result<Poly, Limit> {
         let mut num = f.num.clone();
         for (p, k) in den {
-            num = self.multiply(&num, &self.power(p, k - exponent_in(&f.den, p))?)?;
+            let missing = k - exponent_in(&f.den, p);
+            if missing > 0 {
+                num = self.multiply(&num, &self.power(p, missing)?)?;
+            }
         }
         Ok(num)
     }
@@ -206,7 +209,7 @@ impl Ring {
         if f.num.is_zero() {
             return Ok(Fraction::zero());
         }
-        let g = f.num.content().gcd(&f.scalar);
+        let g = if f.scalar.is_one() { Integer::ONE } else { f.num.content().gcd(&f.scalar) };
         if !g.is_one() {
             f.num = f.num.div_exact(&Poly::constant(g.clone()), &self.budget)?.expect("divides");
             f.scalar = f.scalar.div_exact(&g).expect("a gcd divides");

@@ -16,8 +16,9 @@
 
 use std::collections::BTreeMap;
 
+use super::proviso::Before;
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
-use crate::polynomial::{Budget, Limit, Poly, gcd, squarefree};
+use crate::polynomial::{Budget, Limit, Poly};
 use crate::{Expr, Fault};
 
 /// What became of an equation.
@@ -40,7 +41,7 @@ pub enum Imposed {
 /// The rules and remainder conditions of a ring.
 #[derive(Debug, Default)]
 pub(crate) struct Conditions {
-    rules: BTreeMap<usize, Fraction>,
+    pub(super) rules: BTreeMap<usize, Fraction>,
     remainders: Vec<(usize, Poly)>,
     /// Discriminants of the quadratic equations among them.
     pub(super) discriminants: Vec<Poly>,
@@ -49,6 +50,11 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
+    /// Are there remainder conditions?
+    pub(super) fn has_remainders(&self) -> bool {
+        !self.remainders.is_empty()
+    }
+
     /// Are numerators reduced by a remainder condition in this atom?
     pub(super) fn has_remainder_in(&self, atom: usize) -> bool {
         self.remainders.iter().any(|(a, _)| *a == atom)
@@ -96,6 +102,7 @@ impl Ring {
     ) -> Result<Vec<Imposed>, ConversionError> {
         let atoms: Vec<usize> = candidates.iter().map(|&x| self.symbol(x)).collect();
         let atoms: Vec<usize> = atoms.into_iter().filter(|&a| !self.is_inside(a)).collect();
+        let before = Before { rules: self.conditions.rules.clone(), provisos: self.provisos.len() };
         let mut outcome = vec![Imposed::Unused; equations.len()];
         let mut open: Vec<usize> = (0..equations.len()).collect();
         while !open.is_empty() {
@@ -121,6 +128,7 @@ impl Ring {
             outcome[i] = self.solve_for(&f.num, atom, &atoms)?;
             open = left.into_iter().filter(|&j| j != i).collect();
         }
+        self.keep_drops_of_rank(before, equations, &outcome, &atoms);
         Ok(outcome)
     }
 
@@ -213,99 +221,6 @@ impl Ring {
             Atom::Root(_) | Atom::Opaque(_) => self.weakness().is_some(),
         };
         self.uncertain |= lead.atoms().any(weak);
-    }
-
-    /// A leading coefficient and the rest may vanish together on a part of the space. There the
-    /// equation says nothing about the symbol, and dividing by the coefficient forgets that part.
-    /// When the common factor contains a candidate the set is split; otherwise the equations lose
-    /// rank there, and what follows from them holds where the factor does not vanish.
-    ///
-    /// The norms of both are compared, in which only atoms without relations are left; a common
-    /// factor of parameters does not count.
-    fn note_common_part(
-        &mut self,
-        lead: &Poly,
-        rest: &Poly,
-        candidates: &[usize],
-    ) -> Result<(), Limit> {
-        let moving = |p: &Poly| p.atoms().any(|a| !self.is_parameter(a));
-        if !moving(lead) {
-            return Ok(());
-        }
-        let mut common = self.norm(lead)?;
-        for coefficient in self.coefficients_beside(lead, rest) {
-            common = gcd(&common, &self.norm(&coefficient)?, &self.budget)?;
-            if !moving(&common) {
-                return Ok(());
-            }
-        }
-        if candidates.iter().any(|&a| common.contains(a)) {
-            self.split = true;
-        } else if !self.provisos.contains(&common) {
-            self.provisos.push(common);
-        }
-        Ok(())
-    }
-
-    /// The coefficients of `rest` as a polynomial in the atoms that `lead` does not know, shortest
-    /// first: what divides both divides each of them.
-    fn coefficients_beside(&self, lead: &Poly, rest: &Poly) -> Vec<Poly> {
-        let known = |a: usize| {
-            let related = |r: &Relation| r.atom == a && r.value.atoms().any(|b| lead.contains(b));
-            lead.contains(a) || self.relations.iter().any(related)
-        };
-        let others = rest.atoms().filter(|&a| !known(a)).collect();
-        let mut list: Vec<Poly> = rest.groups(&others).into_iter().map(|g| g.1).collect();
-        list.sort_by_key(Poly::len);
-        list
-    }
-
-    /// Expressions that must not vanish for what follows from the imposed equations to hold.
-    #[must_use]
-    pub fn provisos(&self) -> Vec<Expr> {
-        self.simple_factors(&self.provisos)
-    }
-
-    /// What changes from state to state and was divided by to solve the imposed equations.
-    #[must_use]
-    pub fn moving_divisors(&self) -> Vec<Expr> {
-        self.simple_factors(&self.moving_divisors)
-    }
-
-    /// The square-free factors of polynomials that change from state to state.
-    fn simple_factors(&self, polynomials: &[Poly]) -> Vec<Expr> {
-        let mut all: Vec<Expr> = Vec::new();
-        for p in polynomials {
-            // Its simple factors; as a whole where these are too much work.
-            let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
-            let moving = |q: &Poly| q.atoms().any(|a| !self.is_parameter(a));
-            for (q, _) in parts.into_iter().filter(|(q, _)| moving(q)) {
-                let e = self.expression(&Fraction::polynomial(q));
-                if !all.contains(&e) {
-                    all.push(e);
-                }
-            }
-        }
-        all
-    }
-
-    /// The product of a polynomial with its conjugates `a ± b x` for every relation `x² = p`.
-    fn norm(&self, p: &Poly) -> Result<Poly, Limit> {
-        let mut norm = p.clone();
-        for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
-            if norm.contains(relation.atom) {
-                norm = self.norm_over(&norm, relation)?;
-            }
-        }
-        Ok(norm)
-    }
-
-    /// `(a + b x)(a − b x) = a² − b² p` for the relation `x² = p`.
-    pub(super) fn norm_over(&self, element: &Poly, relation: &Relation) -> Result<Poly, Limit> {
-        let coefficients = element.coefficients(relation.atom);
-        let square = |q: &Poly| self.multiply(q, q);
-        let twisted = self.multiply(&square(&coefficients[1])?, &relation.value)?;
-        self.reduce(&square(&coefficients[0])? - &twisted)
     }
 
     /// Does some imposed equation say nothing on a part of the space, so that what follows from

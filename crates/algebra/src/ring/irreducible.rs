@@ -17,10 +17,11 @@
 //! which a factorisation into powers of square-free polynomials in `u` and the free atoms decides.
 //! A discriminant that contains an x with a relation `x² = p` is no square when its norm down to K
 //! is none, as the norm of a square is a square; then it is not in K, and (2) says nothing about a
-//! further one. Equations of a higher degree, and roots and logarithms in the coefficients, are not
+//! further one. Nor is a polynomial a square that is linear, or quadratic with two different roots, in a
+//! symbol that no earlier condition knows: so chains of rods are decided. Equations of a higher degree, and roots and logarithms in the coefficients, are not
 //! decided: the ring is taken to have divisors of zero, which is always safe.
 
-use super::{Atom, Ring, Weakness};
+use super::{Atom, Fraction, Ring, Weakness};
 use crate::Function;
 use crate::polynomial::{Limit, Poly, squarefree};
 
@@ -33,16 +34,56 @@ impl Ring {
     pub(super) fn note_reducible(&mut self, p: &Poly, atom: usize) -> Result<(), Limit> {
         self.weaken(Weakness::Conditions);
         let c = p.coefficients(atom);
-        if c.len() != 3 || self.conditions.is_beyond_products {
+        if c.len() != 3 {
             self.split = true;
             return Ok(());
         }
-        let four_ac = self.multiply(&c[0], &c[2])?.scale(&4i64.into())?;
-        let discriminant = &self.multiply(&c[1], &c[1])? - &four_ac;
-        self.split |= !self.stays_domain(&discriminant)?;
-        self.conditions.is_beyond_products = self.has_imposed_atom(&discriminant);
+        let discriminant = self.discriminant(&c)?;
+        if !self.is_no_square_by_a_new_symbol(&discriminant)? {
+            self.split |=
+                self.conditions.is_beyond_products || !self.stays_domain(&discriminant)?;
+        }
+        self.conditions.is_beyond_products |= self.has_imposed_atom(&discriminant);
         self.conditions.discriminants.push(discriminant);
         Ok(())
+    }
+
+    /// `b² − 4 a c` of the coefficients c, b, a.
+    fn discriminant(&self, c: &[Poly]) -> Result<Poly, Limit> {
+        let four_ac = self.multiply(&c[0], &c[2])?.scale(&4i64.into())?;
+        Ok(&self.multiply(&c[1], &c[1])? - &four_ac)
+    }
+
+    /// A polynomial in a symbol that no earlier condition knows is no square in their field when it
+    /// is linear in it, or quadratic with two different roots.
+    fn is_no_square_by_a_new_symbol(&self, p: &Poly) -> Result<bool, Limit> {
+        let conditions = &self.conditions;
+        if self.split || conditions.has_remainders() {
+            return Ok(false);
+        }
+        let mut known: Vec<usize> = conditions.rules.keys().copied().collect();
+        known.extend(conditions.rules.values().flat_map(Fraction::atoms));
+        known.extend(self.relations.iter().map(|r| r.atom));
+        known.extend(self.relations.iter().flat_map(|r| r.value.atoms()));
+        if known.iter().any(|&a| !matches!(self.atoms[a], Atom::Symbol(_))) {
+            return Ok(false);
+        }
+        for w in p.atoms().filter(|w| !self.is_parameter(*w) && !known.contains(w)) {
+            let mut c = Vec::new();
+            for coefficient in p.coefficients(w) {
+                c.push(self.reduce(coefficient)?);
+            }
+            let leads = c.last().is_some_and(|lead| !lead.is_zero());
+            let simple = match c.len() {
+                2 => true,
+                3 => !self.discriminant(&c)?.is_zero(),
+                _ => false,
+            };
+            if leads && simple {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Does a square root of the discriminant extend the field of the ring? False when not known.

@@ -23,6 +23,9 @@ impl Ring {
     /// The limit that was reached.
     pub fn lowest(&self, f: &Fraction) -> Result<Fraction, Limit> {
         let mut f = f.clone();
+        if f.den.is_empty() {
+            return self.cancel(f);
+        }
         for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {
             f = self.rationalise(f, relation)?;
         }
@@ -76,6 +79,9 @@ impl Ring {
     }
 
     fn without_common_factors(&self, mut f: Fraction) -> Result<Fraction, Limit> {
+        if f.den.is_empty() {
+            return Ok(f);
+        }
         let related: AtomSet = self.relations.iter().map(|r| r.atom).collect();
         let mut i = 0;
         while i < f.den.len() {

@@ -21,6 +21,7 @@ mod irreducible;
 pub mod lattice;
 pub mod linear;
 pub mod lowest;
+mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
@@ -281,7 +282,8 @@ impl Ring {
     }
 
     /// Is the atom known to be positive wherever it is defined?
-    pub(crate) fn is_positive(&self, atom: usize) -> bool {
+    #[must_use]
+    pub fn is_positive(&self, atom: usize) -> bool {
         match self.atoms[atom] {
             Atom::Symbol(e) => e
                 .as_symbol()
@@ -292,11 +294,16 @@ impl Ring {
     }
 
     /// The polynomial with all relations applied.
-    pub(crate) fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
-        while let Some(relation) = self.relations.iter().find(|r| p.degree(r.atom) >= r.degree) {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
+        loop {
+            let degrees = p.degrees();
+            let reducible = |r: &&Relation| degrees.exponent(r.atom) >= r.degree;
+            let Some(relation) = self.relations.iter().find(reducible) else { return Ok(p) };
             p = self.reduce_by(&p, relation)?;
         }
-        Ok(p)
     }
 
     fn reduce_by(&self, p: &Poly, relation: &Relation) -> Result<Poly, Limit> {
@@ -315,7 +322,10 @@ impl Ring {
 
     /// The product of two polynomials, reduced.
     pub(crate) fn multiply(&self, a: &Poly, b: &Poly) -> Result<Poly, Limit> {
-        self.reduce(a.mul(b, &self.budget)?)
+        if a.is_one() {
+            return self.reduce(b.clone());
+        }
+        self.reduce(if b.is_one() { a.clone() } else { a.mul(b, &self.budget)? })
     }
 
     /// The power of a polynomial, reduced.

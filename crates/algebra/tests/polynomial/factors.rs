@@ -1,7 +1,7 @@
 //! Greatest common divisors and square-free factors.
 
 use alembert_algebra::polynomial::{
-    Budget, Limit, Poly, gcd, gcd_all, squarefree, squarefree_part,
+    Budget, Contents, Limit, Poly, gcd, gcd_all, squarefree, squarefree_part,
 };
 
 use super::random::{Random, Shape, ample, int, times, x};
@@ -143,4 +143,30 @@ fn a_divisor_beyond_the_budget_is_refused() {
     let [a, b, c] = [0; 3].map(|_| random.nonzero(shape));
     let (a, b) = (times(&a, &c), times(&b, &c));
     assert_eq!(gcd(&a, &b, &Budget::new(10)), Err(Limit::Terms));
+}
+
+/// A factor that lacks an atom exists exactly when the content with respect to some atom says so.
+#[test]
+fn a_split_is_found_when_there_is_one() {
+    let mut random = Random(77);
+    let (mut split, mut whole) = (0, 0);
+    for _ in 0..600 {
+        let factors = [random.nonzero(SMALL), random.nonzero(SMALL)];
+        let p = times(&factors[0], &factors[1]).primitive().1.without_monomial().1;
+        let content = |x: usize| gcd_all(&p.coefficients(x), &ample()).unwrap();
+        let expected = p.atoms().any(|x| content(x).to_constant().is_none());
+        match Contents::of(&p).split(&ample()).unwrap() {
+            Some((part, rest)) => {
+                assert_eq!(times(&part, &rest), p);
+                assert!(part.to_constant().is_none() && rest.to_constant().is_none());
+                assert!(p.atoms().any(|x| !part.contains(x)), "{part} lacks an atom of {p}");
+                split += 1;
+            }
+            None => {
+                assert!(!expected, "{p} has a content");
+                whole += 1;
+            }
+        }
+    }
+    assert!(split > 50 && whole > 50, "{split} split, {whole} whole");
 }

@@ -41,7 +41,7 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let mut model = input::model(&self.model)?;
-        let request = CheckRequest { at: self.at.as_deref(), strict: self.strict };
+        let request = CheckRequest { at: self.at.as_deref(), strict: self.strict, runs: false };
         if self.fix {
             for note in mend_file(&self.model.model, &mut model, request)? {
                 terminal.note(&note);

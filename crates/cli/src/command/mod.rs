@@ -9,8 +9,10 @@ pub(crate) mod examples;
 pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod init;
+pub(crate) mod ledger;
 pub(crate) mod man;
 pub(crate) mod prove;
+pub(crate) mod run;
 pub(crate) mod tour;
 
 use std::fs::{self, OpenOptions};
@@ -30,11 +32,13 @@ impl Command {
             Command::Derive(derive) => derive.run(terminal),
             Command::Eval(eval) => eval.run(terminal),
             Command::Prove(prove) => prove.run(terminal),
+            Command::Run(run) => run.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
             Command::Explain(explain) => explain.run(terminal),
+            Command::Ledger(ledger) => ledger.run(terminal),
             Command::Completions(completions) => completions.run(terminal),
             Command::Man(man) => man.run(terminal),
         }
@@ -47,9 +51,11 @@ impl Command {
             Command::Derive(derive) => derive.is_json(),
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
+            Command::Run(run) => run.model.json,
             Command::Compare(compare) => compare.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
+            Command::Ledger(ledger) => ledger.json,
             Command::Tour(_)
             | Command::Init(_)
             | Command::Explain(_)
@@ -79,12 +85,17 @@ fn write_new(path: &Path, text: &str) -> Result<(), Complaint> {
 /// Writes a file, or replaces one, as a whole: a reader sees the old text or the new one, and when
 /// writing fails the old one is left as it was.
 fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// Writes a file of bytes, or replaces one, as a whole.
+fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
     written.and_then(|()| fs::rename(&beside, path)).map_err(|reason| {
         // The file is ours and of no use; that it cannot be removed is less than why.
         let _ = fs::remove_file(&beside);

@@ -6,7 +6,7 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "tour",
     "check",
     "derive",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 12] = [
     "examples",
     "init",
     "explain",
+    "ledger",
     "completions",
     "man",
 ];

@@ -9,6 +9,7 @@ mod fix;
 mod fmt;
 mod help;
 mod init;
+mod ledger;
 mod manners;
 mod tour;
 

@@ -11,10 +11,11 @@
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
     Expr, Function, Kind, Substitution, Symbol, Unspecified, Vector, apply, contains, gradient,
-    partial, symbols,
+    symbols,
 };
 
 use super::surface::Surface;
+use crate::affine::is_affine;
 use crate::theory::definitions;
 use crate::{Reason, System};
 
@@ -137,10 +138,10 @@ fn shape(phi: Expr, system: &System) -> Shape {
 /// Equation (1), if the expression is affine in the velocities.
 pub(super) fn affine(phi: Expr, v: &[Expr]) -> Option<(Vector, Expr)> {
     let zero = |e: Expr| zero_test(e) == Verdict::Zero;
-    let slopes = gradient(phi, v);
-    if !slopes.iter().all(|&a| v.iter().all(|&x| zero(partial(a, x)))) {
+    if !is_affine(phi, v) {
         return None;
     }
+    let slopes = gradient(phi, v);
     let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
     let rest = at_rest.apply(phi);
     Some((at_rest.apply_all(&slopes), if zero(rest) { Expr::zero() } else { rest }))

@@ -20,8 +20,11 @@ mod drops;
 mod echelon;
 mod forms;
 mod hidden;
+mod inertia;
 mod jet;
 mod kind;
+mod locus;
+mod minors;
 mod point;
 mod rank;
 mod span;
@@ -44,9 +47,11 @@ use echelon::echelon;
 use forms::Forms;
 pub use hidden::Hidden;
 use hidden::hidden;
+pub use inertia::massless;
 use kind::escapes;
 pub use kind::{ConstraintKind, Escape};
 pub use point::growth_at;
+pub(crate) use surface::Surface;
 use unsolved::unsolved;
 
 /// Why something about the constraints is not decided.
@@ -110,6 +115,8 @@ pub struct Classification {
     pub fields: Vec<Vector>,
     /// The number of independent constraints on the velocities.
     pub rank: usize,
+    /// Constraints that follow from those before them where the position constraints hold.
+    pub dependent: Vec<usize>,
     /// The dimension of the set that the position constraints leave.
     pub dimension: usize,
     /// The kind of each constraint.
@@ -219,11 +226,21 @@ fn with_forms(system: &System, more: &[(usize, Expr)]) -> Result<Classification,
         combinations,
         drops: rank_drops(&forms, &basis.kept).map_err(Open::from),
         rank: basis.rows.len(),
+        dependent: dependent(&forms, &basis.kept),
         n: forms.n,
         x: forms.x,
         fields,
         dimension,
     })
+}
+
+/// The constraints all of whose forms depend on others.
+fn dependent(forms: &Forms, kept: &[usize]) -> Vec<usize> {
+    let depends = |i: &usize| forms.of_constraint(*i).iter().all(|k| !kept.contains(k));
+    let mut list: Vec<usize> = forms.constraints.iter().copied().filter(depends).collect();
+    list.sort_unstable();
+    list.dedup();
+    list
 }
 
 /// Why the forms are not all that restricts the velocities, if so.

@@ -16,8 +16,11 @@
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::ring::{Imposed, Ring, Weakness};
 use alembert_algebra::zero::{Doubt, Verdict, zero_test};
-use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, partial, symbols};
+use alembert_algebra::{
+    Expr, Kind, Node, Rational, Substitution, Vector, contains, partial, postorder, symbols,
+};
 
+use super::locus::never_vanishes;
 use super::rank::rank_at_least;
 use crate::Reason;
 use crate::witness::{Choice, apart};
@@ -27,7 +30,7 @@ const POINTS: u64 = 6;
 
 /// The position constraints, solved.
 #[derive(Debug, Default)]
-pub(super) struct Surface {
+pub(crate) struct Surface {
     /// Equation (1), in the order in which the values are put in.
     values: Vec<(Expr, Expr)>,
     /// Symbols in these values that stand for numbers.
@@ -36,24 +39,42 @@ pub(super) struct Surface {
 
 impl Surface {
     /// The set on which all of `positions` vanish.
-    pub(super) fn new(positions: &[Expr], q: &[Expr]) -> Result<Self, Reason> {
+    pub(crate) fn new(positions: &[Expr], q: &[Expr]) -> Result<Self, Reason> {
         if positions.is_empty() {
             return Ok(Self::default());
         }
         refuse_parts(positions, q)?;
         let mut surface = Self::default();
         for &phi in positions {
-            let phi = surface.restrict(phi);
-            if zero_test(phi) == Verdict::Zero {
+            let there = surface.restrict(phi);
+            if zero_test(there) == Verdict::Zero {
                 continue;
             }
-            let free = q.iter().filter(|x| surface.values.iter().all(|(y, _)| y != *x));
-            let solved = free.filter_map(|&x| solved_for(phi, x));
-            let best = solved.min_by_key(|(complexity, _, _)| *complexity);
-            let (_, x, value) = best.ok_or(Reason::Unsolved)?;
-            surface.values.push((x, value));
+            let solved = surface.solved_apart(phi, q).or_else(|| surface.solved(there, q));
+            surface.values.push(solved.ok_or(Reason::Unsolved)?);
         }
         Ok(surface)
+    }
+
+    /// Coordinates without a value.
+    fn free<'a>(&'a self, q: &'a [Expr]) -> impl Iterator<Item = Expr> + 'a {
+        q.iter().copied().filter(|x| self.values.iter().all(|(y, _)| y != x))
+    }
+
+    /// Equation (1) for the coordinate that makes it simplest.
+    fn solved(&self, phi: Expr, q: &[Expr]) -> Option<(Expr, Expr)> {
+        let solved = self.free(q).filter_map(|x| solved_for(phi, x));
+        solved.min_by_key(|(complexity, _, _)| *complexity).map(|(_, x, value)| (x, value))
+    }
+
+    /// The same before the values of other coordinates are put in, so that they do not enter the
+    /// root: a coordinate on which none of them depends, with a number or a parameter before it.
+    fn solved_apart(&self, phi: Expr, q: &[Expr]) -> Option<(Expr, Expr)> {
+        let new = |x: &Expr| self.values.iter().all(|&(_, value)| !contains(value, *x));
+        let solved = self.free(q).filter(new).filter_map(|x| solved_for(phi, x));
+        let best = solved.min_by_key(|(complexity, _, _)| *complexity);
+        let (_, x, value) = best.filter(|((_, weight), _, _)| *weight < MOVING)?;
+        Some((x, self.restrict(value)))
     }
 
     /// A single point; symbols in its values may stand for numbers.
@@ -72,8 +93,15 @@ impl Surface {
     }
 
     /// The expression on the set.
-    pub(super) fn restrict(&self, e: Expr) -> Expr {
+    pub(crate) fn restrict(&self, e: Expr) -> Expr {
         self.values.iter().fold(e, |e, &pair| Substitution::new([pair]).apply(e))
+    }
+
+    /// The expression with the values put in that contain neither roots nor divisors that change:
+    /// what is left of the set are the other position constraints.
+    pub(super) fn restrict_plainly(&self, e: Expr) -> Expr {
+        let plain = self.values.iter().filter(|(_, value)| is_plain(*value));
+        plain.fold(e, |e, &pair| Substitution::new([pair]).apply(e))
     }
 
     /// The entries of a list on the set.
@@ -125,7 +153,29 @@ fn refuse_parts(positions: &[Expr], q: &[Expr]) -> Result<(), Reason> {
     if outcome.contains(&Imposed::Contradiction) {
         return Err(Reason::Contradiction);
     }
-    if ring.is_split() { Err(Reason::Split) } else { Ok(()) }
+    if ring.is_split() {
+        return Err(Reason::Split);
+    }
+    let mut ring = Ring::new(positions)?;
+    for &phi in positions {
+        let form = ring.value(phi)?.num;
+        if never_vanishes(&ring, &form) {
+            return Err(Reason::Contradiction);
+        }
+    }
+    Ok(())
+}
+
+/// The weight of a divisor that is neither a number nor made of parameters.
+const MOVING: u32 = 2;
+
+/// The expression without what cancels in it.
+fn normal(e: Expr) -> Expr {
+    let form = Ring::new(&[e]).and_then(|mut ring| {
+        let value = ring.value(e)?;
+        Ok(ring.expression(&value))
+    });
+    form.unwrap_or(e)
 }
 
 /// Equation (1), with what makes it less simple: its degree and what it divides by.
@@ -140,13 +190,13 @@ fn solved_for(phi: Expr, x: Expr) -> Option<((u32, u32), Expr, Expr)> {
     let weight = |e: Expr| match e.as_number() {
         Some(_) => 0,
         None if is_constant(e) => 1,
-        None => 2,
+        None => MOVING,
     };
     if zero(curvature) {
         return Some(((1, weight(b)), x, -c / b)); // (1)
     }
     let a = at_zero.apply(curvature) / Expr::from(2);
-    let root = (b.powi(2) - Expr::from(4) * a * c).sqrt();
+    let root = normal(b.powi(2) - Expr::from(4) * a * c).sqrt();
     Some(((2, weight(a)), x, (root - b) / (Expr::from(2) * a))) // (1)
 }
 
@@ -157,6 +207,14 @@ pub(super) fn solved_linearly(equation: Expr, x: Expr) -> Option<(Expr, Expr)> {
     let alone = is_constant(slope) && zero_test(slope) != Verdict::Zero;
     let rest = Substitution::new([(x, Expr::zero())]).apply(equation);
     alone.then(|| (x, -rest / slope))
+}
+
+fn is_plain(value: Expr) -> bool {
+    let whole = |k: &Rational| k.is_integer() && !k.is_negative();
+    postorder(&[value]).into_iter().all(|e| match e.node() {
+        Node::Product(powers) => powers.iter().all(|(base, k)| whole(k) || is_constant(*base)),
+        _ => true,
+    })
 }
 
 /// Does it consist of numbers and parameters?

@@ -35,6 +35,7 @@ pub(super) fn unsolved(system: &System, more: &[(usize, Expr)]) -> Classificatio
         combinations: if all_known { Ok(Combinations::default()) } else { Err(open) },
         drops: Err(open),
         rank: forms.rows.len(),
+        dependent: Vec::new(),
         n: forms.n,
         x: forms.x,
         fields: Vec::new(),

@@ -14,31 +14,36 @@
 //! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
 //! here: what is compared was derived independently.
 
+mod exclusion;
 mod same;
 mod section;
 
 use alembert_algebra::zero::Doubt;
-use alembert_algebra::{Expr, Kind, Substitution, Vector};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, postorder};
 
 use crate::regular::is_determined;
 use crate::theory::residuals;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
 use crate::{Answer, Motion, Reason, System, Theory};
 
+pub use exclusion::exclusion;
 pub use section::section;
 
 /// States at which two motions that are not proved to be equal are compared.
 const STATES: u64 = 64;
 /// Agreement at fewer states than these says nothing.
 const FEWEST_STATES: u64 = 4;
+/// Parts of equations that the states of one pair may take, all together: a second or two. Where the
+/// equations are large, there are fewer states.
+const MOST_PARTS: usize = 400_000;
 
 /// What a comparison of two motions found.
 #[derive(Debug, Clone)]
 pub enum Comparison {
     /// They are equal: proved, where these expressions do not vanish.
     Proved(Vec<Expr>),
-    /// They agree at this number of states of the system; a proof was not found.
-    RandomStates(u64),
+    /// They agree at this number of states of the system; a proof was not found, for this reason.
+    RandomStates(u64, Reason),
     /// They differ.
     Differ(Difference),
     /// It is not known.
@@ -64,16 +69,18 @@ pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comp
         Ok(beside) => beside,
         Err(reason) => return Comparison::Unknown(reason),
     };
-    if let Some(difference) = beside.difference(choice) {
+    let affordable = beside.affordable();
+    let tries = choice.tries.min(affordable / 2);
+    if let Some(difference) = beside.difference(&Choice { tries, ..choice.clone() }) {
         return Comparison::Differ(difference); // (1)
     }
     let reason = match proved(system, a, b) {
         Ok(conditions) => return Comparison::Proved(conditions), // (2)
         Err(reason) => reason,
     };
-    let states = beside.agreement(&Choice { tries: STATES, ..choice.clone() });
+    let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
-        Some(states) => Comparison::RandomStates(states), // (3)
+        Some(states) => Comparison::RandomStates(states, reason), // (3)
         None => Comparison::Unknown(reason),
     }
 }
@@ -103,6 +110,13 @@ impl Beside {
         let pairs = open.map(|&y| (y, rename.apply(y))).collect();
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
         Ok(Self { stages, pairs, unknowns })
+    }
+
+    /// The number of states that the size of the equations allows.
+    fn affordable(&self) -> u64 {
+        let roots: Vec<Expr> = self.stages.iter().flat_map(|s| s.equations.clone()).collect();
+        let states = MOST_PARTS / postorder(&roots).len().max(1);
+        u64::try_from(states).unwrap_or(u64::MAX).max(2 * FEWEST_STATES)
     }
 
     /// Equation (1).

@@ -14,8 +14,8 @@
 //! (∂φ/∂s')ᵀ μ* = −∂L/∂s',     μ* = 0                                                       (2)
 //! ```
 //!
-//! the first of which takes the momenta of the dependent velocities `s'` away from `L + μφ`. Known
-//! limit: that neither is a section does not say that there is none.
+//! the first of which takes the momenta of the dependent velocities `s'` away from `L + μφ`. That
+//! neither is a section does not say that there is none; `exclusion` proves that.
 
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, rate};
 

@@ -87,8 +87,8 @@ pub(super) fn shorter(
             }
             let turned = turn(ring, [&circles[i], &circles[j], &spare], &sign)?;
             let Some(turned) = turned else { continue };
-            let after = size_after(ring, equations, &turned)?;
-            if after < best.as_ref().map_or(before, |b| b.0) {
+            let least = best.as_ref().map_or(before, |b| b.0);
+            if let Some(after) = size_below(least, ring, equations, &turned)? {
                 let mut new = angles.to_vec();
                 new[i] = sum(vec![(Rational::ONE, angles[i]), (-&sign, angles[j])]);
                 best = Some((after, new));
@@ -100,18 +100,31 @@ pub(super) fn shorter(
 
 /// The number of terms.
 pub(super) fn size(list: &Row) -> usize {
-    let terms = |f: &Fraction| f.num.len() + f.den.iter().map(|d| d.0.len()).sum::<usize>();
     list.iter().map(terms).sum()
 }
 
-fn size_after(
+/// The number of terms after a turn, if it is smaller than `least`; what is larger is not counted
+/// to its end.
+fn size_below(
+    least: usize,
     ring: &Ring,
     list: &Row,
     turned: &BTreeMap<usize, Fraction>,
-) -> Result<usize, Reason> {
-    let turn =
-        |f: &Fraction| -> Result<Fraction, Reason> { Ok(ring.lowest(&ring.replace(f, turned)?)?) };
-    Ok(size(&list.iter().map(turn).collect::<Result<Row, _>>()?))
+) -> Result<Option<usize>, Reason> {
+    let (moved, fixed): (Vec<&Fraction>, Vec<&Fraction>) =
+        list.iter().partition(|f| f.atoms().any(|a| turned.contains_key(&a)));
+    let mut sum = fixed.into_iter().map(terms).sum::<usize>();
+    for f in moved {
+        if sum >= least {
+            return Ok(None);
+        }
+        sum += terms(&ring.lowest(&ring.replace(f, turned)?)?);
+    }
+    Ok((sum < least).then_some(sum))
+}
+
+fn terms(f: &Fraction) -> usize {
+    f.num.len() + f.den.iter().map(|d| d.0.len()).sum::<usize>()
 }
 
 /// Equation (1): sine and cosine of the first circle through the other two; `None` when the

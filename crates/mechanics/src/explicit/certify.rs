@@ -28,7 +28,7 @@ pub fn solves(motion: &Motion, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reas
     let y = through_others.apply_all(y);
     let all: Vec<Expr> = y.iter().chain(lambda).copied().collect();
     let mut blocks = Blocks::new(motion, &all)?;
-    let chart = blocks.velocity_charts()?.remove(0);
+    let chart = blocks.velocity_chart()?;
     let mut shown = Row::new();
     for &e in &all {
         let f = blocks.ring.value(e)?;

@@ -85,6 +85,13 @@ impl Blocks {
         Ok(charts)
     }
 
+    /// The first of them.
+    pub(super) fn velocity_chart(&self) -> Result<Chart, Reason> {
+        let mut chart = charts(&self.ring, &self.V, self.v.len())?.remove(0);
+        chart.values = self.velocities_in(&chart.dependent)?;
+        Ok(chart)
+    }
+
     /// Equation (1).
     fn velocities_in(&self, dependent: &[usize]) -> Result<BTreeMap<usize, Fraction>, Reason> {
         let (ring, atoms) = (&self.ring, self.velocity_atoms());

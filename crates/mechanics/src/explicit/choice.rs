@@ -1,6 +1,7 @@
 //! Which of the values that an unknown has modulo the constraints is shown.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::shown::{Cost, Form, Writer};
@@ -104,7 +105,8 @@ fn solution(
         derivatives.filter(|x| x.as_symbol().is_some_and(|s| s.order > 0)).collect();
     let (named, identities) = named_speeds(&mut blocks)?;
     let writer = Writer::new(&blocks.ring, &fast);
-    let chooser = Chooser { blocks: &blocks, charts, named, identities, writer };
+    let chooser =
+        Chooser { blocks: &blocks, charts, named, identities, writer, seen: RefCell::default() };
     let accelerations = (0..blocks.y.len()).map(|j| {
         let found = reduced.as_ref().map(|r| (r, j));
         let best = chooser.acceleration(found, full_y.as_ref().map(|y| &y[j]))?;
@@ -177,6 +179,8 @@ struct Chooser<'a> {
     named: BTreeMap<usize, Fraction>,
     identities: Vec<Identity>,
     writer: Writer<'a>,
+    /// The candidates that were looked at: routes and charts often lead to the same value.
+    seen: RefCell<HashMap<Fraction, Candidate>>,
 }
 
 impl Chooser<'_> {
@@ -185,6 +189,15 @@ impl Chooser<'_> {
     }
 
     fn candidate(&self, f: &Fraction) -> Result<Candidate, Reason> {
+        if let Some(candidate) = self.seen.borrow().get(f) {
+            return Ok(candidate.clone());
+        }
+        let candidate = self.fresh_candidate(f)?;
+        self.seen.borrow_mut().insert(f.clone(), candidate.clone());
+        Ok(candidate)
+    }
+
+    fn fresh_candidate(&self, f: &Fraction) -> Result<Candidate, Reason> {
         let mut poles = self.writer.poles(f)?;
         poles.retain(|(p, _)| !is_definite_for_positive_parameters(self.ring(), p));
         let (mild, poles) = poles.into_iter().partition(|(p, _)| is_sum_of_squares(self.ring(), p));

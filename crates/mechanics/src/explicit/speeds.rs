@@ -389,8 +389,9 @@ impl Blocks {
         let misfit = |misfit| Err(Reason::Speed { index, misfit });
         let order = |x: &Expr| x.as_symbol().map_or(0, |s| s.order);
         let highest = self.y.iter().map(order).max().unwrap_or(u32::MAX);
-        let is_coordinate =
-            |x: &Expr| x.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Coordinate));
+        let is_coordinate = |x: &Expr| {
+            x.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Coordinate | Kind::Quasi))
+        };
         if symbols(&[form]).iter().any(|x| is_coordinate(x) && order(x) >= highest) {
             return misfit(Misfit::Acceleration);
         }

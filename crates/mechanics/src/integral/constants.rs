@@ -23,11 +23,11 @@ const SEED: u64 = 0x1A7E_64A1;
 const LARGEST_SUPPORT: usize = 12;
 
 /// Constants that are not zero, by the numbers of their functions.
-pub(super) type Solution = Vec<(usize, Fraction)>;
+pub(crate) type Solution = Vec<(usize, Fraction)>;
 
 /// The linear system of (1).
 #[derive(Debug)]
-pub(super) struct Identity<'a> {
+pub(crate) struct Identity<'a> {
     ring: &'a Ring,
     /// A row for each monomial, with the coefficients of the unknowns that are not zero.
     rows: Vec<BTreeMap<usize, Poly>>,
@@ -37,7 +37,7 @@ pub(super) struct Identity<'a> {
 impl<'a> Identity<'a> {
     /// The system of several identities with the same constants; `functions[j]` lists what stands
     /// at cⱼ in each of them. `moving` are the atoms that are not constant.
-    pub(super) fn new(
+    pub(crate) fn new(
         ring: &'a Ring,
         functions: &[Vec<Fraction>],
         moving: &AtomSet,
@@ -58,7 +58,7 @@ impl<'a> Identity<'a> {
 
     /// Solutions in which unknown `j` is minus one and those after it are zero, for each `j` for
     /// which there is one, in ascending order.
-    pub(super) fn solutions(&self) -> Result<Vec<Solution>, Limit> {
+    pub(crate) fn solutions(&self) -> Result<Vec<Solution>, Limit> {
         let Some(image) = self.image() else { return Ok(Vec::new()) };
         let echelon = Echelon::new(&image, self.unknowns);
         let mut found = Vec::new();
@@ -72,7 +72,7 @@ impl<'a> Identity<'a> {
     }
 
     /// The constants cₖ of `Σ cₖ fₖ = fⱼ` over k < j, where j is the last unknown.
-    pub(super) fn express_last(&self) -> Result<Option<Solution>, Limit> {
+    pub(crate) fn express_last(&self) -> Result<Option<Solution>, Limit> {
         let last = self.unknowns - 1;
         let Some(image) = self.image() else { return Ok(None) };
         let echelon = Echelon::new(&image, self.unknowns);
@@ -138,6 +138,11 @@ impl<'a> Identity<'a> {
         let found = support.iter().zip(values).map(|(&k, mut c)| (k, c.remove(0)));
         Ok(Some(found.chain([(j, minus_one)]).collect()))
     }
+}
+
+/// The atoms that are not made of parameters.
+pub(crate) fn moving(ring: &Ring, values: &[Fraction]) -> AtomSet {
+    values.iter().flat_map(Fraction::atoms).filter(|&a| !ring.is_parameter(a)).collect()
 }
 
 /// The numerators over the common denominator.

@@ -19,6 +19,8 @@ use super::effort::Effort;
 use super::level::Level;
 use super::pfaffian::{Pfaffian, combinations};
 use super::{Found, with_integrable_part};
+use crate::affine::is_affine;
+use crate::theory::definitions;
 use crate::{Constraint, System};
 
 /// The forms (1).
@@ -44,8 +46,7 @@ pub struct Integrability {
     pub numbers: Vec<usize>,
     /// The numbers of the constraints that are holonomic, by (2).
     pub holonomic: Vec<usize>,
-    /// The integral (by its number in `found`) that may stand in place of each of them, when all
-    /// were found and there are as many.
+    /// The integral (by its number in `found`) that may stand in place of a constraint.
     pub in_place: Vec<(usize, usize)>,
 }
 
@@ -55,6 +56,11 @@ impl Forms {
     /// # Errors
     /// The limit that was reached.
     pub fn new(system: &System, work: u64) -> Result<Self, ConversionError> {
+        Self::with(system, work, &mut Substitution::new([]))
+    }
+
+    /// The forms with values for some parameters.
+    fn with(system: &System, work: u64, given: &mut Substitution) -> Result<Self, ConversionError> {
         let effort = Effort::new(work);
         let (q, v) = (system.q(), system.jet(1));
         let t = [system.t()];
@@ -65,11 +71,12 @@ impl Forms {
         let is_affine = |i: &usize| order(&all[*i]) == Some(1) && is_affine(all[*i].phi, &v);
         let ideal = (0..all.len()).filter(|&i| all[i].reaction.is_none());
         let numbers: Vec<usize> = ideal.clone().filter(is_affine).collect();
-        let rows = numbers.iter().map(|&i| row(all[i].phi, &v, variables.len())).collect();
+        let rows = numbers.iter().map(|&i| row(given.apply(all[i].phi), &v, variables.len()));
+        let rows = rows.collect();
         let matrix = Matrix::from_rows(rows, variables.len());
         let mut forms = Self { variables, matrix, numbers, levels: Vec::new() };
         for i in ideal.filter(|&i| order(&all[i]) == Some(0)) {
-            forms.restrict(all[i].phi, Expr::zero(), q, &effort)?;
+            forms.restrict(given.apply(all[i].phi), Expr::zero(), q, &effort)?;
         }
         Ok(forms)
     }
@@ -95,13 +102,6 @@ impl Forms {
         }
         Ok(())
     }
-}
-
-/// Is φ affine in the velocities, proved by the normal form?
-fn is_affine(phi: Expr, v: &Vector) -> bool {
-    let slopes = gradient(phi, v);
-    let second = slopes.iter().flat_map(|&a| gradient(a, v).to_vec());
-    second.into_iter().all(|e| zero_test(e) == Verdict::Zero)
 }
 
 /// The form (1) of a constraint.
@@ -130,7 +130,16 @@ fn row(phi: Expr, v: &Vector, width: usize) -> Vector {
 /// ```
 #[must_use]
 pub fn integrability(system: &System, work: u64) -> Integrability {
-    let forms = match Forms::new(system, work) {
+    let named = integrability_with(system, work, &mut Substitution::new([]));
+    if system.definitions().is_empty() || !named.found.integrals.is_empty() {
+        return named;
+    }
+    integrability_with(system, work, &mut definitions(system))
+}
+
+/// The same with values for some parameters.
+fn integrability_with(system: &System, work: u64, given: &mut Substitution) -> Integrability {
+    let forms = match Forms::with(system, work, given) {
         Ok(forms) => forms,
         Err(limit) => {
             let found = Found { why: Some(limit.to_string()), ..Found::default() };
@@ -142,7 +151,7 @@ pub fn integrability(system: &System, work: u64) -> Integrability {
     let slopes = found.integrals.iter().map(|i| gradient(i.h, &forms.variables)).collect();
     let slopes = Matrix::from_rows(slopes, forms.variables.len());
     let mut result = Integrability::default();
-    let mut open: Vec<usize> = (0..found.integrals.len()).collect();
+    let mut used = Vec::new();
     for (a, &number) in forms.numbers.iter().enumerate() {
         let form = &forms.matrix.rows()[a];
         let vanishes = form.iter().all(|&e| zero_test(e) == Verdict::Zero);
@@ -151,15 +160,33 @@ pub fn integrability(system: &System, work: u64) -> Integrability {
             continue;
         }
         result.holonomic.push(number);
-        let used = coefficients(&slopes, form, &effort);
-        let Some(i) = used.and_then(|u| open.iter().position(|&i| u[i])) else { continue };
-        result.in_place.push((number, open.remove(i)));
+        let integrals = coefficients(&slopes, form, &effort).unwrap_or_default();
+        used.push((number, (0..integrals.len()).filter(|&i| integrals[i]).collect()));
     }
-    let complete = found.missing == 0 && result.holonomic.len() == found.integrals.len();
-    if !complete || result.in_place.len() < found.integrals.len() {
-        result.in_place.clear();
-    }
+    result.in_place = in_place(&used, found.integrals.len(), found.missing == 0);
     Integrability { found, numbers: forms.numbers, ..result }
+}
+
+/// The integral that may stand in place of each constraint, given the numbers of those that it
+/// combines. An integral of the constraint alone may do so in any case; the others when all
+/// integrals are known and each stands for some constraint.
+fn in_place(used: &[(usize, Vec<usize>)], integrals: usize, known: bool) -> Vec<(usize, usize)> {
+    let mut own: Vec<(usize, usize)> = Vec::new();
+    for (number, list) in used {
+        if let [i] = list[..]
+            && own.iter().all(|(_, j)| *j != i)
+        {
+            own.push((*number, i));
+        }
+    }
+    let mut all = own.clone();
+    for (number, list) in used.iter().filter(|(number, _)| own.iter().all(|(n, _)| n != number)) {
+        let open = |i: &&usize| all.iter().all(|(_, j)| j != *i);
+        if let Some(&i) = list.iter().find(open) {
+            all.push((*number, i));
+        }
+    }
+    if known && all.len() == integrals { all } else { own }
 }
 
 /// Is a form a combination of others?

@@ -11,13 +11,13 @@
 //! the factor 1/ω(X). The mⱼ are the variables and their squares, for factors such as exp(−t).
 //! Factors of one variable, separable, linear and homogeneous forms are special cases.
 
-use alembert_algebra::polynomial::{AtomSet, Poly, squarefree};
+use alembert_algebra::polynomial::{Poly, squarefree};
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Elementary, Expr, Vector, apply, gradient, partial};
 
 use super::antiderivative::atom;
-use super::constants::Identity;
+use super::constants::{Identity, moving};
 use super::effort::Effort;
 use super::exact::{is_closed, potential};
 
@@ -102,11 +102,6 @@ fn logarithmic_factor(
     let Some(solution) = solution else { return Ok(None) };
     let powers = solution.iter().map(|(j, c)| power(terms[*j].0, c, &ring));
     Ok(powers.collect::<Option<Vec<Expr>>>().map(Expr::product)) // (2)
-}
-
-/// The atoms that are not made of parameters.
-pub(super) fn moving(ring: &Ring, values: &[Fraction]) -> AtomSet {
-    values.iter().flat_map(Fraction::atoms).filter(|&a| !ring.is_parameter(a)).collect()
 }
 
 /// A base to the power of a constant: a number for any base, any constant for an exponential.

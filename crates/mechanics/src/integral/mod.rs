@@ -21,7 +21,7 @@
 //! Read in this order: `pfaffian`, `constants`, `polynomial`, `factor`, `exact`, `level`, `shape`.
 
 mod antiderivative;
-mod constants;
+pub(crate) mod constants;
 mod constraints;
 pub(crate) mod effort;
 mod exact;

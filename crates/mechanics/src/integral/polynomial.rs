@@ -10,9 +10,8 @@ use alembert_algebra::ring::{ConversionError, Fraction};
 use alembert_algebra::{Expr, Node, contains, postorder};
 
 use super::antiderivative::atom;
-use super::constants::Identity;
+use super::constants::{Identity, moving};
 use super::effort::Effort;
-use super::factor::moving;
 use super::pfaffian::Pfaffian;
 
 /// More monomials than this are not tried.

@@ -74,6 +74,7 @@ pub struct GibbsAppell {
 /// # Errors
 /// [`PrincipleError::NotApplicable`] for a Lagrangian that is not of the form (1).
 pub fn gibbs_appell(system: &System) -> Result<GibbsAppell, PrincipleError> {
+    Scope("appell").coordinates(system)?;
     Scope("appell").first_order(system)?;
     let Parts { M, l, V } = parts(system)?;
     let [v, a] = [1, 2].map(|k| system.jet(k));

@@ -30,6 +30,7 @@ use super::rank::on_states;
 use crate::explicit::Row;
 use crate::explicit::charts::{charts, columns, others, subsets};
 use crate::regular::is_regular_somewhere;
+use crate::rotation::Rotation;
 use crate::{Reason, System};
 
 /// Choices of columns that are tried for (3), and rows that determinants may have.
@@ -48,7 +49,7 @@ pub(super) struct Basis {
 /// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
 pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
     match in_ring(A, manifold, system) {
-        Err(reason) => by_determinants(A, &system.q).ok_or(reason),
+        Err(reason) => by_determinants(A, system).ok_or(reason),
         found => found,
     }
 }
@@ -121,8 +122,8 @@ fn unit(j: usize, n: usize) -> Row {
 }
 
 /// Equation (3), with the first columns whose determinant is regular, if possible also where all
-/// positions are zero, as people like to choose their coordinates.
-fn by_determinants(A: &Matrix, q: &[Expr]) -> Option<Basis> {
+/// positions are zero and nothing is turned, as people like to choose their coordinates.
+fn by_determinants(A: &Matrix, system: &System) -> Option<Basis> {
     let (r, n) = (A.nrows(), A.ncols());
     let pick = |d: &[usize]| {
         let rows = A.rows().iter().map(|row| d.iter().map(|&j| row[j]).collect());
@@ -131,11 +132,14 @@ fn by_determinants(A: &Matrix, q: &[Expr]) -> Option<Basis> {
     if r > MOST_ROWS {
         return None;
     }
-    let mut at_zero = Substitution::new(q.iter().map(|&x| (x, Expr::zero())));
+    let at_rest = system.rotations.iter().map(Rotation::at_identity);
+    let at_zero = system.plain().iter().map(|&x| (x, Expr::zero()));
+    let mut at_zero: Vec<Substitution> = at_rest.chain([Substitution::new(at_zero)]).collect();
+    let mut at_zero = |e: Expr| at_zero.iter_mut().fold(e, |e, put| put.apply(e));
     let mut choices = subsets(n, r, MOST_CHOICES);
     choices.retain(|d| is_regular_somewhere(&pick(d)));
     let mut best = choices.iter().filter(|d| {
-        let minor = pick(d).map(|e| at_zero.apply(e));
+        let minor = pick(d).map(&mut at_zero);
         minor.entries().all(|e| e.fault().is_none()) && is_regular_somewhere(&minor)
     });
     let dependent = best.next().or(choices.first())?.clone();
@@ -176,8 +180,8 @@ pub(super) fn determinant(A: &Matrix) -> Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alembert_algebra::Kind;
     use alembert_algebra::zero::{Verdict, zero_test};
+    use alembert_algebra::{Kind, rate};
 
     #[test]
     fn determinants_give_directions_that_the_rows_do_not_see() {
@@ -186,7 +190,10 @@ mod tests {
         let one = Expr::one();
         let rows = vec![vec![x, y, one, z].into(), vec![y * z, one, x + y, x * x].into()];
         let A = Matrix::from_rows(rows, 4);
-        let Basis { S, U } = by_determinants(&A, &q).expect("the rows are independent");
+        let L = Expr::sum(q.map(|x| rate(x).powi(2)));
+        let system = System::new(q.into_iter().collect(), L, Vector::zeros(3), vec![]);
+        let system = system.expect("a system");
+        let Basis { S, U } = by_determinants(&A, &system).expect("the rows are independent");
         assert!((&A * &S).entries().all(|e| zero_test(e) == Verdict::Zero));
         for (i, row) in (&U * &S).rows().iter().enumerate() {
             for (j, &e) in row.iter().enumerate() {

@@ -23,7 +23,8 @@
 //!
 //! that is `∂φ/∂q` for positions [`MoreschiCastellano2006`, §2.2, eq. (30)], `∂φ/∂q'` for velocities
 //! [`MoreschiCastellano2006`, §2.2, eq. (28)], `∂φ/∂q''` for accelerations. Time and inputs are
-//! differentiated like everything else. Redundant rows are kept.
+//! differentiated like everything else. For a rotation, `q'` is its angular velocity, and `∂φ/∂q` the
+//! derivative along virtual rotations. Redundant rows are kept.
 
 use alembert_algebra::{Expr, Kind, Matrix, Vector, gradient, rate};
 
@@ -51,7 +52,11 @@ pub(super) fn rows(system: &System) -> Rows {
     let (mut A, mut B, mut g) = (vec![], vec![], vec![]);
     for constraint in &system.constraints {
         let r = constraint.order(&system.q).expect("a system's constraint contains a coordinate");
-        let slope = without_highest.apply_all(&gradient(constraint.phi, &system.jet(r)));
+        let slope = match r {
+            0 => system.by_position(constraint.phi),
+            _ => gradient(constraint.phi, &system.jet(r)),
+        };
+        let slope = without_highest.apply_all(&slope);
         let mut phi = constraint.phi;
         for k in r..order {
             manifold[k as usize].push(phi); // (4)

@@ -59,6 +59,7 @@ pub fn dalembert(system: &System) -> Result<Motion, PrincipleError> {
 
     Motion {
         principle: "dalembert",
+        rotations: system.rotations.clone(),
         rate: state.iter().map(|&x| rate(x)).collect(),
         state,
         unknowns: highest.stack(&lambda),

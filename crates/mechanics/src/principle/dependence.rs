@@ -31,6 +31,7 @@ use alembert_algebra::{
 
 use super::chart::pivots;
 use super::linear::{determinant, lowest, solve};
+use super::scope::Scope;
 use crate::independence::independence;
 use crate::regular::is_regular_somewhere;
 use crate::witness::{self, Stage, start, witness};
@@ -136,8 +137,10 @@ fn attempt(
     Ok(Choice { constraints, phi, A, dependent })
 }
 
-/// Only ideal constraints on positions and velocities leave variations to eliminate.
+/// Only ideal constraints on positions and velocities leave variations to eliminate, and only
+/// velocities of coordinates are eliminated.
 pub(super) fn refuse(principle: &'static str, system: &System) -> Result<(), PrincipleError> {
+    Scope(principle).coordinates(system)?;
     for constraint in &system.constraints {
         let label = constraint.label.clone();
         if constraint.reaction.is_some() {

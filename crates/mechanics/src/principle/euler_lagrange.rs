@@ -12,9 +12,17 @@
 //! this is `M = ∂p/∂q'` and `f = ∂L/∂q − (∂p/∂q) q' − ∂p/∂t`, with a further `−(∂p/∂u) u'` for
 //! each input; for `s = 2` it is `M = −∂²L/∂q''∂q''`. Both are symmetric.
 //!
+//! For a rotation, `∂L/∂q` is the derivative along virtual rotations, and since these do not
+//! commute the expression has a further term (see [`rotation`](crate::rotation)): for `P = ∂L/∂Ω` in
+//! body axes, or `P = ∂L/∂ω` in space axes, the work on a virtual rotation `δθ` is
+//!
+//! ```text
+//! P' − X L + Ω × P,     P' − X L − ω × P                                            (4)
+//! ```
+//!
 //! Source: [Crasmareanu2000, §1, eq. (1.1b)], with the opposite sign of the whole expression.
 
-use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
+use alembert_algebra::{Expr, Matrix, Vector, partial, rate};
 
 use crate::System;
 use crate::energy::momentum;
@@ -25,7 +33,8 @@ pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
     let v = system.jet(2 * system.order - 1);
     let M = Matrix::symmetric(p.len(), |i, j| partial(p[i], v[j])); // (2)
     let p_rate: Vector = p.iter().map(|&e| rate(e)).collect();
-    let f = &gradient(L, &system.q) - &system.without_highest().apply_all(&p_rate); // (3)
+    let force = &system.by_position(L) - &system.turning(&p); // (4)
+    let f = &force - &system.without_highest().apply_all(&p_rate); // (3)
     (M, f)
 }
 
@@ -33,5 +42,5 @@ pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
 pub(super) fn expression(L: Expr, system: &System) -> Vector {
     let p = momentum(L, system);
     let p_rate: Vector = p.iter().map(|&e| rate(e)).collect();
-    &p_rate - &gradient(L, &system.q)
+    &(&p_rate + &system.turning(&p)) - &system.by_position(L) // (4)
 }

@@ -25,6 +25,16 @@
 //! directions of the reactions are second derivatives of one function. `Z` has a minimum where `M` is
 //! positive on the allowed accelerations, otherwise a stationary value; `M` is not inverted.
 //!
+//! For a rotation the accelerations are `Ω'` or `ω'`, the metric of `Z` is still that of the kinetic
+//! energy, and the free motion is that of Euler's equations: in (2) the momentum is differentiated
+//! with the turning of its axes,
+//!
+//! ```text
+//! d/dt ∂L/∂Ω + Ω × ∂L/∂Ω,     d/dt ∂L/∂ω − ω × ∂L/∂ω                               (5)
+//! ```
+//!
+//! where `∂L/∂q` is the derivative along virtual rotations.
+//!
 //! Source: [`ClassNote`, eqs. (3)–(5)]; its function `G` is `Z + λ c`, whose `λ` is ours with the
 //! opposite sign, and its eq. (5) has our sign. For servo constraints there is no such function.
 
@@ -50,8 +60,10 @@ use crate::{Constraint, Linear, Motion, PrincipleError, System};
 #[must_use]
 pub fn gaussian(system: &System) -> Expr {
     let [v, a] = [1, 2].map(|k| system.jet(k));
-    let momentum = gradient(system.L, &v).iter().map(|&p| rate(p)).collect::<Vector>();
-    let deviation = &(&momentum - &gradient(system.L, &system.q)) - &system.Q; // (2)
+    let momentum = gradient(system.L, &v);
+    let rates = momentum.iter().map(|&p| rate(p)).collect::<Vector>();
+    let rates = &rates + &system.turning(&momentum); // (5)
+    let deviation = &(&rates - &system.by_position(system.L)) - &system.Q; // (2)
     let M = Matrix::symmetric(a.len(), |i, j| partial(deviation[i], a[j]));
     let F = -&system.without_highest().apply_all(&deviation);
     (&M * &*a).dot(&a) / Expr::from(2) - F.dot(&a) // (1)
@@ -87,6 +99,7 @@ pub fn gauss(system: &System) -> Result<Motion, PrincipleError> {
     let state = system.state();
     Motion {
         principle: "gauss",
+        rotations: system.rotations.clone(),
         rate: state.iter().map(|&x| rate(x)).collect(),
         state,
         unknowns: a.stack(&lambda),

@@ -32,13 +32,21 @@
 //! dPₛ/dt − ∂L*/∂πₛ + Σᵣ Pᵣ (Σₜ γʳₛₜ uₜ + εʳₛ) = Σᵢ Vᵢₛ Qᵢ                             (5)
 //! ```
 //!
+//! For a rotation the velocities `q'` are themselves quasi-velocities: the angular velocity, with
+//! fields `Xᵢ` in place of `∂/∂qᵢ` that have brackets `[Xᵢ, Xⱼ] = Σₖ cᵏᵢⱼ Xₖ`. The curl in (3) and (4)
+//! then is
+//!
+//! ```text
+//! ∂Ωᵣᵢ/∂qⱼ − ∂Ωᵣⱼ/∂qᵢ  →  Xⱼ Ωᵣᵢ − Xᵢ Ωᵣⱼ + Σₖ Ωᵣₖ cᵏᵢⱼ                                (6)
+//! ```
+//!
 //! The motion is given in `q` and `q'`, with `u = Ω q' + ω₀` put back.
 //!
 //! Source: \[Hamel1904\]; \[`NeimarkFufaev1972`\]. Needs constraints that are linear or affine in the velocities.
 
-use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, partial, rate};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, rate};
 
-use super::frame::{Frame, along, frame, shortened};
+use super::frame::{Frame, frame, shortened};
 use super::projected::motion;
 use super::scope::Scope;
 use super::steps::{Body, Step};
@@ -130,21 +138,27 @@ fn derived(frame: &Frame, system: &System) -> Derived {
             momenta[r] * (turn + epsilon[(r, s)])
         });
         let direction = frame.direction(s);
-        let force = along(&direction, L, &system.q) + Q.dot(&direction);
+        let force = system.by_position(L).dot(&direction) + Q.dot(&direction);
         rate(momenta[s]) - force + Expr::sum(turning) // (5)
     };
     let equations = (0..k).map(equation).collect();
     Derived { L, momenta, gamma, epsilon, equations }
 }
 
-/// `∂Ωᵣᵢ/∂qⱼ − ∂Ωᵣⱼ/∂qᵢ`, applied to a second direction: one entry for each `i`.
-fn curl(frame: &Frame, r: usize, direction: &[Expr], q: &[Expr]) -> Vector {
+/// `Xⱼ Ωᵣᵢ − Xᵢ Ωᵣⱼ + Σₖ Ωᵣₖ cᵏᵢⱼ`, equation (6), applied to a second direction: one entry for each
+/// `i`.
+fn curl(frame: &Frame, r: usize, direction: &[Expr], system: &System) -> Vector {
     let row = &frame.Omega.rows()[r];
+    let slopes: Vec<Vector> = row.iter().map(|&e| system.by_position(e)).collect();
+    let n = slopes.len();
     let entry = |i: usize| {
-        let pairs = (0..q.len()).zip(direction);
-        Expr::sum(pairs.map(|(j, &x)| (partial(row[i], q[j]) - partial(row[j], q[i])) * x))
+        let pairs = (0..n).zip(direction).filter(|(_, x)| **x != Expr::zero());
+        Expr::sum(pairs.map(|(j, &x)| {
+            let commutator = row.dot(&system.bracket(i, j));
+            (slopes[i][j] - slopes[j][i] + commutator) * x // (6)
+        }))
     };
-    (0..q.len()).map(entry).collect()
+    (0..n).map(entry).collect()
 }
 
 /// Equation (3).
@@ -153,7 +167,7 @@ fn gamma(frame: &Frame, system: &System) -> Vec<Matrix> {
     let mut entries = Vec::new();
     for r in 0..n {
         let curls: Vec<Vector> =
-            (0..k).map(|t| curl(frame, r, &frame.direction(t), &system.q)).collect();
+            (0..k).map(|t| curl(frame, r, &frame.direction(t), system)).collect();
         for s in 0..k {
             entries.extend(curls.iter().map(|curl| frame.direction(s).dot(curl)));
         }
@@ -172,8 +186,8 @@ fn epsilon(frame: &Frame, system: &System) -> Matrix {
     for r in 0..n {
         let growth = frame.Omega.rows()[r].iter().map(|&e| explicit_rate(e, system.t));
         let growth: Vector = growth.collect();
-        let change = &growth - &gradient(frame.omega[r], &system.q);
-        let change = &curl(frame, r, &b, &system.q) + &change;
+        let change = &growth - &system.by_position(frame.omega[r]);
+        let change = &curl(frame, r, &b, system) + &change;
         entries.extend((0..k).map(|s| frame.direction(s).dot(&change)));
     }
     let entries = shortened(&entries);

@@ -83,6 +83,7 @@ pub(super) struct Phase {
 /// The phase space of a system that the principle takes.
 pub(super) fn phase(system: &System) -> Result<Phase, PrincipleError> {
     let scope = Scope("poisson");
+    scope.coordinates(system)?;
     scope.first_order(system)?;
     scope.ideal(system)?;
     scope.on_velocities(system)?;

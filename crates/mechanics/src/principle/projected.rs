@@ -12,6 +12,10 @@
 //! ```text
 //! reaction = d/dt ∂L/∂q' − ∂L/∂q − Q                                                (2)
 //! ```
+//!
+//! where the rate of the angular momentum of a rotation is the one in axes that stand still: it has
+//! a further `Ω × ∂L/∂Ω` for components in body axes, and `−ω × ∂L/∂ω` in space axes, where
+//! `∂L/∂q` turns the body and not its angular velocity.
 
 use alembert_algebra::{Expr, Matrix, Vector, gradient, rate};
 
@@ -31,7 +35,8 @@ pub(super) fn independent(system: &System) -> Rows {
 pub(super) fn reaction(system: &System) -> Vector {
     let momentum = gradient(system.L, &system.jet(1));
     let inertia: Vector = momentum.iter().map(|&p| rate(p)).collect();
-    &(&inertia - &gradient(system.L, &system.q)) - &system.Q
+    let inertia = &inertia + &system.turning(&momentum);
+    &(&inertia - &system.by_position(system.L)) - &system.Q
 }
 
 /// The motion that obeys (1).
@@ -48,6 +53,7 @@ pub(super) fn motion(
     let h = (-&system.without_highest().apply_all(e)).stack(&g);
     Motion {
         principle,
+        rotations: system.rotations.clone(),
         rate: state.iter().map(|&x| rate(x)).collect(),
         state,
         unknowns: a.clone(),

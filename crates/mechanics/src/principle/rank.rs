@@ -1,6 +1,6 @@
 //! A maximal independent set of rows, and how the others depend on it.
 //!
-//! Rows are compared on the states that the constraints allow. For a matrix `A` of rank `r`,
+//! Rows are compared on the states that the constraints allow, with rotations in their parameters. For a matrix `A` of rank `r`,
 //!
 //! ```text
 //! A = (A₁, A₂) up to order,   A₂ = C A₁,   A₁ of full rank                          (1)
@@ -11,12 +11,13 @@
 //! then seen when numbers are put in.
 
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
-use alembert_algebra::{Expr, Kind, Matrix, Vector, symbols};
+use alembert_algebra::{Expr, Matrix, Vector, symbols};
 
 use crate::explicit::Row;
 use crate::explicit::blocks::independent_rows;
 use crate::explicit::charts::{charts, columns};
 use crate::regular::is_regular_somewhere;
+use crate::rotation::chart;
 use crate::system::order;
 use crate::{Reason, System};
 
@@ -32,10 +33,13 @@ pub(super) struct Rank {
 /// Equations (1) and (2), on the states that obey `manifold`.
 pub(super) fn rank(A: &Matrix, manifold: &[Vector], system: &System) -> Rank {
     let all = Rank { kept: (0..A.nrows()).collect(), K: Matrix::zeros(0, A.nrows()) };
-    if is_free(A, manifold) && is_regular_somewhere(&(A * &A.transpose())) {
+    let mut chart = chart(&system.rotations);
+    let A = &A.map(|e| chart.apply(e));
+    let manifold: Vec<Vector> = manifold.iter().map(|level| chart.apply_all(level)).collect();
+    if is_free(A, &manifold) && is_regular_somewhere(&(A * &A.transpose())) {
         return all;
     }
-    in_ring(A, manifold, system).unwrap_or(all)
+    in_ring(A, &manifold, system).unwrap_or(all)
 }
 
 /// Do the entries contain only what the constraints leave free?
@@ -44,7 +48,7 @@ fn is_free(A: &Matrix, manifold: &[Vector]) -> bool {
     let entries: Vec<Expr> = A.entries().collect();
     symbols(&entries).into_iter().filter_map(Expr::as_symbol).all(|s| {
         let order = usize::try_from(s.order).unwrap_or(usize::MAX);
-        s.kind != Kind::Coordinate || restricted.is_none_or(|k| order < k)
+        !s.kind.is_of_motion() || restricted.is_none_or(|k| order < k)
     })
 }
 

@@ -34,6 +34,7 @@ pub(super) fn without_multipliers(
     let reaction = &expression(system.L, system) - &system.Q;
     Motion {
         principle,
+        rotations: system.rotations.clone(),
         rate: state.iter().map(|&x| rate(x)).collect(),
         state,
         unknowns: highest.clone(),

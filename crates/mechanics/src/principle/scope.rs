@@ -25,6 +25,14 @@ impl Scope {
         if system.order == 1 { Ok(()) } else { Err(self.refusal(Cause::SecondOrder)) }
     }
 
+    /// No rotation, only coordinates.
+    pub(super) fn coordinates(self, system: &System) -> Result<(), PrincipleError> {
+        match system.rotations.first() {
+            Some(rotation) => Err(self.refusal(Cause::Rotation(rotation.name().to_owned()))),
+            None => Ok(()),
+        }
+    }
+
     /// No servo.
     pub(super) fn ideal(self, system: &System) -> Result<(), PrincipleError> {
         self.each(system, Cause::Servo, |c| c.reaction.is_none())

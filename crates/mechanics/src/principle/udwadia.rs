@@ -98,6 +98,7 @@ fn values(ring: &mut Ring, matrix: &Matrix) -> Result<Vec<Row>, ConversionError>
 /// [`PrincipleError::NotApplicable`] for accelerations in the Lagrangian or in the constraints, and
 /// for servos; [`PrincipleError::Fault`] when the equations become too large or divide by zero.
 pub fn udwadia(system: &System) -> Result<Motion, PrincipleError> {
+    Scope("udwadia").coordinates(system)?;
     Scope("udwadia").first_order(system)?;
     Scope("udwadia").ideal(system)?;
     Scope("udwadia").on_velocities(system)?;
@@ -119,6 +120,7 @@ pub fn udwadia(system: &System) -> Result<Motion, PrincipleError> {
     let state = system.state();
     Motion {
         principle: "udwadia",
+        rotations: system.rotations.clone(),
         rate: state.iter().map(|&x| rate(x)).collect(),
         state,
         unknowns: a.stack(&lambda),

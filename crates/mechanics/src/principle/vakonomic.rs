@@ -74,6 +74,7 @@ pub fn vakonomic(system: &System) -> Result<Motion, PrincipleError> {
     let reaction = &expression(system.L, system) - &expression(L_mu, system);
     Motion {
         principle: "vakonomic",
+        rotations: system.rotations.clone(),
         rate: state.iter().map(|&x| rate(x)).collect(),
         state,
         unknowns: highest.stack(&unknown),

@@ -190,7 +190,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Reports a constant axis that is not a unit vector.
-    fn unit_axis(&mut self, axis: &[Value], expr: &Expr) {
+    pub(super) fn unit_axis(&mut self, axis: &[Value], expr: &Expr) {
         let square = dot(axis, axis);
         let constant = symbols(&[square]).iter().all(|e| *e == Value::pi());
         let differs = matches!(zero_test(square - Value::one()), Verdict::NonZero(_));

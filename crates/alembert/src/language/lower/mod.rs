@@ -7,11 +7,14 @@ mod expressions;
 mod notes;
 mod products;
 mod quantity;
+mod rotation;
 mod statements;
 mod values;
 
 pub(super) use expressions::Lowering;
 pub(super) use notes::outside_range;
+pub(super) use rotation::Given;
+pub(crate) use rotation::angular_velocity;
 pub(super) use values::Values;
 
 use std::collections::BTreeMap;
@@ -21,7 +24,8 @@ use alembert_algebra::{Expr as Value, Kind, Rational, symbols};
 use quantity::Quantity;
 
 use super::model::{
-    Constraint, Definition, Function, Initial, Model, Named, Parameter, Run, Signal, Variable,
+    Constraint, Definition, Function, Initial, Model, Named, Parameter, Run, Signal, Turning,
+    Variable,
 };
 use super::report::Report;
 use super::resolve::{AXES, Scope};
@@ -52,10 +56,10 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn model(&mut self) -> Model {
-        let coordinates = self.variables(
-            Kind::Coordinate,
-            self.file.coordinates.iter().map(|c| (&c.ident, &c.unit, &c.doc)),
-        );
+        let plain = self.file.coordinates.iter().filter(|c| c.rotation.is_none());
+        let coordinates =
+            self.variables(Kind::Coordinate, plain.map(|c| (&c.ident, &c.unit, &c.doc)));
+        let rotations = self.rotations();
         let inputs = self
             .variables(Kind::Input, self.file.inputs.iter().map(|i| (&i.ident, &i.unit, &i.doc)));
         let parameters = self.parameters();
@@ -84,14 +88,15 @@ impl Builder<'_> {
             potential,
             lagrangian,
             lagrangian_span: self.lagrangian_span(),
-            constraints: self.constraints(),
-            forces: self.forces(),
+            constraints: self.constraints(&rotations),
+            forces: self.forces(&rotations),
             dissipation: self.file.dissipation.first().map(|d| self.value(&d.value)),
             symmetries: self.symmetries(),
             quasi,
             principle: self.file.principle.as_ref().map(named),
             dependent: Vec::new(),
-            initial: self.initial(),
+            initial: self.initial(&rotations),
+            rotations,
             run: self.run(),
             view: self.file.view.iter().map(|line| line.text.clone()).collect(),
             observed,
@@ -248,15 +253,17 @@ impl Builder<'_> {
         first.map_or(Span::at(0), |energy| energy.word.to(energy.value.span))
     }
 
-    fn constraints(&mut self) -> Vec<Constraint> {
+    fn constraints(&mut self, rotations: &[Turning]) -> Vec<Constraint> {
         let file = self.file;
         let mut labels = self.scope.labels().to_vec().into_iter();
         let mut all = Vec::new();
         for constraint in &file.constraints {
             let (left, right) = (self.quantity(&constraint.left), self.quantity(&constraint.right));
             let reaction = constraint.reaction.as_ref();
-            let reaction: Option<Vec<Value>> =
-                reaction.map(|list| list.iter().map(|e| self.value(e)).collect());
+            let reaction: Option<Vec<Value>> = reaction.map(|list| {
+                let list: Vec<Value> = list.iter().map(|e| self.value(e)).collect();
+                self.direction(&list, rotations)
+            });
             let sides = left.components().iter().zip(right.components());
             for ((&left, &right), label) in sides.zip(labels.by_ref()) {
                 let (reaction, doc) = (reaction.clone(), constraint.doc.clone());
@@ -283,8 +290,13 @@ impl Builder<'_> {
         components
     }
 
-    fn forces(&mut self) -> Vec<Value> {
-        self.along_coordinates(self.file.forces.iter().map(|f| (&f.coordinate, &f.value)))
+    fn forces(&mut self, rotations: &[Turning]) -> Vec<Value> {
+        let file = self.file;
+        let forces = file.forces.iter();
+        let given: Vec<(&str, Vec<Value>)> = forces
+            .map(|f| (f.coordinate.name.as_str(), self.quantity(&f.value).components().to_vec()))
+            .collect();
+        self.along_places(&given, rotations)
     }
 
     fn symmetries(&mut self) -> Vec<Vec<Value>> {
@@ -295,17 +307,23 @@ impl Builder<'_> {
         generators.collect()
     }
 
-    fn initial(&mut self) -> Vec<Initial> {
+    fn initial(&mut self, rotations: &[Turning]) -> Vec<Initial> {
         let file = self.file;
-        let initial = file.initial.iter().map(|initial| Initial {
-            name: format!("{}{}", initial.ident.name, "'".repeat(initial.order as usize)),
-            quantity: self.values.jet(&initial.ident.name, initial.order),
-            value: self.in_unit(&initial.value, initial.unit.as_ref()),
-            unit: text(initial.unit.as_ref()),
-            guess: initial.guess,
-            span: initial.span,
-        });
-        initial.collect()
+        let mut all = Vec::new();
+        for initial in &file.initial {
+            let unit = text(initial.unit.as_ref());
+            let parts =
+                Lowering::new(&self.values, self.source, self.report).given(initial, rotations);
+            all.extend(parts.into_iter().map(|(name, quantity, value)| Initial {
+                name,
+                quantity,
+                value: in_unit(value, unit.as_deref()),
+                unit: unit.clone(),
+                guess: initial.guess,
+                span: initial.span,
+            }));
+        }
+        all
     }
 
     fn run(&mut self) -> Run {

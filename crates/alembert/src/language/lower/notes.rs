@@ -1,7 +1,7 @@
 //! What needs algebra but no mechanics: accelerations in the Lagrangian, constraints that are
 //! nonlinear in the velocities, quasi-velocities that are none.
 
-use alembert_algebra::{Expr as Value, Kind, symbols};
+use alembert_algebra::{Expr as Value, symbols};
 use alembert_mechanics::affine::is_affine;
 
 use crate::language::diagnostic::{Code, Diagnostic};
@@ -88,8 +88,7 @@ fn without_coordinate(constraint: &Constraint) -> Diagnostic {
 
 /// The coordinates with so many dots that occur in an expression.
 fn jets(e: Value, dots: impl Fn(u32) -> bool) -> Vec<Value> {
-    let is_jet =
-        |e: &Value| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && dots(s.order));
+    let is_jet = |e: &Value| e.as_symbol().is_some_and(|s| s.kind.is_of_motion() && dots(s.order));
     symbols(&[e]).into_iter().filter(is_jet).collect()
 }
 

@@ -1,12 +1,16 @@
 //! Products, quotients and powers.
 //!
 //! A product is built in one go from its numbers; a vector among its factors is carried along and
-//! multiplied at the end. `·` and `×` of two vectors take the product so far and the factor.
+//! multiplied at the end. `·` and `×` of two vectors take the product so far and the factor. A
+//! rotation turns the next vector, before that is multiplied.
 
 use alembert_algebra::{Elementary, Expr as Value, Node, Rational, apply, product};
 
+use alembert_mechanics::rotation::Rotation;
+
 use super::expressions::Lowering;
 use super::quantity::{Quantity, cross, dot};
+use super::values::Values;
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::limits;
 use crate::language::source::Span;
@@ -46,17 +50,56 @@ fn is_plain(operator: Operator, inner: &[Factor]) -> bool {
     !sign(operator) && operator != Operator::Over && !inner.iter().any(|f| sign(f.operator))
 }
 
+/// Rotations that wait for the vector after them, with the sign before the first of them.
+#[derive(Default)]
+struct Turning<'v> {
+    waiting: Vec<&'v Rotation>,
+    operator: Option<Operator>,
+}
+
+impl<'v> Turning<'v> {
+    /// Is the factor a rotation? Then it waits.
+    fn takes(&mut self, operator: Operator, expr: &Expr, values: &'v Values) -> bool {
+        let ExprKind::Name(name) = &expr.kind else { return false };
+        let Some(rotation) = values.rotation(name) else { return false };
+        self.waiting.push(rotation);
+        self.operator.get_or_insert(operator);
+        true
+    }
+
+    /// A vector turned by the rotations before it, the nearest first; numbers pass.
+    fn turned(&mut self, operator: Operator, quantity: Quantity) -> (Operator, Quantity) {
+        match (&quantity, self.operator) {
+            (Quantity::Vector(p), Some(before)) => {
+                let start = match p.as_slice() {
+                    &[x, y, z] => [x, y, z],
+                    // Vectors of the plane after a rotation have been refused.
+                    _ => [Value::undefined(); 3],
+                };
+                let turned = self.waiting.drain(..).rev().fold(start, |p, r| r.to_space(p));
+                self.operator = None;
+                (before, Quantity::Vector(turned.to_vec()))
+            }
+            _ => (operator, quantity),
+        }
+    }
+}
+
 impl Lowering<'_> {
     pub(super) fn product(&mut self, factors: &[Factor], span: Span) -> Quantity {
         let mut flat = Vec::with_capacity(factors.len());
         flatten(factors, &mut flat);
         let mut numbers = Vec::with_capacity(flat.len());
         let mut vector: Option<Vec<Value>> = None;
+        let mut turning = Turning::default();
         for Part { operator, negative, expr } in flat {
-            let quantity = self.quantity(expr);
             if negative {
                 numbers.push((Value::from(-1), Rational::ONE));
             }
+            if turning.takes(operator, expr, self.values) {
+                continue;
+            }
+            let (operator, quantity) = turning.turned(operator, self.quantity(expr));
             let divides = operator == Operator::Over;
             match (vector.take(), quantity) {
                 (before, Quantity::Number(value)) => {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use alembert_algebra::{Elementary, Expr as Value, Kind, apply, rate};
 
+use alembert_mechanics::rotation::Rotation;
+
 use super::quantity::Quantity;
 use crate::language::model::energy_symbol;
 use crate::language::resolve::AXES;
@@ -15,6 +17,7 @@ pub(in crate::language) struct Values {
     names: BTreeMap<String, Value>,
     vectors: BTreeMap<String, Vec<Value>>,
     functions: BTreeMap<String, usize>,
+    rotations: BTreeMap<String, Rotation>,
 }
 
 impl Values {
@@ -33,6 +36,21 @@ impl Values {
                 self.vectors.insert(name.to_owned(), components.clone());
             }
         }
+    }
+
+    /// A rotation, whose entries are names unless something else has that name.
+    pub(super) fn set_rotation(&mut self, name: &str, rotation: &Rotation) {
+        for (row, i) in rotation.entries().iter().zip(AXES) {
+            for (&entry, j) in row.iter().zip(AXES) {
+                self.set_letter(&format!("{name}_{i}{j}"), entry);
+            }
+        }
+        self.rotations.insert(name.to_owned(), rotation.clone());
+    }
+
+    /// The rotation of this name.
+    pub(super) fn rotation(&self, name: &str) -> Option<&Rotation> {
+        self.rotations.get(name)
     }
 
     /// The components of a name that stands for a vector.

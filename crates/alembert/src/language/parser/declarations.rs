@@ -65,10 +65,21 @@ impl Cursor<'_> {
                 }
                 group = file.coordinates.len();
             }
-            if !self.at_end() && !self.expect(',') {
+            if !self.at_end() && !self.comma_between_names() {
                 return self.skip_all();
             }
         }
+    }
+
+    /// Reads a comma; a name without one before it is reported and taken as the next in the list.
+    fn comma_between_names(&mut self) -> bool {
+        let is_name = self.peek().and_then(Token::name).is_some();
+        let (true, Some(before)) = (is_name, self.previous().map(|t| t.span.end)) else {
+            return self.expect(',');
+        };
+        let diagnostic = self.expected("`,`").hint("separate names by commas");
+        self.report.syntax(diagnostic.fix(Span::at(before), ","));
+        true
     }
 
     fn rotation(&mut self) -> Rotation {
@@ -79,12 +90,21 @@ impl Cursor<'_> {
             loop {
                 let which = self.ident("`space` or `body`").map(|ident| ident.name);
                 match which.as_deref() {
-                    Some("space") => space = self.ident("the angular velocity in space axes"),
-                    Some("body") => body = self.ident("the angular velocity in body axes"),
+                    Some("space") => {
+                        let omega = self.ident("the angular velocity in space axes");
+                        self.frame("space", &mut space, omega);
+                    }
+                    Some("body") => {
+                        let omega = self.ident("the angular velocity in body axes");
+                        self.frame("body", &mut body, omega);
+                    }
                     _ => {
                         let message = "expected `space` or `body`";
                         let span = self.since(start);
-                        self.report.syntax(Diagnostic::new(Code::Expected, span, message));
+                        let diagnostic = Diagnostic::new(Code::Expected, span, message)
+                            .hint("write `B rotation with space ω, body Ω`, or one of both");
+                        self.report.syntax(diagnostic);
+                        self.skip_all();
                     }
                 }
                 if !self.take(',') {
@@ -93,6 +113,18 @@ impl Cursor<'_> {
             }
         }
         Rotation { space, body, span: self.since(start) }
+    }
+
+    /// Keeps the angular velocity in one kind of axes, which is given once.
+    fn frame(&mut self, axes: &str, kept: &mut Option<Ident>, omega: Option<Ident>) {
+        match (&kept, omega) {
+            (Some(first), Some(second)) => {
+                let what = format!("the angular velocity in {axes} axes");
+                self.twice(&what, second.span, Some(first.span));
+            }
+            (None, omega) => *kept = omega,
+            (Some(_), None) => {}
+        }
     }
 
     /// `u, w [N]`

@@ -177,6 +177,7 @@ impl Cursor<'_> {
             _ => 0,
         };
         let mut expr = self.primary();
+        self.refuse_argument_time(&expr, start);
         let mut order = dots;
         while let Some(Token { kind: TokenKind::Prime(primes), .. }) = self.peek() {
             order = order.saturating_add(*primes);
@@ -191,6 +192,7 @@ impl Cursor<'_> {
         if order > 0 {
             expr = Expr::new(ExprKind::Prime(Box::new(expr), order), self.since(start));
         }
+        self.refuse_argument_time(&expr, start);
         if self.context == Context::Statement && self.at_start(&expr) {
             expr = Expr::new(ExprKind::AtStart(Box::new(expr)), self.since(start));
         }

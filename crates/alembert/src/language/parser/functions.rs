@@ -69,10 +69,12 @@ impl Cursor<'_> {
         name.is_some_and(|name| self.vocabulary.is_function(name, bracket))
     }
 
-    /// `cos ω t` is (cos ω) t by the grammar and cos(ω t) to every reader; so is `\sin kx`.
+    /// `cos ω t` is (cos ω) t by the grammar and cos(ω t) to every reader; so are `cos ω*t` and
+    /// `\sin kx`.
     fn refuse_second_factor(&mut self, place: Span, argument: &Expr) {
-        let Some(next) = self.peek() else { return };
-        if !(next.is_word("t") || self.letter_joins(next)) {
+        let starred = self.is('*') || self.is('·');
+        let Some(next) = self.peek_at(usize::from(starred)) else { return };
+        if !(next.is_word("t") || (!starred && self.letter_joins(next))) {
             return;
         }
         let text = |from: usize, to: usize| self.source().slice(Span::new(from, to)).to_owned();
@@ -87,6 +89,32 @@ impl Cursor<'_> {
             .hint(format!("write {inner} or {outer}"))
             .fix(whole, inner)
             .fix(whole, outer);
+        self.report.add(diagnostic);
+    }
+
+    /// `x(t)` is x times t by the grammar and the coordinate x to every reader. Takes the brackets.
+    pub(super) fn refuse_argument_time(&mut self, expr: &Expr, start: usize) {
+        let is_name = matches!(&expr.kind, ExprKind::Name(name) if name != "t")
+            || matches!(expr.kind, ExprKind::Prime(..));
+        let touches = self.is('(') && self.peek().is_some_and(|t| !t.spaced);
+        let time = self.peek_at(1).is_some_and(|t| t.is_word("t"))
+            && self.peek_at(2).is_some_and(|t| t.is(')'));
+        if !(is_name && touches && time) {
+            return;
+        }
+        let name = self.source().slice(self.since(start)).trim().to_owned();
+        self.skip(3);
+        let whole = self.since(start);
+        let message =
+            format!("ambiguous: is this {name}, which depends on time, or {name} times t ?");
+        let hint = format!(
+            "coordinates depend on time as they stand: write {name}; for the product {name} t; \
+             a given function of time is declared under `functions`"
+        );
+        let diagnostic = Diagnostic::new(Code::Ambiguous, whole, message)
+            .hint(hint)
+            .fix(whole, name.clone())
+            .fix(whole, format!("{name} t"));
         self.report.add(diagnostic);
     }
 

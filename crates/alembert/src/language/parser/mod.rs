@@ -23,7 +23,9 @@ mod view;
 mod vocabulary;
 
 pub(super) use lines::comments;
-pub(super) use vocabulary::{BUILTIN_FUNCTIONS, RESERVED, VECTOR_FUNCTIONS, Vocabulary};
+pub(super) use vocabulary::{
+    BUILTIN_FUNCTIONS, ORIENTATIONS, RESERVED, VECTOR_FUNCTIONS, Vocabulary,
+};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::format;

@@ -32,8 +32,20 @@ pub(in crate::language) const BUILTIN_FUNCTIONS: &[(&str, usize)] = &[
 ];
 
 /// Functions of vectors with the number of their arguments; a declared name wins over them.
-pub(in crate::language) const VECTOR_FUNCTIONS: &[(&str, usize)] =
-    &[("R", 3), ("Rx", 2), ("Ry", 2), ("Rz", 2), ("dot", 2), ("cross", 2)];
+pub(in crate::language) const VECTOR_FUNCTIONS: &[(&str, usize)] = &[
+    ("R", 3),
+    ("Rx", 2),
+    ("Ry", 2),
+    ("Rz", 2),
+    ("dot", 2),
+    ("cross", 2),
+    ("euler313", 3),
+    ("axis", 2),
+    ("quaternion", 4),
+];
+
+/// Those that give an orientation, which is the initial value of a rotation.
+pub(in crate::language) const ORIENTATIONS: &[&str] = &["euler313", "axis", "quaternion"];
 
 /// Is it a word of the language that stands in no expression?
 pub(super) fn is_reserved(word: &str) -> bool {
@@ -108,9 +120,12 @@ impl Vocabulary {
     fn take(&mut self, kind: Option<SectionKind>, item: &Item) {
         match kind {
             Some(SectionKind::Functions) => self.functions.extend(heads(&item.tokens)),
+            Some(SectionKind::Coordinates) => {
+                self.declared.extend(heads(&item.tokens));
+                self.declared.extend(angular_velocities(&item.tokens));
+            }
             Some(
-                SectionKind::Coordinates
-                | SectionKind::Parameters
+                SectionKind::Parameters
                 | SectionKind::Inputs
                 | SectionKind::Let
                 | SectionKind::Quasi
@@ -131,7 +146,9 @@ impl Vocabulary {
 
     /// Is it declared, a component of something declared, a function, the time or the number e?
     pub(super) fn knows(&self, name: &str) -> bool {
-        let component = name.rsplit_once('_').filter(|(_, axis)| matches!(*axis, "x" | "y" | "z"));
+        let is_axis = |c: char| matches!(c, 'x' | 'y' | 'z');
+        let is_place = |axes: &str| axes.len() <= 2 && axes.chars().all(is_axis);
+        let component = name.rsplit_once('_').filter(|(_, axes)| is_place(axes));
         self.declares(name)
             || component.is_some_and(|(base, _)| self.declares(base))
             || matches!(name, "t" | "e" | "pi")
@@ -158,6 +175,16 @@ impl Vocabulary {
 
 fn is_vector_function(name: &str) -> bool {
     VECTOR_FUNCTIONS.iter().any(|row| row.0 == name)
+}
+
+/// The names after `space` and `body` in the declaration of a rotation.
+fn angular_velocities(tokens: &[Token]) -> Vec<String> {
+    if !tokens.iter().any(|token| token.is_word("rotation")) {
+        return Vec::new();
+    }
+    let frame = |token: &Token| token.is_word("space") || token.is_word("body");
+    let pairs = tokens.windows(2).filter(|pair| frame(&pair[0]));
+    pairs.filter_map(|pair| pair[1].name().map(str::to_owned)).collect()
 }
 
 /// The first name of the item and of each piece after a comma outside of brackets.

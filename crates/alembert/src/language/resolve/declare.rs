@@ -56,16 +56,16 @@ impl Declarer<'_> {
             };
             self.add(&coordinate.ident, Meaning::Rotation, index, true);
             for omega in rotation.space.iter().chain(&rotation.body) {
-                self.add(omega, Meaning::Rotation, index, true);
-                for axis in AXES {
-                    self.scope.lost.insert(format!("{}_{axis}", omega.name));
-                }
+                self.add(omega, Meaning::AngularVelocity, index, true);
+                self.scope.vectors.insert(omega.name.clone(), AXES.len());
             }
-            let shown = self.source.slice(coordinate.ident.span);
-            let message = format!("`{shown}` is a rotation, which is not supported yet");
-            let diagnostic = Diagnostic::new(Code::NotSupported, rotation.span, message)
-                .hint("use three Euler angles as coordinates");
-            self.report.add(diagnostic);
+            if rotation.space.is_none() && rotation.body.is_none() {
+                let shown = self.source.slice(coordinate.ident.span);
+                let message = format!("the rotation `{shown}` has no angular velocity");
+                let diagnostic = Diagnostic::new(Code::Expected, rotation.span, message)
+                    .hint(format!("write `{shown} rotation with space ω`, `body Ω`, or both"));
+                self.report.add(diagnostic);
+            }
         }
         for (index, input) in file.inputs.iter().enumerate() {
             self.add(&input.ident, Meaning::Input, index, true);

@@ -5,26 +5,11 @@ use super::scope::{Found, Implicit, Meaning, Place};
 use super::suggest;
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::names;
+use crate::language::principles::PRINCIPLES;
 use crate::language::syntax::{
-    Definition, EnergyKind, Expr, ExprKind, Fact, Ident, Initial, ModelFile, Predicate, Range, Run,
-    Statement, StatementKind,
+    Coordinate, Definition, EnergyKind, Expr, ExprKind, Fact, Ident, Initial, ModelFile, Predicate,
+    Range, Run, Statement, StatementKind,
 };
-
-/// The principles that the language has names for.
-const PRINCIPLES: &[&str] = &[
-    "dalembert",
-    "elimination",
-    "voronec",
-    "chaplygin",
-    "hamel",
-    "gauss",
-    "udwadia",
-    "appell",
-    "maggi",
-    "poisson",
-    "vakonomic",
-    "naive",
-];
 
 impl Checker<'_> {
     /// Every expression and every reference of a file.
@@ -89,13 +74,19 @@ impl Checker<'_> {
                 self.expr(direction, Place::Model);
             }
             if let Some(reaction) = &constraint.reaction {
-                self.reaction(reaction, file.coordinates.len());
+                let size = |c: &Coordinate| if c.rotation.is_some() { 3 } else { 1 };
+                self.reaction(reaction, file.coordinates.iter().map(size).sum());
             }
         }
         self.forces(file);
         for component in file.symmetries.iter().flatten() {
             self.coordinate(&component.coordinate);
             self.expr(&component.value, Place::Model);
+            if self.scope.is_rotation(&component.coordinate.name) {
+                let message = "a symmetry that turns a rotation is not supported yet";
+                let span = component.coordinate.span;
+                self.report.add(Diagnostic::new(Code::NotSupported, span, message));
+            }
         }
     }
 
@@ -134,7 +125,10 @@ impl Checker<'_> {
                 reaction.len()
             );
             let diagnostic = Diagnostic::new(Code::Expected, first.span.to(last.span), message)
-                .hint("one component for each coordinate, in their order");
+                .hint(
+                    "one component for each coordinate, in their order, and three for a rotation: \
+                     its torque in space axes",
+                );
             self.report.add(diagnostic);
         }
     }
@@ -151,9 +145,15 @@ impl Checker<'_> {
     /// A name that can be given a value from outside.
     pub(in crate::language) fn quantity(&mut self, ident: &Ident) {
         let has_value = match self.scope.find(&ident.name, Place::Statement) {
-            Found::Entry(entry) => {
-                matches!(entry.meaning, Meaning::Coordinate | Meaning::Parameter | Meaning::Input)
-            }
+            Found::Entry(entry) => matches!(
+                entry.meaning,
+                Meaning::Coordinate
+                    | Meaning::Rotation
+                    | Meaning::AngularVelocity
+                    | Meaning::Parameter
+                    | Meaning::Input
+            ),
+            Found::Unknown => self.is_angular_velocity(&ident.name),
             Found::Implicit(implicit) => {
                 matches!(implicit, Implicit::Time | Implicit::Multiplier)
             }
@@ -165,14 +165,43 @@ impl Checker<'_> {
         }
     }
 
+    /// Is it an angular velocity, or one of its components?
+    fn is_angular_velocity(&self, name: &str) -> bool {
+        self.scope.angular_velocity(name).is_some()
+    }
+
+    /// The angular velocity of a rotation is given in one kind of axes, and a component once.
+    pub(in crate::language) fn one_frame(&mut self, given: &Initial, earlier: &[Initial]) {
+        let name = &given.ident.name;
+        let Some(rotation) = self.scope.angular_velocity(name) else { return };
+        let base = |name: &str| self.scope.component(name).unwrap_or(name).to_owned();
+        let other = earlier.iter().find(|e| {
+            let same_rotation = self.scope.angular_velocity(&e.ident.name) == Some(rotation);
+            let whole = base(name) == *name || base(&e.ident.name) == e.ident.name;
+            same_rotation && (base(&e.ident.name) != base(name) || whole)
+        });
+        if let Some(other) = other {
+            let both = base(&other.ident.name) != base(name);
+            let message = match both {
+                true => "the angular velocity is given in space axes and in body axes",
+                false => "the angular velocity is given as a whole and by components",
+            };
+            let diagnostic = Diagnostic::new(Code::DeclaredTwice, given.span, message)
+                .hint("one follows from the other: leave one of them out")
+                .related(other.span, "also here");
+            self.report.add(diagnostic);
+        }
+    }
+
     fn initial(&mut self, initial: &Initial, earlier: &[Initial]) {
         self.expr(&initial.value, Place::Constant);
         let name = &initial.ident.name;
         let label = name.strip_prefix("mu_").and_then(|label| self.scope.label(label));
         let quasi = self.scope.declared(name).is_some_and(|e| e.meaning == Meaning::Quasi);
-        if label.is_none() && !quasi {
+        if label.is_none() && !quasi && !self.is_angular_velocity(name) {
             self.coordinate(&initial.ident);
         }
+        self.one_frame(initial, earlier);
         let first = earlier.iter().find(|e| e.ident.name == *name && e.order == initial.order);
         if let Some(first) = first {
             let message = "this initial value is given twice";

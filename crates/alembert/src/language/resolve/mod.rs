@@ -20,6 +20,7 @@ mod unused;
 pub(super) use check::Checker;
 pub(super) use scope::{AXES, Entry, Meaning, Place, Scope};
 pub(super) use shape::{Shape, Shaper};
+pub(super) use shapes::start;
 
 use super::diagnostic::{Code, Diagnostic};
 use super::report::Report;

@@ -13,8 +13,10 @@ pub(in crate::language) const AXES: [&str; 3] = ["x", "y", "z"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::language) enum Meaning {
     Coordinate,
-    /// A rotation or one of its angular velocities; refused, so nothing more is said about it.
+    /// An orientation `B`: `B P` turns a vector, `B_xx` is an entry.
     Rotation,
+    /// The angular velocity of a rotation, a vector.
+    AngularVelocity,
     Parameter,
     /// A function of so many arguments.
     Function(usize),
@@ -30,6 +32,7 @@ impl Meaning {
         match self {
             Meaning::Coordinate => "a coordinate",
             Meaning::Rotation => "a rotation",
+            Meaning::AngularVelocity => "an angular velocity",
             Meaning::Parameter => "a parameter",
             Meaning::Function(_) => "a function",
             Meaning::Input => "an input",
@@ -159,12 +162,33 @@ impl Scope {
         self.vectors.get(name).copied()
     }
 
-    /// The vector of a name such as `P_x` that is not declared itself.
+    /// The vector of a name such as `P_x`, or the rotation of an entry such as `B_xy`, that is not
+    /// declared itself.
     pub(in crate::language) fn component<'n>(&self, name: &'n str) -> Option<&'n str> {
-        let (base, axis) = name.rsplit_once('_')?;
-        let number = AXES.iter().position(|known| *known == axis)?;
-        let is_component = self.vector(base).is_some_and(|size| number < size);
+        let (base, axes) = name.rsplit_once('_')?;
+        let number = |axis: &str| AXES.iter().position(|known| *known == axis);
+        let is_component = match self.vector(base) {
+            Some(size) => number(axes)? < size,
+            None => {
+                self.is_rotation(base) && axes.len() == 2 && axes.is_ascii() && {
+                    let (row, column) = axes.split_at(1);
+                    number(row).is_some() && number(column).is_some()
+                }
+            }
+        };
         (is_component && self.declared(name).is_none()).then_some(base)
+    }
+
+    /// The rotation, by its number, whose angular velocity has this name or this component.
+    pub(in crate::language) fn angular_velocity(&self, name: &str) -> Option<usize> {
+        let base = self.component(name).unwrap_or(name);
+        let entry = self.declared(base)?;
+        (entry.meaning == Meaning::AngularVelocity).then_some(entry.index)
+    }
+
+    /// Is the name declared as a rotation?
+    pub(in crate::language) fn is_rotation(&self, name: &str) -> bool {
+        self.declared(name).is_some_and(|entry| entry.meaning == Meaning::Rotation)
     }
 
     /// All declared names with their meaning.
@@ -225,7 +249,6 @@ const OF_OBSERVED: &str = "it stands only in `expect`, `reject` and `observe`";
 fn entry_at<'a>(entry: &'a Entry, place: Place<'_>) -> Found<'a> {
     let earlier = |number: usize| entry.index < number;
     let reason = match (place, entry.meaning) {
-        (_, Meaning::Rotation) => return Found::Lost,
         (Place::Parameter(number), Meaning::Parameter) if !earlier(number) => {
             return Found::Later(entry);
         }

@@ -6,6 +6,7 @@
 
 use super::scope::{Found, Meaning, Place, Scope};
 use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::parser::ORIENTATIONS;
 use crate::language::report::Report;
 use crate::language::source::{Source, Span};
 use crate::language::syntax::{Expr, ExprKind, Factor, Ident, Operator, Term};
@@ -16,6 +17,8 @@ pub(in crate::language) enum Shape {
     Number,
     /// So many components.
     Vector(usize),
+    /// It turns vectors: `B` in `B P`.
+    Rotation,
     /// It has been reported that it is neither.
     Unknown,
 }
@@ -25,6 +28,7 @@ impl Shape {
     fn with_article(self) -> String {
         match self {
             Shape::Vector(size) => format!("a vector of {size} components"),
+            Shape::Rotation => "a rotation".to_owned(),
             Shape::Number | Shape::Unknown => "a number".to_owned(),
         }
     }
@@ -33,6 +37,10 @@ impl Shape {
         matches!(self, Shape::Vector(_))
     }
 }
+
+const OF_TURNING: &str = "a rotation turns the vector that follows it, `B P`";
+const OF_ORIENTATION: &str =
+    "write euler313(φ, θ, ψ), axis((1, 0, 0), α) or quaternion(w, x, y, z)";
 
 /// Finds shapes and reports what does not fit together.
 pub(in crate::language) struct Shaper<'a> {
@@ -63,9 +71,51 @@ impl<'a> Shaper<'a> {
         self.demand_number(expr, shape);
     }
 
+    /// An expression that must be a number or a vector.
+    pub(in crate::language) fn value(&mut self, expr: &Expr) -> Shape {
+        match self.shape(expr) {
+            Shape::Rotation => self.bare_rotation(expr),
+            shape => shape,
+        }
+    }
+
+    /// The initial value of a rotation.
+    pub(in crate::language) fn orientation(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Apply { function, arguments, exponent: None, .. }
+                if ORIENTATIONS.contains(&function.as_str()) =>
+            {
+                self.arguments_of_orientation(function, arguments);
+            }
+            ExprKind::Error => {}
+            _ => {
+                let message = format!("`{}` is no orientation", self.shown(expr.span));
+                self.fail(expr.span, message, OF_ORIENTATION);
+            }
+        }
+    }
+
+    /// `axis` has a vector and an angle; what else gives an orientation has numbers.
+    fn arguments_of_orientation(&mut self, function: &str, arguments: &[Expr]) {
+        match (function, arguments) {
+            ("axis", [axis, angle]) => {
+                self.turned(axis, false);
+                self.number(angle);
+            }
+            _ => arguments.iter().for_each(|argument| self.number(argument)),
+        }
+    }
+
+    /// A rotation where a number or a vector must stand.
+    fn bare_rotation(&mut self, expr: &Expr) -> Shape {
+        let message =
+            format!("`{}` is a rotation, neither a number nor a vector", self.shown(expr.span));
+        self.fail(expr.span, message, "it turns a vector, `B P`, and has entries, `B_xy`")
+    }
+
     /// Both sides of an equation, which have one shape.
     pub(in crate::language) fn equation(&mut self, left: &Expr, right: &Expr) -> Shape {
-        let (a, b) = (self.shape(left), self.shape(right));
+        let (a, b) = (self.value(left), self.value(right));
         if a == b || a == Shape::Unknown || b == Shape::Unknown {
             return if a == b { a } else { Shape::Unknown };
         }
@@ -95,11 +145,12 @@ impl<'a> Shaper<'a> {
             ExprKind::Name(name) => self.name(name),
             ExprKind::Sum(terms) => self.sum(terms),
             ExprKind::Product(factors) => self.product(factors),
-            ExprKind::Negative(inner) | ExprKind::Prime(inner, _) => self.shape(inner),
+            ExprKind::Negative(inner) => self.shape(inner),
+            ExprKind::Prime(inner, _) => self.value(inner),
             ExprKind::Power(base, exponent) => self.power(base, exponent),
             ExprKind::Tuple(parts) => self.tuple(expr.span, parts),
             ExprKind::Bars(inner) => {
-                self.shape(inner);
+                self.value(inner);
                 Shape::Number
             }
             ExprKind::AtStart(inner) | ExprKind::Root(inner) => {
@@ -132,7 +183,8 @@ impl<'a> Shaper<'a> {
             return Shape::Vector(size);
         }
         match self.scope.find(name, Place::Statement) {
-            Found::Entry(entry) if entry.meaning != Meaning::Rotation => Shape::Number,
+            Found::Entry(entry) if entry.meaning == Meaning::Rotation => Shape::Rotation,
+            Found::Entry(_) => Shape::Number,
             Found::Implicit(_) => Shape::Number,
             _ if self.scope.component(name).is_some() => Shape::Number,
             _ => Shape::Unknown,
@@ -143,7 +195,7 @@ impl<'a> Shaper<'a> {
         let mut known: Option<(Shape, &Expr)> = None;
         let mut agree = true;
         for term in terms {
-            let shape = self.shape(&term.expr);
+            let shape = self.value(&term.expr);
             match known {
                 _ if shape == Shape::Unknown => agree = false,
                 None => known = Some((shape, &term.expr)),
@@ -173,8 +225,24 @@ impl<'a> Shaper<'a> {
     fn product(&mut self, factors: &[Factor]) -> Shape {
         let mut so_far = Shape::Number;
         let mut last: Option<Span> = None;
+        let mut turning: Option<(Operator, Span)> = None;
         for factor in factors {
             let shape = self.shape(&factor.expr);
+            let (shape, factor) = match (turning, shape) {
+                (_, Shape::Rotation) if !self.may_turn(factor, turning.is_some()) => {
+                    (Shape::Unknown, factor.clone())
+                }
+                (_, Shape::Rotation) => {
+                    turning = turning.or(Some((factor.operator, factor.expr.span)));
+                    continue;
+                }
+                (Some((operator, span)), Shape::Vector(size)) => {
+                    turning = None;
+                    let turned = Factor { operator, expr: factor.expr.clone() };
+                    (self.turned_by(span, factor, size), turned)
+                }
+                _ => (shape, factor.clone()),
+            };
             so_far = match (so_far, shape) {
                 (Shape::Unknown, _) | (_, Shape::Unknown) => Shape::Unknown,
                 (_, Shape::Vector(_)) if factor.operator == Operator::Over => {
@@ -188,10 +256,43 @@ impl<'a> Shaper<'a> {
                     let span = last.unwrap_or(factor.expr.span);
                     self.two_vectors(factor.operator, (a, span), (b, factor.expr.span))
                 }
+                (Shape::Rotation, _) | (_, Shape::Rotation) => Shape::Unknown,
             };
             last = if shape.is_vector() { Some(factor.expr.span) } else { last };
         }
-        so_far
+        match (turning, so_far) {
+            (None, _) => so_far,
+            (Some(_), Shape::Number) => Shape::Rotation,
+            (Some((_, span)), _) => {
+                let message = format!("`{}` turns nothing here", self.shown(span));
+                self.fail(span, message, OF_TURNING)
+            }
+        }
+    }
+
+    /// May a rotation stand here? Nothing is divided by it, and two of them stand side by side.
+    fn may_turn(&mut self, factor: &Factor, after_rotation: bool) -> bool {
+        let signs = [Operator::Dot, Operator::Cross].contains(&factor.operator);
+        let refused = factor.operator == Operator::Over || (signs && after_rotation);
+        if refused {
+            let message = format!("`{}` is a rotation", self.shown(factor.expr.span));
+            self.fail(factor.expr.span, message, OF_TURNING);
+        }
+        !refused
+    }
+
+    /// A vector of so many components after a rotation.
+    fn turned_by(&mut self, rotation: Span, factor: &Factor, size: usize) -> Shape {
+        let (b, p) = (self.shown(rotation), self.shown(factor.expr.span));
+        let message = match factor.operator {
+            Operator::Beside | Operator::Star if size == 3 => return Shape::Vector(3),
+            Operator::Beside | Operator::Star => {
+                format!("`{p}` has 2 components, and `{b}` turns vectors of 3")
+            }
+            Operator::Over => format!("`{p}` is a vector: nothing is divided by it"),
+            Operator::Dot | Operator::Cross => format!("`{b}` is a rotation, not a vector"),
+        };
+        self.fail(rotation.to(factor.expr.span), message, &format!("write `{b} {p}`"))
     }
 
     fn two_vectors(&mut self, operator: Operator, a: (usize, Span), b: (usize, Span)) -> Shape {
@@ -224,7 +325,8 @@ impl<'a> Shaper<'a> {
                 self.fail(base.span, message, "a vector has no power but its square, P² = P · P")
             }
             Shape::Unknown => Shape::Unknown,
-            _ => Shape::Number,
+            Shape::Rotation => self.bare_rotation(base),
+            Shape::Vector(_) | Shape::Number => Shape::Number,
         }
     }
 
@@ -264,6 +366,17 @@ impl<'a> Shaper<'a> {
                     self.number(angle);
                     return self.turned(p, false);
                 }
+                (orientation, _) if ORIENTATIONS.contains(&orientation) => {
+                    self.arguments_of_orientation(orientation, arguments);
+                    let span = arguments.first().map_or(Span::at(0), |a| a.span);
+                    let message =
+                        format!("`{orientation}` stands only as the initial value of a rotation");
+                    return self.fail(
+                        span,
+                        message,
+                        "to turn a vector by angles use Rx, Ry, Rz or R",
+                    );
+                }
                 _ => {}
             }
         }
@@ -276,8 +389,9 @@ impl<'a> Shaper<'a> {
         match self.shape(expr) {
             Shape::Vector(size) => Some(size),
             Shape::Unknown => None,
-            Shape::Number => {
-                let message = format!("expected a vector, `{}` is a number", self.shown(expr.span));
+            shape => {
+                let (shown, what) = (self.shown(expr.span), shape.with_article());
+                let message = format!("expected a vector, `{shown}` is {what}");
                 self.fail(expr.span, message, "a vector is written (x, y, z)");
                 None
             }
@@ -297,7 +411,29 @@ impl<'a> Shaper<'a> {
         }
     }
 
+    /// A rate that is given where a state is.
+    pub(super) fn determined(&mut self, span: Span) {
+        let message = format!(
+            "`{}` is no part of the state: the equations of motion determine it",
+            self.shown(span)
+        );
+        self.fail(span, message, "a state has an orientation `B` and an angular velocity `ω`");
+    }
+
+    /// A unit behind an orientation.
+    pub(super) fn no_unit(&mut self, span: Span) {
+        self.fail(span, "an orientation has no unit".to_owned(), "angles are in rad");
+    }
+
+    /// An argument that must be a vector of three components.
+    pub(super) fn space_vector(&mut self, expr: &Expr) {
+        self.turned(expr, false);
+    }
+
     fn demand_number(&mut self, expr: &Expr, shape: Shape) {
+        if shape == Shape::Rotation {
+            self.bare_rotation(expr);
+        }
         if shape.is_vector() {
             let message = format!(
                 "expected a number, `{}` is {}",

@@ -1,12 +1,12 @@
 //! Where numbers stand and where vectors may: the items of a file.
 
-use super::scope::Scope;
+use super::scope::{Meaning, Scope};
 use super::shape::{Shape, Shaper};
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::report::Report;
 use crate::language::source::Source;
 use crate::language::syntax::{
-    Constraint, Expr, ExprKind, Fact, ModelFile, Predicate, Run, Statement, StatementKind,
+    Constraint, Expr, ExprKind, Fact, Initial, ModelFile, Predicate, Run, Statement, StatementKind,
 };
 
 /// Reports what is a vector where a number must stand, and what does not fit together.
@@ -19,8 +19,10 @@ pub(super) fn check(file: &ModelFile, scope: &Scope, source: &Source, report: &m
     let mut shaper = Shaper::new(scope, source, report);
     numbers(file).for_each(|expr| shaper.number(expr));
     for definition in file.abbreviations.iter().chain(&file.observed) {
-        shaper.shape(&definition.value);
+        shaper.value(&definition.value);
     }
+    forces(file, scope, &mut shaper);
+    file.initial.iter().for_each(|initial| start(initial, scope, &mut shaper));
     for constraint in &file.constraints {
         shaper.equation(&constraint.left, &constraint.right);
     }
@@ -37,18 +39,41 @@ fn numbers(file: &ModelFile) -> impl Iterator<Item = &Expr> {
     let ranges = file.parameters.iter().filter_map(|p| p.range.as_ref());
     let energies = file.energies.iter().map(|energy| &energy.value);
     let reactions = file.constraints.iter().filter_map(|c| c.reaction.as_ref()).flatten();
-    let forces = file.forces.iter().map(|force| &force.value);
     let defined = file.dissipation.iter().chain(&file.quasi).map(|d| &d.value);
     let generators = file.symmetries.iter().flatten().map(|g| &g.value);
-    let initial = file.initial.iter().map(|i| &i.value);
     values
         .chain(ranges.flat_map(|range| [&range.low, &range.high]))
         .chain(energies)
         .chain(reactions)
-        .chain(forces)
         .chain(defined)
         .chain(generators)
-        .chain(initial)
+}
+
+/// A force is a number, a torque a vector.
+fn forces(file: &ModelFile, scope: &Scope, shaper: &mut Shaper<'_>) {
+    for force in &file.forces {
+        if scope.is_rotation(&force.coordinate.name) {
+            shaper.space_vector(&force.value);
+        } else {
+            shaper.number(&force.value);
+        }
+    }
+}
+
+/// What an initial value must be: of a rotation an orientation, of an angular velocity a vector.
+pub(in crate::language) fn start(initial: &Initial, scope: &Scope, shaper: &mut Shaper<'_>) {
+    let name = &initial.ident.name;
+    let turns = scope.is_rotation(name) || scope.angular_velocity(name).is_some();
+    if turns && initial.order > 0 {
+        shaper.determined(initial.span);
+    } else if scope.is_rotation(name) {
+        shaper.orientation(&initial.value);
+        initial.unit.iter().for_each(|unit| shaper.no_unit(unit.span));
+    } else if scope.declared(name).is_some_and(|e| e.meaning == Meaning::AngularVelocity) {
+        shaper.space_vector(&initial.value);
+    } else {
+        shaper.number(&initial.value);
+    }
 }
 
 /// The settings of a run, and what inputs do; a table has pairs.
@@ -78,7 +103,7 @@ fn fact(fact: &Fact, scope: &Scope, shaper: &mut Shaper<'_>) {
     match &fact.predicate {
         Predicate::Kind(_) => {}
         Predicate::Conserved => fact.subjects.iter().for_each(|subject| {
-            shaper.shape(subject);
+            shaper.value(subject);
         }),
         Predicate::EqualTo(value) => fact.subjects.iter().for_each(|subject| {
             shaper.equation(subject, value);

@@ -214,7 +214,8 @@ pub(super) fn not_an_input(ident: &Ident, scope: &Scope, source: &Source) -> Dia
 
 /// The message about a name that cannot be given a value on the command line.
 pub(super) fn no_value(ident: &Ident, scope: &Scope, source: &Source) -> Diagnostic {
-    let wanted = [Meaning::Parameter, Meaning::Coordinate, Meaning::Input];
+    let wanted =
+        [Meaning::Parameter, Meaning::Coordinate, Meaning::AngularVelocity, Meaning::Input];
     not_among(ident, &wanted, "a parameter or a coordinate", scope, source)
 }
 

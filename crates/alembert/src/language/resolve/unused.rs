@@ -14,7 +14,14 @@ pub(super) fn warn(
     used: &BTreeSet<String>,
     report: &mut Report,
 ) {
-    for ident in declared(file).filter(|ident| !used.contains(&ident.name)) {
+    let turns = |ident: &Ident| {
+        let own = file.coordinates.iter().find(|c| c.ident == *ident);
+        let rotation = own.and_then(|c| c.rotation.as_ref());
+        let speeds = rotation.into_iter().flat_map(|r| r.space.iter().chain(&r.body));
+        speeds.into_iter().any(|omega| used.contains(&omega.name))
+    };
+    let is_used = |ident: &Ident| used.contains(&ident.name) || turns(ident);
+    for ident in declared(file).filter(|ident| !is_used(ident)) {
         let message = format!("`{}` is declared, never used", source.slice(ident.span));
         report.add(Diagnostic::new(Code::NeverUsed, ident.span, message));
     }

@@ -193,6 +193,11 @@ impl Surveyor<'_> {
                 let p = self.measure(p);
                 p.times_power(&self.measure(q), &Rational::ONE)
             }
+            ("axis", [axis, angle]) => {
+                self.measure(axis);
+                self.pure(function, angle);
+                Measure::one()
+            }
             ("Rx" | "Ry" | "Rz", [angle, p]) | ("R", [_, angle, p]) => {
                 self.pure(function, angle);
                 self.measure(p)

@@ -72,8 +72,11 @@ impl Surveyor<'_> {
             self.set(ident, measure);
         }
         // Where no coordinate has a unit, time has none either: `sin t`.
-        if file.coordinates.iter().any(|coordinate| coordinate.unit.is_some()) {
+        let turns = file.coordinates.iter().any(|c| c.rotation.is_some());
+        let measured = turns && file.parameters.iter().any(|p| p.unit.is_some());
+        if measured || file.coordinates.iter().any(|coordinate| coordinate.unit.is_some()) {
             self.names.insert("t".to_owned(), Measure::Known(Dimension::time()));
+            self.rotations(file);
         }
         file.parameters.iter().for_each(|parameter| self.parameter(parameter));
         for function in &file.functions {
@@ -83,6 +86,17 @@ impl Surveyor<'_> {
         }
         self.definitions(&file.abbreviations);
         self.definitions(&file.quasi);
+    }
+
+    /// A rotation is a pure number, its angular velocity is measured in rad/s.
+    fn rotations(&mut self, file: &ModelFile) {
+        let declared = file.coordinates.iter().filter_map(|c| Some((c, c.rotation.as_ref()?)));
+        for (coordinate, rotation) in declared {
+            self.set(&coordinate.ident, Measure::one());
+            for omega in rotation.space.iter().chain(&rotation.body) {
+                self.set(omega, Measure::Known(Dimension::one().rate(1)));
+            }
+        }
     }
 
     /// A unit, or a report of what is wrong with it. One unit may belong to several names.

@@ -7,7 +7,7 @@ mod lacks;
 mod written;
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::{self, Comparison, Difference, section};
+use alembert_mechanics::comparison::{self, Comparison, Difference, exclusion, section};
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 
 use super::ground::refuse_contradictions;
@@ -31,8 +31,8 @@ const NO_MOTION: &str = "the equations of one of them contradict each other: it 
 pub enum PairVerdict {
     /// They give the same motion: proved, where these do not vanish.
     Proved(Vec<Expr>),
-    /// They agree at this number of states; there is no proof.
-    RandomStates(u64),
+    /// They agree at this number of states; there is no proof, for this reason.
+    RandomStates(u64, String),
     /// They differ, at this state for example.
     Differ(Difference),
     /// Nobody knows, for this reason.
@@ -46,7 +46,7 @@ impl PairVerdict {
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
-            Self::Proved(_) | Self::RandomStates(_) => "equal",
+            Self::Proved(_) | Self::RandomStates(..) => "equal",
             Self::Differ(_) => "differ",
             Self::Unknown(_) => "unknown",
             Self::NotApplicable(_) => "not applicable",
@@ -58,7 +58,7 @@ impl PairVerdict {
     pub fn how(&self) -> Option<&'static str> {
         match self {
             Self::Proved(_) | Self::Differ(_) => Some("proved"),
-            Self::RandomStates(_) => Some("random states"),
+            Self::RandomStates(..) => Some("random states"),
             _ => None,
         }
     }
@@ -77,6 +77,8 @@ pub struct PairReport {
     pub lacks: Vec<Lack>,
     /// `μ` through the state, when the vakonomic motions contain those of d'Alembert's principle.
     pub section: Option<Vec<(Expr, Expr)>>,
+    /// A state whose motion by d'Alembert's principle is proved not to be vakonomic for any `μ`.
+    pub exclusion: Option<Vec<(Expr, f64)>>,
 }
 
 /// The pairs of a comparison.
@@ -137,6 +139,7 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
         verdict: PairVerdict::Unknown(String::new()),
         lacks: Vec::new(),
         section: None,
+        exclusion: None,
     };
     let (x, y) = match (&a.motion, &b.motion) {
         (Ok(x), Ok(y)) => (x, y),
@@ -148,13 +151,33 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
     report.verdict = verdict(comparison::compare(system, x, y, &choice(model, TRIES)), model);
     if let PairVerdict::Differ(_) = report.verdict {
         report.lacks = lacks::lacks(system, [x, y]);
-        report.section = match (a.name, b.name) {
-            (REFERENCE, "vakonomic") => section(system, x, y),
-            ("vakonomic", REFERENCE) => section(system, y, x),
-            _ => None,
-        };
+        match (a.name, b.name) {
+            (REFERENCE, "vakonomic") => report.look_at_containment(model, system, x, y),
+            ("vakonomic", REFERENCE) => report.look_at_containment(model, system, y, x),
+            _ => {}
+        }
     }
     report
+}
+
+impl PairReport {
+    /// Are the motions of d'Alembert's principle among the vakonomic ones?
+    fn look_at_containment(
+        &mut self,
+        model: &Model,
+        system: &System,
+        dalembert: &Motion,
+        vakonomic: &Motion,
+    ) {
+        self.section = section(system, dalembert, vakonomic);
+        if self.section.is_none() {
+            let mut found = exclusion(system, dalembert, vakonomic, &choice(model, TRIES));
+            if let Some(state) = &mut found {
+                sort_state(state, model);
+            }
+            self.exclusion = found;
+        }
+    }
 }
 
 /// A limit that was reached does not say that a principle does not apply.
@@ -168,7 +191,9 @@ fn refused(error: &PrincipleError) -> PairVerdict {
 fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
     match comparison {
         Comparison::Proved(conditions) => PairVerdict::Proved(conditions),
-        Comparison::RandomStates(states) => PairVerdict::RandomStates(states),
+        Comparison::RandomStates(states, reason) => {
+            PairVerdict::RandomStates(states, reason.to_string())
+        }
         Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
         Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
         Comparison::Differ(mut difference) => {

@@ -33,7 +33,7 @@ impl CompareReport {
             PairVerdict::Proved(list) => {
                 conditions = list.iter().map(|&e| format!("{} != 0", self.ascii(e))).collect();
             }
-            PairVerdict::RandomStates(_) => {}
+            PairVerdict::RandomStates(_, text) => reason = Some(text),
         }
         let section = pair.section.as_ref().map(|section| {
             let entry = |&(mu, e): &(Expr, Expr)| (self.ascii(mu), json!(self.ascii(e)));
@@ -47,6 +47,7 @@ impl CompareReport {
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
             "contains": section,
+            "excluded": pair.exclusion.as_ref().map(|state| self.state_json(state)),
             "conditions": conditions,
             "reason": reason,
         })
@@ -62,6 +63,12 @@ impl CompareReport {
             "a": object(highest.iter().map(|row| (row.0, row.1)).collect()),
             "b": object(highest.iter().map(|row| (row.0, row.2)).collect()),
         })
+    }
+
+    /// The state whose motion is in no vakonomic one.
+    fn state_json(&self, state: &[(Expr, f64)]) -> Value {
+        let entry = |&(e, x): &(Expr, f64)| (self.ascii(e), json!(x));
+        json!({ "state": state.iter().map(entry).collect::<Map<String, Value>>() })
     }
 
     fn lack_json(&self, lack: &Lack) -> Value {
@@ -96,9 +103,9 @@ impl CompareReport {
     fn details(&self, pair: &PairReport, spelling: Spelling) -> String {
         match &pair.verdict {
             PairVerdict::Proved(conditions) => self.conditions(conditions, spelling),
-            PairVerdict::RandomStates(states) => {
-                format!("  They agree at {states} states of the system; there is no proof.\n")
-            }
+            PairVerdict::RandomStates(states, reason) => format!(
+                "  They agree at {states} states of the system; there is no proof: {reason}.\n"
+            ),
             PairVerdict::Unknown(reason) | PairVerdict::NotApplicable(reason) => {
                 format!("  {reason}\n")
             }
@@ -141,6 +148,15 @@ impl CompareReport {
             for &(mu, e) in section {
                 let [mu, e] = [mu, e].map(|e| self.written(e, spelling));
                 out.push_str(&format!("    {mu} = {e}\n"));
+            }
+        }
+        if let Some(state) = &pair.exclusion {
+            out.push_str(
+                "  The vakonomic motions do not contain those of d'Alembert's principle: no μ makes\n  \
+                 the motion through this state vakonomic (proved; digits rounded)\n",
+            );
+            for (e, x) in state {
+                out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
             }
         }
         out

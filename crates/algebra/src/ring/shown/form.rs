@@ -1,5 +1,7 @@
 //! A form: one way to write a fraction, with what it costs to read.
 
+use std::rc::Rc;
+
 use crate::Integer;
 
 /// What a form is compared by: operations, then minus signs, then length.
@@ -43,10 +45,10 @@ pub(super) enum Shape {
     /// The tangent of the angle whose sine is this atom.
     Tangent(usize),
     /// Terms, each with whether it is subtracted.
-    Sum(Vec<(bool, Form)>),
-    Product(Vec<Form>),
-    Quotient(Box<Form>, Box<Form>),
-    Power(Box<Form>, u32),
+    Sum(Rc<[(bool, Form)]>),
+    Product(Rc<[Form]>),
+    Quotient(Rc<[Form; 2]>),
+    Power(Rc<Form>, u32),
 }
 
 impl Form {
@@ -57,7 +59,10 @@ impl Form {
     }
 
     pub(super) fn number(n: &Integer) -> Self {
-        let length = n.to_string().len();
+        let length = match n.to_i64() {
+            Some(0..10) => 1,
+            _ => n.to_string().len(),
+        };
         let cost = Cost { length, ..Cost::default() };
         Self { shape: Shape::Number(n.clone()), cost }
     }
@@ -79,7 +84,7 @@ impl Form {
             return self;
         }
         let cost = self.cost.with_operations(1);
-        Self { shape: Shape::Power(Box::new(self), k), cost }
+        Self { shape: Shape::Power(Rc::new(self), k), cost }
     }
 
     /// The product, flat; a number before a single sum goes into the sum.
@@ -87,7 +92,7 @@ impl Form {
         let mut flat: Vec<Self> = Vec::with_capacity(factors.len());
         for factor in factors {
             match factor.shape {
-                Shape::Product(inner) => flat.extend(inner),
+                Shape::Product(inner) => flat.extend(inner.iter().cloned()),
                 Shape::Number(ref n) if n.is_one() => {}
                 _ => flat.push(factor),
             }
@@ -102,7 +107,7 @@ impl Form {
             _ => {
                 let cost = flat.iter().fold(Cost::default(), |sum, f| sum.plus(f.cost));
                 let cost = cost.with_operations(flat.len() - 1);
-                Self { shape: Shape::Product(flat), cost }
+                Self { shape: Shape::Product(flat.into()), cost }
             }
         }
     }
@@ -128,7 +133,7 @@ impl Form {
             return above;
         }
         let cost = above.cost.plus(below.cost).with_operations(1);
-        Self { shape: Shape::Quotient(Box::new(above), Box::new(below)), cost }
+        Self { shape: Shape::Quotient(Rc::new([above, below])), cost }
     }
 
     /// The sum of signed terms, flat, led by a positive one where there is one.
@@ -136,7 +141,7 @@ impl Form {
         let mut flat: Vec<(bool, Self)> = Vec::with_capacity(terms.len());
         for (minus, term) in terms {
             match term.shape {
-                Shape::Sum(inner) => flat.extend(inner.into_iter().map(|(n, t)| (n ^ minus, t))),
+                Shape::Sum(inner) => flat.extend(inner.iter().map(|(n, t)| (n ^ minus, t.clone()))),
                 Shape::Number(ref n) if n.is_zero() => {}
                 _ => flat.push((minus, term)),
             }
@@ -152,7 +157,7 @@ impl Form {
         let cost = flat.iter().fold(Cost::default(), |sum, t| sum.plus(t.1.cost));
         let mut cost = cost.with_operations(signs);
         cost.minuses += minuses;
-        Self { shape: Shape::Sum(flat), cost }
+        Self { shape: Shape::Sum(flat.into()), cost }
     }
 
     pub(super) fn negative_if(self, minus: bool) -> Self {
@@ -166,9 +171,9 @@ impl Form {
 
     /// The form without a sign that it carries as a whole, and whether there was one.
     pub(super) fn without_sign(self) -> (bool, Self) {
-        match self.shape {
+        match &self.shape {
             Shape::Sum(terms) if terms.iter().all(|t| t.0) => {
-                (true, Self::sum(terms.into_iter().map(|(_, t)| (false, t)).collect()))
+                (true, Self::sum(terms.iter().map(|(_, t)| (false, t.clone())).collect()))
             }
             _ => (false, self),
         }

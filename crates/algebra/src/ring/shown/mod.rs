@@ -73,7 +73,8 @@ impl<'a> Writer<'a> {
                 let powers = factors.iter().map(|f| (self.expression(f), Rational::ONE));
                 product(powers.collect())
             }
-            Shape::Quotient(above, below) => {
+            Shape::Quotient(sides) => {
+                let [above, below] = &**sides;
                 let below = (self.expression(below), Rational::MINUS_ONE);
                 product(vec![(self.expression(above), Rational::ONE), below])
             }
@@ -98,12 +99,13 @@ impl<'a> Writer<'a> {
                 factors.iter().for_each(|f| self.collect_divisors(f, found));
             }
             Shape::Power(base, _) => self.collect_divisors(base, found),
-            Shape::Quotient(above, below) => {
+            Shape::Quotient(sides) => {
+                let [above, below] = &**sides;
                 self.collect_divisors(above, found);
                 self.collect_divisors(below, found);
                 let parts = match &below.shape {
-                    Shape::Product(factors) => factors.as_slice(),
-                    _ => std::slice::from_ref(below.as_ref()),
+                    Shape::Product(factors) => factors,
+                    _ => std::slice::from_ref(below),
                 };
                 for part in parts {
                     match &part.shape {

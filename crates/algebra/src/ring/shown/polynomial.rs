@@ -2,7 +2,7 @@
 
 use super::{Form, LARGE, Writer};
 use crate::Integer;
-use crate::polynomial::{AtomSet, Limit, Monomial, Poly, gcd_all, squarefree};
+use crate::polynomial::{AtomSet, Contents, Limit, Monomial, Poly, squarefree};
 use crate::ring::Atom;
 use crate::ring::fraction::push_factor;
 
@@ -28,15 +28,17 @@ impl Writer<'_> {
         let (content, primitive) = p.primitive();
         let (monomial, rest) = primitive.without_monomial();
         let mut factored = Factored { content, monomial, factors: Vec::new() };
-        let mut open = vec![rest];
+        let (mut open, mut whole) = (vec![rest], Vec::new());
         while let Some(p) = open.pop() {
-            if p.to_constant().is_some() {
-                continue;
-            }
             match self.split(&p)? {
                 Some((part, rest)) => open.extend([rest, part]),
-                None => self.push_powers(&mut factored, &p)?,
+                None => whole.push(p),
             }
+        }
+        // A factor without an early atom comes before one with it, however they were found.
+        whole.sort_by_cached_key(|p| p.atoms().collect::<AtomSet>());
+        for p in whole.iter().filter(|p| p.to_constant().is_none()) {
+            self.push_powers(&mut factored, p)?;
         }
         factored.factors.sort_by_key(|(p, _)| p.len());
         Ok(factored)
@@ -46,7 +48,7 @@ impl Writer<'_> {
     /// `1 − c²` as `s²`.
     fn push_powers(&self, factored: &mut Factored, p: &Poly) -> Result<(), Limit> {
         let budget = &self.ring.budget;
-        for (s, c) in self.ring.circles() {
+        for (s, c) in self.ring.circles().filter(|_| p.len() == 2) {
             if *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
                 factored.content = -&factored.content;
                 factored.monomial = factored.monomial.mul(&Monomial::single(s, 2)?)?;
@@ -54,7 +56,7 @@ impl Writer<'_> {
             }
         }
         let may_be_a_square =
-            p.len() >= 3 && p.len() <= LARGE && p.atoms().all(|a| p.degree(a) > 1);
+            p.len() >= 3 && p.len() <= LARGE && p.degrees().factors().all(|(_, k)| k > 1);
         if !may_be_a_square {
             factored.push(p, 1);
             return Ok(());
@@ -70,21 +72,7 @@ impl Writer<'_> {
         if p.len() < 4 || p.len() > LARGEST_TO_FACTOR {
             return Ok(None);
         }
-        for atom in p.atoms() {
-            let mut coefficients = p.coefficients(atom);
-            coefficients.retain(|c| !c.is_zero());
-            // A content that divides a single term is a monomial, and those are taken out already.
-            if coefficients.iter().any(|c| c.len() == 1) {
-                continue;
-            }
-            coefficients.sort_by_key(Poly::len);
-            let common = gcd_all(coefficients.iter(), &self.ring.budget)?.primitive().1;
-            if common.to_constant().is_none() {
-                let rest = p.div_exact(&common, &self.ring.budget)?.expect("a content divides");
-                return Ok(Some((common, rest)));
-            }
-        }
-        Ok(None)
+        Contents::of(p).split(&self.ring.budget)
     }
 
     /// The shortest of the candidates.

@@ -65,6 +65,9 @@ impl Writer<'_> {
         let mut f = f.clone();
         let budget = &self.ring.budget;
         for (s, c) in self.ring.circles() {
+            if !f.den.iter().any(|(p, _)| p.contains(c)) {
+                continue;
+            }
             let ends = [&Poly::atom(c)? - &Poly::one(), &Poly::atom(c)? + &Poly::one()];
             let (mut count, mut den) = ([0u32; 2], Vec::new());
             let mut minus = false;

@@ -64,10 +64,11 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         title: "two readers would read this differently",
         text: "A product without a sign binds like `*`, so `m/2R` is (m/2) R by the grammar, yet \
                many mean m/(2R). In the same way `cos φ²` is (cos φ)² by the grammar and cos(φ²) \
-               to many, and `sin⁻¹ x` is 1/sin x to some and asin x to others. Such places are \
-               refused; say which one is meant.",
-        wrong: "I = m/2R\nV = cos φ²",
-        right: "I = m/(2 R)\nV = cos²φ",
+               to many, and `sin⁻¹ x` is 1/sin x to some and asin x to others. `x(t)` is x times t by \
+               the grammar, but a coordinate depends on time as it stands, without `(t)`. Such \
+               places are refused; say which one is meant.",
+        wrong: "I = m/2R\nV = cos φ²\nT = ½ m x'(t)²",
+        right: "I = m/(2 R)\nV = cos²φ\nT = ½ m x'²",
     },
     Explanation {
         code: Code::LookAlike,
@@ -94,9 +95,9 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         severity: Severity::Error,
         title: "not supported yet",
         text: "The language has a place for this, but this version cannot compute with it: \
-               coordinates that are rotations in space. Use Euler angles instead, and the \
-               functions Rx, Ry, Rz and R that turn vectors.",
-        wrong: "coordinates\n  B rotation with space ω",
-        right: "coordinates\n  φ, θ, ψ [rad]",
+               a `symmetry` that turns a rotation. Use Euler angles for it, and the functions \
+               Rx, Ry, Rz and R that turn vectors.",
+        wrong: "symmetry\n  B = 1",
+        right: "symmetry\n  φ = 1",
     },
 ];

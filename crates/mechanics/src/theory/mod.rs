@@ -23,22 +23,30 @@
 //!
 //! Known limits: the multipliers of redundant constraints, which are not unique, are undecided.
 
-use std::iter::successors;
+mod combination;
+mod equations;
+mod givens;
 
 use alembert_algebra::polynomial::Limit;
-use alembert_algebra::ring::{ConversionError, Imposed, Ring};
+use alembert_algebra::ring::{ConversionError, Imposed, LARGEST_QUESTION, Ring};
 use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
 use alembert_algebra::{
-    Expr, Fault, Kind, Node, Substitution, Symbol, Vector, contains, partial, postorder, rate,
-    symbols,
+    Expr, Fault, Kind, Node, Substitution, Symbol, contains, postorder, symbols,
 };
 
 use crate::explicit::Misfit;
-use crate::gentle::follows;
 use crate::regular::is_determined;
+use crate::rotation::{Rotation, entries};
 use crate::veil::Veil;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
-use crate::{Linear, Motion, System};
+use crate::{Motion, System};
+
+use equations::Equations;
+use givens::Givens;
+
+pub use combination::{Combination, Combinations};
+pub(crate) use equations::residuals;
+pub(crate) use givens::definitions;
 
 /// Derivatives of the equations of motion that a claim may need.
 const MOST_DERIVATIVES: u32 = 2;
@@ -78,6 +86,9 @@ pub enum Reason {
         /// Why not.
         misfit: Misfit,
     },
+    /// Momenta along virtual rotations are not looked at.
+    #[error("momenta are not looked for where bodies turn by rotations")]
+    Rotations,
     /// The state has more than positions and velocities.
     #[error("quasi-velocities need equations of second order for the coordinates alone")]
     HigherOrder,
@@ -87,9 +98,9 @@ pub enum Reason {
     /// Something is left of it, but the states of the system are not free enough to tell.
     #[error("it does not follow from the equations, and no state was found at which it fails")]
     Curved,
-    /// A constraint factors, or may do so, and its states consist of several parts.
-    #[error("a constraint factors or is not known not to, and what holds on one part may fail on \
-             another")]
+    /// A constraint factors, or is not proved not to, so that its states may consist of several
+    /// parts.
+    #[error("the states may consist of several parts, and what holds on one may fail on another")]
     Split,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
     #[error("a constraint could not be solved for any of its unknowns")]
@@ -116,6 +127,8 @@ pub struct Theory {
     givens: Givens,
     /// What hides the unknowns of the conditions in functions.
     veil: Veil,
+    /// Writes what was decided in the parameters of rotations in their entries.
+    entries: Substitution,
     /// The equations, under the veil.
     equations: Equations,
     /// What became of the conditions on the state, level by level.
@@ -160,8 +173,10 @@ impl Theory {
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
-        let (split, provisos) = (ring.is_split(), ring.provisos());
-        Ok(Self { ring, givens, veil, equations, conditions, split, provisos, solved: None })
+        let (split, provisos) = (ring.is_split(), shown_provisos(&ring, system, motion));
+        let entries = entries(system.rotations());
+        let solved = None;
+        Ok(Self { ring, givens, veil, entries, equations, conditions, split, provisos, solved })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
@@ -225,7 +240,7 @@ impl Theory {
         self.ring.renew_budget();
         let e = self.claim(e);
         let value = self.ring.value(e).ok()?;
-        Some(self.veil.lift(self.ring.expression(&value)))
+        Some(self.entries.apply(self.veil.lift(self.ring.expression(&value))))
     }
 
     /// Expressions that must not vanish for a proof to hold: where they do, the constraints lose
@@ -244,8 +259,13 @@ impl Theory {
 
     /// Solves the equations of motion, once.
     fn solve(&mut self) -> Result<Solved, Reason> {
+        self.solve_within(LARGEST_QUESTION)
+    }
+
+    /// Solves them with so many products of terms, unless that was tried before.
+    fn solve_within(&mut self, work: u64) -> Result<Solved, Reason> {
         if self.solved.is_none() {
-            self.ring.renew_budget();
+            self.ring.set_budget(work);
             self.solved = Some(self.equations.solve(&mut self.ring, &self.conditions));
         }
         self.solved.clone().expect("it was just made")
@@ -350,63 +370,18 @@ impl Theory {
     }
 }
 
-/// What is put in for symbols before anything is decided: parameters that are given through
-/// others, and coordinates that a position constraint gives outright, `θ = Ω t`, with all their
-/// derivatives. They may then stand inside functions.
-#[derive(Debug)]
-struct Givens {
-    steps: Vec<Substitution>,
-    /// The coordinates that are given.
-    coordinates: Vec<Expr>,
-}
-
-impl Givens {
-    fn new(system: &System, motion: &Motion, excess: u32) -> Self {
-        let mut givens = Self { steps: vec![definitions(system)], coordinates: Vec::new() };
-        let highest = 2 * system.order() + excess;
-        for &phi in motion.manifold.first().map_or(&[][..], |positions| &**positions) {
-            let phi = givens.apply(phi);
-            let given = system.q().iter().find_map(|&x| Some((x, given_value(phi, x)?)));
-            if let Some((x, value)) = given {
-                let jets = successors(Some((x, value)), |&(x, e)| Some((rate(x), rate(e))));
-                givens.steps.push(Substitution::new(jets.take(highest as usize + 1)));
-                givens.coordinates.push(x);
-            }
-        }
-        givens
-    }
-
-    /// Is the symbol a derivative of a given coordinate?
-    fn gives(&self, x: Expr) -> bool {
-        let name = |e: Expr| e.as_symbol().map(|s| s.name);
-        self.coordinates.iter().any(|&q| name(q) == name(x))
-    }
-
-    fn apply(&mut self, e: Expr) -> Expr {
-        self.steps.iter_mut().fold(e, |e, step| step.apply(e))
-    }
-
-    fn apply_all(&mut self, list: &[Expr]) -> Vector {
-        list.iter().map(|&e| self.apply(e)).collect()
-    }
-}
-
-/// The value that `φ = 0` gives to `x`, when it stands there with a number as its coefficient.
-fn given_value(phi: Expr, x: Expr) -> Option<Expr> {
-    let coefficient = partial(phi, x).as_number()?;
-    let rest = Substitution::new([(x, Expr::zero())]).apply(phi);
-    let value = rest.scale(&(-&coefficient.recip()?));
-    (!contains(value, x)).then_some(value)
-}
-
-/// Parameters that are given through others, replaced by their values.
-pub(crate) fn definitions(system: &System) -> Substitution {
-    let mut values: Vec<(Expr, Expr)> = Vec::new();
-    for &(parameter, value) in system.definitions() {
-        let value = Substitution::new(values.iter().copied()).apply(value);
-        values.push((parameter, value));
-    }
-    Substitution::new(values)
+/// What must not vanish for the constraints to be independent, and where constraints on
+/// orientations were looked at: not at half turns.
+fn shown_provisos(ring: &Ring, system: &System, motion: &Motion) -> Vec<Expr> {
+    let positions = motion.manifold.first().map_or(&[][..], |level| &**level);
+    let turns = |r: &&Rotation| {
+        let entries = r.entries();
+        let mut entries = entries.iter().flatten();
+        entries.any(|&b| positions.iter().any(|&phi| contains(phi, b)))
+    };
+    let half_turns = system.rotations().iter().filter(turns).map(Rotation::half_turn);
+    let mut entries = entries(system.rotations());
+    ring.provisos().into_iter().map(|e| entries.apply(e)).chain(half_turns).collect()
 }
 
 /// How many derivatives beyond those among the unknowns occur in the claims.
@@ -415,196 +390,12 @@ fn excess_order(system: &System, motion: &Motion, claims: &[Expr]) -> Result<u32
     let unknowns: Vec<Symbol> = motion.multipliers.iter().filter_map(|x| x.as_symbol()).collect();
     let own = |name: &str| unknowns.iter().find(|s| *s.name == *name).map_or(0, |s| s.order);
     let excess = symbols(claims).into_iter().filter_map(Expr::as_symbol).map(|s| match s.kind {
-        Kind::Coordinate => s.order.saturating_sub(highest),
+        kind if kind.is_of_motion() => s.order.saturating_sub(highest),
         Kind::Multiplier => s.order.saturating_sub(own(&s.name)),
         _ => 0,
     });
     match excess.max().unwrap_or(0) {
         k if k > MOST_DERIVATIVES => Err(Reason::Derivatives),
         k => Ok(k),
-    }
-}
-
-/// Everything that vanishes on a motion.
-#[derive(Debug)]
-struct Equations {
-    manifold: Vec<Vector>,
-    levels: Vec<Level>,
-    /// The coordinates, their velocities, …: what the state consists of, order by order.
-    jets: Vec<Vector>,
-}
-
-/// Equations of motion, differentiated some times, with their unknowns.
-#[derive(Debug, Clone)]
-struct Level {
-    constraints: Vector,
-    balances: Vector,
-    highest: Vector,
-    /// The multipliers, and what else is unknown.
-    others: Vector,
-}
-
-impl Equations {
-    fn new(system: &System, motion: &Motion, givens: &mut Givens, excess: u32) -> Self {
-        let manifold = motion.manifold.iter().map(|level| givens.apply_all(level)).collect();
-        let (constraints, balances) = residuals(motion);
-        let first = Level {
-            constraints: givens.apply_all(&constraints),
-            balances: givens.apply_all(&balances),
-            highest: motion.highest.clone(),
-            others: motion
-                .unknowns
-                .iter()
-                .copied()
-                .filter(|y| !motion.highest.contains(y))
-                .collect(),
-        };
-        let mut levels = vec![first];
-        for k in 0..excess as usize {
-            levels.push(levels[k].rate()); // (4)
-        }
-        let jets = (0..2 * system.order()).map(|k| system.jet(k)).collect();
-        Self { manifold, levels, jets }
-    }
-
-    fn all(&self) -> Vec<Expr> {
-        let levels = self.levels.iter().flat_map(|l| {
-            [&l.constraints, &l.balances, &l.highest, &l.others].map(|v| v.to_vec()).concat()
-        });
-        let jets = self.jets.iter().flat_map(|v| v.to_vec());
-        self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).chain(jets).collect()
-    }
-
-    /// The ring of the roots in which the conditions on the state hold, and what became of them.
-    fn ring_of(&self, roots: &[Expr]) -> Result<(Ring, Vec<Vec<Imposed>>), ConversionError> {
-        let mut ring = Ring::new(roots)?;
-        let levels = self.manifold.iter().zip(&self.jets);
-        let outcome = levels.map(|(level, jet)| ring.impose(level, jet)).collect::<Result<_, _>>()?;
-        Ok((ring, outcome))
-    }
-
-    /// Does a claim follow without dividing by anything that changes from state to state?
-    fn give_gently(&self, e: Expr) -> bool {
-        let motion = self.levels.iter().flat_map(|l| {
-            [(&l.constraints, &l.highest), (&l.balances, &l.highest), (&l.balances, &l.others)]
-        });
-        let groups: Vec<_> = self.manifold.iter().zip(&self.jets).chain(motion).collect();
-        follows(e, &groups)
-    }
-
-    /// The veil that lets the conditions on the state be solved.
-    fn veil(&self, roots: &[Expr]) -> Veil {
-        let levels = self.levels.iter().flat_map(|level| level.constraints.to_vec());
-        let conditions = self.manifold.iter().flat_map(|level| level.to_vec());
-        let constraints: Vec<Expr> = conditions.chain(levels).collect();
-        let jets: Vec<Expr> = self.jets.iter().flat_map(|jet| jet.to_vec()).collect();
-        Veil::new(&constraints, &jets, roots)
-    }
-
-    fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
-        let mut each = |list: &Vector| -> Vector { list.iter().map(|&e| to(e)).collect() };
-        Self {
-            manifold: self.manifold.iter().map(&mut each).collect(),
-            levels: self.levels.iter().map(|level| level.map(&mut each)).collect(),
-            jets: self.jets.clone(),
-        }
-    }
-
-    /// Imposes (2), (3) and (4). Equations in which no unknown is left are conditions on the state
-    /// that every motion obeys; they are imposed on velocities, then on positions.
-    fn solve(&self, ring: &mut Ring, conditions: &[Vec<Imposed>]) -> Result<Solved, Reason> {
-        let mut solved =
-            Solved { free: conditions.iter().all(|level| is_free(level)), ..Solved::default() };
-        let mut outcomes = Vec::new();
-        for level in &self.levels {
-            let outcome = level.impose(ring)?;
-            if outcome.contains(&Imposed::Contradiction) {
-                return Err(Reason::Contradiction);
-            }
-            solved.undetermined.extend(level.open(&outcome));
-            solved.free &= is_free(&outcome);
-            let hidden = level.left_over(&outcome);
-            for jet in self.jets.iter().rev() {
-                ring.impose(&hidden, jet)?;
-            }
-            outcomes.push(outcome);
-        }
-        solved.stages = self.stages(conditions, &outcomes);
-        Ok(solved)
-    }
-
-    /// What a state must obey, step by step; the outcomes say how many equations are redundant.
-    fn stages(&self, conditions: &[Vec<Imposed>], outcomes: &[Vec<Imposed>]) -> Vec<Stage> {
-        let of_state = self.manifold.iter().zip(&self.jets).zip(conditions);
-        let of_state = of_state.map(|((level, jet), outcome)| Stage {
-            equations: level.to_vec(),
-            unknowns: jet.to_vec(),
-            redundant: redundant(outcome),
-        });
-        let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
-            equations: level.constraints.stack(&level.balances).to_vec(),
-            unknowns: level.highest.stack(&level.others).to_vec(),
-            redundant: outcomes.get(k).map_or(Vec::new(), |outcome| redundant(outcome)),
-        });
-        of_state.chain(of_motion).collect()
-    }
-}
-
-impl Level {
-    fn rate(&self) -> Self {
-        self.map(|v| v.iter().map(|&e| rate(e)).collect())
-    }
-
-    fn map(&self, mut to: impl FnMut(&Vector) -> Vector) -> Self {
-        Self {
-            constraints: to(&self.constraints),
-            balances: to(&self.balances),
-            highest: to(&self.highest),
-            others: to(&self.others),
-        }
-    }
-
-    /// Solves (2) and (3); what became of them.
-    fn impose(&self, ring: &mut Ring) -> Result<Vec<Imposed>, ConversionError> {
-        let unknowns = self.others.stack(&self.highest);
-        let mut outcome = ring.impose(&self.constraints, &self.highest)?;
-        outcome.extend(ring.impose(&self.balances, &unknowns)?);
-        Ok(outcome)
-    }
-
-    /// The unknowns that were not solved for.
-    fn open(&self, outcome: &[Imposed]) -> Vec<Expr> {
-        let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
-        let unknowns = self.others.stack(&self.highest);
-        unknowns.iter().copied().filter(|x| !solved(x)).collect()
-    }
-
-    /// The equations that could not be solved for an unknown.
-    fn left_over(&self, outcome: &[Imposed]) -> Vec<Expr> {
-        let equations = self.constraints.stack(&self.balances);
-        let left = |(_, o): &(Expr, &Imposed)| **o == Imposed::Unused;
-        equations.iter().copied().zip(outcome).filter(left).map(|(e, _)| e).collect()
-    }
-}
-
-/// Do the equations leave the symbols free that they were not solved for?
-fn is_free(outcome: &[Imposed]) -> bool {
-    outcome.iter().all(|o| matches!(o, Imposed::Rule(_) | Imposed::Redundant))
-}
-
-/// The numbers of the equations that were proved to follow from the others.
-fn redundant(outcome: &[Imposed]) -> Vec<usize> {
-    (0..outcome.len()).filter(|&i| outcome[i] == Imposed::Redundant).collect()
-}
-
-/// `A y − g` and `M y − Bᵀλ − f`, or `W y − h`.
-pub(crate) fn residuals(motion: &Motion) -> (Vector, Vector) {
-    match &motion.system {
-        Linear::Kkt { M, B, A, f, g } => {
-            let y = &motion.highest;
-            let reaction = &B.transpose() * &*motion.multipliers;
-            (&(A * &**y) - g, &(&(M * &**y) - &reaction) - f)
-        }
-        Linear::General { W, h } => (Vector::default(), &(W * &*motion.unknowns) - h),
     }
 }

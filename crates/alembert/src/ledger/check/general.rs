@@ -1,0 +1,132 @@
+//! Principles for every Lagrangian and every constraint.
+//!
+//! ```text
+//! Eᵢ = d/dt ∂L/∂q'ᵢ − ∂L/∂qᵢ                                                           (1)
+//! Eᵢ = Σⱼ λⱼ ∂φⱼ/∂q'ᵢ,  for φ(q, t):  Eᵢ = Σⱼ λⱼ ∂φⱼ/∂qᵢ          d'Alembert, Chetaev    (2)
+//! E_r = A E_s  with  s' = −A(r, s) r'                             variations eliminated (3)
+//! δL = −Σ Eᵢ δqᵢ + d/dt Σ ∂L/∂q'ᵢ δqᵢ                             first variation       (4)
+//! d/dt (Σ ∂L/∂q'ᵢ q'ᵢ − L) = Σ Eᵢ q'ᵢ − ∂L/∂t                     energy                (5)
+//! ```
+
+use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
+use alembert_mechanics::System;
+use alembert_mechanics::principle::{dalembert, elimination};
+
+use super::{Findings, Lines, any, jets, lagrange, multiplier, residuals, system, variation};
+
+const NAMES: [&str; 3] = ["q_1", "q_2", "q_3"];
+
+/// Coordinates, velocities, and any L(q, q', t).
+fn any_lagrangian(names: &[&str]) -> (Vec<Expr>, Vec<Expr>, Expr) {
+    let (q, v) = (jets(names, 0), jets(names, 1));
+    let L = any("L", &[&q[..], &v[..], &[Expr::time()]].concat());
+    (q, v, L)
+}
+
+/// Equation (2) against what the principle derives; `along` are the derivatives of the constraints
+/// in whose direction the reactions point.
+fn dalembert_residuals(system: &System, along: impl Fn(Expr) -> Expr) -> Vec<Expr> {
+    let derived = residuals(&dalembert(system).expect("it takes every ideal constraint"));
+    let reaction = |i: usize| {
+        let q = system.q()[i];
+        let each = system.constraints().iter().enumerate();
+        let terms =
+            each.map(|(j, c)| multiplier(&format!("lambda_c{j}"), 0) * partial(c.phi, along(q)));
+        Expr::sum(terms)
+    };
+    let row = |i: usize| derived[i] - (lagrange(system.L(), system.q()[i]) - reaction(i));
+    (0..system.q().len()).map(row).collect()
+}
+
+/// Equation (2).
+pub(super) fn dalembert_equations() -> Lines {
+    let (q, v, L) = any_lagrangian(&NAMES);
+    let linear = |j: usize| Expr::sum((0..3).map(|i| any(&format!("a_{j}{i}"), &q) * v[i]));
+    let state = [&q[..], &v[..], &[Expr::time()]].concat();
+    let nonlinear = any("Phi", &state);
+    let position = any("h", &[&q[..], &[Expr::time()]].concat());
+    let by_velocity = |phi: &[Expr]| dalembert_residuals(&system(&q, L, phi), rate);
+    let both = [by_velocity(&[linear(0)]), by_velocity(&[linear(0), linear(1)])].concat();
+    Findings::new("dalembert_equations()")
+        .expect("E_i = Σ λ_j a_ji over the constraints j, any L(q, q', t), any a(q)", &both)
+        .expect("E_i = λ ∂Φ/∂q'_i, any L, any Φ(q, q', t)", &by_velocity(&[nonlinear]))
+        .expect(
+            "E_i = λ ∂Φ/∂q_i for a constraint Φ(q, t) on the positions",
+            &dalembert_residuals(&system(&q, L, &[position]), |q| q),
+        )
+        .list
+}
+
+/// Equation (3): from (4) with δs = −A δr, and as the principle `elimination` derives it.
+pub(super) fn elimination_equations() -> Lines {
+    let (q, v, L) = any_lagrangian(&NAMES);
+    let A = [any("A_1", &q), any("A_2", &q)];
+    let psi = -(A[0] * v[0] + A[1] * v[1]);
+    let made = system(&q, L, &[v[2] - psi]).with_dependent(vec![q[2]].into());
+    let made = made.expect("the last coordinate is one of the system");
+    let derived = residuals(&elimination(&made).expect("the constraint is solved for s'"));
+    let equation = |i: usize| lagrange(L, q[i]) - A[i] * lagrange(L, q[2]);
+    let first = (v[2], psi);
+    let second = (rate(v[2]), Substitution::new([first]).apply(rate(psi)));
+    let mut put = Substitution::new([first, second]);
+    let differences: Vec<Expr> = (0..2).map(|i| put.apply(derived[i] - equation(i))).collect();
+    let delta = jets(&["d_1", "d_2"], 0);
+    let allowed: Vector = vec![delta[0], delta[1], -(A[0] * delta[0] + A[1] * delta[1])].into();
+    let work = Expr::sum((0..3).map(|i| lagrange(L, q[i]) * allowed[i]));
+    let reduced = Expr::sum((0..2).map(|i| equation(i) * delta[i]));
+    Findings::new("elimination_equations()")
+        .expect("Σ E_i δq_i = Σ (E_r − A E_s) δr for δs = −A δr, any L and A", &[work - reduced])
+        .expect("`elimination` derives E_r = A E_s, any L(q, q', t) and A(r, s)", &differences)
+        .list
+}
+
+/// Equation (4), and that variations in a distribution may be localised.
+pub(super) fn first_variation() -> Lines {
+    let (q, v, L) = any_lagrangian(&NAMES[..2]);
+    let [delta, delta_dot] = [0, 1].map(|order| jets(&["d_1", "d_2"], order));
+    let moved: Vec<(Expr, Expr)> = [q.clone(), v.clone()]
+        .concat()
+        .into_iter()
+        .zip([delta.clone(), delta_dot.clone()].concat())
+        .collect();
+    let first =
+        Expr::sum((0..2).map(|i| partial(L, q[i]) * delta[i] + partial(L, v[i]) * delta_dot[i]));
+    let by_parts = Expr::sum((0..2).map(|i| -lagrange(L, q[i]) * delta[i]));
+    let boundary = Expr::sum((0..2).map(|i| partial(L, v[i]) * delta[i]));
+    let f = any("f", &[Expr::time()]);
+    let a = [any("a_1", &q), any("a_2", &q)];
+    let on = |d: &[Expr]| a[0] * d[0] + a[1] * d[1];
+    let scaled: Vec<Expr> = delta.iter().map(|&d| f * d).collect();
+    Findings::new("first_variation()")
+        .rows(&["after (7)", "(8)"])
+        .expect(
+            "δL = Σ ∂L/∂q_i δq_i + ∂L/∂q'_i δq'_i, any L(q, q', t)",
+            &[variation(L, &moved) - first],
+        )
+        .rows(&["after (7) b", "(8)"])
+        .expect("δL = −Σ E_i δq_i + d/dt Σ ∂L/∂q'_i δq_i", &[first - by_parts - rate(boundary)])
+        .rows(&["(8)"])
+        .expect(
+            "a_i f(t) δq_i = f(t) a_i δq_i: a variation in D stays in D",
+            &[on(&scaled) - f * on(&delta)],
+        )
+        .list
+}
+
+/// Equation (5) for any L(q, q'), and that linear constraints do no work.
+pub(super) fn energy_balance() -> Lines {
+    let (q, v) = (jets(&NAMES, 0), jets(&NAMES, 1));
+    let L = any("L", &[&q[..], &v[..]].concat());
+    let energy = Expr::sum(v.iter().map(|&v| partial(L, v) * v)) - L;
+    let power = Expr::sum((0..3).map(|i| lagrange(L, q[i]) * v[i]));
+    let a: Vec<Expr> =
+        (0..2).map(|i| any(&format!("a_{i}"), &[&q[..], &[Expr::time()]].concat())).collect();
+    let phi = v[2] + a[0] * v[0] + a[1] * v[1];
+    let lambda = multiplier("lambda_c0", 0);
+    let reaction = Expr::sum(v.iter().map(|&v| lambda * partial(phi, v) * v));
+    let on = Substitution::new([(v[2], -(a[0] * v[0] + a[1] * v[1]))]).apply(reaction);
+    Findings::new("energy_balance()")
+        .expect("dE/dt = Σ E_i q'_i, any L(q, q')", &[rate(energy) - power])
+        .expect("λ ∂φ/∂q' · q' = 0 on φ = a · q' = 0, any a(q, t)", &[on])
+        .list
+}

@@ -1,0 +1,158 @@
+//! The verdict on every row, from running its lines.
+
+use std::collections::BTreeMap;
+
+use super::row::{Basis, Row, Source, rows};
+use super::{CHECKS, Finding, Paper, PaperModel};
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ruling {
+    /// It is as the paper says.
+    Holds,
+    /// It is not; the right form stands beside it.
+    Refuted,
+    /// No computation decides it.
+    Editorial,
+    /// It names something.
+    Definition,
+    /// Nothing decides it yet.
+    Open,
+    /// A line that should decide it does not hold.
+    Failed,
+}
+
+impl Ruling {
+    /// All of them, in the order of the summary.
+    pub const ALL: [Ruling; 6] = [
+        Ruling::Holds,
+        Ruling::Refuted,
+        Ruling::Editorial,
+        Ruling::Definition,
+        Ruling::Open,
+        Ruling::Failed,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Refuted => "refuted",
+            Self::Editorial => "editorial",
+            Self::Definition => "definition",
+            Self::Open => "open",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// A row with its verdict.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The row.
+    pub row: Row,
+    /// The verdict.
+    pub ruling: Ruling,
+    /// The lines that decide it.
+    pub findings: Vec<Finding>,
+    /// Why it failed.
+    pub trouble: Vec<String>,
+}
+
+/// What the sources of a paper found, each line with the rows that it names; or why there is none.
+type Found = BTreeMap<Source, Result<Vec<(Vec<String>, Finding)>, String>>;
+
+/// Runs all that decides the rows of a paper.
+///
+/// # Panics
+/// Never: a test reads the tables.
+#[must_use]
+pub fn decide(paper: &Paper) -> Vec<Decided> {
+    let rows = rows(paper).expect("the tables have no mistakes");
+    let mut found = Found::new();
+    for source in rows.iter().flat_map(sources) {
+        found.entry(source.clone()).or_insert_with(|| run(source));
+    }
+    let mut decided: Vec<Decided> = rows.into_iter().map(|row| ruled(row, &found)).collect();
+    report_strays(&mut decided, &found);
+    decided
+}
+
+fn sources(row: &Row) -> &[Source] {
+    match &row.basis {
+        Basis::Sources(list) => list,
+        Basis::Definition | Basis::Editorial | Basis::Open => &[],
+    }
+}
+
+fn run(source: &Source) -> Result<Vec<(Vec<String>, Finding)>, String> {
+    match source {
+        Source::Model(name) => match PaperModel::named(name) {
+            Some(model) => model.findings(),
+            None => Err(format!("there is no model `{name}`")),
+        },
+        Source::Check(name) => match CHECKS.iter().find(|check| check.name == name) {
+            Some(check) => Ok((check.run)()),
+            None => Err(format!("there is no check `{name}`")),
+        },
+    }
+}
+
+fn ruled(row: Row, found: &Found) -> Decided {
+    let (mut findings, mut trouble) = (Vec::new(), Vec::new());
+    for source in sources(&row) {
+        match (&found[source], source) {
+            (Err(reason), _) => trouble.push(reason.clone()),
+            (Ok(lines), Source::Model(name) | Source::Check(name)) => {
+                let is_check = matches!(source, Source::Check(_));
+                let names =
+                    |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
+                let named = lines.iter().filter(|(keys, _)| names(keys));
+                let before = findings.len();
+                findings.extend(named.map(|(_, f)| f.clone()));
+                if findings.len() == before {
+                    trouble.push(format!("no line of `{name}` names {}", row.key));
+                }
+            }
+        }
+    }
+    for line in findings.iter().filter(|line| !line.holds) {
+        trouble.push(format!("{}: `{}` is not decided so: {}", line.place, line.text, line.how));
+    }
+    let rejected = findings.iter().any(|line| line.reject);
+    if rejected && findings.iter().all(|line| line.reject) {
+        trouble.push("no right form stands beside what is refuted".to_owned());
+    }
+    let ruling = match row.basis {
+        _ if !trouble.is_empty() => Ruling::Failed,
+        Basis::Definition => Ruling::Definition,
+        Basis::Editorial => Ruling::Editorial,
+        Basis::Open => Ruling::Open,
+        Basis::Sources(_) if rejected => Ruling::Refuted,
+        Basis::Sources(_) => Ruling::Holds,
+    };
+    Decided { row, ruling, findings, trouble }
+}
+
+/// A line that names a row which does not look at its model would be lost.
+fn report_strays(decided: &mut [Decided], found: &Found) {
+    for (source, lines) in found {
+        let Source::Model(name) = source else { continue };
+        for (keys, finding) in lines.iter().flatten() {
+            for key in keys {
+                let taken =
+                    |d: &&mut Decided| d.row.key == *key && sources(&d.row).contains(source);
+                if decided.iter_mut().find(|d| taken(d)).is_none() {
+                    let stray = format!(
+                        "`{}` of `{name}` names {key}, which does not name it",
+                        finding.text
+                    );
+                    let place = decided.iter().position(|d| d.row.key == *key).unwrap_or(0);
+                    decided[place].trouble.push(stray);
+                    decided[place].ruling = Ruling::Failed;
+                }
+            }
+        }
+    }
+}

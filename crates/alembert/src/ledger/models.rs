@@ -1,0 +1,129 @@
+//! The models of the papers, `examples/papers/*.mech`, and the rows that their lines decide.
+
+use crate::language::{self, Span, read};
+use crate::walk::{Decision, StatementReport, statements};
+
+use super::Finding;
+
+/// A model of a paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PaperModel {
+    /// Its name, `lemos-sphere`.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+macro_rules! models {
+    ($($name:literal),* $(,)?) => {
+        &[$(PaperModel {
+            name: $name,
+            text: include_str!(concat!("../../../../examples/papers/", $name, ".mech")),
+        }),*]
+    };
+}
+
+/// All models of the papers, by name.
+pub const PAPER_MODELS: &[PaperModel] = models![
+    "crasmareanu-constrained",
+    "crasmareanu-free",
+    "lemos-euler",
+    "lemos-naive",
+    "lemos-penny",
+    "lemos-penny-naive",
+    "lemos-sphere",
+    "lemos-voronec",
+    "moreschi-castellano-ball",
+    "moreschi-castellano-cone",
+    "moreschi-castellano-pendulum",
+    "moreschi-castellano-prescribed",
+    "moreschi-castellano-rosenberg",
+    "moreschi-castellano-rosenberg-vakonomic",
+    "moreschi-castellano-turntable",
+    "note-disk-vakonomic",
+    "note-holonomic",
+    "note-isokinetic",
+    "note-linked-masses",
+    "wolf-adapted",
+    "wolf-constant",
+    "wolf-contact",
+    "wolf-contact-pair",
+    "wolf-disk",
+    "wolf-disk-on-a-line",
+    "wolf-disk-vakonomic",
+    "wolf-gradient",
+    "wolf-integrating-factor",
+    "wolf-knife-edge",
+    "wolf-knife-edge-vakonomic",
+    "wolf-oscillator",
+    "wolf-pendulum",
+    "wolf-pendulum-polar",
+    "wolf-pendulum-position",
+    "wolf-pendulum-vakonomic",
+    "wolf-rolling",
+    "wolf-speed-limit",
+    "wolf-turning-blade",
+];
+
+/// A comment that begins with this says that its line decides no row.
+const BESIDE: &str = "also";
+
+impl PaperModel {
+    /// The model of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static PaperModel> {
+        PAPER_MODELS.iter().find(|model| model.name == name)
+    }
+
+    /// The name of its file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}.mech", self.name)
+    }
+
+    /// Decides its lines: what was found, and the keys of the rows that the comment names.
+    ///
+    /// # Errors
+    /// Why the model is not understood, or has no motion.
+    pub fn findings(&self) -> Result<Vec<(Vec<String>, Finding)>, String> {
+        let source = language::Source::new(self.file_name(), self.text);
+        let reading = read(&source);
+        let Some(model) = reading.model else {
+            let first = reading.diagnostics.iter().find(|d| d.is_error());
+            let message = first.map_or("it is not understood", |d| d.message.as_str());
+            return Err(format!("{}: {message}", self.file_name()));
+        };
+        let decided = statements(&model).map_err(|error| error.to_string())?;
+        let finding = |s: &StatementReport| {
+            let list = if s.reject { &model.reject } else { &model.expect };
+            let keys = keys(&source, list[s.number].span);
+            let place = self.file_name();
+            (keys, Finding { place, ..Finding::of_statement(s) })
+        };
+        Ok(decided.iter().map(finding).collect())
+    }
+}
+
+/// The keys in the comment at the end of a statement: `# (7), (16): words`.
+fn keys(source: &language::Source, span: Span) -> Vec<String> {
+    let line = source.position(span.end).line;
+    let Some((_, comment)) = source.line(line).split_once('#') else { return Vec::new() };
+    let comment = comment.trim();
+    if comment.is_empty() || comment.starts_with(BESIDE) {
+        return Vec::new();
+    }
+    let list = comment.split_once(": ").map_or(comment, |(list, _)| list);
+    list.split(", ").map(|key| key.trim().to_owned()).collect()
+}
+
+impl Finding {
+    fn of_statement(s: &StatementReport) -> Finding {
+        Finding {
+            place: String::new(),
+            text: s.text.clone(),
+            reject: s.reject,
+            holds: s.decision == Decision::Holds,
+            how: s.how.clone(),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What is conserved on every motion of a model, in words and for scripts.
+
+use alembert_algebra::{Expr, Vector};
+use alembert_mechanics::invariant::{Invariant, InvariantKind, Invariants, Momentum, invariants};
+use alembert_mechanics::{Motion, Reason, System};
+use alembert_render::Spelling;
+use serde_json::{Value, json};
+
+use super::notation::text;
+use super::shorten::shorten;
+use crate::language::Model;
+
+/// Products of terms that each step of the search may take: some milliseconds.
+const WORK: u64 = 60_000;
+/// Longer values are not shown in lines for people.
+const LONGEST_VALUE: usize = 300;
+
+/// The invariants of a model, with the words for them.
+#[derive(Debug, Clone)]
+pub struct InvariantReport {
+    found: Invariants,
+    model: Model,
+}
+
+impl InvariantReport {
+    /// The invariants of a motion of a model.
+    pub(super) fn new(model: &Model, system: &System, motion: &Motion) -> Self {
+        let n = system.q().len(); // fewer than the model has when some were taken out
+        let fields = model.symmetries.iter().filter(|field| field.len() == n);
+        let given: Vec<Vector> = fields.map(|field| field.iter().copied().collect()).collect();
+        Self { found: invariants(system, motion, &given, WORK), model: model.clone() }
+    }
+
+    /// The invariants, in ASCII.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        self.found.found.iter().map(|i| self.written(i.value, Spelling::Ascii)).collect()
+    }
+
+    /// Adds energy, cyclic coordinates and momenta with their rates to the object of a report.
+    pub(super) fn add_to(&self, object: &mut Value) {
+        let ascii = |e: Expr| self.written(e, Spelling::Ascii);
+        let power = &self.found.power;
+        let momentum = |m: &Momentum| {
+            json!({
+                "field": self.field(&m.field, Spelling::Ascii),
+                "momentum": ascii(m.value),
+                "conserved": m.conserved.ok(),
+                "rate": ascii(m.rate.total()),
+                "variation": ascii(m.rate.variation),
+                "forces": ascii(m.rate.forces),
+                "reactions": ascii(m.rate.reactions),
+            })
+        };
+        let momenta = self.found.given.iter().chain(&self.found.others).map(momentum);
+        object["energy"] = json!({
+                "E": ascii(self.found.energy),
+                "rate": ascii(power.total()),
+                "explicit": ascii(power.explicit),
+                "forces": ascii(power.forces),
+                "reactions": ascii(power.reactions),
+        });
+        object["cyclic"] = self.found.cyclic.iter().map(|&q| ascii(q)).collect();
+        object["momenta"] = momenta.collect();
+    }
+
+    /// The invariants in a line each.
+    #[must_use]
+    pub fn conserved_lines(&self, spelling: Spelling) -> Vec<String> {
+        self.found.found.iter().map(|i| self.conserved(i, spelling)).collect()
+    }
+
+    /// A line for each invariant, then the rates of what is not conserved.
+    #[must_use]
+    pub fn lines(&self, spelling: Spelling) -> Vec<String> {
+        let mut lines = self.conserved_lines(spelling);
+        if !self.found.found.iter().any(|i| i.kind == InvariantKind::Energy) {
+            let rate = self.written(self.found.power.total(), spelling);
+            lines.push(shown(&format!("dE/dt = {rate}"), "dE/dt is too long to be shown here"));
+        }
+        for momentum in self.found.given.iter().filter(|m| m.conserved != Ok(true)) {
+            let field = self.field(&momentum.field, spelling);
+            let [value, rate] =
+                [momentum.value, momentum.rate.total()].map(|e| self.written(e, spelling));
+            lines.push(format!("symmetry {field}: d/dt ({value}) = {rate}"));
+        }
+        for momentum in &self.found.others {
+            let moved = momentum.field.iter().position(|&e| e != Expr::zero()).unwrap_or(0);
+            let q = self.written(self.model.coordinates[moved].symbol, spelling);
+            let [value, rate] =
+                [momentum.value, momentum.rate.total()].map(|e| self.written(e, spelling));
+            let line = format!("{q} is cyclic, and d/dt ({value}) = {rate}");
+            let otherwise = format!("{q} is cyclic; the rate of its momentum is long");
+            lines.push(shown(&line, &otherwise));
+        }
+        lines
+    }
+
+    /// Why there may be more, in a sentence.
+    pub(super) fn limit(&self) -> Option<String> {
+        let reason: Reason = self.found.limit?;
+        Some(format!("invariants were looked for without solving for the motion: {reason}"))
+    }
+
+    fn conserved(&self, invariant: &Invariant, spelling: Spelling) -> String {
+        let value = self.written(invariant.value, spelling);
+        match &invariant.kind {
+            InvariantKind::Energy => shown(&format!("conserved: E = {value}"), "conserved: E"),
+            InvariantKind::Momentum(q) => {
+                let name = spelling.name(&format!("p_{}", self.written(*q, Spelling::Ascii)));
+                shown(&format!("conserved: {name} = {value}"), &format!("conserved: {name}"))
+            }
+            InvariantKind::Symmetry(field) => {
+                let field = self.field(field, spelling);
+                let long = format!("conserved: the momentum of {field}");
+                shown(&format!("conserved: {value}   (momentum of {field})"), &long)
+            }
+            InvariantKind::MovingEnergy(field) => {
+                let field = self.field(field, spelling);
+                let long = format!("conserved: E less the momentum of {field}");
+                shown(&format!("conserved: {value}   (E less the momentum of {field})"), &long)
+            }
+        }
+    }
+
+    /// `x = -y, y = x`, as a line of `symmetry` has it.
+    fn field(&self, field: &Vector, spelling: Spelling) -> String {
+        let moved = self.model.coordinates.iter().zip(field.iter());
+        let part = |(c, e): (&crate::language::model::Variable, &Expr)| {
+            let name = self.written(c.symbol, spelling);
+            format!("{name} = {}", self.written(*e, spelling))
+        };
+        moved.filter(|(_, e)| **e != Expr::zero()).map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    fn written(&self, e: Expr, spelling: Spelling) -> String {
+        text(shorten(e), &self.model, spelling)
+            .unwrap_or_else(|_| "too long to be written".to_owned())
+    }
+}
+
+/// The line, or another one when it is long.
+fn shown(line: &str, otherwise: &str) -> String {
+    let chosen = if line.chars().count() <= LONGEST_VALUE { line } else { otherwise };
+    chosen.to_owned()
+}

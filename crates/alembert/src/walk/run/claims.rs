@@ -1,0 +1,104 @@
+//! The lines of `expect` and `reject` that a motion decides.
+//!
+//! Along a motion a claim is a comparison of numbers. With S the largest sum of the sizes of its terms,
+//!
+//! ```text
+//! |left − right| ≤ 1e-9 S + 1e-12        it holds                                   (1)
+//! |left − right| > 1e-6 S + 1e-9         it does not                                (2)
+//! ```
+//!
+//! and between them it is undecided. What holds along one motion need not hold along others, so a rejected
+//! line that is not about this very motion is not said to be wrong when it happens to hold here.
+
+use super::look::{Comparison, Looks, Watched};
+use super::travel::Sample;
+use crate::language::Model;
+use crate::walk::statement::{Decision, StatementReport};
+
+/// Equation (1).
+const AGREES: (f64, f64) = (1e-9, 1e-12);
+/// Equation (2).
+const DIFFERS: (f64, f64) = (1e-6, 1e-9);
+
+/// How a comparison came out: the largest difference, when, and the size.
+struct Outcome {
+    difference: f64,
+    t: f64,
+    values: (f64, f64),
+    size: f64,
+}
+
+/// Decides every statement that has numbers along the motion.
+pub(super) fn decide(
+    model: &Model,
+    looks: &Looks,
+    samples: &[Sample<f64>],
+) -> Vec<StatementReport> {
+    let report = |watched: &Watched| {
+        let list = if watched.reject { &model.reject } else { &model.expect };
+        let (decision, how) = decision(watched, samples);
+        let text = list[watched.number].text.clone();
+        let (reject, number) = (watched.reject, watched.number);
+        StatementReport { text, reject, decision, how, number }
+    };
+    looks.watched.iter().map(report).collect()
+}
+
+/// Puts the decisions of a run where there was none.
+pub(super) fn settle(by: &[StatementReport], statements: &mut [StatementReport]) {
+    for open in statements.iter_mut().filter(|s| s.decision == Decision::Undecided) {
+        let same = |s: &&StatementReport| (s.reject, s.number) == (open.reject, open.number);
+        let decided = by.iter().find(same).filter(|s| s.decision != Decision::Undecided);
+        if let Some(decided) = decided {
+            *open = decided.clone();
+        }
+    }
+}
+
+fn decision(watched: &Watched, samples: &[Sample<f64>]) -> (Decision, String) {
+    if let Some(name) = &watched.unknown {
+        let why = format!("`{name}` has no value along the motion");
+        return (Decision::Undecided, why);
+    }
+    let outcomes: Vec<Outcome> = watched.claims.iter().map(|c| compare(c, samples)).collect();
+    let within = |o: &Outcome, (a, b): (f64, f64)| o.difference <= a * o.size + b;
+    let worst = outcomes.iter().find(|o| !within(o, DIFFERS));
+    let holds = outcomes.iter().all(|o| within(o, AGREES));
+    match (worst, holds) {
+        (Some(o), _) => {
+            let (left, right) = o.values;
+            let seen = format!("at t = {:.6}, {left:.9} against {right:.9}", o.t);
+            (if watched.reject { Decision::Holds } else { Decision::Fails }, seen)
+        }
+        (None, true) if !watched.reject => (Decision::Holds, "along the motion".to_owned()),
+        (None, true) if watched.particular => {
+            (Decision::Fails, "it holds along the motion".to_owned())
+        }
+        (None, true) => {
+            (Decision::Undecided, "it holds along this motion; others may refute it".to_owned())
+        }
+        (None, false) => {
+            let most =
+                outcomes.iter().map(|o| o.difference / o.size.max(1e-300)).fold(0.0, f64::max);
+            (Decision::Undecided, format!("the sides differ by {most:.1e} of their terms"))
+        }
+    }
+}
+
+fn compare(comparison: &Comparison, samples: &[Sample<f64>]) -> Outcome {
+    let mut outcome = Outcome { difference: 0.0, t: 0.0, values: (0.0, 0.0), size: 0.0 };
+    let (Comparison::Equal { terms, .. } | Comparison::Constant { terms, .. }) = comparison;
+    for sample in samples {
+        let values = match comparison {
+            Comparison::Equal { left, right, .. } => (sample.seen[*left], sample.seen[*right]),
+            Comparison::Constant { value, .. } => (sample.seen[*value], samples[0].seen[*value]),
+        };
+        let size: f64 = terms.iter().map(|&k| sample.seen[k].abs()).sum();
+        outcome.size = outcome.size.max(size);
+        let difference = (values.0 - values.1).abs();
+        if difference > outcome.difference {
+            outcome = Outcome { difference, t: sample.t, values, size: outcome.size };
+        }
+    }
+    outcome
+}

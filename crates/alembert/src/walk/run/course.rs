@@ -1,0 +1,228 @@
+//! From a model to what a run computes: one tape, and where on it everything stands.
+//!
+//! ```text
+//! inputs    t, the state, the work W, the parameters, the numbers of tables, the initial values
+//! outputs   the rates of the state and of W, then everything that is looked at
+//! ```
+//!
+//! The work is `W' = dE/dt` by its known causes, so that `E − E(0) − W` is what a run did wrong. It is
+//! left out when nothing does work.
+
+#![allow(non_snake_case, reason = "L, W are the symbols of the papers")]
+
+use alembert_algebra::tape::{Builder, Tape};
+use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, symbols};
+use alembert_mechanics::affine::is_affine;
+use alembert_mechanics::{Constraint, Motion, System};
+
+use super::WalkError;
+use super::periodic::is_periodic;
+use super::signal::Signals;
+use crate::language::model::Function;
+use crate::language::{Model, with_energy};
+
+/// A model that is ready to run by one principle.
+pub(super) struct Course {
+    pub(super) motion: Motion,
+    /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations.
+    pub(super) inertia: Option<Vec<Expr>>,
+    pub(super) signals: Signals,
+    /// The symbols of the initial values in statements, and what they are values of.
+    pub(super) starts: Vec<(Expr, Expr)>,
+    /// The number of coordinates.
+    pub(super) n: usize,
+    /// `dE/dt` by its known causes; none when nothing does work.
+    pub(super) power: Option<Expr>,
+    /// `T` and `V`, the sizes against which energies are measured; for a Lagrangian with
+    /// accelerations the energy itself.
+    pub(super) energies: [Expr; 2],
+    /// Which entries of the state are angles.
+    pub(super) angles: Vec<bool>,
+    parameters: Vec<Expr>,
+    formulas: Vec<alembert_algebra::Specification>,
+    inputs: Substitution,
+}
+
+/// The tape of a course, with the number of its outputs that are rates.
+pub(super) struct Lowered {
+    pub(super) tape: Tape,
+    /// How many inputs move: t, the state, the work.
+    pub(super) moving: usize,
+}
+
+impl Course {
+    /// Puts the formulas of functions and inputs into a motion.
+    pub(super) fn new(model: &Model, system: &System, motion: &Motion) -> Result<Self, WalkError> {
+        let mut formulas: Vec<_> =
+            model.functions.iter().filter_map(Function::specification).collect();
+        let mut specified = |e: Expr| formulas.iter_mut().fold(e, |e, f| f.apply(e));
+        let motion = motion.map(&mut specified);
+        let L = specified(system.L());
+        let mut used: Vec<Expr> = vec![L, motion.energy, motion.power.total()];
+        let (W, h) = motion.system.square();
+        used.extend(W.entries().chain(h.iter().copied()).chain(motion.residuals.iter().copied()));
+        used.extend(motion.manifold.iter().flat_map(|level| level.to_vec()));
+        used.extend(model.observed.iter().map(|d| d.value));
+        let signals = Signals::new(model, &used)?;
+        let mut inputs = signals.substitution();
+        let motion = motion.map(|e| inputs.apply(e));
+        let L = inputs.apply(L);
+        let v = system.jet(1);
+        let second_order = system.order() > 1;
+        let inertia = (!second_order).then(|| {
+            gradient(L, &v).iter().flat_map(|&p| gradient(p, &v).to_vec()).collect::<Vec<_>>()
+        });
+        let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
+        let potential = -at_rest.apply(L);
+        let energies = match second_order {
+            true => [motion.energy, Expr::zero()],
+            false => [motion.energy - potential, potential],
+        };
+        let mut course = Self {
+            n: motion.highest.len(),
+            power: power(system, &motion),
+            inertia,
+            signals,
+            starts: starts(model),
+            energies,
+            angles: Vec::new(),
+            parameters: model.parameters.iter().map(|p| p.symbol).collect(),
+            formulas,
+            inputs,
+            motion,
+        };
+        course.angles = course.find_angles(model);
+        Ok(course)
+    }
+
+    /// Only angles in which these expressions are periodic too are wrapped.
+    pub(super) fn restrict_angles(&mut self, list: &[Expr]) {
+        for (angle, &x) in self.angles.iter_mut().zip(self.motion.state.iter()) {
+            *angle &= is_periodic(list, x);
+        }
+    }
+
+    /// An expression of the model with the formulas of functions and inputs, and the energy.
+    pub(super) fn specified(&mut self, e: Expr) -> Expr {
+        let e = with_energy(e, self.motion.energy);
+        let e = self.formulas.iter_mut().fold(e, |e, f| f.apply(e));
+        self.inputs.apply(e)
+    }
+
+    /// The number of entries of the state, the work included.
+    pub(super) fn dim(&self) -> usize {
+        self.motion.state.len() + usize::from(self.power.is_some())
+    }
+
+    /// The symbol of the work.
+    pub(super) fn work() -> Expr {
+        Expr::symbol("work", Kind::Multiplier, 0)
+    }
+
+    /// The fixed inputs: parameters, numbers of tables, initial values.
+    pub(super) fn fixed(&self) -> Vec<Expr> {
+        let starts = self.starts.iter().map(|s| s.0);
+        self.parameters.iter().copied().chain(self.signals.symbols()).chain(starts).collect()
+    }
+
+    /// Every symbol that has a value along a motion.
+    pub(super) fn known(&self) -> Vec<Expr> {
+        let mut known = self.moving();
+        known.extend(self.fixed());
+        known.extend(self.motion.unknowns.iter());
+        known.push(Expr::pi());
+        known
+    }
+
+    fn moving(&self) -> Vec<Expr> {
+        let mut moving = vec![Expr::time()];
+        moving.extend(self.motion.state.iter());
+        moving.extend(self.power.map(|_| Self::work()));
+        moving
+    }
+
+    /// The tape with the rates of the state and then these expressions as outputs.
+    pub(super) fn tape(&self, looked_at: &[Expr]) -> Result<Lowered, WalkError> {
+        let moving = self.moving();
+        let mut builder = Builder::new(&[&moving[..], &self.fixed()].concat());
+        self.motion.solve_on(&mut builder)?;
+        let rates = self.motion.rate.iter().copied().chain(self.power);
+        let mut outputs = Vec::new();
+        for e in rates.chain(looked_at.iter().copied()) {
+            outputs.push((String::new(), builder.expression(e)?));
+        }
+        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len() })
+    }
+
+    /// The tape of these expressions in the state alone.
+    pub(super) fn plain_tape(&self, list: &[Expr]) -> Result<Lowered, WalkError> {
+        let moving = self.moving();
+        let mut builder = Builder::new(&[&moving[..], &self.fixed()].concat());
+        let slots = builder.expressions(list)?;
+        let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
+        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len() })
+    }
+
+    /// Coordinates in which everything that makes the motion is periodic.
+    fn find_angles(&self, model: &Model) -> Vec<bool> {
+        let mut made_of: Vec<Expr> = self.motion.rate.to_vec();
+        let (W, h) = self.motion.system.square();
+        made_of.extend(W.entries().chain(h.iter().copied()).chain(self.power));
+        made_of.extend(self.motion.manifold.iter().flat_map(|level| level.to_vec()));
+        made_of.extend(self.inertia.iter().flatten().chain(&self.energies));
+        let rad = |unit: &str| unit.trim() == "rad" || unit.trim() == "deg";
+        let angle = |(i, _): (usize, &Expr)| {
+            let coordinate = model.coordinates.get(i).filter(|_| i < self.n);
+            coordinate.is_some_and(|c| {
+                let unit = c.unit.as_deref();
+                unit.is_none_or(rad)
+                    && is_periodic(&made_of, c.symbol)
+                    && (unit.is_some() || made_of.iter().any(|&e| contains(e, c.symbol)))
+            })
+        };
+        let mut angles: Vec<bool> = self.motion.state.iter().enumerate().map(angle).collect();
+        angles.extend(self.power.map(|_| false));
+        angles
+    }
+}
+
+/// The initial values that statements and observed quantities contain.
+fn starts(model: &Model) -> Vec<(Expr, Expr)> {
+    let mut starts: Vec<(Expr, Expr)> = Vec::new();
+    for statement in model.expect.iter().chain(&model.reject) {
+        for &pair in &statement.starts {
+            if !starts.contains(&pair) {
+                starts.push(pair);
+            }
+        }
+    }
+    starts
+}
+
+/// What does work: the Lagrangian's own dependence on time, forces, and reactions that are not known
+/// to do none.
+fn power(system: &System, motion: &Motion) -> Option<Expr> {
+    let hamiltonian = ["vakonomic", "naive"].contains(&motion.principle);
+    let idle = !hamiltonian && system.constraints().iter().all(|c| is_idle(c, system));
+    let reactions = if idle { Expr::zero() } else { motion.power.reactions };
+    let power = motion.power.explicit + motion.power.forces + reactions;
+    (power != Expr::zero()).then_some(power)
+}
+
+/// Does the reaction of a constraint do no work on any motion? So it is when the constraint is linear in
+/// the velocities, and when it is one on positions without time, each with an ideal reaction.
+fn is_idle(constraint: &Constraint, system: &System) -> bool {
+    let v: Vector = system.jet(1);
+    let moves =
+        |e: &Expr| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Time | Kind::Input));
+    let ideal = constraint.reaction.is_none();
+    ideal
+        && match constraint.order(system.q()) {
+            Some(0) => !symbols(&[constraint.phi]).iter().any(moves),
+            Some(1) => {
+                let rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
+                is_affine(constraint.phi, &v) && { rest }.apply(constraint.phi) == Expr::zero()
+            }
+            _ => false,
+        }
+}

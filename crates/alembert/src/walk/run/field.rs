@@ -1,0 +1,145 @@
+//! The field of a motion, as integrators see it: rates, series, derivatives, watched quantities.
+
+use std::cell::RefCell;
+
+use alembert_algebra::evaluate::Tabulated;
+use alembert_flow::{FieldError, Jacobian, Number, Series, VectorField};
+use alembert_kernel::{Kernel, KernelError, Program, Workspace};
+
+use super::WalkError;
+use super::course::Lowered;
+
+/// A number that a kernel and an integrator both compute with.
+pub(super) trait Numeral: Tabulated + Number {}
+impl<T: Tabulated + Number> Numeral for T {}
+
+/// The vector field of a course with numbers for everything that is fixed.
+pub(super) struct Field<T> {
+    rates: Kernel<T>,
+    watched: Kernel<T>,
+    room: RefCell<Room<T>>,
+}
+
+struct Room<T> {
+    space: Workspace<T>,
+    at: Vec<T>,
+    out: Vec<T>,
+    failure: Option<KernelError>,
+}
+
+impl<T: Numeral> Field<T> {
+    /// The field of a tape whose first `dim` outputs are rates and whose outputs `watched` are watched.
+    pub(super) fn new(
+        lowered: &Lowered,
+        watched: &[usize],
+        fixed: &[T],
+    ) -> Result<Self, WalkError> {
+        let Lowered { tape, moving } = lowered;
+        let rates: Vec<usize> = (0..moving - 1).collect();
+        let (space, at, out) = (Workspace::default(), Vec::new(), Vec::new());
+        Ok(Self {
+            rates: Program::new(tape, *moving, &rates).bind(fixed)?,
+            watched: Program::new(tape, *moving, watched).bind(fixed)?,
+            room: RefCell::new(Room { space, at, out, failure: None }),
+        })
+    }
+
+    /// Is every operation of the motion analytic?
+    pub(super) fn is_analytic(&self) -> bool {
+        self.rates.program().is_analytic()
+    }
+
+    /// Why the field had no value the last time that it had none.
+    pub(super) fn failure(&self) -> Option<KernelError> {
+        self.room.borrow().failure.clone()
+    }
+}
+
+impl<T: Numeral> Room<T> {
+    fn set(&mut self, t: T, x: &[T]) {
+        self.at.clear();
+        self.at.push(t);
+        self.at.extend_from_slice(x);
+    }
+
+    fn values(&mut self, kernel: &Kernel<T>, to: &mut [T]) -> Result<(), KernelError> {
+        kernel.values(&mut self.space, &self.at, &mut self.out)?;
+        to.copy_from_slice(&self.out);
+        Ok(())
+    }
+
+    /// Keeps a failure and says it in the words of an integrator.
+    fn told(&mut self, done: Result<(), KernelError>) -> Result<(), FieldError> {
+        done.map_err(|error| {
+            let told = said(&error);
+            self.failure = Some(error);
+            told
+        })
+    }
+}
+
+/// A failure of a kernel in the words of an integrator.
+pub(super) fn said(error: &KernelError) -> FieldError {
+    match error {
+        KernelError::Undefined { operation, argument } => {
+            FieldError::Domain { operation, argument: *argument }
+        }
+        KernelError::NotSmooth { function } => {
+            FieldError::Domain { operation: function, argument: 0.0 }
+        }
+        KernelError::Solve(_) => FieldError::Singular { matrix: "the linear system", ratio: 0.0 },
+        _ => FieldError::NotFinite { component: 0 },
+    }
+}
+
+impl<T: Numeral> VectorField<T> for Field<T> {
+    fn dim(&self) -> usize {
+        self.rates.program().outputs()
+    }
+
+    fn rate(&self, t: T, x: &[T], dx: &mut [T]) -> Result<(), FieldError> {
+        let mut room = self.room.borrow_mut();
+        room.set(t, x);
+        let done = room.values(&self.rates, dx);
+        room.told(done)
+    }
+
+    fn watches(&self) -> usize {
+        self.watched.program().outputs()
+    }
+
+    fn watch(&self, t: T, x: &[T], g: &mut [T]) -> Result<(), FieldError> {
+        let mut room = self.room.borrow_mut();
+        room.set(t, x);
+        let done = room.values(&self.watched, g);
+        room.told(done)
+    }
+}
+
+impl<T: Numeral> Series<T> for Field<T> {
+    fn series(&self, t: T, x: &[T], order: usize, c: &mut [T]) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        let done = self.rates.series(&mut room.space, t, x, order, &mut room.out);
+        room.told(done)?;
+        c.copy_from_slice(&room.out);
+        Ok(())
+    }
+
+    fn watched(&self, t: T, order: usize, c: &[T], g: &mut [T]) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        let done = self.watched.composition(&mut room.space, t, c, order, &mut room.out);
+        room.told(done)?;
+        g.copy_from_slice(&room.out);
+        Ok(())
+    }
+}
+
+impl Jacobian for Field<f64> {
+    fn jacobian(&self, t: f64, x: &[f64], j: &mut [f64]) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        room.set(t, x);
+        let columns = 1..x.len() + 1;
+        let done = self.rates.jacobian(&mut room.space, &room.at, columns, j);
+        room.told(done)
+    }
+}

@@ -1,0 +1,336 @@
+//! A consistent start.
+//!
+//! Values without `(guess)` are fixed. The others, and what is missing, begin at their guess or at 0 and
+//! are moved by Gauss–Newton steps in the kinetic metric until the constraints hold: positions first,
+//! then velocities, then higher derivatives. A fixed value never moves; when the constraints ask for it
+//! the start is refused (AL040), and so is a missing value with several solutions (AL041).
+
+use alembert_algebra::{Expr, Kind, contains, symbols};
+use alembert_kernel::{Metric, nearest_correction};
+
+use super::course::Course;
+use super::numbers::evaluated;
+use super::surface::{Level, Look, Surface};
+use super::{Refusal, WalkError};
+use crate::language::model::Initial;
+use crate::language::{Code, Diagnostic, Model, Span};
+
+/// Changes and residuals below this are rounding.
+const SILENT: f64 = 1e-12;
+/// Gauss–Newton steps before the search gives up.
+const MOST_STEPS: usize = 60;
+/// How often a step is halved.
+const MOST_HALVINGS: usize = 12;
+/// Other beginnings of the search for several solutions.
+const BEGINNINGS: [f64; 6] = [1.0, -1.0, 0.5, -0.5, 2.0, -2.0];
+
+/// A value that was found or changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// What has the value, in ASCII spelling.
+    pub name: String,
+    /// The guess that it had; none when nothing was given.
+    pub from: Option<f64>,
+    /// The value that satisfies the constraints.
+    pub to: f64,
+}
+
+/// A start on the constraints.
+#[derive(Debug)]
+pub(super) struct Start {
+    pub(super) t: f64,
+    /// The state; the work is 0.
+    pub(super) x: Vec<f64>,
+    /// What was found or changed.
+    pub(super) changes: Vec<Change>,
+    /// What was neither given nor determined, and is 0.
+    pub(super) assumed: Vec<String>,
+}
+
+/// What is known about an entry of the state.
+#[derive(Clone, Copy, PartialEq)]
+enum Known {
+    Fixed,
+    Guess(f64),
+    Missing,
+}
+
+struct Search<'a> {
+    model: &'a Model,
+    course: &'a Course,
+    surface: &'a Surface<f64>,
+    t: f64,
+    x: Vec<f64>,
+    known: Vec<Known>,
+    fixed: &'a [f64],
+}
+
+/// The start that the section `initial` asks for.
+pub(super) fn start(
+    model: &Model,
+    course: &Course,
+    surface: &Surface<f64>,
+    (t, fixed): (f64, &[f64]),
+) -> Result<Start, Refusal> {
+    let state = &course.motion.state;
+    let given = |e: &Expr| model.initial.iter().find(|i| i.quantity == *e);
+    let numbers: Vec<f64> = evaluated(
+        model,
+        &state.iter().map(|e| given(e).map_or(Expr::zero(), |i| i.value)).collect::<Vec<_>>(),
+    )?;
+    let known = state.iter().zip(&numbers).map(|(e, &x)| match given(e) {
+        Some(i) if i.guess => Known::Guess(x),
+        Some(_) => Known::Fixed,
+        None => Known::Missing,
+    });
+    let known: Vec<Known> = known.collect();
+    refuse_missing_multipliers(course, &known)?;
+    let mut x = numbers;
+    x.resize(course.dim(), 0.0);
+    let mut search = Search { model, course, surface, t, x, known, fixed };
+    for k in 0..course.motion.manifold.len() {
+        search.level(k)?;
+    }
+    Ok(search.finish())
+}
+
+/// Multipliers that are part of the state have no other origin than the user.
+fn refuse_missing_multipliers(course: &Course, known: &[Known]) -> Result<(), WalkError> {
+    let derivatives = course.n * course.motion.manifold.len();
+    let missing = |&i: &usize| known[i] == Known::Missing;
+    let names: Vec<String> =
+        (derivatives..known.len()).filter(missing).map(|i| name(course.motion.state[i])).collect();
+    if names.is_empty() { Ok(()) } else { Err(WalkError::NoMultiplier { names }) }
+}
+
+fn name(symbol: Expr) -> String {
+    symbol.as_symbol().map(|s| s.spelling()).unwrap_or_default()
+}
+
+impl Search<'_> {
+    /// Satisfies the equations on the derivatives of order k.
+    fn level(&mut self, k: usize) -> Result<(), Refusal> {
+        let mut equations: Vec<Expr> = self.course.motion.manifold[k].to_vec();
+        let speeds: Vec<&Initial> =
+            self.model.initial.iter().filter(|i| self.is_speed(i, k)).collect();
+        equations.extend(speeds.iter().map(|i| i.quantity - i.value));
+        if equations.is_empty() {
+            return Ok(());
+        }
+        let level = Level::new(self.course, k, &equations, self.fixed)?;
+        let free: Vec<usize> = (level.first..level.first + level.n)
+            .filter(|&i| self.known[i] != Known::Fixed)
+            .collect();
+        let found = self.solve(&level, &free, self.x.clone())?;
+        let missing: Vec<usize> =
+            free.iter().copied().filter(|&i| self.known[i] == Known::Missing).collect();
+        if !missing.is_empty() && self.is_curved(&equations, &missing) {
+            self.refuse_several(&level, (&free, &missing), found.as_ref())?;
+        }
+        match found {
+            Some(x) => self.x = x,
+            None => return Err(self.violated(&level, k)),
+        }
+        Ok(())
+    }
+
+    /// Is it the initial value of a quasi-velocity of this order?
+    fn is_speed(&self, initial: &Initial, k: usize) -> bool {
+        if initial.guess || self.course.motion.state.contains(&initial.quantity) {
+            return false;
+        }
+        let coordinates = symbols(&[initial.quantity]).into_iter().filter_map(Expr::as_symbol);
+        let coordinates = coordinates.filter(|s| s.kind == Kind::Coordinate);
+        coordinates.map(|s| s.order as usize).max() == Some(k)
+    }
+
+    /// Do the equations depend on what is missing otherwise than linearly?
+    fn is_curved(&self, equations: &[Expr], missing: &[usize]) -> bool {
+        let symbols: Vec<Expr> = missing.iter().map(|&i| self.course.motion.state[i]).collect();
+        let slopes =
+            equations.iter().flat_map(|&e| alembert_algebra::gradient(e, &symbols).to_vec());
+        slopes.into_iter().any(|slope| symbols.iter().any(|&s| contains(slope, s)))
+    }
+
+    /// The state with the free entries moved until the equations hold; none when they do not.
+    fn solve(
+        &self,
+        level: &Level<f64>,
+        free: &[usize],
+        mut x: Vec<f64>,
+    ) -> Result<Option<Vec<f64>>, WalkError> {
+        let mut look = self.surface.look(level, self.t, &x)?;
+        for _ in 0..MOST_STEPS {
+            if largest(&look.scaled) <= f64::EPSILON / 2.0 || free.is_empty() {
+                break;
+            }
+            let Some(delta) = correction(level, &look, free) else { break };
+            let Some((next, seen)) = self.shorten(level, free, &x, &delta, &look) else { break };
+            (x, look) = (next, seen);
+        }
+        Ok((largest(&look.scaled) < SILENT).then_some(x))
+    }
+
+    /// The longest of the halved steps with a smaller residual.
+    fn shorten(
+        &self,
+        level: &Level<f64>,
+        free: &[usize],
+        x: &[f64],
+        delta: &[f64],
+        look: &Look<f64>,
+    ) -> Option<(Vec<f64>, Look<f64>)> {
+        let mut share = 1.0;
+        for _ in 0..MOST_HALVINGS {
+            let mut next = x.to_vec();
+            free.iter().zip(delta).for_each(|(&i, d)| next[i] += share * d);
+            if let Ok(seen) = self.surface.look(level, self.t, &next) {
+                if norm(&seen.psi) < norm(&look.psi) {
+                    return Some((next, seen));
+                }
+            }
+            share /= 2.0;
+        }
+        None
+    }
+
+    /// AL041: other beginnings lead to other values of what is missing.
+    fn refuse_several(
+        &self,
+        level: &Level<f64>,
+        (free, missing): (&[usize], &[usize]),
+        found: Option<&Vec<f64>>,
+    ) -> Result<(), Refusal> {
+        let mut solutions: Vec<Vec<f64>> = found.cloned().into_iter().collect();
+        for beginning in BEGINNINGS {
+            let mut x = self.x.clone();
+            missing.iter().for_each(|&i| x[i] = beginning);
+            if let Ok(Some(x)) = self.solve(level, free, x) {
+                let new = |s: &Vec<f64>| missing.iter().any(|&i| (s[i] - x[i]).abs() > 1e-6);
+                if solutions.iter().all(new) {
+                    solutions.push(x);
+                }
+            }
+        }
+        let isolated = |x: &Vec<f64>| {
+            let look = self.surface.look(level, self.t, x).ok();
+            look.is_some_and(|look| rank(level, &look, free) == free.len())
+        };
+        let several = solutions.len() > 1 && solutions.iter().all(isolated);
+        if several { Err(self.several(missing, &solutions).into()) } else { Ok(()) }
+    }
+
+    fn several(&self, missing: &[usize], solutions: &[Vec<f64>]) -> Diagnostic {
+        let state = &self.course.motion.state;
+        let names: Vec<String> = missing.iter().map(|&i| name(state[i])).collect();
+        let written = |x: &Vec<f64>| {
+            let one = |(&i, n): (&usize, &String)| format!("{n} = {}", x[i]);
+            missing.iter().zip(&names).map(one).collect::<Vec<_>>().join(", ")
+        };
+        let all: Vec<String> = solutions.iter().map(written).collect();
+        let message =
+            format!("several initial values of {} satisfy the constraints", names.join(", "));
+        let hint = format!("found {}; write one of them with `(guess)`", all.join(" and "));
+        Diagnostic::new(Code::SeveralInitial, self.span(), message).hint(hint)
+    }
+
+    /// AL040.
+    fn violated(&self, level: &Level<f64>, k: usize) -> Refusal {
+        let look = match self.surface.look(level, self.t, &self.x) {
+            Ok(look) => look,
+            Err(error) => return WalkError::from(error).into(),
+        };
+        let worst =
+            (0..look.scaled.len()).max_by(|&a, &b| look.scaled[a].total_cmp(&look.scaled[b]));
+        let Some(worst) = worst else { return WalkError::NoStart.into() };
+        let order = ["", "'", "''", "'''"][k.min(3)];
+        let what = self.label(k, worst);
+        let residual = look.psi[worst];
+        let message = format!("the initial values violate {what}: left − right = {residual:.6e}");
+        let hint = format!(
+            "leave one of the values of order {k} (x{order}) out, so that it is solved for, or mark it \
+             with `(guess)`"
+        );
+        Diagnostic::new(Code::InitialViolates, self.span(), message).hint(hint).into()
+    }
+
+    /// The constraint behind equation `row` of level k, in words.
+    fn label(&self, k: usize, row: usize) -> String {
+        let q = &self.course.motion.state[..self.course.n];
+        let order = |phi: Expr| {
+            let of = symbols(&[phi]).into_iter().filter_map(Expr::as_symbol);
+            let coordinate = |s: &alembert_algebra::Symbol| {
+                q.iter().any(|e| e.as_symbol().is_some_and(|c| c.name == s.name))
+            };
+            of.filter(coordinate).map(|s| s.order as usize).max().unwrap_or(0)
+        };
+        let motion = &self.course.motion;
+        let rows = motion.labels.iter().zip(motion.residuals.iter());
+        let rows: Vec<(&String, usize)> =
+            rows.map(|(l, &phi)| (l, order(phi))).filter(|r| r.1 <= k).collect();
+        match rows.get(row) {
+            Some((label, 0)) if k > 0 => format!("the rate of `{label}`"),
+            Some((label, _)) => format!("`{label}`"),
+            None => "a quasi-velocity that is given".to_owned(),
+        }
+    }
+
+    fn span(&self) -> Span {
+        let first = self.model.initial.first().map(|i| i.span);
+        let constraint = self.model.constraints.first().map(|c| c.span);
+        first.or(constraint).unwrap_or(self.model.lagrangian_span)
+    }
+
+    fn finish(self) -> Start {
+        let (mut changes, mut assumed) = (Vec::new(), Vec::new());
+        for (i, known) in self.known.iter().enumerate() {
+            let (to, name) = (self.x[i], name(self.course.motion.state[i]));
+            match *known {
+                Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(1.0) => {
+                    changes.push(Change { name, from: Some(from), to });
+                }
+                Known::Missing if to.abs() > SILENT => {
+                    changes.push(Change { name, from: None, to })
+                }
+                Known::Missing => assumed.push(name),
+                _ => {}
+            }
+        }
+        Start { t: self.t, x: self.x, changes, assumed }
+    }
+}
+
+/// The smallest change of the free entries that satisfies the linearised equations.
+fn correction(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -> Option<Vec<f64>> {
+    let columns: Vec<usize> = free.iter().map(|&i| i - level.first).collect();
+    let n = level.n;
+    let rows: Vec<f64> =
+        (0..level.m).flat_map(|r| columns.iter().map(move |&c| look.rows[r * n + c])).collect();
+    let units = vec![1.0; free.len()];
+    let inertia: Vec<f64> = match look.inertia.is_empty() {
+        true => Vec::new(),
+        false => columns
+            .iter()
+            .flat_map(|&a| columns.iter().map(move |&b| look.inertia[a * n + b]))
+            .collect(),
+    };
+    let metric =
+        if inertia.is_empty() { Metric::Scales(&units) } else { Metric::Inertia(&inertia) };
+    Some(nearest_correction(metric, &rows, &look.psi)?.delta)
+}
+
+fn rank(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -> usize {
+    let rows: Vec<f64> = (0..level.m)
+        .flat_map(|r| free.iter().map(move |&i| look.rows[r * level.n + i - level.first]))
+        .collect();
+    let units = vec![1.0; free.len()];
+    nearest_correction(Metric::Scales(&units), &rows, &look.psi).map_or(0, |c| c.rank)
+}
+
+fn largest(list: &[f64]) -> f64 {
+    list.iter().fold(0.0, |a, b| a.max(b.abs()))
+}
+
+fn norm(list: &[f64]) -> f64 {
+    list.iter().map(|x| x * x).sum::<f64>().sqrt()
+}

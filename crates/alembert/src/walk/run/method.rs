@@ -1,0 +1,133 @@
+//! Which method a run uses, and why.
+
+use alembert_algebra::numeric::DoubleDouble;
+use alembert_flow::{
+    Dop853, Features, Jacobian, Method, Radau, Stiff, Taylor, VectorField, choose, trial,
+};
+
+use super::WalkError;
+use super::field::{Field, Numeral};
+use super::surface::Surface;
+
+/// The names of the methods, as `--method` and `run` take them.
+pub const METHODS: &[&str] = &["taylor", "dop853", "radau"];
+
+/// The error a step of `dop853` may have when nobody says how much.
+const DOP853_TOLERANCE: f64 = 1e-12;
+/// The error a step of `radau` may have when nobody says how much.
+const RADAU_TOLERANCE: f64 = 1e-10;
+/// The order of Taylor's method with steps of fixed length.
+const FIXED_ORDER: usize = 20;
+
+/// A method with its settings and the reason for it.
+#[derive(Debug, Clone)]
+pub(super) struct Choice {
+    pub(super) name: &'static str,
+    pub(super) why: String,
+    /// The error a step may have, relative to the scales; none for the method's own.
+    pub(super) tol: Option<f64>,
+    /// A step of fixed length.
+    pub(super) step: Option<f64>,
+    /// The size of the energies, which is the scale of the work.
+    pub(super) energy: f64,
+}
+
+impl Choice {
+    /// The method that is asked for, or Taylor's until [`Choice::suit`] looks for a better one.
+    pub(super) fn new(
+        asked: Option<&str>,
+        (tol, step): (Option<f64>, Option<f64>),
+    ) -> Result<Self, WalkError> {
+        let name = match asked {
+            None => "taylor",
+            Some(name) => METHODS
+                .iter()
+                .find(|m| **m == name)
+                .ok_or_else(|| WalkError::NoMethod(name.to_owned()))?,
+        };
+        Ok(Self { name, why: "asked for".to_owned(), tol, step, energy: 1.0 })
+    }
+
+    /// The method that suits a field, by its operations and by a trial when it may be stiff.
+    pub(super) fn suit(
+        self,
+        (field, surface): (&Field<f64>, &Surface<f64>),
+        start: (f64, &[f64]),
+        end: f64,
+    ) -> Self {
+        let mut features = Features {
+            analytic: field.is_analytic(),
+            dim: VectorField::dim(field),
+            tolerance: self.tol,
+            reversible: false,
+            stiff: None,
+        };
+        if self.step.is_none() && may_be_stiff(field, start, end) {
+            features.stiff = self.trial((field, surface), start, end, features.analytic);
+        }
+        let chosen = choose(&features);
+        Self { name: chosen.method, why: chosen.reason, ..self }
+    }
+
+    fn trial(
+        &self,
+        (field, surface): (&Field<f64>, &Surface<f64>),
+        start: (f64, &[f64]),
+        end: f64,
+        analytic: bool,
+    ) -> Option<Stiff> {
+        let name = if analytic { "taylor" } else { "dop853" };
+        let mut method = f64::method(&Self { name, ..self.clone() }, field);
+        trial(&mut *method, field, surface, start, end)
+    }
+
+    /// Is it Taylor's method at round-off, so that more digits can be had?
+    pub(super) fn can_be_certified(&self) -> bool {
+        self.name == "taylor"
+    }
+
+    fn taylor<'f, T: Numeral>(&self, field: &'f Field<T>) -> Box<dyn Method<T> + 'f> {
+        match (self.step, self.tol) {
+            (Some(h), _) => Box::new(Taylor::with_step(field, FIXED_ORDER, h)),
+            (None, Some(tol)) => Box::new(Taylor::with_tolerance(field, tol)),
+            (None, None) => Box::new(Taylor::new(field)),
+        }
+    }
+}
+
+/// Explicit steps at the bound of stability that nobody minds.
+const HARMLESS_STEPS: f64 = 5_000.0;
+
+/// Is the norm of the Jacobian at the start large enough for stiffness to matter?
+fn may_be_stiff(field: &Field<f64>, (t, x): (f64, &[f64]), end: f64) -> bool {
+    let mut jacobian = vec![0.0; x.len() * x.len()];
+    let Ok(()) = field.jacobian(t, x, &mut jacobian) else { return false };
+    let norm = jacobian.iter().map(|j| j * j).sum::<f64>().sqrt();
+    (end - t).abs() * norm > HARMLESS_STEPS
+}
+
+/// Numbers with the methods that there are for them.
+pub(super) trait Methodical: Numeral {
+    /// The method for a field.
+    fn method<'f>(choice: &Choice, field: &'f Field<Self>) -> Box<dyn Method<Self> + 'f>;
+}
+
+impl Methodical for f64 {
+    fn method<'f>(choice: &Choice, field: &'f Field<f64>) -> Box<dyn Method + 'f> {
+        let tol = |own: f64| choice.tol.unwrap_or(own);
+        match (choice.name, choice.step) {
+            ("dop853", Some(h)) => Box::new(Dop853::with_step(field, h)),
+            ("dop853", None) => Box::new(Dop853::new(field, tol(DOP853_TOLERANCE))),
+            ("radau", Some(h)) => Box::new(Radau::with_step(field, h)),
+            ("radau", None) => Box::new(Radau::new(field, tol(RADAU_TOLERANCE))),
+            _ => choice.taylor(field),
+        }
+    }
+}
+
+impl Methodical for DoubleDouble {
+    /// Series only, at the round-off of more digits.
+    fn method<'f>(_: &Choice, field: &'f Field<Self>) -> Box<dyn Method<Self> + 'f> {
+        Box::new(Taylor::new(field))
+    }
+}

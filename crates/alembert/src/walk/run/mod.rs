@@ -1,0 +1,299 @@
+//! The motion of a model: start, follow, watch, decide, report.
+//!
+//! ```text
+//! Model ──course──▶ tape ──field, surface──▶ integrator ──travel──▶ samples ──▶ RunReport
+//! ```
+//!
+//! Every run checks itself: the energy against its known sources, the constraints, and the lines of
+//! `expect` and `reject` that a motion can decide. Nothing here reads files or knows of a terminal.
+//! A motion that is chaotic is followed as exactly as any other; how long its digits are worth
+//! something, `certify` tells.
+
+mod certify;
+mod claims;
+mod course;
+mod events;
+mod field;
+mod initial;
+mod look;
+mod method;
+mod npz;
+mod numbers;
+mod periodic;
+mod report;
+mod signal;
+mod surface;
+mod table;
+mod travel;
+
+use std::ops::ControlFlow;
+
+use alembert_algebra::Expr;
+use alembert_algebra::numeric::DoubleDouble;
+use alembert_kernel::{Program, Workspace};
+
+pub use events::{Event, EventReport};
+pub use initial::Change;
+pub use look::Column;
+pub use method::METHODS;
+pub use report::RunReport;
+
+use super::eval::suited;
+use super::ground::refuse_contradictions;
+use super::{WalkError, row};
+use crate::language::{Diagnostic, Model};
+use course::{Course, Lowered};
+use field::{Field, Numeral};
+use initial::Start;
+use look::Looks;
+use method::Choice;
+use surface::Surface;
+use travel::{Plan, travel};
+
+/// What a run is asked for; what is absent comes from the model.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RunRequest<'a> {
+    /// The principle.
+    pub principle: Option<&'a str>,
+    /// The end.
+    pub to: Option<f64>,
+    /// The distance of samples.
+    pub every: Option<f64>,
+    /// A step of fixed length.
+    pub step: Option<f64>,
+    /// The error a step may have, relative to the scales.
+    pub tol: Option<f64>,
+    /// The method.
+    pub method: Option<&'a str>,
+    /// Rerun with twice the digits, and count those that agree.
+    pub certify: bool,
+    /// Quantities whose zeros are looked for.
+    pub events: &'a [Event],
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// The share of the time, from 0 to 1.
+    pub share: f64,
+    /// The time.
+    pub t: f64,
+    /// The number of steps.
+    pub steps: u64,
+}
+
+/// Why there is no run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Refusal {
+    /// For a reason that has no place in the text.
+    Walk(WalkError),
+    /// For a reason at a place of the text.
+    Diagnosed(Box<Diagnostic>),
+}
+
+impl<E: Into<WalkError>> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::Walk(error.into())
+    }
+}
+
+impl From<Diagnostic> for Refusal {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Diagnosed(Box::new(diagnostic))
+    }
+}
+
+/// The end of a run when neither the model nor the request has one.
+const DEFAULT_SPAN: f64 = 10.0;
+/// Samples of a run when nobody asks for a distance.
+const DEFAULT_SAMPLES: f64 = 200.0;
+/// More samples than this are refused.
+const MOST_SAMPLES: f64 = 2e7;
+
+/// Follows the motion of a model from its initial values. `progress` is told of every step, and may
+/// break the run off; what was computed is reported all the same.
+///
+/// # Errors
+/// The mechanics refuses the model, a value is missing, the start violates the constraints, or there
+/// are no equations of motion at the start.
+pub fn run(
+    model: &Model,
+    request: RunRequest<'_>,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<RunReport, Refusal> {
+    let row = row(model, request.principle)?;
+    let system = suited(model, &[], row.name, model.system()?)?;
+    let motion = (row.derive)(&system)?;
+    refuse_contradictions(&system, &motion)?;
+    let mut course = Course::new(model, &system, &motion)?;
+    let looks = Looks::new(model, &mut course, request.events);
+    let lowered = course.tape(&looks.all())?;
+    let settings = Numbers::new(model, request)?;
+    let (start, starts) = begin(model, &course, settings.span.0)?;
+    let energy = energy_size(model, &course, &looks, &lowered, &start)?;
+    let Numbers { span, every, tol, step, method } = settings;
+    let choice = Choice { energy, ..Choice::new(method, (tol, step))? };
+    let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
+    let mut plan = Plan { course, looks, lowered, span, every, choice, events };
+    let fixed = Fixed { model, course, starts };
+    let numbers = fixed.numbers::<f64>()?;
+    if method.is_none() {
+        plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
+    }
+    let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
+    let digits = match request.certify {
+        true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
+        false => None,
+    };
+    Ok(RunReport::new(model, &plan, start, journey, digits))
+}
+
+/// The method that suits the field at the start.
+fn suited_method(plan: &Plan<'_>, fixed: &[f64], start: &Start) -> Result<Choice, WalkError> {
+    let field = Field::new(plan.lowered, &[], fixed)?;
+    let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;
+    let at = (start.t, &start.x[..]);
+    Ok(plan.choice.clone().suit((&field, &surface), at, plan.span.1))
+}
+
+/// The numbers of a request, completed by the model.
+struct Numbers<'a> {
+    span: (f64, f64),
+    every: f64,
+    tol: Option<f64>,
+    step: Option<f64>,
+    method: Option<&'a str>,
+}
+
+impl<'a> Numbers<'a> {
+    fn new(model: &'a Model, request: RunRequest<'a>) -> Result<Self, WalkError> {
+        let run = &model.run;
+        let number = |e: Option<Expr>| -> Result<Option<f64>, WalkError> {
+            let Some(e) = e else { return Ok(None) };
+            Ok(Some(numbers::evaluated(model, &[e])?[0]))
+        };
+        let from = number(run.range.map(|r| r.0))?.unwrap_or(0.0);
+        let own = number(run.range.map(|r| r.1))?;
+        let to = request.to.or(own).unwrap_or(from + DEFAULT_SPAN);
+        let length = (to - from).abs();
+        let given = request.every.or(number(run.every)?);
+        let every = given.unwrap_or(length / DEFAULT_SAMPLES);
+        let positive = |what, value: Option<f64>| match value {
+            Some(value) if !(value > 0.0 && value.is_finite()) => {
+                Err(WalkError::RunSetting { what, range: "positive", value })
+            }
+            _ => Ok(value),
+        };
+        let tol = positive("the tolerance", request.tol.or(number(run.tol)?))?;
+        let step = positive("the step", request.step.or(number(run.step)?))?;
+        positive("the distance of samples", given)?;
+        if !to.is_finite() || !from.is_finite() || to == from {
+            let range = "a time other than the start";
+            return Err(WalkError::RunSetting { what: "the end of the run", range, value: to });
+        }
+        if length / every > MOST_SAMPLES {
+            let range = "large enough for at most 2e7 samples";
+            return Err(WalkError::RunSetting {
+                what: "the distance of samples",
+                range,
+                value: every,
+            });
+        }
+        if let Some(value) = tol.filter(|&tol| !(1e-16..=0.1).contains(&tol)) {
+            let range = "between 1e-16 and 0.1";
+            return Err(WalkError::RunSetting { what: "the tolerance", range, value });
+        }
+        let method = request.method.or(run.method.as_ref().map(|m| m.name.as_str()));
+        Ok(Self { span: (from, to), every, tol, step, method })
+    }
+}
+
+/// The values of everything that is fixed on a piece.
+pub(super) struct Fixed<'a> {
+    model: &'a Model,
+    course: &'a Course,
+    starts: Vec<f64>,
+}
+
+impl Fixed<'_> {
+    fn numbers<T: Numeral>(&self) -> Result<Vec<T>, WalkError> {
+        numbers::parameters(self.model)
+    }
+
+    fn at<T: Numeral>(&self, parameters: &[T], t: f64) -> Vec<T> {
+        let tables = self.course.signals.numbers(t);
+        let rest = tables.into_iter().chain(self.starts.iter().copied()).map(T::from);
+        parameters.iter().copied().chain(rest).collect()
+    }
+}
+
+/// The start, and the values of `x(0)` in statements.
+fn begin(model: &Model, course: &Course, t: f64) -> Result<(Start, Vec<f64>), Refusal> {
+    let none = Fixed { model, course, starts: vec![0.0; course.starts.len()] };
+    let fixed = none.at(&none.numbers::<f64>()?, t);
+    let surface = Surface::new(course, &fixed, 1.0)?;
+    let mut start = initial::start(model, course, &surface, (t, &fixed))?;
+    // Rounding aside, this changes nothing.
+    let mut x = start.x.clone();
+    if alembert_flow::Manifold::project(&surface, t, &mut x).is_ok() {
+        start.x = x;
+    }
+    let values: Vec<Expr> = course.starts.iter().map(|s| s.1).collect();
+    if values.is_empty() {
+        return Ok((start, Vec::new()));
+    }
+    let lowered = course.tape(&values)?;
+    let places: Vec<usize> = (lowered.moving - 1..lowered.moving - 1 + values.len()).collect();
+    let starts = at_start(&lowered, &places, &fixed, &start)?;
+    Ok((start, starts))
+}
+
+/// Some outputs of a tape at the start.
+fn at_start(
+    lowered: &Lowered,
+    places: &[usize],
+    fixed: &[f64],
+    start: &Start,
+) -> Result<Vec<f64>, WalkError> {
+    let kernel = Program::new(&lowered.tape, lowered.moving, places).bind(fixed)?;
+    let at = [&[start.t], &start.x[..]].concat();
+    let mut out = Vec::new();
+    kernel.values(&mut Workspace::default(), &at, &mut out)?;
+    Ok(out)
+}
+
+/// |T| + |V| at the start; 1 when both are 0.
+fn energy_size(
+    model: &Model,
+    course: &Course,
+    looks: &Looks,
+    lowered: &Lowered,
+    start: &Start,
+) -> Result<f64, WalkError> {
+    let none = Fixed { model, course, starts: vec![0.0; course.starts.len()] };
+    let fixed = none.at(&none.numbers::<f64>()?, start.t);
+    let place = lowered.moving - 1 + looks.energy(course) + 1;
+    let parts = at_start(lowered, &[place, place + 1], &fixed, start)?;
+    let size = parts[0].abs() + parts[1].abs();
+    Ok(if size > 0.0 { size } else { 1.0 })
+}
+
+/// A start with as many digits as the model gives.
+fn precise_start(
+    model: &Model,
+    course: &Course,
+    start: &Start,
+) -> Result<Vec<DoubleDouble>, WalkError> {
+    let state = &course.motion.state;
+    let given = |e: &Expr| model.initial.iter().find(|i| i.quantity == *e && !i.guess);
+    let values: Vec<Expr> =
+        state.iter().map(|e| given(e).map_or(Expr::zero(), |i| i.value)).collect();
+    let exact: Vec<DoubleDouble> = numbers::evaluated(model, &values)?;
+    let mut x: Vec<DoubleDouble> = start.x.iter().map(|&x| DoubleDouble::from(x)).collect();
+    for (i, e) in state.iter().enumerate() {
+        if given(e).is_some() {
+            x[i] = exact[i];
+        }
+    }
+    Ok(x)
+}

@@ -1,0 +1,404 @@
+//! What a run found: a table, its checks, and the decisions.
+
+use alembert_flow::{NEARLY_SINGULAR, Stop};
+use alembert_render::Spelling;
+use serde_json::{Map, Value, json};
+
+use super::claims;
+use super::events::{EventReport, word};
+use super::initial::{Change, Start};
+use super::look::Column;
+use super::travel::{Journey, Plan};
+use crate::language::{Code, Diagnostic, Model, width};
+use crate::walk::statement::{Decision, StatementReport};
+
+/// Energy drift above this is worth a warning.
+const MOST_DRIFT: f64 = 1e-9;
+/// A scaled residual above this is worth a warning.
+const MOST_RESIDUAL: f64 = 1e-11;
+
+/// A motion, and what is to be said about it.
+#[derive(Debug, Clone)]
+pub struct RunReport {
+    /// The title of the model.
+    pub title: String,
+    /// The principle.
+    pub principle: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// Why this method.
+    pub why_method: String,
+    /// Why the run ended, in a word.
+    pub stop: &'static str,
+    /// Why the run ended, in a sentence; none when it reached its end.
+    pub reason: Option<String>,
+    /// The last time.
+    pub t: f64,
+    /// The number of steps.
+    pub steps: u64,
+    /// The table: `t`, then one column for each quantity.
+    pub columns: Vec<Column>,
+    /// How many columns after `t` are the state.
+    pub state: usize,
+    /// The largest |E − E(0) − work of the known sources| over the largest |T| + |V|.
+    pub energy_drift: f64,
+    /// Does anything do work?
+    pub has_sources: bool,
+    /// The largest residual, measured by the terms of its row.
+    pub max_residual: f64,
+    /// Initial values that were found or changed.
+    pub changes: Vec<Change>,
+    /// Initial values that were neither given nor determined, and are 0.
+    pub assumed: Vec<String>,
+    /// Were the multipliers unique?
+    pub unique: bool,
+    /// The lines of `expect` and `reject`.
+    pub statements: Vec<StatementReport>,
+    /// The zeros of watched quantities, in their order.
+    pub events: Vec<EventReport>,
+    /// The correct digits of each entry of the state, when they were asked for.
+    pub digits: Option<Vec<(String, f64)>>,
+    /// What is to be said at places of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl RunReport {
+    pub(super) fn new(
+        model: &Model,
+        plan: &Plan<'_>,
+        start: Start,
+        journey: Journey<f64>,
+        digits: Option<Vec<f64>>,
+    ) -> Self {
+        let columns = columns(model, plan, &journey);
+        let state = plan.course.motion.state.len();
+        let names: Vec<String> = columns[1..=state].iter().map(|c| c.name.clone()).collect();
+        let crossings = journey.crossings.iter().map(|(event, t, meeting, x)| EventReport {
+            text: plan.events[*event].text.clone(),
+            t: *t,
+            how: word(*meeting),
+            state: names.iter().cloned().zip(x.iter().copied()).collect(),
+        });
+        let events: Vec<EventReport> = crossings.collect();
+        let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
+        let (word, reason) = ending(model, plan, &journey);
+        let mut report = Self {
+            title: model.title.clone(),
+            principle: plan.course.motion.principle,
+            method: plan.choice.name,
+            why_method: plan.choice.why.clone(),
+            stop: word,
+            reason,
+            t: journey.samples.last().map_or(plan.span.0, |s| s.t),
+            steps: journey.steps,
+            state,
+            energy_drift: relative,
+            has_sources: plan.course.power.is_some(),
+            max_residual: journey.residual,
+            changes: start.changes,
+            assumed: start.assumed,
+            unique: journey.unique && plan.course.motion.has_unique_multipliers(),
+            statements: claims::decide(model, plan.looks, &journey.samples),
+            digits: digits.map(|d| names.into_iter().zip(d).collect()),
+            events,
+            diagnostics: Vec::new(),
+            columns,
+        };
+        report.warn(model, &journey);
+        report
+    }
+
+    /// AL037, AL050, AL051 and AL060.
+    fn warn(&mut self, model: &Model, journey: &Journey<f64>) {
+        let constraints = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
+        let mut found = Vec::new();
+        if let Some(reason) = self.reason.as_ref().filter(|_| self.stop == "step to zero") {
+            let message = reason.clone();
+            let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
+            found.push(finding.hint("the motion has a singularity there, or it is stiff"));
+        }
+        let (ratio, t) = journey.rank;
+        if ratio < NEARLY_SINGULAR {
+            let message = format!("the constraints are nearly dependent at t = {t:.6}");
+            let hint = format!(
+                "their singular values have the ratio {ratio:.1e}; a direction becomes free"
+            );
+            found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
+        }
+        let drifts = self.energy_drift > MOST_DRIFT || self.max_residual > MOST_RESIDUAL;
+        if drifts {
+            let message = format!(
+                "energy drift {:.1e}, residual of the constraints {:.1e}",
+                self.energy_drift, self.max_residual
+            );
+            let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
+            found.push(
+                finding.hint("leave `tol` and `step` out: then the run is exact to round-off"),
+            );
+        }
+        for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
+            let (list, verb) = match line.reject {
+                true => (&model.reject, "rejected, and yet it holds"),
+                false => (&model.expect, "expected, and yet it fails"),
+            };
+            let span = list[line.number].span;
+            let message = format!("{verb}: {}", line.text);
+            found.push(Diagnostic::new(Code::ExpectFailed, span, message).hint(line.how.clone()));
+        }
+        self.diagnostics = found;
+    }
+
+    /// Does a line of `expect` or `reject` fail?
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        self.statements.iter().any(|s| s.decision == Decision::Fails)
+    }
+
+    /// Decides statements that were left to a run. One that fails comes back as a diagnostic.
+    pub fn settle(&self, statements: &mut [StatementReport]) -> Vec<Diagnostic> {
+        let open = |s: &StatementReport| s.decision == Decision::Undecided;
+        let waiting: Vec<String> =
+            statements.iter().filter(|s| open(s)).map(|s| s.text.clone()).collect();
+        claims::settle(&self.statements, statements);
+        let failed = self.diagnostics.iter().filter(|d| d.code == Code::ExpectFailed);
+        let about = |d: &&Diagnostic| waiting.iter().any(|text| d.message.ends_with(text.as_str()));
+        failed.filter(about).cloned().collect()
+    }
+
+    /// Did the run reach its end, or an event that ends it?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        ["end", "event"].contains(&self.stop)
+    }
+
+    /// The result as the stable interface gives it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let last = |c: &Column| (c.name.clone(), c.values.last().map_or(Value::Null, |x| json!(x)));
+        let end: Map<String, Value> = self.columns[1..].iter().map(last).collect();
+        let statement = |s: &StatementReport| {
+            let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
+            json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
+        };
+        let change = |c: &Change| json!({ "name": c.name, "from": c.from, "to": c.to });
+        let digits = self.digits.as_ref().map(|list| {
+            list.iter().map(|(name, d)| (name.clone(), json!(d))).collect::<Map<String, Value>>()
+        });
+        json!({
+            "stop": self.stop,
+            "reason": self.reason,
+            "t": self.t,
+            "final": end,
+            "steps": self.steps,
+            "energy_drift": self.energy_drift,
+            "max_residual": self.max_residual,
+            "method": self.method,
+            "why_method": self.why_method,
+            "principle": self.principle,
+            "changed": self.changes.iter().map(change).collect::<Vec<_>>(),
+            "assumed": self.assumed,
+            "unique": self.unique,
+            "digits": digits,
+            "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
+            "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The result for people; with `art` curves of block characters are drawn.
+    #[must_use]
+    pub fn text(&self, spelling: Spelling, art: bool) -> String {
+        let mut out = self.headline();
+        let shown: Vec<&Column> = self.columns[1..].iter().filter(|c| !is_residual(c)).collect();
+        let names: Vec<String> = shown.iter().map(|c| spelled(&c.name, spelling)).collect();
+        let wide = names.iter().map(|n| width(n, 0)).max().unwrap_or(0);
+        for (column, name) in shown.iter().zip(&names) {
+            let gap = " ".repeat(wide - width(name, 0));
+            let last = column.values.last().copied().unwrap_or(f64::NAN);
+            let curve =
+                if art { format!("  {}", sparkline(&column.values)) } else { String::new() };
+            out.push_str(
+                &format!("  {name}{gap} = {:<24}{curve}\n", format!("{last}")).replace(" \n", "\n"),
+            );
+        }
+        out.push_str(&self.checks());
+        out
+    }
+
+    fn headline(&self) -> String {
+        let first = self.columns[0].values.first().copied().unwrap_or(0.0);
+        let mut out = String::new();
+        if !self.title.is_empty() {
+            out.push_str(&format!("{}\n", self.title));
+        }
+        let reason = self.reason.as_ref().map_or(String::new(), |r| format!("; {r}"));
+        out.push_str(&format!("t = {first} .. {}{reason}\n\n", self.t));
+        out
+    }
+
+    fn checks(&self) -> String {
+        let balance = if self.has_sources { "energy balance" } else { "energy" };
+        let mut out = format!(
+            "\nmethod     {} ({}), {} steps, principle {}\n{balance:<10} drift {:.1e}\nresiduals  {:.1e}\n",
+            self.method,
+            self.why_method,
+            self.steps,
+            self.principle,
+            self.energy_drift,
+            self.max_residual
+        );
+        if !self.unique {
+            out.push_str("The multipliers are not unique; these are the shortest ones.\n");
+        }
+        for event in &self.events {
+            out.push_str(&format!(
+                "event      {} = 0 at t = {} ({})\n",
+                event.text, event.t, event.how
+            ));
+        }
+        if let Some(digits) = &self.digits {
+            let worst = digits.iter().map(|d| d.1).fold(f64::INFINITY, f64::min);
+            out.push_str(&format!("digits     {worst:.1} correct in every column of the state\n"));
+        }
+        for line in &self.statements {
+            let word = line.decision.word();
+            let reject = if line.reject { "reject " } else { "" };
+            let how = if line.decision == Decision::Holds {
+                String::new()
+            } else {
+                format!(": {}", line.how)
+            };
+            out.push_str(&format!("{word:<10} {reject}{}{how}\n", line.text));
+        }
+        out
+    }
+}
+
+fn is_residual(column: &Column) -> bool {
+    column.name.starts_with("residual_")
+}
+
+/// The table of a run.
+fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column> {
+    let (course, looks) = (plan.course, plan.looks);
+    let motion = &course.motion;
+    let spelled =
+        |e: &alembert_algebra::Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    let unit = |name: &str| column_unit(model, name);
+    let samples = &journey.samples;
+    let mut columns = Vec::new();
+    let mut push = |name: String, values: Vec<f64>| {
+        // −0 is printed as 0
+        let values = values.into_iter().map(|x| x + 0.0).collect();
+        columns.push(Column { unit: unit(&name), name, values });
+    };
+    push("t".to_owned(), samples.iter().map(|s| s.t).collect());
+    for (i, e) in motion.state.iter().enumerate() {
+        push(spelled(e), samples.iter().map(|s| s.x[i]).collect());
+    }
+    let core = |k: usize| samples.iter().map(|s| s.core[k]).collect::<Vec<f64>>();
+    let (n, m) = (course.n, motion.multipliers.len());
+    push("E".to_owned(), core(n + m));
+    for (k, e) in motion.multipliers.iter().enumerate() {
+        push(spelled(e), core(n + k));
+    }
+    for (k, label) in motion.labels.iter().enumerate() {
+        push(format!("residual_{label}"), core(n + m + 3 + k));
+    }
+    for (k, definition) in model.observed.iter().enumerate().take(looks.observed) {
+        push(definition.name.clone(), samples.iter().map(|s| s.seen[k]).collect());
+    }
+    columns
+}
+
+/// The unit of a column: SI, because that is what a run computes in.
+fn column_unit(model: &Model, name: &str) -> Option<String> {
+    if name == "t" {
+        return model.run.unit.as_ref().map(|_| "s".to_owned());
+    }
+    let letter = name.trim_end_matches('\'');
+    let dots = name.len() - letter.len();
+    let unit = model.coordinates.iter().find(|c| c.name == letter)?.unit.as_deref()?;
+    let unit = if unit == "deg" { "rad" } else { unit };
+    Some(match dots {
+        0 => unit.to_owned(),
+        1 => format!("{unit}/s"),
+        k => format!("{unit}/s^{k}"),
+    })
+}
+
+/// Why a run ended, in a word and in a sentence.
+fn ending(
+    model: &Model,
+    plan: &Plan<'_>,
+    journey: &Journey<f64>,
+) -> (&'static str, Option<String>) {
+    let said = |t: f64| match &journey.failure {
+        Some(failure) => format!("stopped at t = {t:.9}: {failure}"),
+        None => format!("stopped at t = {t:.9}: {}", journey.stop),
+    };
+    match &journey.stop {
+        Stop::End => ("end", None),
+        Stop::Event { index, t } => {
+            ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
+        }
+        Stop::RankLoss { t, .. } => ("rank loss", Some(rank_loss(model, plan, journey, *t))),
+        Stop::StepToZero { t, .. } => {
+            ("step to zero", Some(format!("the step size went to zero at t = {t:.9}")))
+        }
+        Stop::Field { t, .. } => ("domain", Some(said(*t))),
+        Stop::Interrupted { t } if journey.failure.is_some() => ("domain", Some(said(*t))),
+        Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
+        Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
+        _ => ("stopped", Some(journey.stop.to_string())),
+    }
+}
+
+/// Which constraints became dependent.
+fn rank_loss(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>, t: f64) -> String {
+    let labels = &plan.course.motion.labels;
+    let weights = journey.weakest.clone().unwrap_or_default();
+    let largest = weights.iter().fold(0.0f64, |a, b| a.max(b.abs()));
+    let involved: Vec<String> = labels
+        .iter()
+        .zip(&weights)
+        .filter(|(_, w)| w.abs() > 1e-6 * largest)
+        .map(|(label, _)| format!("`{label}`"))
+        .collect();
+    let names = if involved.is_empty() || model.constraints.len() < 2 {
+        labels.iter().map(|l| format!("`{l}`")).collect()
+    } else {
+        involved
+    };
+    format!("the constraints {} become dependent at t = {t:.9}", names.join(", "))
+}
+
+/// A name such as `theta'` in the spelling of the page.
+fn spelled(name: &str, spelling: Spelling) -> String {
+    let letter = name.trim_end_matches('\'');
+    let dots = &name[letter.len()..];
+    format!("{}{dots}", spelling.name(letter))
+}
+
+/// How many characters a curve has.
+const CURVE: usize = 32;
+
+/// A curve in eight heights.
+fn sparkline(values: &[f64]) -> String {
+    let finite = || values.iter().copied().filter(|x| x.is_finite());
+    let (low, high) =
+        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+    let flat = (high - low) <= 1e-9 * high.abs().max(low.abs());
+    let bar = |x: f64| {
+        let share = if flat { 0.5 } else { (x - low) / (high - low) };
+        let heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 7"
+        )]
+        let k = (share * 7.0).round().clamp(0.0, 7.0) as usize;
+        heights[k]
+    };
+    let count = values.len().min(CURVE);
+    (0..count).map(|k| bar(values[k * (values.len() - 1) / (count - 1).max(1)])).collect()
+}

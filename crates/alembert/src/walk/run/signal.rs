@@ -1,0 +1,114 @@
+//! What the inputs of a model do: formulas in time, and tables.
+//!
+//! A table is straight between its points. On each piece the input is
+//!
+//! ```text
+//! u = a + b (t − c),     u' = b                                                     (1)
+//! ```
+//!
+//! with three numbers that change from piece to piece; a run goes piece by piece, so that every piece
+//! is analytic. Before its first and after its last point a table keeps its value.
+
+use alembert_algebra::{Expr, Kind, Substitution, rate, symbols};
+
+use super::WalkError;
+use super::numbers::evaluated;
+use crate::language::Model;
+use crate::language::model::Signal;
+
+/// The replacement of the inputs, and the numbers of the tables.
+pub(super) struct Signals {
+    pairs: Vec<(Expr, Expr)>,
+    tables: Vec<Table>,
+}
+
+/// A table with the symbols of (1).
+struct Table {
+    symbols: [Expr; 3],
+    points: Vec<(f64, f64)>,
+}
+
+impl Signals {
+    /// What `run` says about the inputs that occur in these expressions.
+    pub(super) fn new(model: &Model, used: &[Expr]) -> Result<Self, WalkError> {
+        let mut signals = Self { pairs: Vec::new(), tables: Vec::new() };
+        for input in &model.inputs {
+            let symbol = input.symbol.as_symbol();
+            let same = |e: &Expr| {
+                let s = e.as_symbol().filter(|s| s.kind == Kind::Input);
+                s.is_some_and(|s| symbol.as_ref().is_some_and(|own| own.name == s.name))
+            };
+            let highest = symbols(used).into_iter().filter(same).filter_map(Expr::as_symbol);
+            let Some(highest) = highest.map(|s| s.order).max() else { continue };
+            let signal = model.run.inputs.iter().find(|(u, _)| *u == input.symbol).map(|s| &s.1);
+            let mut value = match signal {
+                None => return Err(WalkError::NoSignal { name: input.name.clone() }),
+                Some(Signal::Formula(e)) => model.specified(*e),
+                Some(Signal::Table(points)) => signals.table(model, &input.name, points)?,
+            };
+            let mut symbol = input.symbol;
+            for _ in 0..=highest {
+                signals.pairs.push((symbol, value));
+                (symbol, value) = (rate(symbol), rate(value));
+            }
+        }
+        Ok(signals)
+    }
+
+    fn table(
+        &mut self,
+        model: &Model,
+        name: &str,
+        points: &[(Expr, Expr)],
+    ) -> Result<Expr, WalkError> {
+        let flat: Vec<Expr> = points.iter().flat_map(|p| [p.0, p.1]).collect();
+        let numbers: Vec<f64> = evaluated(model, &flat)?;
+        let points = numbers.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+        let kind = Kind::Parameter { positive: false };
+        let symbols = ["value", "slope", "start"]
+            .map(|part| Expr::symbol(&format!("{name}'{part}"), kind, 0));
+        self.tables.push(Table { symbols, points });
+        let [a, b, c] = symbols;
+        Ok(a + b * (Expr::time() - c)) // (1)
+    }
+
+    /// The replacement of inputs by what they do.
+    pub(super) fn substitution(&self) -> Substitution {
+        Substitution::new(self.pairs.iter().copied())
+    }
+
+    /// The symbols of the tables, which have other numbers on every piece.
+    pub(super) fn symbols(&self) -> Vec<Expr> {
+        self.tables.iter().flat_map(|table| table.symbols).collect()
+    }
+
+    /// The times between two others at which a table bends, in their order.
+    pub(super) fn bends(&self, from: f64, to: f64) -> Vec<f64> {
+        let (low, high) = (from.min(to), from.max(to));
+        let times = self.tables.iter().flat_map(|table| table.points.iter().map(|p| p.0));
+        let mut times: Vec<f64> = times.filter(|&t| low < t && t < high).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        if to < from {
+            times.reverse();
+        }
+        times
+    }
+
+    /// The numbers of [`Signals::symbols`] on the piece around a time.
+    pub(super) fn numbers(&self, t: f64) -> Vec<f64> {
+        self.tables.iter().flat_map(|table| table.numbers(t)).collect()
+    }
+}
+
+impl Table {
+    fn numbers(&self, t: f64) -> [f64; 3] {
+        let after = self.points.partition_point(|p| p.0 <= t);
+        match (after.checked_sub(1).map(|k| self.points[k]), self.points.get(after)) {
+            (Some((c, a)), Some(&(d, b))) => [a, (b - a) / (d - c), c],
+            (Some((c, a)), None) => [a, 0.0, c],
+            (None, Some(&(c, a))) => [a, 0.0, c],
+            (None, None) => [0.0; 3],
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The ledger of the papers: every row is decided, and the page says what running says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use alembert::ledger::{
+    Basis, CHECKS, Decided, LedgerReport, PAPER_MODELS, PAPERS, Paper, Ruling, Source, Tally,
+    decide, page, rows,
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All checks, run once.
+fn report() -> &'static LedgerReport {
+    static REPORT: OnceLock<LedgerReport> = OnceLock::new();
+    REPORT.get_or_init(|| LedgerReport::new(PAPERS))
+}
+
+fn decided() -> impl Iterator<Item = &'static Decided> {
+    report().papers.iter().flat_map(|(_, rows)| rows)
+}
+
+#[test]
+fn every_row_is_decided_as_its_lines_say() {
+    assert!(!report().fails(), "{}", report().summary());
+    let count = |ruling| report().total().count(ruling);
+    let found = Ruling::ALL.map(count);
+    // holds, refuted, editorial, definition, open, failed
+    assert_eq!(found, [122, 46, 7, 30, 0, 0], "{}", report().summary());
+    assert_eq!(report().total().rows(), 205);
+}
+
+#[test]
+fn the_papers_have_the_known_numbers_of_rows() {
+    let counts = |(paper, rows): &(&'static Paper, Vec<Decided>)| {
+        let tally = Tally::of(rows);
+        (paper.name, [Ruling::Holds, Ruling::Refuted, Ruling::Editorial].map(|r| tally.count(r)))
+    };
+    let found: Vec<_> = report().papers.iter().map(counts).collect();
+    let expected = [
+        ("lemos", [18, 0, 0]),
+        ("wolf", [43, 20, 4]),
+        ("note", [10, 4, 1]),
+        ("moreschi-castellano", [28, 15, 2]),
+        ("crasmareanu", [23, 7, 0]),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_page_is_what_is_generated() {
+    let written = fs::read_to_string(root().join("docs/ledger.md")).expect("the page is there");
+    assert!(
+        written == page(report()),
+        "docs/ledger.md is stale; run `cargo run --release -- ledger --write docs/ledger.md`"
+    );
+}
+
+#[test]
+fn what_is_refuted_has_its_right_form_beside_it() {
+    for Decided { row, findings, .. } in decided().filter(|d| d.ruling == Ruling::Refuted) {
+        assert!(findings.iter().any(|line| line.reject), "{}", row.key);
+        assert!(findings.iter().any(|line| !line.reject), "{}", row.key);
+        assert!(!row.remark.is_empty(), "{} has no word on its mistake", row.key);
+    }
+}
+
+#[test]
+fn every_model_and_every_check_decides_a_row() {
+    let tables = PAPERS.iter().flat_map(|paper| rows(paper).expect("the tables are sound"));
+    let used: Vec<Source> = tables
+        .filter_map(|row| match row.basis {
+            Basis::Sources(list) => Some(list),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    for model in PAPER_MODELS {
+        assert!(used.contains(&Source::Model(model.name.to_owned())), "{}", model.name);
+    }
+    for check in CHECKS {
+        assert!(used.contains(&Source::Check(check.name.to_owned())), "{}", check.name);
+    }
+}
+
+#[test]
+fn the_list_of_models_is_complete() {
+    let folder = root().join("examples/papers");
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let paths = entries.map(|entry| entry.expect("an entry can be read").path());
+    let mut names: Vec<String> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "mech"))
+        .map(|path| path.file_stem().expect("a file has a name").to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let listed: Vec<&str> = PAPER_MODELS.iter().map(|model| model.name).collect();
+    assert_eq!(listed, names);
+}
+
+#[test]
+fn every_line_of_the_models_is_decided_as_it_should_be() {
+    for model in PAPER_MODELS {
+        for (keys, finding) in model.findings().expect("the model is understood") {
+            assert!(finding.holds, "{}: {}: {}", model.name, finding.text, finding.how);
+            assert!(keys.iter().all(|key| !key.is_empty()), "{}", finding.text);
+        }
+    }
+}
+
+/// A table of one row.
+fn ruling(table: &'static str) -> (Ruling, Vec<String>) {
+    let paper = Paper { name: "test", title: "Test", reference: "Test", table };
+    let mut decided = decide(&paper);
+    let first = decided.remove(0);
+    (first.ruling, first.trouble)
+}
+
+#[test]
+fn a_row_without_a_line_that_names_it_fails() {
+    let (found, trouble) =
+        ruling("(99) | a claim | lemos-naive | |\n(6) | another | lemos-naive | |\n");
+    assert_eq!(found, Ruling::Failed);
+    assert_eq!(trouble, ["no line of `lemos-naive` names (99)"]);
+}
+
+#[test]
+fn a_row_that_names_nothing_that_exists_fails() {
+    assert_eq!(ruling("(1) | a claim | lemos-cube | |\n").1, ["there is no model `lemos-cube`"]);
+    assert_eq!(ruling("(1) | a claim | magic() | |\n").1, ["there is no check `magic`"]);
+}
+
+#[test]
+fn a_line_that_names_a_row_which_does_not_look_at_it_is_reported() {
+    let (found, trouble) = ruling("(7) | a claim | open | |\n(6) | another | lemos-naive | |\n");
+    assert_eq!((found, trouble), (Ruling::Open, Vec::new()));
+    let (found, trouble) = ruling("(6) | a claim | open | |\n(7) | another | lemos-naive | |\n");
+    assert_eq!(found, Ruling::Failed);
+    assert!(
+        trouble[0].ends_with("of `lemos-naive` names (6), which does not name it"),
+        "{trouble:?}"
+    );
+}
+
+#[test]
+fn rows_without_a_source_are_open_editorial_or_definitions() {
+    assert_eq!(ruling("(1) | a claim | open | |\n").0, Ruling::Open);
+    assert_eq!(ruling("(1) | a name | definition | |\n").0, Ruling::Definition);
+    assert_eq!(ruling("(1) | a reference | editorial | | It is one.\n").0, Ruling::Editorial);
+}
+
+#[test]
+fn a_table_with_a_mistake_says_where() {
+    let error = |table: &'static str| {
+        let paper = Paper { name: "test", title: "Test", reference: "Test", table };
+        rows(&paper).expect_err("the table is wrong").to_string()
+    };
+    assert_eq!(
+        error("# head\n(1) | a claim\n"),
+        "line 2 of the table of test does not have five fields"
+    );
+    assert_eq!(
+        error("(1) | a claim | editorial | |\n"),
+        "line 1 of the table of test is editorial without a reason"
+    );
+    assert_eq!(
+        error("(1) | a | open | |\n(1) | b | open | |\n"),
+        "line 2 of the table of test has the key of another row"
+    );
+    assert_eq!(
+        error("(1) | a | open | lost | x\n"),
+        "line 1 of the table of test has something else than `lost mark` in its fourth field"
+    );
+    assert_eq!(
+        error("(1) | | open | |\n"),
+        "line 1 of the table of test has no key, no claim, or nothing that decides it"
+    );
+}

@@ -1,0 +1,170 @@
+//! Lines of `expect` and `reject` along a motion, closed forms, events, digits.
+
+use alembert::language::{Source, read_expression};
+use alembert::walk::{Decision, Event, RunRequest};
+
+use crate::{followed, last, model};
+
+const CYCLOID: &str = "
+coordinates
+  x, y [m]
+  φ [rad]
+parameters
+  m = 1
+  J = 0.1
+  g = 9.81
+  α = 0.3
+T = ½ m (x'² + y'²) + ½ J φ'²
+V = -m g x sin α
+constraints
+  edge: x' sin φ = y' cos φ
+initial
+  x = 0, y = 0, φ = 0, x' = 0, φ' = 2
+run 0 .. 10 s
+";
+
+fn decisions(lines: &str) -> Vec<(Decision, String)> {
+    let report = followed(&format!("{CYCLOID}{lines}"), RunRequest::default());
+    report.statements.into_iter().map(|s| (s.decision, s.how)).collect()
+}
+
+#[test]
+fn the_knife_edge_falls_along_its_cycloid() {
+    let report = followed(CYCLOID, RunRequest::default());
+    let (k, w, t) = (9.81 * 0.3f64.sin() / 2.0, 2.0, 10.0);
+    let x = k / (w * w) * (w * t).sin().powi(2);
+    let y = k / (w * w) * (w * t - (2.0 * w * t).sin() / 2.0);
+    assert!((last(&report, "x") - x).abs() < 1e-11 && (last(&report, "y") - y).abs() < 1e-11);
+    assert!(report.energy_drift < 1e-13 && report.max_residual < 1e-15);
+    assert!((last(&report, "phi") - 20.0).abs() < 1e-12, "angles are shown without wrapping");
+}
+
+#[test]
+fn lines_hold_and_fail_along_the_motion() {
+    let found = decisions(
+        "expect
+  x = g sin α/(2 φ'(0)²) sin²(φ'(0) t)
+  φ = φ(0) + φ'(0) t
+  E is conserved
+  x = g sin α/(2 φ'(0)²) sin²(φ'(0) t) + 1e-5 t
+  x'² + y'² is conserved
+",
+    );
+    let words: Vec<Decision> = found.iter().map(|f| f.0).collect();
+    use Decision::{Fails, Holds};
+    assert_eq!(words, [Holds, Holds, Holds, Fails, Fails]);
+    assert!(found[3].1.contains("at t = 10"), "{}", found[3].1);
+}
+
+#[test]
+fn a_rejected_line_is_refuted_by_the_motion_or_fails() {
+    let found = decisions(
+        "reject
+  x = g sin α/φ'(0)² sin²(φ'(0) t)
+  φ = φ(0) + φ'(0) t
+  φ' = 2
+",
+    );
+    let words: Vec<Decision> = found.iter().map(|f| f.0).collect();
+    // The last holds along this motion, which says nothing about others.
+    assert_eq!(words, [Decision::Holds, Decision::Fails, Decision::Undecided]);
+}
+
+#[test]
+fn every_zero_of_a_quantity_is_found_and_may_end_the_run() {
+    let text = CYCLOID;
+    let quantity = read_expression(&Source::new("--event", "sin φ"), &model(text)).unwrap();
+    let mut event = Event { text: "sin φ".to_owned(), quantity, ends: false };
+    let events = [event.clone()];
+    let report = followed(text, RunRequest { events: &events, ..RunRequest::default() });
+    // φ = 2 t passes multiples of π at t = π/2, π, …; t = 0 is no crossing.
+    assert_eq!(report.events.len(), 6);
+    for (k, found) in report.events.iter().enumerate() {
+        let t = (k + 1) as f64 * std::f64::consts::FRAC_PI_2;
+        assert!((found.t - t).abs() < 1e-12, "{} and not {t}", found.t);
+        assert_eq!(found.how, if k % 2 == 0 { "falling" } else { "rising" });
+    }
+    event.ends = true;
+    let events = [event];
+    let report = followed(text, RunRequest { events: &events, ..RunRequest::default() });
+    assert_eq!(report.stop, "event");
+    assert!((report.t - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+}
+
+/// An angle that is watched for more than a turn is not wrapped.
+#[test]
+fn an_event_may_count_turns() {
+    let text = CYCLOID;
+    let quantity = read_expression(&Source::new("--event", "φ - 13"), &model(text)).unwrap();
+    let events = [Event { text: "φ - 13".to_owned(), quantity, ends: true }];
+    let report = followed(text, RunRequest { events: &events, ..RunRequest::default() });
+    assert!((report.t - 6.5).abs() < 1e-12, "{}", report.t);
+}
+
+#[test]
+fn digits_are_counted_by_a_run_with_more_of_them() {
+    let report = followed(CYCLOID, RunRequest { certify: true, ..RunRequest::default() });
+    let digits = report.digits.expect("they were asked for");
+    assert_eq!(digits.len(), 6);
+    assert!(digits.iter().all(|(_, d)| (13.0..=16.0).contains(d)), "{digits:?}");
+    let rough = RunRequest { certify: true, tol: Some(1e-6), ..RunRequest::default() };
+    let rough = followed(CYCLOID, rough).digits.unwrap();
+    let least = rough.iter().map(|d| d.1).fold(f64::INFINITY, f64::min);
+    assert!((3.0..11.0).contains(&least), "{rough:?}");
+}
+
+#[test]
+fn observed_quantities_and_samples_are_as_asked() {
+    let text = format!("{CYCLOID}observe\n  speed = sqrt(x'² + y'²)\n  turn = φ - φ(0)\n");
+    let report = followed(&text, RunRequest { every: Some(0.25), ..RunRequest::default() });
+    let column = |name: &str| &report.columns.iter().find(|c| c.name == name).unwrap().values;
+    assert_eq!(column("t").len(), 41);
+    assert!((column("t")[3] - 0.75).abs() < 1e-15 && column("t")[40] == 10.0);
+    for k in 0..41 {
+        let (vx, vy) = (column("x'")[k], column("y'")[k]);
+        assert!((column("speed")[k] - vx.hypot(vy)).abs() < 1e-13);
+    }
+    let names: Vec<&str> = report.columns.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(names[..7], ["t", "x", "y", "phi", "x'", "y'", "phi'"]);
+    assert!(names.contains(&"E") && names.contains(&"lambda_edge"));
+    assert_eq!(report.columns[1].unit.as_deref(), Some("m"));
+    assert_eq!(report.columns[6].unit.as_deref(), Some("rad/s"));
+}
+
+#[test]
+fn tables_say_what_they_are() {
+    let report = followed(CYCLOID, RunRequest { every: Some(5.0), ..RunRequest::default() });
+    let csv = report.csv(CYCLOID);
+    let rows: Vec<&str> = csv.lines().filter(|l| !l.starts_with('#')).collect();
+    assert!(rows[0].starts_with("t,x,y,phi,x',y',phi',E,lambda_edge,residual_edge"));
+    assert_eq!(rows.len(), 4);
+    let cells: Vec<f64> = rows[3].split(',').map(|c| c.parse().unwrap()).collect();
+    assert_eq!(cells[1], last(&report, "x"));
+    assert!(csv.contains("# method: taylor\n") && csv.contains("phi' [rad/s]"));
+    let json = report.table_json(CYCLOID);
+    assert_eq!(json["columns"][1]["values"][2], cells[1]);
+    assert_eq!(json["metadata"]["model_hash"].as_str().unwrap().len(), 16);
+    assert_eq!(&report.npz(CYCLOID)[..4], b"PK\x03\x04");
+}
+
+#[test]
+fn the_balance_of_energy_sees_forces_and_time() {
+    let damped = "
+coordinates
+  x [m]
+parameters
+  m = 1
+  k = 4
+L = ½ m x'² - ½ k x² (1 + ⅓ sin t)
+forces
+  x: -0.3 x' + cos(2 t)
+initial
+  x = 1, x' = 0
+run 0 .. 20 s
+expect
+  E is conserved
+";
+    let report = followed(damped, RunRequest::default());
+    assert!(report.has_sources && report.energy_drift < 1e-13, "{:e}", report.energy_drift);
+    assert!(report.fails(), "the energy is not conserved");
+}

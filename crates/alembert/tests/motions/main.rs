@@ -1,0 +1,37 @@
+//! Motions: end states that are known, starts, stops, checks and decisions.
+
+mod claims;
+mod principles;
+mod starts;
+mod stops;
+mod trajectories;
+
+use std::ops::ControlFlow;
+
+use alembert::language::{Model, Source, read};
+use alembert::walk::{Refusal, RunReport, RunRequest, run};
+
+/// A model without mistakes.
+fn model(text: &str) -> Model {
+    let reading = read(&Source::new("model.mech", text));
+    let errors: Vec<_> = reading.diagnostics.iter().filter(|d| d.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{text}");
+    reading.model.expect("a text without errors has a model")
+}
+
+/// The run of a model.
+fn tried(text: &str, request: RunRequest<'_>) -> Result<RunReport, Refusal> {
+    run(&model(text), request, &mut |_| ControlFlow::Continue(()))
+}
+
+/// The run of a model that has one.
+fn followed(text: &str, request: RunRequest<'_>) -> RunReport {
+    tried(text, request).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"))
+}
+
+/// The last value of a column.
+fn last(report: &RunReport, name: &str) -> f64 {
+    let column = report.columns.iter().find(|c| c.name == name);
+    let column = column.unwrap_or_else(|| panic!("no column `{name}`"));
+    *column.values.last().expect("a column has a value")
+}

@@ -1,0 +1,117 @@
+//! Consistent starts: what is missing is solved, what is fixed never moves.
+
+use alembert::language::Code;
+use alembert::walk::{Refusal, RunRequest, WalkError};
+
+use crate::{followed, last, tried};
+
+fn pendulum(initial: &str) -> String {
+    format!(
+        "
+coordinates
+  x, y [m]
+parameters
+  m = 1
+  g = 9.81
+L = ½ m (x'² + y'²) - m g y
+constraints
+  rod: x² + y² = 1
+initial
+  {initial}
+run 0 .. 1 s
+"
+    )
+}
+
+fn refused(initial: &str) -> (Code, String, String) {
+    match tried(&pendulum(initial), RunRequest::default()) {
+        Err(Refusal::Diagnosed(d)) => {
+            (d.code, d.message.clone(), d.hint.clone().unwrap_or_default())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_guess_is_moved_onto_the_constraints_and_the_change_is_told() {
+    let report = followed(&pendulum("x = 0.6, y = -0.9 (guess), x' = 0.5"), RunRequest::default());
+    let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
+    assert!((first("x") - 0.6).abs() < 1e-15 && (first("y") + 0.8).abs() < 1e-14);
+    assert!((first("y'") - 0.375).abs() < 1e-14, "x x' + y y' = 0");
+    let names: Vec<&str> = report.changes.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(names, ["y", "y'"]);
+    assert_eq!((report.changes[0].from, report.changes[1].from), (Some(-0.9), None));
+}
+
+#[test]
+fn a_fixed_value_never_moves() {
+    let (code, message, hint) = refused("x = 0.6, y = -0.9, x' = 0");
+    assert_eq!(code, Code::InitialViolates);
+    assert_eq!(message, "the initial values violate `rod`: left − right = 1.700000e-1");
+    assert!(hint.contains("(guess)"), "{hint}");
+    let (code, message, _) = refused("x = 0.6, y = -0.8, x' = 1, y' = 1");
+    assert_eq!(code, Code::InitialViolates);
+    assert!(message.starts_with("the initial values violate the rate of `rod`"), "{message}");
+}
+
+#[test]
+fn a_missing_value_with_several_solutions_is_asked_for() {
+    let (code, message, hint) = refused("x = 0.6, x' = 0");
+    assert_eq!(code, Code::SeveralInitial);
+    assert_eq!(message, "several initial values of y satisfy the constraints");
+    assert!(hint.contains("y = 0.8") && hint.contains("y = -0.8"), "{hint}");
+    let (code, _, _) = refused("x = 2, x' = 0");
+    assert_eq!(code, Code::InitialViolates);
+}
+
+#[test]
+fn what_is_neither_given_nor_determined_is_zero_and_told() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: y' = 2 x'\ninitial\n  x' = 3\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.assumed, ["x", "y"]);
+    assert!((last(&report, "y") - 6.0).abs() < 1e-14);
+}
+
+#[test]
+fn velocities_are_solved_in_the_kinetic_metric() {
+    // x' + y' = 4 with a y that is three times as heavy: the smallest T has x' = 3, y' = 1.
+    let text =
+        "coordinates\n  x, y\nL = ½ (x'² + 3 y'²)\nconstraints\n  c: x' + y' = 4\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
+    assert!((first("x'") - 3.0).abs() < 1e-14 && (first("y'") - 1.0).abs() < 1e-14);
+}
+
+#[test]
+fn a_quasi_velocity_may_be_given() {
+    let text = "coordinates\n  x, y\n  φ\nL = ½ (x'² + y'² + φ'²)\nconstraints\n  edge: x' sin φ = y' cos φ\n\
+                quasi\n  u = x' cos φ + y' sin φ\n  w = φ'\ninitial\n  φ = 0.5, u = 2, w = 1\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
+    assert!((first("x'") - 2.0 * 0.5f64.cos()).abs() < 1e-14);
+    assert!((first("y'") - 2.0 * 0.5f64.sin()).abs() < 1e-14);
+    assert!((first("phi'") - 1.0).abs() < 1e-14);
+}
+
+#[test]
+fn vakonomic_multipliers_are_asked_for() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: y' = x x'\ninitial\n  x = 1\nrun 0 .. 1\n";
+    let request = RunRequest { principle: Some("vakonomic"), ..RunRequest::default() };
+    let refusal = tried(text, request).unwrap_err();
+    let names = vec!["mu_c".to_owned()];
+    assert_eq!(refusal, Refusal::Walk(WalkError::NoMultiplier { names }));
+}
+
+#[test]
+fn an_input_needs_something_to_do() {
+    let text = |line: &str| {
+        format!(
+            "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\nrun 0 .. 4\n{line}"
+        )
+    };
+    let refusal = tried(&text(""), RunRequest::default()).unwrap_err();
+    assert_eq!(refusal, Refusal::Walk(WalkError::NoSignal { name: "u".to_owned() }));
+    let report = followed(&text("  u = cos t\n"), RunRequest::default());
+    assert!((last(&report, "x") - (1.0 - 4.0f64.cos())).abs() < 1e-14);
+    assert!(report.energy_drift < 1e-14);
+}

@@ -1,0 +1,145 @@
+//! Runs that end before their time, each with its reason; bad requests.
+
+use alembert::language::Code;
+use alembert::walk::{Refusal, RunReport, RunRequest, WalkError};
+
+use crate::{followed, tried};
+
+/// A model, the word for its end, when that is, and what the reason says.
+const STOPS: &[(&str, &str, f64, &str)] = &[
+    // x'' = 6 x², x = 1/(1 − t)² has a pole at t = 1
+    (
+        "coordinates\n  x\nL = ½ x'² + 2 x³\ninitial\n  x = 1, x' = 2\nrun 0 .. 3\n",
+        "step to zero",
+        1.0,
+        "the step size went to zero",
+    ),
+    // the root of a falling body's height
+    (
+        "coordinates\n  x\nL = ½ x'² + x^(3/2)\nforces\n  x: -2\ninitial\n  x = 0.5, x' = 0\nrun 0 .. 5\n",
+        "domain",
+        f64::NAN,
+        "",
+    ),
+    // two rods in one line: the four-bar linkage is flat
+    (
+        "coordinates\n  x, y, u, v\nL = ½ (x'² + y'² + u'² + v'²)\nconstraints\n  a: x² + y² = 1\n\
+         \x20 b: (u - 2)² + v² = 1\n  c: (x - u)² + (y - v)² = 4\n\
+         initial\n  x = 0, y = 1, u = 2, v = 1, x' = -1, y' = 0, u' = -1, v' = 0\nrun 0 .. 4\n",
+        "rank loss",
+        f64::NAN,
+        "become dependent",
+    ),
+];
+
+#[test]
+fn each_end_has_its_reason() {
+    for (text, word, t, reason) in STOPS {
+        let report = followed(text, RunRequest::default());
+        assert_eq!(report.stop, *word, "{:?}\n{text}", report.reason);
+        assert!(!report.is_complete());
+        let said = report.reason.clone().expect("a reason");
+        assert!(said.contains(reason), "{said}");
+        assert!(t.is_nan() || (report.t - t).abs() < 1e-3, "{} and not {t}", report.t);
+        let finite = report.columns.iter().flat_map(|c| &c.values).all(|x| x.is_finite());
+        assert!(finite, "no number that is none\n{text}");
+    }
+}
+
+#[test]
+fn a_pole_is_told_at_its_place_in_the_text() {
+    let report = followed(STOPS[0].0, RunRequest::default());
+    assert!(report.diagnostics.iter().any(|d| d.code == Code::StepVanished));
+}
+
+#[test]
+fn drift_is_warned_about() {
+    let text =
+        "coordinates\n  θ [rad]\nL = ½ θ'² + 9.81 cos θ\ninitial\n  θ = 2, θ' = 0\nrun 0 .. 30 s\n";
+    let drift = |report: &RunReport| report.diagnostics.iter().any(|d| d.code == Code::Drift);
+    assert!(!drift(&followed(text, RunRequest::default())));
+    let coarse = RunRequest { tol: Some(1e-3), ..RunRequest::default() };
+    let report = followed(text, coarse);
+    assert!(drift(&report), "{:e}", report.energy_drift);
+}
+
+#[test]
+fn a_broken_off_run_keeps_what_was_computed() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 1000\n";
+    let mut steps = 0;
+    let mut patience = |_| {
+        steps += 1;
+        if steps == 20 {
+            std::ops::ControlFlow::Break(())
+        } else {
+            std::ops::ControlFlow::Continue(())
+        }
+    };
+    let request = RunRequest { every: Some(0.5), ..RunRequest::default() };
+    let report = alembert::walk::run(&crate::model(text), request, &mut patience).unwrap();
+    assert_eq!((report.stop, report.steps), ("interrupted", 20));
+    let column = |k: usize| &report.columns[k].values;
+    assert!(column(0).len() > 10);
+    for (t, x) in column(0).iter().zip(column(1)) {
+        assert!((x - t.cos()).abs() < 1e-13);
+    }
+}
+
+#[test]
+fn settings_out_of_their_range_are_refused() {
+    let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x' = 1\nrun 0 .. 1\n";
+    let bad = [
+        RunRequest { tol: Some(-1.0), ..RunRequest::default() },
+        RunRequest { tol: Some(1.0), ..RunRequest::default() },
+        RunRequest { every: Some(0.0), ..RunRequest::default() },
+        RunRequest { every: Some(1e-12), ..RunRequest::default() },
+        RunRequest { step: Some(f64::NAN), ..RunRequest::default() },
+        RunRequest { to: Some(f64::INFINITY), ..RunRequest::default() },
+        RunRequest { to: Some(0.0), ..RunRequest::default() },
+    ];
+    for request in bad {
+        let refusal = tried(text, request).unwrap_err();
+        assert!(matches!(refusal, Refusal::Walk(WalkError::RunSetting { .. })), "{refusal:?}");
+    }
+    let request = RunRequest { method: Some("euler"), ..RunRequest::default() };
+    let refusal = tried(text, request).unwrap_err();
+    assert_eq!(refusal, Refusal::Walk(WalkError::NoMethod("euler".to_owned())));
+}
+
+#[test]
+fn equations_without_a_value_at_the_start_are_refused() {
+    let text = "coordinates\n  x\nL = ½ x'² + log x\ninitial\n  x = 0, x' = 1\nrun 0 .. 1\n";
+    let refusal = tried(text, RunRequest::default()).unwrap_err();
+    assert!(matches!(refusal, Refusal::Walk(WalkError::Kernel(_))), "{refusal:?}");
+}
+
+/// Redundant constraints leave the motion unique and the multipliers not.
+#[test]
+fn redundant_constraints_run() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - y\nconstraints\n  a: y' = x'\n  b: 2 y' = 2 x'\n\
+                initial\n  x = 0, y = 0, x' = 1\nrun 0 .. 2\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.stop, "end");
+    assert!(!report.unique);
+    // x'' = −1/2
+    assert!((crate::last(&report, "x") - (2.0 - 1.0)).abs() < 1e-14);
+    let [a, b] = ["lambda_a", "lambda_b"].map(|name| crate::last(&report, name));
+    assert!((b - 2.0 * a).abs() < 1e-13 && (a + 2.0 * b - 0.5).abs() < 1e-13, "{a}, {b}");
+}
+
+#[test]
+fn runs_go_backwards_too() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. -3\n";
+    let report = followed(text, RunRequest::default());
+    assert!((crate::last(&report, "x") - 3.0f64.cos()).abs() < 1e-14);
+    assert_eq!(report.columns[0].values.len(), 201);
+}
+
+#[test]
+fn what_is_not_analytic_is_followed_by_a_method_that_does_not_mind() {
+    let text = "coordinates\n  x\nL = ½ x'² - abs(x)\ninitial\n  x = 0.5, x' = 0\nrun 0 .. 4\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.method, "dop853");
+    // free fall between the turning points ±½, a quarter of a period is 1
+    assert!((crate::last(&report, "x") - 0.5).abs() < 1e-6, "{}", crate::last(&report, "x"));
+}

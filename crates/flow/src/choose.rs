@@ -1,0 +1,205 @@
+//! Which method, and why in one sentence.
+//!
+//! A field is stiff where the length of accurate steps is set by its fastest decay and not by the
+//! motion itself. With ρ the spectral radius of J = ∂f/∂x, a step of an explicit method at its
+//! bound of stability has
+//!
+//! ```text
+//! |h| ρ(J) > 3                                                                            (1)
+//! ```
+//!
+//! while steps set by accuracy have |h| ρ(J) of about 1: Taylor's method of order 20 takes
+//! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in ten steps, one after the other, with many such
+//! steps ahead, is stiffness. ρ is found by powers of J.
+
+use std::ops::ControlFlow;
+
+use crate::field::{FieldError, Jacobian};
+use crate::follow::{Settings, Step, follow};
+use crate::manifold::Manifold;
+use crate::method::Method;
+use crate::number::float;
+
+/// Steps at the bound of stability, one after the other, that count as stiff.
+const IN_A_ROW: usize = 10;
+
+/// The bound of (1).
+const AT_THE_BOUND: f64 = 3.0;
+
+/// Fewer steps than this are made explicitly, stiff or not.
+const WORTH_IT: f64 = 5_000.0;
+
+/// Steps of a trial.
+const TRIAL: u64 = 60;
+
+/// The largest number of components for which series are the default.
+const MOST_COMPONENTS: usize = 200;
+
+/// A tolerance from which on series do not pay on large fields.
+const MODERATE: f64 = 1e-8;
+
+/// Components of a field that is large in this sense.
+const LARGE: usize = 40;
+
+/// What is known of a field and asked of its motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Features {
+    /// Whether all its operations are analytic, so that it has series.
+    pub analytic: bool,
+    /// The number of components of its state.
+    pub dim: usize,
+    /// The error per step that was asked for, if any.
+    pub tolerance: Option<f64>,
+    /// Whether a time-symmetric motion with fixed steps was asked for.
+    pub reversible: bool,
+    /// What a trial found.
+    pub stiff: Option<Stiff>,
+}
+
+/// Stiffness that a trial found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stiff {
+    /// When.
+    pub t: f64,
+    /// The length of the explicit steps there.
+    pub h: f64,
+    /// The spectral radius of the Jacobian.
+    pub rho: f64,
+    /// The explicit steps that remain at this length.
+    pub ahead: f64,
+}
+
+/// The name of a method and the reason for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// `taylor`, `dop853`, `radau` or `collocation`.
+    pub method: &'static str,
+    /// One sentence.
+    pub reason: String,
+}
+
+/// Chooses a method.
+///
+/// ```
+/// use alembert_flow::{Features, choose};
+/// let smooth =
+///     Features { analytic: true, dim: 6, tolerance: None, reversible: false, stiff: None };
+/// assert_eq!(choose(&smooth).method, "taylor");
+/// let table = Features { analytic: false, ..smooth };
+/// assert_eq!(choose(&table).method, "dop853");
+/// ```
+#[must_use]
+pub fn choose(features: &Features) -> Choice {
+    let choice = |method, reason: String| Choice { method, reason };
+    if features.reversible {
+        let reason = "a reversible motion was asked for: Gauss collocation, fixed steps";
+        return choice("collocation", reason.to_owned());
+    }
+    if let Some(Stiff { t, h, rho, ahead }) = features.stiff {
+        let reason = format!(
+            "stiff: at t = {t:.3} the fastest decay ({rho:.1e} per unit of time) holds steps at \
+             {h:.1e}, which would be {ahead:.0e} steps"
+        );
+        return choice("radau", reason);
+    }
+    if !features.analytic {
+        let reason = "not analytic everywhere, so there is no Taylor series";
+        return choice("dop853", reason.to_owned());
+    }
+    if features.dim > MOST_COMPONENTS {
+        let reason = format!("{} components: series would be expensive", features.dim);
+        return choice("dop853", reason);
+    }
+    match features.tolerance {
+        Some(tolerance) if tolerance >= MODERATE && features.dim > LARGE => {
+            let reason = format!("a tolerance of {tolerance:.0e} on {} components", features.dim);
+            choice("dop853", reason)
+        }
+        _ => choice("taylor", "analytic and not stiff: Taylor series at round-off".to_owned()),
+    }
+}
+
+/// Follows steps of an explicit method and counts those at the bound of stability.
+#[derive(Debug, Clone)]
+pub struct Stiffness {
+    row: usize,
+    end: f64,
+    J: Vec<f64>,
+    v: Vec<f64>,
+    w: Vec<f64>,
+}
+
+impl Stiffness {
+    /// For a state of `dim` components and a motion that ends at `end`.
+    #[must_use]
+    pub fn new(dim: usize, end: f64) -> Self {
+        Stiffness { row: 0, end, J: vec![0.0; dim * dim], v: vec![0.0; dim], w: vec![0.0; dim] }
+    }
+
+    /// Looks at a step; stiffness after ten steps in a row in which (1) holds.
+    ///
+    /// # Errors
+    /// The Jacobian has no value at the beginning of the step.
+    pub fn note(
+        &mut self,
+        field: &dyn Jacobian,
+        step: &Step<'_>,
+    ) -> Result<Option<Stiff>, FieldError> {
+        let piece = step.piece;
+        field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J)?;
+        let (rho, h) = (self.spectral_radius(), piece.h.abs());
+        self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
+        let ahead = (self.end - step.t).abs() / h;
+        let is_stiff = self.row >= IN_A_ROW && ahead > WORTH_IT;
+        Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead }))
+    }
+
+    /// The growth of Jᵏ v, averaged over powers so that complex pairs do no harm.
+    fn spectral_radius(&mut self) -> f64 {
+        let n = self.v.len();
+        self.v.iter_mut().zip(0usize..).for_each(|(v, i)| *v = 1.0 + 0.37 * float(i % 5));
+        let (mut growth, mut count) = (0.0, 0.0);
+        for power in 0..2 * POWERS {
+            for i in 0..n {
+                self.w[i] = (0..n).map(|j| self.J[i * n + j] * self.v[j]).sum();
+            }
+            let size = self.w.iter().map(|w| w * w).sum::<f64>().sqrt();
+            let before = self.v.iter().map(|v| v * v).sum::<f64>().sqrt();
+            if size == 0.0 || !size.is_finite() {
+                return 0.0;
+            }
+            if power >= POWERS {
+                growth += (size / before).ln();
+                count += 1.0;
+            }
+            self.v.iter_mut().zip(&self.w).for_each(|(v, w)| *v = w / size);
+        }
+        f64::exp(growth / count)
+    }
+}
+
+/// Powers of J that are averaged, after as many to settle.
+const POWERS: usize = 10;
+
+/// Makes the first steps of a motion and says whether they are stiff.
+pub fn trial(
+    method: &mut dyn Method,
+    field: &dyn Jacobian,
+    manifold: &dyn Manifold,
+    start: (f64, &[f64]),
+    end: f64,
+) -> Option<Stiff> {
+    let mut stiffness = Stiffness::new(field.dim(), end);
+    let mut found = None;
+    let mut look = |step: &Step<'_>| match stiffness.note(field, step) {
+        Ok(None) => ControlFlow::Continue(()),
+        Ok(stiff) => {
+            found = stiff;
+            ControlFlow::Break(())
+        }
+        Err(_) => ControlFlow::Break(()),
+    };
+    let settings = Settings { most_steps: TRIAL, ..Settings::to(end) };
+    follow(method, manifold, start, &settings, &mut look);
+    found
+}

@@ -1,0 +1,224 @@
+//! Events: all zeros of the watched quantities on the polynomial of each step.
+//!
+//! ```text
+//! g_j(t + τ, x(t + τ)) = 0                                                               (1)
+//! ```
+//!
+//! The zeros of each step are isolated ([`bernstein`]), in order, and refined by Newton's method
+//! that cannot leave its interval. Where two steps meet, g may be zero within round-off in both, in
+//! one, or in none: a [`Trail`] follows the last sign that was certain, so that a crossing there is
+//! reported once. Zero within round-off means: below
+//!
+//! ```text
+//! 16 ε |g_j(t, x + δ) − g_j(t, x)| s/δ,   δᵢ a small part of the scale sᵢ                 (2)
+//! ```
+//!
+//! what round-off of the state makes of g. A quantity that touches zero without a change of sign is reported as such. A
+//! quantity that is zero at the start, or all along a step, crosses nothing.
+
+mod bernstein;
+mod graph;
+mod sense;
+
+use crate::number::{Number, nearest};
+use bernstein::{Isolation, Part, Sign};
+pub use graph::Graphs;
+use sense::Sense;
+
+/// Which zeros of a quantity count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Direction {
+    /// All, touching included.
+    #[default]
+    Any,
+    /// From negative to positive in the direction of the run.
+    Rising,
+    /// From positive to negative in the direction of the run.
+    Falling,
+}
+
+/// A quantity that is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Event {
+    /// The index of the quantity among those the field watches.
+    pub watch: usize,
+    /// Which zeros count.
+    pub direction: Direction,
+    /// Whether the first one ends the run.
+    pub terminal: bool,
+}
+
+/// How a quantity meets zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meeting {
+    /// From negative to positive.
+    Rising,
+    /// From positive to negative.
+    Falling,
+    /// It touches zero within round-off and turns back.
+    Touching,
+}
+
+/// A zero of a watched quantity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Crossing<R: Number = f64> {
+    /// The index of the event.
+    pub event: usize,
+    /// When.
+    pub t: R,
+    /// How.
+    pub meeting: Meeting,
+}
+
+impl Direction {
+    fn counts(self, meeting: Meeting) -> bool {
+        match self {
+            Direction::Any => true,
+            Direction::Rising => meeting == Meeting::Rising,
+            Direction::Falling => meeting == Meeting::Falling,
+        }
+    }
+}
+
+/// The last certain sign of a quantity, and a zero that has begun but not ended.
+#[derive(Debug, Clone, Copy, Default)]
+struct Trail<R> {
+    sign: Option<Sign>,
+    open: Option<R>,
+}
+
+impl<R: Number> Trail<R> {
+    /// The quantity has this sign from `t` on; what has it met since the last certain sign?
+    fn clear(&mut self, sign: Sign, t: R) -> Option<(R, Meeting)> {
+        let before = self.sign.replace(sign);
+        let open = self.open.take();
+        match before {
+            None => None,
+            Some(before) if before == sign => open.map(|t| (t, Meeting::Touching)),
+            Some(_) => Some((open.unwrap_or(t), meeting(sign))),
+        }
+    }
+}
+
+fn meeting(after: Sign) -> Meeting {
+    match after {
+        Sign::Plus => Meeting::Rising,
+        Sign::Minus => Meeting::Falling,
+    }
+}
+
+fn opposite(sign: Sign) -> Sign {
+    match sign {
+        Sign::Plus => Sign::Minus,
+        Sign::Minus => Sign::Plus,
+    }
+}
+
+/// Looks for the events of a run.
+#[derive(Debug, Clone)]
+pub(crate) struct Watcher<R: Number> {
+    events: Vec<Event>,
+    trails: Vec<Trail<R>>,
+    isolation: Isolation,
+    pub sense: Sense<R>,
+    pub graphs: Graphs<R>,
+    /// The crossings of the last step, in the order of the run.
+    pub found: Vec<Crossing<R>>,
+}
+
+impl<R: Number> Watcher<R> {
+    pub(crate) fn new(events: &[Event]) -> Self {
+        Watcher {
+            trails: vec![Trail { sign: None, open: None }; events.len()],
+            events: events.to_vec(),
+            isolation: Isolation::default(),
+            sense: Sense::default(),
+            graphs: Graphs::default(),
+            found: Vec::new(),
+        }
+    }
+
+    pub(crate) fn is_idle(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// Whether an event ends the run.
+    pub(crate) fn is_terminal(&self, event: usize) -> bool {
+        self.events[event].terminal
+    }
+
+    /// Fills [`Self::found`] from the graphs of a step that begins at `t`.
+    pub(crate) fn look(&mut self, t: R) {
+        self.found.clear();
+        for event in 0..self.events.len() {
+            for segment in 0..self.graphs.segments() {
+                self.look_at(event, segment, t);
+            }
+        }
+        let forward = self.graphs.is_forward();
+        let key = |c: &Crossing<R>| if forward { c.t } else { -c.t };
+        self.found.sort_by(|a, b| key(a).partial_cmp(&key(b)).expect("times are finite"));
+    }
+
+    fn look_at(&mut self, event: usize, segment: usize, t: R) {
+        let watch = self.events[event].watch;
+        if let Some(sign) = self.graphs.plain_sign(segment, watch, self.sense.noise[watch]) {
+            let start = t + self.graphs.tau(segment, 0.0);
+            let met = self.trails[event].clear(sign, start);
+            self.report(event, met);
+            return;
+        }
+        let noise = self.graphs.bernstein(segment, watch).max(self.sense.noise[watch]);
+        self.isolation.isolate(self.graphs.b(), noise);
+        for i in 0..self.isolation.parts.len() {
+            let part = self.isolation.parts[i];
+            self.pass(event, segment, part, t);
+        }
+    }
+
+    /// Follows the trail of an event over one part.
+    fn pass(&mut self, event: usize, segment: usize, part: Part, t: R) {
+        let watch = self.events[event].watch;
+        let tau = |graphs: &Graphs<R>, theta: f64| graphs.tau(segment, theta);
+        match part {
+            Part::Clear { sign, lo } => {
+                let met = self.trails[event].clear(sign, t + tau(&self.graphs, lo));
+                self.report(event, met);
+            }
+            Part::Zero { before, lo, hi } => {
+                let met = self.trails[event].clear(before, t + tau(&self.graphs, lo));
+                self.report(event, met);
+                let zero = self.graphs.zero(segment, watch, (lo, hi), before == Sign::Minus);
+                let met = self.trails[event].clear(opposite(before), t + zero);
+                self.report(event, met);
+            }
+            Part::Flat { lo: 0.0, hi: 1.0 } => {
+                self.trails[event] = Trail { sign: None, open: None }
+            }
+            Part::Flat { lo, hi } => {
+                let place = t + self.graphs.touch(segment, watch, (lo, hi));
+                self.trails[event].open.get_or_insert(place);
+            }
+        }
+    }
+
+    fn report(&mut self, event: usize, met: Option<(R, Meeting)>) {
+        let Some((t, meeting)) = met else { return };
+        if self.events[event].direction.counts(meeting) {
+            self.found.push(Crossing { event, t, meeting });
+        }
+    }
+
+    /// Zeros that the end of the run left open, if all directions count.
+    pub(crate) fn close(&mut self) {
+        self.found.clear();
+        for event in 0..self.events.len() {
+            let trail =
+                std::mem::replace(&mut self.trails[event], Trail { sign: None, open: None });
+            if let (Some(_), Some(t)) = (trail.sign, trail.open) {
+                self.report(event, Some((t, Meeting::Touching)));
+            }
+        }
+        self.found.sort_by(|a, b| nearest(a.t).total_cmp(&nearest(b.t)));
+    }
+}

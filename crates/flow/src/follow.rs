@@ -1,0 +1,400 @@
+//! The walk along a field: step, compensate, project, wrap, look for events, report.
+//!
+//! One loop for all methods. What it promises: every state that an observer sees is finite and lies
+//! on the constraints, time never stands still, and the loop ends with a [`Stop`] that says why.
+//! Nothing is allocated after the first step.
+
+use std::ops::ControlFlow;
+
+use crate::events::{Crossing, Event, Watcher};
+use crate::field::{FieldError, finite};
+use crate::manifold::{Manifold, Projection};
+use crate::method::{Method, NoStep, Point};
+use crate::number::{Number, nearest};
+use crate::piece::Piece;
+use crate::rank;
+use crate::state::{State, unwrap};
+use crate::stop::{SINGULAR, Stats, Stop};
+
+/// What a run is asked for.
+#[derive(Debug, Clone)]
+pub struct Settings<R: Number = f64> {
+    /// The time at which the run ends; it may lie before the start.
+    pub end: R,
+    /// The largest number of steps.
+    pub most_steps: u64,
+    /// The longest step, by size.
+    pub longest: f64,
+    /// The events that are looked for.
+    pub events: Vec<Event>,
+}
+
+impl<R: Number> Settings<R> {
+    /// A run to a time, without events.
+    #[must_use]
+    pub fn to(end: R) -> Self {
+        Settings { end, most_steps: u64::MAX, longest: f64::INFINITY, events: Vec::new() }
+    }
+}
+
+/// One accepted step, as an observer sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'a, R: Number = f64> {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its polynomial, with angles as they were wrapped at its beginning.
+    pub piece: &'a Piece<R>,
+    /// The turns of the angles of the polynomial.
+    pub turns: &'a [i64],
+    /// The time at its end.
+    pub t: R,
+    /// The state at its end, on the constraints, angles unwrapped.
+    pub x: &'a [R],
+    /// What the projection at its end did.
+    pub projection: Projection,
+}
+
+impl<R: Number> Step<'_, R> {
+    /// The state at a time within the step, angles unwrapped.
+    ///
+    /// It lies on the constraints as well as the method is accurate: to round-off for `taylor`. For
+    /// other methods a caller that needs more projects it.
+    pub fn at(&self, t: R, x: &mut [R]) {
+        self.piece.at(t - self.piece.t, x);
+        unwrap(self.turns, x);
+    }
+}
+
+/// Who is told of each step, and may end the run.
+pub trait Observer<R: Number = f64> {
+    /// Called after each accepted step; [`ControlFlow::Break`] interrupts the run.
+    fn step(&mut self, step: &Step<'_, R>) -> ControlFlow<()>;
+
+    /// Called for each crossing, before the step that contains it, with the state there (angles
+    /// unwrapped).
+    fn crossing(&mut self, crossing: &Crossing<R>, x: &[R]) {
+        let _ = (crossing, x);
+    }
+}
+
+impl<R: Number, F: FnMut(&Step<'_, R>) -> ControlFlow<()>> Observer<R> for F {
+    fn step(&mut self, step: &Step<'_, R>) -> ControlFlow<()> {
+        self(step)
+    }
+}
+
+/// Where a run ended, and why.
+#[derive(Debug, Clone)]
+pub struct Ending<R: Number = f64> {
+    /// The last time.
+    pub t: R,
+    /// The last state, angles unwrapped.
+    pub x: Vec<R>,
+    /// Why it ended there.
+    pub stop: Stop,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// Follows a field from a time and a state, and tells the observer of each step.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use alembert_flow::{Dop853, Free, Rates, Settings, Step, Stop, follow};
+///
+/// let spring = Rates::new(2, |_t, x: &[f64], dx: &mut [f64]| {
+///     dx.copy_from_slice(&[x[1], -x[0]]);
+/// });
+/// let mut highest = 0.0f64;
+/// let mut observer = |step: &Step<'_>| {
+///     highest = highest.max(step.x[0]);
+///     ControlFlow::Continue(())
+/// };
+/// let mut method = Dop853::new(&spring, 1e-10);
+/// let start = (0.0, [0.0, 1.0].as_slice());
+/// let ending = follow(&mut method, &Free::new(2), start, &Settings::to(10.0), &mut observer);
+/// assert_eq!(ending.stop, Stop::End);
+/// assert!((ending.x[0] - 10f64.sin()).abs() < 1e-8 && highest <= 1.0);
+/// ```
+///
+/// The start is projected first; a caller that wants to know whether it moved asks the manifold.
+pub fn follow<R: Number>(
+    method: &mut dyn Method<R>,
+    manifold: &dyn Manifold<R>,
+    start: (R, &[R]),
+    settings: &Settings<R>,
+    observer: &mut dyn Observer<R>,
+) -> Ending<R> {
+    if let Err(error) = fits(method, manifold, start.1, settings) {
+        let (t, stats) = (nearest(start.0), Stats::new(nearest(start.0)));
+        return Ending { t: start.0, x: start.1.to_vec(), stop: Stop::Field { t, error }, stats };
+    }
+    let mut run = Run::new(method, manifold, start, settings);
+    let stop = match run.begin() {
+        Ok(()) => run.walk(observer),
+        Err(stop) => stop,
+    };
+    run.finish(stop, observer)
+}
+
+/// Whether the parts of a run have the same dimension, its events exist and its end is a time.
+fn fits<R: Number>(
+    method: &dyn Method<R>,
+    manifold: &dyn Manifold<R>,
+    x: &[R],
+    settings: &Settings<R>,
+) -> Result<(), FieldError> {
+    let (state, field) = (x.len(), method.dim());
+    let sizes = [field, manifold.scales().len(), manifold.angles().len()];
+    if let Some(&odd) = sizes.iter().find(|&&size| size != state) {
+        let manifold = if odd == field { manifold.scales().len() } else { odd };
+        return Err(FieldError::Dimensions { state, field, manifold });
+    }
+    if nearest(settings.end).is_nan() {
+        return Err(FieldError::NoTime);
+    }
+    let watches = method.watches();
+    let strange = settings.events.iter().position(|event| event.watch >= watches);
+    strange.map_or(Ok(()), |event| {
+        Err(FieldError::NotWatched { event, watch: settings.events[event].watch, watches })
+    })
+}
+
+struct Run<'a, R: Number> {
+    method: &'a mut dyn Method<R>,
+    manifold: &'a dyn Manifold<R>,
+    settings: &'a Settings<R>,
+    state: State<R>,
+    before: State<R>,
+    piece: Piece<R>,
+    watcher: Watcher<R>,
+    shown: Vec<R>,
+    projection: Projection,
+    stats: Stats,
+}
+
+impl<'a, R: Number> Run<'a, R> {
+    fn new(
+        method: &'a mut dyn Method<R>,
+        manifold: &'a dyn Manifold<R>,
+        (t, x): (R, &[R]),
+        settings: &'a Settings<R>,
+    ) -> Self {
+        let state = State::new(t, x, manifold);
+        let piece = Piece::new(method.dim(), method.degree());
+        Run {
+            method,
+            manifold,
+            settings,
+            before: state.clone(),
+            state,
+            piece,
+            watcher: Watcher::new(&settings.events),
+            shown: x.to_vec(),
+            projection: Projection::NONE,
+            stats: Stats::new(nearest(t)),
+        }
+    }
+
+    /// The start lies on the constraints and is finite.
+    fn begin(&mut self) -> Result<(), Stop> {
+        finite(&self.state.x).map_err(|error| self.failed(error))?;
+        self.project()
+    }
+
+    fn walk(&mut self, observer: &mut dyn Observer<R>) -> Stop {
+        loop {
+            let remaining = self.state.remaining(self.settings.end);
+            if remaining == R::from(0.0) {
+                return Stop::End;
+            }
+            if self.stats.steps >= self.settings.most_steps {
+                return Stop::TooManySteps { t: nearest(self.state.t), steps: self.stats.steps };
+            }
+            if let Err(stop) = self.step(remaining).and_then(|()| self.look(observer)) {
+                return stop;
+            }
+            if self.report(observer).is_break() {
+                return Stop::Interrupted { t: nearest(self.state.t) };
+            }
+        }
+    }
+
+    /// One step, or the reason why there is none; then the state is the one before.
+    fn step(&mut self, remaining: R) -> Result<(), Stop> {
+        self.before.copy_from(&self.state);
+        let limit = shorten(remaining, self.settings.longest);
+        let from = Point { t: self.state.t, x: &self.state.x, scales: &self.state.scales };
+        match self.method.step(from, limit, &mut self.piece) {
+            Ok(()) => {}
+            Err(NoStep::Field(error)) => return Err(self.failed(error)),
+            Err(NoStep::TooShort { h }) => {
+                return Err(Stop::StepToZero { t: nearest(self.state.t), h });
+            }
+        }
+        self.state.advance(&self.piece);
+        if self.piece.h == remaining {
+            self.state.arrive(self.settings.end);
+        }
+        let arrived = finite(&self.state.x).map_err(|error| self.failed(error));
+        arrived.and_then(|()| self.settle()).inspect_err(|_| self.state.copy_from(&self.before))
+    }
+
+    /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
+    /// reports it.
+    fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
+        if !self.manifold.may_lose_rank() {
+            return self.watch(observer);
+        }
+        let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
+        let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
+        let t = self.before.t + tau;
+        if ratio < self.stats.rank.0 {
+            self.stats.rank = (ratio, nearest(t));
+        }
+        self.watch(observer)?;
+        if ratio < SINGULAR {
+            self.cut(tau, observer);
+            return Err(Stop::RankLoss { t: nearest(t), ratio });
+        }
+        Ok(())
+    }
+
+    /// Reports the events of a step; a terminal one ends the run.
+    fn watch(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
+        if self.watcher.is_idle() {
+            return Ok(());
+        }
+        let before = &self.before;
+        let at = Point { t: before.t, x: &before.x, scales: &self.state.scales };
+        self.watcher.sense.update(self.method, at);
+        let graphs = self.method.graphs(&self.piece, &mut self.watcher.graphs);
+        graphs.map_err(|error| self.failed(error))?;
+        self.watcher.look(self.piece.t);
+        for i in 0..self.watcher.found.len() {
+            let crossing = self.watcher.found[i];
+            let tau = crossing.t - self.piece.t;
+            self.piece.at(tau, &mut self.shown);
+            unwrap(&self.before.turns, &mut self.shown);
+            observer.crossing(&crossing, &self.shown);
+            if self.watcher.is_terminal(crossing.event) {
+                self.cut(tau, observer);
+                return Err(Stop::Event { index: crossing.event, t: nearest(crossing.t) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the step, and the run, `tau` after its beginning. Where the constraints are dependent the
+    /// state may not be projected; the polynomial holds there.
+    fn cut(&mut self, tau: R, observer: &mut dyn Observer<R>) {
+        self.watcher = Watcher::new(&[]);
+        self.state.copy_from(&self.before);
+        if (tau > R::from(0.0)) != (self.piece.h > R::from(0.0)) || tau == R::from(0.0) {
+            self.stats.steps -= 1;
+            return;
+        }
+        self.piece.h = tau;
+        self.piece.close();
+        self.state.advance(&self.piece);
+        if self.project().is_ok() {
+            self.lead();
+        }
+        self.state.wrap();
+        let _ = self.report(observer);
+    }
+
+    /// Projects the end of a step, leads its polynomial there and wraps the angles.
+    fn settle(&mut self) -> Result<(), Stop> {
+        match self.method.projection() {
+            Some(projection) => self.note(projection)?,
+            None => {
+                self.project()?;
+                self.lead();
+            }
+        }
+        self.state.wrap();
+        self.stats.steps += 1;
+        let h = nearest(self.piece.h).abs();
+        self.stats.shortest = self.stats.shortest.min(h);
+        self.stats.longest = self.stats.longest.max(h);
+        Ok(())
+    }
+
+    fn project(&mut self) -> Result<(), Stop> {
+        let projection = self.manifold.project(self.state.t, &mut self.state.x);
+        let projection = projection.map_err(|error| self.failed(error))?;
+        finite(&self.state.x).map_err(|error| self.failed(error))?;
+        self.note(projection)
+    }
+
+    /// Counts a projection; dependent constraints end the run.
+    fn note(&mut self, projection: Projection) -> Result<(), Stop> {
+        let (stats, t) = (&mut self.stats, nearest(self.state.t));
+        stats.projections += 1;
+        stats.moved = stats.moved.max(projection.moved);
+        stats.residual = stats.residual.max(projection.residual);
+        if projection.rank < stats.rank.0 {
+            stats.rank = (projection.rank, t);
+        }
+        if projection.rank < SINGULAR {
+            return Err(Stop::RankLoss { t, ratio: projection.rank });
+        }
+        self.projection = projection;
+        Ok(())
+    }
+
+    /// Dense output ends where the next step begins.
+    fn lead(&mut self) {
+        if self.piece.order < 3 {
+            return;
+        }
+        for i in 0..self.piece.dim {
+            let delta = self.state.x[i] - (self.piece.c[i] + self.piece.increment[i]);
+            let visible = CONTINUOUS * self.state.scales[i].max(nearest(self.state.x[i]).abs());
+            if nearest(delta).abs() > visible {
+                self.piece.lead_to(i, delta);
+            }
+        }
+    }
+
+    fn report(&mut self, observer: &mut dyn Observer<R>) -> ControlFlow<()> {
+        self.state.unwrapped(&mut self.shown);
+        observer.step(&Step {
+            number: self.stats.steps,
+            piece: &self.piece,
+            turns: &self.before.turns,
+            t: self.state.t,
+            x: &self.shown,
+            projection: self.projection,
+        })
+    }
+
+    fn failed(&self, error: FieldError) -> Stop {
+        Stop::Field { t: nearest(self.before.t), error }
+    }
+
+    /// Reports zeros that the end left open, and says where and why the run ended.
+    fn finish(mut self, stop: Stop, observer: &mut dyn Observer<R>) -> Ending<R> {
+        self.watcher.close();
+        for i in 0..self.watcher.found.len() {
+            let crossing = self.watcher.found[i];
+            self.piece.at(crossing.t - self.piece.t, &mut self.shown);
+            unwrap(&self.before.turns, &mut self.shown);
+            observer.crossing(&crossing, &self.shown);
+        }
+        self.state.unwrapped(&mut self.shown);
+        let effort = self.method.effort();
+        self.stats.evaluations = effort.evaluations;
+        self.stats.rejected = effort.rejected;
+        Ending { t: self.state.t, x: self.shown, stop, stats: self.stats }
+    }
+}
+
+/// Jumps of dense output below this part of the scale are round-off and are left alone.
+const CONTINUOUS: f64 = 1e-14;
+
+fn shorten<R: Number>(remaining: R, longest: f64) -> R {
+    let size = nearest(remaining);
+    if size.abs() > longest { R::from(longest.copysign(size)) } else { remaining }
+}

@@ -1,0 +1,298 @@
+//! Taylor series with steps of their own length: the default, exact to round-off.
+//!
+//! The series of the solution comes from the field; its order and the step from the tolerance ε,
+//! which is the round-off unit unless another is asked for:
+//!
+//! ```text
+//! x(t + τ) = Σ c_k τᵏ,   k = 0 … p                                                    (1)
+//! p = ⌈−½ ln ε + 1⌉                                                                    (2)
+//! ρ = min (sᵢ / |c_kᵢ|)^(1/k)   over components i and k = p − 1, p                     (3)
+//! h = ρ exp(−2 − 0.7/(p − 1))                                                          (4)
+//! ```
+//!
+//! Source: [`JorbaZou2005`, §3]. There s is one norm; here each component has its own scale sᵢ, so
+//! that a coordinate that grows does not spoil the others. A scale that is not known yet is the
+//! rise that the series itself shows over a step,
+//!
+//! ```text
+//! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (5)
+//! ```
+//!
+//! The end of a step is compared with the field, and the step is halved when
+//!
+//! ```text
+//! |ẋᵢ(t + h) − fᵢ(t + h, x(t + h))| h > ε^⅔ max(sᵢ, |xᵢ|, |h fᵢ|)                         (6)
+//! ```
+//!
+//! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
+//! a polynomial for a series, and no solution after t = 2.
+//!
+//! When the last two coefficients vanish, the pair before them takes their place, down to half of
+//! the order; a series that ends before is a polynomial and sets no limit.
+
+use crate::events::Graphs;
+use crate::field::{FieldError, Series};
+use crate::method::{Effort, Method, NoStep, Point, shortest};
+use crate::number::{Number, float, nearest, round_off};
+use crate::piece::Piece;
+
+/// Taylor's method for a field.
+///
+/// ```
+/// use alembert_flow::{FieldError, Free, Series, Settings, Taylor, Trajectory, VectorField};
+///
+/// struct Decay;
+/// impl VectorField for Decay {
+///     fn dim(&self) -> usize { 1 }
+///     fn rate(&self, _t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+///         dx[0] = -x[0];
+///         Ok(())
+///     }
+/// }
+/// impl Series for Decay {
+///     fn series(&self, _t: f64, x: &[f64], p: usize, c: &mut [f64]) -> Result<(), FieldError> {
+///         c[0] = x[0];
+///         (0..p).for_each(|k| c[k + 1] = -c[k] / (k + 1) as f64);
+///         Ok(())
+///     }
+/// }
+///
+/// let motion = Trajectory::of(&mut Taylor::new(&Decay), &Free::new(1), (0.0, &[1.0]), &Settings::to(1.0));
+/// assert!((motion.states[motion.len() - 1][0] - (-1.0f64).exp()).abs() < 1e-15);
+/// ```
+#[derive(Debug)]
+pub struct Taylor<'a, F, R: Number = f64> {
+    field: &'a F,
+    order: usize,
+    control: Control,
+    x: Vec<R>,
+    f: Vec<R>,
+    effort: Effort,
+}
+
+#[derive(Debug)]
+enum Control {
+    Tolerance(f64),
+    Fixed(f64),
+}
+
+impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
+    /// At the round-off of the numbers.
+    #[must_use]
+    pub fn new(field: &'a F) -> Self {
+        Taylor::with_tolerance(field, round_off::<R>())
+    }
+
+    /// With a larger error per step, relative to the scales.
+    #[must_use]
+    pub fn with_tolerance(field: &'a F, tolerance: f64) -> Self {
+        Taylor::controlled(field, order(tolerance), Control::Tolerance(tolerance))
+    }
+
+    /// With an order and a step of one's own: for studies of convergence.
+    #[must_use]
+    pub fn with_step(field: &'a F, order: usize, h: f64) -> Self {
+        Taylor::controlled(field, order.max(1), Control::Fixed(h.abs()))
+    }
+
+    fn controlled(field: &'a F, order: usize, control: Control) -> Self {
+        let room = vec![R::from(0.0); field.dim()];
+        Taylor { field, order, control, x: room.clone(), f: room, effort: Effort::default() }
+    }
+
+    /// Halves a step until inequality (6) no longer holds at its end.
+    fn verify(
+        &mut self,
+        piece: &mut Piece<R>,
+        scales: &[f64],
+        tolerance: f64,
+    ) -> Result<(), NoStep> {
+        while !self.agrees(piece, scales, tolerance.powf(2.0 / 3.0)) {
+            self.effort.rejected += 1;
+            piece.h = R::from(0.5) * piece.h;
+            let h = nearest(piece.h).abs();
+            if h <= shortest(piece.t) {
+                return Err(NoStep::TooShort { h });
+            }
+        }
+        Ok(())
+    }
+
+    /// The opposite of (6) for all components.
+    fn agrees(&mut self, piece: &Piece<R>, scales: &[f64], tolerance: f64) -> bool {
+        piece.at(piece.h, &mut self.x);
+        if self.field.rate(piece.t + piece.h, &self.x, &mut self.f).is_err() {
+            return false;
+        }
+        let h = nearest(piece.h).abs();
+        (0..piece.dim).all(|i| {
+            let (slope, f) = (piece.slope(piece.h, i), self.f[i]);
+            let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
+            nearest(slope - f).abs() * h <= tolerance * size
+        })
+    }
+}
+
+/// Equation (2).
+fn order(tolerance: f64) -> usize {
+    let p = (1.0 - 0.5 * tolerance.ln()).ceil();
+    #[expect(clippy::cast_possible_truncation, reason = "at most 374 for the smallest double")]
+    #[expect(clippy::cast_sign_loss, reason = "at least 4")]
+    let p = p.max(4.0) as usize;
+    p
+}
+
+impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
+    fn name(&self) -> &'static str {
+        "taylor"
+    }
+
+    fn dim(&self) -> usize {
+        self.field.dim()
+    }
+
+    fn degree(&self) -> usize {
+        self.order
+    }
+
+    fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep> {
+        self.effort.evaluations += 1;
+        self.field.series(from.t, from.x, self.order, &mut piece.c)?; // (1)
+        let used = drop_overflow(piece)?;
+        let h = match self.control {
+            Control::Fixed(h) => h,
+            Control::Tolerance(_) => radius(piece, used, from.scales) * safety(used), // (3), (4)
+        };
+        let room = nearest(limit).abs();
+        if h < room && h <= shortest(from.t) {
+            return Err(NoStep::TooShort { h });
+        }
+        piece.t = from.t;
+        piece.h =
+            if h * (1.0 + 1e-9) >= room { limit } else { R::from(h.copysign(nearest(limit))) };
+        if let Control::Tolerance(tolerance) = self.control {
+            self.verify(piece, from.scales, tolerance)?; // (6)
+        }
+        piece.close();
+        Ok(())
+    }
+
+    fn watches(&self) -> usize {
+        self.field.watches()
+    }
+
+    fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError> {
+        self.field.watch(t, x, g)
+    }
+
+    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
+        let g = graphs.powers(piece.h, piece.order, self.field.watches());
+        self.field.watched(piece.t, piece.order, &piece.c, g)
+    }
+
+    fn effort(&self) -> Effort {
+        self.effort
+    }
+}
+
+/// The factor of equation (4).
+fn safety(p: usize) -> f64 {
+    (-2.0 - 0.7 / float(p - 1)).exp()
+}
+
+/// Sets the orders in which a coefficient overflows to zero, and returns the last one that is left.
+fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
+    let Some(bad) = piece.c.iter().position(|&c| !nearest(c).is_finite()) else {
+        return Ok(piece.order);
+    };
+    let used = (bad / piece.dim).saturating_sub(1);
+    if used < 2 && used < piece.order {
+        return Err(FieldError::NotFinite { component: bad % piece.dim });
+    }
+    piece.c[(used + 1) * piece.dim..].fill(R::from(0.0));
+    Ok(used)
+}
+
+/// Equation (3) over all components.
+fn radius<R: Number>(piece: &Piece<R>, used: usize, scales: &[f64]) -> f64 {
+    (0..piece.dim)
+        .map(|i| component_radius(piece, used, i, scales[i]))
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// Equation (3) for one component, with the last pair of coefficients that does not vanish.
+fn component_radius<R: Number>(piece: &Piece<R>, used: usize, i: usize, scale: f64) -> f64 {
+    let size = |k: usize| nearest(piece.c[k * piece.dim + i]).abs();
+    let Some(last) = (used / 2 + 1..=used).rev().find(|&k| size(k).max(size(k - 1)) > 0.0) else {
+        return f64::INFINITY;
+    };
+    let pair = [last - 1, last];
+    let first = (1..=last).find(|&m| size(m) > 0.0);
+    let known = pair.iter().filter(|&&k| size(k) > 0.0).map(|&k| {
+        let rise = first.map_or(0.0, |m| first_rise(size(m), m, size(k), k));
+        let s = if scale > UNKNOWN * rise { scale } else { rise };
+        (s / size(k)).powf(1.0 / float(k))
+    });
+    known.fold(f64::INFINITY, f64::min)
+}
+
+/// A scale below this part of the rise over a step is not known yet.
+const UNKNOWN: f64 = 1e-8;
+
+/// Equation (5), or the coefficient itself when it is the first.
+fn first_rise(c_m: f64, m: usize, c_k: f64, k: usize) -> f64 {
+    if k <= m {
+        return c_m;
+    }
+    let rho = (c_m / c_k).powf(1.0 / float(k - m));
+    c_m * (rho * (-2.0f64).exp()).powf(float(m))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{order, radius, safety};
+    use crate::piece::Piece;
+
+    #[test]
+    fn orders_follow_from_the_tolerance() {
+        assert_eq!(order(f64::EPSILON), 20);
+        assert_eq!(order(f64::EPSILON * f64::EPSILON), 38);
+        assert_eq!((order(1e-9), order(1.0)), (12, 4));
+        assert!((safety(20) - (-2.0f64 - 0.7 / 19.0).exp()).abs() < 1e-16);
+    }
+
+    /// Two components 1/(1 − τ/ρ) with radii 2 and 3, scaled by 1 and by 100.
+    fn geometric() -> Piece {
+        let mut piece = Piece::new(2, 20);
+        for k in 0..=20i32 {
+            let at = usize::try_from(k).expect("it is not negative") * 2;
+            piece.c[at..at + 2].copy_from_slice(&[2f64.powi(-k), 100.0 * 3f64.powi(-k)]);
+        }
+        piece
+    }
+
+    #[test]
+    fn the_radius_is_the_smallest_in_its_own_scale() {
+        let piece = geometric();
+        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        // In a scale a million times smaller the second component decides.
+        let second = 3.0 * 1e-6f64.powf(1.0 / 19.0);
+        assert!((radius(&piece, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
+    }
+
+    #[test]
+    fn unknown_scales_are_the_rise_of_the_series() {
+        let piece = geometric();
+        let rho = radius(&piece, 20, &[0.0, 0.0]);
+        assert!(rho > 1.7 && rho < 2.0, "{rho}");
+    }
+
+    #[test]
+    fn gaps_of_a_series_are_bridged_and_polynomials_set_no_limit() {
+        let mut piece = geometric();
+        piece.c[2 * 18..].fill(0.0);
+        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        piece.c[2 * 5..].fill(0.0);
+        assert!(radius(&piece, 20, &[1.0, 100.0]).is_infinite());
+    }
+}

@@ -1,0 +1,139 @@
+//! First-order variations of a motion: how its end changes with its start.
+//!
+//! ```text
+//! ẋ = f(t, x),   V̇ = J(t, x) V                                                            (1)
+//! Φ = ∂x(t₁)/∂x(t₀) = V(t₁)   for V(t₀) = 1                                                (2)
+//! ```
+//!
+//! (1) is a field like any other, followed by dop853. A [`Flow`] gives (2); whoever has series of
+//! the variations may offer a better one.
+
+use std::ops::ControlFlow;
+
+use crate::dop853::Dop853;
+use crate::field::{FieldError, Jacobian, VectorField};
+use crate::follow::{Settings, Step, follow};
+use crate::manifold::{Manifold, Projection};
+use crate::stop::Stop;
+
+/// The end of a motion and its derivative by the start.
+pub trait Flow {
+    /// The number of components of the state.
+    fn dim(&self) -> usize;
+
+    /// From `(t₀, x₀)` to `t₁`: writes x(t₁), and V(t₁) where `V` holds V(t₀) (columns side by
+    /// side, dim rows).
+    ///
+    /// # Errors
+    /// The motion ends before `t₁`.
+    fn flow(
+        &self,
+        start: (f64, &[f64]),
+        end: f64,
+        x: &mut [f64],
+        V: &mut [f64],
+    ) -> Result<(), Stop>;
+}
+
+/// The flow of a field on a manifold, by dop853.
+pub struct Variations<'a> {
+    /// The field.
+    pub field: &'a dyn Jacobian,
+    /// Where its states lie.
+    pub manifold: &'a dyn Manifold,
+    /// The error per step, relative to the scales.
+    pub tolerance: f64,
+}
+
+impl std::fmt::Debug for Variations<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Variations").field("tolerance", &self.tolerance).finish()
+    }
+}
+
+impl<'a> Variations<'a> {
+    /// At the finest tolerance that makes sense for dop853.
+    #[must_use]
+    pub fn new(field: &'a dyn Jacobian, manifold: &'a dyn Manifold) -> Self {
+        Variations { field, manifold, tolerance: 1e-13 }
+    }
+}
+
+impl Flow for Variations<'_> {
+    fn dim(&self) -> usize {
+        self.field.dim()
+    }
+
+    fn flow(
+        &self,
+        (t, start): (f64, &[f64]),
+        end: f64,
+        x: &mut [f64],
+        V: &mut [f64],
+    ) -> Result<(), Stop> {
+        let n = self.dim();
+        let lifted = Lifted::new(self, V.len() / n.max(1));
+        let both: Vec<f64> = start.iter().chain(&*V).copied().collect();
+        let mut method = Dop853::new(&lifted, self.tolerance);
+        let quiet = &mut |_: &Step<'_>| ControlFlow::Continue(());
+        let ending = follow(&mut method, &lifted, (t, &both), &Settings::to(end), quiet);
+        x.copy_from_slice(&ending.x[..n]);
+        V.copy_from_slice(&ending.x[n..]);
+        if ending.stop == Stop::End { Ok(()) } else { Err(ending.stop) }
+    }
+}
+
+/// Equation (1) as a field, on the manifold of x.
+struct Lifted<'a> {
+    of: &'a Variations<'a>,
+    columns: usize,
+    J: std::cell::RefCell<Vec<f64>>,
+    scales: Vec<f64>,
+    angles: Vec<bool>,
+}
+
+impl<'a> Lifted<'a> {
+    fn new(of: &'a Variations<'a>, columns: usize) -> Self {
+        let n = of.dim();
+        let mut scales = of.manifold.scales().to_vec();
+        scales.resize(n + n * columns, 0.0);
+        let mut angles = of.manifold.angles().to_vec();
+        angles.resize(n + n * columns, false);
+        Lifted { of, columns, J: std::cell::RefCell::new(vec![0.0; n * n]), scales, angles }
+    }
+}
+
+impl VectorField for Lifted<'_> {
+    fn dim(&self) -> usize {
+        self.scales.len()
+    }
+
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        let (n, k) = (self.of.dim(), self.columns);
+        let (x, V) = x.split_at(n);
+        let (dx, dV) = dx.split_at_mut(n);
+        let J = &mut *self.J.borrow_mut();
+        self.of.field.rate(t, x, dx)?;
+        self.of.field.jacobian(t, x, J)?;
+        for i in 0..n {
+            for c in 0..k {
+                dV[i * k + c] = (0..n).map(|j| J[i * n + j] * V[j * k + c]).sum();
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Manifold for Lifted<'_> {
+    fn project(&self, t: f64, x: &mut [f64]) -> Result<Projection, FieldError> {
+        self.of.manifold.project(t, &mut x[..self.of.dim()])
+    }
+
+    fn scales(&self) -> &[f64] {
+        &self.scales
+    }
+
+    fn angles(&self) -> &[bool] {
+        &self.angles
+    }
+}

@@ -1,0 +1,49 @@
+//! The choice of a method, and its reason.
+
+mod support;
+
+use alembert_flow::{Dop853, Features, Taylor, choose, trial};
+use support::systems::{self, System};
+
+const PLAIN: Features =
+    Features { analytic: true, dim: 4, tolerance: None, reversible: false, stiff: None };
+
+fn stiffness(system: &System, end: f64) -> Option<alembert_flow::Stiff> {
+    let mut method = Taylor::new(&system.field);
+    let start = (0.0, system.start.as_slice());
+    trial(&mut method, &system.field, system.manifold.as_ref(), start, end)
+}
+
+#[test]
+fn motions_set_by_accuracy_are_not_stiff() {
+    for system in systems::all() {
+        assert_eq!(stiffness(&system, 1e5), None, "{}", system.name);
+        let mut method = Dop853::new(&system.field, 1e-9);
+        let start = (0.0, system.start.as_slice());
+        let found = trial(&mut method, &system.field, system.manifold.as_ref(), start, 1e5);
+        assert_eq!(found, None, "{}", system.name);
+    }
+}
+
+#[test]
+fn fast_decays_are_stiff_when_they_cost_many_steps() {
+    let system = systems::van_der_pol(1e5, &[2.0, 0.0]);
+    let stiff = stiffness(&system, 1e3).expect("stiff");
+    assert!(stiff.rho > 2e5 && stiff.rho < 4e5, "3 μ = 3e5: {stiff:?}");
+    let choice = choose(&Features { stiff: Some(stiff), ..PLAIN });
+    assert_eq!(choice.method, "radau");
+    assert!(choice.reason.starts_with("stiff: at t = 0.00"), "{}", choice.reason);
+    assert_eq!(stiffness(&system, 1e-3), None, "a short motion is not worth another method");
+}
+
+#[test]
+fn what_is_asked_decides() {
+    let name = |features: Features| choose(&features).method;
+    assert_eq!(name(PLAIN), "taylor");
+    assert_eq!(name(Features { reversible: true, ..PLAIN }), "collocation");
+    assert_eq!(name(Features { analytic: false, ..PLAIN }), "dop853");
+    assert_eq!(name(Features { dim: 300, ..PLAIN }), "dop853");
+    assert_eq!(name(Features { dim: 50, tolerance: Some(1e-6), ..PLAIN }), "dop853");
+    assert_eq!(name(Features { tolerance: Some(1e-6), ..PLAIN }), "taylor");
+    assert!(choose(&Features { dim: 300, ..PLAIN }).reason.contains("300 components"));
+}

@@ -1,0 +1,157 @@
+//! Events: nothing missed, nothing invented, times to round-off.
+
+mod support;
+
+use std::f64::consts::{PI, TAU};
+
+use alembert_flow::{
+    Crossing, Direction, Event, FieldError, Free, Meeting, Settings, Stop, Taylor, Trajectory,
+};
+use support::field::Taped;
+use support::precise::Precise;
+
+/// x = cos t, watched for x = c.
+fn cosine(c: f64) -> Taped {
+    Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(move |_, x| vec![x[0] - c, x[1]])
+}
+
+fn motion(field: &Taped, end: f64, events: Vec<Event>) -> Trajectory {
+    let mut method = Taylor::new(field);
+    let settings = Settings { events, ..Settings::to(end) };
+    Trajectory::of(&mut method, &Free::new(2), (0.0, &[1.0, 0.0]), &settings)
+}
+
+fn times(motion: &Trajectory) -> Vec<f64> {
+    motion.crossings.iter().map(|(crossing, _)| crossing.t).collect()
+}
+
+const ANY: Event = Event { watch: 0, direction: Direction::Any, terminal: false };
+
+/// All times in (0, end) at which cos t = c.
+fn exact(c: f64, end: f64) -> Vec<f64> {
+    let a = c.acos();
+    let turns = (0..).map(|k| TAU * f64::from(k)).take_while(|&turn| turn - a < end);
+    let both = turns.flat_map(|turn| [turn - a, turn + a]);
+    both.filter(|&t| t > 0.0 && t < end).collect()
+}
+
+#[test]
+fn every_crossing_is_found_however_it_grazes() {
+    for c in [0.0, 0.9, 0.999, 0.999_999, 0.999_999_999_9] {
+        let motion = motion(&cosine(c), 10_000.0, vec![ANY]);
+        let (found, asked) = (times(&motion), exact(c, 10_000.0));
+        assert_eq!(found.len(), asked.len(), "cos t = {c}");
+        // The time of a crossing moves by the error of x divided by the slope.
+        let allowed = 1e-12 + 2e-15 / (1.0 - c * c).sqrt() * 40.0 + 4e-12;
+        for (found, asked) in found.iter().zip(&asked) {
+            assert!((found - asked).abs() < allowed, "{c}: {found} {asked}");
+        }
+        let signs = motion.states.windows(2).filter(|x| (x[0][0] > c) != (x[1][0] > c)).count();
+        assert!(c < 0.99 || signs < found.len() / 4, "the ends of steps do not show them");
+    }
+}
+
+#[test]
+fn a_graze_of_ten_digits_is_found_3183_times() {
+    assert_eq!(times(&motion(&cosine(0.999_999_999_9), 10_000.0, vec![ANY])).len(), 3183);
+}
+
+#[test]
+fn directions_select_and_meetings_are_named() {
+    let field = cosine(0.5);
+    let rising = motion(&field, 20.0, vec![Event { direction: Direction::Rising, ..ANY }]);
+    let falling = motion(&field, 20.0, vec![Event { direction: Direction::Falling, ..ANY }]);
+    assert_eq!((rising.crossings.len(), falling.crossings.len()), (3, 4));
+    assert!(rising.crossings.iter().all(|(c, x)| c.meeting == Meeting::Rising && x[1] > 0.0));
+    assert!(falling.crossings.iter().all(|(c, x)| c.meeting == Meeting::Falling && x[1] < 0.0));
+    assert!((rising.crossings[0].0.t - 5.0 * PI / 3.0).abs() < 1e-14);
+}
+
+#[test]
+fn a_touch_without_crossing_is_reported_once_each_turn() {
+    let field = cosine(-1.0);
+    let touching = motion(&field, 100.0, vec![ANY]);
+    assert_eq!(touching.crossings.len(), 16);
+    for (k, (crossing, _)) in touching.crossings.iter().enumerate() {
+        let t = PI * (2.0 * k as f64 + 1.0);
+        assert_eq!(crossing.meeting, Meeting::Touching);
+        assert!((crossing.t - t).abs() < 1e-7, "{} {t}", crossing.t);
+    }
+    let rising = motion(&field, 100.0, vec![Event { direction: Direction::Rising, ..ANY }]);
+    assert!(rising.crossings.is_empty());
+}
+
+#[test]
+fn a_terminal_event_ends_the_run_there() {
+    let events = vec![Event { watch: 1, ..ANY }, Event { terminal: true, ..ANY }];
+    let motion = motion(&cosine(0.3), 50.0, events);
+    let t = 0.3f64.acos();
+    assert_eq!(motion.crossings.len(), 1, "x' = 0 at the start is no crossing");
+    let Stop::Event { index: 1, t: stopped } = motion.stop else { panic!("{:?}", motion.stop) };
+    assert!((stopped - t).abs() < 1e-15 && motion.times.last() == Some(&stopped));
+    assert!((motion.states.last().unwrap()[0] - 0.3).abs() < 1e-15);
+    assert!((motion.at(0.5 * t).unwrap()[0] - (0.5 * t).cos()).abs() < 1e-15);
+}
+
+#[test]
+fn crossings_at_the_junction_of_steps_are_reported_once() {
+    // Steps of π/4 end on every zero of cos t.
+    let field = cosine(0.0);
+    let mut method = Taylor::with_step(&field, 24, PI / 4.0);
+    let settings = Settings { events: vec![ANY], ..Settings::to(PI * 40.25) };
+    let motion = Trajectory::of(&mut method, &Free::new(2), (0.0, &[1.0, 0.0]), &settings);
+    assert_eq!(motion.crossings.len(), 40);
+    for (k, (crossing, _)) in motion.crossings.iter().enumerate() {
+        assert!((crossing.t - PI * (k as f64 + 0.5)).abs() < 1e-12);
+        let rises = k % 2 == 1;
+        assert_eq!(crossing.meeting == Meeting::Rising, rises);
+    }
+}
+
+#[test]
+fn a_zero_at_the_very_end_is_reported() {
+    let motion = motion(&cosine(0.0), PI / 2.0, vec![ANY]);
+    assert_eq!(motion.crossings.len(), 1);
+    assert!((motion.crossings[0].0.t - PI / 2.0).abs() < 1e-15);
+}
+
+#[test]
+fn a_quantity_that_is_always_zero_crosses_nothing() {
+    let field: Taped = Taped::new(2, |_, x| vec![x[1], -x[0]])
+        .watching(|_, x| vec![x[0].squared() + x[1].squared() - 1.0]);
+    assert!(motion(&field, 100.0, vec![ANY]).crossings.is_empty());
+}
+
+#[test]
+fn runs_backwards_find_the_same_times() {
+    let field = cosine(0.9);
+    let there = times(&motion(&field, 30.0, vec![ANY]));
+    let mut method = Taylor::new(&field);
+    let settings = Settings { events: vec![ANY], ..Settings::to(0.0) };
+    let start = (30.0, [30f64.cos(), -30f64.sin()]);
+    let back = Trajectory::of(&mut method, &Free::new(2), (start.0, &start.1), &settings);
+    let mut back = times(&back);
+    back.reverse();
+    assert_eq!(there.len(), back.len());
+    assert!(there.iter().zip(&back).all(|(a, b)| (a - b).abs() < 1e-13));
+}
+
+#[test]
+fn double_double_times_have_their_digits() {
+    let field: Taped<Precise> = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![x[0]]);
+    let mut method = Taylor::new(&field);
+    let settings = Settings { events: vec![ANY], ..Settings::to(Precise::from(2.0)) };
+    let start = [Precise::from(1.0), Precise::from(0.0)];
+    let zero = Precise::from(0.0);
+    let motion = Trajectory::of(&mut method, &Free::new(2), (zero, &start), &settings);
+    let [(Crossing { t, .. }, _)] = motion.crossings.as_slice() else { panic!("one zero") };
+    let error = *t - Precise(PI / 2.0, 6.123_233_995_736_766e-17);
+    assert!(error.0.abs() < 1e-30, "{:e}", error.0);
+}
+
+#[test]
+fn an_event_on_nothing_is_refused() {
+    let motion = motion(&cosine(0.0), 1.0, vec![Event { watch: 7, ..ANY }]);
+    let error = FieldError::NotWatched { event: 0, watch: 7, watches: 2 };
+    assert_eq!(motion.stop, Stop::Field { t: 0.0, error });
+}

@@ -1,0 +1,196 @@
+//! Why runs end: loss of rank, values that are not finite, states off the constraints.
+
+mod support;
+
+use alembert_flow::{
+    Dop853, FieldError, Free, Manifold, Projection, Radau, Settings, Stop, Taylor, Trajectory,
+    VectorField,
+};
+use std::f64::consts::PI;
+use support::field::{Rows, Taped};
+use support::systems;
+
+/// A manifold whose constraints are independent up to the size of a component.
+struct Fading {
+    component: usize,
+    scale: f64,
+    floor: f64,
+    inside: bool,
+    plain: (Vec<f64>, Vec<bool>),
+}
+
+impl Fading {
+    fn new(scale: f64, floor: f64, inside: bool) -> Self {
+        Fading { component: 0, scale, floor, inside, plain: (vec![0.0; 2], vec![false; 2]) }
+    }
+    fn ratio(&self, x: &[f64]) -> f64 {
+        (self.scale * x[self.component].abs()).max(self.floor)
+    }
+}
+
+impl Manifold for Fading {
+    fn project(&self, _t: f64, x: &mut [f64]) -> Result<Projection, FieldError> {
+        Ok(Projection { rank: self.ratio(x), ..Projection::NONE })
+    }
+    fn scales(&self) -> &[f64] {
+        &self.plain.0
+    }
+    fn angles(&self) -> &[bool] {
+        &self.plain.1
+    }
+    fn may_lose_rank(&self) -> bool {
+        self.inside
+    }
+    fn rank(&self, _t: f64, x: &[f64]) -> Result<f64, FieldError> {
+        Ok(self.ratio(x))
+    }
+}
+
+fn oscillator() -> Taped {
+    Taped::new(2, |_, x| vec![x[1], -x[0]])
+}
+
+fn run(on: &dyn Manifold, end: f64) -> Trajectory {
+    let field = oscillator();
+    Trajectory::of(&mut Taylor::new(&field), on, (0.0, &[1.0, 0.0]), &Settings::to(end))
+}
+
+#[test]
+fn rank_that_is_lost_inside_of_a_step_stops_the_run_there() {
+    let motion = run(&Fading::new(1.0, 0.0, true), 10.0);
+    let Stop::RankLoss { t, ratio } = motion.stop else { panic!("{:?}", motion.stop) };
+    assert!((t - PI / 2.0).abs() < 1e-10 && ratio < 1e-10, "{t} {ratio:e}");
+    assert_eq!(motion.times.last(), Some(&t));
+    assert!(motion.states.last().unwrap()[0].abs() < 1e-10);
+    assert!(motion.stats.is_nearly_singular());
+}
+
+#[test]
+fn a_narrow_pass_is_noted_and_passed() {
+    let motion = run(&Fading::new(1.0, 1e-7, true), 10.0);
+    assert_eq!(motion.stop, Stop::End);
+    assert!(motion.stats.is_nearly_singular() && motion.stats.rank.0 < 2e-7);
+    let wide = run(&Fading::new(1.0, 1e-3, true), 10.0);
+    assert!(!wide.stats.is_nearly_singular() && wide.stats.rank.0 <= 1.1e-3);
+}
+
+#[test]
+fn rank_that_is_lost_at_the_end_of_a_step_stops_the_run_before_it() {
+    let motion = run(&Fading::new(1e-12, 0.0, false), 10.0);
+    assert!(matches!(motion.stop, Stop::RankLoss { t: 0.0, .. }), "{:?}", motion.stop);
+    assert_eq!(motion.len(), 1);
+}
+
+/// A field that returns what is not a number after t = 1.
+struct Broken;
+
+impl VectorField for Broken {
+    fn dim(&self) -> usize {
+        1
+    }
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        dx[0] = if t > 1.0 { f64::NAN } else { -x[0] };
+        Ok(())
+    }
+}
+
+#[test]
+fn nothing_that_is_not_finite_is_passed_on() {
+    let mut method = Dop853::new(&Broken, 1e-8);
+    let motion = Trajectory::of(&mut method, &Free::new(1), (0.0, &[1.0]), &Settings::to(2.0));
+    let Stop::Field { t, error: FieldError::NotFinite { component: 0 } } = motion.stop else {
+        panic!("{:?}", motion.stop)
+    };
+    assert!((t - 1.0).abs() < 1e-8);
+    assert!(motion.states.iter().all(|x| x[0].is_finite()));
+    let field = oscillator();
+    let start = (0.0, [f64::INFINITY, 0.0].as_slice());
+    let motion = Trajectory::of(&mut Taylor::new(&field), &Free::new(2), start, &Settings::to(1.0));
+    let error = FieldError::NotFinite { component: 0 };
+    assert_eq!(motion.stop, Stop::Field { t: 0.0, error });
+}
+
+#[test]
+fn a_start_far_off_the_constraints_is_refused() {
+    // x² + y² = −1 has no state.
+    let rows = Rows::new(vec![false; 2], 1, |_, x| vec![x[0].squared() + x[1].squared() + 1.0]);
+    let motion = run(&rows, 1.0);
+    let Stop::Field { error: FieldError::OffManifold { residual }, .. } = motion.stop else {
+        panic!("{:?}", motion.stop)
+    };
+    assert!(residual >= 1.0);
+}
+
+#[test]
+fn redundant_constraints_are_projected_all_the_same() {
+    let system = systems::contact_oscillator();
+    let twice = Rows::new(vec![false; 6], 0, |_, s| {
+        let row = s[5] - s[1] * s[3];
+        vec![row, 2.0 * row]
+    });
+    let mut method = Taylor::new(&system.field);
+    let mut x = system.start.clone();
+    x[5] += 1e-3;
+    let done = twice.project(0.0, &mut x).unwrap();
+    assert!(done.rank > 0.1, "redundant rows are not a loss of rank: {done:?}");
+    assert!((x[5] - x[1] * x[3]).abs() < 1e-15);
+    let settings = Settings { most_steps: 1, ..Settings::to(1.0) };
+    let motion = Trajectory::of(&mut method, &twice, (0.0, &x), &settings);
+    assert!(motion.stats.residual < 1e-14 && motion.stats.rank.0 > 0.1);
+    assert!(matches!(motion.stop, Stop::TooManySteps { .. }));
+}
+
+#[test]
+fn projection_moves_along_the_directions_of_the_mechanics() {
+    // Unit masses: the correction of a velocity is along A, positions stay.
+    let system = systems::contact_oscillator();
+    let mut x = system.start.clone();
+    x[5] += 1e-3;
+    let before = x.clone();
+    let done = system.manifold.project(0.0, &mut x).unwrap();
+    let y = x[1];
+    assert_eq!(x[..3], before[..3]);
+    let moved: Vec<f64> = (3..6).map(|i| x[i] - before[i]).collect();
+    // φ = z' − y x': A = (−y, 0, 1).
+    let size = -1e-3 / (1.0 + y * y);
+    assert!((moved[0] + y * size).abs() < 1e-15 && moved[1] == 0.0);
+    assert!((moved[2] - size).abs() < 1e-15 && done.residual < 1e-15);
+}
+
+#[test]
+fn parts_that_do_not_fit_are_refused() {
+    let field = oscillator();
+    let stop = |on: &Free, x: &[f64], end: f64| {
+        Trajectory::of(&mut Taylor::new(&field), on, (0.0, x), &Settings::to(end)).stop
+    };
+    let refused = |error| Stop::Field { t: 0.0, error };
+    let dimensions = |state, manifold| FieldError::Dimensions { state, field: 2, manifold };
+    assert_eq!(stop(&Free::new(2), &[1.0], 1.0), refused(dimensions(1, 2)));
+    assert_eq!(stop(&Free::new(3), &[1.0, 0.0], 1.0), refused(dimensions(2, 3)));
+    assert_eq!(stop(&Free::new(2), &[1.0, 0.0], f64::NAN), refused(FieldError::NoTime));
+    assert_eq!(stop(&Free::new(2), &[1.0, 0.0], 0.0), Stop::End);
+}
+
+#[test]
+fn every_stop_is_a_sentence() {
+    let rank = Stop::RankLoss { t: 1.5, ratio: 1e-12 };
+    assert_eq!(
+        rank.to_string(),
+        "the constraints are dependent at t = 1.5 (ratio of singular values 1.0e-12)"
+    );
+    let domain = FieldError::Domain { operation: "sqrt", argument: -1.0 };
+    let stop = Stop::Field { t: 2.0, error: domain };
+    assert_eq!(stop.to_string(), "at t = 2: sqrt of -1 is not defined");
+    let short = Stop::StepToZero { t: 1.0, h: 1e-17 };
+    assert!(short.to_string().starts_with("steps become too short at t = 1"));
+}
+
+#[test]
+fn stiff_fields_without_a_value_stop_radau() {
+    let field: Taped = Taped::new(2, |_, x| vec![support::tape::c(-1.0), x[0].sqrt()]);
+    let mut method = Radau::new(&field, 1e-8);
+    let start = (0.0, [1.0, 0.0].as_slice());
+    let motion = Trajectory::of(&mut method, &Free::new(2), start, &Settings::to(2.0));
+    assert!(motion.stop != Stop::End);
+    assert!((motion.times.last().unwrap() - 1.0).abs() < 1e-6);
+}

@@ -1,0 +1,27 @@
+//! From a tape to numbers: values, Jacobians and Taylor coefficients.
+//!
+//! ```text
+//! Tape ──Program::new──▶ Program ──bind (parameters)──▶ Kernel ──▶ values, columns, series
+//! ```
+//!
+//! A [`Program`] is a tape without what is not asked for, with the sines and cosines of one angle
+//! together, powers unrolled, and what depends on parameters alone set apart. A [`Kernel`] is a
+//! program with its parameters put in, in `f64` or in double-double. It is an interpreter: no
+//! machine code. The middle parts of all convolutions of one order are one sweep over a table
+//! (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`).
+//!
+//! A `Solve` operation of the tape is factorised once a step and substituted once an order
+//! (`linear`). This crate has never heard of Lagrangians or of time steps.
+
+mod error;
+mod kernel;
+mod linear;
+mod program;
+mod recurrence;
+mod sweep;
+mod systems;
+
+pub use error::KernelError;
+pub use kernel::{Kernel, Workspace};
+pub use linear::{Correction, Metric, nearest_correction};
+pub use program::Program;

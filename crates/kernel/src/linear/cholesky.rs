@@ -1,0 +1,61 @@
+//! M = L Lᵀ in place, row after row, with nothing allocated.
+
+use alembert_algebra::numeric::Real;
+
+/// Factorises the lower triangle of `matrix` (n × n) in place; false when it is not positive definite:
+/// a pivot does not exceed `64 n ε` of its diagonal entry, or an entry differs from its mirror image
+/// by more than `64 ε √(Mᵢᵢ Mⱼⱼ)`.
+pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> bool {
+    if !is_symmetric(matrix, n) {
+        return false;
+    }
+    let tolerance = T::from(64.0 * n as f64 * T::EPSILON);
+    for i in 0..n {
+        let diagonal = matrix[i * n + i];
+        for j in 0..i {
+            let rest = matrix[i * n + j] - product(matrix, (i * n, j * n), j);
+            matrix[i * n + j] = rest / matrix[j * n + j];
+        }
+        let pivot = diagonal - product(matrix, (i * n, i * n), i);
+        let positive = diagonal > T::from(0.0) && pivot > tolerance * diagonal;
+        if !positive {
+            return false;
+        }
+        matrix[i * n + i] = pivot.sqrt();
+    }
+    true
+}
+
+/// The inner product of the first `count` entries from two places on.
+fn product<T: Real>(matrix: &[T], (a, b): (usize, usize), count: usize) -> T {
+    super::dot(&matrix[a..a + count], &matrix[b..b + count])
+}
+
+fn is_symmetric<T: Real>(matrix: &[T], n: usize) -> bool {
+    let size = |i: usize| matrix[i * n + i].to_f64().abs().sqrt();
+    (0..n).all(|i| {
+        (0..i).all(|j| {
+            let difference = (matrix[i * n + j] - matrix[j * n + i]).to_f64().abs();
+            difference <= 64.0 * T::EPSILON * size(i) * size(j)
+        })
+    })
+}
+
+/// L⁻¹ b in place.
+pub(super) fn forward<T: Real>(lower: &[T], b: &mut [T]) {
+    let n = b.len();
+    for i in 0..n {
+        let row = &lower[i * n..i * n + i];
+        b[i] = (b[i] - super::dot(row, &b[..i])) / lower[i * n + i];
+    }
+}
+
+/// L⁻ᵀ b in place.
+pub(super) fn backward<T: Real>(lower: &[T], b: &mut [T]) {
+    let n = b.len();
+    for i in (0..n).rev() {
+        b[i] = b[i] / lower[i * n + i];
+        let (before, current) = b.split_at_mut(i);
+        super::subtract_multiple(before, current[0], &lower[i * n..i * n + i]);
+    }
+}

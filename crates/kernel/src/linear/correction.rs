@@ -1,0 +1,73 @@
+//! The smallest correction that satisfies linear equations.
+//!
+//! ```text
+//! G δ = −g,     δᵀ M δ smallest:     M δ − Gᵀ ν = 0                                        (1)
+//! ```
+//!
+//! in the metric M: for velocities the correction of a plastic impulse, the same in every coordinate
+//! system. Where M is not positive definite the metric of the scales, `Σ (δᵢ/sᵢ)²`, takes its place.
+//! Dependent rows of G are left out.
+
+use alembert_algebra::numeric::Real;
+
+use super::Factor;
+
+/// The metric in which a correction is small.
+#[derive(Debug, Clone, Copy)]
+pub enum Metric<'a, T> {
+    /// M by rows; where it is not positive definite, the unit matrix.
+    Inertia(&'a [T]),
+    /// The scale of each unknown.
+    Scales(&'a [f64]),
+}
+
+/// A correction, and what was seen on the way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Correction<T> {
+    /// δ.
+    pub delta: Vec<T>,
+    /// The number of independent rows.
+    pub rank: usize,
+    /// How far the independent rows are from dependent ones, from 1 down to 0.
+    pub ratio: f64,
+    /// The weights of the rows in the combination that is nearest to 0.
+    pub weakest: Vec<f64>,
+}
+
+/// Solves (1) for `rows` of G and the values g; none when a number is not finite.
+///
+/// ```
+/// use alembert_kernel::{Metric, nearest_correction};
+/// // x + y must be 4 and is 0; y is three times as heavy
+/// let metric = Metric::Inertia(&[1.0, 0.0, 0.0, 3.0]);
+/// let correction = nearest_correction(metric, &[1.0, 1.0], &[-4.0]).unwrap();
+/// assert!((correction.delta[0] - 3.0).abs() < 1e-15 && (correction.delta[1] - 1.0).abs() < 1e-15);
+/// ```
+#[must_use]
+pub fn nearest_correction<T: Real>(
+    metric: Metric<'_, T>,
+    rows: &[T],
+    g: &[T],
+) -> Option<Correction<T>> {
+    let m = g.len();
+    let n = rows.len() / m.max(1);
+    let entry = |e: usize| match metric {
+        Metric::Inertia(inertia) => inertia[e],
+        Metric::Scales(scales) if e % (n + 1) == 0 => T::from(scales[e / (n + 1)].powi(-2)),
+        Metric::Scales(_) => T::from(0.0),
+    };
+    let unit = |e: usize| T::from(if e % (n + 1) == 0 { 1.0 } else { 0.0 });
+    let mut factor = Factor::new();
+    factor.inertia.extend((0..n * n).map(entry));
+    if super::cholesky::factorise(&mut factor.inertia, n) {
+        factor.ideal(n, m, entry, |e| rows[e]).ok()?;
+    } else {
+        factor.ideal(n, m, unit, |e| rows[e]).ok()?;
+    }
+    let mut right = vec![T::from(0.0); n];
+    right.extend(g.iter().map(|&g| -g));
+    factor.solve(&mut right).ok()?;
+    right.truncate(n);
+    let (rank, ratio) = (factor.qr.rank, factor.qr.ratio);
+    Some(Correction { delta: right, rank, ratio, weakest: factor.qr.weakest() })
+}

@@ -1,0 +1,269 @@
+//! The linear algebra of a `Solve` operation: factorise once, substitute many times.
+//!
+//! ```text
+//! M y − Bᵀ λ = f                                                                           (1)
+//! A y        = g                                                                           (2)
+//! ```
+//!
+//! **B = A and M symmetric positive definite.** With M = L Lᵀ, u = Lᵀ y, b = L⁻¹ f, C = L⁻¹ Aᵀ:
+//!
+//! ```text
+//! u = b + C λ,    Cᵀ u = g,    C D P = Q R                                                 (3)
+//! Qᵀ u = (w, (Qᵀ b)₂),    R₁₁ᵀ w = (P D g)₁                                                (4)
+//! R₁₁ (P⁻¹ D⁻¹ λ)₁ = w − (Qᵀ b)₁,    y = L⁻ᵀ u                                             (5)
+//! ```
+//!
+//! **Otherwise** (M singular or indefinite, servo constraints) the saddle matrix is solved by LU with
+//! one refinement, without the rows that depend on others.
+//!
+//! ```text
+//! ⎡ M  −Bᵀ ⎤ ⎡ y ⎤   ⎡ f ⎤
+//! ⎣ A   0  ⎦ ⎣ λ ⎦ = ⎣ g ⎦                                                                 (6)
+//! ```
+//!
+//! The plain twin of this module is `alembert_algebra::numeric::solve`, with which it is compared in
+//! tests. Multipliers of dependent rows are 0 until [`Factor::shorten`] spreads them out.
+
+mod cholesky;
+mod correction;
+mod lu;
+mod pivoted_qr;
+
+pub use correction::{Correction, Metric, nearest_correction};
+
+use alembert_algebra::numeric::Real;
+use alembert_algebra::numeric::solve::SolveError;
+
+use lu::Lu;
+use pivoted_qr::PivotedQr;
+
+/// How a system is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// (3)–(5).
+    Definite,
+    /// (6).
+    Saddle,
+    /// `W y = h`.
+    General,
+}
+
+/// A factorised system.
+#[derive(Debug, Clone)]
+pub(crate) struct Factor<T> {
+    n: usize,
+    m: usize,
+    way: Way,
+    /// L, or M.
+    inertia: Vec<T>,
+    /// C, or Aᵀ.
+    qr: PivotedQr<T>,
+    /// Bᵀ of (6).
+    qr_reactions: PivotedQr<T>,
+    lu: Lu<T>,
+    room: Vec<T>,
+}
+
+impl<T: Real> Factor<T> {
+    pub(crate) fn new() -> Self {
+        Self {
+            n: 0,
+            m: 0,
+            way: Way::General,
+            inertia: Vec::new(),
+            qr: PivotedQr::new(),
+            qr_reactions: PivotedQr::new(),
+            lu: Lu::new(),
+            room: Vec::new(),
+        }
+    }
+
+    /// B = A. Entries by rows.
+    pub(crate) fn ideal(
+        &mut self,
+        n: usize,
+        m: usize,
+        inertia: impl Fn(usize) -> T,
+        constraints: impl Fn(usize) -> T,
+    ) -> Result<(), SolveError> {
+        (self.n, self.m) = (n, m);
+        self.inertia.clear();
+        self.inertia.extend((0..n * n).map(&inertia));
+        if !cholesky::factorise(&mut self.inertia, n) {
+            return self.servo(n, m, inertia, &constraints, &constraints);
+        }
+        self.way = Way::Definite;
+        let lower = &self.inertia;
+        self.qr.factorise(n, m, |k, column| {
+            column.iter_mut().enumerate().for_each(|(i, x)| *x = constraints(k * n + i));
+            cholesky::forward(lower, column); // (3)
+        });
+        Ok(())
+    }
+
+    /// (6). Entries by rows.
+    pub(crate) fn servo(
+        &mut self,
+        n: usize,
+        m: usize,
+        inertia: impl Fn(usize) -> T,
+        constraints: impl Fn(usize) -> T,
+        reactions: impl Fn(usize) -> T,
+    ) -> Result<(), SolveError> {
+        (self.n, self.m, self.way) = (n, m, Way::Saddle);
+        let fill = |rows: &dyn Fn(usize) -> T, k: usize, column: &mut [T]| {
+            column.iter_mut().enumerate().for_each(|(i, x)| *x = rows(k * n + i));
+        };
+        self.qr.factorise(n, m, |k, column| fill(&constraints, k, column));
+        self.qr_reactions.factorise(n, m, |k, column| fill(&reactions, k, column));
+        let r = self.qr.rank;
+        if r != self.qr_reactions.rank {
+            return Err(SolveError::Singular {
+                rank: n + r.min(self.qr_reactions.rank),
+                size: n + m,
+            });
+        }
+        let (rows_a, rows_b) = (&self.qr.order, &self.qr_reactions.order);
+        self.lu.factorise(n + r, |i, j| match (i < n, j < n) {
+            (true, true) => inertia(i * n + j),
+            (true, false) => -reactions(rows_b[j - n] * n + i),
+            (false, true) => constraints(rows_a[i - n] * n + j),
+            (false, false) => T::from(0.0),
+        });
+        if self.lu.rank < n + r {
+            return Err(SolveError::Singular { rank: self.lu.rank, size: n + m });
+        }
+        Ok(())
+    }
+
+    /// A square matrix. Entries by rows.
+    pub(crate) fn general(
+        &mut self,
+        n: usize,
+        entry: impl Fn(usize) -> T,
+    ) -> Result<(), SolveError> {
+        (self.n, self.m, self.way) = (n, 0, Way::General);
+        self.qr.factorise(0, 0, |_, _| {});
+        self.lu.factorise(n, |i, j| entry(i * n + j));
+        if self.lu.rank < n {
+            return Err(SolveError::Singular { rank: self.lu.rank, size: n });
+        }
+        Ok(())
+    }
+
+    /// Do dependent rows of A agree with each other for the right sides (f, g)?
+    pub(crate) fn agreement(&mut self, right: &[T]) -> Result<(), SolveError> {
+        if self.qr.rank == self.m {
+            return Ok(());
+        }
+        let (f, g) = right.split_at(self.n);
+        let mut size = 0.0;
+        if self.way == Way::Definite {
+            let mut b = f.to_vec();
+            cholesky::forward(&self.inertia, &mut b);
+            size = norm(&b).to_f64();
+        }
+        let mut w = vec![T::from(0.0); self.qr.rank];
+        self.qr.coordinates(g, &mut w);
+        self.qr.agreement(g, &w, size)
+    }
+
+    /// The solution (y, λ) in the place of (f, g).
+    pub(crate) fn solve(&mut self, right: &mut [T]) -> Result<(), SolveError> {
+        match self.way {
+            Way::Definite => self.solve_definite(right),
+            Way::Saddle => self.solve_saddle(right),
+            Way::General => self.lu.solve(right),
+        }
+        match right.iter().position(|x| !x.is_finite()) {
+            Some(row) => Err(SolveError::NotFinite { block: "solution", row, column: 0 }),
+            None => Ok(()),
+        }
+    }
+
+    fn solve_definite(&mut self, right: &mut [T]) {
+        let (n, r) = (self.n, self.qr.rank);
+        let (z, g) = right.split_at_mut(n);
+        cholesky::forward(&self.inertia, z);
+        self.qr.q_transposed(z);
+        self.room.clear();
+        self.room.resize(r, T::from(0.0));
+        self.qr.coordinates(g, &mut self.room); // (4)
+        for (w, z) in self.room.iter_mut().zip(&mut z[..r]) {
+            (*w, *z) = (*w - *z, *w);
+        }
+        self.qr.q(z);
+        cholesky::backward(&self.inertia, z);
+        self.qr.back_substitute(&mut self.room);
+        g.iter_mut().for_each(|x| *x = T::from(0.0));
+        for (k, &x) in self.room.iter().enumerate() {
+            g[self.qr.order[k]] = x * self.qr.scales[self.qr.order[k]]; // (5)
+        }
+    }
+
+    fn solve_saddle(&mut self, right: &mut [T]) {
+        let (n, r) = (self.n, self.qr.rank);
+        self.room.clear();
+        self.room.extend_from_slice(&right[..n]);
+        self.room.extend(self.qr.order[..r].iter().map(|&a| right[n + a]));
+        self.lu.solve(&mut self.room);
+        right[..n].copy_from_slice(&self.room[..n]);
+        right[n..].iter_mut().for_each(|x| *x = T::from(0.0));
+        for (k, &b) in self.qr_reactions.order[..r].iter().enumerate() {
+            right[n + b] = self.room[n + k];
+        }
+    }
+
+    /// Makes the multipliers of a solution (y, λ) the shortest ones.
+    pub(crate) fn shorten(&self, solution: &mut [T]) {
+        let lambda = &mut solution[self.n..];
+        match self.way {
+            Way::Definite => self.qr.shorten(lambda),
+            Way::Saddle => self.qr_reactions.shorten(lambda),
+            Way::General => {}
+        }
+    }
+
+    /// Are the multipliers unique?
+    pub(crate) fn is_unique(&self) -> bool {
+        self.qr.rank == self.m
+    }
+
+    /// The last over the first diagonal entry of R, 1 without rows.
+    pub(crate) fn conditioning(&self) -> f64 {
+        self.qr.ratio
+    }
+}
+
+/// `Σ aᵢ bᵢ`.
+fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    a.iter().zip(b).fold(T::from(0.0), |sum, (&a, &b)| sum + a * b)
+}
+
+/// `a − c b`, in place.
+fn subtract_multiple<T: Real>(a: &mut [T], c: T, b: &[T]) {
+    for (a, &b) in a.iter_mut().zip(b) {
+        *a = *a - c * b;
+    }
+}
+
+/// The largest absolute value, 0 for an empty vector.
+fn largest<T: Real>(v: &[T]) -> f64 {
+    v.iter().map(|x| x.to_f64().abs()).fold(0.0, f64::max)
+}
+
+/// The Euclidean norm, without overflow on the way.
+fn norm<T: Real>(v: &[T]) -> T {
+    let scale = T::from(unit_scale(largest(v)));
+    let square = v.iter().map(|&x| x * scale).fold(T::from(0.0), |sum, x| sum + x * x);
+    square.sqrt() / scale
+}
+
+/// A power of two s for which `1 ≤ s x < 2`, as far as the range of doubles allows; 1 for x = 0.
+fn unit_scale(x: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return 1.0;
+    }
+    let exponent = (x.abs().to_bits() >> 52).clamp(1, 2045);
+    f64::from_bits((2046 - exponent) << 52)
+}

@@ -1,0 +1,189 @@
+//! A program: the operations of a tape that are needed, in the form in which they are computed.
+//!
+//! Operations that depend on the fixed inputs alone (parameters) are done once, when the program is
+//! bound; the others are done at every point. Each instruction writes one slot or a few slots in a
+//! row, and reads earlier ones. Slots of fixed values come first.
+
+mod build;
+
+use alembert_algebra::{Elementary, Rational};
+
+/// The place of a number.
+pub(crate) type Slot = usize;
+
+/// The sum `Σ_{j=1}^{n−1} left_j right_{n−j}` that an instruction needs, by its number.
+pub(crate) type Middle = usize;
+
+/// What is computed; the slots that are written begin at [`Step::slot`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Instruction {
+    /// An input that moves, by its number.
+    Moving(usize),
+    /// An input that is fixed, by its number.
+    Fixed(usize),
+    /// A number.
+    Constant(Rational),
+    /// `a + b`.
+    Add(Slot, Slot),
+    /// `a − b`.
+    Sub(Slot, Slot),
+    /// `−a`.
+    Neg(Slot),
+    /// `c a` for a fixed `c`.
+    Scale(Slot, Slot),
+    /// `a b`.
+    Mul(Slot, Slot, Middle),
+    /// `a/c` for a fixed `c`.
+    Share(Slot, Slot),
+    /// `a/b`.
+    Div(Slot, Slot, Middle),
+    /// `√a`.
+    Sqrt(Slot, Middle),
+    /// `a^r` for a number `r` in a fixed slot.
+    Power(Slot, Slot, Middle),
+    /// `exp a`.
+    Exp(Slot, Middle),
+    /// `sin a` and `cos a`.
+    SinCos(Slot, Middle),
+    /// `sinh a` and `cosh a`.
+    SinhCosh(Slot, Middle),
+    /// `T = tan a` and `1 + T²`.
+    Tan(Slot, Middle),
+    /// `T = tanh a` and `1 − T²`.
+    Tanh(Slot, Middle),
+    /// A function `y` of `a` with `y' d = a'`.
+    Inverse(Elementary, Slot, Slot, Middle),
+    /// `atan2(y, x)`, with `x² + y²`.
+    Atan2(Slot, Slot, Slot, Middle),
+    /// `|a|`.
+    Abs(Slot),
+    /// −1, 0 or 1.
+    Sign(Slot),
+    /// The solution of a linear system, by its number.
+    Solution(usize),
+}
+
+impl Instruction {
+    /// The slot of the argument that decides whether there is a value: the denominator of a
+    /// quotient, otherwise the first operand.
+    pub(crate) fn argument(&self) -> Option<Slot> {
+        match self {
+            Self::Moving(_) | Self::Fixed(_) | Self::Constant(_) | Self::Solution(_) => None,
+            Self::Share(_, b) | Self::Div(_, b, _) => Some(*b),
+            other => other.operands().first().copied(),
+        }
+    }
+}
+
+/// An instruction and the first slot that it writes.
+#[derive(Debug, Clone)]
+pub(crate) struct Step {
+    pub(crate) instruction: Instruction,
+    pub(crate) slot: Slot,
+}
+
+/// A middle sum: the slots of its factors, and whether the left one is weighted by its order.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pair {
+    pub(crate) left: Slot,
+    pub(crate) right: Slot,
+    /// `j left_j` takes the place of `left_j`: the factor is a derivative.
+    pub(crate) weighted: bool,
+}
+
+/// A term `±K x` of a row of a linear system.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Term {
+    /// The slot of the coefficient.
+    pub(crate) coefficient: Slot,
+    /// The number of the unknown.
+    pub(crate) unknown: usize,
+    /// Is it subtracted?
+    pub(crate) minus: bool,
+    /// Its middle sum; none for a fixed coefficient.
+    pub(crate) middle: Option<Middle>,
+}
+
+/// A linear system between slots.
+#[derive(Debug, Clone)]
+pub(crate) struct System {
+    /// The number n of unknowns that are not multipliers.
+    pub(crate) n: usize,
+    /// The number m of multipliers.
+    pub(crate) m: usize,
+    /// M, or the square matrix of a system without structure, by rows.
+    pub(crate) inertia: Vec<Slot>,
+    /// A, by rows.
+    pub(crate) constraints: Vec<Slot>,
+    /// B, by rows; none when it is A.
+    pub(crate) reactions: Option<Vec<Slot>>,
+    /// The right sides.
+    pub(crate) right: Vec<Slot>,
+    /// The terms of the left sides whose coefficients move, by rows.
+    pub(crate) terms: Vec<Vec<Term>>,
+    /// Has it the structure of inertia and constraints?
+    pub(crate) is_kkt: bool,
+}
+
+/// What is computed from a tape.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, tape::Builder};
+/// use alembert_kernel::{Program, Workspace};
+/// // x' = v, v' = −k x
+/// let [x, v] = [0, 1].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+/// let k = Expr::symbol("k", Kind::Parameter { positive: true }, 0);
+/// let mut builder = Builder::new(&[Expr::time(), x, v, k]);
+/// let rates = builder.expressions(&[v, -k * x])?;
+/// let tape = builder.finish(rates.into_iter().map(|slot| (String::new(), slot)).collect());
+/// let program = Program::new(&tape, 3, &[0, 1]);
+/// let kernel = program.bind(&[4.0])?;
+/// let mut space = Workspace::default();
+/// let mut series = Vec::new();
+/// kernel.series(&mut space, 0.0, &[1.0, 0.0], 2, &mut series)?;
+/// assert_eq!(series, [1.0, 0.0, 0.0, -4.0, -2.0, 0.0]); // x = 1 − 2 t², v = −4 t
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// How many inputs move.
+    pub(crate) moving: usize,
+    /// How many inputs are fixed.
+    pub(crate) fixed: usize,
+    /// What is done once.
+    pub(crate) once: Vec<Step>,
+    /// What is done at every point.
+    pub(crate) always: Vec<Step>,
+    /// How many slots there are.
+    pub(crate) slots: usize,
+    /// How many of them are fixed; these come first.
+    pub(crate) fixed_slots: usize,
+    /// The middle sums.
+    pub(crate) pairs: Vec<Pair>,
+    /// The linear systems.
+    pub(crate) systems: Vec<System>,
+    /// The slots of the outputs.
+    pub(crate) outputs: Vec<Slot>,
+}
+
+impl Program {
+    /// How many outputs there are.
+    #[must_use]
+    pub fn outputs(&self) -> usize {
+        self.outputs.len()
+    }
+
+    /// How many operations are done at every point.
+    #[must_use]
+    pub fn operations(&self) -> usize {
+        self.always.len()
+    }
+
+    /// Is every operation analytic where it has a value? `abs` and `sign` are not at 0.
+    #[must_use]
+    pub fn is_analytic(&self) -> bool {
+        let kink =
+            |step: &Step| matches!(step.instruction, Instruction::Abs(_) | Instruction::Sign(_));
+        !self.always.iter().any(kink)
+    }
+}

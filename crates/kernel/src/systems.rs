@@ -1,0 +1,94 @@
+//! Linear systems in Taylor arithmetic.
+//!
+//! ```text
+//! K x = r,     K_0 x_n = r_n − Σ_{j=1}^{n} K_j x_{n−j}                                     (1)
+//! ```
+//!
+//! K₀ is factorised once; each order is one substitution. The terms j = 1 … n − 1 are middle sums, the
+//! term j = n is `K_n x_0`.
+
+use alembert_algebra::evaluate::Tabulated;
+
+use crate::KernelError;
+use crate::linear::Factor;
+use crate::program::{Slot, System};
+use crate::recurrence::Rows;
+
+/// The factor of a system, and room for its right sides.
+#[derive(Debug, Clone)]
+pub(crate) struct Solver<T> {
+    factor: Factor<T>,
+    right: Vec<T>,
+}
+
+impl<T: Tabulated> Solver<T> {
+    pub(crate) fn new() -> Self {
+        Self { factor: Factor::new(), right: Vec::new() }
+    }
+
+    /// Factorises K₀.
+    fn factorise(&mut self, system: &System, v: &[T]) -> Result<(), KernelError> {
+        let System { n, m, .. } = *system;
+        if !system.is_kkt {
+            return Ok(self.factor.general(n, |e| v[system.inertia[e]])?);
+        }
+        let inertia = |e: usize| v[system.inertia[e]];
+        let constraints = |e: usize| v[system.constraints[e]];
+        match &system.reactions {
+            None => self.factor.ideal(n, m, inertia, constraints)?,
+            Some(reactions) => {
+                self.factor.servo(n, m, inertia, constraints, |e| v[reactions[e]])?
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the solution x₀ from its slot on. `shortest` asks for the shortest multipliers when
+    /// they are not unique; a series keeps to independent rows instead.
+    pub(crate) fn value(
+        &mut self,
+        system: &System,
+        slot: Slot,
+        v: &mut [T],
+        shortest: bool,
+    ) -> Result<bool, KernelError> {
+        self.factorise(system, v)?;
+        self.right.clear();
+        self.right.extend(system.right.iter().map(|&s| v[s]));
+        self.factor.agreement(&self.right)?;
+        self.factor.solve(&mut self.right)?;
+        if shortest {
+            self.factor.shorten(&mut self.right);
+        }
+        v[slot..slot + self.right.len()].copy_from_slice(&self.right);
+        Ok(self.factor.is_unique())
+    }
+
+    /// Writes coefficient n of the solution, (1).
+    pub(crate) fn coefficient(
+        &mut self,
+        system: &System,
+        slot: Slot,
+        rows: &mut Rows<'_, T>,
+    ) -> Result<(), KernelError> {
+        self.right.clear();
+        for (&right, terms) in system.right.iter().zip(&system.terms) {
+            let mut rest = rows.row[right];
+            for term in terms {
+                let first = rows.row[term.coefficient] * rows.zero[slot + term.unknown];
+                let middle = term.middle.map_or(T::from(0.0), |m| rows.middle[m]);
+                let whole = first + middle;
+                rest = if term.minus { rest + whole } else { rest - whole }; // (1)
+            }
+            self.right.push(rest);
+        }
+        self.factor.solve(&mut self.right)?;
+        rows.row[slot..slot + self.right.len()].copy_from_slice(&self.right);
+        Ok(())
+    }
+
+    /// How far the independent rows of the constraints are from dependent ones.
+    pub(crate) fn conditioning(&self) -> f64 {
+        self.factor.conditioning()
+    }
+}

@@ -1,0 +1,217 @@
+//! Taylor coefficients against derivatives taken symbolically, and against hand-made sums.
+#![allow(non_snake_case, reason = "M, A, B, W are the symbols of the papers")]
+
+use alembert_algebra::evaluate::{Approximate, evaluate};
+use alembert_algebra::numeric::{DoubleDouble, Real};
+use alembert_algebra::tape::{Builder, Solve, Tape};
+use alembert_algebra::{Elementary, Expr, Kind, Rational, apply, partial};
+use alembert_kernel::{Kernel, Program, Workspace};
+
+/// High enough for every sum of the recurrences to have several terms.
+const ORDER: usize = 7;
+/// Double-double arithmetic on expressions of a thousand operations.
+const CLOSE: f64 = 1e-25;
+
+fn t() -> Expr {
+    Expr::time()
+}
+
+fn number(num: i64, den: i64) -> Expr {
+    Expr::from(Rational::ratio(num, den))
+}
+
+/// A curve that moves in every order, around the value `at`.
+fn curve(at: Expr) -> Expr {
+    at + number(1, 5) * t() - number(1, 7) * t().powi(2) + number(1, 3) * t().powi(3)
+}
+
+fn tape(outputs: &[Expr]) -> Tape {
+    let mut builder = Builder::new(&[t()]);
+    let slots = builder.expressions(outputs).unwrap();
+    builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect())
+}
+
+fn composed<T: alembert_algebra::evaluate::Tabulated>(tape: &Tape, at: T) -> Vec<T> {
+    let all: Vec<usize> = (0..tape.outputs.len()).collect();
+    let kernel: Kernel<T> = Program::new(tape, 1, &all).bind(&[]).unwrap();
+    let mut out = Vec::new();
+    kernel.composition(&mut Workspace::default(), at, &[], ORDER, &mut out).unwrap();
+    out
+}
+
+/// Coefficient k of an expression in time, by differentiating k times.
+fn by_differentiation(e: Expr, at: f64) -> Vec<DoubleDouble> {
+    let point = Approximate::new([(t(), DoubleDouble::from(at))]);
+    let mut derivative = e;
+    let mut factorial = 1.0;
+    (0..=ORDER)
+        .map(|k| {
+            if k > 0 {
+                derivative = partial(derivative, t());
+                factorial *= k as f64;
+            }
+            evaluate(&[derivative], &point).unwrap()[0] / DoubleDouble::from(factorial)
+        })
+        .collect()
+}
+
+fn compare(name: &str, e: Expr, at: f64) {
+    let expected = by_differentiation(e, at);
+    let found = composed(&tape(&[e]), DoubleDouble::from(at));
+    for (k, (&found, &expected)) in found.iter().zip(&expected).enumerate() {
+        let size = expected.to_f64().abs().max(1.0);
+        let error = (found - expected).to_f64().abs() / size;
+        assert!(error < CLOSE, "{name}, order {k}: {found:?} and not {expected:?}");
+        assert!(k < 2 || expected.to_f64() != 0.0, "{name}: order {k} tests nothing");
+    }
+}
+
+#[test]
+fn every_function_has_the_series_of_its_derivatives() {
+    for row in alembert_algebra::graph::FUNCTIONS {
+        let value = match row.function {
+            Elementary::Acosh => number(3, 2),
+            Elementary::Atan2 | Elementary::Sign => continue,
+            _ => number(2, 5),
+        };
+        if row.function != Elementary::Abs {
+            compare(row.name, apply(row.function, &[curve(value)]), 0.25);
+        }
+    }
+}
+
+#[test]
+fn abs_and_sign_are_smooth_away_from_zero_only() {
+    let a = curve(number(-2, 5));
+    let [abs, sign] = [Elementary::Abs, Elementary::Sign].map(|f| apply(f, &[a]));
+    let found = composed(&tape(&[abs, sign, a]), 0.25f64);
+    for order in found.chunks(3) {
+        assert_eq!(order[0], -order[2]);
+    }
+    assert_eq!((found[1], found[4]), (-1.0, 0.0));
+    let kernel = Program::new(&tape(&[apply(Elementary::Abs, &[t()])]), 1, &[0]).bind(&[]).unwrap();
+    let mut out = Vec::new();
+    let failure = kernel.composition(&mut Workspace::default(), 0.0, &[], 2, &mut out);
+    assert_eq!(failure.unwrap_err().to_string(), "abs is not smooth where its argument is 0");
+    kernel.values(&mut Workspace::default(), &[0.0], &mut out).unwrap();
+    assert_eq!(out, [0.0]);
+}
+
+#[test]
+fn atan2_turns_with_both_arguments_in_every_quadrant() {
+    let x = curve(number(1, 2));
+    let y = apply(Elementary::Sin, &[t() + number(1, 3)]) + number(1, 4);
+    for (a, b) in [(y, x), (y, -x), (-y, x), (-y, -x)] {
+        compare("atan2", apply(Elementary::Atan2, &[a, b]), 0.25);
+    }
+}
+
+#[test]
+fn powers_quotients_and_roots() {
+    let (a, b) = (curve(number(3, 4)), curve(number(-5, 4)) * t());
+    compare("product", a * b, 0.25);
+    compare("quotient", a / b, 0.25);
+    compare("reciprocal of a fifth power", b.powi(-5), 0.25);
+    compare("seventh power", a.powi(7), 0.25);
+    compare("root", a.pow(&Rational::ratio(1, 2)), 0.25);
+    compare("fractional power", a.pow(&Rational::ratio(-7, 3)), 0.25);
+    let nested = apply(Elementary::Exp, &[a * apply(Elementary::Cos, &[b / a])]);
+    compare("nested", nested, 0.25);
+}
+
+/// The coefficients of a linear system with moving entries, solved by Cramer's rule.
+#[test]
+fn a_linear_system_has_the_series_of_its_solution_in_closed_form() {
+    let entry = |k: i64| curve(number(k, 4));
+    let [a, b, c, d, f, g] = [7, 1, -2, 9, 3, 5].map(entry);
+    let mut builder = Builder::new(&[t()]);
+    let W = vec![builder.expressions(&[a, b]).unwrap(), builder.expressions(&[c, d]).unwrap()];
+    let h = builder.expressions(&[f, g]).unwrap();
+    let solution = builder.solve(Solve::General { W, h });
+    let outputs = solution.into_iter().map(|s| (String::new(), s)).collect();
+    let found = composed(&builder.finish(outputs), DoubleDouble::from(0.25));
+    let determinant = a * d - b * c;
+    let closed = [(f * d - b * g) / determinant, (a * g - f * c) / determinant];
+    for (i, e) in closed.into_iter().enumerate() {
+        for (k, expected) in by_differentiation(e, 0.25).into_iter().enumerate() {
+            let error = (found[2 * k + i] - expected).to_f64().abs();
+            assert!(error < CLOSE, "x{i}, order {k}: {error:e}");
+        }
+    }
+}
+
+/// M y − Bᵀλ = f, A y = g with one constraint, by elimination of λ.
+#[test]
+fn accelerations_and_multipliers_have_the_series_of_their_closed_form() {
+    let entry = |k: i64| curve(number(k, 4));
+    let [m1, m12, m2, a1, a2, f1, f2, g] = [9, 1, 7, 3, -2, 2, 5, 1].map(entry);
+    let servo = [entry(5), entry(1)];
+    for reaction in [[a1, a2], servo] {
+        let mut builder = Builder::new(&[t()]);
+        let M = vec![
+            builder.expressions(&[m1, m12]).unwrap(),
+            builder.expressions(&[m12, m2]).unwrap(),
+        ];
+        let A = vec![builder.expressions(&[a1, a2]).unwrap()];
+        let B = vec![builder.expressions(&reaction).unwrap()];
+        let B = if B == A { None } else { Some(B) };
+        let f = builder.expressions(&[f1, f2]).unwrap();
+        let g_slot = builder.expressions(&[g]).unwrap();
+        let solution = builder.solve(Solve::Kkt { M, B, A, f, g: g_slot });
+        let outputs = solution.into_iter().map(|s| (String::new(), s)).collect();
+        let found = composed(&builder.finish(outputs), DoubleDouble::from(0.25));
+        let determinant = m1 * m2 - m12 * m12;
+        let inverse =
+            |u: Expr, v: Expr| [(m2 * u - m12 * v) / determinant, (m1 * v - m12 * u) / determinant];
+        let (free, along) = (inverse(f1, f2), inverse(reaction[0], reaction[1]));
+        let lambda = (g - a1 * free[0] - a2 * free[1]) / (a1 * along[0] + a2 * along[1]);
+        let closed = [free[0] + along[0] * lambda, free[1] + along[1] * lambda, lambda];
+        for (i, e) in closed.into_iter().enumerate() {
+            for (k, expected) in by_differentiation(e, 0.25).into_iter().enumerate() {
+                let size = expected.to_f64().abs().max(1.0);
+                let error = (found[3 * k + i] - expected).to_f64().abs() / size;
+                assert!(error < CLOSE, "unknown {i}, order {k}: {error:e}");
+            }
+        }
+    }
+}
+
+/// x' = r(t, x): the derivative of the polynomial is r along it, up to its last order.
+#[test]
+fn the_series_of_a_motion_satisfies_its_differential_equation() {
+    let [x, v] = [0, 1].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+    let k = Expr::symbol("k", Kind::Parameter { positive: true }, 0);
+    let sine = apply(Elementary::Sin, &[x * t() + v]);
+    let rates = [v / (x * x + k), -k * sine + apply(Elementary::Exp, &[-x * x])];
+    let mut builder = Builder::new(&[t(), x, v, k]);
+    let slots = builder.expressions(&rates).unwrap();
+    let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
+    let kernel = Program::new(&tape, 3, &[0, 1]).bind(&[DoubleDouble::from(1.5)]).unwrap();
+    let start = [0.4, -0.7].map(DoubleDouble::from);
+    let mut series = Vec::new();
+    let mut space = Workspace::default();
+    kernel.series(&mut space, DoubleDouble::from(0.3), &start, 20, &mut series).unwrap();
+    let h = DoubleDouble::from(1.0 / 1024.0);
+    let sum = |i: usize, weight: &dyn Fn(usize) -> f64, shift: i32| {
+        (0..=20).rev().fold(DoubleDouble::from(0.0), |sum, k| {
+            let term = series[2 * k + i] * DoubleDouble::from(weight(k));
+            sum + term * h.powi(i32::try_from(k).unwrap() - shift)
+        })
+    };
+    let at = [DoubleDouble::from(0.3) + h, sum(0, &|_| 1.0, 0), sum(1, &|_| 1.0, 0)];
+    let mut expected = Vec::new();
+    kernel.values(&mut space, &at, &mut expected).unwrap();
+    for i in 0..2 {
+        let slope = sum(i, &|k| k as f64, 1);
+        assert!((slope - expected[i]).to_f64().abs() < 1e-28, "component {i}");
+    }
+}
+
+#[test]
+fn a_pole_is_an_error_and_no_infinity() {
+    let tape = tape(&[t().powi(-1)]);
+    let kernel = Program::new(&tape, 1, &[0]).bind(&[]).unwrap();
+    let mut out = Vec::new();
+    let failure = kernel.composition(&mut Workspace::default(), 0.0, &[], 2, &mut out);
+    assert_eq!(failure.unwrap_err().to_string(), "a quotient has no finite value at 0");
+}

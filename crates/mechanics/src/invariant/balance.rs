@@ -1,0 +1,98 @@
+//! The rate of the momentum of a field.
+//!
+//! With the momentum `p = ∂L/∂q' − d/dt ∂L/∂q''` and a field `ξ(q)`,
+//!
+//! ```text
+//! J = p · ξ + ∂L/∂q'' · ξ'                                                          (1)
+//! dJ/dt = δL + Q · ξ + reaction · ξ                                                 (2)
+//! δL = ∂L/∂q · ξ + ∂L/∂q' · ξ' + ∂L/∂q'' · ξ''                                       (3)
+//! ```
+//!
+//! where (2) is what the equations of motion `dp/dt = ∂L/∂q + Q + reaction` leave of the derivative
+//! of (1). `δL = 0` is a symmetry of the Lagrangian; the reaction `λ ∂φ/∂q'` does no work on a field
+//! that the constraints allow. For `vakonomic` motions `L + μφ` stands in place of `L`, and there is
+//! no reaction; for principles without multipliers the reaction is what is left of `dp/dt`.
+
+use alembert_algebra::{Expr, Kind, Vector, gradient, rate};
+
+use crate::energy::momentum;
+use crate::{Linear, Motion, System};
+
+/// Momentum, forces and reaction of a motion.
+#[derive(Debug, Clone)]
+pub struct Balance {
+    /// `∂L/∂q`, `∂L/∂q'`, `∂L/∂q''`.
+    slopes: [Vector; 3],
+    p: Vector,
+    Q: Vector,
+    reaction: Vector,
+}
+
+/// The rate of a momentum, equation (2), by its causes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MomentumRate {
+    /// `δL`, equation (3).
+    pub variation: Expr,
+    /// `Q · ξ`.
+    pub forces: Expr,
+    /// The work of the reaction on the field.
+    pub reactions: Expr,
+}
+
+impl MomentumRate {
+    /// `dJ/dt`, equation (2).
+    #[must_use]
+    pub fn total(&self) -> Expr {
+        self.variation + self.forces + self.reactions // (2)
+    }
+}
+
+impl Balance {
+    /// The balance of the momentum of a motion.
+    #[must_use]
+    pub fn new(system: &System, motion: &Motion) -> Self {
+        let vakonomic = motion.principle == "vakonomic";
+        let L = if vakonomic { system.L + penalty(system) } else { system.L };
+        let p = momentum(L, system);
+        let slopes = [0, 1, 2].map(|k| gradient(L, &system.jet(k)));
+        let reaction = match &motion.system {
+            _ if vakonomic => Vector::zeros(p.len()),
+            Linear::Kkt { B, .. } => &B.transpose() * &*motion.multipliers,
+            Linear::General { .. } => {
+                let inertia: Vector = p.iter().map(|&p| rate(p)).collect();
+                &(&inertia - &slopes[0]) - &system.Q
+            }
+        };
+        Self { slopes, p, Q: system.Q.clone(), reaction }
+    }
+
+    /// Equation (1).
+    #[must_use]
+    pub fn value(&self, xi: &[Expr]) -> Expr {
+        self.p.dot(xi) + self.slopes[2].dot(&rates(xi)) // (1)
+    }
+
+    /// Equations (2) and (3).
+    #[must_use]
+    pub fn rate(&self, xi: &[Expr]) -> MomentumRate {
+        let jets = [xi.iter().copied().collect(), rates(xi), rates(&rates(xi))];
+        let variation = self.slopes.iter().zip(&jets).map(|(slope, xi)| slope.dot(xi));
+        MomentumRate {
+            variation: Expr::sum(variation), // (3)
+            forces: self.Q.dot(xi),
+            reactions: self.reaction.dot(xi),
+        }
+    }
+}
+
+fn rates(list: &[Expr]) -> Vector {
+    list.iter().map(|&e| rate(e)).collect()
+}
+
+/// `μ · φ`.
+fn penalty(system: &System) -> Expr {
+    let term = |c: &crate::Constraint| {
+        Expr::symbol(&format!("mu_{}", c.label), Kind::Multiplier, 0) * c.phi
+    };
+    Expr::sum(system.constraints().iter().map(term))
+}

@@ -1,0 +1,79 @@
+//! The fields whose momenta are tried.
+//!
+//! ```text
+//! ∂/∂qᵢ                  every coordinate                                           (1)
+//! qⱼ ∂/∂qᵢ               coordinates that stand in no function, such as x and y      (2)
+//! S e_a                  directions that the constraints allow                      (3)
+//! ```
+//!
+//! With constants, (2) and (1) give all fields that are affine in these coordinates: rotations,
+//! shears, similarities. A coordinate inside a sine is an angle, and a field that grows with it is
+//! not looked for.
+
+use std::collections::BTreeSet;
+
+use alembert_algebra::{Expr, Kind, Node, Vector, postorder, symbols};
+
+use super::unit;
+use crate::System;
+use crate::principle::allowed_directions;
+
+/// Fields of (2) that are tried at most.
+const MOST_LINEAR: usize = 64;
+
+/// The fields (1), (2), (3), in this order; what is a coordinate direction is not repeated.
+pub(super) fn fields(system: &System) -> Vec<Vector> {
+    let q = system.q();
+    let mut all: Vec<Vector> = q.iter().map(|&x| unit(x, system)).collect(); // (1)
+    all.extend(linear(system)); // (2)
+    let allowed = allowed_directions(system).map(|S| S.transpose().rows().to_vec());
+    let is_field = |xi: &Vector| symbols(xi).into_iter().all(|x| is_position(x, system));
+    for xi in allowed.unwrap_or_default().into_iter().filter(is_field) {
+        if !all.contains(&xi) {
+            all.push(xi); // (3)
+        }
+    }
+    all
+}
+
+/// Positions and parameters: no velocities, which nonlinear constraints bring in, and no time.
+fn is_position(x: Expr, system: &System) -> bool {
+    let constant =
+        x.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. } | Kind::Pi));
+    constant || system.q().contains(&x)
+}
+
+/// The fields (2), `y ∂/∂x` before `x ∂/∂y`, so that rotations read `x ∂/∂y − y ∂/∂x`.
+fn linear(system: &System) -> Vec<Vector> {
+    let plain = plain(system);
+    let n = plain.len();
+    let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+    let mut pairs: Vec<(usize, usize)> = pairs.collect();
+    pairs.sort_by_key(|&(i, j)| (i >= j, i, j));
+    let field = |(i, j): (usize, usize)| -> Vector {
+        unit(plain[i], system).iter().map(|&e| e * plain[j]).collect()
+    };
+    if n * n > MOST_LINEAR { Vec::new() } else { pairs.into_iter().map(field).collect() }
+}
+
+/// The coordinates that stand in no function and in no root.
+fn plain(system: &System) -> Vec<Expr> {
+    let mut roots = vec![system.L()];
+    roots.extend(system.Q().iter());
+    roots.extend(system.constraints().iter().map(|c| c.phi));
+    let mut inside = BTreeSet::new();
+    for e in postorder(&roots) {
+        let arguments: Vec<Expr> = match e.node() {
+            Node::Apply(_, arguments) => arguments.to_vec(),
+            Node::Product(powers) => {
+                let roots = powers.iter().filter(|(_, k)| !k.is_integer());
+                roots.map(|(base, _)| *base).collect()
+            }
+            _ => continue,
+        };
+        let names = symbols(&arguments).into_iter().filter_map(Expr::as_symbol);
+        inside.extend(names.map(|s| s.name));
+    }
+    let free = |x: &Expr| x.as_symbol().is_some_and(|s| !inside.contains(&s.name));
+    system.q().iter().copied().filter(free).collect()
+}

@@ -1,0 +1,162 @@
+//! What is conserved on every motion: energy, momenta of symmetries, moving energies.
+//!
+//! A field `ξ(q)` on the configurations has the momentum `J = p · ξ`, whose rate is known without
+//! solving the equations of motion (`balance`). Which constant combinations
+//!
+//! ```text
+//! c₀ E + Σ c_k J_k = const,     c made of numbers and parameters                     (1)
+//! ```
+//!
+//! there are is a linear question about the rates (`search`), for the energy `E` and the momenta of
+//!
+//! ```text
+//! ξ = ∂/∂qᵢ,     ξ = qⱼ ∂/∂qᵢ,     ξ = an allowed direction                           (2)
+//! ```
+//!
+//! (`fields`). So cyclic coordinates, symmetries whose field is allowed by the constraints (the
+//! nonholonomic theorem of Noether), momenta on which the reaction happens to do no work, and the
+//! moving energy `E − Ω J` of a rotating support [`FassoSansonetto2016`] are found alike; each is
+//! proved by the [`theory`](crate::theory) of the motion before it is listed. What is not found may still be
+//! conserved: fields with other coefficients (Routh's sphere) are not tried.
+
+mod balance;
+mod fields;
+mod search;
+
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Expr, Vector, partial};
+
+use crate::{Answer, Motion, Power, Reason, System, Theory};
+
+pub use balance::{Balance, MomentumRate};
+use fields::fields;
+use search::Search;
+
+/// Products of terms that each step of the search may take by default: some milliseconds.
+pub const WORK: u64 = 60_000;
+
+/// A quantity that is proved to be constant on every motion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invariant {
+    /// What it is.
+    pub kind: InvariantKind,
+    /// The quantity.
+    pub value: Expr,
+}
+
+/// Where an invariant comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InvariantKind {
+    /// The energy.
+    Energy,
+    /// The momentum of a coordinate.
+    Momentum(Expr),
+    /// The momentum of a field, one entry a coordinate.
+    Symmetry(Vector),
+    /// The energy less the momentum of a field.
+    MovingEnergy(Vector),
+}
+
+/// A momentum with its rate.
+#[derive(Debug, Clone)]
+pub struct Momentum {
+    /// The field, one entry a coordinate.
+    pub field: Vector,
+    /// `J = p · ξ`.
+    pub value: Expr,
+    /// `dJ/dt` by its causes.
+    pub rate: MomentumRate,
+    /// Is it proved to be conserved, or that it is not? Otherwise why this is not known.
+    pub conserved: Result<bool, Reason>,
+}
+
+/// What is known of the energy and the momenta of a motion.
+#[derive(Debug, Clone)]
+pub struct Invariants {
+    /// What is conserved, proved.
+    pub found: Vec<Invariant>,
+    /// The energy.
+    pub energy: Expr,
+    /// The rate of the energy; the work of reactions is written with what the constraints leave of it.
+    pub power: Power,
+    /// The coordinates that the Lagrangian does not contain.
+    pub cyclic: Vec<Expr>,
+    /// The momenta of the fields that were given.
+    pub given: Vec<Momentum>,
+    /// The momenta of cyclic coordinates that are not conserved.
+    pub others: Vec<Momentum>,
+    /// Why there may be more of the kinds that are looked for.
+    pub limit: Option<Reason>,
+}
+
+/// The invariants of a motion; `given` are fields to look at first.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, Vector};
+/// use alembert_mechanics::{System, invariant::{WORK, invariants}, principle::dalembert};
+/// let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+/// let [u, v] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
+/// let L = (u * u + v * v) / Expr::from(2) - y;
+/// let system = System::new(vec![x, y].into(), L, Vector::zeros(2), vec![])?;
+/// let found = invariants(&system, &dalembert(&system)?, &[], WORK);
+/// let values: Vec<Expr> = found.found.iter().map(|i| i.value).collect();
+/// assert_eq!(values, [found.energy, u]); // a stone that is thrown
+/// # Ok::<(), alembert_mechanics::PrincipleError>(())
+/// ```
+#[must_use]
+pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64) -> Invariants {
+    let balance = Balance::new(system, motion);
+    let mut report = Invariants {
+        found: Vec::new(),
+        energy: motion.energy,
+        power: motion.power,
+        cyclic: cyclic(system),
+        given: Vec::new(),
+        others: Vec::new(),
+        limit: None,
+    };
+    if !system.rotations().is_empty() {
+        return energy_alone(system, motion, report);
+    }
+    let fields: Vec<Vector> = given.iter().cloned().chain(fields(system)).collect();
+    let mut search = match Search::new(system, motion, &balance, &fields, work) {
+        Ok(search) => search,
+        Err(reason) => {
+            report.limit = Some(reason);
+            return report;
+        }
+    };
+    report.power = search.power();
+    report.limit = search.run().err().or(search.limit);
+    report.found.clone_from(&search.found);
+    report.given = given.iter().map(|field| search.momentum(field)).collect();
+    let conserved = |&q: &Expr| report.found.iter().any(|i| i.kind == InvariantKind::Momentum(q));
+    let others = report.cyclic.iter().copied().filter(|q| !conserved(q));
+    report.others = others.map(|q| search.momentum(&unit(q, system))).collect();
+    report
+}
+
+/// The report with the energy, if it is conserved. Rates of momenta along virtual rotations are not
+/// those of `balance`.
+fn energy_alone(system: &System, motion: &Motion, mut report: Invariants) -> Invariants {
+    report.cyclic.retain(|q| system.plain().contains(q));
+    report.limit = Some(Reason::Rotations);
+    let change = motion.power.total();
+    let proof = Theory::new(system, motion, &[change]).map(|mut theory| theory.decide(change));
+    if proof == Ok(Answer::Proved) {
+        let kind = InvariantKind::Energy;
+        report.found.push(Invariant { kind, value: motion.energy });
+    }
+    report
+}
+
+/// The field `∂/∂q`.
+pub(crate) fn unit(q: Expr, system: &System) -> Vector {
+    system.q().iter().map(|&x| if x == q { Expr::one() } else { Expr::zero() }).collect()
+}
+
+/// The coordinates that the Lagrangian is proved not to contain.
+fn cyclic(system: &System) -> Vec<Expr> {
+    let zero = |e: Expr| e == Expr::zero() || zero_test(e) == Verdict::Zero;
+    system.q().iter().copied().filter(|&q| zero(partial(system.L(), q))).collect()
+}

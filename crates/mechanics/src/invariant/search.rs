@@ -1,0 +1,112 @@
+//! The search for constant combinations of the energy and of momenta.
+//!
+//! ```text
+//! c₀ dE/dt + Σ c_k dJ_k/dt = 0                                                      (1)
+//! ```
+//!
+//! is asked of the theory of the motion. Of the answers those are kept that say something new: a
+//! combination that is a constant on the constraints, or a combination of the ones before it, is not.
+
+use alembert_algebra::{Expr, Vector};
+
+use super::{Balance, Invariant, InvariantKind, Momentum};
+use crate::theory::Combination;
+use crate::{Answer, Motion, Power, Reason, System, Theory};
+
+/// A search: the theory of the motion, and the fields with their momenta.
+pub(super) struct Search<'a> {
+    motion: &'a Motion,
+    balance: &'a Balance,
+    fields: &'a [Vector],
+    /// The momenta, then the energy.
+    values: Vec<Expr>,
+    /// Their rates.
+    rates: Vec<Expr>,
+    theory: Theory,
+    work: u64,
+    /// What was found.
+    pub(super) found: Vec<Invariant>,
+    /// Why there may be more.
+    pub(super) limit: Option<Reason>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        system: &System,
+        motion: &'a Motion,
+        balance: &'a Balance,
+        fields: &'a [Vector],
+        work: u64,
+    ) -> Result<Self, Reason> {
+        let momenta = fields.iter().map(|xi| balance.value(xi));
+        let rates = fields.iter().map(|xi| balance.rate(xi).total());
+        let values: Vec<Expr> = momenta.chain([motion.energy]).collect();
+        let rates: Vec<Expr> = rates.chain([motion.power.total()]).collect();
+        let Power { explicit, forces, reactions } = motion.power;
+        let parts = [explicit, forces, reactions];
+        let claims: Vec<Expr> = rates.iter().chain(&values).copied().chain(parts).collect();
+        let theory = Theory::new(system, motion, &claims)?;
+        let (found, limit) = (Vec::new(), None);
+        Ok(Self { motion, balance, fields, values, rates, theory, work, found, limit })
+    }
+
+    /// The rate of the energy, with the work `λ (∂φ/∂q') q'` of the reactions reduced by the
+    /// constraints: nothing is left of it when they are homogeneous, `−λ b` of an affine one. It
+    /// must be asked for before the equations of motion are solved.
+    pub(super) fn power(&mut self) -> Power {
+        let reactions = self.motion.power.reactions;
+        self.motion.power.map(|e| match self.theory.remainder(e) {
+            Some(rest) if rest == Expr::zero() || e == reactions => rest,
+            _ => e,
+        })
+    }
+
+    /// Looks for (1).
+    pub(super) fn run(&mut self) -> Result<(), Reason> {
+        let combinations = self.theory.combinations(&self.rates, self.work)?; // (1)
+        self.limit = combinations.limit;
+        let mut independent: Vec<Expr> = Vec::new();
+        for combination in combinations.found {
+            let value = Expr::sum(combination.iter().map(|&(j, c)| c * self.values[j]));
+            independent.push(value);
+            if self.theory.is_combination(&independent, self.work)? {
+                independent.pop();
+            } else {
+                self.found.push(Invariant { kind: self.kind(&combination), value });
+            }
+        }
+        self.found.sort_by_key(|i| i.kind != InvariantKind::Energy);
+        Ok(())
+    }
+
+    /// The momentum of one of the fields, and whether it is conserved.
+    pub(super) fn momentum(&mut self, xi: &Vector) -> Momentum {
+        let rate = self.balance.rate(xi);
+        let conserved = match self.theory.decide(rate.total()) {
+            Answer::Proved => Ok(true),
+            Answer::Refuted(_) => Ok(false),
+            Answer::Undecided(reason) => Err(reason),
+        };
+        Momentum { field: xi.clone(), value: self.balance.value(xi), rate, conserved }
+    }
+
+    /// What a combination of momenta and the energy, which is the last, is.
+    fn kind(&self, combination: &Combination) -> InvariantKind {
+        let q = &self.motion.state[..self.motion.highest.len()];
+        let mut field = Vector::zeros(q.len());
+        for &(j, c) in combination {
+            if let Some(xi) = self.fields.get(j) {
+                field = &field + &xi.iter().map(|&e| c * e).collect::<Vector>();
+            }
+        }
+        let moved: Vec<(Expr, Expr)> =
+            q.iter().copied().zip(field.iter().copied()).filter(|p| p.1 != Expr::zero()).collect();
+        let has_energy = combination.iter().any(|&(j, _)| j == self.fields.len());
+        match (has_energy, &*moved) {
+            (true, []) => InvariantKind::Energy,
+            (true, _) => InvariantKind::MovingEnergy(-&field),
+            (false, &[(q, e)]) if e == Expr::one() => InvariantKind::Momentum(q),
+            (false, _) => InvariantKind::Symmetry(field),
+        }
+    }
+}
