@@ -161,7 +161,10 @@ fn a_proof_that_divides_says_by_what() {
     assert_eq!(conditions("l a'' cos b = -b'' cos a"), json!([]));
     assert_eq!(conditions("a' cos a = l b' cos b"), json!([]));
     let solved = "a'' ((cos a)^2 + l^2 (cos b)^2) = cos a (a'^2 sin a - l b'^2 sin b)";
-    assert_eq!(conditions(solved), json!(["cos(a) != 0", "cos(a)^2 + l^2*cos(b)^2 != 0"]));
+    assert_eq!(conditions(solved), json!([]));
+    // The sum of two equations is a multiple of neither, so that they are solved.
+    let sum = "a' cos a - l b' cos b + a'' cos a - a'^2 sin a = l b'' cos b - l b'^2 sin b";
+    assert_ne!(conditions(sum), json!([]));
     let wrong = solved.replace("a'^2 sin a - l", "a'^2 sin a + l");
     assert_eq!(proof(CLOSURE, &wrong).verdict, Verdict::Refuted);
     // Where the divisor vanishes at every state there is nothing to prove.
