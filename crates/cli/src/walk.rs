@@ -155,10 +155,11 @@ pub(crate) fn eval(model: &Model, request: EvalRequest<'_>, page: Page) -> Answe
         let walk = Walk::open(model)?;
         let state = walk.state(request.at)?;
         let values = walk.computed(library::eval(&walk.reading, &state, request.principle))?;
-        let notes = match values.assumed.as_slice() {
+        let mut notes = match values.assumed.as_slice() {
             [] => Vec::new(),
             names => vec![format!("not given and taken as 0: {}", names.join(", "))],
         };
+        notes.extend(values.notes.iter().cloned());
         let report = Report { text: values.text(spelling(page)), json: values.json() };
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };

@@ -16,7 +16,7 @@ use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::warnings::warnings;
-use super::{WalkError, integrals, motion};
+use super::{WalkError, integrals, motion, redundancy};
 use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
 
@@ -119,13 +119,6 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     Ok(report)
 }
 
-/// The name of a constraint among those on velocities: `c1'` for one on positions.
-fn name_of_rate(system: &System, i: usize) -> String {
-    let constraint = &system.constraints()[i];
-    let prime = if constraint.order(system.q()) == Some(0) { "'" } else { "" };
-    format!("{}{prime}", constraint.label)
-}
-
 /// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
 ///
 /// # Errors
@@ -213,15 +206,10 @@ impl CheckReport {
         terms: Option<&[(usize, Expr)]>,
     ) {
         let constraint = &model.constraints[i];
-        let words = |spelling| {
-            terms.and_then(|terms| {
-                let label = |i: usize| name_of_rate(system, i);
-                combination(terms, model, &label, spelling)
-            })
-        };
+        let words = |spelling| redundancy::words(model, system, i, terms?, spelling);
         let cause = words(Spelling::Unicode).map_or_else(
             || format!("`{}` follows from the others: remove it", constraint.label),
-            |sum| format!("{} = {sum}: remove one of them", constraint.label),
+            |(itself, sum)| format!("{itself} = {sum}: remove one of them"),
         );
         let hint = format!(
             "{cause}. The motion is unique, the multipliers are not; the least-norm ones are given"
@@ -229,7 +217,7 @@ impl CheckReport {
         let message = "the constraints are not independent";
         let finding = Diagnostic::new(Code::Dependent, constraint.span, message);
         self.diagnostics.push(finding.hint(hint));
-        self.redundant.push((constraint.label.clone(), words(Spelling::Ascii)));
+        self.redundant.push((constraint.label.clone(), words(Spelling::Ascii).map(|w| w.1)));
     }
 
     /// AL031 where no single constraint is to blame: together they can hold at special

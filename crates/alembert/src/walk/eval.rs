@@ -9,6 +9,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::ground::refuse_contradictions;
+use super::singular::{named, signs_of_zero};
 use super::{WalkError, row, turning, values};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model, width};
@@ -32,6 +33,8 @@ pub struct EvalReport {
     pub rates: Vec<(String, f64)>,
     /// Quantities of the state that nobody gave, taken as zero.
     pub assumed: Vec<String>,
+    /// What has no value at the state, and what is taken for it.
+    pub notes: Vec<String>,
 }
 
 /// Evaluates the equations of motion at a state, which is not projected on the constraints.
@@ -51,7 +54,8 @@ pub fn eval(
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;
     let state = values::state(model, given, &motion.arguments(&parameters))?;
-    let evaluation = tape.evaluate(&state.values)?;
+    let evaluation =
+        tape.evaluate(&state.values).map_err(|error| named(model, given, &motion, error))?;
     let outputs = evaluation.outputs.iter().map(|x| x + 0.0); // −0 becomes 0
     let named: Vec<(String, f64)> = tape.outputs.iter().map(|o| o.0.clone()).zip(outputs).collect();
     let rates = rates(model, &system, &motion.arguments(&parameters), &state.values)?;
@@ -69,6 +73,7 @@ pub fn eval(
         residuals: rest[1..].iter().map(residual).collect(),
         rates,
         assumed: state.assumed,
+        notes: signs_of_zero(model, given, &motion),
     })
 }
 

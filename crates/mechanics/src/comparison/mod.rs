@@ -17,6 +17,7 @@
 mod exclusion;
 mod models;
 mod reactions;
+mod same;
 mod section;
 
 use alembert_algebra::zero::Doubt;
@@ -65,6 +66,9 @@ pub struct Difference {
 /// Compares two motions of one system; states are taken from `choice`.
 #[must_use]
 pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comparison {
+    if same::have_same_equations(a, b) {
+        return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
+    }
     let beside = match Beside::new(system, a, b) {
         Ok(beside) => beside,
         Err(reason) => return Comparison::Unknown(reason),
