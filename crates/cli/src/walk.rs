@@ -204,7 +204,7 @@ pub(crate) fn run(
         let request = RunRequest { events: &events, ..request };
         let report = match library::run(&walk.reading, request, progress) {
             Ok(report) => report,
-            Err(Refusal::Walk(error)) => return Err(walk.computed::<()>(Err(error)).unwrap_err()),
+            Err(Refusal::Walk(error)) => return Err(Box::new(walk.refused(error))),
             Err(Refusal::Diagnosed(diagnostic)) => {
                 walk.text.diagnostics.push(*diagnostic);
                 return Err(Box::new(Answer::wrong(vec![walk.text])));
@@ -363,8 +363,11 @@ impl Walk {
 
     /// What was computed, or an answer with the reason why not.
     fn computed<T>(&self, computed: Result<T, WalkError>) -> Result<T, Box<Answer>> {
-        let refused = |error| Answer::refused(vec![self.text.clone()], complaint(error));
-        computed.map_err(|error| Box::new(refused(error)))
+        computed.map_err(|error| Box::new(self.refused(error)))
+    }
+
+    fn refused(&self, error: WalkError) -> Answer {
+        Answer::refused(vec![self.text.clone()], complaint(error))
     }
 
     fn answer(self, report: Report, exit: Exit) -> Answer {

@@ -217,11 +217,9 @@ fn starts(model: &Model, quaternions: &mut Substitution) -> Vec<(Expr, Expr)> {
     }
     let observed: Vec<Expr> = model.observed.iter().map(|d| d.value).collect();
     for symbol in symbols(&observed) {
-        if let Some(value) = start_of(model, symbol) {
-            if !starts.contains(&(symbol, value)) {
-                starts.push((symbol, value));
-            }
-        }
+        let pair = start_of(model, symbol).map(|value| (symbol, value));
+        let new = pair.filter(|pair| !starts.contains(pair));
+        starts.extend(new);
     }
     starts
 }

@@ -186,10 +186,9 @@ impl Search<'_> {
         for _ in 0..MOST_HALVINGS {
             let mut next = x.to_vec();
             free.iter().zip(delta).for_each(|(&i, d)| next[i] += share * d);
-            if let Ok(seen) = self.surface.look(level, self.t, &next) {
-                if norm(&seen.psi) < norm(&look.psi) {
-                    return Some((next, seen));
-                }
+            match self.surface.look(level, self.t, &next) {
+                Ok(seen) if norm(&seen.psi) < norm(&look.psi) => return Some((next, seen)),
+                _ => {}
             }
             share /= 2.0;
         }
@@ -293,7 +292,7 @@ impl Search<'_> {
                     changes.push(Change { name, from: Some(from), to });
                 }
                 Known::Missing if to.abs() > SILENT => {
-                    changes.push(Change { name, from: None, to })
+                    changes.push(Change { name, from: None, to });
                 }
                 Known::Missing => assumed.push(name),
                 _ => {}

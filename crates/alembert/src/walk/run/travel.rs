@@ -67,12 +67,15 @@ pub(super) struct Journey<T> {
     pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
 }
 
+/// Places of what is seen, and how they are computed.
+type Group<T> = (Range<usize>, Option<Kernel<T>>);
+
 struct Recorder<'a, T> {
     plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
     core: Kernel<T>,
     /// The groups of what is seen; a statement that has no values has no kernel.
-    seen: Vec<(Range<usize>, Option<Kernel<T>>)>,
+    seen: Vec<Group<T>>,
     space: Workspace<T>,
     at: Vec<T>,
     out: Vec<T>,
@@ -137,7 +140,7 @@ struct Leg<'a, T> {
 impl<T: Methodical> Leg<'_, T> {
     /// Kernels for the groups of what is seen, which begin at an output. Observed quantities must have
     /// values.
-    fn groups(&self, from: usize) -> Result<Vec<(Range<usize>, Option<Kernel<T>>)>, WalkError> {
+    fn groups(&self, from: usize) -> Result<Vec<Group<T>>, WalkError> {
         let Lowered { tape, moving } = self.plan.lowered;
         let mut groups = Vec::new();
         for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
