@@ -49,11 +49,12 @@ impl Angles {
 
     /// The angular velocity, or with the accelerations of the angles its rate.
     fn omega(&self, space: bool) -> [f64; 3] {
-        omega(space).map(|e| value(e, &self.point([0.0; 3])).unwrap())
+        omega(space)
+            .map(|e| value(e, &self.point([0.0; 3])).expect("angular velocities have values"))
     }
 
     fn omega_rate(&self, space: bool, a: [f64; 3]) -> [f64; 3] {
-        omega(space).map(|e| value(rate(e), &self.point(a)).unwrap())
+        omega(space).map(|e| value(rate(e), &self.point(a)).expect("their rates have values"))
     }
 
     /// `B = euler313(…), name_x = …`

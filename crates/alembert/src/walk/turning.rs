@@ -121,12 +121,12 @@ fn to_own_axes(rotation: &Rotation, p: Triple) -> Triple {
     }
 }
 
+/// The values of symbols, and orientations as quaternions, by name.
+type Oriented = (Vec<(Expr, f64)>, Vec<(String, [f64; 4])>);
+
 /// A state without the parameters of its orientations, and these as quaternions that are not of
-/// unit length, by name.
-pub(super) fn told(
-    model: &Model,
-    state: &[(Expr, f64)],
-) -> (Vec<(Expr, f64)>, Vec<(String, [f64; 4])>) {
+/// unit length.
+pub(super) fn told(model: &Model, state: &[(Expr, f64)]) -> Oriented {
     let value = |x: Expr| state.iter().find(|(y, _)| *y == x).map(|pair| pair.1);
     let mut plain = state.to_vec();
     let mut turned = Vec::new();
