@@ -73,7 +73,9 @@ fn kinds_growth_and_reach_are_the_known_ones() {
             assert_eq!(texts(&found["rank_drops"]).join("; "), known, "{id}");
         }
         let open = texts(&found["limits"]);
-        assert!(open.iter().all(|what| what.contains("lose rank")), "{id}: {open:?}");
+        let known = ["lose rank", "invariants were looked for"];
+        let is_known = |what: &str| known.iter().any(|k| what.contains(k));
+        assert!(open.iter().all(|what| is_known(what)), "{id}: {open:?}");
     }
 }
 

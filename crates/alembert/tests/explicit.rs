@@ -74,6 +74,26 @@ fn velocities_are_exchanged_until_the_snakeboard_has_no_pole_of_its_chart() {
     assert!(found.equations[0].1.starts_with("-y'*theta' - "), "{}", found.equations[0].1);
 }
 
+#[test]
+fn unsolved_equations_have_functions_of_the_angle_between_two_links() {
+    let pendulums = model(
+        "coordinates\n  a, b\nparameters\n  m_1 = 2\n  m_2 = 1\n  l_1 = 1\n  l_2 = 1\n  g = 10\nlet\n  \
+         A = l_1 (sin(a), -cos(a))\n  B = A + l_2 (sin(b), -cos(b))\n\
+         T = 1/2 m_1 |A'|^2 + 1/2 m_2 |B'|^2\nV = m_1 g A_y + m_2 g B_y\n",
+    );
+    let shown = solved(&pendulums, Form::Multipliers, false).expect("it has equations");
+    assert_eq!(
+        equations(&shown),
+        [
+            "l_1^2*(m_1 + m_2)*a'' + m_2*l_1*l_2*cos(b - a)*b'' \
+             = m_2*l_1*l_2*sin(b - a)*b'^2 - l_1*g*(m_1 + m_2)*sin(a)",
+            "m_2*l_1*l_2*cos(b - a)*a'' + m_2*l_2^2*b'' \
+             = -m_2*l_1*l_2*sin(b - a)*a'^2 - m_2*l_2*g*sin(b)",
+        ]
+    );
+    assert_eq!(shown.certificate, Certificate::Proved);
+}
+
 /// A blade with a force along it.
 fn blade(force: &str) -> Model {
     let force = format!("  x: {force} cos(phi)\n  y: {force} sin(phi)");

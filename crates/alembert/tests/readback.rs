@@ -194,14 +194,14 @@ fn random_expressions_read_back_as_themselves() {
 fn tidied_expressions_read_back_as_equal_ones() {
     let count = random_expressions_read_back(LINES, true);
     assert!(count.same > 6000 && count.equal > 1000, "{count:?}");
-    assert!(count.undecided < 400, "{count:?}");
+    assert!(count.undecided < 500, "{count:?}");
 }
 
 #[test]
 fn random_expressions_read_back_from_latex() {
     let count = random_expressions_read_back(&[latex::text], true);
     assert!(count.same + count.equal > 4000, "{count:?}");
-    assert!(count.undecided < 200, "{count:?}");
+    assert!(count.undecided < 250, "{count:?}");
 }
 
 /// What vanishes on a motion, in the order of the equations that are shown.
@@ -243,5 +243,5 @@ fn every_derived_equation_of_the_gallery_reads_back() {
             }
         }
     }
-    assert_eq!(equations, 2 * 103);
+    assert_eq!(equations, 2 * 110);
 }

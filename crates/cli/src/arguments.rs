@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove, run,
-    tour,
+    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
+    run, tour,
 };
 
 /// The exit codes, as every help text says them.

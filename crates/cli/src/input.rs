@@ -25,6 +25,16 @@ pub(crate) fn model(arguments: &ModelArguments) -> Result<Model, Complaint> {
     })
 }
 
+/// Is this the name of an example, or of a file?
+pub(crate) fn names_a_model(name: &str) -> bool {
+    Example::named(name).is_some() || Path::new(name).is_file() || name.ends_with(".mech")
+}
+
+/// A second model, as it stands.
+pub(crate) fn second(name: &str) -> Result<Model, Complaint> {
+    Ok(Model { source: source(Path::new(name))?, values: Vec::new(), dependent: Vec::new() })
+}
+
 /// The text of a model. A file wins over an example of the same name, an example over a folder.
 fn source(path: &Path) -> Result<Source, Complaint> {
     if path.as_os_str() == "-" {

@@ -27,6 +27,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("energy"),
     topic!("explicit"),
     topic!("frobenius"),
+    topic!("gauss"),
     topic!("growth-vector"),
     topic!("holonomic"),
     topic!("integrals"),

@@ -156,10 +156,11 @@ pub(crate) fn eval(model: &Model, request: EvalRequest<'_>, page: Page) -> Answe
         let walk = Walk::open(model)?;
         let state = walk.state(request.at)?;
         let values = walk.computed(library::eval(&walk.reading, &state, request.principle))?;
-        let notes = match values.assumed.as_slice() {
+        let mut notes = match values.assumed.as_slice() {
             [] => Vec::new(),
             names => vec![format!("not given and taken as 0: {}", names.join(", "))],
         };
+        notes.extend(values.notes.iter().cloned());
         let report = Report { text: values.text(spelling(page)), json: values.json() };
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
@@ -204,7 +205,7 @@ pub(crate) fn run(
         let request = RunRequest { events: &events, ..request };
         let report = match library::run(&walk.reading, request, progress) {
             Ok(report) => report,
-            Err(Refusal::Walk(error)) => return Err(walk.computed::<()>(Err(error)).unwrap_err()),
+            Err(Refusal::Walk(error)) => return Err(Box::new(walk.refused(error))),
             Err(Refusal::Diagnosed(diagnostic)) => {
                 walk.text.diagnostics.push(*diagnostic);
                 return Err(Box::new(Answer::wrong(vec![walk.text])));
@@ -263,6 +264,22 @@ pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answe
         let walk = Walk::open(model)?;
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
         let report = walk.computed(library::compare(&walk.reading, &names))?;
+        let report = Report { text: report.text(spelling(page)), json: report.json() };
+        Ok(walk.answer(report, Exit::Fine))
+    };
+    settled(answer())
+}
+
+/// Do two models describe the same motions?
+pub(crate) fn compare_models(first: &Model, second: &Model, map: &str, page: Page) -> Answer {
+    let answer = || {
+        let walk = Walk::open(first)?;
+        let other = Walk::open(second)?;
+        let models = [&walk.reading, &other.reading];
+        let source = Source::new("--map", map);
+        let map = walk.understood(&source, library::read_map(&source, models))?;
+        let names = [first.source.name(), second.source.name()];
+        let report = walk.computed(library::compare_models(names, models, &map))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
         Ok(walk.answer(report, Exit::Fine))
     };
@@ -347,8 +364,11 @@ impl Walk {
 
     /// What was computed, or an answer with the reason why not.
     fn computed<T>(&self, computed: Result<T, WalkError>) -> Result<T, Box<Answer>> {
-        let refused = |error| Answer::refused(vec![self.text.clone()], complaint(error));
-        computed.map_err(|error| Box::new(refused(error)))
+        computed.map_err(|error| Box::new(self.refused(error)))
+    }
+
+    fn refused(&self, error: WalkError) -> Answer {
+        Answer::refused(vec![self.text.clone()], complaint(error))
     }
 
     fn answer(self, report: Report, exit: Exit) -> Answer {

@@ -73,6 +73,12 @@ impl<'a> Dla<'a> {
         }
     }
 
+    /// λ of the last step, equation (1): an impulse along A(q₀).
+    #[must_use]
+    pub fn multipliers(&self) -> &[f64] {
+        &self.lambda
+    }
+
     /// Equations (1) and (2) for q₁ and λ.
     fn positions(&mut self, from: Point<'_>, h: f64) -> Result<(), FieldError> {
         let n = self.u.len();
@@ -83,7 +89,6 @@ impl<'a> Dla<'a> {
         for i in 0..n {
             self.x1[i] = q0[i] + h * v0[i];
         }
-        self.lambda.fill(0.0);
         let mut steps = Newton::new("the discrete Lagrange–d'Alembert equations");
         while steps.goes_on() {
             self.evaluate(from, h)?;
@@ -91,7 +96,7 @@ impl<'a> Dla<'a> {
             self.matrix.factorise();
             self.matrix.solve(&mut self.right);
             self.x1.iter_mut().zip(&self.right[..n]).for_each(|(q, d)| *q += d);
-            self.lambda.iter_mut().zip(&self.right[n..]).for_each(|(l, d)| *l += d);
+            self.lambda.copy_from_slice(&self.right[n..]);
             steps.note(&self.right[..n], &self.x1[..n]);
         }
         self.evaluate(from, h)?;
@@ -117,8 +122,7 @@ impl<'a> Dla<'a> {
         let matrix = self.matrix.matrix();
         matrix.fill(0.0);
         for i in 0..n {
-            let reaction: f64 = (0..m).map(|k| self.start.by_v[k * n + i] * self.lambda[k]).sum();
-            self.right[i] = self.p[i] + reaction - d.L_v[i] + 0.5 * h * (d.L_q[i] + d.Q[i]); // (1)
+            self.right[i] = self.p[i] - d.L_v[i] + 0.5 * h * (d.L_q[i] + d.Q[i]); // (1) but for λ
             for j in 0..n {
                 let (ij, ji) = (i * n + j, j * n + i);
                 matrix[i * w + j] =

@@ -99,12 +99,12 @@ pub trait Mechanical {
     -> Result<(), FieldError>;
 }
 
-/// Finds v and κ with `L_v(q, v) − Aᵀ κ = p` and φ(q, v) = 0, from a guess of v.
+/// Finds v and κ with `L_v(q, v) − Aᵀ κ = p` and φ(q, v) = 0, from a guess of v. Each step of Newton's method
+/// gives all of κ, and the change of v.
 #[derive(Debug, Clone)]
 pub(crate) struct Legendre {
     d: Derivatives,
     pub phi: Residuals,
-    kappa: Vec<f64>,
     matrix: Factors,
     right: Vec<f64>,
 }
@@ -118,7 +118,6 @@ impl Legendre {
         Legendre {
             d: Derivatives::new(n),
             phi: Residuals::new(m, n),
-            kappa: vec![0.0; m],
             matrix: Factors::new(n + m),
             right: vec![0.0; n + m],
         }
@@ -131,8 +130,7 @@ impl Legendre {
         p: &[f64],
         v: &mut [f64],
     ) -> Result<(), FieldError> {
-        let (n, m) = (v.len(), self.kappa.len());
-        self.kappa.fill(0.0);
+        let (n, m) = (v.len(), self.phi.value.len());
         let mut steps = Newton::new("the velocity at the end of a step");
         while steps.goes_on() {
             system.derivatives(t, q, v, &mut self.d)?;
@@ -141,8 +139,7 @@ impl Legendre {
             let matrix = self.matrix.matrix();
             matrix.fill(0.0);
             for i in 0..n {
-                let reaction: f64 = (0..m).map(|k| A[k * n + i] * self.kappa[k]).sum();
-                self.right[i] = p[i] - self.d.L_v[i] + reaction;
+                self.right[i] = p[i] - self.d.L_v[i];
                 for j in 0..n {
                     matrix[i * (n + m) + j] = self.d.L_vv[i * n + j];
                 }
@@ -155,7 +152,6 @@ impl Legendre {
             self.matrix.factorise();
             self.matrix.solve(&mut self.right);
             v.iter_mut().zip(&self.right).for_each(|(v, d)| *v += d);
-            self.kappa.iter_mut().zip(&self.right[n..]).for_each(|(k, d)| *k += d);
             steps.note(&self.right[..n], v);
         }
         steps.end()

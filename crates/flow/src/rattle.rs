@@ -75,6 +75,12 @@ impl<'a> Rattle<'a> {
         }
     }
 
+    /// λ of the last step, equation (1): the reaction is G(q₀)ᵀ λ.
+    #[must_use]
+    pub fn multipliers(&self) -> &[f64] {
+        &self.lambda
+    }
+
     /// Equations (1) and (2) for q₁ and λ.
     fn positions(&mut self, from: Point<'_>, h: f64) -> Result<(), FieldError> {
         let n = self.u.len();
@@ -85,7 +91,6 @@ impl<'a> Rattle<'a> {
         for i in 0..n {
             self.x1[i] = q0[i] + h * v0[i];
         }
-        self.lambda.fill(0.0);
         let mut steps = Newton::new("RATTLE");
         while steps.goes_on() {
             self.evaluate(from, h)?;
@@ -93,7 +98,7 @@ impl<'a> Rattle<'a> {
             self.matrix.factorise();
             self.matrix.solve(&mut self.right);
             self.x1.iter_mut().zip(&self.right[..n]).for_each(|(q, d)| *q += d);
-            self.lambda.iter_mut().zip(&self.right[n..]).for_each(|(l, d)| *l += d);
+            self.lambda.copy_from_slice(&self.right[n..]);
             steps.note(&self.right[..n], &self.x1[..n]);
         }
         self.evaluate(from, h)?;
@@ -119,9 +124,8 @@ impl<'a> Rattle<'a> {
         let matrix = self.matrix.matrix();
         matrix.fill(0.0);
         for i in 0..n {
-            let reaction: f64 = (0..m).map(|k| self.g0.by_q[k * n + i] * self.lambda[k]).sum();
             let momentum = 0.5 * (a.L_v[i] + b.L_v[i]);
-            self.right[i] = self.p[i] - momentum + 0.5 * h * (a.L_q[i] + a.Q[i] + reaction); // (1)
+            self.right[i] = self.p[i] - momentum + 0.5 * h * (a.L_q[i] + a.Q[i]); // (1) but for λ
             for j in 0..n {
                 let ij = i * n + j;
                 matrix[i * w + j] =

@@ -131,7 +131,7 @@ fn a_two_point_problem_is_solved_by_any_number_of_segments() {
         let guess = |slope: f64| -> Vec<Vec<f64>> {
             times[..times.len() - 1]
                 .iter()
-                .map(|t| vec![4.0 + slope.max(-3.0) * t, slope])
+                .map(|t| vec![3.8 + slope.max(-2.8) * t, slope])
                 .collect()
         };
         let found = shoot(&flow, &Ends(4.0, 1.0), &times, &guess(-7.0)).unwrap();

@@ -256,6 +256,35 @@ fn rattle_keeps_the_energy_of_a_pendulum_bounded() {
 }
 
 #[test]
+fn multipliers_have_the_sign_of_the_reaction() {
+    // A mass that hangs at rest: G = (0, −1), so the upward force 1 is λ = −1.
+    let hanging = Lagrangian::new("hanging", &[0.0, -1.0, 0.0, 0.0], |at| kinetic(at) - at.q[1])
+        .on(|at| vec![sphere(at)], |at| vec![along_sphere(at)]);
+    let mut method = Rattle::new(&hanging, &hanging, 0.1);
+    run(&hanging, &mut method, 0.3);
+    assert!((method.multipliers()[0] + 1.0).abs() < 1e-12, "{:?}", method.multipliers());
+    // A blade across the slope at rest: A = (1, 0, 0), half of the impulse −h of a step.
+    let across = [0.0, 0.0, std::f64::consts::FRAC_PI_2, 0.0, 0.0, 0.0];
+    let blade =
+        Lagrangian::new("blade", &across, |at| kinetic(at) + at.q[0]).rolling(|at| vec![knife(at)]);
+    let mut method = Dla::new(&blade, &blade, 0.1);
+    run(&blade, &mut method, 0.3);
+    assert!((method.multipliers()[0] + 0.05).abs() < 1e-12, "{:?}", method.multipliers());
+}
+
+#[test]
+fn newton_needs_few_evaluations() {
+    for (systems, method, most) in [(guided(), rattle as New, 12), (rolling(), dla as New, 7)] {
+        // The derivatives of forces are left out of Newton's matrix.
+        for system in systems.into_iter().filter(|system| !system.name.starts_with("damped")) {
+            let stats = run(&system, method(&system, 0.2).as_mut(), 4.0).stats;
+            let each = stats.evaluations / stats.steps;
+            assert!(each <= most, "{}: {each}", system.name);
+        }
+    }
+}
+
+#[test]
 fn dense_output_joins_positions_and_velocities() {
     let systems = guided();
     let pendulum = &systems[0];

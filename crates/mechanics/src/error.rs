@@ -198,29 +198,6 @@ pub enum PrincipleError {
         /// Why.
         cause: Cause,
     },
-    /// A principle that needs ideal constraints was given a servo.
-    #[error(
-        "`{principle}` needs ideal constraints, but constraint `{label}` is kept by a servo; use \
-         dalembert or maggi"
-    )]
-    NotIdeal {
-        /// The principle.
-        principle: &'static str,
-        /// The label of the constraint.
-        label: String,
-    },
-    /// A principle that needs constraints on positions or velocities was given one on
-    /// accelerations.
-    #[error(
-        "`{principle}` takes constraints on positions and velocities, but constraint `{label}` \
-         contains accelerations; use dalembert or gauss"
-    )]
-    OnAccelerations {
-        /// The principle.
-        principle: &'static str,
-        /// The label of the constraint.
-        label: String,
-    },
     /// A constraint contradicts those before it.
     #[error("constraint `{label}` contradicts the constraints before it; take one of them out")]
     Contradiction {

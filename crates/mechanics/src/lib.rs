@@ -39,6 +39,7 @@ pub mod comparison;
 pub mod energy;
 mod error;
 pub mod explicit;
+mod gentle;
 pub mod independence;
 pub mod integral;
 pub mod invariant;
@@ -51,7 +52,9 @@ pub mod regular;
 pub mod rotation;
 pub mod system;
 pub mod theory;
+mod veil;
 pub mod witness;
+pub mod work;
 
 pub use energy::Power;
 pub use error::{Cause, Place, PrincipleError};

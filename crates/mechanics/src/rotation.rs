@@ -50,6 +50,8 @@
 //! Sources: \[Poincare1901\]; \[`NeimarkFufaev1972`\]. Known limit: constraints that hold a body at half
 //! turns only lie outside of the parameters `c`.
 
+use std::iter::successors;
+
 use alembert_algebra::graph::flow;
 use alembert_algebra::{Expr, Kind, Substitution, Vector, jacobian, partial, rate};
 
@@ -318,7 +320,7 @@ pub(crate) fn entries(rotations: &[Rotation]) -> Substitution {
 /// near every orientation but the half turns.
 ///
 /// # Errors
-/// Those of [`System::new`]: a coordinate of the system may have such a name.
+/// Those of [`System::new`].
 pub fn in_coordinates(system: &System) -> Result<System, PrincipleError> {
     if system.rotations().is_empty() {
         return Ok(system.clone());
@@ -326,7 +328,9 @@ pub fn in_coordinates(system: &System) -> Result<System, PrincipleError> {
     let letters = |r: &Rotation| {
         r.chart.map(|c| {
             let name = c.as_symbol().map(|s| s.name).unwrap_or_default();
-            Expr::symbol(&name, Kind::Coordinate, 0)
+            let names = successors(Some(name.to_string()), |name| Some(format!("{name}_")));
+            let mut symbols = names.map(|name| Expr::symbol(&name, Kind::Coordinate, 0));
+            symbols.find(|x| !system.plain().contains(x)).expect("some name is free")
         })
     };
     let c: Vec<Triple> = system.rotations().iter().map(letters).collect();

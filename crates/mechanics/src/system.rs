@@ -132,7 +132,10 @@ impl System {
         let order = order(L, &q).unwrap_or(0).max(1);
         let (t, inputs, dependent) = (Expr::time(), Vector::default(), Vector::default());
         let (definitions, quasi) = (vec![], vec![]);
-        let q = q.iter().copied().chain(rotations.iter().flat_map(Rotation::chart)).collect();
+        let q = match rotations.is_empty() {
+            true => q,
+            false => q.iter().copied().chain(rotations.iter().flat_map(Rotation::chart)).collect(),
+        };
         let mut system = Self {
             t,
             q,

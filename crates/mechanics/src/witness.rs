@@ -88,6 +88,22 @@ pub fn some_state_obeys(stages: &[Stage], choice: &Choice) -> bool {
     (0..choice.tries).any(|number| state_of_motion(&roots, stages, choice, number).is_some())
 }
 
+/// Is a state found, and proved to exist, that obeys all `stages` and at which the enclosures of
+/// the expressions pass a test?
+pub(crate) fn some_state_passes(
+    stages: &[Stage],
+    list: &[Expr],
+    choice: &Choice,
+    test: impl Fn(Vec<Ball>) -> bool,
+) -> bool {
+    let mut roots = list.to_vec();
+    for stage in stages {
+        roots.extend(stage.equations.iter().chain(&stage.unknowns));
+    }
+    let values = |number| evaluate(list, &state_of_motion(&roots, stages, choice, number)?).ok();
+    (0..choice.tries).any(|number| values(number).is_some_and(&test))
+}
+
 /// A state that obeys all `stages` and at which `left` and `right` differ, if one is found;
 /// rather one at which the difference can be seen in the digits of doubles.
 #[must_use]

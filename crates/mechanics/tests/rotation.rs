@@ -12,7 +12,7 @@ use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
     Elementary, Expr, Kind, Substitution, Vector, apply, gradient, jacobian, partial, rate,
 };
-use alembert_mechanics::principle::{dalembert, gauss, hamel, maggi};
+use alembert_mechanics::principle::{Body, dalembert, gauss, hamel, maggi, steps};
 use alembert_mechanics::rotation::{Axes, Rotation, Triple, in_coordinates};
 use alembert_mechanics::{
     Answer, Cause, Constraint, Linear, Motion, PRINCIPLES, PrincipleError, System, Theory,
@@ -182,6 +182,19 @@ fn four_principles_give_the_equations_of_lagrange_in_euler_angles() {
             for (&e, &f) in expected.iter().zip(found.iter()) {
                 assert!(is_zero(e - f), "{} in the axes {axes:?}", motion.principle);
             }
+        }
+    }
+}
+
+#[test]
+fn the_steps_show_the_equations_that_are_derived() {
+    for axes in BOTH {
+        let system = system(&body(axes), vec![]);
+        let steps = steps("dalembert", &system).unwrap();
+        let Body::Matrix(_, E) = &steps[0].body else { panic!("{:?}", steps[0]) };
+        let derived = balances(&dalembert(&system).unwrap());
+        for (e, &f) in E.entries().zip(derived.iter()) {
+            assert!(is_zero(e - f), "{axes:?}");
         }
     }
 }

@@ -43,7 +43,7 @@ impl Example {
 fn section(words: &str, derivation: &Derivation) -> String {
     let certificate = derivation.certificate.word();
     let operations = derivation.operations.unwrap_or_default();
-    let page = derivation.text(LAYOUT);
+    let page = derivation.equations_text(LAYOUT);
     format!("{words} ({operations} operations, {certificate}):\n\n```\n{page}```\n\n")
 }
 

@@ -100,23 +100,7 @@ fn run(source: &Source) -> Result<Vec<(Vec<String>, Finding)>, String> {
 }
 
 fn ruled(row: Row, found: &Found) -> Decided {
-    let (mut findings, mut trouble) = (Vec::new(), Vec::new());
-    for source in sources(&row) {
-        match (&found[source], source) {
-            (Err(reason), _) => trouble.push(reason.clone()),
-            (Ok(lines), Source::Model(name) | Source::Check(name)) => {
-                let is_check = matches!(source, Source::Check(_));
-                let names =
-                    |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
-                let named = lines.iter().filter(|(keys, _)| names(keys));
-                let before = findings.len();
-                findings.extend(named.map(|(_, f)| f.clone()));
-                if findings.len() == before {
-                    trouble.push(format!("no line of `{name}` names {}", row.key));
-                }
-            }
-        }
-    }
+    let (findings, mut trouble) = gathered(&row, found);
     for line in findings.iter().filter(|line| !line.holds) {
         trouble.push(format!("{}: `{}` is not decided so: {}", line.place, line.text, line.how));
     }
@@ -135,24 +119,44 @@ fn ruled(row: Row, found: &Found) -> Decided {
     Decided { row, ruling, findings, trouble }
 }
 
+/// The lines that decide a row, and what is wrong with its sources.
+fn gathered(row: &Row, found: &Found) -> (Vec<Finding>, Vec<String>) {
+    let (mut findings, mut trouble) = (Vec::new(), Vec::new());
+    for source in sources(row) {
+        let (name, is_check) = match source {
+            Source::Model(name) => (name, false),
+            Source::Check(name) => (name, true),
+        };
+        let decides = |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
+        match &found[source] {
+            Err(reason) => trouble.push(reason.clone()),
+            Ok(lines) if !lines.iter().any(|(keys, _)| decides(keys)) => {
+                trouble.push(format!("no line of `{name}` names {}", row.key));
+            }
+            Ok(lines) => {
+                let named = lines.iter().filter(|(keys, _)| decides(keys));
+                findings.extend(named.map(|(_, finding)| finding.clone()));
+            }
+        }
+    }
+    (findings, trouble)
+}
+
 /// A line that names a row which does not look at its model would be lost.
 fn report_strays(decided: &mut [Decided], found: &Found) {
     for (source, lines) in found {
         let Source::Model(name) = source else { continue };
-        for (keys, finding) in lines.iter().flatten() {
-            for key in keys {
-                let taken =
-                    |d: &&mut Decided| d.row.key == *key && sources(&d.row).contains(source);
-                if decided.iter_mut().find(|d| taken(d)).is_none() {
-                    let stray = format!(
-                        "`{}` of `{name}` names {key}, which does not name it",
-                        finding.text
-                    );
-                    let place = decided.iter().position(|d| d.row.key == *key).unwrap_or(0);
-                    decided[place].trouble.push(stray);
-                    decided[place].ruling = Ruling::Failed;
-                }
+        let lines = lines.iter().flatten();
+        for (key, line) in lines.flat_map(|(keys, line)| keys.iter().map(move |key| (key, line))) {
+            let looks = |d: &Decided| d.row.key == *key && sources(&d.row).contains(source);
+            if decided.iter().any(looks) {
+                continue;
             }
+            let place = decided.iter().position(|d| d.row.key == *key).unwrap_or(0);
+            let text = &line.text;
+            let stray = format!("`{text}` of `{name}` names {key}, which does not name it");
+            decided[place].trouble.push(stray);
+            decided[place].ruling = Ruling::Failed;
         }
     }
 }

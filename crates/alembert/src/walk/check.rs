@@ -16,7 +16,7 @@ use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::warnings::warnings;
-use super::{WalkError, integrals, motion};
+use super::{WalkError, integrals, motion, redundancy};
 use crate::language::model::Claim;
 use crate::language::{Assignment, Code, Diagnostic, Model};
 
@@ -122,13 +122,6 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     Ok(report)
 }
 
-/// The name of a constraint among those on velocities: `c1'` for one on positions.
-fn name_of_rate(system: &System, i: usize) -> String {
-    let constraint = &system.constraints()[i];
-    let prime = if constraint.order(system.q()) == Some(0) { "'" } else { "" };
-    format!("{}{prime}", constraint.label)
-}
-
 /// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
 ///
 /// # Errors
@@ -144,12 +137,18 @@ pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
     Ok(decide_all(model, &system, &motion, &kinds))
 }
 
+/// Is it a coordinate that a direction moves, and not a rotation?
+fn moves_coordinates(model: &Model, direction: &[Expr]) -> bool {
+    direction.iter().take(model.coordinates.len()).any(|&e| e != Expr::zero())
+}
+
 /// The coordinates and rotations that a direction moves.
 fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
     let (plain, turns) = direction.split_at(model.coordinates.len().min(direction.len()));
     let moves = |list: &[Expr]| list.iter().any(|&e| e != Expr::zero());
     let coordinates = model.coordinates.iter().zip(plain.chunks(1)).map(|(c, e)| (&*c.name, e));
-    let rotations = model.rotations.iter().zip(turns.chunks(3)).map(|(r, e)| (r.rotation.name(), e));
+    let rotations =
+        model.rotations.iter().zip(turns.chunks(3)).map(|(r, e)| (r.rotation.name(), e));
     let all = coordinates.chain(rotations).filter(|(_, e)| moves(e));
     all.map(|(name, _)| name.to_owned()).collect()
 }
@@ -210,15 +209,10 @@ impl CheckReport {
         terms: Option<&[(usize, Expr)]>,
     ) {
         let constraint = &model.constraints[i];
-        let words = |spelling| {
-            terms.and_then(|terms| {
-                let label = |i: usize| name_of_rate(system, i);
-                combination(terms, model, &label, spelling)
-            })
-        };
+        let words = |spelling| redundancy::words(model, system, i, terms?, spelling);
         let cause = words(Spelling::Unicode).map_or_else(
             || format!("`{}` follows from the others: remove it", constraint.label),
-            |sum| format!("{} = {sum}: remove one of them", constraint.label),
+            |(itself, sum)| format!("{itself} = {sum}: remove one of them"),
         );
         let hint = format!(
             "{cause}. The motion is unique, the multipliers are not; the least-norm ones are given"
@@ -226,7 +220,7 @@ impl CheckReport {
         let message = "the constraints are not independent";
         let finding = Diagnostic::new(Code::Dependent, constraint.span, message);
         self.diagnostics.push(finding.hint(hint));
-        self.redundant.push((constraint.label.clone(), words(Spelling::Ascii)));
+        self.redundant.push((constraint.label.clone(), words(Spelling::Ascii).map(|w| w.1)));
     }
 
     /// AL031 where no single constraint is to blame: together they can hold at special
@@ -352,7 +346,10 @@ impl CheckReport {
             let names: Vec<String> =
                 moved(model, direction).iter().map(|name| format!("`{name}`")).collect();
             let message = match names.as_slice() {
-                [one] => format!("{one} has no kinetic energy"),
+                [one] if moves_coordinates(model, direction) => {
+                    format!("the coordinate {one} has no kinetic energy")
+                }
+                [one] => format!("there is no kinetic energy in a turn of {one}"),
                 _ => format!("there is no kinetic energy in moving {} together", list(&names)),
             };
             let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)

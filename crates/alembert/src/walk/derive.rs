@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
-use super::invariants::InvariantReport;
+use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
@@ -318,13 +318,22 @@ impl Derivation {
         self.page.parts.splice(0..0, steps);
     }
 
-    /// The page as text.
+    /// The page as text, with what is conserved.
     #[must_use]
     pub fn text(&self, layout: Layout) -> String {
+        let mut text = self.equations_text(layout);
+        for (i, line) in self.invariants.conserved_lines(layout.spelling).iter().enumerate() {
+            text.push_str(if i == 0 { "\n" } else { "" });
+            text.push_str(&wrapped(line, layout.width));
+        }
+        text
+    }
+
+    /// The equations alone as text.
+    #[must_use]
+    pub fn equations_text(&self, layout: Layout) -> String {
         let mut text = self.page.lines(layout);
-        let conserved = self.invariants.conserved_lines(layout.spelling);
-        let sentences = self.remarks(layout.spelling).into_iter().chain(conserved);
-        for (i, sentence) in sentences.enumerate() {
+        for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
             text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
         }
         text

@@ -7,6 +7,9 @@ use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
 
+const ANGLES: &str = "; where angles describe an orientation the body may still move smoothly \
+                      (`alembert explain AL042`)";
+
 /// Why a question about a model has no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -23,12 +26,27 @@ pub enum WalkError {
         /// A constraint that contradicts those before it.
         label: String,
     },
+    /// A map between two models leaves out a coordinate.
+    #[error(
+        "`{1}` has no coordinate `{0}`; say what it is, `--map \"{0} = …\"`, in the names of `{1}`"
+    )]
+    NoMap(String, String),
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),
     /// The equations have no values at the state.
     #[error("at this state, {0}")]
     Tape(#[from] TapeError),
+    /// A linear system has no solution at the state, and these equations hold there.
+    #[error("at this state, {error}: {list}{}", if *.angles { ANGLES } else { "" })]
+    Singular {
+        /// What the solution found.
+        error: TapeError,
+        /// The factors of the determinant that vanish, as equations.
+        list: String,
+        /// Are there angles among them?
+        angles: bool,
+    },
     /// The multipliers have no closed form.
     #[error("the multipliers are not solved for: {0}")]
     Closed(#[from] Reason),
@@ -131,6 +149,7 @@ impl WalkError {
         matches!(
             self,
             Self::Tape(_)
+                | Self::Singular { .. }
                 | Self::Kernel(_)
                 | Self::NoStart
                 | Self::Render(_)

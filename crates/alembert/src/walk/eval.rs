@@ -2,13 +2,14 @@
 
 use alembert_algebra::tape::Builder;
 use alembert_algebra::{Expr, Substitution, rate};
-use alembert_mechanics::principle::dependent_at;
+use alembert_mechanics::principle::{dependence, dependent_at};
 use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::ground::refuse_contradictions;
+use super::singular::{named, signs_of_zero};
 use super::{WalkError, row, turning, values};
 use crate::language::model::Function;
 use crate::language::{Assignment, Model, width};
@@ -32,6 +33,8 @@ pub struct EvalReport {
     pub rates: Vec<(String, f64)>,
     /// Quantities of the state that nobody gave, taken as zero.
     pub assumed: Vec<String>,
+    /// What has no value at the state, and what is taken for it.
+    pub notes: Vec<String>,
 }
 
 /// Evaluates the equations of motion at a state, which is not projected on the constraints.
@@ -51,7 +54,8 @@ pub fn eval(
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;
     let state = values::state(model, given, &motion.arguments(&parameters))?;
-    let evaluation = tape.evaluate(&state.values)?;
+    let evaluation =
+        tape.evaluate(&state.values).map_err(|error| named(model, given, &motion, error))?;
     let outputs = evaluation.outputs.iter().map(|x| x + 0.0); // −0 becomes 0
     let named: Vec<(String, f64)> = tape.outputs.iter().map(|o| o.0.clone()).zip(outputs).collect();
     let rates = rates(model, &system, &motion.arguments(&parameters), &state.values)?;
@@ -69,6 +73,7 @@ pub fn eval(
         residuals: rest[1..].iter().map(residual).collect(),
         rates,
         assumed: state.assumed,
+        notes: signs_of_zero(model, given, &motion),
     })
 }
 
@@ -94,6 +99,12 @@ fn rates(
     Ok(labels.into_iter().zip(outputs).collect())
 }
 
+/// The principles that solve the constraints for dependent velocities.
+const ELIMINATING: [&str; 2] = ["elimination", "voronec"];
+/// The principles that hold for every choice of dependent velocities, or of a basis of the allowed
+/// ones.
+const SUITED: [&str; 6] = ["elimination", "voronec", "maggi", "appell", "hamel", "poisson"];
+
 /// The system with dependent velocities that suit the state, for principles that eliminate them
 /// and do not depend on which.
 pub(super) fn suited(
@@ -102,13 +113,20 @@ pub(super) fn suited(
     principle: &'static str,
     system: System,
 ) -> Result<System, WalkError> {
-    if !["elimination", "voronec"].contains(&principle) {
+    if !SUITED.contains(&principle) {
         return Ok(system);
     }
     let here = |list: &[Expr]| values::at(model, given, list).ok();
-    match dependent_at(principle, &system, here)? {
-        Some(dependent) => Ok(system.with_dependent(dependent)?),
-        None => Ok(system),
+    match dependent_at(principle, &system, here) {
+        Ok(Some(dependent)) => Ok(system.with_dependent(dependent)?),
+        Ok(None) if ELIMINATING.contains(&principle) || !model.dependent.is_empty() => Ok(system),
+        Ok(None) => {
+            // The usual dependent velocities are good here; a basis of its own may not be.
+            let usual = dependence(principle, &system)?.s(system.q());
+            Ok(system.with_dependent(usual)?)
+        }
+        Err(error) if ELIMINATING.contains(&principle) => Err(error.into()),
+        Err(_) => Ok(system), // a servo of `maggi` has no dependent velocities
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::notation::text;
 use super::shorten::shorten;
-use crate::language::Model;
+use crate::language::{Model, width};
 
 /// Products of terms that each step of the search may take: some milliseconds.
 const WORK: u64 = 60_000;
@@ -137,6 +137,22 @@ impl InvariantReport {
         text(shorten(e), &self.model, spelling)
             .unwrap_or_else(|_| "too long to be written".to_owned())
     }
+}
+
+/// A sentence in lines of at most so many columns, as far as its words allow.
+pub(super) fn wrapped(sentence: &str, columns: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(last) if width(last, 0) + 1 + width(word, 0) <= columns => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) => lines.push(format!("  {word}")),
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// The line, or another one when it is long.

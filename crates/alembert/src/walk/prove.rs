@@ -4,14 +4,15 @@ use alembert_algebra::zero::{self, zero_test};
 use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Symbol, postorder, symbols};
 use alembert_mechanics::rotation::{Rotation, chart};
 use alembert_mechanics::witness::witness;
-use alembert_mechanics::{Answer, Choice, Theory, Witness};
+use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::energy::on_motions;
 use super::notation::text;
 use super::values::choice;
 use super::{WalkError, motion, turning};
-use crate::language::{Model, with_energy};
+use crate::language::Model;
 
 /// What was found out about a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,11 +200,14 @@ pub fn prove(
     principle: Option<&str>,
 ) -> Result<Proof, WalkError> {
     let (system, motion) = motion(model, principle)?;
-    let sides = [left, right].map(|e| with_energy(e, motion.energy));
+    let sides = [left, right].map(|e| on_motions(e, &system, &motion));
     let claim = sides[0] - sides[1];
     if contains_initial_values(claim) {
         let reason = "it contains initial values, so it is about one motion, not about every one";
         return Ok(Proof::undecided(model, reason.to_owned()));
+    }
+    if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
+        return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
     let mut theory = match Theory::new(&system, &motion, &[claim]) {
         Ok(theory) => theory,
@@ -235,6 +239,15 @@ pub(super) fn refuted_with_formulas(
     Ok(if refuted { proof } else { Proof::undecided(model, ONLY_FORMULA.to_owned()) })
 }
 
+/// Does it divide by something, which may vanish at every state?
+fn divides(e: Expr) -> bool {
+    postorder(&[e]).into_iter().any(|node| match node.node() {
+        Node::Product(powers) => powers.iter().any(|(_, k)| k.is_negative()),
+        Node::Apply(Function::Elementary(f), _) => f == Elementary::Tan || f == Elementary::Log,
+        _ => false,
+    })
+}
+
 /// Does it contain values at the start, `x'(0)`?
 fn contains_initial_values(e: Expr) -> bool {
     let is_start = |s: Symbol| s.kind == Kind::Auxiliary && s.name.ends_with("(0)");
@@ -255,6 +268,7 @@ const NO_STATE: &str =
 /// Decides a claim in a theory that was made for it. A claim is refuted only by a state.
 pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
     match theory.decide(sides.0 - sides.1) {
+        Answer::Undecided(Reason::Unsolved) => where_divisors_differ(model, theory, sides),
         Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
             None => {
@@ -272,6 +286,23 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
             None => Proof::undecided(model, reason.to_string()),
         },
     }
+}
+
+/// Decides a claim that holds wherever some divisors do not vanish. That says something only when
+/// there is a state at which they do not.
+fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
+    let divisors = theory.doubtful_divisors();
+    if let Some(witness) = theory.witness(sides, &choice(model, TRIES)) {
+        return Proof::refuted(model, Some(witness));
+    }
+    let product = Expr::product(divisors.iter().copied());
+    if theory.witness((product, Expr::zero()), &choice(model, TRIES)).is_none() {
+        return Proof::undecided(model, Reason::Unsolved.to_string());
+    }
+    let mut conditions = theory.provisos().to_vec();
+    conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));
+    conditions.extend(arguments_of_signs(sides));
+    Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
 }
 
 /// The normal form of sign(x) is |x|/x, which says nothing at x = 0.

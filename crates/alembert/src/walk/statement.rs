@@ -9,11 +9,12 @@ use alembert_algebra::{Expr, Kind, Substitution, contains, rate, symbols};
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Motion, System, Theory};
 
+use super::energy::on_motions;
 use super::freedom::ConstraintReport;
 use super::prove::{Proof, Verdict, answer, refuted_with_formulas};
+use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 use crate::language::syntax::KindWord;
-use crate::language::{Model, with_energy};
 
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +115,7 @@ fn need(
     motion: &Motion,
     kinds: &[Option<ConstraintKind>],
 ) -> Need {
-    let energy = |e: &Expr| with_energy(*e, motion.energy);
+    let energy = |e: &Expr| on_motions(*e, system, motion);
     match &statement.claim {
         Claim::Kind(list, kind) => match form_of(*kind) {
             Some(form) => {
@@ -142,7 +143,7 @@ fn need(
         Claim::Conserved(list) => {
             let rates = list.iter().map(|e| {
                 let is_energy = *e == crate::language::energy_symbol();
-                let slope = if is_energy { motion.power.total() } else { rate(energy(e)) };
+                let slope = if is_energy { energy(&rate(*e)) } else { rate(energy(e)) };
                 (slope, Expr::zero())
             });
             Need::Equations { pairs: rates.collect(), general: true }

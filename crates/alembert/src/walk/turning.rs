@@ -16,7 +16,7 @@ use alembert_mechanics::Motion;
 use alembert_mechanics::rotation::{Axes, Rotation, Triple};
 
 use super::WalkError;
-use crate::language::model::Turning;
+use crate::language::model::{Initial, Turning};
 use crate::language::{Assignment, Model, angular_velocity};
 
 /// The value of an orientation or an angular velocity that is not given by itself.
@@ -32,6 +32,44 @@ pub(super) fn value_of(model: &Model, given: &[Assignment], symbol: Expr) -> Opt
         }
         entry().map(|(_, e)| at_quaternion(model, given, rotation).apply(e))
     })
+}
+
+/// The initial values in the quantities of a state in quaternions: an angular velocity in the other
+/// axes is given through its expression, and an orientation that is not given is guessed to be the
+/// identity.
+pub(super) fn initial(model: &Model) -> Vec<Initial> {
+    let mut all = model.initial.clone();
+    for turning in &model.rotations {
+        let rotation = &turning.rotation;
+        let mut put = Substitution::new(rotation.by_quaternion());
+        let own = rotation.omega();
+        let turned = match rotation.axes() {
+            Axes::Body => rotation.to_space(own),
+            Axes::Space => rotation.to_body(own),
+        };
+        let other = turning.other.as_ref().map(|name| angular_velocity(name));
+        for (symbol, e) in other.into_iter().flatten().zip(turned) {
+            let given = all.iter_mut().filter(|i| i.quantity == symbol);
+            given.for_each(|i| i.quantity = put.apply(e)); // (1)
+        }
+        if !all.iter().any(|i| rotation.quaternion().contains(&i.quantity)) {
+            all.extend(identity(model, rotation));
+        }
+    }
+    all
+}
+
+/// The identity as a guess.
+fn identity(model: &Model, rotation: &Rotation) -> Vec<Initial> {
+    let guess = |(k, &quantity): (usize, &Expr)| Initial {
+        name: format!("{}_{k}", rotation.name()),
+        quantity,
+        value: Expr::from(i64::from(k == 0)),
+        unit: None,
+        guess: true,
+        span: model.lagrangian_span,
+    };
+    rotation.quaternion().iter().enumerate().map(guess).collect()
 }
 
 /// The quaternion: given, initial, or that of the identity.
@@ -83,12 +121,12 @@ fn to_own_axes(rotation: &Rotation, p: Triple) -> Triple {
     }
 }
 
+/// The values of symbols, and orientations as quaternions, by name.
+type Oriented = (Vec<(Expr, f64)>, Vec<(String, [f64; 4])>);
+
 /// A state without the parameters of its orientations, and these as quaternions that are not of
-/// unit length, by name.
-pub(super) fn told(
-    model: &Model,
-    state: &[(Expr, f64)],
-) -> (Vec<(Expr, f64)>, Vec<(String, [f64; 4])>) {
+/// unit length.
+pub(super) fn told(model: &Model, state: &[(Expr, f64)]) -> Oriented {
     let value = |x: Expr| state.iter().find(|(y, _)| *y == x).map(|pair| pair.1);
     let mut plain = state.to_vec();
     let mut turned = Vec::new();

@@ -34,8 +34,8 @@ const STOPS: &[(&str, &str, f64, &str)] = &[
          \x20 b: (u - 2)² + v² = 1\n  c: (x - u)² + (y - v)² = 4\n\
          initial\n  x = 0, y = 1, u = 2, v = 1, x' = -1, y' = 0, u' = -1, v' = 0\nrun 0 .. 4\n",
         "rank loss",
-        f64::NAN,
-        "become dependent",
+        std::f64::consts::FRAC_PI_2,
+        "the constraints `a`, `b`, `c` become dependent",
     ),
 ];
 

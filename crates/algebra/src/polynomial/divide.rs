@@ -121,11 +121,11 @@ fn divide(a: &Poly, b: &Poly, bound: &Monomial, budget: &Budget) -> Result<Optio
         }
         let quotient_term = m.div(&leading.0).filter(|k| k.divides(bound));
         let Some((k, f)) = quotient_term.zip(c.div_exact(&leading.1)) else { return Ok(None) };
-        if quotient.len() >= UNTESTED_TERMS {
-            budget.charge(cost)?;
-        }
         if quotient.len() == UNTESTED_TERMS && !a.may_be_multiple_of(b) {
             return Ok(None);
+        }
+        if quotient.len() >= UNTESTED_TERMS {
+            budget.charge(cost)?;
         }
         for (n, d) in rest {
             let entry = pending.entry(n.mul(&k)?).or_insert(Integer::ZERO);

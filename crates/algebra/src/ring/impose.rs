@@ -78,6 +78,28 @@ impl Ring {
         equations: &[Expr],
         candidates: &[Expr],
     ) -> Result<Vec<Imposed>, ConversionError> {
+        self.impose_where(equations, candidates, |_| true)
+    }
+
+    /// Makes those equations hold that can be solved as (1) with parameters in `a`, so that nothing
+    /// is divided by that changes from state to state; the others are left alone.
+    ///
+    /// # Errors
+    /// The limit that was reached, or a division by zero in an equation.
+    pub fn impose_plainly(
+        &mut self,
+        equations: &[Expr],
+        candidates: &[Expr],
+    ) -> Result<Vec<Imposed>, ConversionError> {
+        self.impose_where(equations, candidates, |&(class, moving, ..)| class == 0 && moving == 0)
+    }
+
+    fn impose_where(
+        &mut self,
+        equations: &[Expr],
+        candidates: &[Expr],
+        admits: impl Fn(&Complexity) -> bool,
+    ) -> Result<Vec<Imposed>, ConversionError> {
         let atoms: Vec<usize> = candidates.iter().map(|&x| self.symbol(x)).collect();
         let atoms: Vec<usize> = atoms.into_iter().filter(|&a| !self.is_inside(a)).collect();
         let before = Before { rules: self.conditions.rules.clone(), provisos: self.provisos.len() };
@@ -94,7 +116,8 @@ impl Ring {
                 }
                 left.push(i);
                 for (place, &atom) in atoms.iter().enumerate() {
-                    if let Some(complexity) = self.complexity(&f.num, atom, place) {
+                    let complexity = self.complexity(&f.num, atom, place);
+                    if let Some(complexity) = complexity.filter(&admits) {
                         let choice = (complexity, i, atom);
                         best = Some(best.map_or(choice, |b| b.min(choice)));
                     }
@@ -165,7 +188,9 @@ impl Ring {
         let degree = p.degree(atom);
         let lead = p.leading_coefficient(atom);
         self.note_divisor(&lead);
-        self.moving_divisor |= lead.atoms().any(|a| !self.is_parameter(a));
+        if lead.atoms().any(|a| !self.is_parameter(a)) && !self.moving_divisors.contains(&lead) {
+            self.moving_divisors.push(lead.clone());
+        }
         let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;
         self.note_common_part(&lead, &rest, candidates)?;
         if degree == 1 {
@@ -196,12 +221,6 @@ impl Ring {
             Atom::Root(_) | Atom::Opaque(_) => self.weakness().is_some(),
         };
         self.uncertain |= lead.atoms().any(weak);
-    }
-
-    /// Was an equation solved with a divisor that changes from state to state?
-    #[must_use]
-    pub fn has_moving_divisor(&self) -> bool {
-        self.moving_divisor
     }
 
     /// Does some imposed equation say nothing on a part of the space, so that what follows from

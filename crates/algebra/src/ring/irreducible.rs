@@ -40,7 +40,8 @@ impl Ring {
         }
         let discriminant = self.discriminant(&c)?;
         if !self.is_no_square_by_a_new_symbol(&discriminant)? {
-            self.split |= self.conditions.is_beyond_products || !self.stays_domain(&discriminant)?;
+            self.split |=
+                self.conditions.is_beyond_products || !self.stays_domain(&discriminant)?;
         }
         self.conditions.is_beyond_products |= self.has_imposed_atom(&discriminant);
         self.conditions.discriminants.push(discriminant);
@@ -84,7 +85,6 @@ impl Ring {
         }
         Ok(false)
     }
-
 
     /// Does a square root of the discriminant extend the field of the ring? False when not known.
     fn stays_domain(&self, discriminant: &Poly) -> Result<bool, Limit> {
@@ -172,5 +172,79 @@ impl Ring {
             result = &result + &numerator.mul(&coefficient, &self.budget)?;
         }
         Ok(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Imposed;
+    use crate::{Elementary, Expr, Kind, apply};
+
+    fn q(name: &str) -> Expr {
+        Expr::symbol(name, Kind::Coordinate, 0)
+    }
+
+    fn of_time(f: Elementary) -> Expr {
+        apply(f, &[Expr::time()])
+    }
+
+    /// Does the set of the equations, solved for these coordinates in turn, count as split?
+    fn is_split(equations: &[(Expr, Expr)]) -> bool {
+        let all: Vec<Expr> = equations.iter().map(|e| e.0).collect();
+        let mut ring = Ring::new(&all).unwrap();
+        for &(equation, x) in equations {
+            let outcome = ring.impose(&[equation], &[x]).unwrap();
+            assert!(matches!(outcome[0], Imposed::Relation(_) | Imposed::Remainder(_)));
+        }
+        ring.is_split()
+    }
+
+    #[test]
+    fn circles_that_move_with_sines_exponentials_and_functions_do_not_factor() {
+        let [x, y, l] = ["x", "y", "l"].map(q);
+        let f = apply(Function::unspecified("f", 1), &[Expr::time()]);
+        for centre in [of_time(Elementary::Cos), of_time(Elementary::Exp), f] {
+            let circle = x.powi(2) + (y - l * centre).powi(2) - l.powi(2);
+            assert!(!is_split(&[(circle, x)]), "{centre:?}");
+        }
+        let radius = x.powi(2) + y.powi(2) - l.powi(2) - of_time(Elementary::Cos);
+        assert!(!is_split(&[(radius, x)]));
+        assert!(!is_split(&[(x.powi(2) - of_time(Elementary::Exp), x)]));
+    }
+
+    #[test]
+    fn squares_on_the_circle_and_of_exponentials_factor() {
+        let x = q("x");
+        let (c, e) = (of_time(Elementary::Cos), of_time(Elementary::Exp));
+        assert!(is_split(&[(x.powi(2) - c.powi(2), x)]));
+        assert!(is_split(&[(x.powi(2) - Expr::one() + c.powi(2), x)]));
+        assert!(is_split(&[(x.powi(2) - e.powi(2), x)]));
+        let shifted = (x - c).powi(2) - c.powi(2) * e.powi(4);
+        assert!(is_split(&[(shifted, x)]));
+    }
+
+    #[test]
+    fn several_quadratics_are_compared_with_each_other() {
+        let [x, y, z, l] = ["x", "y", "z", "l"].map(q);
+        let circle = x.powi(2) + y.powi(2) - l.powi(2);
+        let twin = z.powi(2) - Expr::from(4) * (l.powi(2) - y.powi(2));
+        assert!(is_split(&[(circle, x), (twin, z)]));
+        let other = z.powi(2) - Expr::from(4) * (l.powi(2) + y.powi(2));
+        assert!(!is_split(&[(circle, x), (other, z)]));
+        let three = q("w").powi(2) - (l.powi(4) - y.powi(4));
+        assert!(is_split(&[(circle, x), (other, z), (three, q("w"))]));
+        let free = q("w").powi(2) - (l.powi(2) - y);
+        assert!(!is_split(&[(circle, x), (other, z), (free, q("w"))]));
+    }
+
+    #[test]
+    fn a_square_modulo_an_earlier_equation_factors() {
+        let [x, y, z, l] = ["x", "y", "z", "l"].map(q);
+        let circle = x.powi(2) + y.powi(2) - l.powi(2);
+        // z² = 2 x y + l² is z² = (x + y)² on the circle.
+        let square = z.powi(2) - Expr::from(2) * x * y - l.powi(2);
+        assert!(is_split(&[(circle, x), (square, z)]));
+        assert!(!is_split(&[(circle, x), (z.powi(2) - x - Expr::from(2) * l, z)]));
     }
 }

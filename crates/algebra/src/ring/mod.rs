@@ -124,7 +124,8 @@ pub struct Ring {
     split: bool,
     /// Factors that must not vanish for what follows from the conditions to hold.
     provisos: Vec<Poly>,
-    moving_divisor: bool,
+    /// Leading coefficients with state in them that imposed equations were divided by.
+    moving_divisors: Vec<Poly>,
     /// What each atom is made of.
     contents: Vec<Content>,
 }
@@ -204,7 +205,7 @@ impl Ring {
             uncertain: false,
             split: false,
             provisos: Vec::new(),
-            moving_divisor: false,
+            moving_divisors: Vec::new(),
             contents: Vec::new(),
         }
     }

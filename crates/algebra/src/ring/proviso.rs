@@ -169,8 +169,19 @@ impl Ring {
     /// Expressions that must not vanish for what follows from the imposed equations to hold.
     #[must_use]
     pub fn provisos(&self) -> Vec<Expr> {
+        self.simple_factors(&self.provisos)
+    }
+
+    /// What changes from state to state and was divided by to solve the imposed equations.
+    #[must_use]
+    pub fn moving_divisors(&self) -> Vec<Expr> {
+        self.simple_factors(&self.moving_divisors)
+    }
+
+    /// The square-free factors of polynomials that change from state to state.
+    fn simple_factors(&self, polynomials: &[Poly]) -> Vec<Expr> {
         let mut all: Vec<Expr> = Vec::new();
-        for p in &self.provisos {
+        for p in polynomials {
             // Its simple factors; as a whole where these are too much work.
             let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
             for (q, _) in parts.into_iter().filter(|(q, _)| self.moves(q)) {

@@ -14,20 +14,28 @@ use crate::walk;
   alembert compare rolling-sphere dalembert naive
   alembert compare vertical-disk vakonomic
   alembert compare mine.mech voronec hamel gauss --json
+  alembert compare pendulum-velocity pendulum-polar --map 'x = r sin(θ), y = -r cos(θ)'
 
 Without principles all are compared with dalembert, and so is a single one; of several
 every two are compared. Equal means that the highest derivatives agree at every state;
 the multipliers μ of vakonomic count as part of the state. The exit code is 0 whatever
 the verdict.
 
+A second model instead of principles asks whether both describe the same motions. --map
+gives coordinates of the first through quantities of the second; what it leaves out are
+the coordinates of the same name.
+
 ", exit_codes!()))]
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// The principles.
-    #[arg(value_name = "PRINCIPLE")]
+    /// The principles, or a second model.
+    #[arg(value_name = "PRINCIPLE|MODEL")]
     principles: Vec<String>,
-    /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
+    /// Coordinates of the first model through quantities of the second, "x = l sin(θ), …".
+    #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
+    map: Option<String>,
+    /// Coordinates whose velocities are eliminated or depend on the others.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     dependent: Vec<String>,
 }
@@ -36,7 +44,23 @@ impl Compare {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let mut model = input::model(&self.model)?;
         model.dependent.clone_from(&self.dependent);
+        if let Some(second) = self.second()? {
+            let map = self.map.as_deref().unwrap_or_default();
+            return walk::compare_models(&model, &second, map, terminal.page())
+                .print(terminal, self.model.json);
+        }
         let answer = walk::compare(&model, &self.principles, terminal.page());
         answer.print(terminal, self.model.json)
+    }
+
+    /// The second model: the one name that is no principle and names a model, or that stands
+    /// beside a map.
+    fn second(&self) -> Result<Option<walk::Model>, Stop> {
+        let [name] = &self.principles[..] else { return Ok(None) };
+        let is_principle = alembert::walk::principles().contains(&name.as_str());
+        if self.map.is_some() || (!is_principle && input::names_a_model(name)) {
+            return Ok(Some(input::second(name)?));
+        }
+        Ok(None)
     }
 }

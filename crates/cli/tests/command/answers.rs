@@ -43,6 +43,9 @@ fn check_prints_the_documented_keys() {
         "invariants",
         "expect",
         "limits",
+        "energy",
+        "cyclic",
+        "momenta",
         "diagnostics",
     ];
     assert_eq!(keys(&report), documented);

@@ -6,7 +6,7 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "tour",
     "check",
     "derive",

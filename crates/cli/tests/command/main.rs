@@ -13,6 +13,7 @@ mod ledger;
 mod manners;
 mod run;
 mod tour;
+mod tries;
 
 use std::path::Path;
 

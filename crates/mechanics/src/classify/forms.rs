@@ -51,6 +51,13 @@ impl Forms {
     /// The forms of a system, with further forms `more` (constraint, φ affine in the velocities)
     /// beside those that are affine as they are written.
     pub(super) fn new(system: &System, more: &[(usize, Expr)]) -> Result<Self, Reason> {
+        let mut forms = Self::anywhere(system, more);
+        forms.surface = Surface::new(&forms.phi, system.q())?;
+        Ok(forms)
+    }
+
+    /// The forms as they are written, on the whole space.
+    pub(super) fn anywhere(system: &System, more: &[(usize, Expr)]) -> Self {
         let mut given = definitions(system);
         let mut plain = |e: Expr| with_functions_of_time(given.apply(e));
         let listed = system.constraints().iter().enumerate().map(|(i, c)| (i, c.phi));
@@ -60,7 +67,6 @@ impl Forms {
             all.iter().map(|&(i, phi)| (i, shape(phi, system))).collect();
         let q = system.q().to_vec();
         let positions: Vec<Expr> = shapes.iter().filter_map(|(_, s)| s.position()).collect();
-        let surface = Surface::new(&positions, &q)?;
         let mut forms = Self {
             n: q.len(),
             x: q,
@@ -68,7 +74,7 @@ impl Forms {
             constraints: Vec::new(),
             positions: positions.len(),
             phi: positions,
-            surface,
+            surface: Surface::default(),
         };
         if shapes.iter().any(|(_, s)| s.needs_time(system.t())) {
             forms.x.push(system.t());
@@ -78,7 +84,7 @@ impl Forms {
                 forms.push(*i, shape);
             }
         }
-        Ok(forms)
+        forms
     }
 
     fn push(&mut self, constraint: usize, shape: &Shape) {

@@ -10,8 +10,8 @@
 //! [`Open`] question.
 //!
 //! Known limits: ranks are those at almost every point ([`growth_at`] is for others); systems with
-//! constraints on accelerations, and those whose position constraints cannot be solved, are left
-//! open.
+//! constraints on accelerations are left open, and of those whose position constraints cannot be
+//! solved only the kind of these and the freedom are known (`unsolved`).
 
 mod bracket;
 mod closure;
@@ -30,6 +30,7 @@ mod rank;
 mod span;
 mod surface;
 mod taylor;
+mod unsolved;
 
 use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::ConversionError;
@@ -51,6 +52,7 @@ use kind::escapes;
 pub use kind::{ConstraintKind, Escape};
 pub use point::growth_at;
 pub(crate) use surface::Surface;
+use unsolved::unsolved;
 
 /// Why something about the constraints is not decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -146,11 +148,14 @@ pub struct Classification {
 ///
 /// # Errors
 /// Why nothing can be said: constraints that contradict each other, position constraints that
-/// cannot be solved.
+/// may factor.
 pub fn classify(system: &System) -> Result<Classification, Reason> {
     let found = hidden_constraints(system);
     let certain = certain_forms(&found);
-    let mut classification = with_forms(system, &certain)?;
+    let mut classification = match with_forms(system, &certain) {
+        Err(Reason::Unsolved) => unsolved(system, &certain),
+        found => found?,
+    };
     for (i, hidden) in found {
         if let Hidden::Either(list) = &hidden
             && let Some(kind) = common_kind(system, &certain, i, list)?
@@ -190,7 +195,11 @@ fn common_kind(
     let mut kinds = Vec::new();
     for &phi in alternatives {
         let forms: Vec<(usize, Expr)> = certain.iter().copied().chain([(i, phi)]).collect();
-        kinds.push(with_forms(system, &forms)?.findings[i].kind.ok());
+        let found = match with_forms(system, &forms) {
+            Err(Reason::Unsolved) => return Ok(None),
+            found => found?,
+        };
+        kinds.push(found.findings[i].kind.ok());
     }
     kinds.dedup();
     Ok(if let [kind] = kinds[..] { kind } else { None })

@@ -50,7 +50,7 @@ fn by_balls(entries: &[Expr], width: usize) -> usize {
 }
 
 /// The number of pivots that exclude zero, the farthest from it taken first.
-fn rank_of_balls(mut rows: Vec<Vec<Ball>>) -> usize {
+pub(super) fn rank_of_balls(mut rows: Vec<Vec<Ball>>) -> usize {
     let (mut rank, zero) = (0, Enclosed::rational(&Rational::ZERO));
     loop {
         let places = rows.iter().enumerate().skip(rank).flat_map(|(i, row)| {

@@ -15,6 +15,9 @@
 //! here: what is compared was derived independently.
 
 mod exclusion;
+mod models;
+mod reactions;
+mod same;
 mod section;
 
 use alembert_algebra::zero::Doubt;
@@ -26,6 +29,8 @@ use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any
 use crate::{Answer, Motion, Reason, System, Theory};
 
 pub use exclusion::exclusion;
+pub use models::{Correspondence, correspondence};
+pub use reactions::reactions;
 pub use section::section;
 
 /// States at which two motions that are not proved to be equal are compared.
@@ -61,12 +66,15 @@ pub struct Difference {
 /// Compares two motions of one system; states are taken from `choice`.
 #[must_use]
 pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comparison {
+    if same::have_same_equations(a, b) {
+        return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
+    }
     let beside = match Beside::new(system, a, b) {
         Ok(beside) => beside,
         Err(reason) => return Comparison::Unknown(reason),
     };
     let affordable = beside.affordable();
-    let tries = choice.tries.min(affordable / 2);
+    let tries = choice.tries.min(affordable / 3);
     if let Some(difference) = beside.difference(&Choice { tries, ..choice.clone() }) {
         return Comparison::Differ(difference); // (1)
     }
@@ -112,7 +120,7 @@ impl Beside {
     fn affordable(&self) -> u64 {
         let roots: Vec<Expr> = self.stages.iter().flat_map(|s| s.equations.clone()).collect();
         let states = MOST_PARTS / postorder(&roots).len().max(1);
-        u64::try_from(states).unwrap_or(u64::MAX).max(2 * FEWEST_STATES)
+        u64::try_from(states).unwrap_or(u64::MAX).max(FEWEST_STATES + 2)
     }
 
     /// Equation (1).

@@ -89,8 +89,10 @@ pub enum Dynamics {
 /// Why there are none: constraints that are not ideal or not linear in the velocities, a given
 /// speed that does not fit, a limit.
 pub fn quasi(motion: &Motion, wanted: Wanted<'_>) -> Result<Quasi, Reason> {
-    if !matches!(&motion.system, Linear::Kkt { A, B, .. } if A == B) {
-        return Err(Reason::NoSpeeds);
+    match &motion.system {
+        Linear::Kkt { A, B, .. } if A == B => {}
+        Linear::Kkt { .. } => return Err(Reason::NoSpeeds),
+        Linear::General { .. } => return Err(Reason::NoMultipliers),
     }
     if motion.state.len() != 2 * motion.highest.len() {
         return Err(Reason::HigherOrder);
@@ -353,7 +355,7 @@ fn lower_levels(motion: &Motion) -> impl Iterator<Item = (&Vector, &[Expr])> {
 
 /// What vanishes when the equations are right.
 fn claims(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<Vec<Expr>, Reason> {
-    let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoSpeeds) };
+    let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoMultipliers) };
     let n = motion.highest.len();
     let v = &motion.state[n..];
     let kinematics = shown.kinematics.iter().map(|s| (s.unknown, s.value));

@@ -7,6 +7,7 @@
 //! is asked of the theory of the motion. Of the answers those are kept that say something new: a
 //! combination that is a constant on the constraints, or a combination of the ones before it, is not.
 
+use alembert_algebra::ring::LARGEST_QUESTION;
 use alembert_algebra::{Expr, Vector};
 
 use super::{Balance, Invariant, InvariantKind, Momentum};
@@ -61,22 +62,35 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Looks for (1).
-    pub(super) fn run(&mut self) -> Result<(), Reason> {
-        let combinations = self.theory.combinations(&self.rates, self.work)?; // (1)
-        self.limit = combinations.limit;
+    /// Looks for (1), first for single quantities that the constraints conserve by themselves.
+    pub(super) fn run(&mut self) {
+        let mut all: Vec<Combination> = Vec::new();
+        for j in 0..self.rates.len() {
+            let is_energy = j == self.fields.len(); // it was reduced for its rate already
+            let work = if is_energy { LARGEST_QUESTION } else { self.work };
+            if self.theory.proves(self.rates[j], work) {
+                all.push(vec![(j, Expr::one())]);
+            }
+        }
+        match self.theory.combinations(&self.rates, self.work) {
+            Err(reason) => self.limit = Some(reason),
+            Ok(combinations) => {
+                self.limit = combinations.limit;
+                all.extend(combinations.found); // (1)
+            }
+        }
         let mut independent: Vec<Expr> = Vec::new();
-        for combination in combinations.found {
+        for combination in all {
             let value = Expr::sum(combination.iter().map(|&(j, c)| c * self.values[j]));
+            let known = independent.contains(&value);
             independent.push(value);
-            if self.theory.is_combination(&independent, self.work)? {
+            if known || self.theory.is_combination(&independent, self.work).unwrap_or(false) {
                 independent.pop();
             } else {
                 self.found.push(Invariant { kind: self.kind(&combination), value });
             }
         }
         self.found.sort_by_key(|i| i.kind != InvariantKind::Energy);
-        Ok(())
     }
 
     /// The momentum of one of the fields, and whether it is conserved.

@@ -19,8 +19,10 @@
 //! S_i = det A_d,     S_d = −adj(A_d) A_i                                            (3)
 //! ```
 //!
-//! Known limit: a basis is good where the determinant, or what is left of it after clearing, does
-//! not vanish. At other states it degenerates, and equations projected on it are singular.
+//! Where the system names dependent coordinates, `d` are these. A basis is good where the
+//! determinant, or what is left of it after clearing, does not vanish; at other states it
+//! degenerates, and equations projected on it are singular. For a given state `dependent_at` names
+//! coordinates that suit it.
 
 use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, Ring};
@@ -58,7 +60,10 @@ pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<
 fn in_ring(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
     let (ring, rows) = on_states(A, manifold, system)?;
     let n = A.ncols();
-    let dependent = charts(&ring, &rows, n)?.remove(0).dependent;
+    let dependent = match named(&ring, &rows, system)? {
+        Some(dependent) => dependent,
+        None => charts(&ring, &rows, n)?.remove(0).dependent,
+    };
     let independent = others(&dependent, n);
     let right = |row: &Row| -> Row { independent.iter().map(|&j| row[j].negate()).collect() };
     let right: Vec<Row> = rows.iter().map(right).collect();
@@ -79,6 +84,20 @@ fn in_ring(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Re
     let shown = |row: &Row| row.iter().map(|f| ring.expression(f)).collect();
     let S = Matrix::from_rows(S.iter().map(shown).collect(), independent.len());
     Ok(Basis { S, U: Matrix::from_rows(U, n) })
+}
+
+/// The columns of the coordinates that the system names as dependent, when the rows determine them.
+fn named(ring: &Ring, rows: &[Row], system: &System) -> Result<Option<Vec<usize>>, Reason> {
+    let place = |x: &Expr| system.q.iter().position(|q| q == x);
+    let Some(mut list) = system.dependent.iter().map(place).collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    list.sort_unstable();
+    if list.is_empty() || list.len() != rows.len() {
+        return Ok(None);
+    }
+    let minor = ring.determinant(&columns(rows, &list))?;
+    Ok((!minor.is_zero()).then_some(list))
 }
 
 /// Clears the columns with poles; their numbers.

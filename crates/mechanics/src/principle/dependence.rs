@@ -141,16 +141,8 @@ fn attempt(
 /// velocities of coordinates are eliminated.
 pub(super) fn refuse(principle: &'static str, system: &System) -> Result<(), PrincipleError> {
     Scope(principle).coordinates(system)?;
-    for constraint in &system.constraints {
-        let label = constraint.label.clone();
-        if constraint.reaction.is_some() {
-            return Err(PrincipleError::NotIdeal { principle, label });
-        }
-        if constraint.order(&system.q) > Some(1) {
-            return Err(PrincipleError::OnAccelerations { principle, label });
-        }
-    }
-    Ok(())
+    Scope(principle).ideal(system)?;
+    Scope(principle).on_velocities(system)
 }
 
 /// The constraint on the velocities.

@@ -17,8 +17,8 @@
 //! velocities `S` contains velocities, and (1) is Chetaev's rule. For a servo `S` is not a basis of the
 //! allowed velocities: it is orthogonal to the force, not to the constraint.
 //!
-//! Source: \[`NeimarkFufaev1972`\]. Known limit: at states where `S` degenerates (see `basis`) the
-//! equations are singular.
+//! Source: \[`NeimarkFufaev1972`\]. At states where `S` degenerates (see `basis`) the equations are
+//! singular, and another choice of dependent coordinates is needed.
 
 use alembert_algebra::Matrix;
 

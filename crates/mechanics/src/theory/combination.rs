@@ -66,7 +66,7 @@ impl Theory {
         let mut values = Vec::with_capacity(f.len());
         self.ring.set_budget(work);
         for &e in f {
-            let e = self.givens.apply(e);
+            let e = self.claim(e);
             values.push(self.ring.value(e)?);
         }
         Ok(values)

@@ -5,6 +5,8 @@ use alembert_algebra::{Expr, Vector, rate};
 
 use super::givens::Givens;
 use super::{Reason, Solved};
+use crate::gentle::follows;
+use crate::veil::Veil;
 use crate::witness::Stage;
 use crate::{Linear, Motion, System};
 
@@ -58,11 +60,43 @@ impl Equations {
         self.manifold.iter().flat_map(|v| v.to_vec()).chain(levels).chain(jets).collect()
     }
 
-    pub(super) fn impose_conditions(
+    /// The ring of the roots in which the conditions on the state hold, and what became of them.
+    pub(super) fn ring_of(
         &self,
-        ring: &mut Ring,
-    ) -> Result<Vec<Vec<Imposed>>, ConversionError> {
-        self.manifold.iter().zip(&self.jets).map(|(level, jet)| ring.impose(level, jet)).collect()
+        roots: &[Expr],
+    ) -> Result<(Ring, Vec<Vec<Imposed>>), ConversionError> {
+        let mut ring = Ring::new(roots)?;
+        let levels = self.manifold.iter().zip(&self.jets);
+        let outcome =
+            levels.map(|(level, jet)| ring.impose(level, jet)).collect::<Result<_, _>>()?;
+        Ok((ring, outcome))
+    }
+
+    /// Does a claim follow without dividing by anything that changes from state to state?
+    pub(super) fn give_gently(&self, e: Expr) -> bool {
+        let motion = self.levels.iter().flat_map(|l| {
+            [(&l.constraints, &l.highest), (&l.balances, &l.highest), (&l.balances, &l.others)]
+        });
+        let groups: Vec<_> = self.manifold.iter().zip(&self.jets).chain(motion).collect();
+        follows(e, &groups)
+    }
+
+    /// The veil that lets the conditions on the state be solved.
+    pub(super) fn veil(&self, roots: &[Expr]) -> Veil {
+        let levels = self.levels.iter().flat_map(|level| level.constraints.to_vec());
+        let conditions = self.manifold.iter().flat_map(|level| level.to_vec());
+        let constraints: Vec<Expr> = conditions.chain(levels).collect();
+        let jets: Vec<Expr> = self.jets.iter().flat_map(|jet| jet.to_vec()).collect();
+        Veil::new(&constraints, &jets, roots)
+    }
+
+    pub(super) fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
+        let mut each = |list: &Vector| -> Vector { list.iter().map(|&e| to(e)).collect() };
+        Self {
+            manifold: self.manifold.iter().map(&mut each).collect(),
+            levels: self.levels.iter().map(|level| level.map(&mut each)).collect(),
+            jets: self.jets.clone(),
+        }
     }
 
     /// Imposes (2), (3) and (4). Equations in which no unknown is left are conditions on the state
@@ -115,12 +149,15 @@ impl Equations {
 
 impl Level {
     fn rate(&self) -> Self {
-        let rates = |v: &Vector| -> Vector { v.iter().map(|&e| rate(e)).collect() };
+        self.map(|v| v.iter().map(|&e| rate(e)).collect())
+    }
+
+    fn map(&self, mut to: impl FnMut(&Vector) -> Vector) -> Self {
         Self {
-            constraints: rates(&self.constraints),
-            balances: rates(&self.balances),
-            highest: rates(&self.highest),
-            others: rates(&self.others),
+            constraints: to(&self.constraints),
+            balances: to(&self.balances),
+            highest: to(&self.highest),
+            others: to(&self.others),
         }
     }
 

@@ -19,6 +19,8 @@
 //! (`x = y` and `sin x = sin y`), or is left over as a further condition on the state, the answer is
 //! [`Answer::Undecided`], and only a [`Witness`] refutes.
 //!
+//! Functions that hide the unknowns of a condition are taken as quantities of their own (`veil`).
+//!
 //! Known limits: the multipliers of redundant constraints, which are not unique, are undecided.
 
 mod combination;
@@ -35,6 +37,7 @@ use alembert_algebra::{
 use crate::explicit::Misfit;
 use crate::regular::is_determined;
 use crate::rotation::{Rotation, entries};
+use crate::veil::Veil;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Motion, System};
 
@@ -75,6 +78,9 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
+    /// The principle gives equations without multipliers, which are not reduced once more.
+    #[error("this principle has no multipliers to take out; `dalembert` gives the same motion")]
+    NoMultipliers,
     /// A quasi-velocity that is given does not fit.
     #[error("quasi-velocity {index} {misfit}")]
     Speed {
@@ -100,7 +106,7 @@ pub enum Reason {
     #[error("the states may consist of several parts, and what holds on one may fail on another")]
     Split,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
-    #[error("a constraint has all its unknowns inside functions, where it cannot be solved")]
+    #[error("a constraint could not be solved for any of its unknowns")]
     Unsolved,
 }
 
@@ -122,8 +128,11 @@ impl From<Limit> for Reason {
 pub struct Theory {
     ring: Ring,
     givens: Givens,
+    /// What hides the unknowns of the conditions in functions.
+    veil: Veil,
     /// Writes what was decided in the parameters of rotations in their entries.
     entries: Substitution,
+    /// The equations, under the veil.
     equations: Equations,
     /// What became of the conditions on the state, level by level.
     conditions: Vec<Vec<Imposed>>,
@@ -151,26 +160,46 @@ impl Theory {
     pub fn new(system: &System, motion: &Motion, claims: &[Expr]) -> Result<Self, Reason> {
         let excess = excess_order(system, motion, claims)?;
         let mut givens = Givens::new(system, motion, excess);
-        let equations = Equations::new(system, motion, &mut givens, excess);
+        let mut equations = Equations::new(system, motion, &mut givens, excess);
         let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
         roots.extend(equations.all());
-        let mut ring = Ring::new(&roots)?;
-        let conditions = equations.impose_conditions(&mut ring)?; // (1)
+        let (mut ring, mut conditions) = equations.ring_of(&roots)?; // (1)
+        let mut veil = Veil::default();
+        if conditions.iter().flatten().any(|c| *c == Imposed::Unused) {
+            veil = equations.veil(&roots);
+        }
+        if !veil.is_empty() {
+            equations = equations.map(|e| veil.apply(e));
+            let roots: Vec<Expr> = roots.iter().map(|&e| veil.apply(e)).collect();
+            (ring, conditions) = equations.ring_of(&roots)?;
+        }
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
         let (split, provisos) = (ring.is_split(), shown_provisos(&ring, system, motion));
         let entries = entries(system.rotations());
-        Ok(Self { ring, givens, entries, equations, conditions, split, provisos, solved: None })
+        let solved = None;
+        Ok(Self { ring, givens, veil, entries, equations, conditions, split, provisos, solved })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
     #[must_use]
     pub fn decide(&mut self, e: Expr) -> Answer {
+        let e = self.claim(e);
+        match self.decide_by_solving(e) {
+            Answer::Undecided(reason) if self.equations.give_gently(e) => {
+                let safe = reason != Reason::Contradiction && !self.divides_by_zero(e);
+                if safe { Answer::Proved } else { Answer::Undecided(reason) }
+            }
+            answer => answer,
+        }
+    }
+
+    fn decide_by_solving(&mut self, e: Expr) -> Answer {
         self.ring.renew_budget();
-        let e = self.givens.apply(e);
         let first = self.answer(e);
-        if first == Answer::Proved || matches!(&self.solved, Some(Ok(_))) {
+        let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
+        if vanishes || matches!(&self.solved, Some(Ok(_))) {
             return first;
         }
         match self.solve() {
@@ -179,8 +208,21 @@ impl Theory {
         }
     }
 
+    /// Is the claim `e = 0` proved by what is solved already, with so many products of terms?
+    pub(crate) fn proves(&mut self, e: Expr, work: u64) -> bool {
+        self.ring.set_budget(work);
+        let e = self.claim(e);
+        self.answer(e) == Answer::Proved
+    }
+
+    /// A claim as the ring knows it.
+    fn claim(&mut self, e: Expr) -> Expr {
+        let e = self.givens.apply(e);
+        self.veil.apply(e)
+    }
+
     fn answer(&mut self, e: Expr) -> Answer {
-        let free = matches!(&self.solved, Some(Ok(solved)) if solved.free);
+        let free = matches!(&self.solved, Some(Ok(solved)) if solved.free) && self.veil.is_empty();
         match decide(&mut self.ring, e) {
             Verdict::Zero if self.split => Answer::Undecided(Reason::Split),
             Verdict::Zero if self.is_unsafe() => Answer::Undecided(Reason::Unsolved),
@@ -206,8 +248,9 @@ impl Theory {
             return None;
         }
         self.ring.renew_budget();
-        let value = self.ring.value(self.givens.apply(e)).ok()?;
-        Some(self.entries.apply(self.ring.expression(&value)))
+        let e = self.claim(e);
+        let value = self.ring.value(e).ok()?;
+        Some(self.entries.apply(self.veil.lift(self.ring.expression(&value))))
     }
 
     /// Expressions that must not vanish for a proof to hold: where they do, the constraints lose
@@ -249,10 +292,19 @@ impl Theory {
     }
 
     /// A condition that could not be solved may make a divisor vanish that the ring takes for
-    /// different from zero.
+    /// different from zero, and so may the value of a veiled function.
     fn is_unsafe(&self) -> bool {
+        !self.doubtful_divisors().is_empty()
+    }
+
+    /// Expressions that were divided by and are not proved to be different from zero: a claim that
+    /// is undecided as [`Reason::Unsolved`] holds wherever none of them vanishes.
+    #[must_use]
+    pub fn doubtful_divisors(&self) -> Vec<Expr> {
         let unsolved = self.conditions.iter().flatten().any(|c| *c == Imposed::Unused);
-        unsolved && self.ring.has_moving_divisor()
+        let divisors = self.ring.moving_divisors().into_iter();
+        let doubtful = divisors.filter(|&d| unsolved || self.veil.covers(d));
+        doubtful.map(|d| self.veil.lift(d)).collect()
     }
 
     /// Does a divisor in the claim vanish on every state?
@@ -277,9 +329,9 @@ impl Theory {
             return Err(Reason::Undetermined);
         }
         self.ring.renew_budget();
-        let unknown = self.givens.apply(unknown);
+        let unknown = self.claim(unknown);
         let value = self.ring.value(unknown)?;
-        Ok(self.ring.expression(&value))
+        Ok(self.veil.lift(self.ring.expression(&value)))
     }
 
     /// A state of a motion at which `left = right` fails, if one is found.
@@ -292,13 +344,13 @@ impl Theory {
     /// What a state and its motion must obey, step by step.
     fn stages(&mut self) -> Vec<Stage> {
         match self.solve() {
-            Ok(solved) => solved.stages,
+            Ok(solved) => self.veil.lift_stages(solved.stages),
             Err(_) => self.unsolved_stages(),
         }
     }
 
     fn unsolved_stages(&self) -> Vec<Stage> {
-        self.equations.stages(&self.conditions, &[])
+        self.veil.lift_stages(self.equations.stages(&self.conditions, &[]))
     }
 
     /// What a state and its motion must obey. When the equations are known to determine all

@@ -9,6 +9,7 @@
 //! * `sqrt(x)` is `√x`, and `\dot{x}'` is `x''`.
 
 use crate::language::letters::FRACTIONS;
+use crate::language::resolve::Shape;
 use crate::language::source::Span;
 use crate::language::syntax::{Expr, ExprKind, Factor, Operator, Term};
 
@@ -64,22 +65,49 @@ pub(super) fn canonical(expr: &Expr) -> Expr {
 
 /// The tree without `·` and `×`, which are no ASCII signs: of vectors they are functions, of
 /// numbers `*`.
-pub(super) fn spelled_out(expr: &Expr, is_vector: &dyn Fn(&Expr) -> bool) -> Expr {
+pub(super) fn spelled_out(expr: &Expr, shape: &dyn Fn(&Expr) -> Shape) -> Expr {
     let mut expr = expr.clone();
     for part in expr.parts_mut() {
-        *part = spelled_out(part, is_vector);
+        *part = spelled_out(part, shape);
     }
     if let ExprKind::Product(factors) = &expr.kind {
-        expr.kind = without_signs(factors, is_vector);
+        expr.kind = without_signs(factors, shape);
     }
     expr
 }
 
-fn without_signs(factors: &[Factor], is_vector: &dyn Fn(&Expr) -> bool) -> ExprKind {
+/// The factors with each rotation and the vector that it turns as one, where signs stand among them.
+fn turned(factors: &[Factor], shape: &dyn Fn(&Expr) -> Shape) -> Vec<Factor> {
+    let is_sign = |f: &Factor| matches!(f.operator, Operator::Dot | Operator::Cross);
+    if !factors.iter().any(is_sign) {
+        return factors.to_vec();
+    }
+    let (mut all, mut waiting): (Vec<Factor>, Vec<Factor>) = Default::default();
+    for factor in factors {
+        match (shape(&factor.expr), waiting.is_empty()) {
+            (Shape::Rotation, _) | (Shape::Number | Shape::Unknown, false) => {
+                waiting.push(factor.clone());
+            }
+            (Shape::Vector(_), false) => {
+                let operator = waiting[0].operator;
+                waiting[0].operator = Operator::Beside;
+                waiting.push(factor.clone());
+                let kind = ExprKind::Product(std::mem::take(&mut waiting));
+                all.push(Factor { operator, expr: Expr::new(kind, Span::default()) });
+            }
+            (_, true) => all.push(factor.clone()),
+        }
+    }
+    all.extend(waiting);
+    all
+}
+
+fn without_signs(factors: &[Factor], shape: &dyn Fn(&Expr) -> Shape) -> ExprKind {
+    let factors = &turned(factors, shape);
     let mut all: Vec<Factor> = Vec::with_capacity(factors.len());
     let mut vector: Option<usize> = None;
     for factor in factors {
-        let next = is_vector(&factor.expr);
+        let next = matches!(shape(&factor.expr), Shape::Vector(_));
         let function = match (factor.operator, vector) {
             (Operator::Dot, Some(place)) if next => Some(("dot", place)),
             (Operator::Cross, Some(place)) if next => Some(("cross", place)),

@@ -24,7 +24,7 @@ pub(super) use json::{mistake, text};
 use super::diagnostic::{Code, Diagnostic};
 use super::letters::superscript;
 use super::report::Report;
-use super::resolve::{self, Shape, Shaper};
+use super::resolve::{self, Shaper};
 use super::source::{Source, Span};
 use super::syntax::Expr;
 use document::Document;
@@ -88,14 +88,11 @@ fn read(source: &Source) -> Result<Document, Vec<Diagnostic>> {
 fn spell_out_products(document: &mut Document, source: &Source) {
     let (file, _) = super::parser::parse(source);
     let scope = resolve::resolve(&file, source, &mut Report::default());
-    let is_vector = |expr: &Expr| {
-        let shape = Shaper::new(&scope, source, &mut Report::default()).shape(expr);
-        matches!(shape, Shape::Vector(_))
-    };
+    let shape = |expr: &Expr| Shaper::new(&scope, source, &mut Report::default()).shape(expr);
     for section in &mut document.sections {
         let entries = section.items.iter_mut().flat_map(|item| &mut item.entries);
         for expr in entries.flat_map(|entry| &mut entry.0).flat_map(|row| row.1.expressions()) {
-            *expr = canonical::spelled_out(expr, &is_vector);
+            *expr = canonical::spelled_out(expr, &shape);
         }
     }
 }

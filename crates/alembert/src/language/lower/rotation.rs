@@ -23,6 +23,7 @@ use alembert_mechanics::rotation::{Axes, Rotation, Triple};
 
 use super::quantity::{Quantity, dot};
 use super::{Builder, Lowering};
+use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::model::Turning;
 use crate::language::resolve::AXES;
 use crate::language::syntax::{self, Expr, ExprKind, ModelFile};
@@ -194,6 +195,11 @@ impl Lowering<'_> {
             ("quaternion", [_, _, _, _]) => {
                 let p = [0, 1, 2, 3].map(|k: usize| values[k].components()[0]);
                 let length = dot(&p, &p).sqrt();
+                if length == Value::zero() {
+                    let message = "a quaternion of zeros is no orientation";
+                    let hint = "the identity is quaternion(1, 0, 0, 0)";
+                    self.once(Diagnostic::new(Code::Expected, expr.span, message).hint(hint));
+                }
                 p.map(|x| x / length)
             }
             _ => [Value::undefined(); 4],

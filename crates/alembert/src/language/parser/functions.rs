@@ -105,7 +105,8 @@ impl Cursor<'_> {
         let name = self.source().slice(self.since(start)).trim().to_owned();
         self.skip(3);
         let whole = self.since(start);
-        let message = format!("ambiguous: is this {name}, which depends on time, or {name} times t ?");
+        let message =
+            format!("ambiguous: is this {name}, which depends on time, or {name} times t ?");
         let hint = format!(
             "coordinates depend on time as they stand: write {name}; for the product {name} t; \
              a given function of time is declared under `functions`"

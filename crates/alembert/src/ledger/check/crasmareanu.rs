@@ -378,12 +378,8 @@ pub(super) fn particle_partials() -> Lines {
     let y_expression = e("y x'² - x'' z''") - total("y' - x' z''") - particle.total(total("y''"));
     let eight = |z: &str| e(&format!("-x'''' - x'' - x'' y² - 2 y' {z} - y' z''' - y z''''"));
     let nine = |i: usize, text: &str| particle.right(i, 2) - e(text);
-    let A2 = [
-        particle.A2(0, 0, 1) - Expr::one(),
-        particle.A2(0, 1, 0),
-        particle.A2(0, 0, 0),
-        particle.A2(0, 1, 1),
-    ];
+    let known = |i, j| Expr::from(i64::from((i, j) == (0, 1)));
+    let A2 = [(0, 1), (1, 0), (0, 0), (1, 1)].map(|(i, j)| particle.A2(0, i, j) - known(i, j));
     Findings::new("particle_partials()")
         .rows(&["(2.4b)"])
         .expect(

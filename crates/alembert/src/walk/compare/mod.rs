@@ -4,10 +4,11 @@
 //! are put in first. A principle that does not apply is listed with its reason.
 
 mod lacks;
+mod models;
 mod written;
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::{self, Comparison, Difference, exclusion, section};
+use alembert_mechanics::comparison::{self, Comparison, Difference, exclusion, reactions, section};
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 
 use super::ground::refuse_contradictions;
@@ -17,6 +18,7 @@ use super::{WalkError, principles, row};
 use crate::language::Model;
 
 pub use lacks::Lack;
+pub use models::{ModelsReport, compare_models, read_map};
 
 /// States at which a difference is looked for.
 const TRIES: u64 = 12;
@@ -79,6 +81,8 @@ pub struct PairReport {
     pub section: Option<Vec<(Expr, Expr)>>,
     /// A state whose motion by d'Alembert's principle is proved not to be vakonomic for any `μ`.
     pub exclusion: Option<Vec<(Expr, f64)>>,
+    /// Each `λ` through `μ`, where the vakonomic motions are those of d'Alembert's principle.
+    pub reactions: Option<Vec<(Expr, Expr)>>,
 }
 
 /// The pairs of a comparison.
@@ -140,6 +144,7 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
         lacks: Vec::new(),
         section: None,
         exclusion: None,
+        reactions: None,
     };
     let (x, y) = match (&a.motion, &b.motion) {
         (Ok(x), Ok(y)) => (x, y),
@@ -151,11 +156,11 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
     report.verdict = verdict(comparison::compare(system, x, y, &choice(model, TRIES)), model);
     if let PairVerdict::Differ(_) = report.verdict {
         report.lacks = lacks::lacks(system, [x, y]);
-        match (a.name, b.name) {
-            (REFERENCE, "vakonomic") => report.look_at_containment(model, system, x, y),
-            ("vakonomic", REFERENCE) => report.look_at_containment(model, system, y, x),
-            _ => {}
-        }
+    }
+    match (a.name, b.name) {
+        (REFERENCE, "vakonomic") => report.look_at_containment(model, system, x, y),
+        ("vakonomic", REFERENCE) => report.look_at_containment(model, system, y, x),
+        _ => {}
     }
     report
 }
@@ -169,7 +174,14 @@ impl PairReport {
         dalembert: &Motion,
         vakonomic: &Motion,
     ) {
-        self.section = section(system, dalembert, vakonomic);
+        match self.verdict {
+            PairVerdict::Differ(_) => self.section = section(system, dalembert, vakonomic),
+            PairVerdict::Proved(_) => {
+                self.reactions = reactions(system, dalembert, vakonomic);
+                return;
+            }
+            _ => return,
+        }
         if self.section.is_none() {
             let mut found = exclusion(system, dalembert, vakonomic, &choice(model, TRIES));
             if let Some(state) = &mut found {

@@ -47,6 +47,10 @@ impl CompareReport {
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
             "contains": section,
+            "multipliers": pair.reactions.as_ref().map(|list| {
+                let entry = |&(lambda, e): &(Expr, Expr)| (self.ascii(lambda), json!(self.ascii(e)));
+                list.iter().map(entry).collect::<Map<String, Value>>()
+            }),
             "excluded": pair.exclusion.as_ref().map(|state| self.state_json(state)),
             "conditions": conditions,
             "reason": reason,
@@ -102,7 +106,9 @@ impl CompareReport {
 
     fn details(&self, pair: &PairReport, spelling: Spelling) -> String {
         match &pair.verdict {
-            PairVerdict::Proved(conditions) => self.conditions(conditions, spelling),
+            PairVerdict::Proved(conditions) => {
+                self.conditions(conditions, spelling) + &self.reactions(pair, spelling)
+            }
             PairVerdict::RandomStates(states, reason) => format!(
                 "  They agree at {states} states of the system; there is no proof: {reason}.\n"
             ),
@@ -113,6 +119,14 @@ impl CompareReport {
                 self.difference(pair, difference, spelling) + &self.terms(pair, spelling)
             }
         }
+    }
+
+    /// `λ = −μ'`, where both principles agree.
+    fn reactions(&self, pair: &PairReport, spelling: Spelling) -> String {
+        let line = |&(lambda, e): &(Expr, Expr)| {
+            format!("  {} = {}\n", self.written(lambda, spelling), self.written(e, spelling))
+        };
+        pair.reactions.iter().flatten().map(line).collect()
     }
 
     fn conditions(&self, conditions: &[Expr], spelling: Spelling) -> String {

@@ -10,9 +10,12 @@
 
 #![allow(non_snake_case, reason = "L, W are the symbols of the papers")]
 
+use std::ops::Range;
+
 use alembert_algebra::tape::{Builder, Tape};
 use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, rate, symbols};
 use alembert_mechanics::affine::is_affine;
+use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Constraint, Motion, System};
 
 use super::WalkError;
@@ -29,8 +32,10 @@ pub(super) struct Course {
     pub(super) signals: Signals,
     /// The symbols of the initial values in statements, and what they are values of.
     pub(super) starts: Vec<(Expr, Expr)>,
-    /// The number of coordinates.
+    /// The number of velocities.
     pub(super) n: usize,
+    /// The number of positions: a rotation has three velocities and a quaternion.
+    pub(super) positions: usize,
     /// `dE/dt` by its known causes; none when nothing does work.
     pub(super) power: Option<Expr>,
     /// `T` and `V`, the sizes against which energies are measured; for a Lagrangian with
@@ -41,6 +46,7 @@ pub(super) struct Course {
     parameters: Vec<Expr>,
     formulas: Vec<alembert_algebra::Specification>,
     inputs: Substitution,
+    quaternions: Substitution,
 }
 
 /// The tape of a course, with the number of its outputs that are rates.
@@ -56,8 +62,10 @@ impl Course {
         let mut formulas: Vec<_> =
             model.functions.iter().filter_map(Function::specification).collect();
         let mut specified = |e: Expr| formulas.iter_mut().fold(e, |e, f| f.apply(e));
-        let motion = motion.map(&mut specified);
-        let L = specified(system.L());
+        let entries = system.rotations().iter().flat_map(Rotation::by_quaternion);
+        let mut quaternions = Substitution::new(entries);
+        let motion = motion.in_quaternions().map(&mut specified);
+        let L = quaternions.apply(specified(system.L()));
         let mut used: Vec<Expr> = vec![L, motion.energy, motion.power.total()];
         let (W, h) = motion.system.square();
         used.extend(W.entries().chain(h.iter().copied()).chain(motion.residuals.iter().copied()));
@@ -80,15 +88,17 @@ impl Course {
         };
         let mut course = Self {
             n: motion.highest.len(),
+            positions: motion.highest.len() + system.rotations().len(),
             power: power(system, &motion),
             inertia,
             signals,
-            starts: starts(model),
+            starts: starts(model, &mut quaternions),
             energies,
             angles: Vec::new(),
             parameters: model.parameters.iter().map(|p| p.symbol).collect(),
             formulas,
             inputs,
+            quaternions,
             motion,
         };
         course.angles = course.find_angles(model);
@@ -106,7 +116,15 @@ impl Course {
     pub(super) fn specified(&mut self, e: Expr) -> Expr {
         let e = with_energy(e, self.motion.energy);
         let e = self.formulas.iter_mut().fold(e, |e, f| f.apply(e));
-        self.inputs.apply(e)
+        self.quaternions.apply(self.inputs.apply(e))
+    }
+
+    /// Where the derivatives of order k stand in the state.
+    pub(super) fn level(&self, k: usize) -> Range<usize> {
+        match k {
+            0 => 0..self.positions,
+            _ => self.positions + (k - 1) * self.n..self.positions + k * self.n,
+        }
     }
 
     /// The number of entries of the state, the work included.
@@ -187,10 +205,11 @@ impl Course {
 }
 
 /// The initial values that statements and observed quantities contain.
-fn starts(model: &Model) -> Vec<(Expr, Expr)> {
+fn starts(model: &Model, quaternions: &mut Substitution) -> Vec<(Expr, Expr)> {
     let mut starts: Vec<(Expr, Expr)> = Vec::new();
     for statement in model.expect.iter().chain(&model.reject) {
-        for &pair in &statement.starts {
+        for &(symbol, value) in &statement.starts {
+            let pair = (symbol, quaternions.apply(value));
             if !starts.contains(&pair) {
                 starts.push(pair);
             }
@@ -198,11 +217,9 @@ fn starts(model: &Model) -> Vec<(Expr, Expr)> {
     }
     let observed: Vec<Expr> = model.observed.iter().map(|d| d.value).collect();
     for symbol in symbols(&observed) {
-        if let Some(value) = start_of(model, symbol) {
-            if !starts.contains(&(symbol, value)) {
-                starts.push((symbol, value));
-            }
-        }
+        let pair = start_of(model, symbol).map(|value| (symbol, value));
+        let new = pair.filter(|pair| !starts.contains(pair));
+        starts.extend(new);
     }
     starts
 }

@@ -14,6 +14,7 @@ use super::surface::{Level, Look, Surface};
 use super::{Refusal, WalkError};
 use crate::language::model::Initial;
 use crate::language::{Code, Diagnostic, Model, Span};
+use crate::walk::turning;
 
 /// Changes and residuals below this are rounding.
 const SILENT: f64 = 1e-12;
@@ -57,6 +58,7 @@ enum Known {
 
 struct Search<'a> {
     model: &'a Model,
+    initial: &'a [Initial],
     course: &'a Course,
     surface: &'a Surface<f64>,
     t: f64,
@@ -73,7 +75,8 @@ pub(super) fn start(
     (t, fixed): (f64, &[f64]),
 ) -> Result<Start, Refusal> {
     let state = &course.motion.state;
-    let given = |e: &Expr| model.initial.iter().find(|i| i.quantity == *e);
+    let all = turning::initial(model);
+    let given = |e: &Expr| all.iter().find(|i| i.quantity == *e);
     let numbers: Vec<f64> = evaluated(
         model,
         &state.iter().map(|e| given(e).map_or(Expr::zero(), |i| i.value)).collect::<Vec<_>>(),
@@ -87,7 +90,7 @@ pub(super) fn start(
     refuse_missing_multipliers(course, &known)?;
     let mut x = numbers;
     x.resize(course.dim(), 0.0);
-    let mut search = Search { model, course, surface, t, x, known, fixed };
+    let mut search = Search { model, initial: &all, course, surface, t, x, known, fixed };
     for k in 0..course.motion.manifold.len() {
         search.level(k)?;
     }
@@ -96,7 +99,7 @@ pub(super) fn start(
 
 /// Multipliers that are part of the state have no other origin than the user.
 fn refuse_missing_multipliers(course: &Course, known: &[Known]) -> Result<(), WalkError> {
-    let derivatives = course.n * course.motion.manifold.len();
+    let derivatives = course.level(course.motion.manifold.len() - 1).end;
     let missing = |&i: &usize| known[i] == Known::Missing;
     let names: Vec<String> =
         (derivatives..known.len()).filter(missing).map(|i| name(course.motion.state[i])).collect();
@@ -111,8 +114,7 @@ impl Search<'_> {
     /// Satisfies the equations on the derivatives of order k.
     fn level(&mut self, k: usize) -> Result<(), Refusal> {
         let mut equations: Vec<Expr> = self.course.motion.manifold[k].to_vec();
-        let speeds: Vec<&Initial> =
-            self.model.initial.iter().filter(|i| self.is_speed(i, k)).collect();
+        let speeds: Vec<&Initial> = self.initial.iter().filter(|i| self.is_speed(i, k)).collect();
         equations.extend(speeds.iter().map(|i| i.quantity - i.value));
         if equations.is_empty() {
             return Ok(());
@@ -140,7 +142,7 @@ impl Search<'_> {
             return false;
         }
         let coordinates = symbols(&[initial.quantity]).into_iter().filter_map(Expr::as_symbol);
-        let coordinates = coordinates.filter(|s| s.kind == Kind::Coordinate);
+        let coordinates = coordinates.filter(|s| s.kind.is_of_motion());
         coordinates.map(|s| s.order as usize).max() == Some(k)
     }
 
@@ -184,10 +186,9 @@ impl Search<'_> {
         for _ in 0..MOST_HALVINGS {
             let mut next = x.to_vec();
             free.iter().zip(delta).for_each(|(&i, d)| next[i] += share * d);
-            if let Ok(seen) = self.surface.look(level, self.t, &next) {
-                if norm(&seen.psi) < norm(&look.psi) {
-                    return Some((next, seen));
-                }
+            match self.surface.look(level, self.t, &next) {
+                Ok(seen) if norm(&seen.psi) < norm(&look.psi) => return Some((next, seen)),
+                _ => {}
             }
             share /= 2.0;
         }
@@ -256,11 +257,12 @@ impl Search<'_> {
 
     /// The constraint behind equation `row` of level k, in words.
     fn label(&self, k: usize, row: usize) -> String {
-        let q = &self.course.motion.state[..self.course.n];
+        let q = &self.course.motion.state[self.course.level(0)];
         let order = |phi: Expr| {
             let of = symbols(&[phi]).into_iter().filter_map(Expr::as_symbol);
             let coordinate = |s: &alembert_algebra::Symbol| {
-                q.iter().any(|e| e.as_symbol().is_some_and(|c| c.name == s.name))
+                s.kind == Kind::Quasi
+                    || q.iter().any(|e| e.as_symbol().is_some_and(|c| c.name == s.name))
             };
             of.filter(coordinate).map(|s| s.order as usize).max().unwrap_or(0)
         };
@@ -290,7 +292,7 @@ impl Search<'_> {
                     changes.push(Change { name, from: Some(from), to });
                 }
                 Known::Missing if to.abs() > SILENT => {
-                    changes.push(Change { name, from: None, to })
+                    changes.push(Change { name, from: None, to });
                 }
                 Known::Missing => assumed.push(name),
                 _ => {}

@@ -145,7 +145,7 @@ pub fn run(
         true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
         false => None,
     };
-    Ok(RunReport::new(model, &plan, start, journey, digits))
+    Ok(RunReport::new(model, &plan, start, &journey, digits))
 }
 
 /// The method that suits the field at the start.

@@ -72,10 +72,10 @@ impl RunReport {
         model: &Model,
         plan: &Plan<'_>,
         start: Start,
-        journey: Journey<f64>,
+        journey: &Journey<f64>,
         digits: Option<Vec<f64>>,
     ) -> Self {
-        let columns = columns(model, plan, &journey);
+        let columns = columns(model, plan, journey);
         let state = plan.course.motion.state.len();
         let names: Vec<String> = columns[1..=state].iter().map(|c| c.name.clone()).collect();
         let crossings = journey.crossings.iter().map(|(event, t, meeting, x)| EventReport {
@@ -86,7 +86,7 @@ impl RunReport {
         });
         let events: Vec<EventReport> = crossings.collect();
         let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
-        let (word, reason) = ending(model, plan, &journey);
+        let (word, reason) = ending(model, plan, journey);
         let mut report = Self {
             title: model.title.clone(),
             principle: plan.course.motion.principle,
@@ -110,7 +110,7 @@ impl RunReport {
             diagnostics: Vec::new(),
             columns,
         };
-        report.warn(model, &journey);
+        report.warn(model, journey);
         report
     }
 

@@ -40,6 +40,11 @@ const SETTLED: f64 = 1e5;
 /// See (2).
 const PART: f64 = 1e-3;
 
+/// A ratio of singular values below this counts as 0 when positions are constrained: near a singular
+/// configuration, rounding ε of the constraints moves the positions by √ε, so that a motion through it
+/// passes by at this distance and goes on along any branch.
+const BRANCHES: f64 = 1e-7;
+
 /// One level of constraints.
 pub(super) struct Level<T> {
     /// ψ, then G by rows, then M by rows when there is a kinetic metric.
@@ -91,19 +96,22 @@ impl<T: Numeral> Level<T> {
         level: &[Expr],
         fixed: &[T],
     ) -> Result<Self, WalkError> {
-        let n = course.n;
-        let y = &course.motion.state[k * n..(k + 1) * n];
+        let places = course.level(k);
+        let (first, n) = (places.start, places.len());
+        let y = &course.motion.state[places];
+        // The inertia is one of velocities; with quaternions the positions are more than these.
+        let inertia = course.inertia.as_ref().filter(|_| n == course.n);
         let mut outputs: Vec<Expr> = level.to_vec();
         outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
-        outputs.extend(course.inertia.iter().flatten());
+        outputs.extend(inertia.into_iter().flatten());
         let lowered = course.plain_tape(&outputs)?;
         let all: Vec<usize> = (0..outputs.len()).collect();
         Ok(Self {
             kernel: Program::new(&lowered.tape, lowered.moving, &all).bind(fixed)?,
-            first: k * n,
+            first,
             n,
             m: level.len(),
-            has_inertia: course.inertia.is_some(),
+            has_inertia: inertia.is_some(),
             rank: Cell::new(0),
             sizes: RefCell::new(vec![0.0; level.len()]),
         })
@@ -211,6 +219,13 @@ impl<T: Numeral> Surface<T> {
         Some(level.correction(&look, &self.metric_scales(level, x))?.weakest)
     }
 
+    /// The ratio of singular values of a level, 0 where branches meet.
+    fn ratio(&self, level: &Level<T>, correction: &Correction<T>) -> f64 {
+        let ratio = level.ratio(correction);
+        let positions = self.levels.first().is_some_and(|first| first.first == 0);
+        if positions && ratio < BRANCHES { 0.0 } else { ratio }
+    }
+
     /// Scales for the Euclidean metric: given ones, or sizes of the state.
     fn metric_scales(&self, level: &Level<T>, x: &[T]) -> Vec<f64> {
         let scale = |i: usize| match self.scales[i] {
@@ -234,7 +249,7 @@ impl<T: Numeral> Surface<T> {
             let scales = self.metric_scales(level, x);
             let correction = level.correction(&look, &scales);
             let correction = correction.ok_or(FieldError::NotFinite { component: level.first })?;
-            done.rank = level.ratio(&correction);
+            done.rank = self.ratio(level, &correction);
             for (i, &delta) in correction.delta.iter().enumerate() {
                 x[level.first + i] = x[level.first + i] + delta; // (1)
                 done.moved = done.moved.max(delta.to_f64().abs() / scales[i]);
@@ -341,6 +356,6 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
         let Some(level) = self.levels.last() else { return Ok(1.0) };
         let look = self.look(level, t, x).map_err(|error| said(&error))?;
         let correction = level.correction(&look, &self.metric_scales(level, x));
-        Ok(correction.map_or(0.0, |c| level.ratio(&c)))
+        Ok(correction.map_or(0.0, |c| self.ratio(level, &c)))
     }
 }

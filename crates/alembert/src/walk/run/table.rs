@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn numbers_read_back_as_they_were() {
-        for x in [0.1, -1e-7, 1e300, 12345.678_901_234_5, f64::MIN_POSITIVE] {
+        for x in [0.1, -1e-7, 1e300, 12_345.678_901_234_5, f64::MIN_POSITIVE] {
             assert_eq!(number(x).parse::<f64>(), Ok(x));
         }
     }

@@ -3,7 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use alembert_flow::{
-    Crossing, Direction, Ending, FieldError, Meeting, Observer, Settings, Step, Stop, follow,
+    Crossing, Direction, Ending, FieldError, Manifold, Meeting, Observer, Settings, Step, Stop,
+    follow,
 };
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
@@ -66,12 +67,15 @@ pub(super) struct Journey<T> {
     pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
 }
 
+/// Places of what is seen, and how they are computed.
+type Group<T> = (Range<usize>, Option<Kernel<T>>);
+
 struct Recorder<'a, T> {
     plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
     core: Kernel<T>,
     /// The groups of what is seen; a statement that has no values has no kernel.
-    seen: Vec<(Range<usize>, Option<Kernel<T>>)>,
+    seen: Vec<Group<T>>,
     space: Workspace<T>,
     at: Vec<T>,
     out: Vec<T>,
@@ -136,7 +140,7 @@ struct Leg<'a, T> {
 impl<T: Methodical> Leg<'_, T> {
     /// Kernels for the groups of what is seen, which begin at an output. Observed quantities must have
     /// values.
-    fn groups(&self, from: usize) -> Result<Vec<(Range<usize>, Option<Kernel<T>>)>, WalkError> {
+    fn groups(&self, from: usize) -> Result<Vec<Group<T>>, WalkError> {
         let Lowered { tape, moving } = self.plan.lowered;
         let mut groups = Vec::new();
         for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
@@ -155,66 +159,92 @@ impl<T: Methodical> Leg<'_, T> {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<(Ending<T>, Option<T>), WalkError> {
         let plan = self.plan;
-        let Lowered { tape, moving } = plan.lowered;
-        let dim = moving - 1;
-        let (core, seen) = (plan.looks.core.len(), plan.looks.seen.len());
-        let places = |from: usize, count: usize| (from..from + count).collect::<Vec<_>>();
-        let watched = places(dim + core + seen, plan.events.len());
+        let watched = plan.lowered.moving - 1 + plan.looks.core.len() + plan.looks.seen.len();
+        let watched: Vec<usize> = (watched..watched + plan.events.len()).collect();
         let field = Field::new(plan.lowered, &watched, &self.fixed)?;
         let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
-        let next = journey.samples.len() as u64;
-        let mut recorder = Recorder {
-            plan,
-            surface: &surface,
-            core: Program::new(tape, *moving, &places(dim, core)).bind(&self.fixed)?,
-            seen: self.groups(dim + core)?,
-            space: Workspace::default(),
-            at: Vec::new(),
-            out: Vec::new(),
-            journey,
-            first_energy: self.first_energy,
-            next,
-            progress,
-            error: None,
-        };
-        let mut x = start.1.to_vec();
-        if alembert_flow::Manifold::project(&surface, start.0, &mut x).is_err() {
-            x.copy_from_slice(start.1);
-        }
-        if next == 0 {
-            recorder.sample(start.0, &x, &x).map_err(WalkError::Kernel)?;
-            recorder.balance(start.0, &x)?;
-            recorder.next = 1;
-        }
+        let mut recorder = self.recorder(&surface, journey, progress)?;
+        let x = recorder.begin(start)?;
         let mut method = T::method(&plan.choice, &field, &surface);
-        let event = |(watch, event): (usize, &Event)| alembert_flow::Event {
-            watch,
-            direction: Direction::Any,
-            terminal: event.ends,
-        };
-        let events = plan.events.iter().enumerate().map(event).collect();
-        let settings = Settings { events, ..Settings::to(T::from(end)) };
+        let settings = self.settings(end);
         let ending = follow(&mut *method, &surface, (start.0, &x), &settings, &mut recorder);
-        let (energy, error) = (recorder.first_energy, recorder.error.take());
         if ending.stop != Stop::End {
             recorder.last(&ending);
         }
-        journey.failure = match &ending.stop {
-            Stop::Field {
-                error: FieldError::OffManifold { .. } | FieldError::NoConvergence { .. },
-                ..
-            } => None,
-            Stop::Field { .. } => field.failure(),
-            _ => error,
-        };
+        let (energy, error) = (recorder.first_energy, recorder.error.take());
+        journey.failure = failure(&ending.stop, &field, error);
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             journey.weakest = surface.weakest(ending.t, &ending.x);
         }
         Ok((ending, energy))
     }
+
+    fn recorder<'a>(
+        &'a self,
+        surface: &'a Surface<T>,
+        journey: &'a mut Journey<T>,
+        progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Recorder<'a, T>, WalkError> {
+        let Lowered { tape, moving } = self.plan.lowered;
+        let (dim, core) = (moving - 1, self.plan.looks.core.len());
+        let places: Vec<usize> = (dim..dim + core).collect();
+        Ok(Recorder {
+            plan: self.plan,
+            surface,
+            core: Program::new(tape, *moving, &places).bind(&self.fixed)?,
+            seen: self.groups(dim + core)?,
+            space: Workspace::default(),
+            at: Vec::new(),
+            out: Vec::new(),
+            next: journey.samples.len() as u64,
+            journey,
+            first_energy: self.first_energy,
+            progress,
+            error: None,
+        })
+    }
+
+    fn settings(&self, end: f64) -> Settings<T> {
+        let event = |(watch, event): (usize, &Event)| alembert_flow::Event {
+            watch,
+            direction: Direction::Any,
+            terminal: event.ends,
+        };
+        let events = self.plan.events.iter().enumerate().map(event).collect();
+        Settings { events, ..Settings::to(T::from(end)) }
+    }
+}
+
+/// Why there was no value: what the field said, or what was looked at.
+fn failure<T: Numeral>(
+    stop: &Stop,
+    field: &Field<T>,
+    looked_at: Option<KernelError>,
+) -> Option<KernelError> {
+    match stop {
+        Stop::Field { error, .. } => match error {
+            FieldError::OffManifold { .. } | FieldError::NoConvergence { .. } => None,
+            _ => field.failure(),
+        },
+        _ => looked_at,
+    }
 }
 
 impl<T: Numeral> Recorder<'_, T> {
+    /// The start, on the constraints as far as it can be; the first one is a sample.
+    fn begin(&mut self, (t, start): (T, &[T])) -> Result<Vec<T>, KernelError> {
+        let mut x = start.to_vec();
+        if Manifold::project(self.surface, t, &mut x).is_err() {
+            x.copy_from_slice(start);
+        }
+        if self.next == 0 {
+            self.sample(t, &x, &x)?;
+            self.balance(t, &x)?;
+            self.next = 1;
+        }
+        Ok(x)
+    }
+
     fn evaluate(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
         self.go_to(t, x);
         self.core.values(&mut self.space, &self.at, &mut self.out)?;

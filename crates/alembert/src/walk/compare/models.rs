@@ -1,0 +1,205 @@
+//! Do two models describe the same motions, with the coordinates of one given through those of the
+//! other?
+
+use alembert_algebra::Expr;
+use alembert_mechanics::comparison::{Correspondence, correspondence};
+use alembert_render::Spelling;
+use serde_json::{Map, Value, json};
+
+use super::super::ground::refuse_contradictions;
+use super::super::notation::text;
+use super::super::prove::{rounded, sort_state};
+use super::super::values::choice;
+use super::super::{WalkError, motion};
+use super::TRIES;
+use crate::language::{Code, Diagnostic, Model, Source, Span, read_expression};
+
+/// Two models, compared.
+#[derive(Debug, Clone)]
+pub struct ModelsReport {
+    /// The names of the models.
+    pub names: [String; 2],
+    /// What was found.
+    pub found: Correspondence,
+    /// The second model, in whose quantities states and conditions are written.
+    model: Model,
+}
+
+/// Compares two models. The map gives coordinates of the first through quantities of the second;
+/// those that it leaves out are the coordinates of the same name.
+///
+/// # Errors
+/// A model is not a system, no motion satisfies its constraints, or the map leaves out a coordinate
+/// that the second model does not have.
+pub fn compare_models(
+    names: [&str; 2],
+    [first, second]: [&Model; 2],
+    map: &[(Expr, Expr)],
+) -> Result<ModelsReport, WalkError> {
+    let [first, second] = [first, second].map(|m| m.with_formulas().unwrap_or_else(|| m.clone()));
+    let (a, b) = (motion(&first, None)?, motion(&second, None)?);
+    refuse_contradictions(&a.0, &a.1)?;
+    refuse_contradictions(&b.0, &b.1)?;
+    let mut whole = Vec::new();
+    for c in &first.coordinates {
+        let given = map.iter().find(|(x, _)| *x == c.symbol).map(|pair| pair.1);
+        let own = second.coordinates.iter().find(|d| d.name == c.name).map(|d| d.symbol);
+        let Some(value) = given.or(own) else {
+            return Err(WalkError::NoMap(c.name.clone(), names[1].to_owned()));
+        };
+        whole.push((c.symbol, value));
+    }
+    let mut found = correspondence(&a.0, &whole, (&b.0, &b.1), &choice(&second, TRIES))?;
+    if let Correspondence::Different(witness) = &mut found {
+        sort_state(&mut witness.state, &second);
+    }
+    Ok(ModelsReport { names: names.map(str::to_owned), found, model: second })
+}
+
+/// Reads a map `x = l sin θ, y = -l cos θ`: left sides are coordinates of the first model, right sides
+/// are written in the names of the second.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read_map(
+    source: &Source,
+    [first, second]: [&Model; 2],
+) -> Result<Vec<(Expr, Expr)>, Vec<Diagnostic>> {
+    let mut map = Vec::new();
+    for (start, part) in parts(source.text()) {
+        let span = Span::new(start, start + part.len());
+        let wrong = |message: String| {
+            let finding = Diagnostic::new(Code::Expected, span, message);
+            Err(vec![finding.hint("a map is written x = l sin θ, y = -l cos θ")])
+        };
+        let Some((left, right)) = part.split_once('=') else {
+            return wrong(format!("`{}` is not an equation", part.trim()));
+        };
+        let coordinate = read_at(source, start, left, first)?;
+        if !first.coordinates.iter().any(|c| c.symbol == coordinate) {
+            return wrong(format!("`{}` is not a coordinate of the first model", left.trim()));
+        }
+        map.push((coordinate, read_at(source, start + left.len() + 1, right, second)?));
+    }
+    Ok(map)
+}
+
+/// Reads a piece of a text, so that its mistakes are shown at its place in the whole.
+fn read_at(
+    source: &Source,
+    start: usize,
+    text: &str,
+    model: &Model,
+) -> Result<Expr, Vec<Diagnostic>> {
+    let text = format!("{:start$}{text}", "");
+    read_expression(&Source::new(source.name(), text), model)
+}
+
+/// The parts of a list between commas that stand in no bracket, with their first bytes.
+fn parts(text: &str) -> Vec<(usize, &str)> {
+    let (mut depth, mut start, mut parts) = (0usize, 0, Vec::new());
+    for (i, c) in text.char_indices().chain([(text.len(), ',')]) {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 || i == text.len() => {
+                parts.push((start, &text[start..i]));
+                start = (i + 1).min(text.len());
+            }
+            _ => {}
+        }
+    }
+    parts.into_iter().filter(|(_, part)| !part.trim().is_empty()).collect()
+}
+
+impl ModelsReport {
+    /// The verdict, and how it is known.
+    #[must_use]
+    pub fn verdict(&self) -> (&'static str, Option<&'static str>) {
+        match &self.found {
+            Correspondence::Same(_) => ("equal", Some("proved")),
+            Correspondence::RandomStates(..) => ("equal", Some("random states")),
+            Correspondence::Different(_) | Correspondence::Freedom(..) => {
+                ("differ", Some("proved"))
+            }
+            Correspondence::Unknown(_) => ("unknown", None),
+        }
+    }
+
+    /// The result as the stable interface gives it.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let (verdict, how) = self.verdict();
+        let witness = match &self.found {
+            Correspondence::Different(witness) => {
+                let entry = |&(e, x): &(Expr, f64)| (self.written(e, Spelling::Ascii), json!(x));
+                let state: Map<String, Value> = witness.state.iter().map(entry).collect();
+                json!({ "state": state, "residual": witness.left })
+            }
+            _ => Value::Null,
+        };
+        json!({ "pairs": [{
+            "a": self.names[0],
+            "b": self.names[1],
+            "verdict": verdict,
+            "how": how,
+            "witness": witness,
+            "conditions": self.conditions(Spelling::Ascii),
+            "reason": self.reason(),
+        }] })
+    }
+
+    /// The result for people.
+    #[must_use]
+    pub fn text(&self, spelling: Spelling) -> String {
+        let (verdict, how) = self.verdict();
+        let how = how.map(|how| format!(", {how}")).unwrap_or_default();
+        let mut out = format!("{}  {}  {verdict}{how}\n", self.names[0], self.names[1]);
+        let conditions = self.conditions(spelling);
+        if !conditions.is_empty() {
+            out.push_str(&format!("  where {}\n", conditions.join(", ")));
+        }
+        if let Some(reason) = self.reason() {
+            out.push_str(&format!("  {reason}\n"));
+        }
+        if let Correspondence::Different(witness) = &self.found {
+            for (e, x) in &witness.state {
+                out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
+            }
+        }
+        out
+    }
+
+    fn conditions(&self, spelling: Spelling) -> Vec<String> {
+        let unequal = if spelling == Spelling::Ascii { "!=" } else { "≠" };
+        let one = |&e: &Expr| format!("{} {unequal} 0", self.written(e, spelling));
+        match &self.found {
+            Correspondence::Same(conditions) => conditions.iter().map(one).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What there is to say besides the verdict.
+    fn reason(&self) -> Option<String> {
+        let [a, b] = &self.names;
+        match &self.found {
+            Correspondence::Same(_) => None,
+            Correspondence::RandomStates(states, reason) => {
+                Some(format!("They agree at {states} states; there is no proof: {reason}."))
+            }
+            Correspondence::Freedom(m, n) => Some(format!(
+                "The motions of {b} are motions of {a}, which has {m} free velocities where {b} has \
+                 {n}."
+            )),
+            Correspondence::Different(witness) => Some(format!(
+                "At this state of {b} an equation of {a} leaves {} instead of 0 (digits rounded):",
+                rounded(witness.left)
+            )),
+            Correspondence::Unknown(reason) => Some(format!("{reason}.")),
+        }
+    }
+
+    fn written(&self, e: Expr, spelling: Spelling) -> String {
+        text(e, &self.model, spelling).unwrap_or_else(|_| "too long to be written".to_owned())
+    }
+}

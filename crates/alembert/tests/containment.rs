@@ -1,0 +1,132 @@
+//! When d'Alembert's motions are vakonomic, when they cannot be, and models in other coordinates.
+
+mod support;
+
+use alembert::Spelling;
+use alembert::gallery::Example;
+use alembert::language::{Model, Source};
+use alembert::walk::{ModelsReport, compare, compare_models, motion, read_map};
+use alembert_mechanics::Choice;
+use alembert_mechanics::comparison::exclusion;
+use serde_json::Value;
+use support::canon::model;
+
+fn example(name: &str) -> Model {
+    model(name, Example::named(name).expect("it is in the gallery").source().text())
+}
+
+fn vakonomic(model: &Model) -> Value {
+    compare(model, &["vakonomic"]).expect("a system").json()["pairs"][0].clone()
+}
+
+#[test]
+fn the_disk_on_a_level_plane_is_vakonomic_with_the_momenta_as_multipliers() {
+    let pair = vakonomic(&example("vertical-disk"));
+    assert_eq!(pair["contains"]["section"]["mu_roll_x"], "-m*x'");
+    assert_eq!(pair["contains"]["section"]["mu_roll_y"], "-m*y'");
+    assert_eq!(pair["excluded"], Value::Null);
+}
+
+#[test]
+fn a_turning_skate_and_a_coin_on_a_slope_are_vakonomic_for_no_multiplier() {
+    for name in ["knife-edge", "rolling-penny", "chaplygin-sleigh", "snakeboard"] {
+        let pair = vakonomic(&example(name));
+        assert_eq!(pair["contains"], Value::Null, "{name}");
+        let turn = if name == "chaplygin-sleigh" { "theta'" } else { "phi'" };
+        let value = pair["excluded"]["state"][turn].as_f64().expect("a number");
+        assert!(value != 0.0, "{name}: {pair}"); // straight down a slope it is both
+    }
+}
+
+#[test]
+fn a_penny_that_cannot_turn_is_vakonomic() {
+    let text = "coordinates\n  x, θ\nparameters\n  m = 1, R = 1, I = 1, g = 1\n\
+                L = ½ m x'² + ½ I θ'² + m g x\nconstraints\n  roll: x' = R θ'\n";
+    let pair = vakonomic(&model("straight", text));
+    assert_eq!((&pair["verdict"], &pair["how"]), (&"equal".into(), &"proved".into()));
+    assert_eq!(pair["excluded"], Value::Null);
+}
+
+#[test]
+fn the_exclusion_is_told_in_words() {
+    let report = compare(&example("knife-edge"), &["vakonomic"]).expect("a system");
+    let text = report.text(Spelling::Unicode);
+    assert!(text.contains("no μ makes"), "{text}");
+}
+
+fn models(first: &str, second: &str, map: &str) -> ModelsReport {
+    let [a, b] = [first, second].map(example);
+    let map = read_map(&Source::new("--map", map), [&a, &b]).expect("a map");
+    compare_models([first, second], [&a, &b], &map).expect("two systems")
+}
+
+#[test]
+fn the_pendulum_is_one_in_its_three_forms() {
+    let polar = "x = r sin(θ), y = -r cos(θ)";
+    for (first, second, map) in [
+        ("pendulum-velocity", "pendulum-polar", polar),
+        ("pendulum-velocity", "pendulum-position", ""),
+    ] {
+        let report = models(first, second, map);
+        assert_eq!(report.verdict(), ("equal", Some("proved")), "{}", report.text(Spelling::Ascii));
+    }
+}
+
+#[test]
+fn a_pendulum_upside_down_is_another_one() {
+    let report = models("pendulum-velocity", "pendulum-polar", "x = r sin(θ), y = r cos(θ)");
+    assert_eq!(report.verdict(), ("differ", Some("proved")));
+    let witness = &report.json()["pairs"][0]["witness"];
+    assert!(witness["residual"].as_f64().expect("a number") != 0.0);
+    assert!(witness["state"]["theta"].is_number());
+}
+
+#[test]
+fn a_rod_of_any_length_is_not_the_rod_of_length_l() {
+    let report = models("pendulum-position", "pendulum-polar", "x = r sin(θ), y = -r cos(θ)");
+    assert_eq!(report.verdict(), ("differ", Some("proved")));
+}
+
+#[test]
+fn motions_of_a_body_with_less_freedom_are_only_some_of_the_other() {
+    let free = model("free", "coordinates\n  x, y\nL = ½ (x'² + y'²)\n");
+    let line = model("line", "coordinates\n  s\nL = s'²\n");
+    let map = read_map(&Source::new("--map", "x = s, y = s"), [&free, &line]).expect("a map");
+    let report = compare_models(["free", "line"], [&free, &line], &map).expect("two systems");
+    assert_eq!(report.verdict(), ("differ", Some("proved")));
+    assert!(report.text(Spelling::Ascii).contains("2 free velocities where line has 1"));
+}
+
+#[test]
+fn a_map_that_leaves_out_a_coordinate_or_is_none_is_refused() {
+    let [a, b] = ["pendulum-position", "pendulum-polar"].map(example);
+    let read = |text: &str| read_map(&Source::new("--map", text), [&a, &b]);
+    let map = read("x = r sin(θ)").expect("a map");
+    let error = compare_models(["a", "b"], [&a, &b], &map).expect_err("y is missing");
+    assert!(error.to_string().contains("`b` has no coordinate `y`"), "{error}");
+    assert!(read("x").unwrap_err()[0].message.contains("not an equation"));
+    assert!(read("θ = x").is_err() && read("g = r").is_err());
+    let place = read("x = r, y = r sin(q)").unwrap_err()[0].span;
+    assert_eq!(&"x = r, y = r sin(q)"[place.start..place.end], "q");
+}
+
+#[test]
+fn the_multiplier_of_the_pendulum_is_minus_the_rate_of_the_vakonomic_one() {
+    let pair = vakonomic(&example("pendulum-velocity"));
+    assert_eq!(pair["multipliers"]["lambda_rod"], "-mu_rod'"); // Wolf (31)–(32)
+    let pair = vakonomic(&example("pendulum-position"));
+    assert_eq!(pair["multipliers"]["lambda_rod"], "mu_rod");
+    assert_eq!(vakonomic(&example("knife-edge"))["multipliers"], Value::Null);
+}
+
+#[test]
+fn a_motion_that_is_vakonomic_is_not_excluded() {
+    let straight = "coordinates\n  x, θ\nparameters\n  m = 1, R = 1, I = 1, g = 1\n\
+                    L = ½ m x'² + ½ I θ'² + m g x\nconstraints\n  roll: x' = R θ'\n";
+    for model in [example("vertical-disk"), model("straight", straight)] {
+        let motion = |principle| motion(&model, Some(principle)).expect("a motion");
+        let ((system, dalembert), (_, vakonomic)) = (motion("dalembert"), motion("vakonomic"));
+        let found = exclusion(&system, &dalembert, &vakonomic, &Choice::default());
+        assert!(found.is_none(), "{found:?}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Do two systems describe the same motions in different coordinates?
+//!
+//! A map gives the coordinates of one system through those of the other,
+//!
+//! ```text
+//! x = F(q, t),     x' = dF/dt,     x'' = d²F/dt²                                     (1)
+//! ```
+//!
+//! The motions of the second system are motions of the first when, with (1) put in,
+//!
+//! ```text
+//! the constraints φ(x, x', t) = 0 and the equations W x'' = h of the first hold     (2)
+//! ```
+//!
+//! on every motion of the second. They are all of them when both have the same number of free
+//! velocities. The equations of the first are those without multipliers (Maggi's, or for accelerations
+//! in the Lagrangian those of elimination), so that reactions need no names in common. Parameters of
+//! the same name are the same.
+
+use alembert_algebra::{Expr, Substitution, rate, symbols};
+
+use crate::independence::independence;
+use crate::principle::{elimination, maggi};
+use crate::theory::{definitions, residuals};
+use crate::{Answer, Choice, Motion, PrincipleError, Reason, System, Theory, Witness};
+
+/// States at which equations that are not proved are tried.
+const STATES: u64 = 64;
+/// Agreement at fewer states than these says nothing.
+const FEWEST_STATES: u64 = 4;
+
+/// What was found about two systems and a map.
+#[derive(Debug, Clone)]
+pub enum Correspondence {
+    /// The motions are the same: proved, where these do not vanish.
+    Same(Vec<Expr>),
+    /// The equations of the first hold at this number of states; there is no proof, for this reason.
+    RandomStates(u64, Reason),
+    /// A state of the second system at which an equation of the first, all on its left side, fails.
+    Different(Witness),
+    /// The equations hold, but the numbers of free velocities of the systems differ.
+    Freedom(usize, usize),
+    /// It is not known.
+    Unknown(Reason),
+}
+
+/// Compares the motions of a system with those of another one, through a map (1): pairs of a
+/// coordinate of the first and its value.
+///
+/// # Errors
+/// The first system has no equations without multipliers.
+pub fn correspondence(
+    first: &System,
+    map: &[(Expr, Expr)],
+    (second, motion): (&System, &Motion),
+    choice: &Choice,
+) -> Result<Correspondence, PrincipleError> {
+    let claims = claims(first, map, second)?;
+    let mut theory = match Theory::new(second, motion, &claims) {
+        Ok(theory) => theory,
+        Err(reason) => return Ok(Correspondence::Unknown(reason)),
+    };
+    let mut open = None;
+    for &claim in &claims {
+        match theory.decide(claim) {
+            Answer::Proved => continue,
+            Answer::Undecided(reason) => open = Some(reason),
+            Answer::Refuted(_) => open = Some(Reason::Curved),
+        }
+        if let Some(witness) = theory.witness((claim, Expr::zero()), choice) {
+            return Ok(Correspondence::Different(witness));
+        }
+    }
+    let Some(reason) = open else { return Ok(proved(first, second, &theory)) };
+    let states = theory.states_of_agreement(&claims, &Choice { tries: STATES, ..choice.clone() });
+    Ok(match states.filter(|&states| states >= FEWEST_STATES) {
+        Some(states) => Correspondence::RandomStates(states, reason),
+        None => Correspondence::Unknown(reason),
+    })
+}
+
+/// Equation (2) holds; are these all motions?
+fn proved(first: &System, second: &System, theory: &Theory) -> Correspondence {
+    let freedom = |s: &System| Ok::<_, Reason>(s.q().len() - independence(s)?.rank);
+    match (freedom(first), freedom(second)) {
+        (Err(reason), _) | (_, Err(reason)) => Correspondence::Unknown(reason),
+        (Ok(a), Ok(b)) if a != b => Correspondence::Freedom(a, b),
+        _ => Correspondence::Same(theory.provisos().to_vec()),
+    }
+}
+
+/// What must vanish on the motions of the second system, equation (2).
+fn claims(
+    first: &System,
+    map: &[(Expr, Expr)],
+    second: &System,
+) -> Result<Vec<Expr>, PrincipleError> {
+    let motion = if first.order() == 1 { maggi(first)? } else { elimination(first)? };
+    let (constraints, balances) = residuals(&motion);
+    let manifold = motion.manifold.iter().flat_map(|level| level.to_vec());
+    let equations: Vec<Expr> =
+        manifold.chain(constraints.to_vec()).chain(balances.to_vec()).collect();
+    let mut jets = Vec::new();
+    for &(mut x, mut e) in map {
+        for _ in 0..=2 * first.order() {
+            jets.push((x, e)); // (1)
+            (x, e) = (rate(x), rate(e));
+        }
+    }
+    let mut own = definitions(first);
+    let equations: Vec<Expr> = equations.iter().map(|&e| own.apply(e)).collect();
+    let mut same = Substitution::new(shared_parameters(&equations, second));
+    let equations = same.apply_all(&equations);
+    Ok(Substitution::new(jets).apply_all(&equations).to_vec())
+}
+
+/// Parameters of the second system stand for those of the first with the same name: a range in one of
+/// the models makes them different symbols.
+fn shared_parameters(equations: &[Expr], second: &System) -> Vec<(Expr, Expr)> {
+    let mut parts = vec![second.L()];
+    parts.extend(second.Q().iter());
+    parts.extend(second.constraints().iter().map(|c| c.phi));
+    let known = symbols(&parts);
+    let name = |e: &Expr| e.as_symbol().map(|s| (s.name, s.order));
+    let pair = |e: Expr| Some((e, *known.iter().find(|x| name(x) == name(&e))?));
+    let is_parameter = |e: &Expr| {
+        let kind = e.as_symbol().map(|s| s.kind);
+        matches!(kind, Some(alembert_algebra::Kind::Parameter { .. }))
+    };
+    symbols(equations).into_iter().filter(is_parameter).filter_map(pair).collect()
+}

@@ -1,0 +1,54 @@
+//! The rate of the energy on the states of a motion, without solving anything.
+//!
+//! A reaction with the multiplier λ does the work `λ w` in unit time, and the state obeys the
+//! constraint on the velocities, `φ' = 0` for one on positions and `φ = 0` for others:
+//!
+//! ```text
+//! dE/dt = −∂L/∂t + Q · q' + Σ λᵢ (wᵢ − φ̇ᵢ)                                          (1)
+//! ```
+//!
+//! For a constraint that is linear in the velocities the bracket is zero, and for one that moves in
+//! time it is what moves it. So a balance of power is an identity, however hard the constraints are
+//! to solve.
+
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Expr, Substitution, partial, rate};
+
+use crate::{Motion, System};
+
+/// The rate of the energy, equation (1).
+#[must_use]
+pub fn energy_rate(system: &System, motion: &Motion) -> Expr {
+    let power = motion.power;
+    let reactions = reactions(system, motion).unwrap_or(power.reactions);
+    power.explicit + power.forces + reactions // (1)
+}
+
+/// The work of the reactions in unit time, when it is affine in the multipliers.
+fn reactions(system: &System, motion: &Motion) -> Option<Expr> {
+    let work = motion.power.reactions;
+    let lambda = &motion.multipliers;
+    let mut sum = Substitution::new(lambda.iter().map(|&x| (x, Expr::zero()))).apply(work);
+    for (i, &x) in lambda.iter().enumerate() {
+        let w = partial(work, x);
+        if lambda.iter().any(|&y| partial(w, y) != Expr::zero()) {
+            return None;
+        }
+        let left = w - velocity_form(system, motion, i);
+        if zero_test(left) != Verdict::Zero {
+            sum = sum + x * left; // (1)
+        }
+    }
+    Some(sum)
+}
+
+/// The constraint on the velocities that the state obeys, or zero where that is not known.
+fn velocity_form(system: &System, motion: &Motion, i: usize) -> Expr {
+    let phi = motion.residuals[i];
+    let form = match crate::system::order(phi, system.q()) {
+        Some(0) => rate(phi),
+        _ => phi,
+    };
+    let obeyed = motion.manifold.get(1).is_some_and(|level| level.contains(&form));
+    if obeyed { form } else { Expr::zero() }
+}
