@@ -51,6 +51,7 @@ pub mod unicode;
 pub use equations::Equation;
 pub use error::RenderError;
 pub use heading::Heading;
+pub use lines::wrap;
 pub use matrix::Block;
 pub use notation::Notation;
 pub use operations::operations;

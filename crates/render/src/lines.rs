@@ -31,7 +31,8 @@ pub(crate) struct Gap {
 ///
 /// Lines end before `+` and `−`, outside brackets if possible, else between factors, and in a
 /// denominator only where there is no other place. What has no such place is not broken.
-pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
+#[must_use]
+pub fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     let gaps = gaps(text);
     let end = width(text);
     let (mut lines, mut start, mut column, mut room) = (Vec::new(), 0, 0, first);

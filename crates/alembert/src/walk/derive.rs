@@ -92,6 +92,8 @@ pub struct Derivation {
     pub page: Page,
     /// The title of the model, or the empty text.
     pub title: String,
+    /// Names that cannot be told from each other when they are typeset: `m1` and `m_1`.
+    pub alike: Vec<[String; 2]>,
 }
 
 /// Explicit equations with more operations are longer than a page.
@@ -168,6 +170,7 @@ fn derive_motion(
         reduced: None,
         page: Page::default(),
         title: model.title.clone(),
+        alike: alike(model),
     };
     match request.form {
         Form::Multipliers => {
@@ -239,6 +242,18 @@ fn residuals(motion: &Motion) -> Vector {
 
 fn unequal(tree: &Tree) -> String {
     format!("{} != 0", Spelling::Ascii.text(tree))
+}
+
+/// Pairs of names like `m1` and `m_1`, which are one symbol with an index when they are typeset.
+fn alike(model: &Model) -> Vec<[String; 2]> {
+    let parameters = model.parameters.iter().map(|p| &p.name);
+    let names = parameters.chain(model.coordinates.iter().map(|c| &c.name));
+    let twin = |name: &String| {
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let twin = format!("{letters}_{}", &name[letters.len()..]);
+        (letters.len() < name.len() && model.knows(&twin)).then(|| [name.clone(), twin])
+    };
+    names.filter_map(twin).collect()
 }
 
 pub(super) fn ascii(equation: &Equation) -> (String, String) {
@@ -384,6 +399,8 @@ impl Derivation {
         let form = format!("Form: {}.", self.form.summary());
         let certified = format!("Certificate: {}.", self.certificate.sentence());
         let remarks = self.remarks(Spelling::Unicode).into_iter().map(|s| format!("{s}."));
+        let alike = |[one, other]: &[String; 2]| format!("{one} and {other} look alike here.");
+        let remarks = remarks.chain(self.alike.iter().map(alike));
         Heading {
             title,
             sentences: [derived, form, certified].into_iter().chain(remarks).collect(),

@@ -3,12 +3,12 @@
 use alembert_algebra::{Expr, Vector};
 use alembert_mechanics::invariant::{Invariant, InvariantKind, Invariants, Momentum, invariants};
 use alembert_mechanics::{Motion, Reason, System};
-use alembert_render::Spelling;
+use alembert_render::{Spelling, wrap};
 use serde_json::{Value, json};
 
 use super::notation::text;
 use super::shorten::shorten;
-use crate::language::{Model, width};
+use crate::language::Model;
 
 /// Products of terms that each step of the search may take: some milliseconds.
 const WORK: u64 = 60_000;
@@ -141,18 +141,8 @@ impl InvariantReport {
 
 /// A sentence in lines of at most so many columns, as far as its words allow.
 pub(super) fn wrapped(sentence: &str, columns: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in sentence.split(' ').filter(|word| !word.is_empty()) {
-        match lines.last_mut() {
-            Some(last) if width(last, 0) + 1 + width(word, 0) <= columns => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            Some(_) => lines.push(format!("  {word}")),
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    let lines = wrap(sentence, columns, columns.saturating_sub(2));
+    lines.iter().enumerate().map(|(i, line)| format!("{}{line}\n", ["", "  "][i.min(1)])).collect()
 }
 
 /// The line, or another one when it is long.

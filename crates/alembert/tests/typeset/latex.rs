@@ -1,5 +1,8 @@
 //! LaTeX, read back.
 
+use alembert::language::{Source, read};
+use alembert::walk::{Form, Request, derive};
+
 use crate::meaning::{Said, assert_same};
 use crate::shown;
 
@@ -58,4 +61,19 @@ fn long_equations_go_on_in_further_rows() {
     assert!(long.contains("\\\\\n&\\quad ="), "{long}");
     let long = page("wide-matrix");
     assert!(long.contains("those that are not zero are"), "{long}");
+}
+
+#[test]
+fn names_that_look_alike_are_told() {
+    let document = |second: &str| {
+        let text = format!(
+            "coordinates\n  x\nparameters\n  m1 = 1\n  {second} = 2\nT = m1 {second} x'^2\n"
+        );
+        let model = read(&Source::new("test.mech", text)).model.expect("a sound model");
+        let request =
+            Request { principle: None, form: Form::Multipliers, closed: false, reduce: false };
+        derive(&model, request).expect("it has equations").latex_document()
+    };
+    assert!(document("m_1").contains("m1 and m\\_1 look alike here."));
+    assert!(!document("m_2").contains("look alike"));
 }
