@@ -25,8 +25,8 @@ pub(crate) enum Piece<'a> {
     Factor(&'a Tree),
     /// A term, or a whole formula, as it stands.
     Whole(&'a Tree),
-    /// The factor one over this.
-    Over(&'a Tree),
+    /// The factor number, or one, over this.
+    Over(Option<&'a Tree>, &'a Tree),
     /// `/`.
     Slash,
     /// `=`.
@@ -100,8 +100,7 @@ impl<'a> Pieces<'a> {
             Tree::Fraction(above, below) if held(tree) > self.room => {
                 if measure(below) <= self.room {
                     let (number, rest) = number_and_rest(above);
-                    self.list.extend(number.map(Piece::Factor));
-                    self.list.push(Piece::Over(below));
+                    self.list.push(Piece::Over(number, below));
                     rest.iter().for_each(|f| self.factor(f));
                 } else {
                     self.numerator(above);
@@ -131,7 +130,7 @@ impl<'a> Pieces<'a> {
 fn number_and_rest(tree: &Tree) -> (Option<&Tree>, &[Tree]) {
     match tree {
         Tree::Product(factors) => match factors.split_first() {
-            Some((number @ Tree::Number(_), rest)) => (Some(number), rest),
+            Some((number @ Tree::Number(r), rest)) if r.is_integer() => (Some(number), rest),
             _ => (None, factors),
         },
         _ => (None, std::slice::from_ref(tree)),
@@ -150,7 +149,7 @@ fn width(piece: &Piece<'_>) -> usize {
         Piece::Sign { .. } | Piece::Slash => SIGN / 2,
         Piece::Whole(tree) => measure(tree),
         Piece::Factor(tree) => held(tree) + 17,
-        Piece::Over(tree) => measure(tree) + 30,
+        Piece::Over(_, tree) => measure(tree) + 30,
         Piece::Open(_) | Piece::Close(..) => BRACKETS / 2,
     }
 }
@@ -162,10 +161,10 @@ fn gaps(pieces: &[Piece<'_>]) -> Vec<Gap> {
         let cost = |product| cost(brackets.len(), product, brackets.contains(&true));
         let cost = match piece {
             Piece::Sign { leads: false, .. } => Some(cost(false)),
-            Piece::Factor(_) | Piece::Over(_) | Piece::Open(_) if at > 0 => {
+            Piece::Factor(_) | Piece::Over(..) | Piece::Open(_) if at > 0 => {
                 let begins = matches!(
                     pieces[at - 1],
-                    Piece::Sign { .. } | Piece::Open(_) | Piece::Over(_) | Piece::Slash
+                    Piece::Sign { .. } | Piece::Open(_) | Piece::Over(..) | Piece::Slash
                 ) || matches!(pieces[at - 1], Piece::Factor(Tree::Number(_)));
                 // Rather before a bracket than between letters.
                 let letters = usize::from(matches!(piece, Piece::Factor(_))) * 2;

@@ -59,12 +59,12 @@ fn collected(e: Expr) -> Option<Expr> {
 }
 
 /// The polynomial with its coefficients, which are made of parameters, in the form with the fewest
-/// operations; `None` for a fraction.
+/// operations; `None` where something else is divided by.
 fn by_parameters(e: Expr) -> Option<Expr> {
     let mut ring = Ring::new(&[e]).ok()?;
     ring.set_budget(MOST_WORK);
     let fraction = ring.fraction(e).ok()?;
-    let lowest = ring.lowest(&fraction).ok().filter(|f| f.den.is_empty())?;
+    let lowest = ring.lowest(&fraction).ok().filter(|f| divides_by_parameters(&ring, f))?;
     let moving: AtomSet = lowest.num.atoms().filter(|&atom| !ring.is_parameter(atom)).collect();
     let writer = Writer::new(&ring, &[]);
     let mut terms = Vec::new();
@@ -77,15 +77,21 @@ fn by_parameters(e: Expr) -> Option<Expr> {
     Some(Expr::sum(terms))
 }
 
-/// The polynomial in the form with the fewest operations; `None` for a fraction.
+/// The polynomial in the form with the fewest operations; `None` where something else than
+/// parameters is divided by.
 fn factored(e: Expr) -> Option<Expr> {
     let mut ring = Ring::new(&[e]).ok()?;
     ring.set_budget(MOST_WORK);
     let fraction = ring.fraction(e).ok()?;
     let lowest = ring.lowest(&fraction).ok()?;
     let writer = Writer::new(&ring, &velocities(e));
-    let form = lowest.den.is_empty().then(|| writer.form(&lowest).ok()).flatten()?;
+    let form =
+        divides_by_parameters(&ring, &lowest).then(|| writer.form(&lowest).ok()).flatten()?;
     Some(writer.expression(&form))
+}
+
+fn divides_by_parameters(ring: &Ring, f: &Fraction) -> bool {
+    f.den.iter().all(|(p, _)| p.atoms().all(|atom| ring.is_parameter(atom)))
 }
 
 fn velocities(e: Expr) -> Vec<Expr> {

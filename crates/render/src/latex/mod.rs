@@ -142,7 +142,10 @@ impl Line {
                 Self { text: self.text + &factor.text, ..factor }
             }
             Piece::Factor(tree) => self.factor(tree),
-            Piece::Over(tree) => self.beside(&format!("\\frac{{1}}{{{}}}", text(tree))),
+            Piece::Over(number, tree) => {
+                let above = number.map_or_else(|| "1".to_owned(), text);
+                self.beside(&format!("\\frac{{{above}}}{{{}}}", text(tree)))
+            }
             Piece::Equals => Self { text: self.text + " = ", after_function: false },
             Piece::Slash => Self { text: self.text + " / ", after_function: false },
             Piece::Open(tree) => self.beside(if is_tall(tree) { "\\Bigl(" } else { "\\bigl(" }),

@@ -140,8 +140,9 @@ impl Line {
                 line
             }
             Piece::Factor(tree) => self.factor(tree),
-            Piece::Over(tree) => {
-                self.beside(&element("mfrac", &format!("<mn>1</mn>{}", text(tree))), false)
+            Piece::Over(number, tree) => {
+                let above = number.map_or_else(|| "<mn>1</mn>".to_owned(), text);
+                self.beside(&element("mfrac", &format!("{above}{}", text(tree))), false)
             }
             Piece::Equals => {
                 Self { text: self.text + "<mo form=\"infix\">=</mo>", ..Self::default() }
