@@ -75,6 +75,57 @@ fn velocities_are_exchanged_until_the_snakeboard_has_no_pole_of_its_chart() {
 }
 
 #[test]
+fn unsolved_equations_have_functions_of_the_angle_between_two_links() {
+    let pendulums = model(
+        "coordinates\n  a, b\nparameters\n  m_1 = 2\n  m_2 = 1\n  l_1 = 1\n  l_2 = 1\n  g = 10\nlet\n  \
+         A = l_1 (sin(a), -cos(a))\n  B = A + l_2 (sin(b), -cos(b))\n\
+         T = 1/2 m_1 |A'|^2 + 1/2 m_2 |B'|^2\nV = m_1 g A_y + m_2 g B_y\n",
+    );
+    let shown = solved(&pendulums, Form::Multipliers, false).expect("it has equations");
+    assert_eq!(
+        equations(&shown),
+        [
+            "l_1^2*(m_1 + m_2)*a'' + m_2*l_1*l_2*cos(b - a)*b'' \
+             = m_2*l_1*l_2*sin(b - a)*b'^2 - l_1*g*(m_1 + m_2)*sin(a)",
+            "m_2*l_1*l_2*cos(b - a)*a'' + m_2*l_2^2*b'' \
+             = -m_2*l_1*l_2*sin(b - a)*a'^2 - m_2*l_2*g*sin(b)",
+        ]
+    );
+    assert_eq!(shown.certificate, Certificate::Proved);
+}
+
+/// A blade with a force along it.
+fn blade(force: &str) -> Model {
+    let force = format!("  x: {force} cos(phi)\n  y: {force} sin(phi)");
+    model(&format!(
+        "coordinates\n  x, y, phi\nparameters\n  m = 60 in 1 .. 100\n  J = 2 in 1 .. 5\n  k = 1\n\
+         let\n  v = x' cos(phi) + y' sin(phi)\nT = 1/2 m (x'^2 + y'^2) + 1/2 J phi'^2\n\
+         constraints\n  edge: x' sin(phi) = y' cos(phi)\nforces\n{force}\n"
+    ))
+}
+
+#[test]
+fn a_force_that_divides_by_a_speed_is_shown_with_the_names_of_the_model() {
+    for force in ["k/v", "k*v/sqrt(1 + v^2)", "k/sqrt(v^2)", "k*v/abs(v)^3"] {
+        let derivation = explicit(&blade(force));
+        assert_eq!(derivation.certificate, Certificate::Proved, "{force}: {derivation:?}");
+    }
+}
+
+#[test]
+fn functions_stay_as_the_model_writes_them() {
+    for (force, function) in [("k*sign(v)", "sign("), ("k*abs(v)", "abs("), ("k*tanh(v)", "tanh(")]
+    {
+        for form in [Form::Explicit, Form::Quasi, Form::Multipliers, Form::Matrix] {
+            let derivation = solved(&blade(force), form, false).expect("it has equations");
+            let page = derivation.json().to_string();
+            assert!(page.contains(function), "{page}");
+            assert!(!page.contains("sqrt(") && !page.contains("exp("), "{page}");
+        }
+    }
+}
+
+#[test]
 fn the_pole_of_the_euler_angles_is_a_condition() {
     let found = explicit(&bench("sphere"));
     assert_eq!(found.conditions, ["sin(theta) != 0"]);

@@ -30,6 +30,20 @@ fn notation(model: &Model, tidy: bool) -> Notation {
     Notation { order: parameters.chain(coordinates).collect(), tidy }
 }
 
+/// The model with `I_3` for its name `I3`: in LaTeX a number behind a letter is an index.
+fn with_indices(model: &Model) -> Model {
+    let parameters = model.parameters.iter().map(|p| (&p.name, p.symbol));
+    let coordinates = model.coordinates.iter().map(|c| (&c.name, c.symbol));
+    let index = |(name, e): (&String, Expr)| {
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_new = letters.len() < name.len() && !letters.ends_with('_');
+        is_new.then(|| (format!("{letters}_{}", &name[letters.len()..]), e))
+    };
+    let indexed: Vec<(String, Expr)> = parameters.chain(coordinates).filter_map(index).collect();
+    let indexed: Vec<(&str, Expr)> = indexed.iter().map(|(name, e)| (name.as_str(), *e)).collect();
+    model.with_names(&indexed)
+}
+
 /// Random expressions in the names of a model.
 struct Dice<'a> {
     random: SplitMix64,
@@ -159,7 +173,7 @@ fn read_back(e: Expr, writers: &[Writer], notation: &Notation, model: &Model, co
 fn random_expressions_read_back(writers: &[Writer], tidy: bool) -> Count {
     let mut count = Count::default();
     for (number, example) in (0..).zip(EXAMPLES) {
-        let model = model(example);
+        let model = with_indices(&model(example));
         let notation = notation(&model, tidy);
         let mut dice = Dice { random: SplitMix64::new(SEED + number), model: &model };
         for e in dice.expressions() {

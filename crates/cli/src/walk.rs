@@ -128,7 +128,13 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
         let layout = Layout { spelling: spelling(page), width: page.width };
         let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
         let request = library::Request { principle, form, closed, reduce };
-        let derivation = walk.computed(library::derive(&walk.reading, request))?;
+        let mut derivation = walk.computed(library::derive(&walk.reading, request))?;
+        let mut json = derivation.json();
+        if steps {
+            let steps = walk.computed(library::steps(&walk.reading, principle))?;
+            json["steps"] = steps.json();
+            derivation.show(steps);
+        }
         let text = match writing {
             Writing::Lines => derivation.text(layout),
             Writing::Latex => derivation.latex(),
@@ -136,12 +142,7 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
             Writing::LatexDocument => derivation.latex_document(),
             Writing::WebPage => derivation.mathml_document(),
         };
-        let mut report = Report { json: derivation.json(), text };
-        if steps {
-            let steps = walk.computed(library::steps(&walk.reading, principle, layout))?;
-            report.json["steps"] = steps.json();
-            report.text = steps.page + &report.text;
-        }
+        let report = Report { json, text };
         let notes = library::notes(&walk.reading, derivation.principle, layout.spelling);
         let notes = walk.computed(notes)?;
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })

@@ -14,6 +14,13 @@
 //! system says about r. Equation (3) is not believed but proved for each system, by the zero test.
 //! With a constraint that is not integrable the same substitution gives wrong equations.
 //!
+//! A constraint that follows from others now, `φ_k = Σ c_kj φ_j`, is left out; its reaction is in
+//! the multipliers of those:
+//!
+//! ```text
+//! λ_j of the reduced system = λ_j + Σ_k c_kj λ_k of the whole one                  (4)
+//! ```
+//!
 //! Sources: [Wolf2005, §2.1], [`MoreschiCastellano2006`, §1.1]. Known limits: only coordinates that
 //! occur linearly are solved for, so `x² + y² = l²` stays a constraint.
 
@@ -21,7 +28,7 @@ use alembert_algebra::ring::ConversionError;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, partial, rate, symbols};
 
-use crate::independence::independence;
+use crate::independence::{Redundancy, independence};
 use crate::integral::effort::Effort;
 use crate::integral::level::Level;
 use crate::integral::{Integral, integrability};
@@ -56,12 +63,24 @@ pub struct Reduction {
     pub constants: Vec<Constant>,
     /// The labels of the constraints that hold by themselves now.
     pub dropped: Vec<String>,
+    /// Constraints that are left, with the further reactions that are in their multipliers (4).
+    pub joined: Vec<Joined>,
     /// The labels of constraints that are holonomic and could not be solved for a coordinate.
     pub unsolved: Vec<String>,
     /// What is left.
     pub system: System,
     /// Is (3) proved for every coordinate that is left?
     pub is_proved: bool,
+}
+
+/// A constraint whose multiplier is not that of the whole system, by (4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Joined {
+    /// Its label.
+    pub label: String,
+    /// Constraints that were left out, by their labels, with their coefficients; `None` where these
+    /// are not known.
+    pub reactions: Option<Vec<(String, Expr)>>,
 }
 
 /// Why there is no reduced system.
@@ -118,7 +137,7 @@ pub fn reduce(
             constants.push(Constant { symbol, integral });
         }
     }
-    let (reduced, dropped) = out.system(system)?;
+    let (reduced, dropped, joined) = out.system(system)?;
     let is_holonomic = |(i, c): &(usize, &Constraint)| {
         c.order(system.q()) == Some(0) || found.holonomic.contains(i)
     };
@@ -127,7 +146,7 @@ pub fn reduce(
     let unsolved = left.collect();
     let eliminated = out.eliminated;
     let is_proved = agrees(system, &eliminated, &reduced)?;
-    Ok(Reduction { eliminated, constants, dropped, unsolved, system: reduced, is_proved })
+    Ok(Reduction { eliminated, constants, dropped, joined, unsolved, system: reduced, is_proved })
 }
 
 /// The coordinates that are left, and those that are given through them.
@@ -158,7 +177,7 @@ impl Elimination {
     }
 
     /// Equation (2), with the labels of the constraints that hold by themselves.
-    fn system(&self, whole: &System) -> Result<(System, Vec<String>), ReductionError> {
+    fn system(&self, whole: &System) -> Result<(System, Vec<String>, Vec<Joined>), ReductionError> {
         if self.q.is_empty() {
             return Err(ReductionError::NothingLeft);
         }
@@ -188,13 +207,35 @@ impl Elimination {
         let system = make(kept.clone())?;
         let redundant = independence(&system)?.redundant;
         if redundant.is_empty() {
-            return Ok((system, dropped));
+            return Ok((system, dropped, Vec::new()));
         }
         let follows = |i: &usize| redundant.iter().any(|r| r.constraint == *i);
+        let joined = joined(&kept, &redundant);
         dropped.extend((0..kept.len()).filter(follows).map(|i| kept[i].label.clone()));
         kept.retain(|c| !dropped.contains(&c.label));
-        Ok((make(kept)?, dropped))
+        Ok((make(kept)?, dropped, joined))
     }
+}
+
+/// Equation (4) for every constraint that takes over the reaction of another.
+fn joined(constraints: &[Constraint], redundant: &[Redundancy]) -> Vec<Joined> {
+    let left_out = |i: usize| redundant.iter().any(|r| r.constraint == i);
+    let is_known = redundant.iter().all(|r| r.combination.is_some());
+    let mut list = Vec::new();
+    for (j, c) in constraints.iter().enumerate().filter(|(j, _)| !left_out(*j)) {
+        let mut reactions = Vec::new();
+        for r in redundant {
+            let terms =
+                r.combination.iter().flatten().filter(|(i, c)| *i == j && *c != Expr::zero());
+            let label = &constraints[r.constraint].label;
+            reactions.extend(terms.map(|&(_, c)| (label.clone(), c))); // (4)
+        }
+        if !(is_known && reactions.is_empty()) {
+            let reactions = is_known.then_some(reactions);
+            list.push(Joined { label: c.label.clone(), reactions });
+        }
+    }
+    list
 }
 
 fn is_moving(e: Expr) -> bool {

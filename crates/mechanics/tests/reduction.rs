@@ -6,7 +6,7 @@ mod support;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Kind, Vector};
 use alembert_mechanics::integral::WORK;
-use alembert_mechanics::reduction::{Reduction, ReductionError, reduce};
+use alembert_mechanics::reduction::{Joined, Reduction, ReductionError, reduce};
 use alembert_mechanics::{Constraint, Linear, System, principle::dalembert};
 use support::read;
 
@@ -101,7 +101,19 @@ fn a_pair_of_wheels_loses_one_constraint_and_stays_nonholonomic() {
     let reduction = reduced(&robot);
     assert_eq!(reduction.system.q().len(), 4);
     assert_eq!(reduction.system.constraints().len(), 2);
-    assert_eq!(reduction.dropped.len(), 1);
+    assert_eq!(reduction.dropped, ["c3"]);
+    let reactions = Some(vec![("c3".to_owned(), Expr::one())]);
+    assert_eq!(reduction.joined, [Joined { label: "c2".to_owned(), reactions }]);
+}
+
+#[test]
+fn the_reaction_of_a_constraint_that_was_left_out_comes_with_its_factor() {
+    let lagrangian = "m/2*(x'^2+y'^2)+J/2*phi'^2+I/2*tr'^2";
+    let doubled = ["tr'", "x'*sin(phi)-y'*cos(phi)+tr'", "k*tr'-k*x'*sin(phi)+k*y'*cos(phi)"];
+    let edge = system(&["x", "y", "phi", "tr"], lagrangian, &["0"; 4], &doubled);
+    let reduction = reduced(&edge);
+    let reactions = Some(vec![("c3".to_owned(), -read("k"))]);
+    assert_eq!(reduction.joined, [Joined { label: "c2".to_owned(), reactions }]);
 }
 
 #[test]

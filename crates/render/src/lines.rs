@@ -23,14 +23,14 @@ pub(crate) struct Gap {
     pub(crate) at: usize,
     /// The column of `at` in the unbroken text.
     pub(crate) column: usize,
-    /// The smaller, the better: first the depth of brackets, then sums before products.
+    /// The smaller, the better: [`cost`].
     pub(crate) cost: usize,
 }
 
 /// The text in lines of at most `first` columns, then `rest` columns, without their indentation.
 ///
-/// Lines end before `+` and `−`, outside brackets if possible, else between factors. What has no
-/// such place is not broken.
+/// Lines end before `+` and `−`, outside brackets if possible, else between factors, and in a
+/// denominator only where there is no other place. What has no such place is not broken.
 pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     let gaps = gaps(text);
     let end = width(text);
@@ -42,6 +42,12 @@ pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     }
     lines.push(text[start..].to_owned());
     lines
+}
+
+/// What a line break costs: the depth of its brackets, where a sum one pair deeper is better than a
+/// product, and a denominator is worse than everything outside of it.
+pub(crate) fn cost(depth: usize, product: bool, denominator: bool) -> usize {
+    2 * depth + if product { 3 } else { 0 } + if denominator { 1000 } else { 0 }
 }
 
 /// The cheapest gap in the line except its first third, the last of these; else the last gap in
@@ -56,20 +62,24 @@ pub(crate) fn best(gaps: &[Gap], start: usize, room: usize) -> Option<Gap> {
 
 /// All places where the text may be broken, from left to right.
 fn gaps(text: &str) -> Vec<Gap> {
-    let (mut gaps, mut depth, mut column) = (Vec::new(), 0usize, 0);
+    let (mut gaps, mut brackets, mut column) = (Vec::new(), Vec::<bool>::new(), 0);
     for (at, c) in text.char_indices() {
+        let cost = |product| cost(brackets.len(), product, brackets.contains(&true));
         match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
+            '(' | '[' => brackets.push(text[..at].ends_with('/')),
+            ')' | ']' => drop(brackets.pop()),
             ' ' => {
                 let next = &text[at + 1..];
                 if ["+ ", "- ", "− "].iter().any(|sign| next.starts_with(sign)) {
-                    gaps.push(Gap { at: at + 1, column: column + 1, cost: 2 * depth });
+                    gaps.push(Gap { at: at + 1, column: column + 1, cost: cost(false) });
                 } else if !follows_a_sign_or_function(&text[..at]) {
-                    gaps.push(Gap { at: at + 1, column: column + 1, cost: 2 * depth + 1 });
+                    gaps.push(Gap { at: at + 1, column: column + 1, cost: cost(true) });
                 }
             }
-            '*' => gaps.push(Gap { at, column, cost: 2 * depth + 1 }),
+            '*' => gaps.push(Gap { at, column, cost: cost(true) }),
+            '/' if text[at + 1..].starts_with('(') => {
+                gaps.push(Gap { at, column, cost: cost(true) });
+            }
             _ => {}
         }
         column += usize::from(!is_mark(c));
@@ -97,8 +107,15 @@ mod tests {
     #[test]
     fn sums_are_broken_before_their_signs_and_outside_brackets() {
         assert_eq!(wrap("a + b (c + d) − e", 14, 14), ["a + b (c + d)", "− e"]);
-        assert_eq!(wrap("a + b (c + d) − e", 12, 12), ["a + b", "(c + d) − e"]);
+        assert_eq!(wrap("a + b (c + d) − e", 12, 12), ["a + b (c", "+ d) − e"]);
         assert_eq!(wrap("aa*bb*cc + dd", 6, 9), ["aa*bb", "*cc + dd"]);
+    }
+
+    #[test]
+    fn a_denominator_is_broken_only_where_nothing_else_is_left() {
+        assert_eq!(wrap("a b (c + d)/(e + f)", 17, 17), ["a b (c", "+ d)/(e + f)"]);
+        assert_eq!(wrap("a b c d e/(f + g)", 14, 14), ["a b c d e", "/(f + g)"]);
+        assert_eq!(wrap("a*b/(c + d + e)", 8, 8), ["a*b", "/(c + d", "+ e)"]);
     }
 
     #[test]

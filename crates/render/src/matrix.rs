@@ -95,7 +95,7 @@ fn trees(row: &[Expr], typesetter: &mut Typesetter) -> Result<Vec<Tree>, RenderE
 /// ```
 #[must_use]
 pub fn lines(block: &Block, layout: Layout) -> String {
-    let head = format!("{} = ", block.name);
+    let head = format!("{} = ", layout.spelling.name(&block.name));
     if block.rows.is_empty() || block.cols == 0 {
         return head + &size(block, layout.spelling) + "\n";
     }
@@ -148,24 +148,43 @@ fn brackets(i: usize, rows: usize, spelling: Spelling) -> (&'static str, &'stati
 
 /// `M[1,2] = …` for every entry that is not zero.
 fn list(block: &Block, entries: &[Vec<String>], layout: Layout) -> String {
+    let name = layout.spelling.name(&block.name);
     let zero = Tree::Number(Rational::ZERO);
-    let mut page = format!("{}: {}, zeros left out\n", block.name, size_in_words(block));
+    let is_full = block.rows.iter().flatten().all(|e| *e != zero);
+    let left_out = if is_full { "" } else { ", zeros left out" };
+    let mut page = format!("{name}: {}{left_out}\n", size_in_words(block));
     for (i, row) in entries.iter().enumerate() {
         for (j, entry) in row.iter().enumerate().filter(|(j, _)| block.rows[i][*j] != zero) {
             let place =
                 if block.cols == 1 { format!("{}", i + 1) } else { format!("{},{}", i + 1, j + 1) };
-            let head = format!("{}[{place}] = ", block.name);
-            let room = layout.width.saturating_sub(head.len());
-            let rest = wrap(entry, room, room).join(&format!("\n{}", " ".repeat(head.len())));
+            let head = format!("{name}[{place}] = ");
+            let room = layout.width.saturating_sub(width(&head));
+            let rest = wrap(entry, room, room).join(&format!("\n{}", " ".repeat(width(&head))));
             page.push_str(&format!("{head}{rest}\n"));
         }
     }
     page
 }
 
-pub(crate) fn size_in_words(block: &Block) -> String {
+/// `3 entries`, `2 rows, 1 column`.
+fn size_in_words(block: &Block) -> String {
+    let count =
+        |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let rows = block.rows.len();
     match block.cols {
-        1 => format!("{} entries", block.rows.len()),
-        cols => format!("{} rows, {cols} columns", block.rows.len()),
+        1 => count(rows, "entry", "entries"),
+        cols => format!("{}, {}", count(rows, "row", "rows"), count(cols, "column", "columns")),
+    }
+}
+
+/// What is said between the name of a matrix and the list of its entries on a typeset page.
+pub(crate) fn before_entries(block: &Block) -> String {
+    let size = size_in_words(block);
+    match block.entries().len() {
+        0 => format!("has {size}, all zero."),
+        n if n < block.rows.len() * block.cols => {
+            format!("has {size}; those that are not zero are")
+        }
+        _ => format!("has {size}:"),
     }
 }

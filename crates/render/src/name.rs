@@ -86,6 +86,21 @@ fn greek(part: &str) -> String {
     }
 }
 
+/// Letter and index of a name, as they are typeset: the parts between underscores, and the number
+/// that follows a single letter: `m1` is m with the index 1, `mass1` is a word. None when a part is
+/// empty.
+pub(crate) fn letter_and_index(name: &str) -> Option<(&str, Vec<&str>)> {
+    let mut parts = name.split('_');
+    let head = parts.next().unwrap_or_default();
+    let letter = head.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_letter = letter.chars().count() == 1 || is_greek(letter);
+    let (head, number) = if is_letter { head.split_at(letter.len()) } else { (head, "") };
+    let number = Some(number).filter(|number| !number.is_empty());
+    let index: Vec<&str> = number.into_iter().chain(parts).collect();
+    let is_full = !head.is_empty() && index.iter().all(|part| !part.is_empty());
+    is_full.then_some((head, index))
+}
+
 /// Is it the name of a Greek letter of the table?
 pub(crate) fn is_greek(word: &str) -> bool {
     GREEK.iter().any(|row| row.0 == word)

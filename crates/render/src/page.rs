@@ -17,6 +17,10 @@ pub struct Page {
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
+    /// A heading above what follows, in plain text.
+    Heading(String),
+    /// A sentence, in plain text.
+    Sentence(String),
     /// Equations, aligned at `=`.
     Equations(Vec<Equation>),
     /// The same after the word `where`.
@@ -51,6 +55,7 @@ impl Page {
     #[must_use]
     pub fn new(parts: Vec<Part>) -> Self {
         let is_full = |part: &Part| match part {
+            Part::Heading(text) | Part::Sentence(text) => !text.is_empty(),
             Part::Equations(list) | Part::Where(list) => !list.is_empty(),
             Part::Conditions(list) | Part::List(_, list) => !list.is_empty(),
             Part::System(list) => !list.is_empty(),
@@ -59,15 +64,18 @@ impl Page {
         Self { parts: parts.into_iter().filter(is_full).collect() }
     }
 
-    /// The page as lines, parts after a blank line. Lists follow what they belong to.
+    /// The page as lines, parts after a blank line. Lists follow what they belong to, and parts
+    /// their heading.
     #[must_use]
     pub fn lines(&self, layout: Layout) -> String {
         let mut page = String::new();
+        let mut below_heading = true;
         for part in &self.parts {
-            if !page.is_empty() && !matches!(part, Part::List(..)) {
+            if !below_heading && !matches!(part, Part::List(..)) {
                 page.push('\n');
             }
             page.push_str(&part.lines(layout));
+            below_heading = matches!(part, Part::Heading(_));
         }
         page
     }
@@ -76,6 +84,7 @@ impl Page {
 impl Part {
     fn lines(&self, layout: Layout) -> String {
         match self {
+            Self::Heading(text) | Self::Sentence(text) => format!("{text}\n"),
             Self::Equations(list) => equations::lines(list, layout),
             Self::Where(list) => format!("where\n{}", equations::lines(list, layout)),
             Self::Conditions(list) => conditions(list, layout),

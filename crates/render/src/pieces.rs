@@ -8,7 +8,7 @@
 use alembert_algebra::Rational;
 
 use crate::Tree;
-use crate::lines::{Gap, best};
+use crate::lines::{Gap, best, cost};
 use crate::measure::{BRACKETS, EQUALS, SIGN, held, measure};
 
 /// A part of a formula that is not broken.
@@ -99,8 +99,10 @@ impl<'a> Pieces<'a> {
             Tree::Power(base, k) if matches!(**base, Tree::Sum(_)) => self.brackets(base, Some(k)),
             Tree::Fraction(above, below) if held(tree) > self.room => {
                 if measure(below) <= self.room {
+                    let (number, rest) = number_and_rest(above);
+                    self.list.extend(number.map(Piece::Factor));
                     self.list.push(Piece::Over(below));
-                    self.numerator(above);
+                    rest.iter().for_each(|f| self.factor(f));
                 } else {
                     self.numerator(above);
                     self.list.push(Piece::Slash);
@@ -125,6 +127,17 @@ impl<'a> Pieces<'a> {
     }
 }
 
+/// The number before the other factors.
+fn number_and_rest(tree: &Tree) -> (Option<&Tree>, &[Tree]) {
+    match tree {
+        Tree::Product(factors) => match factors.split_first() {
+            Some((number @ Tree::Number(_), rest)) => (Some(number), rest),
+            _ => (None, factors),
+        },
+        _ => (None, std::slice::from_ref(tree)),
+    }
+}
+
 /// The width of a line.
 pub(crate) fn length(line: &[Piece<'_>]) -> usize {
     line.iter().map(width).sum()
@@ -144,23 +157,26 @@ fn width(piece: &Piece<'_>) -> usize {
 
 /// Where lines may end: before signs, and before factors that follow another.
 fn gaps(pieces: &[Piece<'_>]) -> Vec<Gap> {
-    let (mut gaps, mut depth, mut column) = (Vec::new(), 0_usize, 0);
+    let (mut gaps, mut brackets, mut column) = (Vec::new(), Vec::<bool>::new(), 0);
     for (at, piece) in pieces.iter().enumerate() {
+        let cost = |product| cost(brackets.len(), product, brackets.contains(&true));
         let cost = match piece {
-            Piece::Sign { leads: false, .. } => Some(2 * depth),
+            Piece::Sign { leads: false, .. } => Some(cost(false)),
             Piece::Factor(_) | Piece::Over(_) | Piece::Open(_) if at > 0 => {
                 let begins = matches!(
                     pieces[at - 1],
                     Piece::Sign { .. } | Piece::Open(_) | Piece::Over(_) | Piece::Slash
-                );
-                (!begins).then_some(2 * depth + 1)
+                ) || matches!(pieces[at - 1], Piece::Factor(Tree::Number(_)));
+                // Rather before a bracket than between letters.
+                let letters = usize::from(matches!(piece, Piece::Factor(_))) * 2;
+                (!begins).then(|| cost(true) + letters)
             }
-            Piece::Slash => Some(2 * depth + 1),
+            Piece::Slash => Some(cost(true)),
             _ => None,
         };
         match piece {
-            Piece::Open(_) => depth += 1,
-            Piece::Close(..) => depth = depth.saturating_sub(1),
+            Piece::Open(_) => brackets.push(at > 0 && pieces[at - 1] == Piece::Slash),
+            Piece::Close(..) => drop(brackets.pop()),
             _ => {}
         }
         gaps.extend(cost.map(|cost| Gap { at, column, cost }));

@@ -17,8 +17,6 @@ pub enum Certificate {
     Proved,
     /// The difference vanishes at random states, to all digits of double-double arithmetic.
     RandomStates,
-    /// The text could not be read back.
-    NotReadable,
 }
 
 impl Certificate {
@@ -28,7 +26,6 @@ impl Certificate {
         match self {
             Self::Proved => "proved",
             Self::RandomStates => "random states",
-            Self::NotReadable => "not readable",
         }
     }
 
@@ -38,7 +35,6 @@ impl Certificate {
         match self {
             Self::Proved => "proved; read back from plain text they are what was derived",
             Self::RandomStates => "read back from plain text they hold at random states",
-            Self::NotReadable => "none; there are functions that cannot be read back",
         }
     }
 }
@@ -97,7 +93,7 @@ pub(super) fn read_back(
 
 /// An equation may be printed with both sides multiplied by −1, so there are two expected forms.
 fn compare(found: Option<Expr>, expected: [Expr; 2]) -> Result<Certificate, WalkError> {
-    let Some(found) = found else { return Ok(Certificate::NotReadable) };
+    let Some(found) = found else { return Err(WalkError::Unreadable) };
     let verdicts = expected.map(|e| zero_test(found - e));
     if verdicts.contains(&Verdict::Zero) {
         return Ok(Certificate::Proved);
@@ -121,4 +117,27 @@ fn differs_somewhere(e: Expr) -> bool {
         }
         evaluate(&[e], &point).is_ok_and(|values| values[0].excludes_zero())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use alembert_algebra::{Expr, Kind};
+    use alembert_render::{Notation, tree};
+
+    use super::{Certificate, certify};
+    use crate::language::{Source, read};
+    use crate::walk::WalkError;
+
+    #[test]
+    fn a_name_that_the_model_does_not_know_is_refused() {
+        let text = "coordinates\n  x\nT = x'^2\n";
+        let model = read(&Source::new("test.mech", text)).model.expect("a sound model");
+        let certified = |name: &str| {
+            let e = Expr::symbol(name, Kind::Coordinate, 0);
+            let shown = tree(e, &Notation::default()).expect("short");
+            certify([(&shown, None)].into_iter(), &[e], &model)
+        };
+        assert_eq!(certified("x"), Ok(Certificate::Proved));
+        assert_eq!(certified("u"), Err(WalkError::Unreadable));
+    }
 }

@@ -41,6 +41,8 @@ pub struct CheckReport {
     pub integrable_combinations: Option<usize>,
     /// Their integrals as far as they were found, in ASCII.
     pub integrals: Vec<String>,
+    /// The same as the page shows them.
+    pub(super) shown_integrals: Vec<String>,
     /// What the constraints are.
     pub classification: ClassificationReport,
     /// The equations of a rank drop, as texts for scripts.
@@ -87,6 +89,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
         velocity_freedom: None,
         integrable_combinations: None,
         integrals: Vec::new(),
+        shown_integrals: Vec::new(),
         classification: ClassificationReport::new(model, &flat, &flat_motion, at),
         rank_drops: None,
         invariants: None,
@@ -257,6 +260,7 @@ impl CheckReport {
         }
         let found = integrals::report(model, system)?;
         self.integrals = found.integrals;
+        self.shown_integrals = found.shown;
         let affine = |c: &ConstraintReport| matches!(c.form, "linear" | "affine");
         if self.constraints.iter().all(affine) {
             self.integrable_combinations = self.integrable_combinations.or(found.combinations);

@@ -5,7 +5,8 @@ use alembert_mechanics::principle::dependence;
 use alembert_mechanics::{Linear, Motion, Principle, System};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
-    Block, Equation, Heading, Layout, Page, Spelling, Tree, Typesetter, latex, mathml, operations,
+    Block, Equation, Heading, Layout, Page, Part, Spelling, Tree, Typesetter, latex, mathml,
+    operations,
 };
 use serde_json::{Value, json};
 
@@ -15,6 +16,7 @@ use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::reduce::{Reduced, reduced};
 use super::shorten::shorten;
+use super::steps::StepsReport;
 use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
 
@@ -307,6 +309,13 @@ impl Derivation {
         self.certificate = self.certificate.max(page.certificate);
         self.page.parts.extend(page.page().parts);
         Ok(())
+    }
+
+    /// Puts the steps by which the equations were derived before them.
+    pub fn show(&mut self, steps: StepsReport) {
+        let equations = Part::Heading("The equations".to_owned());
+        let steps = steps.page.parts.into_iter().chain([equations]);
+        self.page.parts.splice(0..0, steps);
     }
 
     /// The page as text, with what is conserved.

@@ -80,6 +80,12 @@ pub enum WalkError {
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,
+    /// A printed equation is no text of the model language: a bug of ours.
+    #[error(
+        "an equation of this form cannot be read back, so it is not shown; try another one with \
+         `--form matrix` or `--form multipliers`, and please report this model"
+    )]
+    Unreadable,
     /// Neither a proof nor states could make sure that the equations are right.
     #[error("the equations could not be certified; `--form matrix` shows them unsolved")]
     Uncertified,
@@ -150,6 +156,7 @@ impl WalkError {
                 | Self::Closed(_)
                 | Self::Explicit(_)
                 | Self::Misprint
+                | Self::Unreadable
                 | Self::Reduction(ReductionError::Limit(_) | ReductionError::Disagreement)
                 | Self::Uncertified
         )

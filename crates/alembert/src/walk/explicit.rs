@@ -1,11 +1,12 @@
 //! The equations of motion solved for the accelerations, as text, with their certificate.
 
 use alembert_algebra::Expr;
-use alembert_mechanics::explicit::{Solved, solves};
+use alembert_mechanics::explicit::{Explicit, Solved, solves};
 use alembert_mechanics::{Motion, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::certify::{Certificate, STATES, at_states, read_back};
+use super::hidden::Hidden;
 use super::notation::notation;
 use super::parts::{name_divisors, with_names};
 use super::shorten::tree_size;
@@ -50,7 +51,7 @@ pub(super) fn page(
     rank: &[Expr],
     closed: bool,
 ) -> Result<Equations, WalkError> {
-    let mut solution = explicit(motion, closed).map_err(WalkError::Explicit)?;
+    let mut solution = solution(motion, closed)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
@@ -83,6 +84,18 @@ pub(super) fn page(
     Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
+/// The explicit equations, with the functions of the model as they are written there.
+fn solution(motion: &Motion, closed: bool) -> Result<Explicit, WalkError> {
+    let mut hidden = Hidden::default();
+    let motion = hidden.motion(motion);
+    let mut solution = explicit(&motion, closed).map_err(WalkError::Explicit)?;
+    for solved in solution.accelerations.iter_mut().chain(&mut solution.multipliers) {
+        solved.value = hidden.shown(solved.value);
+        solved.conditions.iter_mut().for_each(|c| *c = hidden.shown(*c));
+    }
+    Ok(solution)
+}
+
 /// What is printed solves the equations of motion: proved, or tried at states.
 fn certified(
     equations: &[Equation],
@@ -97,13 +110,13 @@ fn certified(
         let mut model = model.clone();
         for part in definitions {
             let Some(value) = read_back(&part.rhs, None, spelling, &model) else {
-                return Ok(Certificate::NotReadable);
+                return Err(WalkError::Unreadable);
             };
             model = model.with_names(&[(&Spelling::Ascii.text(&part.lhs), value)]);
         }
         let read: Option<Vec<Expr>> =
             equations.iter().map(|e| read_back(&e.rhs, None, spelling, &model)).collect();
-        let Some(read) = read else { return Ok(Certificate::NotReadable) };
+        let Some(read) = read else { return Err(WalkError::Unreadable) };
         if seen.as_ref() == Some(&read) {
             continue;
         }

@@ -20,8 +20,9 @@ const WORK: u64 = 4_000_000;
 
 /// What was found, as texts.
 pub(super) struct Report {
-    /// The integrals in ASCII.
+    /// The integrals in ASCII, and as they are shown.
     pub(super) integrals: Vec<String>,
+    pub(super) shown: Vec<String>,
     /// How many combinations of the constraints are integrable, where that is known.
     pub(super) combinations: Option<usize>,
     /// AL032 and AL033.
@@ -32,8 +33,9 @@ pub(super) struct Report {
 pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderError> {
     let known = integrability(system, WORK);
     let found = &known.found;
-    let shown = found.integrals.iter().map(|i| text(i.h, model, Spelling::Ascii));
-    let integrals = shown.collect::<Result<_, _>>()?;
+    let texts = |spelling| found.integrals.iter().map(move |i| text(i.h, model, spelling));
+    let integrals = texts(Spelling::Ascii).collect::<Result<_, _>>()?;
+    let shown = texts(Spelling::Unicode).collect::<Result<_, _>>()?;
     let decided = found.missing > 0 || found.why.is_none();
     let combinations = decided.then_some(found.integrals.len() + found.missing);
     let mut diagnostics = Vec::new();
@@ -45,7 +47,7 @@ pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderErr
             diagnostics.push(combination(model, integral, &known)?);
         }
     }
-    Ok(Report { integrals, combinations, diagnostics })
+    Ok(Report { integrals, shown, combinations, diagnostics })
 }
 
 /// AL032.

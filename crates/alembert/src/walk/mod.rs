@@ -16,6 +16,7 @@ mod eval;
 mod explicit;
 mod freedom;
 mod ground;
+mod hidden;
 mod integrals;
 mod invariants;
 mod notation;

@@ -19,7 +19,7 @@ impl CheckReport {
         for (i, c) in self.constraints.iter().enumerate() {
             out.push_str(&self.constraint_lines(i, c));
         }
-        for integral in &self.integrals {
+        for integral in &self.shown_integrals {
             out.push_str(&format!("  constant on every motion: {integral}\n"));
         }
         out.push_str(&self.freedom_lines());

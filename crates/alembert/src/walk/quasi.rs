@@ -15,6 +15,7 @@ use alembert_render::{
 use super::WalkError;
 use super::certify::{Certificate, STATES, at_states, read_back};
 use super::conditions::listed;
+use super::hidden::Hidden;
 use super::notation::notation;
 use super::shorten::tree_size;
 use super::values::choice;
@@ -42,7 +43,10 @@ pub(super) struct Equations {
 
 /// Derives, writes, reads back, certifies.
 pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equations, WalkError> {
-    let (given, shown) = derived(model, motion)?;
+    let mut hidden = Hidden::default();
+    let (given, mut shown) = derived(model, &hidden.motion(motion))?;
+    hidden.put_in(&shown.kinematics);
+    hidden.show(&mut shown);
     let mut typesetter = Typesetter::new(&notation(model));
     let mut written = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
         let line = |s: &Solved| -> Result<Equation, WalkError> {
@@ -185,7 +189,7 @@ fn certified(
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let read: Option<Vec<Expr>> =
             trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
-        let Some(read) = read else { return Ok(Certificate::NotReadable) };
+        let Some(read) = read else { return Err(WalkError::Unreadable) };
         let printed = with_values(shown, &read);
         if !matches!(agrees(motion, given, &printed), Ok(true)) {
             let choice = choice(&model, STATES);

@@ -6,7 +6,7 @@
 use alembert_algebra::{Expr, Kind};
 use alembert_mechanics::System;
 use alembert_mechanics::integral::WORK;
-use alembert_mechanics::reduction::{Constant, Reduction, reduce};
+use alembert_mechanics::reduction::{Constant, Joined, Reduction, reduce};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter};
 use serde_json::{Value, json};
 
@@ -25,6 +25,9 @@ pub struct Reduced {
     pub constants: Vec<(String, String, Option<String>)>,
     /// The labels of the constraints that hold by themselves now.
     pub dropped: Vec<String>,
+    /// Multipliers that are not those of the whole system: name and value through these, in ASCII
+    /// and for people; no value where it is not known.
+    pub joined: Vec<(String, Option<[String; 2]>)>,
     /// The labels of holonomic constraints that could not be solved for a coordinate.
     pub unsolved: Vec<String>,
     /// What must not vanish, in ASCII.
@@ -59,6 +62,12 @@ pub(super) fn reduced(
     Ok((reduction.system, model, written))
 }
 
+/// A multiplier of the reduced system through those of the whole one.
+fn of_the_whole(label: &str, reactions: &[(String, Expr)]) -> Expr {
+    let lambda = |label: &str| Expr::symbol(&format!("lambda_{label}"), Kind::Auxiliary, 0);
+    lambda(label) + Expr::sum(reactions.iter().map(|(label, c)| *c * lambda(label)))
+}
+
 impl Reduced {
     fn new(model: &Model, system: &System, reduction: &Reduction) -> Result<Self, WalkError> {
         let ascii = |e: Expr| text(e, model, Spelling::Ascii);
@@ -66,6 +75,7 @@ impl Reduced {
             eliminated: Vec::new(),
             constants: Vec::new(),
             dropped: reduction.dropped.clone(),
+            joined: Vec::new(),
             unsolved: reduction.unsolved.clone(),
             conditions: Vec::new(),
             is_proved: reduction.is_proved,
@@ -87,6 +97,13 @@ impl Reduced {
             }
         }
         reduced.turning.dedup();
+        for Joined { label, reactions } in &reduction.joined {
+            let whole = reactions.as_ref().map(|list| of_the_whole(label, list));
+            let texts = whole.map(|e| -> Result<[String; 2], WalkError> {
+                Ok([ascii(e)?, text(e, model, Spelling::Unicode)?])
+            });
+            reduced.joined.push((format!("lambda_{label}"), texts.transpose()?));
+        }
         reduced.write(model, reduction)?;
         Ok(reduced)
     }
@@ -129,6 +146,20 @@ impl Reduced {
         if !starts.is_empty() {
             sentences.push(format!("at the initial values {}", starts.join(", ")));
         }
+        for (name, value) in &self.joined {
+            let name = spelling.name(name);
+            sentences.push(match (value, spelling) {
+                (Some([ascii, _]), Spelling::Ascii) => {
+                    format!("{name} here is {ascii} of the whole system")
+                }
+                (Some([_, unicode]), Spelling::Unicode) => {
+                    format!("{name} here is {unicode} of the whole system")
+                }
+                (None, _) => {
+                    format!("{name} here is another quantity than {name} of the whole system")
+                }
+            });
+        }
         let lists: [(&[String], &str, &str); 3] = [
             (
                 &self.turning,
@@ -164,10 +195,14 @@ impl Reduced {
             .constants
             .iter()
             .map(|(name, h, value)| json!({ "name": name, "integral": h, "value": value }));
+        let multipliers = self.joined.iter().map(|(name, value)| {
+            json!({ "name": name, "of_the_whole": value.as_ref().map(|[ascii, _]| ascii) })
+        });
         json!({
             "eliminated": eliminated.collect::<Vec<_>>(),
             "constants": constants.collect::<Vec<_>>(),
             "dropped": self.dropped,
+            "multipliers": multipliers.collect::<Vec<_>>(),
             "unsolved": self.unsolved,
             "conditions": self.conditions,
             "agreement": if self.is_proved { "proved" } else { "not decided" },

@@ -1,29 +1,96 @@
-//! A shorter way to write an expression: its normal form, when that is shorter.
+//! A shorter way to write an expression: its normal form, when that is shorter, with functions of
+//! sums and differences of angles and with common factors taken out where that saves operations.
 //!
-//! The normal form is exact, so the value does not change; what it cancels is a factor that is
-//! proved not to vanish identically. Expressions that are short already, or too long for the
-//! ring, stay as they are. The search for the form that reads best comes with the shown form.
+//! All of these are exact, so the value does not change; what the normal form cancels is a factor
+//! that is proved not to vanish identically. Expressions that are short already, or too long for
+//! the ring, stay as they are. Functions stay as the model writes them ([`Hidden`]).
 
 use std::collections::HashMap;
 
-use alembert_algebra::ring::{LARGEST_QUESTION, Ring};
-use alembert_algebra::{Expr, Node, postorder};
+use alembert_algebra::polynomial::{AtomSet, Poly};
+use alembert_algebra::ring::contraction::{Contracted, contracted};
+use alembert_algebra::ring::shown::Writer;
+use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
+use alembert_algebra::{Expr, Integer, Node, postorder, symbols};
+use alembert_render::{Notation, operations, tree};
+
+use super::hidden::Hidden;
+use super::parts::with_names;
 
 /// Expressions larger than this as a tree are not expanded.
 const LONGEST: u64 = 3_000;
 /// Products of terms that a shorter form may cost: some ten milliseconds.
 const MOST_WORK: u64 = 200_000;
 
-/// The expression in normal form, if that is shorter.
+/// The expression in the shortest form that is found.
 pub(super) fn shorten(e: Expr) -> Expr {
     let size = tree_size(e);
     if size > LONGEST {
         return e;
     }
-    match normal_form(e, size) {
-        Some(form) if tree_size(form) < size => form,
-        _ => e,
+    let mut hidden = Hidden::default();
+    let whole = hidden.hide(e);
+    let normal = normal_form(whole, size).map(|form| hidden.shown(form));
+    let plain = normal.filter(|&form| tree_size(form) < size).unwrap_or(e);
+    let collected = collected(whole).map(|form| hidden.shown(form));
+    match collected.filter(|&form| written_operations(form) < written_operations(plain)) {
+        Some(form) => form,
+        None => plain,
     }
+}
+
+/// The operations of the expression when it is written.
+fn written_operations(e: Expr) -> usize {
+    let notation = Notation { order: Vec::new(), tidy: true };
+    tree(e, &notation).map_or(usize::MAX, |shown| operations(&shown))
+}
+
+/// Products of sines and cosines as functions of sums and differences of angles, and common factors
+/// taken out: of the coefficients that are made of parameters, and where there are no velocities
+/// of the whole.
+fn collected(e: Expr) -> Option<Expr> {
+    let unchanged = || Contracted { expression: e, parts: Vec::new() };
+    let Contracted { expression, parts } = contracted(e, MOST_WORK).ok()?.unwrap_or_else(unchanged);
+    let back: Vec<(Expr, Expr)> = parts.iter().map(|&(name, e)| (e, name)).collect();
+    let whole = velocities(e).is_empty().then(|| factored(expression)).flatten();
+    let offers = [by_parameters(expression), whole, Some(expression).filter(|_| !back.is_empty())];
+    let offers = offers.into_iter().flatten().map(|form| with_names(form, &back));
+    offers.min_by_key(|&form| written_operations(form))
+}
+
+/// The polynomial with its coefficients, which are made of parameters, in the form with the fewest
+/// operations; `None` for a fraction.
+fn by_parameters(e: Expr) -> Option<Expr> {
+    let mut ring = Ring::new(&[e]).ok()?;
+    ring.set_budget(MOST_WORK);
+    let fraction = ring.fraction(e).ok()?;
+    let lowest = ring.lowest(&fraction).ok().filter(|f| f.den.is_empty())?;
+    let moving: AtomSet = lowest.num.atoms().filter(|&atom| !ring.is_parameter(atom)).collect();
+    let writer = Writer::new(&ring, &[]);
+    let mut terms = Vec::new();
+    for (monomial, num) in lowest.num.groups(&moving) {
+        let coefficient = ring.lowest(&Fraction { num, ..lowest.clone() }).ok()?;
+        let coefficient = writer.expression(&writer.form(&coefficient).ok()?);
+        let moving = Fraction::polynomial(Poly::term(monomial, Integer::ONE));
+        terms.push(coefficient * ring.expression(&moving));
+    }
+    Some(Expr::sum(terms))
+}
+
+/// The polynomial in the form with the fewest operations; `None` for a fraction.
+fn factored(e: Expr) -> Option<Expr> {
+    let mut ring = Ring::new(&[e]).ok()?;
+    ring.set_budget(MOST_WORK);
+    let fraction = ring.fraction(e).ok()?;
+    let lowest = ring.lowest(&fraction).ok()?;
+    let writer = Writer::new(&ring, &velocities(e));
+    let form = lowest.den.is_empty().then(|| writer.form(&lowest).ok()).flatten()?;
+    Some(writer.expression(&form))
+}
+
+fn velocities(e: Expr) -> Vec<Expr> {
+    let is_fast = |x: &Expr| x.as_symbol().is_some_and(|s| s.order > 0);
+    symbols(&[e]).into_iter().filter(is_fast).collect()
 }
 
 /// The normal form, unless it takes much work or has too many terms to be shorter than `size`.

@@ -1,10 +1,8 @@
-//! The steps of a derivation, as text: what a principle computes on its way, with its sources.
+//! The steps of a derivation, as a page: what a principle computes on its way, with its sources.
 
 use alembert_algebra::{Expr, Kind};
 use alembert_mechanics::principle::{self, Body, Step};
-use alembert_render::{
-    Block, Equation, Layout, RenderError, Spelling, Typesetter, equations, matrix,
-};
+use alembert_render::{Block, Equation, Page, Part, RenderError, Spelling, Typesetter};
 use serde_json::{Value, json};
 
 use super::derive::{ascii, block};
@@ -21,7 +19,7 @@ pub struct StepsReport {
     /// The steps, in their order.
     pub steps: Vec<StepReport>,
     /// The page for people.
-    pub page: String,
+    pub page: Page,
 }
 
 /// One step.
@@ -41,40 +39,35 @@ pub struct StepReport {
 ///
 /// # Errors
 /// The mechanics refuses the model, or there is no such principle.
-pub fn steps(
-    model: &Model,
-    principle: Option<&str>,
-    layout: Layout,
-) -> Result<StepsReport, WalkError> {
+pub fn steps(model: &Model, principle: Option<&str>) -> Result<StepsReport, WalkError> {
     let row = row(model, principle)?;
     let system = model.system()?;
     let mut typesetter = Typesetter::new(&notation(model));
-    let mut report = StepsReport { principle: row.name, steps: Vec::new(), page: String::new() };
+    let mut report = StepsReport { principle: row.name, steps: Vec::new(), page: Page::default() };
     for step in principle::steps(row.name, &system)? {
         let shown = Step { body: step.body.map(shorten), ..step };
-        report.push(&shown, &mut typesetter, layout);
+        report.push(&shown, &mut typesetter);
     }
     Ok(report)
 }
 
 impl StepsReport {
-    fn push(&mut self, step: &Step, typesetter: &mut Typesetter, layout: Layout) {
+    fn push(&mut self, step: &Step, typesetter: &mut Typesetter) {
         let number = self.steps.len() + 1;
         let (title, source) = (step.title.clone(), step.source);
         let mut written = StepReport { title, source, equations: Vec::new(), matrix: None };
-        self.page.push_str(&format!("{number}. {} [{source}]\n", step.title));
+        self.page.parts.push(Part::Heading(format!("{number}. {} [{source}]", step.title)));
         match trees(&step.body, typesetter) {
             Ok(Trees::Equations(list)) => {
-                self.page.push_str(&equations::lines(&list, layout));
                 written.equations = list.iter().map(ascii).collect();
+                self.page.parts.push(Part::Equations(list));
             }
             Ok(Trees::Matrix(shown)) => {
-                self.page.push_str(&matrix::lines(&shown, layout));
                 written.matrix = Some(block(&shown));
+                self.page.parts.push(Part::Matrix(shown));
             }
-            Err(_) => self.page.push_str("too long to be written\n"),
+            Err(_) => self.page.parts.push(Part::Sentence("Too long to be written.".to_owned())),
         }
-        self.page.push('\n');
         self.steps.push(written);
     }
 

@@ -59,6 +59,9 @@ impl Shown {
                 list.iter().for_each(|e| names(&e.lhs, &mut symbols));
                 list.iter().for_each(|e| names(&e.rhs, &mut symbols));
             }
+            if let Part::Matrix(block) = part {
+                block.rows.iter().flatten().for_each(|e| names(e, &mut symbols));
+            }
         }
         Self {
             name: format!("{name}-{}", derivation.form.name()),

@@ -93,6 +93,15 @@ fn expression(text: &str, model: &Model) -> Expr {
     read.unwrap_or_else(|d| panic!("{text}: {d:#?}"))
 }
 
+/// `psi_2` for the name `psi2`: the number behind a letter is typeset as an index.
+fn indexed(name: &str, model: &Model) -> Option<(String, Expr)> {
+    let letter = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_letter = letter.len() == 1 || names::unicode(letter).chars().count() == 1;
+    let number = &name[letter.len()..];
+    let value = (is_letter && !number.is_empty()).then(|| expression(name, model))?;
+    Some((format!("{letter}_{number}"), value))
+}
+
 /// The model with the names of quasi-velocities and of named parts, whatever they stand for.
 fn model(shown: &Shown) -> Model {
     let model = read(&Source::new("<model>", shown.model)).model.expect("a sound model");
@@ -101,5 +110,9 @@ fn model(shown: &Shown) -> Model {
     let new = shown.symbols.iter().filter(is_new);
     let named: Vec<(&str, Expr)> =
         new.map(|name| (name.as_str(), Expr::symbol(name, Kind::Coordinate, 0))).collect();
-    model.with_names(&named)
+    let model = model.with_names(&named);
+    let typeset: Vec<(String, Expr)> =
+        shown.symbols.iter().filter_map(|name| indexed(name, &model)).collect();
+    let typeset: Vec<(&str, Expr)> = typeset.iter().map(|(name, e)| (name.as_str(), *e)).collect();
+    model.with_names(&typeset)
 }

@@ -13,7 +13,9 @@
 //! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], `irreducible`,
 //! [`residue`].
 
+pub mod contraction;
 pub mod convert;
+mod exchange;
 mod express;
 pub mod fraction;
 pub mod impose;
@@ -25,6 +27,7 @@ mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
+
 
 use rustc_hash::FxHashMap;
 

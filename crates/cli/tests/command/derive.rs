@@ -74,6 +74,35 @@ fn a_document_is_written_by_its_ending_and_nothing_else() {
 }
 
 #[test]
+fn steps_are_typeset_within_the_document() {
+    let steps = ["derive", "knife-edge", "--principle", "udwadia", "--steps"];
+    let folder = tempfile::tempdir().unwrap();
+    for (name, start, body, heading, matrix) in [
+        (
+            "eq.tex",
+            "\\documentclass",
+            "\\begin{document}",
+            "\\paragraph{2. Indep",
+            "\\begin{bmatrix}",
+        ),
+        ("eq.html", "<!DOCTYPE html>", "<main>", "<h2>2. Indep", "<mtable>"),
+    ] {
+        let arguments = [&steps[..], &["-o", name]].concat();
+        alembert_in(folder.path(), &arguments).assert().success();
+        let text = fs::read_to_string(folder.path().join(name)).expect("it was written");
+        assert!(text.starts_with(start) && !text.contains('⎡'), "{text}");
+        let body = text.split_once(body).expect("a body").1;
+        let step = body.split_once(heading).expect("a heading").1;
+        assert!(step.contains(matrix), "{step}");
+    }
+    let latex = printed(&[&steps[..], &["-f", "latex"]].concat());
+    assert!(latex.starts_with("\\paragraph{1. ") && latex.is_ascii(), "{latex}");
+    let mathml = printed(&[&steps[..], &["-f", "mathml"]].concat());
+    assert!(mathml.starts_with("<h2>1. ") && !mathml.contains('⎡'), "{mathml}");
+    assert!(printed(&steps).starts_with("1. Accelerations without constraints [Udwadia"));
+}
+
+#[test]
 fn a_document_replaces_an_older_one() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("eq.tex"), "old").unwrap();

@@ -15,7 +15,6 @@
 
 use std::collections::BTreeMap;
 
-use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Rational, apply, postorder, sum};
 
@@ -85,7 +84,7 @@ pub(super) fn shorter(
             if i == j {
                 continue;
             }
-            let turned = turn(ring, [&circles[i], &circles[j], &spare], &sign)?;
+            let turned = ring.exchanged_angle([&circles[i], &circles[j], &spare], &sign)?; // (1)
             let Some(turned) = turned else { continue };
             let least = best.as_ref().map_or(before, |b| b.0);
             if let Some(after) = size_below(least, ring, equations, &turned)? {
@@ -125,25 +124,4 @@ fn size_below(
 
 fn terms(f: &Fraction) -> usize {
     f.num.len() + f.den.iter().map(|d| d.0.len()).sum::<usize>()
-}
-
-/// Equation (1): sine and cosine of the first circle through the other two; `None` when the
-/// first is no pair of atoms.
-fn turn(
-    ring: &Ring,
-    [first, second, spare]: [&(Fraction, Fraction); 3],
-    sign: &Rational,
-) -> Result<Option<BTreeMap<usize, Fraction>>, Limit> {
-    let atom = |f: &Fraction| match f.num.terms() {
-        [(m, _)] => m.factors().next().map(|(atom, _)| atom),
-        _ => None,
-    };
-    let (Some(s), Some(c)) = (atom(&first.0), atom(&first.1)) else { return Ok(None) };
-    let sigma = Fraction::number(sign);
-    let product = |a: &Fraction, b: &Fraction| ring.product(a, b);
-    let across = product(&sigma, &product(&spare.1, &second.0)?)?;
-    let sine = ring.add(&product(&spare.0, &second.1)?, &across)?;
-    let down = product(&sigma, &product(&spare.0, &second.0)?)?;
-    let cosine = ring.subtract(&product(&spare.1, &second.1)?, &down)?;
-    Ok(Some([(s, sine), (c, cosine)].into_iter().collect()))
 }

@@ -168,6 +168,8 @@ fn named_speeds(blocks: &mut Blocks) -> Result<(BTreeMap<usize, Fraction>, Vec<I
         }
     }
     let identities = identities(blocks, &speeds)?;
+    // A speed that no identity takes out again is not put in.
+    named.retain(|_, v: &mut Fraction| identities.iter().any(|i| v.num.contains(i.u)));
     Ok((named, identities))
 }
 
@@ -338,7 +340,8 @@ impl Chooser<'_> {
         Ok(best)
     }
 
-    /// The group through the named speeds, and from there by their identities `P u = l(v)`.
+    /// The group through the named speeds, and from there by their identities `P u = l(v)`. What
+    /// keeps a speed, in a divisor or a root of it, is no offer.
     fn through_speeds(&self, part: &Fraction) -> Result<Vec<Fraction>, Reason> {
         if self.identities.is_empty() {
             return Ok(Vec::new());
@@ -346,7 +349,7 @@ impl Chooser<'_> {
         let mut open = vec![put_in(self.ring(), part, &self.named)?];
         let mut done = Vec::new();
         while let Some(f) = open.pop() {
-            if !self.identities.iter().any(|i| f.num.contains(i.u)) {
+            if !self.identities.iter().any(|i| f.atoms().any(|atom| atom == i.u)) {
                 done.push(self.ring().lowest(&f)?);
                 continue;
             }

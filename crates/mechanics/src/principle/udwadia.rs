@@ -146,13 +146,18 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
         body,
     };
     let mut steps =
-        vec![step("Accelerations without constraints", Body::vector("alpha", &found.free))];
+        vec![step("Accelerations without constraints", Body::vector("a_free", &found.free))];
     if found.A.nrows() > 0 {
         steps.push(step("Independent constraints, A a = g", Body::matrix("A", &found.A)));
-        steps
-            .push(step("What the free motion lacks, e = g - A alpha", Body::vector("e", &found.e)));
-        steps.push(step("X = M^-1 A^T", Body::matrix("X", &found.X)));
-        steps.push(step("G = A X; then a = alpha + X G^-1 e", Body::matrix("G", &found.G)));
+        steps.push(step("What they lack, e = g - A a_free", Body::vector("e", &found.e)));
+        steps.push(step(
+            "Accelerations by unit reactions, one a column",
+            Body::matrix("X", &found.X),
+        ));
+        steps.push(step(
+            "G = A X; then a = a_free + X b, where G b = e",
+            Body::matrix("G", &found.G),
+        ));
     }
     Ok(steps)
 }

@@ -34,7 +34,7 @@ pub fn document(heading: &Heading, shown: &Page) -> String {
 
 /// Plain text for LaTeX. Greek letters become formulas; letters that a plain `pdflatex` does not
 /// have are given by their number.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let one = |c: char| match c {
         '\\' => "\\textbackslash{}".to_owned(),
         '~' => "\\textasciitilde{}".to_owned(),
@@ -48,6 +48,8 @@ fn escaped(text: &str) -> String {
         '\u{2018}' | '\u{2019}' => "'".to_owned(),
         '\u{201C}' => "``".to_owned(),
         '\u{201D}' => "''".to_owned(),
+        'ă' => "\\u{a}".to_owned(),
+        'ş' => "\\c{s}".to_owned(),
         'À'..='ÿ' if !"×÷ÐÞðþ".contains(c) => c.to_string(),
         _ if c.is_whitespace() || c.is_control() => " ".to_owned(),
         _ => match greek_of(c) {

@@ -3,7 +3,7 @@
 //! Fractions are stacked, coefficients small, sines and their kin take a letter without brackets
 //! and carry their exponent. What is written needs the package `amsmath` and nothing else, and is
 //! read back by the model language, except partial derivatives of unspecified functions:
-//! `\frac{\partial V}{\partial x}(x, y)`.
+//! `\frac{\partial V}{\partial x}(x, y)`, and the index of a name like `m1`, which is written m_{1}.
 //!
 //! This file writes expressions; [`page`] writes a page of equations, [`document`] a whole file.
 

@@ -1,10 +1,10 @@
 //! Names in LaTeX: `\dot{\theta}_{1}`, `\lambda_{\mathrm{roll},x}`, `\mathrm{Jw}`.
 //!
 //! Words stand upright, so that they do not look like products. Dots stand on the letter, the
-//! index outside of them; more than three dots are a number in brackets: `x^{(4)}`.
+//! index outside of them, a number behind a single letter too: `m_{1}` for `m1`; more than three dots are a number in brackets: `x^{(4)}`.
 
 use crate::Name;
-use crate::name::is_greek;
+use crate::name::{is_greek, letter_and_index};
 
 /// The name with its dots.
 pub(crate) fn dotted(name: &Name) -> String {
@@ -27,12 +27,9 @@ pub(crate) fn plain(name: &str) -> String {
 
 /// Letter and index.
 fn split(name: &str) -> (String, String) {
-    let mut parts = name.split('_');
-    let head = parts.next().unwrap_or_default();
-    let index: Vec<&str> = parts.collect();
-    if head.is_empty() || index.iter().any(|part| part.is_empty()) {
+    let Some((head, index)) = letter_and_index(name) else {
         return (format!("\\mathrm{{{}}}", name.replace('_', "\\_")), String::new());
-    }
+    };
     if index.is_empty() {
         return (word(head), String::new());
     }
@@ -68,7 +65,10 @@ mod tests {
             ("mu_alpha_12", 1, "\\dot{\\mu}_{\\alpha,12}"),
             ("Jw", 1, "\\dot{\\mathrm{Jw}}"),
             ("thetax", 0, "\\mathrm{thetax}"),
-            ("theta1", 0, "\\theta1"),
+            ("theta1", 0, "\\theta_{1}"),
+            ("q1", 1, "\\dot{q}_{1}"),
+            ("m1_x", 0, "m_{1,x}"),
+            ("Jw1", 0, "\\mathrm{Jw1}"),
             ("Alpha", 0, "\\mathrm{Alpha}"),
             ("a__1", 0, "\\mathrm{a\\_\\_1}"),
         ] {

@@ -1,7 +1,8 @@
 //! A page of equations as a piece of a LaTeX document.
 
+use super::document::escaped;
 use super::{Line, name, text};
-use crate::matrix::size_in_words;
+use crate::matrix::before_entries;
 use crate::pieces::Piece;
 use crate::rows::{Row, are_aligned, list_rows, rows};
 use crate::typography::is_tall;
@@ -39,6 +40,8 @@ pub fn page(page: &Page) -> String {
 
 fn written(part: &Part) -> String {
     match part {
+        Part::Heading(title) => format!("\\paragraph{{{}}}\n", escaped(title)),
+        Part::Sentence(sentence) => format!("{}\n\n", escaped(sentence)),
         Part::Equations(list) => align(list),
         Part::Where(list) => format!("where\n{}", align(list)),
         Part::Conditions(list) => conditions(list),
@@ -115,12 +118,9 @@ fn list_of(symbol: &str, entries: &[Tree]) -> Vec<String> {
 /// The matrix, or a list of its entries when it is too wide.
 fn matrix(block: &Block) -> String {
     if !block.fits_a_typeset_page() {
-        let head = format!("${}$ has {}", name(&block.name), size_in_words(block));
+        let head = format!("${}$ {}\n", name(&block.name), before_entries(block));
         let entries = block.entries();
-        return match entries.is_empty() {
-            true => format!("{head}, all zero.\n"),
-            false => format!("{head}; those that are not zero are\n{}", align(&entries)),
-        };
+        return if entries.is_empty() { head } else { head + &align(&entries) };
     }
     let tall = block.rows.iter().flatten().any(is_tall);
     let end = if tall { " \\\\[4pt]\n" } else { " \\\\\n" };

@@ -13,6 +13,7 @@ body { background: var(--paper); color: var(--ink); margin: 0; line-height: 1.5;
   font-family: Georgia, \"Times New Roman\", serif; font-size: 1.125rem; }
 main { max-width: 54rem; margin: 0 auto; padding: 2.5rem 1.5rem; }
 h1 { font-size: 1.7rem; font-weight: normal; line-height: 1.2; margin: 0 0 0.75rem; }
+h2 { font-size: 1.125rem; margin: 1.5rem 0 0.5rem; }
 header { border-bottom: 1px solid var(--faint); padding-bottom: 1rem; margin-bottom: 1.5rem; }
 header p { color: var(--faint); margin: 0.2rem 0; font-size: 1rem; }
 math[display=block] { overflow-x: auto; overflow-y: hidden; padding: 0.4rem 0; margin: 0.4rem 0; }
@@ -42,6 +43,6 @@ pub fn document(heading: &Heading, shown: &Page) -> String {
 }
 
 /// Plain text for HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

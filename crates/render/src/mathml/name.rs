@@ -2,7 +2,7 @@
 
 use super::element;
 use crate::Name;
-use crate::name::letters;
+use crate::name::{letter_and_index, letters};
 
 /// The name with its dots.
 pub(crate) fn dotted(name: &Name) -> String {
@@ -41,12 +41,9 @@ pub(crate) fn plain(name: &str) -> String {
 
 /// Letter and index.
 fn split(name: &str) -> (String, String) {
-    let mut parts = name.split('_');
-    let head = parts.next().unwrap_or_default();
-    let index: Vec<&str> = parts.collect();
-    if head.is_empty() || index.iter().any(|part| part.is_empty()) {
+    let Some((head, index)) = letter_and_index(name) else {
         return (element("mi", name), String::new());
-    }
+    };
     let index: Vec<String> = index.into_iter().map(word).collect();
     let index = match index.as_slice() {
         [] => String::new(),

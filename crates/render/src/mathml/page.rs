@@ -2,8 +2,9 @@
 //!
 //! Alignment is said with styles in place: MathML Core has no attribute for it.
 
+use super::document::escaped;
 use super::{Line, element, name, text};
-use crate::matrix::size_in_words;
+use crate::matrix::before_entries;
 use crate::pieces::Piece;
 use crate::rows::{Row, are_aligned, list_rows, rows};
 use crate::{Block, Equation, MatrixEquation, Page, Part, Tree};
@@ -31,6 +32,8 @@ pub fn page(page: &Page) -> String {
 
 fn written(part: &Part) -> String {
     match part {
+        Part::Heading(title) => format!("<h2>{}</h2>\n", escaped(title)),
+        Part::Sentence(sentence) => format!("<p>{}</p>\n", escaped(sentence)),
         Part::Equations(list) => aligned(list),
         Part::Where(list) => format!("<p>where</p>\n{}", aligned(list)),
         Part::Conditions(list) => conditions(list),
@@ -149,12 +152,9 @@ fn list_of(symbol: &str, entries: &[Tree]) -> String {
 fn matrix(block: &Block) -> String {
     let symbol = name::plain(&block.name);
     if !block.fits_a_typeset_page() {
-        let head = format!("<math>{symbol}</math> has {}", size_in_words(block));
+        let head = format!("<p><math>{symbol}</math> {}</p>\n", before_entries(block));
         let entries = block.entries();
-        return match entries.is_empty() {
-            true => format!("<p>{head}, all zero.</p>\n"),
-            false => format!("<p>{head}; those that are not zero are</p>\n{}", aligned(&entries)),
-        };
+        return if entries.is_empty() { head } else { head + &aligned(&entries) };
     }
     let cells = |row: &Vec<Tree>| row.iter().map(|e| element("mtd", &text(e))).collect::<String>();
     let row = |row: &Vec<Tree>| element("mtr", &cells(row));

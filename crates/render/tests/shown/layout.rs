@@ -159,4 +159,9 @@ fn a_matrix_that_is_too_wide_is_listed_without_its_zeros() {
          M[1,1] = m*a*b*c*R\n\
          M[2,2] = m*a*b*c*g\n"
     );
+    let full = block("M", &[&["m*a*b*c*R", "a"], &["a", "m*a*b*c*g"]], 2);
+    assert!(matrix::lines(&full, layout).starts_with("M: 2 rows, 2 columns\nM[1,1] = "));
+    let long = block("alpha", &[&["m*a*b*c*R*x*y"]], 1);
+    let layout = Layout { spelling: Spelling::Unicode, width: 12 };
+    assert!(matrix::lines(&long, layout).starts_with("α: 1 entry\nα[1] = "));
 }

@@ -1,0 +1,109 @@
+//! Functions that the normal form would tear: hidden under names while it works.
+//!
+//! ```text
+//! tanh x = (e²ˣ − 1)/(e²ˣ + 1),   |x| = √(x²),   sign x = √(x²)/x                      (1)
+//! ```
+//!
+//! The ring decides with the right sides; a reader wants what the model says. A name stands for
+//! the whole function with its argument, which is an identity, and nothing is differentiated
+//! before the functions are put back.
+
+#![allow(non_snake_case, reason = "R is the symbol of the papers")]
+
+use std::collections::HashMap;
+
+use alembert_algebra::{
+    Elementary, Expr, Function, Kind, Node, Substitution, apply, postorder, product, sum,
+};
+use alembert_mechanics::Motion;
+use alembert_mechanics::explicit::{Dynamics, Quasi, Solved};
+
+use super::parts::{Part, with_names};
+use super::shorten::shorten;
+
+/// The functions that have a name, with it.
+#[derive(Debug, Default)]
+pub(super) struct Hidden {
+    parts: Vec<Part>,
+}
+
+impl Hidden {
+    /// The expression with names in place of functions (1).
+    pub(super) fn hide(&mut self, e: Expr) -> Expr {
+        let mut done: HashMap<Expr, Expr> = HashMap::new();
+        for a in postorder(&[e]) {
+            let hidden = match a.node() {
+                _ if is_torn(a) => self.name(a),
+                Node::Number(_) | Node::Symbol(_) => a,
+                Node::Sum(terms) => sum(terms.iter().map(|(c, t)| (c.clone(), done[t])).collect()),
+                Node::Product(powers) => {
+                    product(powers.iter().map(|(b, k)| (done[b], k.clone())).collect())
+                }
+                Node::Apply(f, arguments) => {
+                    apply(f, &arguments.iter().map(|x| done[x]).collect::<Vec<_>>())
+                }
+            };
+            done.insert(a, hidden);
+        }
+        done[&e]
+    }
+
+    fn name(&mut self, call: Expr) -> Expr {
+        if let Some(&(_, name)) = self.parts.iter().find(|(known, _)| *known == call) {
+            return name;
+        }
+        let name = Expr::symbol(&format!("_f{}", self.parts.len()), Kind::Auxiliary, 0);
+        self.parts.push((call, name));
+        name
+    }
+
+    /// The expression with the functions in place of their names.
+    pub(super) fn shown(&self, e: Expr) -> Expr {
+        with_names(e, &self.parts)
+    }
+
+    /// Puts velocities into the arguments of the functions.
+    pub(super) fn put_in(&mut self, velocities: &[Solved]) {
+        let mut put = Substitution::new(velocities.iter().map(|s| (s.unknown, s.value)));
+        for (call, _) in &mut self.parts {
+            let Node::Apply(f, arguments) = call.node() else { continue };
+            let arguments: Vec<Expr> = arguments.iter().map(|&x| shorten(put.apply(x))).collect();
+            *call = apply(f, &arguments);
+        }
+    }
+
+    /// Puts the functions into equations in quasi-velocities.
+    pub(super) fn show(&self, equations: &mut Quasi) {
+        let put = |list: &mut [Expr]| list.iter_mut().for_each(|e| *e = self.shown(*e));
+        match &mut equations.dynamics {
+            Dynamics::Explicit(rates) => {
+                for solved in rates {
+                    solved.value = self.shown(solved.value);
+                    put(&mut solved.conditions);
+                }
+            }
+            Dynamics::Matrix(R, h) => {
+                R.iter_mut().for_each(|row| *row = row.iter().map(|&e| self.shown(e)).collect());
+                *h = h.iter().map(|&e| self.shown(e)).collect();
+            }
+        }
+        put(&mut equations.conditions);
+        equations.determinant = equations.determinant.map(|e| self.shown(e));
+    }
+
+    /// The motion with names in place of functions in its linear system. Where they are part of
+    /// what the state must obey, which is used to shorten, nothing is hidden.
+    pub(super) fn motion(&mut self, motion: &Motion) -> Motion {
+        let obeyed: Vec<Expr> = motion.manifold.iter().flat_map(|m| m.iter().copied()).collect();
+        if postorder(&obeyed).into_iter().any(is_torn) {
+            return motion.clone();
+        }
+        Motion { system: motion.system.map(|e| self.hide(e)), ..motion.clone() }
+    }
+}
+
+fn is_torn(e: Expr) -> bool {
+    use Elementary as E;
+    let Node::Apply(Function::Elementary(f), _) = e.node() else { return false };
+    matches!(f, E::Sinh | E::Cosh | E::Tanh | E::Abs | E::Sign)
+}
