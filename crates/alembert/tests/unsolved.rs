@@ -3,6 +3,7 @@
 
 use alembert::language::{Model, Source, read, read_equation};
 use alembert::walk::{Proof, Verdict, check, compare, prove};
+use alembert_mechanics::classify::ConstraintKind;
 use serde_json::json;
 
 fn model(text: &str) -> Model {
@@ -127,7 +128,7 @@ fn relations_between_angles_are_holonomic_and_leave_their_freedom() {
     for (text, labels, free) in [(SLIDER, 2, 1), (FOUR_BAR, 2, 1), (CLOSURE, 1, 1)] {
         let report = check(&model(text)).expect("a system");
         let kinds: Vec<_> =
-            report.classification.kinds.iter().map(|k| k.map(|k| k.words())).collect();
+            report.classification.kinds.iter().map(|k| k.map(ConstraintKind::words)).collect();
         assert_eq!(kinds, vec![Some("holonomic"); labels]);
         let found = &report.classification;
         assert_eq!((found.configuration, found.velocity), (Some(free), Some(free)));
