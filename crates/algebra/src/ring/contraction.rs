@@ -60,6 +60,13 @@ pub fn contracted(e: Expr, work: u64) -> Result<Option<Contracted>, ConversionEr
     }
 }
 
+/// A new name for a value.
+fn name(value: Expr, parts: &mut Vec<(Expr, Expr)>) -> Expr {
+    let name = Expr::symbol(&format!("_{}", parts.len() + 1), Kind::Auxiliary, 0);
+    parts.push((name, value));
+    name
+}
+
 impl Contraction {
     /// The circles that occur in a polynomial.
     fn new(ring: Ring, name: Expr, p: &Poly) -> Result<Self, ConversionError> {
@@ -72,7 +79,7 @@ impl Contraction {
             match () {
                 () if angle == name => difference = Some((pair, sine)),
                 () if p.contains(sine) || p.contains(cosine) => {
-                    circles.push(Circle { angle, pair })
+                    circles.push(Circle { angle, pair });
                 }
                 () => {}
             }
@@ -89,20 +96,13 @@ impl Contraction {
         for (monomial, coefficient) in f.num.groups(&others) {
             let (content, primitive) = coefficient.primitive();
             let plain = self.ring.expression(&Fraction::polynomial(primitive.clone()));
-            if !named.contains_key(&plain) {
-                let shown = match self.shorter(&primitive)? {
-                    Some(value) => {
-                        let name = format!("_{}", parts.len() + 1);
-                        let name = Expr::symbol(&name, Kind::Auxiliary, 0);
-                        parts.push((name, value));
-                        name
-                    }
-                    None => plain,
-                };
-                named.insert(plain, shown);
-            }
+            let shown = match named.get(&plain) {
+                Some(&shown) => shown,
+                None => self.shorter(&primitive)?.map_or(plain, |value| name(value, &mut parts)),
+            };
+            named.insert(plain, shown);
             let powers = monomial.factors().map(|(a, k)| (self.ring.atom(a), i64::from(k).into()));
-            let powers = powers.chain([(named[&plain], Rational::ONE)]);
+            let powers = powers.chain([(shown, Rational::ONE)]);
             terms.push((Rational::from(content), product(powers.collect())));
         }
         let below = self.ring.expression(&Fraction { num: Poly::one(), ..f.clone() });
