@@ -76,15 +76,15 @@ fn servos_and_constraints_on_accelerations_are_refused_with_the_reason() {
         assert_eq!(
             refusal("servo_cart_pole", principle),
             format!(
-                "`{principle}` needs ideal constraints, but constraint `c1` is kept by a servo; \
-                 use dalembert or maggi"
+                "`{principle}` does not apply: constraint `c1` is a servo, its reaction is not \
+                 ideal; use `dalembert` or `maggi`"
             )
         );
         assert_eq!(
             refusal("acceleration_constraint", principle),
             format!(
-                "`{principle}` takes constraints on positions and velocities, but constraint `c1` \
-                 contains accelerations; use dalembert or gauss"
+                "`{principle}` does not apply: constraint `c1` restricts accelerations; use \
+                 `gauss` or `dalembert`"
             )
         );
     }

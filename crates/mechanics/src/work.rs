@@ -14,14 +14,19 @@
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, partial, rate};
 
-use crate::{Motion, System};
+use crate::{Motion, Power, System};
 
 /// The rate of the energy, equation (1).
 #[must_use]
 pub fn energy_rate(system: &System, motion: &Motion) -> Expr {
-    let power = motion.power;
-    let reactions = reactions(system, motion).unwrap_or(power.reactions);
-    power.explicit + power.forces + reactions // (1)
+    power(system, motion).total()
+}
+
+/// The parts of equation (1).
+#[must_use]
+pub fn power(system: &System, motion: &Motion) -> Power {
+    let reactions = reactions(system, motion).unwrap_or(motion.power.reactions);
+    Power { reactions, ..motion.power } // (1)
 }
 
 /// The work of the reactions in unit time, when it is affine in the multipliers.

@@ -29,6 +29,7 @@ fn check_prints_the_documented_keys() {
     assert_eq!(code, 0);
     let documented = [
         "coordinates",
+        "rotations",
         "constraints",
         "independent",
         "redundant",

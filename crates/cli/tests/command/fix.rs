@@ -5,7 +5,7 @@ use std::fs;
 use crate::{FREE, alembert, alembert_in, object};
 
 const ROLLING: &str = "coordinates\n  x, theta\nparameters\n  R = 2      # radius\nL = x'^2 + theta'^2\n\
-                       constraints\n  roll: x' = R theta'   # no slip\n";
+                       constraints\n  roll: x' = R theta'   # no slip\ninitial\n  x = 0, theta = 0\n";
 
 #[test]
 fn a_fix_is_written_into_the_file_and_nothing_else_changes() {

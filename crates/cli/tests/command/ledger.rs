@@ -34,7 +34,7 @@ fn the_json_has_every_row_with_its_verdict() {
     let rows = value["papers"][0]["rows"].as_array().expect("rows are a list");
     let main = rows.iter().find(|row| row["equation"] == "(1.9a)").expect("the row is there");
     assert_eq!((&main["verdict"], &main["lost_mark"]), (&"refuted".into(), &true.into()));
-    assert_eq!(main["decided_by"].as_array().expect("lines are a list").len(), 2);
+    assert!(main["decided_by"].as_array().expect("lines are a list").len() >= 2);
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod search;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Vector, partial};
 
+use crate::work::power;
 use crate::{Answer, Motion, Power, Reason, System, Theory};
 
 pub use balance::{Balance, MomentumRate};
@@ -105,6 +106,7 @@ pub struct Invariants {
 /// ```
 #[must_use]
 pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64) -> Invariants {
+    let motion = &Motion { power: power(system, motion), ..motion.clone() };
     let balance = Balance::new(system, motion);
     let mut report = Invariants {
         found: Vec::new(),
@@ -123,6 +125,7 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
         Ok(search) => search,
         Err(reason) => {
             report.limit = Some(reason);
+            report.note_balanced_energy();
             return report;
         }
     };
@@ -130,11 +133,24 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
     search.run();
     report.limit = search.limit;
     report.found.clone_from(&search.found);
+    report.note_balanced_energy();
     report.given = given.iter().map(|field| search.momentum(field)).collect();
     let conserved = |&q: &Expr| report.found.iter().any(|i| i.kind == InvariantKind::Momentum(q));
     let others = report.cyclic.iter().copied().filter(|q| !conserved(q));
     report.others = others.map(|q| search.momentum(&unit(q, system))).collect();
     report
+}
+
+impl Invariants {
+    /// An energy whose sources cancel on every state is conserved, even where the search for
+    /// invariants was too much work.
+    fn note_balanced_energy(&mut self) {
+        let known = self.found.iter().any(|i| i.kind == InvariantKind::Energy);
+        if !known && zero_test(self.power.total()) == Verdict::Zero {
+            let kind = InvariantKind::Energy;
+            self.found.insert(0, Invariant { kind, value: self.energy });
+        }
+    }
 }
 
 /// The report with the energy, if it is conserved. Rates of momenta along virtual rotations are not
