@@ -199,6 +199,7 @@ impl<'a, R: Number> Run<'a, R> {
     /// The start lies on the constraints and is finite.
     fn begin(&mut self) -> Result<(), Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
+        self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
         self.project()
     }
 

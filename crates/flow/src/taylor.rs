@@ -18,17 +18,26 @@
 //! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (5)
 //! ```
 //!
-//! The end of a step is compared with the field, and the step is halved when
+//! The step is compared with the field at its end and at five places inside, and is halved when
+//! at one of them, θ = 1 or the fractional part of k (√5 − 1)/2 for k = 1 … 5,
 //!
 //! ```text
-//! |ẋᵢ(t + h) − fᵢ(t + h, x(t + h))| h > ε^⅔ max(sᵢ, |xᵢ|, |h fᵢ|)                         (6)
+//! |ẋᵢ(t + θh) − fᵢ(t + θh, x(t + θh))| h > ε^⅔ max(sᵢ, |xᵢ|, |h fᵢ|, √(least double))      (6)
 //! ```
 //!
 //! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
 //! a polynomial for a series, and no solution after t = 2.
 //!
 //! When the last two coefficients vanish, the pair before them takes their place, down to half of
-//! the order; a series that ends before is a polynomial and sets no limit.
+//! the order; a series that ends before is a polynomial and sets no limit. A force that is asleep,
+//! as exp(−100 (t − 5)²) is at t = 0, looks the same. So that it is met awake, with T the span of
+//! the run and h₀ the step before,
+//!
+//! ```text
+//! h ≤ T/64   when (4) gives more than 64 T;     h ≤ 2 h₀                                    (7)
+//! ```
+//!
+//! The second never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
 
 use crate::events::Graphs;
 use crate::field::{FieldError, Series};
@@ -65,6 +74,10 @@ pub struct Taylor<'a, F, R: Number = f64> {
     field: &'a F,
     order: usize,
     control: Control,
+    /// T of (7).
+    span: f64,
+    /// h₀ of (7); unbounded before the first step.
+    last: f64,
     x: Vec<R>,
     f: Vec<R>,
     effort: Effort,
@@ -96,18 +109,27 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     }
 
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
-        let room = vec![R::from(0.0); field.dim()];
-        Taylor { field, order, control, x: room.clone(), f: room, effort: Effort::default() }
+        let x = vec![R::from(0.0); field.dim()];
+        let (span, last, effort) = (f64::INFINITY, f64::INFINITY, Effort::default());
+        Taylor { field, order, control, span, last, f: x.clone(), x, effort }
     }
 
-    /// Halves a step until inequality (6) no longer holds at its end.
+    /// The step that (3), (4) and (7) allow.
+    fn proposal(&self, piece: &Piece<R>, used: usize, scales: &[f64]) -> f64 {
+        let h = radius(piece, used, scales) * safety(used); // (3), (4)
+        let far = if h > self.span * PARTS { self.span / PARTS } else { h };
+        far.min(GROWTH * self.last) // (7)
+    }
+
+    /// Halves a step until inequality (6) holds nowhere.
     fn verify(
         &mut self,
         piece: &mut Piece<R>,
         scales: &[f64],
         tolerance: f64,
     ) -> Result<(), NoStep> {
-        while !self.agrees(piece, scales, tolerance.powf(2.0 / 3.0)) {
+        let tolerance = tolerance.powf(2.0 / 3.0);
+        while !PLACES.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
             self.effort.rejected += 1;
             piece.h = R::from(0.5) * piece.h;
             let h = nearest(piece.h).abs();
@@ -119,19 +141,36 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     }
 
     /// The opposite of (6) for all components.
-    fn agrees(&mut self, piece: &Piece<R>, scales: &[f64], tolerance: f64) -> bool {
-        piece.at(piece.h, &mut self.x);
-        if self.field.rate(piece.t + piece.h, &self.x, &mut self.f).is_err() {
+    fn agrees(&mut self, piece: &Piece<R>, theta: f64, scales: &[f64], tolerance: f64) -> bool {
+        let tau = R::from(theta) * piece.h;
+        piece.at(tau, &mut self.x);
+        if self.field.rate(piece.t + tau, &self.x, &mut self.f).is_err() {
             return false;
         }
         let h = nearest(piece.h).abs();
         (0..piece.dim).all(|i| {
-            let (slope, f) = (piece.slope(piece.h, i), self.f[i]);
+            let (slope, f) = (piece.slope(tau, i), self.f[i]);
             let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
-            nearest(slope - f).abs() * h <= tolerance * size
+            nearest(slope - f).abs() * h <= tolerance * size.max(f64::MIN_POSITIVE.sqrt())
         })
     }
 }
+
+/// The places θ of (6), the likeliest to fail first.
+const PLACES: [f64; 6] = [
+    1.0,
+    0.618_033_988_749_895,
+    0.236_067_977_499_79,
+    0.854_101_966_249_685,
+    0.472_135_954_999_58,
+    0.090_169_943_749_474,
+];
+
+/// The parts of a span that are followed one by one when the series sets no limit.
+const PARTS: f64 = 64.0;
+
+/// The largest growth of a step.
+const GROWTH: f64 = 2.0;
 
 /// Equation (2).
 fn order(tolerance: f64) -> usize {
@@ -155,13 +194,17 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         self.order
     }
 
+    fn begin(&mut self, span: f64) {
+        (self.span, self.last) = (span, f64::INFINITY);
+    }
+
     fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep> {
         self.effort.evaluations += 1;
         self.field.series(from.t, from.x, self.order, &mut piece.c)?; // (1)
         let used = drop_overflow(piece)?;
         let h = match self.control {
             Control::Fixed(h) => h,
-            Control::Tolerance(_) => radius(piece, used, from.scales) * safety(used), // (3), (4)
+            Control::Tolerance(_) => self.proposal(piece, used, from.scales),
         };
         let room = nearest(limit).abs();
         if h < room && h <= shortest(from.t) {
@@ -173,6 +216,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         if let Control::Tolerance(tolerance) = self.control {
             self.verify(piece, from.scales, tolerance)?; // (6)
         }
+        self.last = nearest(piece.h).abs();
         piece.close();
         Ok(())
     }
