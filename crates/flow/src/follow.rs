@@ -11,6 +11,7 @@ use crate::field::{FieldError, finite};
 use crate::manifold::{Manifold, Projection};
 use crate::method::{Method, NoStep, Point};
 use crate::number::{Number, nearest};
+use crate::pace::Pace;
 use crate::piece::Piece;
 use crate::rank;
 use crate::state::{State, unwrap};
@@ -171,6 +172,7 @@ struct Run<'a, R: Number> {
     shown: Vec<R>,
     projection: Projection,
     stats: Stats,
+    pace: Pace,
 }
 
 impl<'a, R: Number> Run<'a, R> {
@@ -182,6 +184,7 @@ impl<'a, R: Number> Run<'a, R> {
     ) -> Self {
         let state = State::new(t, x, manifold);
         let piece = Piece::new(method.dim(), method.degree());
+        let rejected = method.effort().rejected;
         Run {
             method,
             manifold,
@@ -193,6 +196,7 @@ impl<'a, R: Number> Run<'a, R> {
             shown: x.to_vec(),
             projection: Projection::NONE,
             stats: Stats::new(nearest(t)),
+            pace: Pace::new(nearest(t), nearest(settings.end), rejected),
         }
     }
 
@@ -217,6 +221,11 @@ impl<'a, R: Number> Run<'a, R> {
             }
             if self.report(observer).is_break() {
                 return Stop::Interrupted { t: nearest(self.state.t) };
+            }
+            let rejected = self.method.effort().rejected;
+            if self.pace.is_stuck(nearest(self.state.t), &self.stats, rejected) {
+                let h = nearest(self.piece.h).abs();
+                return Stop::StepToZero { t: nearest(self.state.t), h };
             }
         }
     }
