@@ -11,6 +11,7 @@ use crate::field::{FieldError, finite};
 use crate::manifold::{Manifold, Projection};
 use crate::method::{Method, NoStep, Point};
 use crate::number::{Number, nearest};
+use crate::pace::Pace;
 use crate::piece::Piece;
 use crate::rank;
 use crate::state::{State, unwrap};
@@ -171,6 +172,7 @@ struct Run<'a, R: Number> {
     shown: Vec<R>,
     projection: Projection,
     stats: Stats,
+    pace: Pace,
 }
 
 impl<'a, R: Number> Run<'a, R> {
@@ -182,6 +184,7 @@ impl<'a, R: Number> Run<'a, R> {
     ) -> Self {
         let state = State::new(t, x, manifold);
         let piece = Piece::new(method.dim(), method.degree());
+        let rejected = method.effort().rejected;
         Run {
             method,
             manifold,
@@ -193,12 +196,14 @@ impl<'a, R: Number> Run<'a, R> {
             shown: x.to_vec(),
             projection: Projection::NONE,
             stats: Stats::new(nearest(t)),
+            pace: Pace::new(nearest(t), nearest(settings.end), rejected),
         }
     }
 
     /// The start lies on the constraints and is finite.
     fn begin(&mut self) -> Result<(), Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
+        self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
         self.project()
     }
 
@@ -216,6 +221,11 @@ impl<'a, R: Number> Run<'a, R> {
             }
             if self.report(observer).is_break() {
                 return Stop::Interrupted { t: nearest(self.state.t) };
+            }
+            let rejected = self.method.effort().rejected;
+            if self.pace.is_stuck(nearest(self.state.t), &self.stats, rejected) {
+                let h = nearest(self.piece.h).abs();
+                return Stop::StepToZero { t: nearest(self.state.t), h };
             }
         }
     }
@@ -272,7 +282,9 @@ impl<'a, R: Number> Run<'a, R> {
         graphs.map_err(|error| self.failed(error))?;
         self.watcher.look(self.piece.t);
         for i in 0..self.watcher.found.len() {
-            let crossing = self.watcher.found[i];
+            let Some(crossing) = self.watcher.confirmed(i, self.method, &self.piece) else {
+                continue;
+            };
             let tau = crossing.t - self.piece.t;
             self.piece.at(tau, &mut self.shown);
             unwrap(&self.before.turns, &mut self.shown);
@@ -378,7 +390,9 @@ impl<'a, R: Number> Run<'a, R> {
     fn finish(mut self, stop: Stop, observer: &mut dyn Observer<R>) -> Ending<R> {
         self.watcher.close();
         for i in 0..self.watcher.found.len() {
-            let crossing = self.watcher.found[i];
+            let Some(crossing) = self.watcher.confirmed(i, self.method, &self.piece) else {
+                continue;
+            };
             self.piece.at(crossing.t - self.piece.t, &mut self.shown);
             unwrap(&self.before.turns, &mut self.shown);
             observer.crossing(&crossing, &self.shown);

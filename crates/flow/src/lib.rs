@@ -27,6 +27,7 @@ mod manifold;
 mod mechanical;
 mod method;
 mod number;
+mod pace;
 mod piece;
 mod quadrature;
 mod radau;

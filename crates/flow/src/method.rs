@@ -56,6 +56,11 @@ pub trait Method<R: Number = f64> {
     /// The degree of its step polynomials.
     fn degree(&self) -> usize;
 
+    /// Told before the first step of a run: the time from its start to its end, by size.
+    fn begin(&mut self, span: f64) {
+        let _ = span;
+    }
+
     /// One accurate step, no longer than `limit` and in its direction: the polynomial with its
     /// time, length and increment.
     ///

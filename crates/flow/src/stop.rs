@@ -24,7 +24,7 @@ pub enum Stop {
         /// The smallest to the largest singular value there.
         ratio: f64,
     },
-    /// The steps became too short to move time: a singularity is near.
+    /// The steps became too short to move time: a singularity is near, or a force jumps.
     StepToZero {
         /// When.
         t: f64,
@@ -64,7 +64,7 @@ impl fmt::Display for Stop {
             Stop::StepToZero { t, h } => write!(
                 f,
                 "steps become too short at t = {t} (the next would be {h:.1e}): the motion has a \
-                 singularity there, or it is stiff"
+                 singularity there, a force jumps against it, or it is stiff"
             ),
             Stop::Field { t, error } => write!(f, "at t = {t}: {error}"),
             Stop::Interrupted { t } => write!(f, "interrupted at t = {t}"),

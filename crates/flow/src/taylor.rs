@@ -18,17 +18,35 @@
 //! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (5)
 //! ```
 //!
-//! The end of a step is compared with the field, and the step is halved when
+//! The step is compared with the field at its end and at five places inside, and is halved when
+//! at one of them, θ = 1 or the fractional part of k (√5 − 1)/2 for k = 1 … 5,
 //!
 //! ```text
-//! |ẋᵢ(t + h) − fᵢ(t + h, x(t + h))| h > ε^⅔ max(sᵢ, |xᵢ|, |h fᵢ|)                         (6)
+//! |ẋᵢ(t + θh) − fᵢ(t + θh, x(t + θh))| h > ε^⅔ max(sᵢ, |xᵢ|, |h fᵢ|, √(least double))      (6)
 //! ```
 //!
 //! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
 //! a polynomial for a series, and no solution after t = 2.
 //!
 //! When the last two coefficients vanish, the pair before them takes their place, down to half of
-//! the order; a series that ends before is a polynomial and sets no limit.
+//! the order; a series that ends before is a polynomial and sets no limit. A force that is asleep,
+//! as exp(−100 (t − 5)²) is at t = 0, looks the same. So that it is met awake, with T the span of
+//! the run and h₀ the step before,
+//!
+//! ```text
+//! h ≤ T/64   when (4) gives more than 64 T;     h ≤ 2 h₀                                    (7)
+//! ```
+//!
+//! Watched quantities have series of their own, which must converge on the step for their zeros to be
+//! seen: with ρ of (3) over them, in the scale of their values, and H the step of the motion,
+//!
+//! ```text
+//! h ≤ max(ρ exp(−2 − 0.7/(p − 1)), 10⁻⁶ min(H, T))                                          (8)
+//! ```
+//!
+//! so that a pole of a quantity, where ρ vanishes, does not hold up the motion.
+//!
+//! The second of (7) never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
 
 use crate::events::Graphs;
 use crate::field::{FieldError, Series};
@@ -65,8 +83,14 @@ pub struct Taylor<'a, F, R: Number = f64> {
     field: &'a F,
     order: usize,
     control: Control,
+    /// T of (7).
+    span: f64,
+    /// h₀ of (7); unbounded before the first step.
+    last: f64,
     x: Vec<R>,
     f: Vec<R>,
+    /// The series of the watched quantities.
+    g: Vec<R>,
     effort: Effort,
 }
 
@@ -96,18 +120,43 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     }
 
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
-        let room = vec![R::from(0.0); field.dim()];
-        Taylor { field, order, control, x: room.clone(), f: room, effort: Effort::default() }
+        let x = vec![R::from(0.0); field.dim()];
+        let (span, last, effort) = (f64::INFINITY, f64::INFINITY, Effort::default());
+        let g = vec![R::from(0.0); field.watches() * (order + 1)];
+        Taylor { field, order, control, span, last, f: x.clone(), x, g, effort }
     }
 
-    /// Halves a step until inequality (6) no longer holds at its end.
+    /// The step that (3), (4), (7) and (8) allow.
+    fn proposal(&mut self, from: Point<'_, R>, piece: &Piece<R>, used: usize) -> f64 {
+        let h = radius(&piece.c, used, from.scales) * safety(used); // (3), (4)
+        let motion = if h > self.span * PARTS { self.span / PARTS } else { h }; // (7)
+        let least = LEAST_WATCHED * motion.min(self.span);
+        let watched = self.watched_radius(from.t, piece, used) * safety(used);
+        motion.min(watched.max(least)).min(GROWTH * self.last) // (7), (8)
+    }
+
+    /// Equation (3) over the watched quantities; those without a series set no limit.
+    fn watched_radius(&mut self, t: R, piece: &Piece<R>, used: usize) -> f64 {
+        let watches = self.field.watches();
+        let series = self.field.watched(t, piece.order, &piece.c, &mut self.g);
+        if watches == 0 || series.is_err() {
+            return f64::INFINITY;
+        }
+        let size = |j: usize| nearest(self.g[j]).abs();
+        (0..watches)
+            .map(|j| component_radius(&self.g, watches, used, (j, size(j))))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// Halves a step until inequality (6) holds nowhere.
     fn verify(
         &mut self,
         piece: &mut Piece<R>,
         scales: &[f64],
         tolerance: f64,
     ) -> Result<(), NoStep> {
-        while !self.agrees(piece, scales, tolerance.powf(2.0 / 3.0)) {
+        let tolerance = tolerance.powf(2.0 / 3.0);
+        while !PLACES.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
             self.effort.rejected += 1;
             piece.h = R::from(0.5) * piece.h;
             let h = nearest(piece.h).abs();
@@ -119,19 +168,39 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     }
 
     /// The opposite of (6) for all components.
-    fn agrees(&mut self, piece: &Piece<R>, scales: &[f64], tolerance: f64) -> bool {
-        piece.at(piece.h, &mut self.x);
-        if self.field.rate(piece.t + piece.h, &self.x, &mut self.f).is_err() {
+    fn agrees(&mut self, piece: &Piece<R>, theta: f64, scales: &[f64], tolerance: f64) -> bool {
+        let tau = R::from(theta) * piece.h;
+        piece.at(tau, &mut self.x);
+        if self.field.rate(piece.t + tau, &self.x, &mut self.f).is_err() {
             return false;
         }
         let h = nearest(piece.h).abs();
         (0..piece.dim).all(|i| {
-            let (slope, f) = (piece.slope(piece.h, i), self.f[i]);
+            let (slope, f) = (piece.slope(tau, i), self.f[i]);
             let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
-            nearest(slope - f).abs() * h <= tolerance * size
+            nearest(slope - f).abs() * h <= tolerance * size.max(f64::MIN_POSITIVE.sqrt())
         })
     }
 }
+
+/// The places θ of (6), the likeliest to fail first.
+const PLACES: [f64; 6] = [
+    1.0,
+    0.618_033_988_749_895,
+    0.236_067_977_499_79,
+    0.854_101_966_249_685,
+    0.472_135_954_999_58,
+    0.090_169_943_749_474,
+];
+
+/// The parts of a span that are followed one by one when the series sets no limit.
+const PARTS: f64 = 64.0;
+
+/// The shortest step for the sake of a watched quantity, as a part of the motion's.
+const LEAST_WATCHED: f64 = 1e-6;
+
+/// The largest growth of a step.
+const GROWTH: f64 = 2.0;
 
 /// Equation (2).
 fn order(tolerance: f64) -> usize {
@@ -155,13 +224,17 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         self.order
     }
 
+    fn begin(&mut self, span: f64) {
+        (self.span, self.last) = (span, f64::INFINITY);
+    }
+
     fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep> {
         self.effort.evaluations += 1;
         self.field.series(from.t, from.x, self.order, &mut piece.c)?; // (1)
         let used = drop_overflow(piece)?;
         let h = match self.control {
             Control::Fixed(h) => h,
-            Control::Tolerance(_) => radius(piece, used, from.scales) * safety(used), // (3), (4)
+            Control::Tolerance(_) => self.proposal(from, piece, used),
         };
         let room = nearest(limit).abs();
         if h < room && h <= shortest(from.t) {
@@ -173,6 +246,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         if let Control::Tolerance(tolerance) = self.control {
             self.verify(piece, from.scales, tolerance)?; // (6)
         }
+        self.last = nearest(piece.h).abs();
         piece.close();
         Ok(())
     }
@@ -214,15 +288,14 @@ fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
 }
 
 /// Equation (3) over all components.
-fn radius<R: Number>(piece: &Piece<R>, used: usize, scales: &[f64]) -> f64 {
-    (0..piece.dim)
-        .map(|i| component_radius(piece, used, i, scales[i]))
-        .fold(f64::INFINITY, f64::min)
+fn radius<R: Number>(c: &[R], used: usize, scales: &[f64]) -> f64 {
+    let component = |(i, &scale)| component_radius(c, scales.len(), used, (i, scale));
+    scales.iter().enumerate().map(component).fold(f64::INFINITY, f64::min)
 }
 
-/// Equation (3) for one component, with the last pair of coefficients that does not vanish.
-fn component_radius<R: Number>(piece: &Piece<R>, used: usize, i: usize, scale: f64) -> f64 {
-    let size = |k: usize| nearest(piece.c[k * piece.dim + i]).abs();
+/// Equation (3) for one of `dim` components, with the last pair of coefficients that does not vanish.
+fn component_radius<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) -> f64 {
+    let size = |k: usize| nearest(c[k * dim + i]).abs();
     let Some(last) = (used / 2 + 1..=used).rev().find(|&k| size(k).max(size(k - 1)) > 0.0) else {
         return f64::INFINITY;
     };
@@ -274,16 +347,16 @@ mod tests {
     #[test]
     fn the_radius_is_the_smallest_in_its_own_scale() {
         let piece = geometric();
-        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        assert!((radius(&piece.c, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
         // In a scale a million times smaller the second component decides.
         let second = 3.0 * 1e-6f64.powf(1.0 / 19.0);
-        assert!((radius(&piece, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
+        assert!((radius(&piece.c, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
     }
 
     #[test]
     fn unknown_scales_are_the_rise_of_the_series() {
         let piece = geometric();
-        let rho = radius(&piece, 20, &[0.0, 0.0]);
+        let rho = radius(&piece.c, 20, &[0.0, 0.0]);
         assert!(rho > 1.7 && rho < 2.0, "{rho}");
     }
 
@@ -291,8 +364,8 @@ mod tests {
     fn gaps_of_a_series_are_bridged_and_polynomials_set_no_limit() {
         let mut piece = geometric();
         piece.c[2 * 18..].fill(0.0);
-        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        assert!((radius(&piece.c, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
         piece.c[2 * 5..].fill(0.0);
-        assert!(radius(&piece, 20, &[1.0, 100.0]).is_infinite());
+        assert!(radius(&piece.c, 20, &[1.0, 100.0]).is_infinite());
     }
 }

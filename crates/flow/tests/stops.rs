@@ -3,8 +3,8 @@
 mod support;
 
 use alembert_flow::{
-    Dop853, FieldError, Free, Manifold, Projection, Radau, Settings, Stop, Taylor, Trajectory,
-    VectorField,
+    Dop853, FieldError, Free, Jacobian, Manifold, Method, Projection, Radau, Series, Settings,
+    Stop, Taylor, Trajectory, VectorField,
 };
 use std::f64::consts::PI;
 use support::field::{Rows, Taped};
@@ -193,4 +193,58 @@ fn stiff_fields_without_a_value_stop_radau() {
     let motion = Trajectory::of(&mut method, &Free::new(2), start, &Settings::to(2.0));
     assert!(motion.stop != Stop::End);
     assert!((motion.times.last().unwrap() - 1.0).abs() < 1e-6);
+}
+
+/// x'' = −sign(x'): at rest after t = 1, where the force has no value that keeps it there.
+struct DryFriction;
+
+impl VectorField for DryFriction {
+    fn dim(&self) -> usize {
+        2
+    }
+    fn rate(&self, _t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        dx.copy_from_slice(&[x[1], if x[1] > 0.0 { -1.0 } else { 1.0 }]);
+        Ok(())
+    }
+}
+
+impl Jacobian for DryFriction {
+    fn jacobian(&self, _t: f64, _x: &[f64], j: &mut [f64]) -> Result<(), FieldError> {
+        j.copy_from_slice(&[0.0, 1.0, 0.0, 0.0]);
+        Ok(())
+    }
+}
+
+impl Series for DryFriction {
+    fn series(&self, t: f64, x: &[f64], order: usize, c: &mut [f64]) -> Result<(), FieldError> {
+        let mut rate = [0.0; 2];
+        self.rate(t, x, &mut rate)?;
+        c.fill(0.0);
+        c[..2].copy_from_slice(x);
+        c[2..4].copy_from_slice(&rate);
+        if order > 1 {
+            c[4] = 0.5 * rate[1];
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_force_that_jumps_against_the_motion_stops_the_run() {
+    let methods: [Box<dyn Method>; 4] = [
+        Box::new(Dop853::new(&DryFriction, 1e-10)),
+        Box::new(Dop853::new(&DryFriction, 1e-13)),
+        Box::new(Radau::new(&DryFriction, 1e-10)),
+        Box::new(Taylor::new(&DryFriction)),
+    ];
+    for mut method in methods {
+        let start = (0.0, [0.0, 1.0].as_slice());
+        let settings = Settings { most_steps: 100_000, ..Settings::to(2.0) };
+        let motion = Trajectory::of(&mut *method, &Free::new(2), start, &settings);
+        let name = method.name();
+        let Stop::StepToZero { t, .. } = motion.stop else { panic!("{name}: {:?}", motion.stop) };
+        assert!((t - 1.0).abs() < 1e-6, "{name}: {t}");
+        assert!(motion.stop.to_string().contains("a force jumps"), "{}", motion.stop);
+        assert!((motion.states.last().unwrap()[0] - 0.5).abs() < 1e-6, "{name}");
+    }
 }

@@ -4,16 +4,18 @@
 
 mod support;
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 use std::ops::ControlFlow;
 
 use alembert_flow::{
-    Free, Manifold, Settings, Step, Stop, Taylor, Trajectory, VectorField, follow,
+    FieldError, Free, Manifold, Series, Settings, Step, Stop, Taylor, Trajectory, VectorField,
+    follow,
 };
 use support::field::Taped;
 use support::order::{self, difference, last, observed};
 use support::precise::Precise;
 use support::systems::{self, System};
+use support::tape::E;
 
 fn run(system: &System, end: f64) -> Trajectory {
     order::run(system, &mut Taylor::new(&system.field), end)
@@ -138,7 +140,7 @@ fn turns_are_taken_off_and_put_back_with_all_digits() {
     let error = rest - Precise(-2.449_293_598_294_706_4e-16, 5.989_539_619_436_679e-33);
     assert!(error.0.abs() < 1e-40, "{:e}", error.0);
     let far = Precise::from(1000.0) * Precise(TAU, 2.449_293_598_294_706_4e-16);
-    let shown = run(far).states[1][0] - far - Precise::from(0.5);
+    let shown = run(far).states.last().unwrap()[0] - far - Precise::from(0.5);
     assert!(shown.0.abs() < 1e-27, "{:e}", shown.0);
 }
 
@@ -258,11 +260,87 @@ fn observers_interrupt_and_steps_are_counted() {
 }
 
 #[test]
-fn a_free_particle_is_followed_in_one_step() {
+fn a_polynomial_motion_is_followed_in_few_steps() {
     let field: Taped = Taped::new(2, |_, x| vec![x[1], support::tape::c(0.0)]);
     let mut method = Taylor::new(&field);
     let motion = Trajectory::of(&mut method, &Free::new(2), (0.0, &[1.0, 0.5]), &Settings::to(1e6));
-    assert_eq!((motion.len(), last(&motion)[0]), (2, 500_001.0));
+    assert_eq!((motion.len(), last(&motion)[0]), (65, 500_001.0));
+    let stone: Taped = Taped::new(2, |_, x| vec![x[1], support::tape::c(-2.0)]);
+    let mut method = Taylor::new(&stone);
+    let motion = Trajectory::of(&mut method, &Free::new(2), (0.0, &[0.0, 8.0]), &Settings::to(8.0));
+    assert_eq!((motion.len(), last(&motion)[0]), (65, 0.0));
+}
+
+/// x'' = exp(−100 (t − 5)²).
+struct Pulse;
+
+impl VectorField for Pulse {
+    fn dim(&self) -> usize {
+        2
+    }
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        dx.copy_from_slice(&[x[1], (-100.0 * (t - 5.0).powi(2)).exp()]);
+        Ok(())
+    }
+}
+
+impl Series for Pulse {
+    fn series(&self, t: f64, x: &[f64], order: usize, c: &mut [f64]) -> Result<(), FieldError> {
+        // g' = −200 (t − 5) g:  (k + 1) g_{k+1} = −200 ((t − 5) g_k + g_{k−1}).
+        let mut g = vec![(-100.0 * (t - 5.0).powi(2)).exp()];
+        for k in 0..order {
+            let before = if k > 0 { g[k - 1] } else { 0.0 };
+            g.push(-200.0 * ((t - 5.0) * g[k] + before) / (k + 1) as f64);
+        }
+        c[..2].copy_from_slice(x);
+        for k in 0..order {
+            c[2 * k + 2] = c[2 * k + 1] / (k + 1) as f64;
+            c[2 * k + 3] = g[k] / (k + 1) as f64;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_narrow_pulse_is_met_from_rest_and_in_flight() {
+    let impulse = PI.sqrt() / 10.0;
+    for v in [0.0, 1.0] {
+        for begin in [0.0, 2.1] {
+            let start = (begin, [0.0, v]);
+            let mut method = Taylor::new(&Pulse);
+            let settings = Settings::to(10.0);
+            let motion = Trajectory::of(&mut method, &Free::new(2), (start.0, &start.1), &settings);
+            let truth = [v * (10.0 - begin) + 5.0 * impulse, v + impulse];
+            let error = difference(last(&motion), &truth);
+            assert!(error < 1e-12, "{v} {begin}: {error:e}");
+        }
+    }
+}
+
+/// sin³⁰, whose first 29 derivatives vanish at zero; its mean is C(30, 15)/2³⁰.
+fn thirtieth(a: E) -> E {
+    let s = a.sin_cos().0;
+    let (s2, s4) = (s.squared(), s.squared().squared());
+    let s8 = s4.squared();
+    s8.squared() * s8 * s4 * s2
+}
+
+#[test]
+fn a_force_with_a_flat_beginning_is_met_from_rest() {
+    let mean = 155_117_520.0 / 2f64.powi(30);
+    let field: Taped = Taped::new(1, |t, _| vec![thirtieth(PI * t)]);
+    let mut method = Taylor::new(&field);
+    let motion = Trajectory::of(&mut method, &Free::new(1), (0.0, &[0.0]), &Settings::to(10.0));
+    let error = last(&motion)[0] - 10.0 * mean;
+    assert!(error.abs() < 1e-9 && motion.len() < 2000, "{error:e}, {} steps", motion.len());
+    // The same along a uniform motion: x' = 1, y'' = sin³⁰(πx).
+    let field: Taped =
+        Taped::new(3, |_, x| vec![support::tape::c(1.0), x[2], thirtieth(PI * x[0])]);
+    let mut method = Taylor::new(&field);
+    let start = (0.0, [0.0; 3].as_slice());
+    let motion = Trajectory::of(&mut method, &Free::new(3), start, &Settings::to(10.0));
+    let error = difference(last(&motion), &[10.0, 50.0 * mean, 10.0 * mean]);
+    assert!(error < 1e-9 && motion.len() < 2000, "{error:e}, {} steps", motion.len());
 }
 
 #[test]
