@@ -61,15 +61,62 @@ fn models(first: &str, second: &str, map: &str) -> ModelsReport {
 }
 
 #[test]
-fn the_pendulum_is_one_in_its_three_forms() {
+fn the_pendulum_of_any_length_is_one_in_both_coordinates() {
     let polar = "x = r sin(θ), y = -r cos(θ)";
-    for (first, second, map) in [
-        ("pendulum-velocity", "pendulum-polar", polar),
-        ("pendulum-velocity", "pendulum-position", ""),
-    ] {
-        let report = models(first, second, map);
-        assert_eq!(report.verdict(), ("equal", Some("proved")), "{}", report.text(Spelling::Ascii));
+    let report = models("pendulum-velocity", "pendulum-polar", polar);
+    assert_eq!(report.verdict(), ("equal", Some("proved")), "{}", report.text(Spelling::Ascii));
+}
+
+#[test]
+fn a_constraint_on_velocities_leaves_the_length_of_the_rod_to_the_start() {
+    let report = models("pendulum-velocity", "pendulum-position", "");
+    assert_eq!(report.verdict(), ("differ", Some("proved")));
+    let text = report.text(Spelling::Ascii);
+    assert!(text.contains("2 dimensions where those of pendulum-position have 1"), "{text}");
+}
+
+/// Two texts and a map, compared.
+fn mapped(a: &str, b: &str, map: &str) -> ModelsReport {
+    let [a, b] = [model("a", a), model("b", b)];
+    let map = read_map(&Source::new("--map", map), [&a, &b]).expect("a map");
+    compare_models(["a", "b"], [&a, &b], &map).expect("two systems")
+}
+
+#[test]
+fn a_map_that_reaches_a_part_of_the_states_does_not_make_motions_equal() {
+    let free = "coordinates\n  x\nL = ½ x'²\n";
+    let spring = "coordinates\n  q\nL = ½ q'² - ½ q²\n";
+    let plane = "coordinates\n  x, y\nL = ½ (x'² + y'²)\n";
+    let other = "coordinates\n  a, b\nL = ½ (a'² + b'²) - ½ b²\n";
+    for (first, second, map) in
+        [(free, spring, "x = 0"), (free, spring, "x = 3 + t"), (plane, other, "x = a, y = 2 a")]
+    {
+        let report = mapped(first, second, map);
+        assert_eq!(report.verdict(), ("unknown", None), "{map}");
+        assert!(report.text(Spelling::Ascii).contains("only a part of the states of a"), "{map}");
     }
+    let turned = mapped(plane, plane, "x = x + y, y = x - y");
+    assert_eq!(turned.verdict(), ("equal", Some("proved")));
+}
+
+#[test]
+fn a_rod_of_length_2_is_not_the_rod_of_any_length() {
+    let any = "coordinates\n  x, y\nparameters\n  g = 9.81\nL = ½ (x'² + y'²) - g y\n\
+               constraints\n  c: x x' + y y' = 0\n";
+    let two = "coordinates\n  θ\nparameters\n  g = 9.81\nL = 2 θ'² + 2 g cos(θ)\n";
+    let report = mapped(any, two, "x = 2 sin(θ), y = -2 cos(θ)");
+    assert_eq!(report.verdict(), ("differ", Some("proved")));
+    assert!(report.text(Spelling::Ascii).contains("2 dimensions where those of b have 1"));
+    let fixed = any.replace("x x' + y y' = 0", "x² + y² = 4");
+    let report = mapped(&fixed, two, "x = 2 sin(θ), y = -2 cos(θ)");
+    assert_eq!(report.verdict(), ("equal", Some("proved")), "{}", report.text(Spelling::Ascii));
+}
+
+#[test]
+fn motions_that_are_not_determined_are_not_said_to_be_all() {
+    let loose = "coordinates\n  x, y\nL = ½ x'²\n";
+    let report = mapped(loose, "coordinates\n  x, y\nL = ½ (x'² + y'²)\n", "");
+    assert_eq!(report.verdict(), ("unknown", None), "{}", report.text(Spelling::Ascii));
 }
 
 #[test]

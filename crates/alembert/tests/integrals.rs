@@ -181,6 +181,13 @@ fn a_pendulum_in_polar_coordinates_is_reduced_to_its_angle() {
 }
 
 #[test]
+fn symmetries_of_a_reduced_system_move_the_coordinates_that_are_left() {
+    let text = "coordinates\n  y, x, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n  v: y' = 0\n";
+    let plane = reduced(&model(text), Form::Multipliers).text(LAYOUT);
+    assert!(plane.contains("(momentum of x = -z, z = x)"), "{plane}");
+}
+
+#[test]
 fn a_position_constraint_is_solved_for_a_coordinate() {
     let masses = reduced(&example("linked-masses"), Form::Multipliers);
     let out = masses.reduced.expect("coordinates were taken out");

@@ -19,16 +19,18 @@ const LONGEST_VALUE: usize = 300;
 #[derive(Debug, Clone)]
 pub struct InvariantReport {
     found: Invariants,
+    /// The coordinates of the system: fewer than the model has when some were taken out.
+    q: Vector,
     model: Model,
 }
 
 impl InvariantReport {
     /// The invariants of a motion of a model.
     pub(super) fn new(model: &Model, system: &System, motion: &Motion) -> Self {
-        let n = system.q().len(); // fewer than the model has when some were taken out
-        let fields = model.symmetries.iter().filter(|field| field.len() == n);
+        let q = system.q().clone();
+        let fields = model.symmetries.iter().filter(|field| field.len() == q.len());
         let given: Vec<Vector> = fields.map(|field| field.iter().copied().collect()).collect();
-        Self { found: invariants(system, motion, &given, WORK), model: model.clone() }
+        Self { found: invariants(system, motion, &given, WORK), q, model: model.clone() }
     }
 
     /// The invariants, in ASCII.
@@ -86,7 +88,7 @@ impl InvariantReport {
         }
         for momentum in &self.found.others {
             let moved = momentum.field.iter().position(|&e| e != Expr::zero()).unwrap_or(0);
-            let q = self.written(self.model.coordinates[moved].symbol, spelling);
+            let q = self.written(self.q[moved], spelling);
             let [value, rate] =
                 [momentum.value, momentum.rate.total()].map(|e| self.written(e, spelling));
             let line = format!("{q} is cyclic, and d/dt ({value}) = {rate}");
@@ -125,10 +127,9 @@ impl InvariantReport {
 
     /// `x = -y, y = x`, as a line of `symmetry` has it.
     fn field(&self, field: &Vector, spelling: Spelling) -> String {
-        let moved = self.model.coordinates.iter().zip(field.iter());
-        let part = |(c, e): (&crate::language::model::Variable, &Expr)| {
-            let name = self.written(c.symbol, spelling);
-            format!("{name} = {}", self.written(*e, spelling))
+        let moved = self.q.iter().zip(field.iter());
+        let part = |(&x, &e): (&Expr, &Expr)| {
+            format!("{} = {}", self.written(x, spelling), self.written(e, spelling))
         };
         moved.filter(|(_, e)| **e != Expr::zero()).map(part).collect::<Vec<_>>().join(", ")
     }

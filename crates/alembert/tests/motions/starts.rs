@@ -65,6 +65,36 @@ fn a_missing_value_with_several_solutions_is_asked_for() {
 }
 
 #[test]
+fn where_nothing_was_given_the_message_says_what_to_give() {
+    let (code, message, hint) = refused("x' = 0");
+    assert_eq!(code, Code::InitialViolates);
+    let expected = "no way leads from x = 0, y = 0 to values that satisfy `rod`: left − right = \
+                    -1.000000e0";
+    assert_eq!(message, expected);
+    let guesses = "x = 0.707107 (guess), y = 0.707107 (guess)";
+    assert_eq!(hint, format!("give some of x, y, or guesses such as {guesses}"));
+    let report = followed(&pendulum(guesses), RunRequest::default()); // the advice can be followed
+    let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
+    assert!((first("x").hypot(first("y")) - 1.0).abs() < 1e-14);
+    let (_, message, hint) = refused("x = 0 (guess), y = 0 (guess)");
+    assert!(message.starts_with("no way leads from x = 0, y = 0"), "{message}");
+    assert!(hint.contains("guesses of x, y near a solution"), "{hint}");
+    let text = pendulum("x' = 0").replace("x² + y² = 1", "x² + y² = -1");
+    let Err(Refusal::Diagnosed(d)) = tried(&text, RunRequest::default()) else {
+        panic!("no start")
+    };
+    assert!(d.hint.as_deref().is_some_and(|h| h.contains("led to none either")), "{d:?}");
+}
+
+#[test]
+fn a_solution_that_stands_alone_is_found_from_another_beginning() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: x³ = 8\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    let x = report.changes.iter().find(|c| c.name == "x").expect("x was found");
+    assert!((x.to - 2.0).abs() < 1e-12);
+}
+
+#[test]
 fn what_is_neither_given_nor_determined_is_zero_and_told() {
     let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: y' = 2 x'\ninitial\n  x' = 3\nrun 0 .. 1\n";
     let report = followed(text, RunRequest::default());

@@ -56,6 +56,11 @@ impl Surface {
         Ok(surface)
     }
 
+    /// The number of coordinates that the others give.
+    pub(crate) fn codimension(&self) -> usize {
+        self.values.len()
+    }
+
     /// Coordinates without a value.
     fn free<'a>(&'a self, q: &'a [Expr]) -> impl Iterator<Item = Expr> + 'a {
         q.iter().copied().filter(|x| self.values.iter().all(|(y, _)| y != x))

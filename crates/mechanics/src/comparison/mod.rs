@@ -16,6 +16,7 @@
 
 mod exclusion;
 mod models;
+mod reach;
 mod reactions;
 mod same;
 mod section;

@@ -12,14 +12,14 @@
 //! the constraints φ(x, x', t) = 0 and the equations W x'' = h of the first hold     (2)
 //! ```
 //!
-//! on every motion of the second. They are all of them when both have the same number of free
-//! velocities. The equations of the first are those without multipliers (Maggi's, or for accelerations
+//! on every motion of the second. They are all of them when the map reaches all states of the first
+//! (`reach`). The equations of the first are those without multipliers (Maggi's, or for accelerations
 //! in the Lagrangian those of elimination), so that reactions need no names in common. Parameters of
 //! the same name are the same.
 
 use alembert_algebra::{Expr, Substitution, rate, symbols};
 
-use crate::independence::independence;
+use super::reach::missing;
 use crate::principle::{elimination, maggi};
 use crate::theory::{definitions, residuals};
 use crate::{Answer, Choice, Motion, PrincipleError, Reason, System, Theory, Witness};
@@ -40,6 +40,10 @@ pub enum Correspondence {
     Different(Witness),
     /// The equations hold, but the numbers of free velocities of the systems differ.
     Freedom(usize, usize),
+    /// The equations hold, but the positions that the systems allow have different dimensions.
+    Positions(usize, usize),
+    /// The equations hold, but the map is not proved to reach all states of the first system.
+    Part,
     /// It is not known.
     Unknown(Reason),
 }
@@ -55,7 +59,8 @@ pub fn correspondence(
     (second, motion): (&System, &Motion),
     choice: &Choice,
 ) -> Result<Correspondence, PrincipleError> {
-    let claims = claims(first, map, second)?;
+    let own = if first.order() == 1 { maggi(first)? } else { elimination(first)? };
+    let claims = claims((first, &own), map, second);
     let mut theory = match Theory::new(second, motion, &claims) {
         Ok(theory) => theory,
         Err(reason) => return Ok(Correspondence::Unknown(reason)),
@@ -71,7 +76,16 @@ pub fn correspondence(
             return Ok(Correspondence::Different(witness));
         }
     }
-    let Some(reason) = open else { return Ok(proved(first, second, &theory)) };
+    let missing = match missing((first, &own), map, (second, motion)) {
+        Ok(missing) => missing,
+        Err(reason) => return Ok(Correspondence::Unknown(reason)),
+    };
+    let reason = match (open, missing) {
+        (None, None) => return Ok(Correspondence::Same(theory.provisos().to_vec())),
+        (None, Some(missing)) => return Ok(missing),
+        (Some(reason), Some(_)) => return Ok(Correspondence::Unknown(reason)),
+        (Some(reason), None) => reason,
+    };
     let states = theory.states_of_agreement(&claims, &Choice { tries: STATES, ..choice.clone() });
     Ok(match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Correspondence::RandomStates(states, reason),
@@ -79,24 +93,9 @@ pub fn correspondence(
     })
 }
 
-/// Equation (2) holds; are these all motions?
-fn proved(first: &System, second: &System, theory: &Theory) -> Correspondence {
-    let freedom = |s: &System| Ok::<_, Reason>(s.q().len() - independence(s)?.rank);
-    match (freedom(first), freedom(second)) {
-        (Err(reason), _) | (_, Err(reason)) => Correspondence::Unknown(reason),
-        (Ok(a), Ok(b)) if a != b => Correspondence::Freedom(a, b),
-        _ => Correspondence::Same(theory.provisos().to_vec()),
-    }
-}
-
 /// What must vanish on the motions of the second system, equation (2).
-fn claims(
-    first: &System,
-    map: &[(Expr, Expr)],
-    second: &System,
-) -> Result<Vec<Expr>, PrincipleError> {
-    let motion = if first.order() == 1 { maggi(first)? } else { elimination(first)? };
-    let (constraints, balances) = residuals(&motion);
+fn claims((first, motion): (&System, &Motion), map: &[(Expr, Expr)], second: &System) -> Vec<Expr> {
+    let (constraints, balances) = residuals(motion);
     let manifold = motion.manifold.iter().flat_map(|level| level.to_vec());
     let equations: Vec<Expr> =
         manifold.chain(constraints.to_vec()).chain(balances.to_vec()).collect();
@@ -111,7 +110,7 @@ fn claims(
     let equations: Vec<Expr> = equations.iter().map(|&e| own.apply(e)).collect();
     let mut same = Substitution::new(shared_parameters(&equations, second));
     let equations = same.apply_all(&equations);
-    Ok(Substitution::new(jets).apply_all(&equations).to_vec())
+    Substitution::new(jets).apply_all(&equations).to_vec()
 }
 
 /// Parameters of the second system stand for those of the first with the same name: a range in one of

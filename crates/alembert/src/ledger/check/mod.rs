@@ -11,6 +11,7 @@ mod moreschi;
 mod note;
 mod wolf;
 
+use alembert_algebra::evaluate::{Enclosed, evaluate};
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Function, Kind, Substitution, Vector, apply, partial, rate};
 use alembert_mechanics::{Constraint, Motion, System};
@@ -127,6 +128,13 @@ impl Findings {
             other => format!("{other:?}"),
         };
         self.line(text, true, (matches!(verdict, Verdict::NonZero(_)), how))
+    }
+
+    /// The text says that a number is zero, and its enclosure excludes that.
+    fn reject_number(self, text: &str, number: Expr) -> Findings {
+        let found = evaluate(&[number], &Enclosed::default());
+        let holds = found.is_ok_and(|values| values.iter().all(|ball| ball.excludes_zero()));
+        self.line(text, true, (holds, "enclosed".to_owned()))
     }
 
     /// The text says that these do not vanish, and they do.
@@ -256,6 +264,16 @@ mod tests {
             .reject_since_zero("nothing", &[]);
         let expected = [(true, true), (true, false), (true, true), (true, false), (true, false)];
         assert_eq!(holds(&found), expected);
+    }
+
+    #[test]
+    fn a_number_is_rejected_when_its_enclosure_excludes_zero() {
+        let two = Expr::from(2);
+        let found = Findings::new("test()")
+            .reject_number("wrong", two.sqrt() - Expr::one())
+            .reject_number("right", two.sqrt() * two.sqrt() - two)
+            .reject_number("no number", jet("x", 0));
+        assert_eq!(holds(&found), [(true, true), (true, false), (true, false)]);
     }
 
     #[test]

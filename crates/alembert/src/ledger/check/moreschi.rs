@@ -175,12 +175,15 @@ pub(super) fn hamilton_is_not_stationary() -> Lines {
     let boundary = speeds[1] * delta[1] + speeds[2] * F;
     let by_parts = first - rate(boundary) + rate(speeds[2]) * F;
     let density = rate(speeds[2]) * F * root.powi(3) - F;
-    // On [0, 1] the integrand is at least F/√8, as 1 + t² ≤ 2; the integral of F is 1/30.
-    let primitive =
-        t.powi(3) / Expr::from(3) - t.powi(4) / Expr::from(2) + t.powi(5) / Expr::from(5);
-    let integral = Substitution::new([(t, one)]).apply(primitive);
-    let bound = integral / Expr::from(8).sqrt();
-    let below = Expr::from(2) - (one + t * t) - (one - t) * (one + t);
+    // The integrals of t⁴, −2t³ and t² over (1 + t²)^(3/2).
+    let primitive = (t.powi(3) + Expr::from(3) * t) / (Expr::from(2) * root)
+        - Expr::from(2) * (root + one / root)
+        - t / root
+        - apply(Asinh, &[t]) / Expr::from(2);
+    let at = |time: Expr| Substitution::new([(t, time)]).apply(primitive);
+    let size = at(one) - at(Expr::zero());
+    let closed =
+        Expr::from(4) - Expr::from(5) / Expr::from(2).sqrt() - apply(Asinh, &[one]) / Expr::from(2);
     Findings::new("hamilton_is_not_stationary()")
         .expect(
             "x = asinh t, y = t, z = √(1 + t²) is a motion of (28) for L = ½ |q'|², Φ = z' − y x'",
@@ -195,10 +198,10 @@ pub(super) fn hamilton_is_not_stationary() -> Lines {
             &[by_parts, density],
         )
         .expect(
-            "∫F dt = 1/30 from 0 to 1, and 2 − (1 + t²) = (1 − t)(1 + t) is positive there",
-            &[rate(primitive) - F, integral - one / Expr::from(30), below],
+            "∫F (1 + t²)^(−3/2) dt from 0 to 1 is 4 − 5/√2 − ½ asinh 1, by a primitive",
+            &[rate(primitive) - rate(speeds[2]) * F, size - closed],
         )
-        .reject("δS = 0: its size is 1/(30 √8) at least", bound)
+        .reject_number("δS = 0: it is −(4 − 5/√2 − ½ asinh 1)", size)
         .list
 }
 
@@ -211,17 +214,22 @@ pub(super) fn variations_are_not_independent() -> Lines {
     let dy = t * (one - t);
     let dz = t.powi(2) / Expr::from(2) - t.powi(3) / Expr::from(3);
     let at = |e: Expr, time: Expr| Substitution::new([(t, time)]).apply(e);
-    // (15) with δx = 0 is δz' = x' δy; Chetaev's condition is δz = y δx.
-    let fifteen = rate(dz) - dy;
-    let dx = any("f", &[t]);
-    let chetaev = path[1].1 * dx;
-    let vanishing = Substitution::new([(dx, Expr::zero())]).apply(chetaev);
+    let phi = *rosenberg().last().expect("the constraint comes last");
+    let moved = [(y, dy), (rate(y), rate(dy)), (z, dz), (rate(z), rate(dz))];
+    let fifteen = along(&path).apply(variation(phi, &moved)); // (15) with δx = 0
+    // ∂Φ/∂q' · δq for δx = 0, any δy and δz, over ∂Φ/∂z' = ±1.
+    let [any_dy, any_dz] = ["f", "g"].map(|name| any(name, &[t]));
+    let [by_y, by_z] = [y, z].map(|q| partial(phi, rate(q)));
+    let chetaev = by_z * along(&path).apply(by_y * any_dy + by_z * any_dz);
     let obeyed = [fifteen, at(dy, Expr::zero()), at(dy, one), at(dz, Expr::zero())];
     Findings::new("variations_are_not_independent()")
         .expect("x = z = t, y = 1 is a motion of (28)", &on_path)
         .expect("δx = 0, δy = t(1 − t), δz = t²/2 − t³/3 obeys (15), and δz(0) = 0", &obeyed)
         .reject("δz(1) = 0, so that δx and δy may be chosen freely", at(dz, one))
-        .expect("under Chetaev's condition δz = y δx vanishes where δx does", &[vanishing])
+        .expect(
+            "Chetaev's condition ∂Φ/∂q' · δq = 0 is δz = 0 where δx = 0, whatever δy is",
+            &[chetaev - any_dz],
+        )
         .list
 }
 

@@ -46,10 +46,10 @@ pub(super) fn goldstein_equations() -> Lines {
         .expect("for any f(q) the right side of (2) is λ ∂f/∂q, that of (1)", &all(&positions))
         .rows(&["after (2) b"])
         .reject_since_zero(
-            "(2) is none of (1) for f linear in q': it is for f = dh/dt, any h(q)",
+            "(2) is none of (1) for f linear in q': for f = dh/dt, any h(q), it is −λ' ∂h/∂q, that of \
+             (1) with −λ' for λ",
             &all(&exact),
         )
-        .expect("for f = dh/dt it is −λ' ∂h/∂q, that of (1) with −λ' for λ", &all(&exact))
         .rows(&["after (2) c"])
         .count("two constraints add two values to the 2n = 6 of a state", motion.state.len(), 8)
         .list

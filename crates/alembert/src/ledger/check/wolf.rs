@@ -192,6 +192,7 @@ pub(super) fn disk_contains() -> Lines {
     let wanted = ["-m x'", "-m y'"].map(|text| printed(&model, text));
     let differences: Vec<Expr> = section.iter().zip(wanted).map(|((_, mu), e)| *mu - e).collect();
     Findings::new("disk_contains()")
+        .count("each of the two constraints has its μ", section.len(), 2)
         .expect(
             "with μ = −m (x', y'), that is C = 0, the variational motions are the dynamical ones",
             &differences,

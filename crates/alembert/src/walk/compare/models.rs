@@ -119,10 +119,10 @@ impl ModelsReport {
         match &self.found {
             Correspondence::Same(_) => ("equal", Some("proved")),
             Correspondence::RandomStates(..) => ("equal", Some("random states")),
-            Correspondence::Different(_) | Correspondence::Freedom(..) => {
-                ("differ", Some("proved"))
-            }
-            Correspondence::Unknown(_) => ("unknown", None),
+            Correspondence::Different(_)
+            | Correspondence::Freedom(..)
+            | Correspondence::Positions(..) => ("differ", Some("proved")),
+            Correspondence::Part | Correspondence::Unknown(_) => ("unknown", None),
         }
     }
 
@@ -190,6 +190,14 @@ impl ModelsReport {
             Correspondence::Freedom(m, n) => Some(format!(
                 "The motions of {b} are motions of {a}, which has {m} free velocities where {b} has \
                  {n}."
+            )),
+            Correspondence::Positions(m, n) => Some(format!(
+                "The motions of {b} are motions of {a}, whose positions have {m} dimensions where \
+                 those of {b} have {n}: {a} has more states."
+            )),
+            Correspondence::Part => Some(format!(
+                "The equations of {a} hold, but the map reaches only a part of the states of {a}, or \
+                 is not proved to reach them all."
             )),
             Correspondence::Different(witness) => Some(format!(
                 "At this state of {b} an equation of {a} leaves {} instead of 0 (digits rounded):",

@@ -34,10 +34,28 @@ pub(super) fn digits(
         let error = pairs()
             .map(|(a, b)| (DoubleDouble::from(a.x[i]) - b.x[i]).hi().abs())
             .fold(0.0, f64::max);
-        match (error, size) {
-            (0.0, _) | (_, 0.0) => MOST_DIGITS,
-            _ => (-(error / size).log10()).clamp(0.0, MOST_DIGITS),
-        }
+        correct_digits(error, size)
     };
     Ok((0..dim).map(worst).collect())
+}
+
+/// The digits that an error leaves of a number of some size; none is 0, not −0.
+fn correct_digits(error: f64, size: f64) -> f64 {
+    match (error, size) {
+        (0.0, _) | (_, 0.0) => MOST_DIGITS,
+        _ => (size / error).log10().clamp(0.0, MOST_DIGITS) + 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_as_large_as_the_number_leaves_no_digits_and_no_sign() {
+        assert_eq!(format!("{:.1}", correct_digits(2.0, 2.0)), "0.0");
+        assert_eq!(format!("{:.1}", correct_digits(3.0, 2.0)), "0.0");
+        assert_eq!(format!("{:.1}", correct_digits(-0.0, 2.0)), "16.0");
+        assert_eq!(format!("{:.1}", correct_digits(1e-3, 10.0)), "4.0");
+    }
 }

@@ -3,7 +3,9 @@
 //! Values without `(guess)` are fixed. The others, and what is missing, begin at their guess or at 0 and
 //! are moved by Gauss–Newton steps in the kinetic metric until the constraints hold: positions first,
 //! then velocities, then higher derivatives. A fixed value never moves; when the constraints ask for it
-//! the start is refused (AL040), and so is a missing value with several solutions (AL041).
+//! the start is refused (AL040), and so is a missing value with several solutions (AL041). Where 0 leads
+//! nowhere (as in x² + y² = 1, whose slopes vanish there) other beginnings are tried: a solution that
+//! stands alone is taken, and of a whole set of them one is offered as a guess.
 
 use alembert_algebra::{Expr, Kind, contains, symbols};
 use alembert_kernel::{Metric, nearest_correction};
@@ -124,14 +126,23 @@ impl Search<'_> {
             .filter(|&i| self.known[i] != Known::Fixed)
             .collect();
         let found = self.solve(&level, &free, self.x.clone())?;
+        let open: Vec<usize> =
+            free.iter().copied().filter(|&i| self.occurs(i, &equations)).collect();
         let missing: Vec<usize> =
-            free.iter().copied().filter(|&i| self.known[i] == Known::Missing).collect();
+            open.iter().copied().filter(|&i| self.known[i] == Known::Missing).collect();
+        let mut solutions: Vec<Vec<f64>> = found.iter().cloned().collect();
         if !missing.is_empty() && self.is_curved(&equations, &missing) {
-            self.refuse_several(&level, (&free, &missing), found.as_ref())?;
+            self.add_solutions(&level, (&free, &missing), &mut solutions);
         }
-        match found {
-            Some(x) => self.x = x,
-            None => return Err(self.violated(&level, k)),
+        let movable = if found.is_some() { &free } else { &open };
+        let isolated = solutions.iter().all(|x| self.is_isolated(&level, movable, x));
+        match (found, &solutions[..]) {
+            (_, [_, _, ..]) if isolated => return Err(self.several(&missing, &solutions).into()),
+            (Some(x), _) => self.x = x,
+            (None, [x]) if isolated => self.x.clone_from(x),
+            (None, others) => {
+                return Err(self.refused(&level, (k, &equations), &open, others.first()));
+            }
         }
         Ok(())
     }
@@ -144,6 +155,11 @@ impl Search<'_> {
         let coordinates = symbols(&[initial.quantity]).into_iter().filter_map(Expr::as_symbol);
         let coordinates = coordinates.filter(|s| s.kind.is_of_motion());
         coordinates.map(|s| s.order as usize).max() == Some(k)
+    }
+
+    /// Does an entry of the state stand in the equations?
+    fn occurs(&self, i: usize, equations: &[Expr]) -> bool {
+        equations.iter().any(|&e| contains(e, self.course.motion.state[i]))
     }
 
     /// Do the equations depend on what is missing otherwise than linearly?
@@ -195,14 +211,13 @@ impl Search<'_> {
         None
     }
 
-    /// AL041: other beginnings lead to other values of what is missing.
-    fn refuse_several(
+    /// Adds the solutions to which other beginnings of what is missing lead.
+    fn add_solutions(
         &self,
         level: &Level<f64>,
         (free, missing): (&[usize], &[usize]),
-        found: Option<&Vec<f64>>,
-    ) -> Result<(), Refusal> {
-        let mut solutions: Vec<Vec<f64>> = found.cloned().into_iter().collect();
+        solutions: &mut Vec<Vec<f64>>,
+    ) {
         for beginning in BEGINNINGS {
             let mut x = self.x.clone();
             missing.iter().for_each(|&i| x[i] = beginning);
@@ -213,14 +228,15 @@ impl Search<'_> {
                 }
             }
         }
-        let isolated = |x: &Vec<f64>| {
-            let look = self.surface.look(level, self.t, x).ok();
-            look.is_some_and(|look| rank(level, &look, free) == free.len())
-        };
-        let several = solutions.len() > 1 && solutions.iter().all(isolated);
-        if several { Err(self.several(missing, &solutions).into()) } else { Ok(()) }
     }
 
+    /// Do the equations determine all that is free, near a solution?
+    fn is_isolated(&self, level: &Level<f64>, free: &[usize], x: &[f64]) -> bool {
+        let look = self.surface.look(level, self.t, x).ok();
+        look.is_some_and(|look| rank(level, &look, free) == free.len())
+    }
+
+    /// AL041.
     fn several(&self, missing: &[usize], solutions: &[Vec<f64>]) -> Diagnostic {
         let state = &self.course.motion.state;
         let names: Vec<String> = missing.iter().map(|&i| name(state[i])).collect();
@@ -235,8 +251,14 @@ impl Search<'_> {
         Diagnostic::new(Code::SeveralInitial, self.span(), message).hint(hint)
     }
 
-    /// AL040.
-    fn violated(&self, level: &Level<f64>, k: usize) -> Refusal {
+    /// AL040, for equations that are not satisfied; another beginning may have led to a solution.
+    fn refused(
+        &self,
+        level: &Level<f64>,
+        (k, equations): (usize, &[Expr]),
+        open: &[usize],
+        solution: Option<&Vec<f64>>,
+    ) -> Refusal {
         let look = match self.surface.look(level, self.t, &self.x) {
             Ok(look) => look,
             Err(error) => return WalkError::from(error).into(),
@@ -244,15 +266,43 @@ impl Search<'_> {
         let worst =
             (0..look.scaled.len()).max_by(|&a, &b| look.scaled[a].total_cmp(&look.scaled[b]));
         let Some(worst) = worst else { return WalkError::NoStart.into() };
-        let order = ["", "'", "''", "'''"][k.min(3)];
-        let what = self.label(k, worst);
-        let residual = look.psi[worst];
-        let message = format!("the initial values violate {what}: left − right = {residual:.6e}");
-        let hint = format!(
-            "leave one of the values of order {k} (x{order}) out, so that it is solved for, or mark it \
-             with `(guess)`"
-        );
+        let (what, residual) = (self.label(k, worst), look.psi[worst]);
+        let fixed = |i: usize| self.known[i] == Known::Fixed && self.occurs(i, equations);
+        let is_fixed = (level.first..level.first + level.n).any(fixed);
+        let (message, hint) = match (solution, is_fixed || open.is_empty()) {
+            (None, true) => violated(&what, k, residual),
+            _ => self.no_way(&what, residual, open, solution),
+        };
         Diagnostic::new(Code::InitialViolates, self.span(), message).hint(hint).into()
+    }
+
+    /// What to say when nothing that is fixed is to blame: what to give instead.
+    fn no_way(
+        &self,
+        what: &str,
+        residual: f64,
+        open: &[usize],
+        solution: Option<&Vec<f64>>,
+    ) -> (String, String) {
+        let name = |i: &usize| name(self.course.motion.state[*i]);
+        let begun = |i: &usize| format!("{} = {}", name(i), self.x[*i]);
+        let list =
+            |each: &dyn Fn(&usize) -> String| open.iter().map(each).collect::<Vec<_>>().join(", ");
+        let message = format!(
+            "no way leads from {} to values that satisfy {what}: left − right = {residual:.6e}",
+            list(&begun)
+        );
+        let hint = match solution {
+            Some(x) => {
+                let guess = |i: &usize| format!("{} = {:.6} (guess)", name(i), x[*i]);
+                format!("give some of {}, or guesses such as {}", list(&name), list(&guess))
+            }
+            None => format!(
+                "give guesses of {} near a solution; other beginnings led to none either",
+                list(&name)
+            ),
+        };
+        (message, hint)
     }
 
     /// The constraint behind equation `row` of level k, in words.
@@ -300,6 +350,17 @@ impl Search<'_> {
         }
         Start { t: self.t, x: self.x, changes, assumed }
     }
+}
+
+/// What to say when fixed values are to blame.
+fn violated(what: &str, k: usize, residual: f64) -> (String, String) {
+    let order = ["", "'", "''", "'''"][k.min(3)];
+    let message = format!("the initial values violate {what}: left − right = {residual:.6e}");
+    let hint = format!(
+        "leave one of the values of order {k} (x{order}) out, so that it is solved for, or mark it \
+         with `(guess)`"
+    );
+    (message, hint)
 }
 
 /// The smallest change of the free entries that satisfies the linearised equations.

@@ -1,0 +1,87 @@
+//! Does a map reach all states of a system?
+//!
+//! A map `x = F(q, t)` takes the states of one system to states of another. When both have positions
+//! of the same dimension and equally many free velocities, it reaches all states near almost every
+//! state that it reaches if no allowed displacement of the positions is lost:
+//!
+//! ```text
+//! J = (∂F/∂q, ∂φ/∂q) for the position constraints φ,     det JᵀJ ≠ 0 somewhere on φ = 0      (1)
+//! ```
+//!
+//! What (1) takes one to one on the displacements it takes so on the allowed velocities among them.
+//! The states give the motions only where the equations of both systems determine them.
+
+use alembert_algebra::{Expr, Matrix, jacobian};
+
+use super::models::Correspondence;
+use crate::classify::Surface;
+use crate::independence::independence;
+use crate::regular::{is_determined, is_regular_on};
+use crate::rotation::chart;
+use crate::theory::definitions;
+use crate::{Motion, Reason, System, Theory};
+
+/// Why motions of the second system, which are motions of the first by the map, are not all of these,
+/// or are not proved to be; none when they are all.
+pub(super) fn missing(
+    (first, motion): (&System, &Motion),
+    map: &[(Expr, Expr)],
+    (second, other): (&System, &Motion),
+) -> Result<Option<Correspondence>, Reason> {
+    let (a, b) = (free_velocities(first)?, free_velocities(second)?);
+    if a != b {
+        return Ok(Some(Correspondence::Freedom(a, b)));
+    }
+    let (a, b) = (Positions::new(first)?, Positions::new(second)?);
+    if a.dimension != b.dimension {
+        return Ok(Some(Correspondence::Positions(a.dimension, b.dimension)));
+    }
+    if !b.keeps_displacements(map, (first, second)) {
+        return Ok(Some(Correspondence::Part));
+    }
+    let determined = determines(first, motion)? && determines(second, other)?;
+    if determined { Ok(None) } else { Err(Reason::Undetermined) }
+}
+
+fn free_velocities(system: &System) -> Result<usize, Reason> {
+    Ok(system.q().len() - independence(system)?.rank)
+}
+
+fn determines(system: &System, motion: &Motion) -> Result<bool, Reason> {
+    Ok(is_determined(motion) || Theory::new(system, motion, &[])?.open_derivatives()?.is_empty())
+}
+
+/// The positions that a system allows.
+struct Positions {
+    constraints: Vec<Expr>,
+    surface: Surface,
+    dimension: usize,
+}
+
+impl Positions {
+    fn new(system: &System) -> Result<Self, Reason> {
+        let (mut given, mut chart) = (definitions(system), chart(system.rotations()));
+        let all = system.constraints().iter();
+        let on_positions = all.filter(|c| c.order(system.q()) == Some(0));
+        let constraints: Vec<Expr> =
+            on_positions.map(|c| chart.apply(given.apply(c.phi))).collect();
+        let surface = Surface::new(&constraints, system.q())?;
+        let dimension = system.q().len() - surface.codimension();
+        Ok(Self { constraints, surface, dimension })
+    }
+
+    /// Equation (1). Bodies that turn do so by rotations of the same names in both systems.
+    fn keeps_displacements(
+        &self,
+        map: &[(Expr, Expr)],
+        (first, second): (&System, &System),
+    ) -> bool {
+        let (mut given, mut chart) = (definitions(second), chart(second.rotations()));
+        let turned = first.q().iter().filter(|x| second.q().contains(x));
+        let turned = turned.filter(|x| map.iter().all(|(y, _)| y != *x)).copied();
+        let mapped = map.iter().map(|&(_, value)| chart.apply(given.apply(value)));
+        let F: Vec<Expr> = mapped.chain(turned).chain(self.constraints.clone()).collect();
+        let J: Matrix = jacobian(&F, second.q());
+        is_regular_on(&self.surface, &(&J.transpose() * &J))
+    }
+}
