@@ -186,3 +186,22 @@ fn a_sign_has_its_value_by_the_quotient_except_at_zero() {
         assert_eq!(proof.json()["conditions"], serde_json::json!(["x != 0"]));
     }
 }
+
+#[test]
+fn conditions_that_the_equations_of_motion_leave_may_split_the_states() {
+    // x = 0 with any y(t) is a motion.
+    let split = "coordinates\n  x, y, z\nL = ½ (x'² + z'²) + ½ x² y²\nforces\n  z: y\n";
+    for claim in ["y = 0", "z'' = 0"] {
+        assert_ne!(verdict(split, claim, false), Verdict::Proved, "{claim}");
+    }
+    let whole = "coordinates\n  x, y, z\nL = ½ (x'² + z'²) + ½ y²\nforces\n  z: y\n";
+    assert_eq!(verdict(whole, "y = 0", false), Verdict::Proved);
+}
+
+#[test]
+fn a_divisor_that_vanishes_inside_a_function_proves_nothing() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - cos(x' - y')\n\
+                constraints\n  v: x' = y'\n";
+    assert_ne!(verdict(text, "(x' - y')/sin(x' - y') = 0", false), Verdict::Proved);
+    assert_eq!(verdict(text, "(x' - y')/cos(x' - y') = 0", false), Verdict::Proved);
+}
