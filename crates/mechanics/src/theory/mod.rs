@@ -105,6 +105,9 @@ pub enum Reason {
     /// parts.
     #[error("the states may consist of several parts, and what holds on one may fail on another")]
     Split,
+    /// It is proved only where the constraints are independent.
+    #[error("it holds where the constraints are independent, and may fail where they are not")]
+    Conditional,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
     #[error("a constraint could not be solved for any of its unknowns")]
     Unsolved,
@@ -138,6 +141,8 @@ pub struct Theory {
     conditions: Vec<Vec<Imposed>>,
     /// What must not vanish for the constraints to be independent.
     provisos: Vec<Expr>,
+    /// Those of them that exclude half turns.
+    half_turns: Vec<Expr>,
     solved: Option<Result<Solved, Reason>>,
 }
 
@@ -176,10 +181,21 @@ impl Theory {
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
-        let provisos = shown_provisos(&ring, system, motion);
-        let entries = entries(system.rotations());
-        let solved = None;
-        Ok(Self { ring, givens, veil, entries, equations, conditions, provisos, solved })
+        let mut entries = entries(system.rotations());
+        let half_turns = half_turns(system, motion);
+        let shown = ring.provisos().into_iter().map(|e| entries.apply(veil.lift(e)));
+        let provisos = shown.chain(half_turns.iter().copied()).collect();
+        Ok(Self {
+            ring,
+            givens,
+            veil,
+            entries,
+            equations,
+            conditions,
+            provisos,
+            half_turns,
+            solved: None,
+        })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
@@ -258,6 +274,26 @@ impl Theory {
     #[must_use]
     pub fn provisos(&self) -> &[Expr] {
         &self.provisos
+    }
+
+    /// The provisos that a proof of the claim `e = 0` rests on: what follows without dividing by
+    /// anything that changes from state to state needs those made of parameters at most, and those
+    /// of half turns, which the parameters of rotations do not reach.
+    pub fn provisos_of(&mut self, e: Expr) -> Vec<Expr> {
+        let mut provisos = self.provisos.clone();
+        let e = self.claim(e);
+        if !provisos.is_empty() && self.equations.give_gently(e) {
+            let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
+            provisos.retain(|&p| {
+                self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves)
+            });
+        }
+        provisos
+    }
+
+    /// Where orientations were not looked at.
+    pub(crate) fn half_turns(&self) -> &[Expr] {
+        &self.half_turns
     }
 
     /// Do the constraints consist of several parts, or is one of them nowhere independent? What
@@ -410,18 +446,15 @@ impl Theory {
     }
 }
 
-/// What must not vanish for the constraints to be independent, and where constraints on
-/// orientations were looked at: not at half turns.
-fn shown_provisos(ring: &Ring, system: &System, motion: &Motion) -> Vec<Expr> {
+/// Where constraints on orientations are not looked at: at half turns.
+fn half_turns(system: &System, motion: &Motion) -> Vec<Expr> {
     let positions = motion.manifold.first().map_or(&[][..], |level| &**level);
     let turns = |r: &&Rotation| {
         let entries = r.entries();
         let mut entries = entries.iter().flatten();
         entries.any(|&b| positions.iter().any(|&phi| contains(phi, b)))
     };
-    let half_turns = system.rotations().iter().filter(turns).map(Rotation::half_turn);
-    let mut entries = entries(system.rotations());
-    ring.provisos().into_iter().map(|e| entries.apply(e)).chain(half_turns).collect()
+    system.rotations().iter().filter(turns).map(Rotation::half_turn).collect()
 }
 
 /// How many derivatives beyond those among the unknowns occur in the claims.
