@@ -177,3 +177,11 @@ fn a_motion_that_is_vakonomic_is_not_excluded() {
         assert!(found.is_none(), "{found:?}");
     }
 }
+
+#[test]
+fn models_with_rotations_are_not_compared() {
+    let top = "coordinates\n  B rotation with body Ω\nT = ½ (Ω_x² + Ω_y² + 2 Ω_z²)\n";
+    let top = model("top", top);
+    let error = compare_models(["a", "b"], [&top, &top], &[]).expect_err("there is no map");
+    assert!(error.to_string().contains("`B` is a rotation"), "{error}");
+}

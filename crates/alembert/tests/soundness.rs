@@ -2,7 +2,7 @@
 //! proved, and true ones must not be refuted: better no answer than a wrong one.
 
 use alembert::language::{Source, read, read_equation};
-use alembert::walk::{Form, Request, Verdict, derive, prove, prove_anywhere};
+use alembert::walk::{CheckReport, Form, Request, Verdict, check, derive, prove, prove_anywhere};
 
 /// A model of free coordinates with the given lines after the Lagrangian.
 fn model_text(rest: &str) -> String {
@@ -185,4 +185,58 @@ fn a_sign_has_its_value_by_the_quotient_except_at_zero() {
         assert_eq!(proof.verdict, Verdict::Proved);
         assert_eq!(proof.json()["conditions"], serde_json::json!(["x != 0"]));
     }
+}
+
+#[test]
+fn conditions_that_the_equations_of_motion_leave_may_split_the_states() {
+    // x = 0 with any y(t) is a motion.
+    let split = "coordinates\n  x, y, z\nL = ½ (x'² + z'²) + ½ x² y²\nforces\n  z: y\n";
+    for claim in ["y = 0", "z'' = 0"] {
+        assert_ne!(verdict(split, claim, false), Verdict::Proved, "{claim}");
+    }
+    let whole = "coordinates\n  x, y, z\nL = ½ (x'² + z'²) + ½ y²\nforces\n  z: y\n";
+    assert_eq!(verdict(whole, "y = 0", false), Verdict::Proved);
+}
+
+#[test]
+fn a_divisor_that_vanishes_inside_a_function_proves_nothing() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - cos(x' - y')\n\
+                constraints\n  v: x' = y'\n";
+    assert_ne!(verdict(text, "(x' - y')/sin(x' - y') = 0", false), Verdict::Proved);
+    assert_eq!(verdict(text, "(x' - y')/cos(x' - y') = 0", false), Verdict::Proved);
+}
+
+fn checked(text: &str) -> CheckReport {
+    let model = read(&Source::new("model", text)).model.expect(text);
+    check(&model).expect(text)
+}
+
+#[test]
+fn a_check_names_the_conditions_of_its_decisions() {
+    let expect = "expect\n  y z' is conserved\n  y is conserved\n  z'' = 0\n";
+    let report = checked(&format!("{}{expect}", constrained("v: x y' = 0")));
+    let conditions: Vec<_> = report.statements.iter().map(|s| s.conditions.clone()).collect();
+    assert_eq!(conditions[..2], [["x != 0"], ["x != 0"]]);
+    assert!(conditions[2].is_empty(), "z is free: {conditions:?}");
+    assert_eq!(report.json()["expect"][0]["conditions"], serde_json::json!(["x != 0"]));
+    assert!(report.integrals.is_empty(), "{:?}", report.integrals);
+    let known = report.invariants.as_ref().expect("there is a motion").texts();
+    assert!(!known.contains(&"y*z'".to_owned()), "{known:?}");
+    assert!(known.contains(&"z'".to_owned()), "{known:?}");
+}
+
+#[test]
+fn nothing_is_integrated_across_the_parts_of_a_set() {
+    let split = [
+        "p: x^2 = 2 + 2 cos(y); v: (x - 2 cos(y/2)) z' = 0",
+        "p: x^2 = 1 + sin(2 y); v: (x - sin(y) - cos(y)) z' = 0",
+        "p: x^2 = exp(y); v: (x - exp(y/2)) z' = 0",
+    ];
+    for constraints in split {
+        let report = checked(&constrained(constraints));
+        assert!(report.integrals.is_empty(), "{constraints}: {:?}", report.integrals);
+        assert!(report.redundant.is_empty(), "{constraints}: {:?}", report.redundant);
+        assert!(!report.limits.is_empty(), "{constraints}");
+    }
+    assert_eq!(checked(&constrained("v: z' = 0")).integrals, ["z"]);
 }

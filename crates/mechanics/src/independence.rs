@@ -34,6 +34,9 @@ pub struct Independence {
     pub contradictory: Vec<usize>,
     /// The number of independent constraints on the velocities.
     pub rank: usize,
+    /// May the states consist of several parts? Then nothing is said to be redundant: what follows
+    /// on one part may act on another.
+    pub is_split: bool,
 }
 
 /// Compares the constraints of a system that do not contain accelerations.
@@ -71,6 +74,10 @@ pub fn independence(system: &System) -> Result<Independence, ConversionError> {
     }
     result.contradictory.dedup();
     result.rank = kept.len();
+    result.is_split = ring.is_split();
+    if result.is_split {
+        result.redundant.clear();
+    }
     Ok(result)
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, equations, list};
 use super::freedom::ConstraintReport;
+use super::ground::why_integrals_may_fail;
 use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
@@ -111,7 +112,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     if !determined && !report.says_what_is_open() {
         report.look_at_determinacy(model, &system, &motion);
     }
-    report.look_at_integrals(model, &system)?;
+    report.look_at_integrals(model, &system, &motion)?;
     report.look_at_kinds(model, &flat);
     report.look_at_rank(model);
     report.look_at_invariants(model, &system, &motion);
@@ -183,7 +184,8 @@ impl CheckReport {
             self.note_redundancy(model, system, *constraint, combination.as_deref());
         }
         let told = |i: &usize| found.redundant.iter().any(|r| r.constraint == *i);
-        let dependent = self.classification.dependent.clone().unwrap_or_default();
+        let dependent = self.classification.dependent.clone().filter(|_| !found.is_split);
+        let dependent = dependent.unwrap_or_default();
         for &i in dependent.iter().filter(|i| !told(i)) {
             self.note_redundancy(model, system, i, None);
         }
@@ -193,6 +195,10 @@ impl CheckReport {
             let finding = Diagnostic::new(Code::Contradiction, model.constraints[i].span, message);
             let hint = "no motion can satisfy all of them; change or remove one";
             self.diagnostics.push(finding.hint(hint));
+        }
+        if found.is_split && found.contradictory.is_empty() {
+            let what = "whether the constraints are independent";
+            return self.limits.push(format!("{what} was not decided: {}", Reason::Split));
         }
         self.independent = Some(self.redundant.is_empty() && found.contradictory.is_empty());
         let counted = system.q().len().saturating_sub(found.rank);
@@ -242,7 +248,12 @@ impl CheckReport {
 
     /// AL032, AL033 with the integrals that were found; constraints that contradict each other have
     /// nothing to integrate.
-    fn look_at_integrals(&mut self, model: &Model, system: &System) -> Result<(), WalkError> {
+    fn look_at_integrals(
+        &mut self,
+        model: &Model,
+        system: &System,
+        motion: &Motion,
+    ) -> Result<(), WalkError> {
         let undecided = self.classification.undecided;
         if self.diagnostics.iter().any(|d| d.code == Code::Contradiction)
             || matches!(undecided, Some(Reason::Contradiction | Reason::Split))
@@ -256,6 +267,12 @@ impl CheckReport {
         if !model.rotations.is_empty() && !model.constraints.is_empty() {
             let what = "integrals of the constraints of a rotation are not looked for";
             self.limits.push(what.to_owned());
+            return Ok(());
+        }
+        if let Some(why) = why_integrals_may_fail(model, system, motion) {
+            let what = "integrals of the constraints are not looked for";
+            self.limits.push(format!("{what}: {why}"));
+            self.integrable_combinations = None;
             return Ok(());
         }
         let found = integrals::report(model, system)?;
@@ -423,7 +440,8 @@ impl CheckReport {
         let redundant: Vec<Value> = self.redundant.iter().map(|(l, c)| json!([l, c])).collect();
         let statement = |s: &StatementReport| {
             let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
-            json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
+            let (verdict, conditions) = (s.decision.word(), &s.conditions);
+            json!({ "text": text, "verdict": verdict, "how": s.how, "conditions": conditions })
         };
         let mut object = json!({
             "coordinates": self.coordinates,

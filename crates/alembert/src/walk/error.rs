@@ -31,6 +31,12 @@ pub enum WalkError {
         "`{1}` has no coordinate `{0}`; say what it is, `--map \"{0} = …\"`, in the names of `{1}`"
     )]
     NoMap(String, String),
+    /// A map says nothing of orientations.
+    #[error(
+        "two models are compared in coordinates, and `{0}` is a rotation; compare their accelerations \
+         with `alembert eval`"
+    )]
+    MappedRotation(String),
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -6,8 +6,12 @@ use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::witness::some_state_obeys;
 use alembert_mechanics::{Choice, Motion, Reason, System, Theory};
+use alembert_render::Spelling;
 
 use super::WalkError;
+use super::conditions::listed;
+use super::prove::differ_from_zero;
+use crate::language::Model;
 
 /// Refuses constraints that no motion satisfies.
 ///
@@ -24,6 +28,25 @@ pub(super) fn refuse_contradictions(system: &System, motion: &Motion) -> Result<
         Some(label) => Err(WalkError::Contradiction { label }),
         None => Ok(()),
     }
+}
+
+/// Why an integral of the velocity constraints may change along a motion: on another part of the
+/// states, or where a constraint says nothing.
+pub(super) fn why_integrals_may_fail(
+    model: &Model,
+    system: &System,
+    motion: &Motion,
+) -> Option<String> {
+    let theory = match Theory::new(system, motion, &[]) {
+        Ok(theory) => theory,
+        Err(reason) => return Some(reason.to_string()),
+    };
+    if theory.is_split() {
+        return Some(Reason::Split.to_string());
+    }
+    let places = listed(model, theory.provisos().iter().copied());
+    let list = differ_from_zero(&places, model, Spelling::Unicode);
+    (!places.is_empty()).then(|| format!("the constraints are independent only where {list}"))
 }
 
 /// What must not vanish for the constraints to be independent, where the equations are solved.

@@ -6,7 +6,9 @@ use alembert_mechanics::{Motion, Reason, System};
 use alembert_render::{Spelling, wrap};
 use serde_json::{Value, json};
 
+use super::conditions::listed;
 use super::notation::text;
+use super::prove::differ_from_zero;
 use super::shorten::shorten;
 use crate::language::Model;
 
@@ -21,6 +23,8 @@ pub struct InvariantReport {
     found: Invariants,
     /// The coordinates of the system: fewer than the model has when some were taken out.
     q: Vector,
+    /// The invariants that are such only where the constraints are independent.
+    conditional: Vec<Invariant>,
     model: Model,
 }
 
@@ -30,7 +34,14 @@ impl InvariantReport {
         let q = system.q().clone();
         let fields = model.symmetries.iter().filter(|field| field.len() == q.len());
         let given: Vec<Vector> = fields.map(|field| field.iter().copied().collect()).collect();
-        Self { found: invariants(system, motion, &given, WORK), q, model: model.clone() }
+        let mut found = invariants(system, motion, &given, WORK);
+        for invariant in &mut found.found {
+            invariant.provisos = listed(model, invariant.provisos.iter().copied());
+        }
+        let all = std::mem::take(&mut found.found).into_iter();
+        let conditional: Vec<Invariant>;
+        (found.found, conditional) = all.partition(|i| i.provisos.is_empty());
+        Self { found, conditional, q, model: model.clone() }
     }
 
     /// The invariants, in ASCII.
@@ -76,7 +87,12 @@ impl InvariantReport {
     #[must_use]
     pub fn lines(&self, spelling: Spelling) -> Vec<String> {
         let mut lines = self.conserved_lines(spelling);
-        if !self.found.found.iter().any(|i| i.kind == InvariantKind::Energy) {
+        for invariant in &self.conditional {
+            let places = differ_from_zero(&invariant.provisos, &self.model, spelling);
+            lines.push(format!("where {places}, {}", self.conserved(invariant, spelling)));
+        }
+        let all = self.found.found.iter().chain(&self.conditional);
+        if !all.into_iter().any(|i| i.kind == InvariantKind::Energy) {
             let rate = self.written(self.found.power.total(), spelling);
             lines.push(shown(&format!("dE/dt = {rate}"), "dE/dt is too long to be shown here"));
         }

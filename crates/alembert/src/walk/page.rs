@@ -139,6 +139,10 @@ impl CheckReport {
                 Decision::Undecided => format!("   undecided: {}", s.how),
                 _ => format!("   {}", s.how),
             };
+            let how = match s.shown_conditions.as_str() {
+                "" => how,
+                list => format!("{how} where {list}"),
+            };
             out.push_str(&format!("  {mark} {section} {}{how}\n", s.text));
         }
         let with = |d: Decision| self.statements.iter().filter(|s| s.decision == d).count();

@@ -87,13 +87,10 @@ impl Proof {
         self.conditions.iter().filter_map(ascii).map(|e| format!("{e} != 0")).collect()
     }
 
-    /// `where cos φ ≠ 0`, nothing without conditions.
+    /// `where cos φ ≠ 0` in a line, nothing without conditions.
     fn condition_line(&self, spelling: Spelling) -> String {
-        let unequal = if spelling == Spelling::Ascii { "!=" } else { "≠" };
-        let one = |e: &Expr| text(*e, &self.model, spelling).ok();
-        let list: Vec<String> = self.conditions.iter().filter_map(one).collect();
-        let list: Vec<String> = list.iter().map(|e| format!("{e} {unequal} 0")).collect();
-        if list.is_empty() { String::new() } else { format!("  where {}\n", list.join(", ")) }
+        let list = differ_from_zero(&self.conditions, &self.model, spelling);
+        if list.is_empty() { String::new() } else { format!("  where {list}\n") }
     }
 
     fn witness_json(&self, witness: &Witness) -> Value {
@@ -145,6 +142,13 @@ impl Proof {
         out.push_str(&format!("  right side = {}\n", witness.right));
         out
     }
+}
+
+/// `cos φ ≠ 0, x ≠ 0`.
+pub(super) fn differ_from_zero(list: &[Expr], model: &Model, spelling: Spelling) -> String {
+    let unequal = if spelling == Spelling::Ascii { "!=" } else { "≠" };
+    let written = list.iter().filter_map(|&e| text(e, model, spelling).ok());
+    written.map(|e| format!("{e} {unequal} 0")).collect::<Vec<_>>().join(", ")
 }
 
 /// Six digits, without the zeros at the end.
@@ -272,7 +276,7 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
         Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
             None => {
-                let mut conditions = theory.provisos().to_vec();
+                let mut conditions = theory.provisos_of(sides.0 - sides.1);
                 conditions.extend(arguments_of_signs(sides));
                 Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
             }

@@ -8,10 +8,11 @@ use alembert_algebra::zero::{self, zero_test};
 use alembert_algebra::{Expr, Kind, Substitution, contains, rate, symbols};
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Motion, System, Theory};
+use alembert_render::Spelling;
 
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
-use super::prove::{Proof, Verdict, answer, refuted_with_formulas};
+use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 use crate::language::syntax::KindWord;
@@ -52,6 +53,23 @@ pub struct StatementReport {
     pub how: String,
     /// Its number in its section.
     pub number: usize,
+    /// What must not vanish for the decision to hold, in ASCII: `x != 0`.
+    pub conditions: Vec<String>,
+    /// The same as the page shows it, in one text.
+    pub(super) shown_conditions: String,
+}
+
+impl StatementReport {
+    /// A line that was decided along one motion, which needs no conditions.
+    pub(super) fn of_run(
+        text: String,
+        reject: bool,
+        (decision, how): (Decision, String),
+        number: usize,
+    ) -> Self {
+        let (conditions, shown_conditions) = (Vec::new(), String::new());
+        Self { text, reject, decision, how, number, conditions, shown_conditions }
+    }
 }
 
 /// What a statement needs to be decided.
@@ -78,16 +96,26 @@ pub(super) fn decide_all(
     let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s, system, motion, kinds)).collect();
     let mut theory = None;
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
-        let (decision, how) = match need {
-            Need::Later(why) => (Decision::Undecided, (*why).to_owned()),
-            Need::Known(holds, how) => (decision(*holds, *reject), (*how).to_owned()),
+        let (decision, how, conditions) = match need {
+            Need::Later(why) => (Decision::Undecided, (*why).to_owned(), Vec::new()),
+            Need::Known(holds, how) => (decision(*holds, *reject), (*how).to_owned(), Vec::new()),
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
                 decide(model, theory, (pairs, *general), *reject)
             }
         };
         let text = statement.text.clone();
-        StatementReport { text, reject: *reject, decision, how, number: *number }
+        let shown_conditions = differ_from_zero(&conditions, model, Spelling::Unicode);
+        let written = |e: &Expr| differ_from_zero(&[*e], model, Spelling::Ascii);
+        StatementReport {
+            text,
+            reject: *reject,
+            decision,
+            how,
+            number: *number,
+            conditions: conditions.iter().map(written).collect(),
+            shown_conditions,
+        }
     };
     all.iter().zip(&needs).map(report).collect()
 }
@@ -201,23 +229,36 @@ fn decide(
     theory: &mut Result<Theory, alembert_mechanics::Reason>,
     (pairs, general): (&[(Expr, Expr)], bool),
     reject: bool,
-) -> (Decision, String) {
+) -> (Decision, String, Vec<Expr>) {
     match theory {
-        Err(reason) => (Decision::Undecided, reason.to_string()),
+        Err(reason) => (Decision::Undecided, reason.to_string(), Vec::new()),
         Ok(theory) => {
             let mut proofs = Vec::new();
             for &sides in pairs {
                 let proof = answer(model, theory, sides);
                 match refuted_with_formulas(proof, model, sides, None) {
                     Ok(proof) => proofs.push(proof),
-                    Err(error) => return (Decision::Undecided, error.to_string()),
+                    Err(error) => return (Decision::Undecided, error.to_string(), Vec::new()),
                 }
             }
             let refuted = pairs.iter().zip(&proofs).filter(|p| p.1.verdict == Verdict::Refuted);
             let never = refuted.clone().any(|(sides, _)| holds_nowhere(model, theory, *sides));
-            of_proofs(&proofs, general || never, reject)
+            let (decision, how) = of_proofs(&proofs, general || never, reject);
+            let proved = proofs.iter().all(|p| p.verdict == Verdict::Proved);
+            (decision, how, if proved { all_conditions(&proofs) } else { Vec::new() })
         }
     }
+}
+
+/// The conditions of all proofs, each once.
+fn all_conditions(proofs: &[Proof]) -> Vec<Expr> {
+    let mut all = Vec::new();
+    for &e in proofs.iter().flat_map(|p| &p.conditions) {
+        if !all.contains(&e) {
+            all.push(e);
+        }
+    }
+    all
 }
 
 /// Is what is left of a claim a number other than zero, with the parameters of the model? Then no

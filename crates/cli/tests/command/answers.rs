@@ -53,7 +53,7 @@ fn check_prints_the_documented_keys() {
     assert_eq!(report["coordinates"], json!(["x", "y", "phi"]));
     assert_eq!(report["freedom"]["velocity"], 2);
     assert_eq!(keys(&report["constraints"][0]), ["label", "kind", "type", "degree", "why"]);
-    assert_eq!(keys(&report["expect"][0]), ["text", "verdict", "how"]);
+    assert_eq!(keys(&report["expect"][0]), ["text", "verdict", "how", "conditions"]);
 }
 
 #[test]

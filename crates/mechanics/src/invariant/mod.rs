@@ -43,6 +43,8 @@ pub struct Invariant {
     pub kind: InvariantKind,
     /// The quantity.
     pub value: Expr,
+    /// What must not vanish for it to be constant: where it does, constraints lose rank.
+    pub provisos: Vec<Expr>,
 }
 
 /// Where an invariant comes from.
@@ -148,7 +150,7 @@ impl Invariants {
         let known = self.found.iter().any(|i| i.kind == InvariantKind::Energy);
         if !known && zero_test(self.power.total()) == Verdict::Zero {
             let kind = InvariantKind::Energy;
-            self.found.insert(0, Invariant { kind, value: self.energy });
+            self.found.insert(0, Invariant { kind, value: self.energy, provisos: Vec::new() });
         }
     }
 }
@@ -159,10 +161,12 @@ fn energy_alone(system: &System, motion: &Motion, mut report: Invariants) -> Inv
     report.cyclic.retain(|q| system.plain().contains(q));
     report.limit = Some(Reason::Rotations);
     let change = motion.power.total();
-    let proof = Theory::new(system, motion, &[change]).map(|mut theory| theory.decide(change));
-    if proof == Ok(Answer::Proved) {
-        let kind = InvariantKind::Energy;
-        report.found.push(Invariant { kind, value: motion.energy });
+    let Ok(mut theory) = Theory::new(system, motion, &[change]) else { return report };
+    if theory.decide(change) == Answer::Proved {
+        let (kind, value) = (InvariantKind::Energy, motion.energy);
+        let mut provisos = theory.provisos_of(change);
+        provisos.retain(|p| !theory.half_turns().contains(p));
+        report.found.push(Invariant { kind, value, provisos });
     }
     report
 }

@@ -87,7 +87,9 @@ impl<'a> Search<'a> {
             if known || self.theory.is_combination(&independent, self.work).unwrap_or(false) {
                 independent.pop();
             } else {
-                self.found.push(Invariant { kind: self.kind(&combination), value });
+                let rate = Expr::sum(combination.iter().map(|&(j, c)| c * self.rates[j]));
+                let provisos = self.theory.provisos_of(rate);
+                self.found.push(Invariant { kind: self.kind(&combination), value, provisos });
             }
         }
         self.found.sort_by_key(|i| i.kind != InvariantKind::Energy);
@@ -97,6 +99,9 @@ impl<'a> Search<'a> {
     pub(super) fn momentum(&mut self, xi: &Vector) -> Momentum {
         let rate = self.balance.rate(xi);
         let conserved = match self.theory.decide(rate.total()) {
+            Answer::Proved if !self.theory.provisos_of(rate.total()).is_empty() => {
+                Err(Reason::Conditional)
+            }
             Answer::Proved => Ok(true),
             Answer::Refuted(_) => Ok(false),
             Answer::Undecided(reason) => Err(reason),

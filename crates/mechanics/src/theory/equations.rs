@@ -120,6 +120,9 @@ impl Equations {
             for jet in self.jets.iter().rev() {
                 ring.impose(&hidden, jet)?;
             }
+            if !hidden.is_empty() {
+                solved.provisos = ring.provisos();
+            }
             outcomes.push(outcome);
         }
         solved.stages = self.stages(conditions, &outcomes);

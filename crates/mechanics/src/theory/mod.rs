@@ -29,7 +29,7 @@ mod givens;
 
 use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Imposed, LARGEST_QUESTION, Ring};
-use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide};
+use alembert_algebra::zero::{Doubt, Evidence, Verdict, decide, zero_test};
 use alembert_algebra::{
     Expr, Fault, Kind, Node, Substitution, Symbol, contains, postorder, symbols,
 };
@@ -105,6 +105,9 @@ pub enum Reason {
     /// parts.
     #[error("the states may consist of several parts, and what holds on one may fail on another")]
     Split,
+    /// It is proved only where the constraints are independent.
+    #[error("it holds where the constraints are independent, and may fail where they are not")]
+    Conditional,
     /// A constraint could not be solved, so that divisors are not proved to be different from zero.
     #[error("a constraint could not be solved for any of its unknowns")]
     Unsolved,
@@ -136,10 +139,10 @@ pub struct Theory {
     equations: Equations,
     /// What became of the conditions on the state, level by level.
     conditions: Vec<Vec<Imposed>>,
-    /// Does some condition say nothing on a part of the space?
-    split: bool,
     /// What must not vanish for the constraints to be independent.
     provisos: Vec<Expr>,
+    /// Those of them that exclude half turns.
+    half_turns: Vec<Expr>,
     solved: Option<Result<Solved, Reason>>,
 }
 
@@ -148,6 +151,8 @@ pub struct Theory {
 struct Solved {
     undetermined: Vec<Expr>,
     stages: Vec<Stage>,
+    /// What must not vanish for conditions that the equations of motion leave on the state.
+    provisos: Vec<Expr>,
     /// Was every equation solved linearly, or found to follow from the others?
     free: bool,
 }
@@ -176,10 +181,21 @@ impl Theory {
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             return Err(Reason::Contradiction);
         }
-        let (split, provisos) = (ring.is_split(), shown_provisos(&ring, system, motion));
-        let entries = entries(system.rotations());
-        let solved = None;
-        Ok(Self { ring, givens, veil, entries, equations, conditions, split, provisos, solved })
+        let mut entries = entries(system.rotations());
+        let half_turns = half_turns(system, motion);
+        let shown = ring.provisos().into_iter().map(|e| entries.apply(veil.lift(e)));
+        let provisos = shown.chain(half_turns.iter().copied()).collect();
+        Ok(Self {
+            ring,
+            givens,
+            veil,
+            entries,
+            equations,
+            conditions,
+            provisos,
+            half_turns,
+            solved: None,
+        })
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
@@ -224,7 +240,7 @@ impl Theory {
     fn answer(&mut self, e: Expr) -> Answer {
         let free = matches!(&self.solved, Some(Ok(solved)) if solved.free) && self.veil.is_empty();
         match decide(&mut self.ring, e) {
-            Verdict::Zero if self.split => Answer::Undecided(Reason::Split),
+            Verdict::Zero if self.ring.is_split() => Answer::Undecided(Reason::Split),
             Verdict::Zero if self.is_unsafe() => Answer::Undecided(Reason::Unsolved),
             Verdict::Zero if self.divides_by_zero(e) => {
                 Answer::Undecided(Reason::Doubt(Doubt::Fault(Fault::Undefined)))
@@ -244,7 +260,7 @@ impl Theory {
     /// constraint could not be solved.
     #[must_use]
     pub fn remainder(&mut self, e: Expr) -> Option<Expr> {
-        if self.split || self.is_unsafe() {
+        if self.is_split() || self.is_unsafe() {
             return None;
         }
         self.ring.renew_budget();
@@ -260,11 +276,30 @@ impl Theory {
         &self.provisos
     }
 
+    /// The provisos that a proof of the claim `e = 0` rests on: what follows without dividing by
+    /// anything that changes from state to state needs those made of parameters at most, and those
+    /// of half turns, which the parameters of rotations do not reach.
+    pub fn provisos_of(&mut self, e: Expr) -> Vec<Expr> {
+        let mut provisos = self.provisos.clone();
+        let e = self.claim(e);
+        if !provisos.is_empty() && self.equations.give_gently(e) {
+            let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
+            provisos
+                .retain(|&p| self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves));
+        }
+        provisos
+    }
+
+    /// Where orientations were not looked at.
+    pub(crate) fn half_turns(&self) -> &[Expr] {
+        &self.half_turns
+    }
+
     /// Do the constraints consist of several parts, or is one of them nowhere independent? What
     /// follows on one part may fail on another.
     #[must_use]
     pub fn is_split(&self) -> bool {
-        self.split
+        self.ring.is_split()
     }
 
     /// Solves the equations of motion, once.
@@ -277,8 +312,20 @@ impl Theory {
         if self.solved.is_none() {
             self.ring.set_budget(work);
             self.solved = Some(self.equations.solve(&mut self.ring, &self.conditions));
+            self.note_provisos();
         }
         self.solved.clone().expect("it was just made")
+    }
+
+    /// Adds what must not vanish for the conditions that the equations of motion leave.
+    fn note_provisos(&mut self) {
+        let Some(Ok(solved)) = &self.solved else { return };
+        for &proviso in &solved.provisos {
+            let proviso = self.entries.apply(self.veil.lift(proviso));
+            if !self.provisos.contains(&proviso) {
+                self.provisos.push(proviso);
+            }
+        }
     }
 
     /// The highest derivatives that the equations of motion leave open.
@@ -317,7 +364,25 @@ impl Theory {
             _ => Vec::new(),
         });
         let divisors: Vec<Expr> = divisors.collect();
-        divisors.into_iter().any(|d| self.ring.value(d).is_ok_and(|f| f.is_zero()))
+        divisors
+            .into_iter()
+            .any(|d| self.ring.value(d).is_ok_and(|f| f.is_zero()) || self.vanishes_behind_veil(d))
+    }
+
+    /// Does a divisor vanish once the functions that the veil hides are taken at the values that
+    /// the equations give their arguments?
+    fn vanishes_behind_veil(&mut self, divisor: Expr) -> bool {
+        if !self.veil.covers(divisor) {
+            return false;
+        }
+        let divisor = self.veil.lift(divisor);
+        let mut values = Vec::new();
+        for x in symbols(&[divisor]) {
+            if let Ok(value) = self.ring.value(x) {
+                values.push((x, self.veil.lift(self.ring.expression(&value))));
+            }
+        }
+        zero_test(Substitution::new(values).apply(divisor)) == Verdict::Zero
     }
 
     /// The value of an unknown of the motion through the independent quantities.
@@ -380,18 +445,15 @@ impl Theory {
     }
 }
 
-/// What must not vanish for the constraints to be independent, and where constraints on
-/// orientations were looked at: not at half turns.
-fn shown_provisos(ring: &Ring, system: &System, motion: &Motion) -> Vec<Expr> {
+/// Where constraints on orientations are not looked at: at half turns.
+fn half_turns(system: &System, motion: &Motion) -> Vec<Expr> {
     let positions = motion.manifold.first().map_or(&[][..], |level| &**level);
     let turns = |r: &&Rotation| {
         let entries = r.entries();
         let mut entries = entries.iter().flatten();
         entries.any(|&b| positions.iter().any(|&phi| contains(phi, b)))
     };
-    let half_turns = system.rotations().iter().filter(turns).map(Rotation::half_turn);
-    let mut entries = entries(system.rotations());
-    ring.provisos().into_iter().map(|e| entries.apply(e)).chain(half_turns).collect()
+    system.rotations().iter().filter(turns).map(Rotation::half_turn).collect()
 }
 
 /// How many derivatives beyond those among the unknowns occur in the claims.

@@ -37,6 +37,9 @@ pub fn compare_models(
     map: &[(Expr, Expr)],
 ) -> Result<ModelsReport, WalkError> {
     let [first, second] = [first, second].map(|m| m.with_formulas().unwrap_or_else(|| m.clone()));
+    if let Some(turning) = first.rotations.iter().chain(&second.rotations).next() {
+        return Err(WalkError::MappedRotation(turning.rotation.name().to_owned()));
+    }
     let (a, b) = (motion(&first, None)?, motion(&second, None)?);
     refuse_contradictions(&a.0, &a.1)?;
     refuse_contradictions(&b.0, &b.1)?;

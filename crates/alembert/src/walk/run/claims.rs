@@ -39,7 +39,7 @@ pub(super) fn decide(
         let (decision, how) = decision(watched, samples);
         let text = list[watched.number].text.clone();
         let (reject, number) = (watched.reject, watched.number);
-        StatementReport { text, reject, decision, how, number }
+        StatementReport::of_run(text, reject, (decision, how), number)
     };
     looks.watched.iter().map(report).collect()
 }
