@@ -1,7 +1,7 @@
 //! What the equations of motion stand on: constraints that do not contradict each other, that are
 //! one surface and not several, and that are independent.
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, contains};
 use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::witness::some_state_obeys;
@@ -59,4 +59,11 @@ pub(super) fn rank_conditions(system: &System, motion: &Motion) -> Result<Vec<Ex
         return Err(Reason::Split);
     }
     Ok(theory.provisos().to_vec())
+}
+
+/// Does a constraint contain entries of a rotation? Those are not looked at where they are half
+/// turns.
+pub(super) fn holds_orientations(model: &Model) -> bool {
+    let entries = model.rotations.iter().flat_map(|r| r.rotation.entries().concat());
+    entries.into_iter().any(|b| model.constraints.iter().any(|c| contains(c.phi, b)))
 }

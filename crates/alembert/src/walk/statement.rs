@@ -98,9 +98,7 @@ pub(super) fn decide_all(
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
         let (decision, how, conditions) = match need {
             Need::Later(why) => (Decision::Undecided, (*why).to_owned(), Vec::new()),
-            Need::Known(holds, how) => {
-                (decision(*holds, *reject), (*how).to_owned(), Vec::new())
-            }
+            Need::Known(holds, how) => (decision(*holds, *reject), (*how).to_owned(), Vec::new()),
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
                 decide(model, theory, (pairs, *general), *reject)
