@@ -287,7 +287,6 @@ impl CheckReport {
         if let Some(why) = why_integrals_may_fail(model, system, motion) {
             let what = "integrals of the constraints are not looked for";
             self.limits.push(format!("{what}: {why}"));
-            self.integrable_combinations = None;
             return Ok(());
         }
         let found = integrals::report(model, system)?;

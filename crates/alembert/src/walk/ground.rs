@@ -37,10 +37,8 @@ pub(super) fn why_integrals_may_fail(
     system: &System,
     motion: &Motion,
 ) -> Option<String> {
-    let theory = match Theory::new(system, motion, &[]) {
-        Ok(theory) => theory,
-        Err(reason) => return Some(reason.to_string()),
-    };
+    // What is too large to be decided here is no part that is known.
+    let theory = Theory::new(system, motion, &[]).ok()?;
     if theory.is_split() {
         return Some(Reason::Split.to_string());
     }
