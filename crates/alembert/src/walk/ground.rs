@@ -1,6 +1,7 @@
 //! What the equations of motion stand on: constraints that do not contradict each other, that are
 //! one surface and not several, and that are independent.
 
+use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, contains};
 use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
@@ -37,14 +38,25 @@ pub(super) fn why_integrals_may_fail(
     system: &System,
     motion: &Motion,
 ) -> Option<String> {
+    let (q, v) = (system.q(), system.jet(1));
+    let on_velocities = system.constraints().iter().filter(|c| c.order(q) == Some(1));
+    let forms: Vec<Expr> = on_velocities.map(|c| c.phi).collect();
+    if forms.is_empty() {
+        return None;
+    }
     // What is too large to be decided here is no part that is known.
-    let theory = Theory::new(system, motion, &[]).ok()?;
-    if theory.is_split() {
+    if Theory::new(system, motion, &[]).ok()?.is_split() {
         return Some(Reason::Split.to_string());
     }
-    let places = listed(model, theory.provisos().iter().copied());
+    let mut factors = Vec::new();
+    for phi in forms {
+        let mut ring = Ring::new(&[phi]).ok()?;
+        ring.impose(&[phi], &v).ok()?;
+        factors.extend(ring.provisos());
+    }
+    let places = listed(model, factors.into_iter());
     let list = differ_from_zero(&places, model, Spelling::Unicode);
-    (!places.is_empty()).then(|| format!("the constraints are independent only where {list}"))
+    (!places.is_empty()).then(|| format!("they lose rank except where {list}"))
 }
 
 /// What must not vanish for the constraints to be independent, where the equations are solved.
