@@ -1,7 +1,7 @@
 //! Claims that are false on some branch, for some sign or on some part of the states must not be
 //! proved, and true ones must not be refuted: better no answer than a wrong one.
 
-use alembert::language::{Source, read, read_equation};
+use alembert::language::{Code, Source, read, read_equation};
 use alembert::walk::{CheckReport, Form, Request, Verdict, check, derive, prove, prove_anywhere};
 
 /// A model of free coordinates with the given lines after the Lagrangian.
@@ -239,4 +239,19 @@ fn nothing_is_integrated_across_the_parts_of_a_set() {
         assert!(!report.limits.is_empty(), "{constraints}");
     }
     assert_eq!(checked(&constrained("v: z' = 0")).integrals, ["z"]);
+}
+
+#[test]
+fn half_turns_are_conditions_and_no_contradictions() {
+    let body =
+        "coordinates\n  B rotation with body Ω\nT = ½ (Ω_x² + 2 Ω_y² + 3 Ω_z²)\nconstraints\n";
+    let text = format!("{body}  c: (1 + B_xx + B_yy + B_zz) Ω_z = 0\nexpect\n  Ω_z = 0\n");
+    let report = checked(&text);
+    assert_eq!(report.statements[0].conditions, ["1 + B_xx + B_yy + B_zz != 0"]);
+    for constraint in ["B_zz = -1", "B_xx + B_yy + B_zz = -1"] {
+        let report = checked(&format!("{body}  c: {constraint}\nexpect\n  E is conserved\n"));
+        let codes: Vec<Code> = report.diagnostics.iter().map(|d| d.code).collect();
+        assert!(!codes.contains(&Code::Contradiction), "{constraint}: {codes:?}");
+        assert!(report.limits.iter().any(|l| l.contains("half turns")), "{:?}", report.limits);
+    }
 }

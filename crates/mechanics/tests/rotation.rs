@@ -5,7 +5,6 @@
 //! the angles, which know nothing of rotations.
 #![allow(non_snake_case, reason = "B, L, W are the symbols of the papers")]
 
-#[allow(dead_code, reason = "each test file uses its own part")]
 mod exact;
 
 use alembert_algebra::zero::{Verdict, zero_test};
@@ -91,7 +90,7 @@ fn system(rotation: &Rotation, constraints: Vec<Constraint>) -> System {
         Q,
         constraints,
     )
-    .unwrap()
+    .expect("a system")
 }
 
 /// `W y − h` of a motion without constraints.
@@ -138,7 +137,7 @@ fn a_positive_rate_about_z_turns_x_towards_y() {
         let values = [(p[0], half), (p[1], Expr::zero()), (p[2], Expr::zero()), (p[3], half)];
         let mut at = Substitution::new(values);
         let turned = rotation.by_quaternion().into_iter().map(|(_, e)| at.apply(e));
-        let expected = [0, -1, 0, 1, 0, 0, 0, 0, 1].map(|n| Expr::from(n));
+        let expected = [0, -1, 0, 1, 0, 0, 0, 0, 1].map(Expr::from);
         assert_eq!(turned.collect::<Vec<_>>(), expected);
     }
 }
@@ -221,7 +220,7 @@ fn state(system: &System, rotation: &Rotation, c: [(i64, i64); 3], z: i64) -> St
     let rest: Vec<(Expr, Expr)> = [wx, wy].into_iter().map(|w| (w, Expr::zero())).collect();
     let at_rest = [state.clone(), rest].concat();
     let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
-    let number = |e: Expr| exact::value(e, &at_rest).as_number().unwrap();
+    let number = |e: Expr| exact::value(e, &at_rest).as_number().expect("a number");
     let rows = phi.iter().map(|&phi| [wx, wy].map(|w| number(partial(phi, w))).to_vec());
     let right = phi.iter().map(|&phi| -&number(phi)).collect();
     let solution = exact::gauss_jordan(rows.collect(), right);

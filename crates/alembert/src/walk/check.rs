@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, equations, list};
 use super::freedom::ConstraintReport;
-use super::ground::why_integrals_may_fail;
+use super::ground::{holds_orientations, why_integrals_may_fail};
 use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
@@ -105,6 +105,9 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     let independent = report.classification.dependent.as_ref().map(Vec::is_empty);
     if independent.unwrap_or(determined) {
         report.note_independence(&system);
+        if holds_orientations(model) {
+            report.look_at_contradiction(model);
+        }
     } else {
         report.look_at_independence(model, &flat);
     }
@@ -189,6 +192,9 @@ impl CheckReport {
         for &i in dependent.iter().filter(|i| !told(i)) {
             self.note_redundancy(model, system, i, None);
         }
+        if !found.contradictory.is_empty() && holds_orientations(model) {
+            return self.note_half_turns();
+        }
         for &i in &found.contradictory {
             let message =
                 format!("constraint `{}` contradicts the others", model.constraints[i].label);
@@ -204,6 +210,11 @@ impl CheckReport {
         let counted = system.q().len().saturating_sub(found.rank);
         self.velocity_freedom = self.classification.velocity.or(Some(counted));
         self.look_at_contradiction(model);
+    }
+
+    /// What contradicts itself at other orientations may hold at half turns.
+    fn note_half_turns(&mut self) {
+        self.limits.push(format!("the constraints were not decided: {}", Reason::HalfTurns));
     }
 
     /// AL030 for one constraint.
@@ -234,6 +245,10 @@ impl CheckReport {
     fn look_at_contradiction(&mut self, model: &Model) {
         if self.classification.undecided != Some(Reason::Contradiction) {
             return;
+        }
+        if holds_orientations(model) {
+            (self.independent, self.velocity_freedom) = (None, None);
+            return self.note_half_turns();
         }
         self.velocity_freedom = None;
         let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
@@ -272,7 +287,6 @@ impl CheckReport {
         if let Some(why) = why_integrals_may_fail(model, system, motion) {
             let what = "integrals of the constraints are not looked for";
             self.limits.push(format!("{what}: {why}"));
-            self.integrable_combinations = None;
             return Ok(());
         }
         let found = integrals::report(model, system)?;

@@ -1,7 +1,8 @@
 //! What the equations of motion stand on: constraints that do not contradict each other, that are
 //! one surface and not several, and that are independent.
 
-use alembert_algebra::Expr;
+use alembert_algebra::ring::Ring;
+use alembert_algebra::{Expr, contains};
 use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::witness::some_state_obeys;
@@ -37,16 +38,25 @@ pub(super) fn why_integrals_may_fail(
     system: &System,
     motion: &Motion,
 ) -> Option<String> {
-    let theory = match Theory::new(system, motion, &[]) {
-        Ok(theory) => theory,
-        Err(reason) => return Some(reason.to_string()),
-    };
-    if theory.is_split() {
+    let (q, v) = (system.q(), system.jet(1));
+    let on_velocities = system.constraints().iter().filter(|c| c.order(q) == Some(1));
+    let forms: Vec<Expr> = on_velocities.map(|c| c.phi).collect();
+    if forms.is_empty() {
+        return None;
+    }
+    // What is too large to be decided here is no part that is known.
+    if Theory::new(system, motion, &[]).ok()?.is_split() {
         return Some(Reason::Split.to_string());
     }
-    let places = listed(model, theory.provisos().iter().copied());
+    let mut factors = Vec::new();
+    for phi in forms {
+        let mut ring = Ring::new(&[phi]).ok()?;
+        ring.impose(&[phi], &v).ok()?;
+        factors.extend(ring.provisos());
+    }
+    let places = listed(model, factors.into_iter());
     let list = differ_from_zero(&places, model, Spelling::Unicode);
-    (!places.is_empty()).then(|| format!("the constraints are independent only where {list}"))
+    (!places.is_empty()).then(|| format!("they lose rank except where {list}"))
 }
 
 /// What must not vanish for the constraints to be independent, where the equations are solved.
@@ -59,4 +69,11 @@ pub(super) fn rank_conditions(system: &System, motion: &Motion) -> Result<Vec<Ex
         return Err(Reason::Split);
     }
     Ok(theory.provisos().to_vec())
+}
+
+/// Does a constraint contain entries of a rotation? Those are not looked at where they are half
+/// turns.
+pub(super) fn holds_orientations(model: &Model) -> bool {
+    let entries = model.rotations.iter().flat_map(|r| r.rotation.entries().concat());
+    entries.into_iter().any(|b| model.constraints.iter().any(|c| contains(c.phi, b)))
 }

@@ -98,6 +98,9 @@ pub enum Reason {
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,
+    /// The constraints leave no orientations but half turns.
+    #[error("the constraints may hold at half turns, which are not looked at")]
+    HalfTurns,
     /// Something is left of it, but the states of the system are not free enough to tell.
     #[error("it does not follow from the equations, and no state was found at which it fails")]
     Curved,
@@ -179,7 +182,8 @@ impl Theory {
             (ring, conditions) = equations.ring_of(&roots)?;
         }
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
-            return Err(Reason::Contradiction);
+            let turns = !half_turns(system, motion).is_empty();
+            return Err(if turns { Reason::HalfTurns } else { Reason::Contradiction });
         }
         let mut entries = entries(system.rotations());
         let half_turns = half_turns(system, motion);
@@ -447,11 +451,11 @@ impl Theory {
 
 /// Where constraints on orientations are not looked at: at half turns.
 fn half_turns(system: &System, motion: &Motion) -> Vec<Expr> {
-    let positions = motion.manifold.first().map_or(&[][..], |level| &**level);
+    let conditions: Vec<Expr> = motion.manifold.iter().flat_map(|level| level.to_vec()).collect();
     let turns = |r: &&Rotation| {
         let entries = r.entries();
         let mut entries = entries.iter().flatten();
-        entries.any(|&b| positions.iter().any(|&phi| contains(phi, b)))
+        entries.any(|&b| conditions.iter().any(|&phi| contains(phi, b)))
     };
     system.rotations().iter().filter(turns).map(Rotation::half_turn).collect()
 }

@@ -45,7 +45,7 @@ pub(crate) fn free(names: &[&str], L: Expr) -> System {
 pub(crate) fn constrained(names: &[&str], L: Expr, constraints: Vec<Constraint>) -> System {
     let q: Vector = names.iter().map(|name| jet(name, 0)).collect();
     let Q = Vector::zeros(q.len());
-    System::new(q, L, Q, constraints).unwrap()
+    System::new(q, L, Q, constraints).expect("a system")
 }
 
 /// The blocks of the equations of motion.
@@ -59,7 +59,7 @@ pub(crate) struct Blocks {
 
 /// The blocks that `dalembert` gives.
 pub(crate) fn blocks(system: &System) -> Blocks {
-    match dalembert(system).unwrap().system {
+    match dalembert(system).expect("a motion").system {
         Linear::Kkt { M, B, A, f, g } => Blocks { M, B, A, f, g },
         Linear::General { .. } => panic!("d'Alembert's equations have blocks"),
     }
@@ -83,7 +83,7 @@ pub(crate) fn value(e: Expr, at: &State) -> Expr {
 /// The state together with the unknowns that the motion has there.
 pub(crate) fn solved(motion: &Motion, at: &State) -> State {
     let (W, h) = motion.system.square();
-    let number = |e| value(e, at).as_number().unwrap();
+    let number = |e| value(e, at).as_number().expect("a number");
     let matrix = W.rows().iter().map(|row| row.iter().map(|&e| number(e)).collect()).collect();
     let solution = gauss_jordan(matrix, h.iter().map(|&e| number(e)).collect());
     let unknowns = motion.unknowns.iter().copied().zip(solution.into_iter().map(Expr::number));
@@ -97,7 +97,7 @@ pub(crate) fn gauss_jordan(mut W: Vec<Vec<Rational>>, mut h: Vec<Rational>) -> V
         let pivot = (k..n).find(|&i| !W[i][k].is_zero()).expect("the tests solve regular systems");
         W.swap(k, pivot);
         h.swap(k, pivot);
-        let inverse = W[k][k].recip().unwrap();
+        let inverse = W[k][k].recip().expect("a pivot");
         for i in (0..n).filter(|&i| i != k) {
             let c = &W[i][k] * &inverse;
             for j in k..n {
@@ -108,5 +108,5 @@ pub(crate) fn gauss_jordan(mut W: Vec<Vec<Rational>>, mut h: Vec<Rational>) -> V
             h[i] = &h[i] - &part;
         }
     }
-    (0..n).map(|k| h[k].checked_div(&W[k][k]).unwrap()).collect()
+    (0..n).map(|k| h[k].checked_div(&W[k][k]).expect("a pivot")).collect()
 }
