@@ -27,7 +27,7 @@ pub(super) fn unsolved(system: &System, more: &[(usize, Expr)]) -> Classificatio
     let is_positions = forms.positions == forms.rows.len();
     let other = other_constraints(system, &forms);
     let independent = other.is_none() && are_independent(&forms);
-    let dimension = forms.x.len() - forms.positions;
+    let dimension = forms.x.len().saturating_sub(forms.positions);
     let all_known = independent && is_positions;
     Classification {
         findings: findings(system, &forms),

@@ -141,6 +141,9 @@ impl<T: Numeral> Series<T> for Field<T> {
     }
 
     fn watched(&self, t: T, order: usize, c: &[T], g: &mut [T]) -> Result<(), FieldError> {
+        if g.is_empty() {
+            return Ok(());
+        }
         let room = &mut *self.room.borrow_mut();
         let done = self.watched.composition(&mut room.space, t, c, order, &mut room.out);
         room.told(done)?;
