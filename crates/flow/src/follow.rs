@@ -282,7 +282,9 @@ impl<'a, R: Number> Run<'a, R> {
         graphs.map_err(|error| self.failed(error))?;
         self.watcher.look(self.piece.t);
         for i in 0..self.watcher.found.len() {
-            let crossing = self.watcher.found[i];
+            let Some(crossing) = self.watcher.confirmed(i, self.method, &self.piece) else {
+                continue;
+            };
             let tau = crossing.t - self.piece.t;
             self.piece.at(tau, &mut self.shown);
             unwrap(&self.before.turns, &mut self.shown);
@@ -388,7 +390,9 @@ impl<'a, R: Number> Run<'a, R> {
     fn finish(mut self, stop: Stop, observer: &mut dyn Observer<R>) -> Ending<R> {
         self.watcher.close();
         for i in 0..self.watcher.found.len() {
-            let crossing = self.watcher.found[i];
+            let Some(crossing) = self.watcher.confirmed(i, self.method, &self.piece) else {
+                continue;
+            };
             self.piece.at(crossing.t - self.piece.t, &mut self.shown);
             unwrap(&self.before.turns, &mut self.shown);
             observer.crossing(&crossing, &self.shown);

@@ -37,7 +37,16 @@
 //! h ≤ T/64   when (4) gives more than 64 T;     h ≤ 2 h₀                                    (7)
 //! ```
 //!
-//! The second never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
+//! Watched quantities have series of their own, which must converge on the step for their zeros to be
+//! seen: with ρ of (3) over them, in the scale of their values, and H the step of the motion,
+//!
+//! ```text
+//! h ≤ max(ρ exp(−2 − 0.7/(p − 1)), 10⁻⁶ min(H, T))                                          (8)
+//! ```
+//!
+//! so that a pole of a quantity, where ρ vanishes, does not hold up the motion.
+//!
+//! The second of (7) never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
 
 use crate::events::Graphs;
 use crate::field::{FieldError, Series};
@@ -80,6 +89,8 @@ pub struct Taylor<'a, F, R: Number = f64> {
     last: f64,
     x: Vec<R>,
     f: Vec<R>,
+    /// The series of the watched quantities.
+    g: Vec<R>,
     effort: Effort,
 }
 
@@ -111,14 +122,30 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
         let x = vec![R::from(0.0); field.dim()];
         let (span, last, effort) = (f64::INFINITY, f64::INFINITY, Effort::default());
-        Taylor { field, order, control, span, last, f: x.clone(), x, effort }
+        let g = vec![R::from(0.0); field.watches() * (order + 1)];
+        Taylor { field, order, control, span, last, f: x.clone(), x, g, effort }
     }
 
-    /// The step that (3), (4) and (7) allow.
-    fn proposal(&self, piece: &Piece<R>, used: usize, scales: &[f64]) -> f64 {
-        let h = radius(piece, used, scales) * safety(used); // (3), (4)
-        let far = if h > self.span * PARTS { self.span / PARTS } else { h };
-        far.min(GROWTH * self.last) // (7)
+    /// The step that (3), (4), (7) and (8) allow.
+    fn proposal(&mut self, from: Point<'_, R>, piece: &Piece<R>, used: usize) -> f64 {
+        let h = radius(&piece.c, used, from.scales) * safety(used); // (3), (4)
+        let motion = if h > self.span * PARTS { self.span / PARTS } else { h }; // (7)
+        let least = LEAST_WATCHED * motion.min(self.span);
+        let watched = self.watched_radius(from.t, piece, used) * safety(used);
+        motion.min(watched.max(least)).min(GROWTH * self.last) // (7), (8)
+    }
+
+    /// Equation (3) over the watched quantities; those without a series set no limit.
+    fn watched_radius(&mut self, t: R, piece: &Piece<R>, used: usize) -> f64 {
+        let watches = self.field.watches();
+        let series = self.field.watched(t, piece.order, &piece.c, &mut self.g);
+        if watches == 0 || series.is_err() {
+            return f64::INFINITY;
+        }
+        let size = |j: usize| nearest(self.g[j]).abs();
+        (0..watches)
+            .map(|j| component_radius(&self.g, watches, used, (j, size(j))))
+            .fold(f64::INFINITY, f64::min)
     }
 
     /// Halves a step until inequality (6) holds nowhere.
@@ -169,6 +196,9 @@ const PLACES: [f64; 6] = [
 /// The parts of a span that are followed one by one when the series sets no limit.
 const PARTS: f64 = 64.0;
 
+/// The shortest step for the sake of a watched quantity, as a part of the motion's.
+const LEAST_WATCHED: f64 = 1e-6;
+
 /// The largest growth of a step.
 const GROWTH: f64 = 2.0;
 
@@ -204,7 +234,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         let used = drop_overflow(piece)?;
         let h = match self.control {
             Control::Fixed(h) => h,
-            Control::Tolerance(_) => self.proposal(piece, used, from.scales),
+            Control::Tolerance(_) => self.proposal(from, piece, used),
         };
         let room = nearest(limit).abs();
         if h < room && h <= shortest(from.t) {
@@ -258,15 +288,14 @@ fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
 }
 
 /// Equation (3) over all components.
-fn radius<R: Number>(piece: &Piece<R>, used: usize, scales: &[f64]) -> f64 {
-    (0..piece.dim)
-        .map(|i| component_radius(piece, used, i, scales[i]))
-        .fold(f64::INFINITY, f64::min)
+fn radius<R: Number>(c: &[R], used: usize, scales: &[f64]) -> f64 {
+    let component = |(i, &scale)| component_radius(c, scales.len(), used, (i, scale));
+    scales.iter().enumerate().map(component).fold(f64::INFINITY, f64::min)
 }
 
-/// Equation (3) for one component, with the last pair of coefficients that does not vanish.
-fn component_radius<R: Number>(piece: &Piece<R>, used: usize, i: usize, scale: f64) -> f64 {
-    let size = |k: usize| nearest(piece.c[k * piece.dim + i]).abs();
+/// Equation (3) for one of `dim` components, with the last pair of coefficients that does not vanish.
+fn component_radius<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) -> f64 {
+    let size = |k: usize| nearest(c[k * dim + i]).abs();
     let Some(last) = (used / 2 + 1..=used).rev().find(|&k| size(k).max(size(k - 1)) > 0.0) else {
         return f64::INFINITY;
     };
@@ -318,16 +347,16 @@ mod tests {
     #[test]
     fn the_radius_is_the_smallest_in_its_own_scale() {
         let piece = geometric();
-        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        assert!((radius(&piece.c, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
         // In a scale a million times smaller the second component decides.
         let second = 3.0 * 1e-6f64.powf(1.0 / 19.0);
-        assert!((radius(&piece, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
+        assert!((radius(&piece.c, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
     }
 
     #[test]
     fn unknown_scales_are_the_rise_of_the_series() {
         let piece = geometric();
-        let rho = radius(&piece, 20, &[0.0, 0.0]);
+        let rho = radius(&piece.c, 20, &[0.0, 0.0]);
         assert!(rho > 1.7 && rho < 2.0, "{rho}");
     }
 
@@ -335,8 +364,8 @@ mod tests {
     fn gaps_of_a_series_are_bridged_and_polynomials_set_no_limit() {
         let mut piece = geometric();
         piece.c[2 * 18..].fill(0.0);
-        assert!((radius(&piece, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
+        assert!((radius(&piece.c, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
         piece.c[2 * 5..].fill(0.0);
-        assert!(radius(&piece, 20, &[1.0, 100.0]).is_infinite());
+        assert!(radius(&piece.c, 20, &[1.0, 100.0]).is_infinite());
     }
 }

@@ -9,6 +9,7 @@ use alembert_flow::{
 };
 use support::field::Taped;
 use support::precise::Precise;
+use support::tape::{E, c};
 
 /// x = cos t, watched for x = c.
 fn cosine(c: f64) -> Taped {
@@ -154,4 +155,65 @@ fn an_event_on_nothing_is_refused() {
     let motion = motion(&cosine(0.0), 1.0, vec![Event { watch: 7, ..ANY }]);
     let error = FieldError::NotWatched { event: 0, watch: 7, watches: 2 };
     assert_eq!(motion.stop, Stop::Field { t: 0.0, error });
+}
+
+/// A free particle x' = v, y'' = −2 thrown up, watched.
+fn thrown(g: impl FnOnce(E, &[E]) -> Vec<E>) -> Taped {
+    Taped::new(4, |_, x| vec![x[2], x[3], c(0.0), c(-2.0)]).watching(g)
+}
+
+#[test]
+fn quantities_that_turn_faster_than_the_motion_are_followed() {
+    let field: Taped = Taped::new(1, |_, _| vec![c(1.0)]).watching(|_, x| vec![x[0].sin_cos().0]);
+    for on in [Free::new(1), Free::with_angles(vec![true])] {
+        let settings = Settings { events: vec![ANY], ..Settings::to(100.0) };
+        let motion = Trajectory::of(&mut Taylor::new(&field), &on, (0.0, &[0.5]), &settings);
+        let found = times(&motion);
+        assert_eq!(found.len(), 31);
+        for (k, found) in found.iter().enumerate() {
+            let asked = PI * (k as f64 + 1.0) - 0.5;
+            assert!((found - asked).abs() < 1e-12, "{found} {asked}");
+        }
+        assert!(motion.len() < 400, "{}", motion.len());
+    }
+}
+
+#[test]
+fn waves_under_a_thrown_stone_are_counted() {
+    for speed in [1.0, 300.0] {
+        let field = thrown(|_, x| vec![x[0].sin_cos().0]);
+        let settings = Settings { events: vec![ANY], ..Settings::to(10.0) };
+        let start = [0.5, 0.0, speed, 10.0];
+        let on = Free::new(4);
+        let motion = Trajectory::of(&mut Taylor::new(&field), &on, (0.0, &start), &settings);
+        let found = times(&motion);
+        assert_eq!(found.len(), ((0.5 + 10.0 * speed) / PI).floor() as usize);
+        for (k, found) in found.iter().enumerate() {
+            let asked = (PI * (k as f64 + 1.0) - 0.5) / speed;
+            assert!((found - asked).abs() < 1e-12, "{found} {asked}");
+        }
+    }
+}
+
+#[test]
+fn poles_and_edges_of_domains_are_no_zeros() {
+    let spring = |g: fn(E, &[E]) -> Vec<E>| Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(g);
+    let pole = spring(|_, x| vec![1.0 / x[0]]);
+    let seen = motion(&pole, 30.0, vec![ANY]);
+    assert_eq!((seen.stop.clone(), times(&seen)), (Stop::End, vec![]));
+    assert!(seen.len() < 5000, "{}", seen.len());
+    let even = spring(|_, x| vec![1.0 / x[0].squared()]);
+    assert_eq!(times(&motion(&even, 30.0, vec![ANY])), vec![]);
+    // tan t: zeros at π, 2π …, poles between.
+    let tangent = spring(|_, x| vec![x[1] / x[0]]);
+    let seen = motion(&tangent, 30.0, vec![ANY]);
+    assert_eq!(seen.crossings.len(), 9);
+    for (k, (crossing, _)) in seen.crossings.iter().enumerate() {
+        assert!((crossing.t - PI * (k as f64 + 1.0)).abs() < 1e-12, "{}", crossing.t);
+        assert_eq!(crossing.meeting, Meeting::Falling, "−tan t falls through every zero");
+    }
+    let root = spring(|_, x| vec![x[0].sqrt()]);
+    let seen = motion(&root, 30.0, vec![ANY]);
+    assert!(times(&seen).iter().all(|t| (t - PI / 2.0).abs() < 1e-9), "{:?}", times(&seen));
+    assert!(matches!(seen.stop, Stop::Field { .. }), "{:?}", seen.stop);
 }

@@ -28,6 +28,7 @@ pub mod residue;
 pub mod root;
 pub mod shown;
 
+
 use rustc_hash::FxHashMap;
 
 use crate::polynomial::{Budget, Limit, Poly};

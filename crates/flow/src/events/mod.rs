@@ -13,15 +13,20 @@
 //! 16 ε |g_j(t, x + δ) − g_j(t, x)| s/δ,   δᵢ a small part of the scale sᵢ                 (2)
 //! ```
 //!
-//! what round-off of the state makes of g. A quantity that touches zero without a change of sign is reported as such. A
-//! quantity that is zero at the start, or all along a step, crosses nothing.
+//! what round-off of the state makes of g. A quantity that touches zero without a change of sign is
+//! reported as such. A quantity that is zero at the start, or all along a step, crosses nothing. What
+//! the graph shows is reported only if the quantity itself confirms it ([`confirm`]).
 
 mod bernstein;
+mod confirm;
 mod graph;
 mod sense;
 
+use crate::method::Method;
 use crate::number::{Number, nearest};
+use crate::piece::Piece;
 use bernstein::{Isolation, Part, Sign};
+use confirm::{Quantity, Room};
 pub use graph::Graphs;
 use sense::Sense;
 
@@ -122,6 +127,7 @@ pub(crate) struct Watcher<R: Number> {
     isolation: Isolation,
     pub sense: Sense<R>,
     pub graphs: Graphs<R>,
+    room: Room<R>,
     /// The crossings of the last step, in the order of the run.
     pub found: Vec<Crossing<R>>,
 }
@@ -134,6 +140,7 @@ impl<R: Number> Watcher<R> {
             isolation: Isolation::default(),
             sense: Sense::default(),
             graphs: Graphs::default(),
+            room: Room::default(),
             found: Vec::new(),
         }
     }
@@ -207,6 +214,22 @@ impl<R: Number> Watcher<R> {
         if self.events[event].direction.counts(meeting) {
             self.found.push(Crossing { event, t, meeting });
         }
+    }
+
+    /// Crossing i of those found, at the zero of the quantity itself; nothing if it has none there.
+    pub(crate) fn confirmed(
+        &mut self,
+        i: usize,
+        method: &dyn Method<R>,
+        piece: &Piece<R>,
+    ) -> Option<Crossing<R>> {
+        let crossing = self.found[i];
+        let watch = self.events[crossing.event].watch;
+        let quantity = Quantity { method, piece, watch, noise: self.sense.noise[watch] };
+        let tau = crossing.t - piece.t;
+        let place = quantity.confirm(tau, crossing.meeting, &mut self.room)?;
+        let t = if place == tau { crossing.t } else { piece.t + place };
+        Some(Crossing { t, ..crossing })
     }
 
     /// Zeros that the end of the run left open, if all directions count.

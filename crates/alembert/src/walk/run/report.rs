@@ -367,9 +367,7 @@ fn ending(
             ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
         }
         Stop::RankLoss { t, .. } => ("rank loss", Some(rank_loss(model, plan, journey, *t))),
-        Stop::StepToZero { t, .. } => {
-            ("step to zero", Some(format!("the step size went to zero at t = {t:.9}")))
-        }
+        Stop::StepToZero { .. } => ("step to zero", Some(journey.stop.to_string())),
         Stop::Field { t, .. } => ("domain", Some(said(*t))),
         Stop::Interrupted { t } if journey.failure.is_some() => {
             ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
