@@ -13,7 +13,14 @@
 //! θ_i = ½ (1 − cos(π i/n)),   i = 0 … n                                                   (2)
 //! ```
 //!
-//! of each of [`SEGMENTS`] parts of the step, and interpolated in Bernstein's basis.
+//! of each of [`SEGMENTS`] parts of the step, and interpolated in Bernstein's basis. Between the
+//! nodes, at two θ of each part, the interpolation must meet g,
+//!
+//! ```text
+//! |b(θ) − g| ≤ 10⁻¹⁰ max |g|,                                                              (3)
+//! ```
+//!
+//! or else the parts are halved, down to [`MOST_SEGMENTS`].
 
 use super::bernstein::{Sign, from_powers, value};
 use crate::field::{FieldError, VectorField};
@@ -23,6 +30,15 @@ use crate::piece::Piece;
 
 /// The parts of a step in which quantities without series are interpolated.
 const SEGMENTS: usize = 2;
+
+/// The largest number of parts; a jump or a pole asks for more in vain.
+const MOST_SEGMENTS: usize = 256;
+
+/// The places of (3) in each part.
+const BETWEEN: [f64; 2] = [0.381_966_011_250_105, 0.618_033_988_749_895];
+
+/// The part of (3).
+const CLOSE: f64 = 1e-10;
 
 /// The degree of interpolation.
 const DEGREE: usize = 10;
@@ -47,6 +63,7 @@ enum Source<R> {
 
 #[derive(Debug, Clone)]
 struct Samples<R> {
+    segments: usize,
     b: Vec<f64>,
     interpolation: Factors,
     x: Vec<R>,
@@ -85,13 +102,13 @@ impl<R: Number> Graphs<R> {
             self.source = Source::Samples(Box::new(Samples::new(piece.dim, self.watches)));
         }
         let Source::Samples(samples) = &mut self.source else { unreachable!("it was just set") };
-        samples.fill(field, piece, self.watches)
+        samples.refine(field, piece, self.watches)
     }
 
     pub(crate) fn segments(&self) -> usize {
-        match self.source {
+        match &self.source {
             Source::Powers(_) => 1,
-            Source::Samples(_) => SEGMENTS,
+            Source::Samples(samples) => samples.segments,
         }
     }
 
@@ -247,8 +264,59 @@ impl<R: Number> Samples<R> {
         }
         interpolation.factorise();
         let zero = R::from(0.0);
-        let b = vec![0.0; SEGMENTS * watches * (DEGREE + 1)];
-        Samples { b, interpolation, x: vec![zero; dim], g: vec![zero; watches] }
+        let (x, g) = (vec![zero; dim], vec![zero; watches]);
+        Samples { segments: SEGMENTS, b: Vec::new(), interpolation, x, g }
+    }
+
+    /// Interpolates in as many parts as (3) asks for.
+    fn refine(
+        &mut self,
+        field: &dyn VectorField<R>,
+        piece: &Piece<R>,
+        watches: usize,
+    ) -> Result<(), FieldError> {
+        self.segments = SEGMENTS;
+        self.fill(field, piece, watches)?;
+        while self.segments < MOST_SEGMENTS && !self.is_close(field, piece, watches)? {
+            self.segments *= 2;
+            self.fill(field, piece, watches)?;
+        }
+        Ok(())
+    }
+
+    /// Whether (3) holds in all parts for all quantities.
+    fn is_close(
+        &mut self,
+        field: &dyn VectorField<R>,
+        piece: &Piece<R>,
+        watches: usize,
+    ) -> Result<bool, FieldError> {
+        for segment in 0..self.segments {
+            for theta in BETWEEN {
+                self.evaluate(field, piece, (segment, theta))?;
+                let far = |j: usize| {
+                    let b = self.graph(segment, watches, j);
+                    let (g, size) = (nearest(self.g[j]), crate::manifold::largest(b));
+                    (value(b, theta).0 - g).abs() > CLOSE * size.max(g.abs())
+                };
+                if (0..watches).any(far) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// g at θ of a segment.
+    fn evaluate(
+        &mut self,
+        field: &dyn VectorField<R>,
+        piece: &Piece<R>,
+        (segment, theta): (usize, f64),
+    ) -> Result<(), FieldError> {
+        let tau = piece.h * R::from((float(segment) + theta) / float(self.segments));
+        piece.at(tau, &mut self.x);
+        field.watch(piece.t + tau, &self.x, &mut self.g)
     }
 
     fn fill(
@@ -257,12 +325,10 @@ impl<R: Number> Samples<R> {
         piece: &Piece<R>,
         watches: usize,
     ) -> Result<(), FieldError> {
-        for segment in 0..SEGMENTS {
+        self.b.resize(self.segments * watches * (DEGREE + 1), 0.0);
+        for segment in 0..self.segments {
             for i in 0..=DEGREE {
-                let theta = (float(segment) + node(i)) / float(SEGMENTS);
-                let tau = piece.h * R::from(theta);
-                piece.at(tau, &mut self.x);
-                field.watch(piece.t + tau, &self.x, &mut self.g)?;
+                self.evaluate(field, piece, (segment, node(i)))?;
                 for j in 0..watches {
                     self.b[(segment * watches + j) * (DEGREE + 1) + i] = nearest(self.g[j]);
                 }
