@@ -5,17 +5,17 @@
 //! tolerance. A run is stuck when [`MANY`] steps in a row, together, advance
 //!
 //! ```text
-//! Δt < h_max   and   Δt < 10⁻⁹ T,                                                         (1)
+//! Δt < H   and   Δt < 10⁻⁹ T,                                                         (1)
 //! ```
 //!
-//! with T the span of the run and `h_max` its longest step so far; or, when one step in ten was
+//! with T the span of the run and H its longest step so far; or, when one step in ten was
 //! tried in vain before it was made,
 //!
 //! ```text
-//! Δt < h_max   and   Δt < 10⁻⁵ T.                                                         (2)
+//! Δt < H   and   Δt < 10⁻⁵ T.                                                         (2)
 //! ```
 //!
-//! At the pace (1) the end would take 5·10¹¹ steps, at (2) 5·10⁷. The part with `h_max` spares runs
+//! At the pace (1) the end would take 5·10¹¹ steps, at (2) 5·10⁷. The part with H spares runs
 //! to a far end that an event will cut short.
 
 use crate::stop::Stats;

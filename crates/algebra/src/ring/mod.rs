@@ -28,7 +28,6 @@ pub mod residue;
 pub mod root;
 pub mod shown;
 
-
 use rustc_hash::FxHashMap;
 
 use crate::polynomial::{Budget, Limit, Poly};
