@@ -97,9 +97,8 @@ impl<R: Number> State<R> {
             let angle = nearest(self.x[i]);
             if (angle / TURN[0]).abs().round() >= bit {
                 self.turn_back(i, bit.copysign(angle));
-            } else {
-                bit /= 2.0;
             }
+            bit /= 2.0;
         }
     }
 
@@ -126,6 +125,26 @@ pub(crate) fn unwrap<R: Number>(turns: &[i64], x: &mut [R]) {
             #[expect(clippy::cast_precision_loss, reason = "turns stay far below 2⁵³")]
             let k = R::from(k as f64);
             *x = k * R::from(TURN[0]) + (*x + k * R::from(TURN[1]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifold::Free;
+    use std::f64::consts::PI;
+
+    /// Half a turn is in [−π, π] from both sides; the angle that is shown does not change.
+    #[test]
+    fn angles_are_wrapped_once_and_for_all() {
+        for angle in [PI, -PI, 3.0 * PI, -5.0 * PI, 7.0 * PI, 3.5 * PI, 1e6, 0.5] {
+            let mut state = State::new(0.0, &[angle], &Free::with_angles(vec![true]));
+            let mut shown = [0.0];
+            state.wrap();
+            state.unwrapped(&mut shown);
+            assert!(state.x[0].abs() <= PI * (1.0 + f64::EPSILON), "{angle}: {}", state.x[0]);
+            assert!((shown[0] - angle).abs() <= 1e-15 * angle.abs(), "{angle}: {}", shown[0]);
         }
     }
 }
