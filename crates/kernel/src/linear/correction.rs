@@ -74,8 +74,8 @@ pub fn nearest_correction<T: Real>(
 ///
 /// ```
 /// use alembert_kernel::{Metric, correction_directions};
-/// let metric = Metric::Inertia(&[2.0, 0.0, 0.0, 4.0]);
-/// assert_eq!(correction_directions(metric, &[1.0, 1.0], 1), [0.5, 0.25]);
+/// let metric = Metric::Inertia(&[4.0, 0.0, 0.0, 16.0]);
+/// assert_eq!(correction_directions(metric, &[1.0, 1.0], 1), [0.25, 0.0625]);
 /// ```
 #[must_use]
 pub fn correction_directions<T: Real>(metric: Metric<'_, T>, rows: &[T], m: usize) -> Vec<T> {

@@ -44,7 +44,7 @@ fn appell_shows_the_energy_of_accelerations() {
 #[test]
 fn udwadia_and_maggi_show_their_matrices() {
     let list = shown("udwadia", &linked());
-    assert!(["alpha", "A", "e", "X", "G"].iter().all(|name| matrix(&list, name).is_some()));
+    assert!(["a_free", "A", "e", "X", "G"].iter().all(|name| matrix(&list, name).is_some()));
     let S = matrix(&shown("maggi", &knife_edge()), "S").unwrap();
     assert_eq!((S.nrows(), S.ncols()), (3, 2));
 }
