@@ -8,6 +8,7 @@ use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::conditions::listed;
 use super::energy::on_motions;
 use super::notation::text;
 use super::values::choice;
@@ -57,6 +58,12 @@ impl Proof {
     fn new(model: &Model, verdict: Verdict, how: Option<&'static str>) -> Self {
         let model = model.clone();
         Self { verdict, how, reason: None, witness: None, conditions: Vec::new(), model }
+    }
+
+    /// A proof that holds where none of these vanishes.
+    fn where_none_vanishes(model: &Model, conditions: Vec<Expr>) -> Self {
+        let conditions = listed(model, conditions.into_iter());
+        Self { conditions, ..Self::new(model, Verdict::Proved, Some("normal form")) }
     }
 
     fn refuted(model: &Model, witness: Option<Witness>) -> Self {
@@ -278,7 +285,7 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
             None => {
                 let mut conditions = theory.provisos_of(sides.0 - sides.1);
                 conditions.extend(arguments_of_signs(sides));
-                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
+                Proof::where_none_vanishes(model, conditions)
             }
         },
         Answer::Refuted(_) => match theory.witness(sides, &choice(model, TRIES)) {
@@ -306,7 +313,7 @@ fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)
     let mut conditions = theory.provisos().to_vec();
     conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));
     conditions.extend(arguments_of_signs(sides));
-    Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
+    Proof::where_none_vanishes(model, conditions)
 }
 
 /// The normal form of sign(x) is |x|/x, which says nothing at x = 0.
@@ -329,10 +336,7 @@ pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
     match zero_test(left - right) {
         zero::Verdict::Zero => match find(TRIES_AFTER_PROOF) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
-            None => {
-                let conditions = arguments_of_signs((left, right));
-                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
-            }
+            None => Proof::where_none_vanishes(model, arguments_of_signs((left, right))),
         },
         _ if !differs_with_formulas(model, left - right) => {
             Proof::undecided(model, ONLY_FORMULA.to_owned())

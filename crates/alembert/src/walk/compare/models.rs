@@ -6,6 +6,7 @@ use alembert_mechanics::comparison::{Correspondence, correspondence};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::super::conditions::listed;
 use super::super::ground::refuse_contradictions;
 use super::super::notation::text;
 use super::super::prove::{rounded, sort_state};
@@ -55,6 +56,9 @@ pub fn compare_models(
     let mut found = correspondence(&a.0, &whole, (&b.0, &b.1), &choice(&second, TRIES))?;
     if let Correspondence::Different(witness) = &mut found {
         sort_state(&mut witness.state, &second);
+    }
+    if let Correspondence::Same(conditions) = &mut found {
+        *conditions = listed(&second, conditions.iter().copied());
     }
     Ok(ModelsReport { names: names.map(str::to_owned), found, model: second })
 }
