@@ -32,6 +32,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("holonomic"),
     topic!("integrals"),
     topic!("language"),
+    topic!("ledger"),
     topic!("multipliers"),
     topic!("naive"),
     topic!("nonholonomic"),

@@ -107,6 +107,11 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
                 report.diagnostics.extend(run.settle(&mut report.statements));
             }
         }
+        // What the mechanics says of a place is nearer to the point than what the text alone tells.
+        let told = |d: &Diagnostic| {
+            report.diagnostics.iter().any(|r| r.code == d.code && r.span == d.span)
+        };
+        walk.text.diagnostics.retain(|d| !told(d));
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();
@@ -124,7 +129,8 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
 /// The equations of motion.
 pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         let layout = Layout { spelling: spelling(page), width: page.width };
         let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
         let request = library::Request { principle, form, closed, reduce };
@@ -201,6 +207,7 @@ pub(crate) fn run(
 ) -> (Answer, Option<RunReport>) {
     let mut followed = || {
         let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         let events = walk.events(events)?;
         let request = RunRequest { events: &events, ..request };
         let report = match library::run(&walk.reading, request, progress) {
@@ -261,7 +268,8 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
         let report = walk.computed(library::compare(&walk.reading, &names))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
@@ -326,6 +334,11 @@ impl Walk {
         }
         walk.reading = library::depend(&walk.reading, &dependent);
         Ok(walk)
+    }
+
+    /// Adds what is to be said about a principle, or the model's own.
+    fn warn(&mut self, principle: Option<&str>) {
+        self.text.diagnostics.extend(library::principle_warnings(&self.reading, principle));
     }
 
     /// The values of `--at`.

@@ -504,9 +504,11 @@ impl CheckReport {
         object
     }
 
-    /// The degrees of freedom of the state.
+    /// The degrees of freedom of the state: the positions, and each of their derivatives below the
+    /// order of the equations of motion with as many as the velocities have.
     #[must_use]
     pub fn state_freedom(&self) -> Option<usize> {
-        Some(self.classification.configuration? + self.velocity_freedom?)
+        let derivatives = usize::try_from(self.order).ok()?.checked_sub(1)?;
+        Some(self.classification.configuration? + derivatives * self.velocity_freedom?)
     }
 }

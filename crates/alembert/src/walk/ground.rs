@@ -3,6 +3,7 @@
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, Kind, Symbol, contains, symbols};
+use alembert_mechanics::explicit;
 use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::witness::some_state_obeys;
@@ -25,10 +26,16 @@ pub(super) fn refuse_contradictions(system: &System, motion: &Motion) -> Result<
     // What is too large to be decided here is no contradiction that is known.
     let contradictory = independence(system).map(|found| found.contradictory).unwrap_or_default();
     let label = |&i: &usize| system.constraints()[i].label.clone();
-    match contradictory.first().map(label) {
+    let impossible = || system.constraints().iter().position(|c| never_holds(c.phi));
+    match contradictory.first().copied().or_else(impossible).as_ref().map(label) {
         Some(label) => Err(WalkError::Contradiction { label }),
         None => Ok(()),
     }
+}
+
+/// Has an expression one sign whatever the values of its symbols, as `1 + x² + y²` has?
+fn never_holds(phi: Expr) -> bool {
+    phi != Expr::zero() && explicit::conditions(&[phi], &[]).is_empty()
 }
 
 /// Why an integral of the velocity constraints may change along a motion: on another part of the

@@ -54,6 +54,7 @@ pub use run::{
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use values::{change, depend};
+pub use warnings::principle_warnings;
 
 use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 

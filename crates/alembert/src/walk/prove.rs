@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::conditions::listed;
 use super::energy::on_motions;
+use super::ground::refuse_contradictions;
 use super::notation::text;
 use super::values::choice;
 use super::{WalkError, motion, turning};
@@ -220,7 +221,11 @@ pub fn prove(
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
-    let mut theory = match Theory::new(&system, &motion, &[claim]) {
+    let theory = match refuse_contradictions(&system, &motion) {
+        Ok(()) => Theory::new(&system, &motion, &[claim]),
+        Err(_) => Err(Reason::Contradiction),
+    };
+    let mut theory = match theory {
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
     };
@@ -273,6 +278,8 @@ const CONTRADICTION: &str =
     "the proof and a state contradict each other, which is a bug of ours: please report this claim";
 const ONLY_FORMULA: &str =
     "it does not hold for every function, and proofs do not use the formulas under `functions`";
+const NOWHERE: &str = "a proof needs expressions that do not vanish, and no state was found at which \
+                       none of them does";
 const NO_STATE: &str =
     "it does not follow from the equations, and no state was found at which it fails";
 
@@ -285,7 +292,7 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
             None => {
                 let mut conditions = theory.provisos_of(sides.0 - sides.1);
                 conditions.extend(arguments_of_signs(sides));
-                Proof::where_none_vanishes(model, conditions)
+                meant(model, theory, conditions)
             }
         },
         Answer::Refuted(_) => match theory.witness(sides, &choice(model, TRIES)) {
@@ -297,6 +304,23 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
             None => Proof::undecided(model, reason.to_string()),
         },
     }
+}
+
+/// A proof that holds where none of some expressions vanishes, if it says something: there must be
+/// a state at which none of them does. Values of parameters are the author's.
+fn meant(model: &Model, theory: &mut Theory, conditions: Vec<Expr>) -> Proof {
+    let proof = Proof::where_none_vanishes(model, conditions);
+    let moves = |e: &&Expr| {
+        symbols(&[**e]).into_iter().filter_map(Expr::as_symbol).any(|s| s.kind.is_of_motion())
+    };
+    let moving: Vec<Expr> = proof.conditions.iter().filter(moves).copied().collect();
+    let product = Expr::product(moving.iter().copied());
+    if !moving.is_empty()
+        && theory.witness((product, Expr::zero()), &choice(model, TRIES)).is_none()
+    {
+        return Proof::undecided(model, NOWHERE.to_owned());
+    }
+    proof
 }
 
 /// Decides a claim that holds wherever some divisors do not vanish. That says something only when

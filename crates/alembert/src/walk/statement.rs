@@ -12,7 +12,7 @@ use alembert_render::Spelling;
 
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
-use super::ground::parameter_conditions;
+use super::ground::{parameter_conditions, refuse_contradictions};
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -141,7 +141,10 @@ fn theory_of(
         })
         .flatten()
         .collect();
-    Theory::new(system, motion, &claims)
+    match refuse_contradictions(system, motion) {
+        Ok(()) => Theory::new(system, motion, &claims),
+        Err(_) => Err(alembert_mechanics::Reason::Contradiction),
+    }
 }
 
 fn need(

@@ -64,8 +64,10 @@ impl Equations {
     pub(super) fn ring_of(
         &self,
         roots: &[Expr],
+        work: u64,
     ) -> Result<(Ring, Vec<Vec<Imposed>>), ConversionError> {
         let mut ring = Ring::new(roots)?;
+        ring.set_budget(work);
         let levels = self.manifold.iter().zip(&self.jets);
         let outcome =
             levels.map(|(level, jet)| ring.impose(level, jet)).collect::<Result<_, _>>()?;

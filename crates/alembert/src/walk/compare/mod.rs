@@ -5,6 +5,7 @@
 
 mod lacks;
 mod models;
+mod turned;
 mod written;
 
 use alembert_algebra::Expr;
