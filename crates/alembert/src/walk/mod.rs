@@ -24,6 +24,7 @@ mod page;
 mod parts;
 mod prove;
 mod quasi;
+mod rank;
 mod reduce;
 mod redundancy;
 mod run;
