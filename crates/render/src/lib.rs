@@ -27,6 +27,7 @@ pub mod ascii;
 mod census;
 pub mod equations;
 mod error;
+pub mod figure;
 mod heading;
 pub mod latex;
 mod lines;
