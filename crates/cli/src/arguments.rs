@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
-    run, tour,
+    animate, check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man,
+    plot, prove, run, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Prove(prove::Prove),
     Run(run::Run),
+    Plot(plot::Plot),
+    Animate(animate::Animate),
     Compare(compare::Compare),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),

@@ -40,6 +40,10 @@ pub(crate) enum Complaint {
     UnknownEnding { path: PathBuf },
     /// The ending does not say how to write a table.
     UnknownTable { path: PathBuf },
+    /// The ending does not say how to draw.
+    UnknownPicture { path: PathBuf },
+    /// The ending is not that of a web page.
+    UnknownPage { path: PathBuf },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -100,6 +104,15 @@ impl Complaint {
                 path.with_extension("json").display(),
                 path.with_extension("npz").display()
             )),
+            Complaint::UnknownPicture { path } => Some(format!(
+                "write `{}`, `{}` or `{}`",
+                path.with_extension("svg").display(),
+                path.with_extension("png").display(),
+                path.with_extension("pdf").display()
+            )),
+            Complaint::UnknownPage { path } => {
+                Some(format!("write `{}`", path.with_extension("html").display()))
+            }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -126,6 +139,8 @@ impl Complaint {
             | Complaint::Exists { path }
             | Complaint::UnknownEnding { path }
             | Complaint::UnknownTable { path }
+            | Complaint::UnknownPicture { path }
+            | Complaint::UnknownPage { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -161,7 +176,10 @@ impl fmt::Display for Complaint {
             }
             Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
-            Complaint::UnknownEnding { path } | Complaint::UnknownTable { path } => {
+            Complaint::UnknownEnding { path }
+            | Complaint::UnknownTable { path }
+            | Complaint::UnknownPicture { path }
+            | Complaint::UnknownPage { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
             }
             Complaint::BadName { name } => {

@@ -15,10 +15,12 @@ mod input;
 mod mend;
 mod nearest;
 mod paragraph;
+mod picture;
 mod progress;
 mod terminal;
 mod topics;
 mod walk;
+mod watch;
 
 use std::process::ExitCode;
 

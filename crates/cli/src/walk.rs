@@ -300,14 +300,14 @@ fn is_mistake(diagnostic: &Diagnostic) -> bool {
 }
 
 /// A model that was understood, with what is to be said about its text.
-struct Walk {
-    reading: Reading,
-    text: Findings,
+pub(crate) struct Walk {
+    pub(crate) reading: Reading,
+    pub(crate) text: Findings,
 }
 
 impl Walk {
     /// Reads a model and changes its values; the answer is ready when it has mistakes.
-    fn open(model: &Model) -> Result<Walk, Box<Answer>> {
+    pub(crate) fn open(model: &Model) -> Result<Walk, Box<Answer>> {
         let read = read(&model.source);
         let text = Findings { source: model.source.clone(), diagnostics: read.diagnostics };
         let Some(reading) = read.model else {
@@ -351,7 +351,7 @@ impl Walk {
     }
 
     /// What was read from the command line, or an answer with its mistakes.
-    fn understood<T>(
+    pub(crate) fn understood<T>(
         &self,
         source: &Source,
         read: Result<T, Vec<Diagnostic>>,
@@ -367,7 +367,7 @@ impl Walk {
         computed.map_err(|error| Box::new(self.refused(error)))
     }
 
-    fn refused(&self, error: WalkError) -> Answer {
+    pub(crate) fn refused(&self, error: WalkError) -> Answer {
         Answer::refused(vec![self.text.clone()], complaint(error))
     }
 

@@ -41,6 +41,7 @@ mod operations;
 mod order;
 mod page;
 mod pieces;
+pub mod player;
 mod rows;
 mod spelling;
 mod tidy;

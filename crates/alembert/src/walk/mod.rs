@@ -27,6 +27,7 @@ mod quasi;
 mod reduce;
 mod redundancy;
 mod run;
+mod seeing;
 mod shorten;
 mod singular;
 mod statement;
@@ -51,6 +52,7 @@ pub use reduce::Reduced;
 pub use run::{
     Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
 };
+pub use seeing::{Following, PanelRequest, Scene, plot, read_panel, scene};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use values::{change, depend};

@@ -1,5 +1,6 @@
 //! The commands, one file each: their options, their help, and what they print.
 
+pub(crate) mod animate;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
@@ -11,6 +12,7 @@ pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod ledger;
 pub(crate) mod man;
+pub(crate) mod plot;
 pub(crate) mod prove;
 pub(crate) mod run;
 pub(crate) mod tour;
@@ -33,6 +35,8 @@ impl Command {
             Command::Eval(eval) => eval.run(terminal),
             Command::Prove(prove) => prove.run(terminal),
             Command::Run(run) => run.run(terminal),
+            Command::Plot(plot) => plot.run(terminal),
+            Command::Animate(animate) => animate.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
@@ -52,6 +56,8 @@ impl Command {
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
             Command::Run(run) => run.model.json,
+            Command::Plot(plot) => plot.model.json,
+            Command::Animate(animate) => animate.model.json,
             Command::Compare(compare) => compare.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,

@@ -1,21 +1,17 @@
 //! `alembert run`
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use alembert::walk::{Progress, RunReport, RunRequest};
+use alembert::walk::{RunReport, RunRequest};
 use clap::{Args, ValueHint};
 
-use crate::answer::Answer;
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::command::write_bytes;
 use crate::complaint::Complaint;
 use crate::input;
-use crate::progress::Bar;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, Events, Model};
+use crate::watch::watched;
 
 /// Follow the motion from the initial values, check it, and write it to a file.
 #[derive(Debug, Args)]
@@ -95,36 +91,13 @@ impl Run {
             method: self.method.as_deref(),
             certify: self.certify,
         };
-        let (answer, report) = followed(&model, request, events, terminal);
+        let (answer, report) =
+            watched(terminal, |watcher| walk::run(&model, (request, events), terminal, watcher));
         if let (Some(path), Some(ending), Some(report)) = (&self.output, ending, &report) {
             write(path, ending, report, &model)?;
         }
         answer.print(terminal, self.model.json)
     }
-}
-
-/// Runs with a progress bar; Ctrl-C ends the run and not the command.
-fn followed(
-    model: &Model,
-    request: RunRequest<'_>,
-    events: Events<'_>,
-    terminal: &Terminal,
-) -> (Answer, Option<RunReport>) {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    // Without a handler Ctrl-C ends the command, which is no reason to refuse the run.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-    let mut bar = Bar::new(terminal.is_watched());
-    let mut progress = |progress: Progress| {
-        bar.show(progress.share, progress.t);
-        match interrupted.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    };
-    let result = walk::run(model, (request, events), terminal, &mut progress);
-    bar.clear();
-    result
 }
 
 fn ending(path: &Path) -> Result<Ending, Complaint> {

@@ -1,0 +1,46 @@
+//! Pictures of motions: from the names on the command line to figures and scenes.
+
+use alembert::language::Source;
+use alembert::walk::{self as library, Following, PanelRequest, Refusal, Scene};
+
+use crate::answer::Answer;
+use crate::walk::{Model, Walk};
+use crate::watch::Watcher;
+
+/// The figure of a motion with the panels that are asked for.
+pub(crate) fn plot(
+    model: &Model,
+    panels: &[String],
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<alembert::Figure, Box<Answer>> {
+    let walk = Walk::open(model)?;
+    let mut requests: Vec<PanelRequest> = Vec::new();
+    for text in panels {
+        let source = Source::new("<curve>", text.as_str());
+        requests.push(walk.understood(&source, library::read_panel(&source, &walk.reading))?);
+    }
+    let drawn = library::plot(&walk.reading, &requests, following, watcher);
+    drawn.map_err(|refusal| refused(walk, refusal))
+}
+
+/// The scene of a motion.
+pub(crate) fn scene(
+    model: &Model,
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<Scene, Box<Answer>> {
+    let walk = Walk::open(model)?;
+    let scene = library::scene(&walk.reading, following, watcher);
+    scene.map_err(|refusal| refused(walk, refusal))
+}
+
+fn refused(mut walk: Walk, refusal: Refusal) -> Box<Answer> {
+    match refusal {
+        Refusal::Walk(error) => Box::new(walk.refused(error)),
+        Refusal::Diagnosed(diagnostic) => {
+            walk.text.diagnostics.push(*diagnostic);
+            Box::new(Answer::wrong(vec![walk.text]))
+        }
+    }
+}
