@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
     animate, check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man,
-    plot, prove, run, tour,
+    plot, prove, report, run, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -61,6 +61,7 @@ pub(crate) enum Command {
     Run(run::Run),
     Plot(plot::Plot),
     Animate(animate::Animate),
+    Report(report::Report),
     Compare(compare::Compare),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),

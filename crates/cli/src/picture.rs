@@ -1,7 +1,7 @@
 //! Pictures of motions: from the names on the command line to figures and scenes.
 
 use alembert::language::Source;
-use alembert::walk::{self as library, Following, PanelRequest, Refusal, Scene};
+use alembert::walk::{self as library, Following, PanelRequest, Refusal, Scene, Writing};
 
 use crate::answer::Answer;
 use crate::walk::{Model, Walk};
@@ -33,6 +33,12 @@ pub(crate) fn scene(
     let walk = Walk::open(model)?;
     let scene = library::scene(&walk.reading, following, watcher);
     scene.map_err(|refusal| refused(walk, refusal))
+}
+
+/// The document about a model.
+pub(crate) fn report(model: &Model, writing: Writing) -> Result<String, Box<Answer>> {
+    let walk = Walk::open(model)?;
+    library::report(&walk.reading, writing).map_err(|error| Box::new(walk.refused(error)))
 }
 
 fn refused(mut walk: Walk, refusal: Refusal) -> Box<Answer> {

@@ -42,6 +42,7 @@ mod order;
 mod page;
 mod pieces;
 pub mod player;
+pub mod report;
 mod rows;
 mod spelling;
 mod tidy;

@@ -26,6 +26,7 @@ mod prove;
 mod quasi;
 mod reduce;
 mod redundancy;
+mod report;
 mod run;
 mod seeing;
 mod shorten;
@@ -49,6 +50,7 @@ pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
+pub use report::{Writing, report};
 pub use run::{
     Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
 };

@@ -33,7 +33,7 @@ impl CheckReport {
         out
     }
 
-    fn counts(&self) -> String {
+    pub(super) fn counts(&self) -> String {
         let velocity = self.velocity_freedom.map_or_else(String::new, |k| {
             format!(", {k} velocity {} of freedom", if k == 1 { "degree" } else { "degrees" })
         });
@@ -49,7 +49,7 @@ impl CheckReport {
         )
     }
 
-    fn growth_lines(&self) -> String {
+    pub(super) fn growth_lines(&self) -> String {
         let found = &self.classification;
         let (Some(growth), false) = (&found.growth, self.constraints.is_empty()) else {
             return String::new();
@@ -94,7 +94,7 @@ impl CheckReport {
         out
     }
 
-    fn freedom_lines(&self) -> String {
+    pub(super) fn freedom_lines(&self) -> String {
         let found = &self.classification;
         let (Some(configuration), Some(velocity), Some(state)) =
             (found.configuration, self.velocity_freedom, self.state_freedom())

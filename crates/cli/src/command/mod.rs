@@ -14,6 +14,7 @@ pub(crate) mod ledger;
 pub(crate) mod man;
 pub(crate) mod plot;
 pub(crate) mod prove;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod tour;
 
@@ -37,6 +38,7 @@ impl Command {
             Command::Run(run) => run.run(terminal),
             Command::Plot(plot) => plot.run(terminal),
             Command::Animate(animate) => animate.run(terminal),
+            Command::Report(report) => report.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
@@ -58,6 +60,7 @@ impl Command {
             Command::Run(run) => run.model.json,
             Command::Plot(plot) => plot.model.json,
             Command::Animate(animate) => animate.model.json,
+            Command::Report(report) => report.model.json,
             Command::Compare(compare) => compare.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,

@@ -17,9 +17,7 @@ const HANDLE: f64 = 0.552_284_749_8;
 /// The figure as a file.
 #[must_use]
 pub fn bytes(figure: &Figure) -> Vec<u8> {
-    let mut page = Content { out: String::new() };
-    page.put(&format!("1 0 0 -1 0 {} cm\n", number(figure.height))); // (1)
-    figure.marks.iter().for_each(|mark| page.mark(mark));
+    let content = content(figure);
     let (width, height) = (number(figure.width), number(figure.height));
     file(&[
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
@@ -27,8 +25,16 @@ pub fn bytes(figure: &Figure) -> Vec<u8> {
         format!(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width} {height}] /Contents 4 0 R /Resources << >> >>"
         ),
-        format!("<< /Length {} >>\nstream\n{}endstream", page.out.len(), page.out),
+        format!("<< /Length {} >>\nstream\n{}endstream", content.len(), content),
     ])
+}
+
+/// The operators that draw the figure.
+pub(crate) fn content(figure: &Figure) -> String {
+    let mut page = Content { out: String::new() };
+    page.put(&format!("1 0 0 -1 0 {} cm\n", number(figure.height))); // (1)
+    figure.marks.iter().for_each(|mark| page.mark(mark));
+    page.out
 }
 
 /// Objects, their places, and where the table of places is.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Anchor, Figure, Label, Mark, Point, Stroke, Theme};
+use crate::mathml::escaped;
 
 /// The figure as an SVG element, which is also a whole file.
 #[must_use]
@@ -109,8 +110,4 @@ fn number(x: f64) -> String {
     let text = format!("{x:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -5,7 +5,7 @@ use crate::name::greek_of;
 use crate::{Heading, Page};
 
 /// What stands before the text: A4, a line of 17 cm, and the one package that is needed.
-const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
+pub(crate) const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
 \usepackage{amsmath}
 \allowdisplaybreaks
 \setlength{\textwidth}{17cm}
@@ -34,7 +34,7 @@ pub fn document(heading: &Heading, shown: &Page) -> String {
 
 /// Plain text for LaTeX. Greek letters become formulas; letters that a plain `pdflatex` does not
 /// have are given by their number.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let one = |c: char| match c {
         '\\' => "\\textbackslash{}".to_owned(),
         '~' => "\\textasciitilde{}".to_owned(),

@@ -68,7 +68,11 @@ fn panel(request: &PanelRequest, motions: &[Motion], from: usize) -> Panel {
     let x_unit = unit_of(motions, request.across.as_ref().map_or("t", |s| &s.text));
     let title =
         if request.across.is_some() { format!("{up} against {across}") } else { String::new() };
-    Panel::new(&title, (&across, x_unit.as_deref()), (&up, common.as_deref()), curves)
+    let is_path = request.across.is_some() && common.as_deref() == Some("m") && x_unit == common;
+    let mut panel =
+        Panel::new(&title, (&across, x_unit.as_deref()), (&up, common.as_deref()), curves);
+    panel.equal = is_path;
+    panel
 }
 
 /// The unit of a quantity that is a column of the table.

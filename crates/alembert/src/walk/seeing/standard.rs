@@ -94,7 +94,8 @@ fn of(motions: &[Motion], prefix: &str) -> Vec<Curve> {
     let mut curves = Vec::new();
     for motion in motions {
         for column in motion.report.columns.iter().filter(|c| c.name.starts_with(prefix)) {
-            let name = named(motions, motion, &shown(&column.name));
+            let label = column.name.strip_prefix("residual_").unwrap_or(&column.name);
+            let name = named(motions, motion, &shown(label));
             curves.push(Curve { name, x: motion.times().to_vec(), y: column.values.clone() });
         }
     }
