@@ -102,7 +102,10 @@ fn understood(model: &Model) -> Result<Section, WalkError> {
             model.parameters.iter().map(|p| parameter(model, p)).collect::<Result<_, _>>()?;
         items.push(Item::Table(words(&["parameter", "value (SI)", "unit", "meaning"]), rows));
     }
-    items.push(Item::Equations(Page::new(vec![Part::Equations(given(model)?)])));
+    let mut given = given(model)?;
+    let constraints = given.split_off(1);
+    let parts = vec![Part::Equations(given), Part::Equations(constraints)];
+    items.push(Item::Equations(Page::new(parts)));
     Ok(section("The model", items))
 }
 
@@ -154,16 +157,16 @@ fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
     };
     let row = |(i, label): (usize, &String)| {
         let kind = known.kinds.get(i).copied().flatten().map_or("", ConstraintKind::words);
-        vec![label.clone(), kind.to_owned(), reason(i)]
+        vec![label.clone(), kind.to_owned(), reason(i).replace('`', "")]
     };
     if !found.constraints.is_empty() {
         let labels: Vec<String> = found.constraints.iter().map(|c| c.label.clone()).collect();
         let rows = labels.iter().enumerate().map(row).collect();
         items.push(Item::Table(words(&["constraint", "kind", "reason"]), rows));
     }
-    let lines = [found.counts(), found.growth_lines(), found.freedom_lines()].concat();
-    let sentences = lines.split("\n  ").map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "));
-    items.extend(sentences.filter(|s| !s.is_empty()).map(|s| Item::Sentence(ended(&s))));
+    let sentences = [found.counts()].into_iter();
+    let sentences = sentences.chain(found.growth_sentences()).chain(found.freedom_sentences());
+    items.extend(sentences.map(|s| Item::Sentence(ended(&s))));
     items.extend(found.limits.iter().map(|limit| Item::Sentence(ended(limit))));
     section("What the constraints are", items)
 }

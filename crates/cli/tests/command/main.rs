@@ -1,6 +1,7 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
 mod answers;
+mod browser;
 mod derive;
 mod examples;
 mod explain;
@@ -11,6 +12,7 @@ mod help;
 mod init;
 mod ledger;
 mod manners;
+mod pictures;
 mod run;
 mod tour;
 mod tries;
