@@ -44,6 +44,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),
+    topic!("view"),
     topic!("voronec"),
     topic!("zero-test"),
 ];
