@@ -110,7 +110,10 @@ fn understood(model: &Model) -> Result<Section, WalkError> {
 }
 
 fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
-    let value = super::notation::text(p.value, model, Spelling::Ascii)?;
+    let value = match p.value.as_number() {
+        Some(number) => number.to_f64().to_string(),
+        None => super::notation::text(p.value, model, Spelling::Unicode)?,
+    };
     Ok(vec![shown(&p.name), value, text(&p.unit), text(&p.doc)])
 }
 
