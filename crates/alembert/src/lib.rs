@@ -6,4 +6,4 @@ pub mod ledger;
 pub mod walk;
 
 pub use alembert_mechanics::{PRINCIPLES, Principle};
-pub use alembert_render::{Layout, Spelling};
+pub use alembert_render::{Layout, Spelling, code};

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
-    run, tour,
+    check, compare, completions, derive, eval, examples, explain, export, fmt, init, ledger, man,
+    prove, run, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -60,6 +60,7 @@ pub(crate) enum Command {
     Prove(prove::Prove),
     Run(run::Run),
     Compare(compare::Compare),
+    Export(export::Export),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),
     Init(init::Init),

@@ -17,6 +17,7 @@ mod nearest;
 mod paragraph;
 mod progress;
 mod terminal;
+mod toolchain;
 mod topics;
 mod walk;
 

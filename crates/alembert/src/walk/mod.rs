@@ -14,6 +14,7 @@ mod energy;
 mod error;
 mod eval;
 mod explicit;
+mod export;
 mod freedom;
 mod ground;
 mod hidden;
@@ -44,6 +45,7 @@ pub use compare::{
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};
+pub use export::{Exported, Samples, export};
 pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};

@@ -7,6 +7,7 @@ pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod ledger;
@@ -34,6 +35,7 @@ impl Command {
             Command::Prove(prove) => prove.run(terminal),
             Command::Run(run) => run.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
+            Command::Export(export) => export.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
@@ -53,6 +55,7 @@ impl Command {
             Command::Prove(prove) => prove.model.json,
             Command::Run(run) => run.model.json,
             Command::Compare(compare) => compare.model.json,
+            Command::Export(export) => export.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
             Command::Ledger(ledger) => ledger.json,

@@ -1,0 +1,118 @@
+//! Exported programs, run with the tools of this machine.
+//!
+//! The program, a driver that reads states and prints values, and nothing else stand in a folder of
+//! their own, which is removed afterwards.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use alembert::code::Target;
+
+use crate::complaint::Complaint;
+use crate::walk::Listing;
+
+/// What is called to build a driver, if anything, and then to run it.
+struct Tool {
+    target: &'static str,
+    build: &'static [&'static str],
+    run: &'static [&'static str],
+}
+
+const TOOLS: &[Tool] = &[
+    Tool {
+        target: "c",
+        build: &["cc", "-std=c99", "-O1", "-o", "values", "values.c", "-lm"],
+        run: &["./values"],
+    },
+    Tool {
+        target: "rust",
+        build: &["rustc", "--edition", "2021", "-o", "values", "values.rs"],
+        run: &["./values"],
+    },
+];
+
+/// How everything else runs.
+const PYTHON: Tool = Tool { target: "", build: &[], run: &["python3", "values.py"] };
+
+fn tool_of(target: &Target) -> &'static Tool {
+    TOOLS.iter().find(|tool| tool.target == target.name).unwrap_or(&PYTHON)
+}
+
+/// The name of the tool that checks a target.
+pub(crate) fn tool(target: &Target) -> &'static str {
+    let tool = tool_of(target);
+    tool.build.first().unwrap_or(&tool.run[0])
+}
+
+/// The values of the program at the states of its samples.
+pub(crate) fn values(target: &Target, code: &Listing) -> Result<Vec<Vec<f64>>, Complaint> {
+    let Some(driver) = &code.driver else {
+        return Err(Complaint::NoCheck { target: target.name });
+    };
+    let room = Room::new()?;
+    room.write(&format!("{}.{}", code.stem, target.ending), &code.text)?;
+    room.write(&format!("values.{}", target.ending), driver)?;
+    room.write("states.txt", &code.samples.text())?;
+    let tool = tool_of(target);
+    if !tool.build.is_empty() {
+        room.call(tool.build)?;
+    }
+    let output = room.call(tool.run)?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let numbers =
+        |line: &str| line.split_whitespace().map(|x| x.parse().unwrap_or(f64::NAN)).collect();
+    Ok(text.lines().map(numbers).collect())
+}
+
+/// A folder that is removed when it is no longer needed.
+struct Room(PathBuf);
+
+impl Room {
+    fn new() -> Result<Self, Complaint> {
+        let path = std::env::temp_dir().join(format!("alembert-export-{}", std::process::id()));
+        match fs::create_dir(&path) {
+            Ok(()) => Ok(Self(path)),
+            Err(reason) => Err(Complaint::Unwritable { path, reason }),
+        }
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Complaint> {
+        let path = self.0.join(name);
+        fs::write(&path, text).map_err(|reason| Complaint::Unwritable { path, reason })
+    }
+
+    /// Calls a tool in the folder, with the states as its input.
+    fn call(&self, words: &[&str]) -> Result<Output, Complaint> {
+        let broken = |reason: String| Complaint::Tool { command: words.join(" "), reason };
+        let states = self.0.join("states.txt");
+        let states = File::open(&states).map_err(|e| broken(e.to_string()))?;
+        let program = match words[0].strip_prefix("./") {
+            Some(own) => self.0.join(own),
+            None => Path::new(words[0]).to_owned(),
+        };
+        let mut command = Command::new(program);
+        command.args(&words[1..]).current_dir(&self.0).stdin(Stdio::from(states));
+        let output = match command.output() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(Complaint::NoTool { command: words[0].to_owned() });
+            }
+            Err(error) => return Err(broken(error.to_string())),
+            Ok(output) => output,
+        };
+        if output.status.success() {
+            return Ok(output);
+        }
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let last = text.lines().rfind(|line| !line.trim().is_empty());
+        Err(broken(last.map_or_else(|| output.status.to_string(), str::to_owned)))
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        // It lies in the folder for temporary files, which the system clears.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
