@@ -48,6 +48,8 @@ pub(crate) enum Complaint {
     NoPrinciple { name: String, similar: Option<&'static str> },
     /// There is no target of this name.
     NoTarget { name: String, similar: Option<&'static str> },
+    /// An FMU is no text.
+    NoUnitFile,
     /// A program in this language is not run here.
     NoCheck { target: &'static str },
     /// A tool is not installed.
@@ -117,6 +119,7 @@ impl Complaint {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
             }
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
+            Complaint::NoUnitFile => Some("write `-o model.fmu`".to_owned()),
             Complaint::NoCheck { .. } => Some("leave --check out".to_owned()),
             Complaint::NoTool { .. } => {
                 Some("install it, or leave --check out; nothing was compared".to_owned())
@@ -189,6 +192,7 @@ impl fmt::Display for Complaint {
             }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
             Complaint::NoTarget { name, .. } => write!(f, "there is no target `{name}`"),
+            Complaint::NoUnitFile => write!(f, "an FMU is an archive and is not printed"),
             Complaint::NoCheck { target } => {
                 write!(f, "programs for `{target}` are not run here")
             }
@@ -206,7 +210,7 @@ fn did_you_mean(similar: Option<&str>, otherwise: &str) -> String {
 /// The nearest target, and all of them.
 fn target_hint(similar: Option<&str>) -> String {
     let names: Vec<&str> = alembert::code::TARGETS.iter().map(|target| target.name).collect();
-    let all = format!("the targets are {}", names.join(", "));
+    let all = format!("the targets are {}, fmu", names.join(", "));
     similar.map_or_else(|| all.clone(), |name| format!("did you mean `{name}`? {all}"))
 }
 

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use alembert::code::Target;
+use alembert::code::fmu::CHECK;
+use alembert::walk::Samples;
 
 use crate::complaint::Complaint;
 use crate::walk::Listing;
@@ -31,9 +33,11 @@ const TOOLS: &[Tool] = &[
         build: &["rustc", "--edition", "2021", "-o", "values", "values.rs"],
         run: &["./values"],
     },
+    Tool { target: "julia", build: &[], run: &["julia", "values.jl"] },
+    Tool { target: "matlab", build: &[], run: &["octave-cli", "values.m"] },
 ];
 
-/// How everything else runs.
+/// How the targets in Python run.
 const PYTHON: Tool = Tool { target: "", build: &[], run: &["python3", "values.py"] };
 
 fn tool_of(target: &Target) -> &'static Tool {
@@ -60,10 +64,52 @@ pub(crate) fn values(target: &Target, code: &Listing) -> Result<Vec<Vec<f64>>, C
         room.call(tool.build)?;
     }
     let output = room.call(tool.run)?;
+    Ok(numbers(&output))
+}
+
+/// The numbers that a program printed, line by line.
+fn numbers(output: &Output) -> Vec<Vec<f64>> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let numbers =
-        |line: &str| line.split_whitespace().map(|x| x.parse().unwrap_or(f64::NAN)).collect();
-    Ok(text.lines().map(numbers).collect())
+    let number = |x: &str| x.parse().unwrap_or(f64::NAN);
+    text.lines().map(|line| line.split_whitespace().map(number).collect()).collect()
+}
+
+/// The shared library of an FMU, from its source; none without a C compiler or on another platform than
+/// Linux on 64-bit Intel machines.
+pub(crate) fn library(source: &str) -> Result<Option<Vec<u8>>, Complaint> {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return Ok(None);
+    }
+    let room = Room::new()?;
+    room.write("unit.c", source)?;
+    room.write("states.txt", "")?;
+    let words = ["cc", "-std=c99", "-O2", "-shared", "-fPIC", "-o", "unit.so", "unit.c", "-lm"];
+    match room.call(&words) {
+        Ok(_) => {}
+        Err(Complaint::NoTool { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let path = room.0.join("unit.so");
+    let name = path.display().to_string();
+    fs::read(&path).map(Some).map_err(|reason| Complaint::Unreadable { name, reason })
+}
+
+/// The values of an FMU at states, after it was validated.
+pub(crate) fn unit_values(
+    path: &Path,
+    sizes: [usize; 6],
+    samples: &Samples,
+) -> Result<Vec<Vec<f64>>, Complaint> {
+    let room = Room::new()?;
+    room.write("check.py", CHECK)?;
+    room.write("states.txt", &samples.text())?;
+    let name = path.display().to_string();
+    let whole = fs::canonicalize(path).map_err(|reason| Complaint::Unreadable { name, reason })?;
+    let sizes = sizes.map(|n| n.to_string());
+    let file = whole.display().to_string();
+    let mut words = vec!["python3", "check.py", &file];
+    words.extend(sizes.iter().map(String::as_str));
+    Ok(numbers(&room.call(&words)?))
 }
 
 /// A folder that is removed when it is no longer needed.

@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use alembert::code::fmu::{Fmi, Unit, sizes};
 use alembert::code::{Quantity, Target};
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
@@ -300,6 +301,44 @@ pub(crate) fn export(
         Ok((answer, code)) => (answer, Some(code)),
         Err(early) => (*early, None),
     }
+}
+
+/// The parts of a Functional Mock-up Unit.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// Its files.
+    pub(crate) unit: Unit,
+    /// The numbers of its variables.
+    pub(crate) sizes: [usize; 6],
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a Functional Mock-up Unit, with states for a check.
+pub(crate) fn unit(
+    model: &Model,
+    name: &str,
+    (version, principle): (Fmi, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Parts>) {
+    let written = || -> Result<(Answer, Parts), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let parts = Parts { unit: exported.unit(version), sizes: sizes(&exported.export), samples };
+        let json = json!({ "target": "fmu", "principle": exported.export.principle });
+        let report = Report { text: String::new(), json };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, parts))
+    };
+    match written() {
+        Ok((answer, parts)) => (answer, Some(parts)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The archive of a Functional Mock-up Unit.
+pub(crate) fn archive(unit: &Unit, version: Fmi, binary: Option<&[u8]>) -> Vec<u8> {
+    library::fmu(unit, version, binary)
 }
 
 /// Do principles give the same motion?

@@ -7,27 +7,16 @@ use crate::tools::{check_c, check_python, check_rust, folder};
 use crate::{Case, ROUNDING, gallery};
 
 #[test]
-fn exported_c_has_the_values_of_eval() {
-    check_c(&folder("gallery-c"), &gallery());
-}
-
-#[test]
-fn exported_rust_has_the_values_of_eval() {
-    check_rust(&folder("gallery-rust"), &gallery());
-}
-
-#[test]
-fn exported_python_has_the_values_of_eval() {
-    check_python(&folder("gallery-python"), &gallery());
-}
-
-/// States that are given to `eval` as text; orientations are no text of this kind.
-#[test]
-fn our_own_values_are_those_of_eval() {
-    let mut compared = 0;
-    for case in gallery().iter().filter(|case| case.model.rotations.is_empty()) {
-        compared += compare_with_eval(case, &case.samples.arguments[0], &case.samples.values[0]);
-    }
+fn exported_programs_have_the_values_of_eval() {
+    let cases = gallery();
+    check_c(&folder("gallery-c"), &cases);
+    check_rust(&folder("gallery-rust"), &cases);
+    check_python(&folder("gallery-python"), &cases);
+    // States are given to `eval` as text; orientations are no text of this kind.
+    let plain = cases.iter().filter(|case| case.model.rotations.is_empty());
+    let first =
+        |case: &Case| compare_with_eval(case, &case.samples.arguments[0], &case.samples.values[0]);
+    let compared: usize = plain.map(first).sum();
     assert!(compared > 100, "{compared}");
 }
 

@@ -36,14 +36,14 @@ pub(crate) fn run(
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The Python of the tests, which has NumPy.
+/// The Python of the tests, which has NumPy and `FMPy`.
 pub(crate) fn python() -> String {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
     let python = if own.exists() { own.display().to_string() } else { "python3".to_owned() };
-    let found = Command::new(&python).args(["-c", "import numpy"]).output();
+    let found = Command::new(&python).args(["-c", "import numpy, fmpy"]).output();
     assert!(
         found.is_ok_and(|output| output.status.success()),
-        "{python} has no NumPy; `./test` makes one that has"
+        "{python} has no NumPy and FMPy; `./test` makes one that has"
     );
     python
 }
@@ -61,7 +61,7 @@ fn write(folder: &Path, case: &Case, language: &str) {
 }
 
 /// Compares what a program printed with our own values.
-fn compare(case: &Case, language: &str, printed: &str) {
+pub(crate) fn compare(case: &Case, language: &str, printed: &str) {
     let numbers = |line: &str| line.split_whitespace().map(|x| x.parse().unwrap()).collect();
     let values: Vec<Vec<f64>> = printed.lines().map(numbers).collect();
     let found = case.samples.largest_difference(&values);

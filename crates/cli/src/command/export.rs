@@ -2,21 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
+use alembert::code::fmu::Fmi;
 use alembert::code::{TARGETS, Target};
+use alembert::walk::Samples;
 use clap::{Args, ValueHint};
 use serde_json::json;
 
 use crate::answer::{Answer, Report};
 use crate::arguments::{ModelArguments, exit_codes};
-use crate::command::write_whole;
+use crate::command::{write_bytes, write_whole};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
 use crate::terminal::{Exit, Stop, Terminal};
-use crate::walk::{self, Listing};
+use crate::walk;
 use crate::{input, toolchain};
 
 /// Differences above this, relative to the values of a state, fail a check.
 const TOLERANCE: f64 = 1e-10;
+/// The target that is no text.
+const FMU: &str = "fmu";
 /// States of a check.
 const STATES: usize = 100;
 
@@ -26,6 +30,7 @@ const STATES: usize = 100;
   alembert export knife-edge c -o knife_edge.c
   alembert export knife-edge python --check
   alembert export vertical-disk rust --principle vakonomic -o disk.rs --check
+  alembert export heavy-top fmu -o top.fmu --fmi 2.0
 
 The file has the rate of the state, multipliers, mass matrix, energy, residuals of
 the constraints, the parameters and inputs by name, and a worked example that runs.
@@ -49,6 +54,9 @@ pub(crate) struct Export {
     /// Run the program and compare it with our own values.
     #[arg(long)]
     check: bool,
+    /// The version of the Functional Mock-up Interface, 2.0 or 3.0, for the target fmu.
+    #[arg(long, value_name = "VERSION", default_value = "3.0", value_parser = version)]
+    fmi: Fmi,
     /// Write to this file; it appears whole or not at all.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
@@ -56,9 +64,11 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        if self.target.eq_ignore_ascii_case(FMU) {
+            return self.unit(terminal);
+        }
         let target = named(&self.target)?;
-        let mut model = input::model(&self.model)?;
-        model.dependent.clone_from(&self.dependent);
+        let model = self.opened()?;
         let name = self.output.as_deref().unwrap_or(&self.model.model);
         let states = if self.check { STATES } else { 0 };
         let (answer, code) =
@@ -68,7 +78,9 @@ impl Export {
             write_whole(path, &code.text)?;
         }
         let answer = match self.check {
-            true => checked(answer, target, &code)?,
+            true => checked(answer, target.name, toolchain::tool(target), &code.samples, || {
+                toolchain::values(target, &code)
+            })?,
             false => answer,
         };
         let quiet = self.output.is_some() && !self.check && !self.model.json;
@@ -78,12 +90,45 @@ impl Export {
         }
         answer.print(terminal, self.model.json)
     }
+
+    /// A Functional Mock-up Unit.
+    fn unit(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let Some(path) = &self.output else { return Err(Complaint::NoUnitFile.into()) };
+        let model = self.opened()?;
+        let states = if self.check { STATES } else { 0 };
+        let (answer, parts) =
+            walk::unit(&model, &stem(path), (self.fmi, self.principle.as_deref()), states);
+        let Some(parts) = parts else { return answer.print(terminal, self.model.json) };
+        let library = toolchain::library(&parts.unit.files[0].1)?;
+        write_bytes(path, &walk::archive(&parts.unit, self.fmi, library.as_deref()))?;
+        if library.is_none() {
+            terminal.note("there is no C compiler here: the FMU has its sources and no library");
+        }
+        let answer = match self.check {
+            true => checked(answer, FMU, "FMPy", &parts.samples, || {
+                toolchain::unit_values(path, parts.sizes, &parts.samples)
+            })?,
+            false => answer,
+        };
+        answer.print(terminal, self.model.json)
+    }
+
+    fn opened(&self) -> Result<walk::Model, Complaint> {
+        let mut model = input::model(&self.model)?;
+        model.dependent.clone_from(&self.dependent);
+        Ok(model)
+    }
+}
+
+fn version(text: &str) -> Result<Fmi, String> {
+    Fmi::named(text).ok_or_else(|| "the versions are 2.0 and 3.0".to_owned())
 }
 
 /// The target of this name.
 fn named(name: &str) -> Result<&'static Target, Complaint> {
     Target::named(&name.to_lowercase()).ok_or_else(|| {
-        let similar = nearest(name, TARGETS.iter().map(|target| target.name));
+        let all = TARGETS.iter().map(|target| target.name).chain([FMU]);
+        let similar = nearest(name, all);
         Complaint::NoTarget { name: name.to_owned(), similar }
     })
 }
@@ -95,20 +140,24 @@ fn stem(path: &Path) -> String {
 }
 
 /// The answer with the largest difference in place of the text.
-fn checked(answer: Answer, target: &Target, code: &Listing) -> Result<Answer, Complaint> {
-    let values = toolchain::values(target, code)?;
-    let (samples, tool) = (&code.samples, toolchain::tool(target));
+fn checked(
+    answer: Answer,
+    target: &str,
+    tool: &str,
+    samples: &Samples,
+    values: impl FnOnce() -> Result<Vec<Vec<f64>>, Complaint>,
+) -> Result<Answer, Complaint> {
+    let values = values()?;
     let found = samples.largest_difference(&values);
     let count = samples.arguments.len();
     let text = match found {
         Some((difference, name)) => format!(
-            "{}: the largest difference at {count} random states is {difference:.1e}, in {name} ({tool})\n",
-            target.name
+            "{target}: the largest difference at {count} random states is {difference:.1e}, in {name} ({tool})\n"
         ),
-        None => format!("{}: the program gave numbers that are not finite ({tool})\n", target.name),
+        None => format!("{target}: the program gave other numbers than were asked for ({tool})\n"),
     };
     let json = json!({
-        "target": target.name, "tool": tool, "states": count,
+        "target": target, "tool": tool, "states": count,
         "largest_difference": found.map(|f| f.0), "in": found.map(|f| f.1),
     });
     let agrees = found.is_some_and(|f| f.0 <= TOLERANCE) && count > 0;

@@ -4,6 +4,7 @@ mod answers;
 mod derive;
 mod examples;
 mod explain;
+mod export;
 mod files;
 mod fix;
 mod fmt;

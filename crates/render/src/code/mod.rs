@@ -13,13 +13,20 @@
 //! or by the library of the language. Nothing is written or run here: this module gives texts.
 
 mod c;
+mod casadi;
 mod export;
+pub mod fmu;
+mod jax;
+mod julia;
+mod matlab;
+mod modelica;
 mod names;
 mod page;
 mod program;
 mod python;
 mod pythonic;
 mod rust;
+mod sympy;
 mod syntax;
 mod term;
 
@@ -74,6 +81,54 @@ pub const TARGETS: &[Target] = &[
         reserved: pythonic::RESERVED,
         write: python::write,
         driver: Some(python::driver),
+    },
+    Target {
+        name: "jax",
+        ending: "py",
+        summary: "Python with JAX, in double precision",
+        reserved: pythonic::RESERVED,
+        write: jax::write,
+        driver: Some(jax::driver),
+    },
+    Target {
+        name: "casadi",
+        ending: "py",
+        summary: "Python with CasADi",
+        reserved: pythonic::RESERVED,
+        write: casadi::write,
+        driver: Some(casadi::driver),
+    },
+    Target {
+        name: "sympy",
+        ending: "py",
+        summary: "Python with SymPy, in symbols and exact numbers",
+        reserved: pythonic::RESERVED,
+        write: sympy::write,
+        driver: Some(sympy::driver),
+    },
+    Target {
+        name: "julia",
+        ending: "jl",
+        summary: "Julia, a module without dependencies",
+        reserved: julia::RESERVED,
+        write: julia::write,
+        driver: Some(julia::driver),
+    },
+    Target {
+        name: "matlab",
+        ending: "m",
+        summary: "MATLAB and Octave, one function file",
+        reserved: matlab::RESERVED,
+        write: matlab::write,
+        driver: Some(matlab::driver),
+    },
+    Target {
+        name: "modelica",
+        ending: "mo",
+        summary: "Modelica, a package of functions and a model",
+        reserved: modelica::RESERVED,
+        write: modelica::write,
+        driver: None,
     },
 ];
 

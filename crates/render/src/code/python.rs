@@ -31,7 +31,8 @@ const FLAVOUR: Flavour = Flavour {
     solver: "numpy.linalg.solve, LU factors with partial pivoting",
     solve: "np.linalg.solve",
     number: "float",
-    vector: ("np.array(", ")"),
+    vector: "np.array",
+    matrix: "np.array",
     class: "\n@dataclass\nclass {name}:\n",
     usage: "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.",
     main,
@@ -44,7 +45,7 @@ pub(super) fn write(program: &Program<'_>) -> String {
 
 /// A program that prints values.
 pub(super) fn driver(program: &Program<'_>) -> String {
-    pythonic::driver(program, "import numpy as np\n", "np.ravel({})")
+    pythonic::driver(program, "import numpy as np\n", ("np.array({})", "np.ravel({})"))
 }
 
 /// The worked example: the classical method of Runge and Kutta with fixed steps.

@@ -10,7 +10,7 @@ pub(super) const RESERVED: &str = "\
     False None True and as assert async await break class continue def del elif else except finally \
     for from global if import in is lambda nonlocal not or pass raise return try while with yield \
     match case print range len sum float int list dataclass Parameters Inputs START STATE np jnp jax \
-    ca sp math sys step";
+    ca sp math sys step vector matrix column";
 
 /// What distinguishes one library from another.
 pub(super) struct Flavour {
@@ -23,8 +23,10 @@ pub(super) struct Flavour {
     pub(super) solve: &'static str,
     /// The type of a number, for annotations.
     pub(super) number: &'static str,
-    /// A vector and a matrix: what stands before and after the list.
-    pub(super) vector: (&'static str, &'static str),
+    /// The function that makes a vector of a list.
+    pub(super) vector: &'static str,
+    /// The function that makes a matrix of a list of rows.
+    pub(super) matrix: &'static str,
     /// How a class of quantities is declared.
     pub(super) class: &'static str,
     /// What to say about running the file.
@@ -129,33 +131,33 @@ fn write_function(program: &Program<'_>, flavour: &Flavour, function: &Function,
 }
 
 fn statement(statement: &Statement, flavour: &Flavour, page: &mut Page) {
-    let (syntax, (open, close)) = (flavour.syntax, flavour.vector);
+    let Flavour { syntax, vector, matrix: dense, .. } = flavour;
     match statement {
         Statement::Let(name, term) => page.line(1, format!("{name} = {}", syntax.text(term))),
         Statement::Solve { unknowns, name, matrix, right } => {
-            page.line(1, format!("{name} = {open}["));
+            page.line(1, format!("{name} = {dense}(["));
             matrix.iter().for_each(|row| page.line(2, format!("[{}],", syntax.list(row))));
-            page.line(1, format!("]{close}"));
+            page.line(1, "])");
             let right = syntax.list(right);
             let solve = flavour.solve;
-            page.line(1, format!("{unknowns} = {solve}({name}, {open}[{right}]{close})"));
+            page.line(1, format!("{unknowns} = {solve}({name}, {vector}([{right}]))"));
         }
     }
 }
 
 fn results(program: &Program<'_>, flavour: &Flavour, function: &Function, page: &mut Page) {
-    let (syntax, (open, close)) = (flavour.syntax, flavour.vector);
+    let Flavour { syntax, vector, matrix: dense, .. } = flavour;
     let results = &function.results;
     match function.role {
         Role::Energy => page.line(1, format!("return {}", syntax.list(results))),
         Role::Inertia => {
-            page.line(1, format!("return {open}["));
+            page.line(1, format!("return {dense}(["));
             let rows = results.chunks(program.export.velocities.len());
             rows.for_each(|row| page.line(2, format!("[{}],", syntax.list(row))));
-            page.line(1, format!("]{close}"));
+            page.line(1, "])");
         }
         Role::Signals => page.line(1, format!("return Inputs({})", syntax.list(results))),
-        _ => page.line(1, format!("return {open}[{}]{close}", syntax.list(results))),
+        _ => page.line(1, format!("return {vector}([{}])", syntax.list(results))),
     }
 }
 
@@ -168,8 +170,9 @@ pub(super) fn called(program: &Program<'_>, role: Role, state: &str) -> String {
 }
 
 /// A program that reads t, state, parameters and inputs, line after line, and prints what
-/// [`Role::COMPARED`] names; `flat` makes a list of what a function gives back.
-pub(super) fn driver(program: &Program<'_>, imports: &str, flat: &str) -> String {
+/// [`Role::COMPARED`] names; `array` makes a state of a list, `flat` a list of what a function gives
+/// back.
+pub(super) fn driver(program: &Program<'_>, imports: &str, (array, flat): (&str, &str)) -> String {
     let mut page = Page::default();
     let (n, p) = (program.state.len(), program.parameters.len());
     page.line(0, "import sys");
@@ -177,10 +180,8 @@ pub(super) fn driver(program: &Program<'_>, imports: &str, flat: &str) -> String
     page.line(0, format!("import {} as model", program.module));
     page.line(0, "for line in sys.stdin:");
     page.line(1, "numbers = [float(x) for x in line.split()]");
-    page.line(
-        1,
-        format!("t, state = numbers[0], {}", flat.replace("{}", &format!("numbers[1:{}]", n + 1))),
-    );
+    let state = array.replace("{}", &format!("numbers[1:{}]", n + 1));
+    page.line(1, format!("t, state = numbers[0], {state}"));
     if p > 0 {
         page.line(1, format!("parameters = model.Parameters(*numbers[{}:{}])", n + 1, n + 1 + p));
     }

@@ -76,11 +76,11 @@ impl Syntax {
             Term::Mul(a, b) => self.binary(a, "*", b, (Level::Product, Level::Power)),
             Term::Div(a, b) => self.binary(a, "/", b, (Level::Product, Level::Power)),
             Term::Neg(a) => (format!("-{}", self.at_least(a, Level::Product)), Level::Sum),
-            Term::Power(a, n) => self.power(a, &n.to_string(), *n < 0, true),
+            Term::Power(a, n) => {
+                self.power(a, (n.unsigned_abs().to_string(), Level::Atom), *n < 0, true)
+            }
             Term::RationalPower(a, r) => {
-                let exponent = held((self.number)(&r.abs()), Level::Atom);
-                let sign = if r.is_negative() { "-" } else { "" };
-                self.power(a, &format!("{sign}{exponent}"), r.is_negative(), false)
+                self.power(a, (self.number)(&r.abs()), r.is_negative(), false)
             }
             Term::Sqrt(a) => (format!("{}({})", self.sqrt, self.text(a)), Level::Atom),
             Term::Call(f, a) => (format!("{}({})", self.function(*f), self.text(a)), Level::Atom),
@@ -94,15 +94,21 @@ impl Syntax {
         (format!("{}{sign}{}", self.at_least(a, left), self.at_least(b, right)), left)
     }
 
-    fn power(&self, base: &Term, exponent: &str, negative: bool, integer: bool) -> Spelled {
+    /// A power; the exponent is given without its sign.
+    fn power(&self, base: &Term, exponent: Spelled, negative: bool, integer: bool) -> Spelled {
+        let sign = if negative { "-" } else { "" };
         match self.power {
-            Power::Operator(sign) => {
-                let exponent = if negative { format!("({exponent})") } else { exponent.to_owned() };
-                (format!("{}{sign}{exponent}", self.at_least(base, Level::Atom)), Level::Power)
+            Power::Operator(operator) => {
+                let exponent = match negative {
+                    true => format!("(-{})", held(exponent, Level::Product)),
+                    false => held(exponent, Level::Atom),
+                };
+                (format!("{}{operator}{exponent}", self.at_least(base, Level::Atom)), Level::Power)
             }
             Power::Call(whole, broken) => {
                 let name = if integer { whole } else { broken };
-                (format!("{name}({}, {exponent})", self.text(base)), Level::Atom)
+                let exponent = held(exponent, Level::Product);
+                (format!("{name}({}, {sign}{exponent})", self.text(base)), Level::Atom)
             }
         }
     }
@@ -182,6 +188,12 @@ mod tests {
         assert_eq!(SYNTAX.text(&minus), "c*(-a)");
         let inverse = Term::Power(sum(), -2);
         assert_eq!(SYNTAX.text(&inverse), "(a + b)**(-2)");
+        let root = |n| Term::RationalPower(name("a"), Rational::ratio(n, 3));
+        assert_eq!(SYNTAX.text(&root(1)), "a**(1.0/3.0)");
+        assert_eq!(SYNTAX.text(&root(-1)), "a**(-1.0/3.0)");
+        let calls = Syntax { power: Power::Call("powi", "powf"), ..SYNTAX };
+        assert_eq!(calls.text(&root(-1)), "powf(a, -1.0/3.0)");
+        assert_eq!(calls.text(&inverse), "powi(a + b, -2)");
     }
 
     #[test]

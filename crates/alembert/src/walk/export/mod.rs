@@ -15,8 +15,10 @@ pub use samples::Samples;
 
 use alembert_algebra::{Expr, Kind, rate};
 use alembert_mechanics::{Motion, System};
+use alembert_render::code::fmu::{Fmi, Unit, unit};
 use alembert_render::code::{Export, Quantity};
 
+use super::archive::Archive;
 use super::eval::suited;
 use super::ground::refuse_contradictions;
 use super::run::Refusal;
@@ -80,6 +82,28 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         span,
     };
     Ok(Exported { export, notes, system, motion, lowering })
+}
+
+impl Exported {
+    /// The files of a Functional Mock-up Unit, without a shared library.
+    #[must_use]
+    pub fn unit(&self, version: Fmi) -> Unit {
+        unit(&self.export, version)
+    }
+}
+
+/// The archive of a Functional Mock-up Unit, with the shared library for Linux if there is one.
+#[must_use]
+pub fn fmu(unit: &Unit, version: Fmi, library: Option<&[u8]>) -> Vec<u8> {
+    let mut archive = Archive::default();
+    for (path, text) in &unit.files {
+        archive.add(path, text.as_bytes());
+    }
+    if let Some(library) = library {
+        let path = format!("{}/{}.so", version.linux_folder(), unit.identifier);
+        archive.add(&path, library);
+    }
+    archive.finish()
 }
 
 fn span(model: &Model) -> Result<(f64, f64), WalkError> {
