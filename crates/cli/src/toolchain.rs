@@ -25,20 +25,20 @@ struct Tool {
 const TOOLS: &[Tool] = &[
     Tool {
         target: "c",
-        build: &["cc", "-std=c99", "-O1", "-o", "values", "values.c", "-lm"],
-        run: &["./values"],
+        build: &["cc", "-std=c99", "-O1", "-o", "driver", "alembert_driver.c", "-lm"],
+        run: &["./driver"],
     },
     Tool {
         target: "rust",
-        build: &["rustc", "--edition", "2021", "-o", "values", "values.rs"],
-        run: &["./values"],
+        build: &["rustc", "--edition", "2021", "-o", "driver", "alembert_driver.rs"],
+        run: &["./driver"],
     },
-    Tool { target: "julia", build: &[], run: &["julia", "values.jl"] },
-    Tool { target: "matlab", build: &[], run: &["octave-cli", "values.m"] },
+    Tool { target: "julia", build: &[], run: &["julia", "alembert_driver.jl"] },
+    Tool { target: "matlab", build: &[], run: &["octave-cli", "alembert_driver.m"] },
 ];
 
 /// How the targets in Python run.
-const PYTHON: Tool = Tool { target: "", build: &[], run: &["python3", "values.py"] };
+const PYTHON: Tool = Tool { target: "", build: &[], run: &["python3", "alembert_driver.py"] };
 
 fn tool_of(target: &Target) -> &'static Tool {
     TOOLS.iter().find(|tool| tool.target == target.name).unwrap_or(&PYTHON)
@@ -57,7 +57,7 @@ pub(crate) fn values(target: &Target, code: &Listing) -> Result<Vec<Vec<f64>>, C
     };
     let room = Room::new()?;
     room.write(&format!("{}.{}", code.stem, target.ending), &code.text)?;
-    room.write(&format!("values.{}", target.ending), driver)?;
+    room.write(&format!("alembert_driver.{}", target.ending), driver)?;
     room.write("states.txt", &code.samples.text())?;
     let tool = tool_of(target);
     if !tool.build.is_empty() {

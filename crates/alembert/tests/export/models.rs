@@ -1,6 +1,7 @@
 //! Systems that are harder to write than those of the gallery: other principles, inputs, dependent
 //! constraints, servos, every function, and names that languages keep for themselves.
 
+use alembert::code::Role;
 use alembert::gallery::Example;
 use alembert::language::Source;
 use alembert::walk::principles;
@@ -81,4 +82,20 @@ fn inputs_are_arguments_with_the_rates_that_occur() {
     let names: Vec<&str> = case.exported.export.inputs.iter().map(|q| q.name.as_str()).collect();
     assert_eq!(names, ["F", "s", "s''"]);
     assert_eq!(case.exported.notes.len(), 2, "{:?}", case.exported.notes);
+}
+
+/// A table is straight between its points and constant outside.
+#[test]
+fn tables_of_inputs_become_one_formula() {
+    let text = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\nrun 0 .. 3 s\n  \
+                u = (0, 1), (1, 2), (3, -2)\n";
+    let case = Case::new("table", &Source::new("table", text), None);
+    let export = &case.exported.export;
+    let place = export.outputs(Role::Signals).start;
+    for (t, u) in [(-1.0, 1.0), (0.0, 1.0), (0.25, 1.25), (1.0, 2.0), (2.0, 0.0), (4.0, -2.0)] {
+        let outputs = export.tape.evaluate(&[t, 0.0, 0.0, 0.0]).unwrap().outputs;
+        assert!((outputs[place] - u).abs() < 1e-15, "{t}: {}", outputs[place]);
+    }
+    assert_eq!(export.inputs[0].value, 1.0);
+    assert_eq!(export.span, (0.0, 3.0));
 }

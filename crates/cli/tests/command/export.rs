@@ -120,3 +120,31 @@ fn a_function_without_formula_and_a_principle_that_does_not_apply_are_refused() 
     let command = ["export", "pais-uhlenbeck", "c", "--principle", "gauss"];
     alembert(&command).assert().code(2).stdout("");
 }
+
+#[test]
+fn a_functional_mock_up_unit_is_an_archive_with_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    for version in ["2.0", "3.0"] {
+        let command = ["export", "heavy-top", "fmu", "-o", "top.fmu", "--fmi", version];
+        alembert_in(folder.path(), &command).assert().success().stdout("").stderr("");
+        let bytes = fs::read(folder.path().join("top.fmu")).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(bytes.starts_with(b"PK"));
+        assert!(text.contains("sources/top.c") && text.contains("modelDescription.xml"));
+        assert!(text.contains(&format!("fmiVersion=\"{version}\"")));
+    }
+    let words = predicate::str::contains("an FMU is an archive and is not printed");
+    alembert(&["export", "heavy-top", "fmu"]).assert().code(2).stdout("").stderr(words);
+    let command = ["export", "heavy-top", "fmu", "-o", "top.fmu", "--fmi", "1.0"];
+    alembert_in(folder.path(), &command).assert().code(2);
+}
+
+#[test]
+fn without_a_compiler_a_unit_has_its_sources_and_a_note_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = alembert_in(folder.path(), &["export", "knife-edge", "fmu", "-o", "k.fmu"]);
+    let words = predicate::str::contains("there is no C compiler here");
+    command.env("PATH", "/nonexistent").assert().success().stderr(words);
+    let bytes = fs::read(folder.path().join("k.fmu")).unwrap();
+    assert!(!String::from_utf8_lossy(&bytes).contains("binaries/"));
+}

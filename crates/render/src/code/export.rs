@@ -22,7 +22,7 @@ pub struct Export {
     pub state: Vec<Quantity>,
     /// The parameters that are no definitions, with their values.
     pub parameters: Vec<Quantity>,
-    /// The inputs and those of their rates that occur.
+    /// The inputs and those of their rates that occur, with the values that `run` gives them at the start.
     pub inputs: Vec<Quantity>,
     /// The highest derivatives and the multipliers, in the order of the linear system.
     pub unknowns: Vec<String>,

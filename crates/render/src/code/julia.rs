@@ -135,12 +135,7 @@ fn results(program: &Program<'_>, function: &Function, page: &mut Page) {
             let n = program.export.velocities.len();
             dense(page, "return ", function.results.chunks(n), n);
         }
-        Role::Signals => {
-            let fields = program.inputs.iter().zip(&function.results);
-            let fields: Vec<String> =
-                fields.map(|(i, term)| format!("{i} = {}", SYNTAX.text(term))).collect();
-            page.line(1, format!("return Inputs{{Float64}}({})", fields.join(", ")));
-        }
+        Role::Signals => page.line(1, format!("return Inputs(promote({list})...)")),
         _ => page.line(1, format!("return [{list}]")),
     }
 }

@@ -90,8 +90,8 @@ impl<'a> Program<'a> {
     pub fn new(export: &'a Export, reserved: &str) -> Self {
         let roles = Role::ALL.map(Role::name);
         let own = ["t", "state", "inputs", "parameters", "solve", "main", "result", FOUND];
-        let words = reserved.split_whitespace().chain(roles).chain(own);
-        let mut taken = Taken::new(words);
+        let words = || reserved.split_whitespace().chain(roles).chain(own);
+        let mut taken = Taken::new(words());
         let lists = [&export.state, &export.parameters, &export.inputs];
         let names: Vec<&str> = lists.into_iter().flatten().map(|q| q.name.as_str()).collect();
         let mut identifiers = taken.take_all(&names);
@@ -101,7 +101,7 @@ impl<'a> Program<'a> {
             ["w", "W", "y"].map(|start| taken.prefix(start.to_owned()));
         let mut program = Self {
             export,
-            module: Taken::new(reserved.split_whitespace()).take_all(&[&export.name]).remove(0),
+            module: Taken::new(words()).take_all(&[&export.name]).remove(0),
             state: identifiers,
             parameters,
             inputs,

@@ -10,7 +10,8 @@ pub(super) const RESERVED: &str = "\
     False None True and as assert async await break class continue def del elif else except finally \
     for from global if import in is lambda nonlocal not or pass raise return try while with yield \
     match case print range len sum float int list dataclass Parameters Inputs START STATE np jnp jax \
-    ca sp math sys step vector matrix column";
+    ca sp math sys step vector matrix \
+    numpy sympy casadi dataclasses typing alembert_driver";
 
 /// What distinguishes one library from another.
 pub(super) struct Flavour {

@@ -13,7 +13,7 @@ mod samples;
 
 pub use samples::Samples;
 
-use alembert_algebra::{Expr, Kind, rate};
+use alembert_algebra::{Expr, Kind, Rational, Substitution, rate};
 use alembert_mechanics::{Motion, System};
 use alembert_render::code::fmu::{Fmi, Unit, unit};
 use alembert_render::code::{Export, Quantity};
@@ -72,7 +72,7 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         principle: motion.principle,
         state: quantities(&motion_in_state.state, &state),
         parameters: quantities(&lowering.parameters, &parameters),
-        inputs: quantities(&lowering.inputs, &vec![0.0; lowering.inputs.len()]),
+        inputs: quantities(&lowering.inputs, &at_time(model, &signals, span.0)?),
         unknowns: names(&motion.unknowns),
         multipliers: names(&motion.multipliers),
         constraints: motion.labels.clone(),
@@ -166,6 +166,14 @@ fn signals(
         formulas.push((0..symbol.order).fold(value, |e, _| rate(e)));
     }
     Ok(formulas)
+}
+
+/// The values of formulas in time and the parameters.
+fn at_time(model: &Model, formulas: &[Expr], t: f64) -> Result<Vec<f64>, WalkError> {
+    let time = Rational::from_f64(t).map_or(Expr::zero(), Expr::from);
+    let mut now = Substitution::new([(Expr::time(), time)]);
+    let values: Vec<Expr> = formulas.iter().map(|&e| now.apply(e)).collect();
+    sample::values(model, &values)
 }
 
 fn spelling(symbol: Expr) -> String {

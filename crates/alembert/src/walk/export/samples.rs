@@ -141,15 +141,12 @@ fn vary(model: &Model, stream: &mut Stream) -> Model {
 }
 
 fn arguments(model: &Model, lowering: &Lowering, t: f64, x: &[f64]) -> Result<Vec<f64>, WalkError> {
-    let time = Rational::from_f64(t).map_or(Expr::zero(), Expr::from);
     let mut at = vec![t];
     at.extend(x);
     at.extend(sample::values(model, &lowering.parameters)?);
     let mut silent = Vec::new();
     let signals = super::signals(model, lowering, &mut silent)?;
-    let mut now = alembert_algebra::Substitution::new([(Expr::time(), time)]);
-    let signals: Vec<Expr> = signals.into_iter().map(|e| now.apply(e)).collect();
-    at.extend(sample::values(model, &signals)?);
+    at.extend(super::at_time(model, &signals, t)?);
     Ok(at)
 }
 

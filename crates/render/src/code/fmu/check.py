@@ -2,6 +2,8 @@
 import sys
 
 import fmpy
+import fmpy.simulation
+import fmpy.validation
 
 filename, states, parameters, inputs, multipliers, residuals, entries = sys.argv[1], *map(int, sys.argv[2:])
 problems = fmpy.validation.validate_fmu(filename)

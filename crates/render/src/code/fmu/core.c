@@ -26,7 +26,7 @@ static void reset(Instance *s)
     s->step = 0.0;
     for (int i = 0; i < STATES; i++) s->state[i] = START[i];
     for (int i = 0; i < PARAMETERS; i++) s->parameters[i] = DEFAULTS[i];
-    for (int i = 0; i < INPUTS; i++) s->inputs[i] = 0.0;
+    for (int i = 0; i < INPUTS; i++) s->inputs[i] = SIGNALS[i];
 }
 
 static Instance *create(const char *token)

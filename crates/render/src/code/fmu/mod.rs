@@ -2,7 +2,7 @@
 //!
 //! An FMU is an archive of the files given here, and of a shared library for each platform, which others
 //! build from the one source file. Both model exchange and co-simulation are offered; the latter follows
-//! the motion by the method of Dormand and Prince [`DormandPrince1980`]. State, parameters, inputs, rates,
+//! the motion by the method of Dormand and Prince of orders 5 and 4. State, parameters, inputs, rates,
 //! multipliers, energy, residuals and the mass matrix are variables.
 
 mod description;
@@ -153,6 +153,8 @@ fn instance(program: &Program<'_>, page: &mut Page) {
     let (start, defaults) = (values(&export.state), values(&export.parameters));
     page.line(0, format!("static const double START[STATES + 1] = {{{start}}};"));
     page.line(0, format!("static const double DEFAULTS[PARAMETERS + 1] = {{{defaults}}};"));
+    let signals = values(&export.inputs);
+    page.line(0, format!("static const double SIGNALS[INPUTS + 1] = {{{signals}}};"));
     page.line(0, format!("#define TOKEN \"{}\"", token(program)));
     page.line(0, "typedef struct {");
     page.line(1, "double t, step;");
