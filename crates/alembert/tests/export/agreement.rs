@@ -24,8 +24,9 @@ fn compare_with_eval(case: &Case, arguments: &[f64], values: &[f64]) -> usize {
     let state = &case.exported.export.state;
     let pairs = state.iter().zip(&arguments[1..]).map(|(q, x)| format!("{} = {x:?}", q.name));
     let at = format!("t = {:?}, {}", arguments[0], pairs.collect::<Vec<_>>().join(", "));
-    let given = read_assignments(&Source::new("--at", at), &case.model).unwrap();
-    let report = eval(&case.model, &given, None).unwrap();
+    let given =
+        read_assignments(&Source::new("--at", at), &case.model).expect("the names are the model's");
+    let report = eval(&case.model, &given, None).expect("the state has values");
     let residuals = report.residuals.iter().map(|(label, x)| (format!("residual_{label}"), *x));
     let all = report.highest.iter().chain(&report.multipliers).cloned().chain(residuals);
     let mut compared = 0;

@@ -48,17 +48,18 @@ fn units_are_valid_and_agree_with_eval_and_run() {
 /// Writes the FMU with a shared library that is built from the source in it.
 fn build(folder: &Path, case: &Case, version: Fmi, file: &str) {
     let unit = case.exported.unit(version);
-    fs::write(folder.join("unit.c"), &unit.files[0].1).unwrap();
+    fs::write(folder.join("unit.c"), &unit.files[0].1).expect("a file can be written");
     let warnings = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
     let rest = ["-std=c99", "-O1", "-shared", "-fPIC", "-o", "unit.so", "unit.c", "-lm"];
     run(folder, "cc", &[&warnings[..], &rest[..]].concat(), None);
-    let library = fs::read(folder.join("unit.so")).unwrap();
-    fs::write(folder.join(file), fmu(&unit, version, Some(&library))).unwrap();
+    let library = fs::read(folder.join("unit.so")).expect("cc wrote it");
+    fs::write(folder.join(file), fmu(&unit, version, Some(&library)))
+        .expect("a file can be written");
 }
 
 fn check_values(folder: &Path, python: &str, case: &Case, file: &str) {
     let states = folder.join("states.txt");
-    fs::write(&states, case.samples.text()).unwrap();
+    fs::write(&states, case.samples.text()).expect("a file can be written");
     let sizes = sizes(&case.exported.export).map(|n| n.to_string());
     let mut arguments = vec!["check.py", file];
     arguments.extend(sizes.iter().map(String::as_str));
@@ -67,7 +68,8 @@ fn check_values(folder: &Path, python: &str, case: &Case, file: &str) {
 
 fn check_motion(folder: &Path, python: &str, case: &Case, file: &str) {
     let request = RunRequest { to: Some(END), ..RunRequest::default() };
-    let report = follow(&case.model, request, &mut |_| ControlFlow::Continue(())).unwrap();
+    let report =
+        follow(&case.model, request, &mut |_| ControlFlow::Continue(())).expect("the gallery runs");
     let state = &case.exported.export.state;
     let names: Vec<String> = state.iter().map(|q| alembert::code::identifier(&q.name)).collect();
     let arguments = ["simulate.py", file, &END.to_string(), &names.join(",")];
@@ -79,7 +81,8 @@ fn check_motion(folder: &Path, python: &str, case: &Case, file: &str) {
             let Some(column) = report.columns.iter().find(|c| c.name == quantity.name) else {
                 continue;
             };
-            let (ours, x) = (column.values.last().unwrap(), x.parse::<f64>().unwrap());
+            let (ours, x) =
+                (column.values.last().expect("a row"), x.parse::<f64>().expect("a number"));
             assert!((ours - x).abs() < FOLLOWED, "{file}: {} is {x}, not {ours}", quantity.name);
             compared += 1;
         }

@@ -49,8 +49,8 @@ fn texts() -> Vec<Case> {
 fn by_principles() -> Vec<Case> {
     let mut cases = Vec::new();
     for name in ["knife-edge", "vertical-disk", "spinning-particle-constrained"] {
-        let source = Example::named(name).unwrap().source();
-        let model = alembert::language::read(&source).model.unwrap();
+        let source = Example::named(name).expect("it is in the gallery").source();
+        let model = alembert::language::read(&source).model.expect("the gallery is sound");
         for principle in principles() {
             let applies = alembert::walk::motion(&model, Some(principle)).is_ok();
             if applies {

@@ -10,9 +10,9 @@ use crate::{Case, ROUNDING, target};
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("export").join(name);
     if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
+        fs::remove_dir_all(&folder).expect("the folder is ours");
     }
-    fs::create_dir_all(&folder).unwrap();
+    fs::create_dir_all(&folder).expect("a folder can be made");
     folder
 }
 
@@ -26,17 +26,19 @@ pub(crate) fn run(
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder);
     match input {
-        Some(path) => command.stdin(Stdio::from(File::open(path).unwrap())),
+        Some(path) => {
+            command.stdin(Stdio::from(File::open(path).expect("the states were written")))
+        }
         None => command.stdin(Stdio::null()),
     };
     let output = command.output().unwrap_or_else(|e| panic!("{program} does not start: {e}"));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program} {arguments:?}: {error}");
     assert_eq!(error, "", "{program} {arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
+    String::from_utf8(output.stdout).expect("programs print ASCII")
 }
 
-/// The Python of the tests, which has NumPy and `FMPy`.
+/// The Python of the tests, which has `NumPy` and `FMPy`.
 pub(crate) fn python() -> String {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
     let python = if own.exists() { own.display().to_string() } else { "python3".to_owned() };
@@ -53,16 +55,19 @@ fn write(folder: &Path, case: &Case, language: &str) {
     let target = target(language);
     let export = &case.exported.export;
     let stem = target.stem(export);
-    let file = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    let file =
+        |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file can be written");
     file(&format!("{stem}.{}", target.ending), &target.text(export));
-    let driver = target.driver(export).unwrap();
+    let driver = target.driver(export).expect("these targets have drivers");
     file(&format!("{stem}_values.{}", target.ending), &driver);
     file(&format!("{stem}.txt"), &case.samples.text());
 }
 
 /// Compares what a program printed with our own values.
 pub(crate) fn compare(case: &Case, language: &str, printed: &str) {
-    let numbers = |line: &str| line.split_whitespace().map(|x| x.parse().unwrap()).collect();
+    let numbers = |line: &str| {
+        line.split_whitespace().map(|x| x.parse().expect("programs print numbers")).collect()
+    };
     let values: Vec<Vec<f64>> = printed.lines().map(numbers).collect();
     let found = case.samples.largest_difference(&values);
     let (difference, name) = found.unwrap_or_else(|| panic!("{} in {language}", case.name));
@@ -97,7 +102,7 @@ pub(crate) fn check_rust(folder: &Path, cases: &[Case]) {
     main.push_str(&format!(
         "fn main() {{ match std::env::args().nth(1).unwrap().as_str() {{ {arms} _ => panic!() }} }}\n"
     ));
-    fs::write(folder.join("main.rs"), main).unwrap();
+    fs::write(folder.join("main.rs"), main).expect("a file can be written");
     run(folder, "rustc", &["--edition", "2021", "-C", "debuginfo=0", "main.rs"], None);
     let program = folder.join("main").display().to_string();
     for (k, case) in cases.iter().enumerate() {

@@ -70,7 +70,7 @@ fn the_worked_example_of_c_runs_and_keeps_its_energy() {
 }
 
 fn numbers(line: &str) -> Vec<f64> {
-    line.split(',').map(|x| x.parse().unwrap()).collect()
+    line.split(',').map(|x| x.parse().expect("a number")).collect()
 }
 
 #[test]

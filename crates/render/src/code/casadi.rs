@@ -1,4 +1,4 @@
-//! Python with CasADi: functions of numbers or of symbols, for optimal control.
+//! Python with `CasADi`: functions of numbers or of symbols, for optimal control.
 
 use alembert_algebra::Elementary;
 

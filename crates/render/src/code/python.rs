@@ -1,4 +1,4 @@
-//! Python with NumPy.
+//! Python with `NumPy`.
 
 use alembert_algebra::Elementary;
 

@@ -1,4 +1,4 @@
-//! Python with SymPy: functions of symbols or of exact numbers.
+//! Python with `SymPy`: functions of symbols or of exact numbers.
 
 use alembert_algebra::{Elementary, Rational};
 
