@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    animate, check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man,
-    plot, prove, report, run, tour,
+    animate, check, compare, completions, derive, eval, examples, explain, export, fmt, init,
+    ledger, man, plot, prove, report, run, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -63,6 +63,7 @@ pub(crate) enum Command {
     Animate(animate::Animate),
     Report(report::Report),
     Compare(compare::Compare),
+    Export(export::Export),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),
     Init(init::Init),

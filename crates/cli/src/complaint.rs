@@ -50,6 +50,16 @@ pub(crate) enum Complaint {
     LaterPrinciple { name: String },
     /// There is no principle of this name.
     NoPrinciple { name: String, similar: Option<&'static str> },
+    /// There is no target of this name.
+    NoTarget { name: String, similar: Option<&'static str> },
+    /// An FMU is no text.
+    NoUnitFile,
+    /// A program in this language is not run here.
+    NoCheck { target: &'static str },
+    /// A tool is not installed.
+    NoTool { command: String },
+    /// A tool failed.
+    Tool { command: String, reason: String },
     /// The library has no answer.
     Refused { error: WalkError },
 }
@@ -58,7 +68,10 @@ impl Complaint {
     /// The exit code of the command.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Complaint::Unprintable { .. } => Exit::Broken,
+            Complaint::Unprintable { .. }
+            | Complaint::NoCheck { .. }
+            | Complaint::NoTool { .. }
+            | Complaint::Tool { .. } => Exit::Broken,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
             _ => Exit::Wrong,
         }
@@ -74,6 +87,7 @@ impl Complaint {
             Complaint::Folder { .. } => Some("name a model file in it".to_owned()),
             Complaint::Unreadable { .. }
             | Complaint::Unprintable { .. }
+            | Complaint::Tool { .. }
             | Complaint::Refused { .. } => None,
             Complaint::NotUtf8 { wide: true, .. } => {
                 Some("it looks like UTF-16; save it as UTF-8".to_owned())
@@ -116,6 +130,12 @@ impl Complaint {
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
+            }
+            Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
+            Complaint::NoUnitFile => Some("write `-o model.fmu`".to_owned()),
+            Complaint::NoCheck { .. } => Some("leave --check out".to_owned()),
+            Complaint::NoTool { .. } => {
+                Some("install it, or leave --check out; nothing was compared".to_owned())
             }
             Complaint::NoPrinciple { similar, .. } => {
                 Some(did_you_mean(*similar, "see `alembert explain principles`"))
@@ -189,6 +209,13 @@ impl fmt::Display for Complaint {
                 write!(f, "the principle `{name}` comes with a later version")
             }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
+            Complaint::NoTarget { name, .. } => write!(f, "there is no target `{name}`"),
+            Complaint::NoUnitFile => write!(f, "an FMU is an archive and is not printed"),
+            Complaint::NoCheck { target } => {
+                write!(f, "programs for `{target}` are not run here")
+            }
+            Complaint::NoTool { command } => write!(f, "`{command}` is not installed"),
+            Complaint::Tool { command, reason } => write!(f, "`{command}` failed: {reason}"),
             Complaint::Refused { error } => write!(f, "{error}"),
         }
     }
@@ -196,6 +223,13 @@ impl fmt::Display for Complaint {
 
 fn did_you_mean(similar: Option<&str>, otherwise: &str) -> String {
     similar.map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
+}
+
+/// The nearest target, and all of them.
+fn target_hint(similar: Option<&str>) -> String {
+    let names: Vec<&str> = alembert::code::TARGETS.iter().map(|target| target.name).collect();
+    let all = format!("the targets are {}, fmu", names.join(", "));
+    similar.map_or_else(|| all.clone(), |name| format!("did you mean `{name}`? {all}"))
 }
 
 fn topic_hint(similar: &Option<String>, mentioned: &[&str]) -> String {

@@ -18,6 +18,7 @@ mod paragraph;
 mod picture;
 mod progress;
 mod terminal;
+mod toolchain;
 mod topics;
 mod walk;
 mod watch;

@@ -5,13 +5,15 @@
 
 use std::ops::ControlFlow;
 
+use alembert::code::fmu::{Fmi, Unit, sizes};
+use alembert::code::{Quantity, Target};
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
     read_equation, read_expression,
 };
 use alembert::walk::{
     self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
-    StatementReport, WalkError,
+    Samples, StatementReport, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -256,6 +258,87 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
         notes.push(format!("not given and taken as 0 at the start: {names}"));
     }
     notes
+}
+
+/// An exported program.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    /// The name of its file, without the ending.
+    pub(crate) stem: String,
+    /// The text of the file.
+    pub(crate) text: String,
+    /// The text of a program that prints its values at given states.
+    pub(crate) driver: Option<String>,
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a program, with states for a check.
+pub(crate) fn export(
+    model: &Model,
+    name: &str,
+    (target, principle): (&Target, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Listing>) {
+    let written = || -> Result<(Answer, Listing), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let export = &exported.export;
+        let text = target.text(export);
+        let names = |list: &[Quantity]| list.iter().map(|q| q.name.clone()).collect::<Vec<_>>();
+        let json = json!({
+            "target": target.name, "principle": export.principle, "text": text,
+            "state": names(&export.state), "parameters": names(&export.parameters),
+            "inputs": names(&export.inputs), "multipliers": export.multipliers,
+        });
+        let report = Report { text: text.clone(), json };
+        let code =
+            Listing { stem: target.stem(export), driver: target.driver(export), text, samples };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, code))
+    };
+    match written() {
+        Ok((answer, code)) => (answer, Some(code)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The parts of a Functional Mock-up Unit.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// Its files.
+    pub(crate) unit: Unit,
+    /// The numbers of its variables.
+    pub(crate) sizes: [usize; 6],
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a Functional Mock-up Unit, with states for a check.
+pub(crate) fn unit(
+    model: &Model,
+    name: &str,
+    (version, principle): (Fmi, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Parts>) {
+    let written = || -> Result<(Answer, Parts), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let parts = Parts { unit: exported.unit(version), sizes: sizes(&exported.export), samples };
+        let json = json!({ "target": "fmu", "principle": exported.export.principle });
+        let report = Report { text: String::new(), json };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, parts))
+    };
+    match written() {
+        Ok((answer, parts)) => (answer, Some(parts)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The archive of a Functional Mock-up Unit.
+pub(crate) fn archive(unit: &Unit, version: Fmi, binary: Option<&[u8]>) -> Vec<u8> {
+    library::fmu(unit, version, binary)
 }
 
 /// Do principles give the same motion?

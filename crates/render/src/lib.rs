@@ -25,6 +25,7 @@
 
 pub mod ascii;
 mod census;
+pub mod code;
 pub mod equations;
 mod error;
 pub mod figure;

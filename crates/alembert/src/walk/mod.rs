@@ -4,6 +4,7 @@
 //! Each question is a function from a [`Model`] to a value that prints as
 //! text and as JSON. Nothing here reads files or knows of a terminal.
 
+mod archive;
 mod certify;
 mod check;
 mod classification;
@@ -14,6 +15,7 @@ mod energy;
 mod error;
 mod eval;
 mod explicit;
+mod export;
 mod freedom;
 mod ground;
 mod hidden;
@@ -46,6 +48,7 @@ pub use compare::{
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};
+pub use export::{Exported, Samples, export, fmu};
 pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};

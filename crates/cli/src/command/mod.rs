@@ -8,6 +8,7 @@ pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod ledger;
@@ -40,6 +41,7 @@ impl Command {
             Command::Animate(animate) => animate.run(terminal),
             Command::Report(report) => report.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
+            Command::Export(export) => export.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
@@ -62,6 +64,7 @@ impl Command {
             Command::Animate(animate) => animate.model.json,
             Command::Report(report) => report.model.json,
             Command::Compare(compare) => compare.model.json,
+            Command::Export(export) => export.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
             Command::Ledger(ledger) => ledger.json,

@@ -5,6 +5,7 @@ mod browser;
 mod derive;
 mod examples;
 mod explain;
+mod export;
 mod files;
 mod fix;
 mod fmt;

@@ -21,6 +21,7 @@ mod npz;
 mod numbers;
 mod periodic;
 mod report;
+pub(super) mod sample;
 mod signal;
 mod surface;
 mod table;
