@@ -33,6 +33,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("holonomic"),
     topic!("integrals"),
     topic!("language"),
+    topic!("ledger"),
     topic!("multipliers"),
     topic!("naive"),
     topic!("nonholonomic"),

@@ -109,6 +109,11 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
                 report.diagnostics.extend(run.settle(&mut report.statements));
             }
         }
+        // What the mechanics says of a place is nearer to the point than what the text alone tells.
+        let told = |d: &Diagnostic| {
+            report.diagnostics.iter().any(|r| r.code == d.code && r.span == d.span)
+        };
+        walk.text.diagnostics.retain(|d| !told(d));
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();
@@ -126,7 +131,8 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
 /// The equations of motion.
 pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         let layout = Layout { spelling: spelling(page), width: page.width };
         let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
         let request = library::Request { principle, form, closed, reduce };
@@ -203,6 +209,7 @@ pub(crate) fn run(
 ) -> (Answer, Option<RunReport>) {
     let mut followed = || {
         let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         let events = walk.events(events)?;
         let request = RunRequest { events: &events, ..request };
         let report = match library::run(&walk.reading, request, progress) {
@@ -344,7 +351,8 @@ pub(crate) fn archive(unit: &Unit, version: Fmi, binary: Option<&[u8]>) -> Vec<u
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
         let report = walk.computed(library::compare(&walk.reading, &names))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
@@ -409,6 +417,11 @@ impl Walk {
         }
         walk.reading = library::depend(&walk.reading, &dependent);
         Ok(walk)
+    }
+
+    /// Adds what is to be said about a principle, or the model's own.
+    fn warn(&mut self, principle: Option<&str>) {
+        self.text.diagnostics.extend(library::principle_warnings(&self.reading, principle));
     }
 
     /// The values of `--at`.

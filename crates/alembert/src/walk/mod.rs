@@ -61,6 +61,7 @@ pub use seeing::{Following, PanelRequest, Scene, plot, read_panel, scene};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use values::{change, depend};
+pub use warnings::principle_warnings;
 
 use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 
