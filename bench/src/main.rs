@@ -37,7 +37,7 @@ fn usage() -> String {
     let line = |word: &str, summary: &str| format!("  {word:<18} {summary}\n");
     let mut text = "usage: alembert-bench TABLE\n\n".to_owned();
     text.extend(TABLES.iter().map(|entry| line(entry.name, entry.summary)));
-    let repeat = "read, tape, explicit or quasi, N times, for measuring from outside";
+    let repeat = "read, tape, explicit, quasi, motion or steps, N times, to be measured from outside";
     text.push_str(&line("repeat TASK N FILE", repeat));
     text.push_str(&line("text CHAIN N", "the model: trailers, snake or pendulum, N bodies"));
     text
