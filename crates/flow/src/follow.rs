@@ -253,7 +253,8 @@ impl<'a, R: Number> Run<'a, R> {
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
-        if !self.manifold.may_lose_rank() {
+        let flat = self.method.conditioning().is_some_and(rank::is_flat);
+        if !self.manifold.may_lose_rank() || flat {
             return self.watch(observer);
         }
         let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
