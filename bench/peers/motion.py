@@ -20,7 +20,7 @@ OTHERS = 1e-12                         # the tolerance that SciPy and CVODE get
 SLOW = 0.3                             # seconds to compile from which on heyoka is expected to be a hundred times slower
 
 # A disk that rolls on instead of falling flat; the other systems start at random.
-STARTS = {'tilting-disk': {'x': 0.0, 'y': 0.0, 'φ': 0.0, 'θ': 0.3, 'ψ': 0.0, "x'": 2.5, "y'": 0.0, "φ'": 0.8, "θ'": 0.0, "ψ'": -5.0}}
+STARTS = {'tilting-disk': {'x': 0.0, 'y': 0.0, 'phi': 0.0, 'theta': 0.3, 'psi': 0.0, "x'": 2.5, "y'": 0.0, "phi'": 0.8, "theta'": 0.0, "psi'": -5.0}}
 
 
 def files(folder):

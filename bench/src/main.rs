@@ -54,7 +54,8 @@ fn usage() -> String {
     text.extend(TABLES.iter().map(|entry| line(entry.name, entry.summary)));
     let long = "residuals and energies after N steps, a million if absent; exit code 1 when broken";
     text.push_str(&line("promises [N]", long));
-    let repeat = "read, tape, explicit, quasi, motion or steps, N times, to be measured from outside";
+    let repeat =
+        "read, tape, explicit, quasi, motion or steps, N times, to be measured from outside";
     text.push_str(&line("repeat TASK N FILE", repeat));
     text.push_str(&line("text CHAIN N", "the model: trailers, snake or pendulum, N bodies"));
     text

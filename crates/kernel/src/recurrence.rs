@@ -107,7 +107,7 @@ pub(crate) struct Rows<'a, T> {
 
 /// Writes coefficient n of an instruction; linear systems are not done here. The error is the name of
 /// a function that is not smooth, small enough not to slow the others down.
-#[inline]
+#[inline(always)]
 pub(crate) fn coefficient<T: Tabulated>(
     instruction: &Instruction,
     slot: Slot,
