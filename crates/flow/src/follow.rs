@@ -204,7 +204,9 @@ impl<'a, R: Number> Run<'a, R> {
     fn begin(&mut self) -> Result<(), Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
         self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
-        self.project()
+        self.project()?;
+        self.manifold.raise(&mut self.state.scales);
+        Ok(())
     }
 
     fn walk(&mut self, observer: &mut dyn Observer<R>) -> Stop {
@@ -253,7 +255,8 @@ impl<'a, R: Number> Run<'a, R> {
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
-        if !self.manifold.may_lose_rank() {
+        let flat = self.method.conditioning().is_some_and(rank::is_flat);
+        if !self.manifold.may_lose_rank() || flat {
             return self.watch(observer);
         }
         let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
@@ -326,6 +329,7 @@ impl<'a, R: Number> Run<'a, R> {
             }
         }
         self.state.wrap();
+        self.manifold.raise(&mut self.state.scales);
         self.stats.steps += 1;
         let h = nearest(self.piece.h).abs();
         self.stats.shortest = self.stats.shortest.min(h);

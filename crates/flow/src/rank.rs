@@ -2,7 +2,9 @@
 //!
 //! The ratio `r = σ_min/σ_max` of the constraints falls to zero and rises again like |τ − τ*| where
 //! the motion passes a singular configuration, a flat four-bar for instance: the ends of a step do
-//! not show it. r is looked at in five places; a valley is followed down by the golden section.
+//! not show it. r is looked at in five places; a valley is followed down by the golden section. Where a
+//! method has seen the constraints at six places of the step already, and there is no valley between
+//! them, that is enough.
 
 use crate::field::FieldError;
 use crate::manifold::Manifold;
@@ -14,6 +16,14 @@ const INTERVALS: usize = 4;
 
 /// A valley is followed when its floor lies below this part of the larger shoulder.
 const VALLEY: f64 = 0.7;
+
+/// Below this ratio a step is always looked at closely.
+const NEAR: f64 = 1e-4;
+
+/// Is there no valley between the least and the largest ratio that were seen along a step?
+pub(crate) fn is_flat((least, most): (f64, f64)) -> bool {
+    least >= NEAR && least >= VALLEY * most
+}
 
 /// (√5 − 1)/2.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;

@@ -89,6 +89,9 @@ pub struct Taylor<'a, F, R: Number = f64> {
     last: f64,
     x: Vec<R>,
     f: Vec<R>,
+    slopes: Vec<R>,
+    /// The least and the largest conditioning that (6) met; none when it was not told.
+    conditioning: Option<(f64, f64)>,
     /// The series of the watched quantities.
     g: Vec<R>,
     effort: Effort,
@@ -123,7 +126,8 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         let x = vec![R::from(0.0); field.dim()];
         let (span, last, effort) = (f64::INFINITY, f64::INFINITY, Effort::default());
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
-        Taylor { field, order, control, span, last, f: x.clone(), x, g, effort }
+        let (f, slopes, conditioning) = (x.clone(), x.clone(), None);
+        Taylor { field, order, control, span, last, x, f, slopes, conditioning, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
@@ -156,6 +160,7 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
+        self.conditioning = Some((f64::INFINITY, 0.0));
         while !PLACES.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
             self.effort.rejected += 1;
             piece.h = R::from(0.5) * piece.h;
@@ -174,9 +179,12 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         if self.field.rate(piece.t + tau, &self.x, &mut self.f).is_err() {
             return false;
         }
+        let seen = self.conditioning.zip(self.field.conditioning());
+        self.conditioning = seen.map(|((least, most), now)| (least.min(now), most.max(now)));
+        piece.slopes(tau, &mut self.slopes);
         let h = nearest(piece.h).abs();
         (0..piece.dim).all(|i| {
-            let (slope, f) = (piece.slope(tau, i), self.f[i]);
+            let (slope, f) = (self.slopes[i], self.f[i]);
             let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
             nearest(slope - f).abs() * h <= tolerance * size.max(f64::MIN_POSITIVE.sqrt())
         })
@@ -262,6 +270,10 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
         let g = graphs.powers(piece.h, piece.order, self.field.watches());
         self.field.watched(piece.t, piece.order, &piece.c, g)
+    }
+
+    fn conditioning(&self) -> Option<(f64, f64)> {
+        self.conditioning
     }
 
     fn effort(&self) -> Effort {

@@ -55,7 +55,8 @@ pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
 pub use report::{Writing, report};
 pub use run::{
-    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
+    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, repeat,
+    run,
 };
 pub use seeing::{Following, PanelRequest, Scene, plot, read_panel, scene};
 pub use statement::{Decision, StatementReport};

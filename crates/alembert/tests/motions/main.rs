@@ -1,7 +1,9 @@
 //! Motions: end states that are known, starts, stops, checks and decisions.
 
 mod claims;
+mod held;
 mod principles;
+mod promises;
 mod starts;
 mod stops;
 mod trajectories;
