@@ -95,10 +95,11 @@ impl Complaint {
                 path.with_extension("html").display()
             )),
             Complaint::UnknownTable { path } => Some(format!(
-                "write `{}`, `{}` or `{}`",
+                "write `{}`, `{}`, `{}` or `{}`",
                 path.with_extension("csv").display(),
                 path.with_extension("json").display(),
-                path.with_extension("npz").display()
+                path.with_extension("npz").display(),
+                path.with_extension("parquet").display()
             )),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {

@@ -16,6 +16,7 @@ mod mend;
 mod nearest;
 mod paragraph;
 mod progress;
+mod table;
 mod terminal;
 mod topics;
 mod walk;

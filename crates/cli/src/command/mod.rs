@@ -89,7 +89,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
 }
 
 /// Writes a file of bytes, or replaces one, as a whole.
-fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));

@@ -1,7 +1,7 @@
 //! `alembert run`
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,10 +10,9 @@ use clap::{Args, ValueHint};
 
 use crate::answer::Answer;
 use crate::arguments::{ModelArguments, exit_codes};
-use crate::command::write_bytes;
-use crate::complaint::Complaint;
 use crate::input;
 use crate::progress::Bar;
+use crate::table::TableFile;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, Events, Model};
 
@@ -29,8 +28,9 @@ use crate::walk::{self, Events, Model};
 A run is exact to round-off by itself: there is no tolerance to choose. It prints
 its end, the energy balance, the residuals of the constraints and what became of
 the lines of `expect` and `reject`. -o writes t, every coordinate and velocity, E,
-multipliers, residuals and observed quantities, in SI units, as .csv, .json or
-.npz; the file appears whole or not at all. Ctrl-C keeps what was computed.
+multipliers, residuals and observed quantities, in SI units, as .csv, .json,
+.npz or .parquet; the file appears whole or not at all. Ctrl-C keeps what was
+computed.
 
 ", exit_codes!()))]
 pub(crate) struct Run {
@@ -66,22 +66,14 @@ pub(crate) struct Run {
     /// Run again with twice the digits, and print how many are correct.
     #[arg(long)]
     certify: bool,
-    /// Write the motion to a file: .csv, .json or .npz.
+    /// Write the motion to a file: .csv, .json, .npz or .parquet.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
 }
 
-/// How a table is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    Csv,
-    Json,
-    Npz,
-}
-
 impl Run {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let ending = self.output.as_deref().map(ending).transpose()?;
+        let file = self.output.as_deref().map(TableFile::at).transpose()?;
         let mut model = input::model(&self.model)?;
         model.dependent.clone_from(&self.dependent);
         let events = Events { recorded: &self.event, ending: &self.until };
@@ -96,8 +88,8 @@ impl Run {
             certify: self.certify,
         };
         let (answer, report) = followed(&model, request, events, terminal);
-        if let (Some(path), Some(ending), Some(report)) = (&self.output, ending, &report) {
-            write(path, ending, report, &model)?;
+        if let (Some(file), Some(report)) = (file, &report) {
+            file.write(&report.table(model.source.text()))?;
         }
         answer.print(terminal, self.model.json)
     }
@@ -125,23 +117,4 @@ fn followed(
     let result = walk::run(model, (request, events), terminal, &mut progress);
     bar.clear();
     result
-}
-
-fn ending(path: &Path) -> Result<Ending, Complaint> {
-    match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("csv") => Ok(Ending::Csv),
-        Some("json") => Ok(Ending::Json),
-        Some("npz") => Ok(Ending::Npz),
-        _ => Err(Complaint::UnknownTable { path: path.to_owned() }),
-    }
-}
-
-fn write(path: &Path, ending: Ending, report: &RunReport, model: &Model) -> Result<(), Complaint> {
-    let text = model.source.text();
-    let bytes = match ending {
-        Ending::Csv => report.csv(text).into_bytes(),
-        Ending::Json => format!("{:#}\n", report.table_json(text)).into_bytes(),
-        Ending::Npz => report.npz(text),
-    };
-    write_bytes(path, &bytes)
 }

@@ -19,11 +19,13 @@ mod look;
 mod method;
 mod npz;
 mod numbers;
+mod parquet;
 mod periodic;
 mod report;
 mod signal;
 mod surface;
 mod table;
+mod thrift;
 mod travel;
 
 use std::ops::ControlFlow;
@@ -37,6 +39,7 @@ pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
 pub use report::RunReport;
+pub use table::Table;
 
 use super::eval::suited;
 use super::ground::refuse_contradictions;
