@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
-    run, tour,
+    check, compare, completions, connect, derive, eval, examples, explain, fmt, init, ledger,
+    lyapunov, man, prove, run, section, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -59,6 +59,9 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Prove(prove::Prove),
     Run(run::Run),
+    Section(section::Section),
+    Lyapunov(lyapunov::Lyapunov),
+    Connect(connect::Connect),
     Compare(compare::Compare),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),

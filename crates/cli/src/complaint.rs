@@ -40,6 +40,8 @@ pub(crate) enum Complaint {
     UnknownEnding { path: PathBuf },
     /// The ending does not say how to write a table.
     UnknownTable { path: PathBuf },
+    /// `--input` without a name.
+    NoTableName { option: String },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -55,6 +57,7 @@ impl Complaint {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Complaint::Unprintable { .. } => Exit::Broken,
+            Complaint::Refused { error: WalkError::Interrupted { .. } } => Exit::Interrupted,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
             _ => Exit::Wrong,
         }
@@ -101,6 +104,9 @@ impl Complaint {
                 path.with_extension("npz").display(),
                 path.with_extension("parquet").display()
             )),
+            Complaint::NoTableName { .. } => {
+                Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
+            }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -164,6 +170,9 @@ impl fmt::Display for Complaint {
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
             Complaint::UnknownEnding { path } | Complaint::UnknownTable { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
+            }
+            Complaint::NoTableName { option } => {
+                write!(f, "`--input {option}` does not say for which input")
             }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())

@@ -31,6 +31,7 @@ mod shorten;
 mod singular;
 mod statement;
 mod steps;
+mod tabulated;
 mod turning;
 mod values;
 mod warnings;
@@ -49,11 +50,13 @@ pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
 pub use run::{
-    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, Table,
-    run,
+    Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, LyapunovReport,
+    LyapunovRequest, METHODS, Progress, Refusal, RunReport, RunRequest, SectionReport,
+    SectionRequest, Side, Table, connect, lyapunov, run, section,
 };
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
+pub use tabulated::tabulate;
 pub use values::{change, depend};
 
 use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod connect;
 pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
@@ -10,9 +11,11 @@ pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod ledger;
+pub(crate) mod lyapunov;
 pub(crate) mod man;
 pub(crate) mod prove;
 pub(crate) mod run;
+pub(crate) mod section;
 pub(crate) mod tour;
 
 use std::fs::{self, OpenOptions};
@@ -33,6 +36,9 @@ impl Command {
             Command::Eval(eval) => eval.run(terminal),
             Command::Prove(prove) => prove.run(terminal),
             Command::Run(run) => run.run(terminal),
+            Command::Section(section) => section.run(terminal),
+            Command::Lyapunov(lyapunov) => lyapunov.run(terminal),
+            Command::Connect(connect) => connect.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
@@ -52,6 +58,9 @@ impl Command {
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
             Command::Run(run) => run.model.json,
+            Command::Section(section) => section.model.json,
+            Command::Lyapunov(lyapunov) => lyapunov.model.json,
+            Command::Connect(connect) => connect.model.json,
             Command::Compare(compare) => compare.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
