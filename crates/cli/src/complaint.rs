@@ -44,6 +44,8 @@ pub(crate) enum Complaint {
     UnknownPicture { path: PathBuf },
     /// The ending is not that of a web page.
     UnknownPage { path: PathBuf },
+    /// `--input` without a name.
+    NoTableName { option: String },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -72,6 +74,7 @@ impl Complaint {
             | Complaint::NoCheck { .. }
             | Complaint::NoTool { .. }
             | Complaint::Tool { .. } => Exit::Broken,
+            Complaint::Refused { error: WalkError::Interrupted { .. } } => Exit::Interrupted,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
             _ => Exit::Wrong,
         }
@@ -113,10 +116,11 @@ impl Complaint {
                 path.with_extension("html").display()
             )),
             Complaint::UnknownTable { path } => Some(format!(
-                "write `{}`, `{}` or `{}`",
+                "write `{}`, `{}`, `{}` or `{}`",
                 path.with_extension("csv").display(),
                 path.with_extension("json").display(),
-                path.with_extension("npz").display()
+                path.with_extension("npz").display(),
+                path.with_extension("parquet").display()
             )),
             Complaint::UnknownPicture { path } => Some(format!(
                 "write `{}`, `{}` or `{}`",
@@ -126,6 +130,9 @@ impl Complaint {
             )),
             Complaint::UnknownPage { path } => {
                 Some(format!("write `{}`", path.with_extension("html").display()))
+            }
+            Complaint::NoTableName { .. } => {
+                Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
@@ -201,6 +208,9 @@ impl fmt::Display for Complaint {
             | Complaint::UnknownPicture { path }
             | Complaint::UnknownPage { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
+            }
+            Complaint::NoTableName { option } => {
+                write!(f, "`--input {option}` does not say for which input")
             }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())

@@ -17,11 +17,11 @@ mod nearest;
 mod paragraph;
 mod picture;
 mod progress;
+mod table;
 mod terminal;
 mod toolchain;
 mod topics;
 mod walk;
-mod watch;
 
 use std::process::ExitCode;
 

@@ -4,15 +4,15 @@ use alembert::language::Source;
 use alembert::walk::{self as library, Following, PanelRequest, Refusal, Scene, Writing};
 
 use crate::answer::Answer;
+use crate::progress::Listener;
 use crate::walk::{Model, Walk};
-use crate::watch::Watcher;
 
 /// The figure of a motion with the panels that are asked for.
 pub(crate) fn plot(
     model: &Model,
     panels: &[String],
     following: Following<'_>,
-    watcher: Watcher<'_>,
+    listener: &mut Listener<'_>,
 ) -> Result<alembert::Figure, Box<Answer>> {
     let walk = Walk::open(model)?;
     let mut requests: Vec<PanelRequest> = Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn plot(
         let source = Source::new("<curve>", text.as_str());
         requests.push(walk.understood(&source, library::read_panel(&source, &walk.reading))?);
     }
-    let drawn = library::plot(&walk.reading, &requests, following, watcher);
+    let drawn = library::plot(&walk.reading, &requests, following, listener);
     drawn.map_err(|refusal| refused(walk, refusal))
 }
 
@@ -28,10 +28,10 @@ pub(crate) fn plot(
 pub(crate) fn scene(
     model: &Model,
     following: Following<'_>,
-    watcher: Watcher<'_>,
+    listener: &mut Listener<'_>,
 ) -> Result<Scene, Box<Answer>> {
     let walk = Walk::open(model)?;
-    let scene = library::scene(&walk.reading, following, watcher);
+    let scene = library::scene(&walk.reading, following, listener);
     scene.map_err(|refusal| refused(walk, refusal))
 }
 

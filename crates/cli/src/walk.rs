@@ -1,7 +1,11 @@
-//! The door to the library: the six computations that commands ask for.
+//! The door to the library: the computations that commands ask for.
 //!
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
+
+mod flow;
+
+pub(crate) use flow::{connect, lyapunov, section};
 
 use std::ops::ControlFlow;
 
@@ -32,6 +36,15 @@ pub(crate) struct Model {
     pub(crate) values: Vec<(String, String)>,
     /// `--dependent`: coordinates whose velocities are eliminated.
     pub(crate) dependent: Vec<String>,
+    /// `--input`: tables of inputs, by name.
+    pub(crate) tables: Vec<(String, Source)>,
+}
+
+impl Model {
+    /// A model as it stands.
+    pub(crate) fn new(source: Source) -> Model {
+        Model { source, values: Vec::new(), dependent: Vec::new(), tables: Vec::new() }
+    }
 }
 
 /// What `check` is asked.
@@ -198,6 +211,8 @@ pub(crate) struct Events<'a> {
     pub(crate) recorded: &'a [String],
     /// Zeros that end the run.
     pub(crate) ending: &'a [String],
+    /// Parameters and initial values by which the motion is differentiated.
+    pub(crate) sensitivity: &'a [String],
 }
 
 /// The motion of a model, with its table.
@@ -210,16 +225,14 @@ pub(crate) fn run(
     let mut followed = || {
         let mut walk = Walk::open(model)?;
         walk.warn(request.principle);
+        let by = events.sensitivity.iter().map(|name| {
+            let source = Source::new("--sensitivity", name.as_str());
+            walk.understood(&source, read_expression(&source, &walk.reading))
+        });
+        let by = by.collect::<Result<Vec<_>, _>>()?;
         let events = walk.events(events)?;
-        let request = RunRequest { events: &events, ..request };
-        let report = match library::run(&walk.reading, request, progress) {
-            Ok(report) => report,
-            Err(Refusal::Walk(error)) => return Err(Box::new(walk.refused(error))),
-            Err(Refusal::Diagnosed(diagnostic)) => {
-                walk.text.diagnostics.push(*diagnostic);
-                return Err(Box::new(Answer::wrong(vec![walk.text])));
-            }
-        };
+        let request = RunRequest { events: &events, sensitivity: &by, ..request };
+        let report = walk.moved(library::run(&walk.reading, request, progress))?;
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
@@ -229,7 +242,12 @@ pub(crate) fn run(
         let exit = run_exit(&report);
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
-    match followed() {
+    with_report(followed())
+}
+
+/// An answer with what it rests on, or one without.
+fn with_report<T>(found: Result<(Answer, T), Box<Answer>>) -> (Answer, Option<T>) {
+    match found {
         Ok((answer, report)) => (answer, Some(report)),
         Err(early) => (*early, None),
     }
@@ -416,6 +434,9 @@ impl Walk {
             dependent.push(walk.understood(&source, read_expression(&source, &walk.reading))?);
         }
         walk.reading = library::depend(&walk.reading, &dependent);
+        for (name, table) in &model.tables {
+            walk.reading = walk.computed(library::tabulate(&walk.reading, name, table))?;
+        }
         Ok(walk)
     }
 
@@ -444,6 +465,20 @@ impl Walk {
             all.push(Event { text: text.clone(), quantity, ends });
         }
         Ok(all)
+    }
+
+    /// What was found along a motion, or an answer with the reason why not.
+    fn moved<T>(&self, moved: Result<T, Refusal>) -> Result<T, Box<Answer>> {
+        moved.map_err(|refusal| {
+            Box::new(match refusal {
+                Refusal::Walk(error) => self.refused(error),
+                Refusal::Diagnosed(diagnostic) => {
+                    let mut text = self.text.clone();
+                    text.diagnostics.push(*diagnostic);
+                    Answer::wrong(vec![text])
+                }
+            })
+        })
     }
 
     /// What was read from the command line, or an answer with its mistakes.

@@ -35,6 +35,7 @@ mod shorten;
 mod singular;
 mod statement;
 mod steps;
+mod tabulated;
 mod turning;
 mod values;
 mod warnings;
@@ -55,12 +56,14 @@ pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
 pub use report::{Writing, report};
 pub use run::{
-    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, repeat,
-    run,
+    Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, LyapunovReport,
+    LyapunovRequest, METHODS, Progress, Refusal, RunReport, RunRequest, SectionReport,
+    SectionRequest, Side, Table, connect, lyapunov, repeat, run, section,
 };
 pub use seeing::{Following, PanelRequest, Scene, plot, read_panel, scene};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
+pub use tabulated::tabulate;
 pub use values::{change, depend};
 pub use warnings::principle_warnings;
 

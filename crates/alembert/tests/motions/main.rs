@@ -2,6 +2,7 @@
 
 mod claims;
 mod held;
+mod methods;
 mod principles;
 mod promises;
 mod starts;

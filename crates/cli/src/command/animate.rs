@@ -8,8 +8,8 @@ use clap::{Args, ValueHint};
 use super::write_bytes;
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::complaint::Complaint;
+use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
-use crate::watch::watched;
 use crate::{input, picture};
 
 /// Write the motion as a web page that plays: one file, for any browser, offline.
@@ -46,7 +46,7 @@ impl Animate {
         let model = input::model(&self.model)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
-        let made = watched(terminal, |watcher| picture::scene(&model, following, watcher));
+        let made = watched(terminal, |listener| picture::scene(&model, following, listener));
         let scene = match made {
             Ok(scene) => scene,
             Err(early) => return early.print(terminal, self.model.json),

@@ -4,6 +4,7 @@ pub(crate) mod animate;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod connect;
 pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
@@ -12,11 +13,13 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod ledger;
+pub(crate) mod lyapunov;
 pub(crate) mod man;
 pub(crate) mod plot;
 pub(crate) mod prove;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod section;
 pub(crate) mod tour;
 
 use std::fs::{self, OpenOptions};
@@ -40,6 +43,9 @@ impl Command {
             Command::Plot(plot) => plot.run(terminal),
             Command::Animate(animate) => animate.run(terminal),
             Command::Report(report) => report.run(terminal),
+            Command::Section(section) => section.run(terminal),
+            Command::Lyapunov(lyapunov) => lyapunov.run(terminal),
+            Command::Connect(connect) => connect.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
             Command::Export(export) => export.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
@@ -63,6 +69,9 @@ impl Command {
             Command::Plot(plot) => plot.model.json,
             Command::Animate(animate) => animate.model.json,
             Command::Report(report) => report.model.json,
+            Command::Section(section) => section.model.json,
+            Command::Lyapunov(lyapunov) => lyapunov.model.json,
+            Command::Connect(connect) => connect.model.json,
             Command::Compare(compare) => compare.model.json,
             Command::Export(export) => export.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
@@ -101,7 +110,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
 }
 
 /// Writes a file of bytes, or replaces one, as a whole.
-fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));

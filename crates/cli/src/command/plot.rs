@@ -9,8 +9,8 @@ use clap::{Args, ValueHint};
 use super::write_bytes;
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::complaint::Complaint;
+use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
-use crate::watch::watched;
 use crate::{input, picture};
 
 /// Draw curves of the motion to a file: SVG, PNG or PDF.
@@ -54,7 +54,7 @@ impl Plot {
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
         let drawn =
-            watched(terminal, |watcher| picture::plot(&model, &self.curves, following, watcher));
+            watched(terminal, |listener| picture::plot(&model, &self.curves, following, listener));
         let figure = match drawn {
             Ok(figure) => figure,
             Err(early) => return early.print(terminal, self.model.json),

@@ -141,7 +141,7 @@ impl<T: Methodical> Leg<'_, T> {
     /// Kernels for the groups of what is seen, which begin at an output. Observed quantities must have
     /// values.
     fn groups(&self, from: usize) -> Result<Vec<Group<T>>, WalkError> {
-        let Lowered { tape, moving } = self.plan.lowered;
+        let Lowered { tape, moving, .. } = self.plan.lowered;
         let mut groups = Vec::new();
         for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
             let places: Vec<usize> = parts.clone().map(|i| from + i).collect();
@@ -185,7 +185,7 @@ impl<T: Methodical> Leg<'_, T> {
         journey: &'a mut Journey<T>,
         progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Recorder<'a, T>, WalkError> {
-        let Lowered { tape, moving } = self.plan.lowered;
+        let Lowered { tape, moving, .. } = self.plan.lowered;
         let (dim, core) = (moving - 1, self.plan.looks.core.len());
         let places: Vec<usize> = (dim..dim + core).collect();
         Ok(Recorder {
