@@ -204,7 +204,9 @@ impl<'a, R: Number> Run<'a, R> {
     fn begin(&mut self) -> Result<(), Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
         self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
-        self.project()
+        self.project()?;
+        self.manifold.raise(&mut self.state.scales);
+        Ok(())
     }
 
     fn walk(&mut self, observer: &mut dyn Observer<R>) -> Stop {
@@ -326,6 +328,7 @@ impl<'a, R: Number> Run<'a, R> {
             }
         }
         self.state.wrap();
+        self.manifold.raise(&mut self.state.scales);
         self.stats.steps += 1;
         let h = nearest(self.piece.h).abs();
         self.stats.shortest = self.stats.shortest.min(h);

@@ -1,6 +1,7 @@
 //! Motions: end states that are known, starts, stops, checks and decisions.
 
 mod claims;
+mod held;
 mod principles;
 mod starts;
 mod stops;

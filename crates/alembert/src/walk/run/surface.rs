@@ -16,6 +16,16 @@
 //!
 //! or, when these were larger before, by the largest that they have been. Where all terms vanish, as
 //! at rest, a small part of what they might be takes their place, [`PART`] of `Σ |G| max |y|`.
+//!
+//! A component that the constraints hold at 0 has no size of its own. What it could have is
+//!
+//! ```text
+//! Sᵢ = √(Σ Mⱼⱼ sⱼ² / Mᵢᵢ)                                                           (3)
+//! ```
+//!
+//! with the sizes sⱼ of the other positions, or velocities, and for velocities at least √(2E/Mᵢᵢ) with
+//! the energy E at the start. A size below [`ROUNDING`] of it is rounding; [`PART`] of it takes its
+//! place.
 
 #![allow(non_snake_case, reason = "G, N are the symbols of the papers")]
 
@@ -37,8 +47,11 @@ const MOST_NEWTON_STEPS: usize = 12;
 /// A scaled residual that stagnates below this many units of rounding is rounding.
 const SETTLED: f64 = 1e5;
 
-/// See (2).
+/// See (2) and (3).
 const PART: f64 = 1e-3;
+
+/// See (3).
+const ROUNDING: f64 = 1e-11;
 
 /// A ratio of singular values below this counts as 0 when positions are constrained: near a singular
 /// configuration, rounding ε of the constraints moves the positions by √ε, so that a motion through it
@@ -79,6 +92,12 @@ pub(super) struct Surface<T> {
     pub(super) levels: Vec<Level<T>>,
     scales: Vec<f64>,
     angles: Vec<bool>,
+    /// Where the velocities begin in the state.
+    velocities: usize,
+    /// The energy at the start, 1 where it is 0.
+    energy: f64,
+    /// The diagonal of the inertia where it was last seen, empty before.
+    masses: RefCell<Vec<f64>>,
     room: RefCell<Room<T>>,
 }
 
@@ -192,6 +211,9 @@ impl<T: Numeral> Surface<T> {
             levels: levels.collect::<Result<_, _>>()?,
             scales,
             angles: course.angles.clone(),
+            velocities: course.level(1).start,
+            energy,
+            masses: RefCell::default(),
             room: RefCell::new(Room { space, at, out }),
         })
     }
@@ -235,12 +257,37 @@ impl<T: Numeral> Surface<T> {
         (level.first..level.first + level.n).map(scale).collect()
     }
 
+    /// Keeps the diagonal of the inertia of a level.
+    fn weigh(&self, level: &Level<T>, look: &Look<T>) {
+        if level.has_inertia {
+            let diagonal = look.inertia.iter().step_by(level.n + 1).map(|m| m.to_f64());
+            let mut masses = self.masses.borrow_mut();
+            masses.clear();
+            masses.extend(diagonal);
+        }
+    }
+
+    /// Equation (3) for the positions or velocities from a place on; `least` is at least Σ Mⱼⱼ sⱼ².
+    fn raise_level(&self, first: usize, least: f64, scales: &mut [f64]) {
+        let masses = self.masses.borrow();
+        let scales = &mut scales[first..first + masses.len()];
+        let sum: f64 = masses.iter().zip(&*scales).map(|(m, s)| m * s * s).sum();
+        for (i, (m, s)) in masses.iter().zip(scales).enumerate() {
+            let possible = (sum.max(least) / m).sqrt(); // (3)
+            let is_free = self.scales[first + i] == 0.0 && possible.is_finite();
+            if is_free && *s < ROUNDING * possible {
+                *s = PART * possible;
+            }
+        }
+    }
+
     fn settle(&self, level: &Level<T>, t: T, x: &mut [T]) -> Result<Projection, FieldError> {
         let mut done = Projection::NONE;
         let mut before = f64::INFINITY;
         let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
         for _ in 0..MOST_NEWTON_STEPS {
             let look = self.look(level, t, x).map_err(|error| said(&error))?;
+            self.weigh(level, &look);
             done.residual = look.scaled.iter().fold(0.0, |a, &b| a.max(b));
             if done.residual <= enough || done.residual >= 0.5 * before {
                 break;
@@ -346,6 +393,17 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
 
     fn angles(&self) -> &[bool] {
         &self.angles
+    }
+
+    fn raise(&self, scales: &mut [f64]) {
+        let count = self.masses.borrow().len();
+        // With quaternions there are more positions than velocities, and these have sizes.
+        if count == self.velocities {
+            self.raise_level(0, 0.0, scales);
+        }
+        if count > 0 {
+            self.raise_level(self.velocities, 2.0 * self.energy, scales);
+        }
     }
 
     fn may_lose_rank(&self) -> bool {
