@@ -36,9 +36,11 @@ impl<R: Number> Piece<R> {
 
     /// Equation (1), `tau` after the beginning.
     pub fn at(&self, tau: R, x: &mut [R]) {
-        for i in 0..self.dim {
-            x[i] = self.rise(tau, i) + self.c[i];
+        x.fill(R::from(0.0));
+        for row in self.c[self.dim..].chunks_exact(self.dim.max(1)).rev() {
+            x.iter_mut().zip(row).for_each(|(x, &c)| *x = (*x + c) * tau);
         }
+        x.iter_mut().zip(&self.c).for_each(|(x, &c)| *x = *x + c);
     }
 
     /// Component i of x(t + τ) − x(t).
@@ -46,11 +48,13 @@ impl<R: Number> Piece<R> {
         (1..=self.order).rev().fold(R::from(0.0), |sum, k| (sum + self.c[k * self.dim + i]) * tau)
     }
 
-    /// The derivative of component i at τ.
-    pub(crate) fn slope(&self, tau: R, i: usize) -> R {
-        (1..=self.order)
-            .rev()
-            .fold(R::from(0.0), |sum, k| sum * tau + R::from(float(k)) * self.c[k * self.dim + i])
+    /// The derivative at τ.
+    pub(crate) fn slope(&self, tau: R, slope: &mut [R]) {
+        slope.fill(R::from(0.0));
+        for (k, row) in self.c.chunks_exact(self.dim.max(1)).enumerate().skip(1).rev() {
+            let k = R::from(float(k));
+            slope.iter_mut().zip(row).for_each(|(s, &c)| *s = *s * tau + k * c);
+        }
     }
 
     /// Sets the increment to the rise over the whole step.
