@@ -10,7 +10,7 @@ use clap::{Args, ValueHint};
 
 use crate::answer::Answer;
 use crate::arguments::{ModelArguments, exit_codes};
-use crate::command::write_bytes;
+use crate::command::{can_be_written, write_bytes};
 use crate::complaint::Complaint;
 use crate::input;
 use crate::progress::Bar;
@@ -95,9 +95,12 @@ impl Run {
             method: self.method.as_deref(),
             certify: self.certify,
         };
-        let (answer, report) = followed(&model, request, events, terminal);
-        if let (Some(path), Some(ending), Some(report)) = (&self.output, ending, &report) {
-            write(path, ending, report, &model)?;
+        self.output.as_deref().map_or(Ok(()), can_be_written)?;
+        let (mut answer, report) = followed(&model, request, events, terminal);
+        if let (Some(path), Some(ending), Some(report)) = (&self.output, ending, &report)
+            && let Err(complaint) = write(path, ending, report, &model)
+        {
+            answer.complain(complaint);
         }
         answer.print(terminal, self.model.json)
     }
