@@ -5,6 +5,7 @@ mod held;
 mod methods;
 mod principles;
 mod promises;
+mod singular;
 mod starts;
 mod stops;
 mod trajectories;

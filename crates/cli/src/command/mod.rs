@@ -24,7 +24,7 @@ pub(crate) mod tour;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::arguments::Command;
 use crate::complaint::Complaint;
@@ -109,11 +109,28 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
     write_bytes(path, text.as_bytes())
 }
 
+/// Asks whether a file can be written, before a long computation: beside it, because that is where
+/// [`write_bytes`] begins.
+fn can_be_written(path: &Path) -> Result<(), Complaint> {
+    let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
+    if path.is_dir() {
+        return Err(complaint(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    let beside = beside(path);
+    OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
+    fs::remove_file(&beside).map_err(complaint)
+}
+
+/// A file of this process beside another one.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}
+
 /// Writes a file of bytes, or replaces one, as a whole.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let beside = beside(path);
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());

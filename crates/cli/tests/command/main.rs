@@ -1,6 +1,7 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
 mod answers;
+mod bad_data;
 mod browser;
 mod derive;
 mod examples;
