@@ -26,6 +26,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("dalembert"),
     topic!("energy"),
     topic!("explicit"),
+    topic!("flow"),
     topic!("frobenius"),
     topic!("gauss"),
     topic!("growth-vector"),

@@ -24,6 +24,7 @@ mod page;
 mod parts;
 mod prove;
 mod quasi;
+mod reactions;
 mod reduce;
 mod redundancy;
 mod run;
@@ -48,6 +49,7 @@ pub use eval::{EvalReport, eval};
 pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
+pub use reactions::with_reactions;
 pub use reduce::Reduced;
 pub use run::{
     Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, LyapunovReport,

@@ -6,6 +6,7 @@ mod examples;
 mod explain;
 mod files;
 mod fix;
+mod flow;
 mod fmt;
 mod help;
 mod init;
