@@ -26,7 +26,8 @@
 //! ```
 //!
 //! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
-//! a polynomial for a series, and no solution after t = 2.
+//! a polynomial for a series, and no solution after t = 2. A step shorter than the longest so far is
+//! compared in fewer places, so that these are as dense on all steps.
 //!
 //! When the last two coefficients vanish, the pair before them takes their place, down to half of
 //! the order; a series that ends before is a polynomial and sets no limit. A force that is asleep,
@@ -87,6 +88,8 @@ pub struct Taylor<'a, F, R: Number = f64> {
     span: f64,
     /// h₀ of (7); unbounded before the first step.
     last: f64,
+    /// The longest step so far.
+    longest: f64,
     x: Vec<R>,
     f: Vec<R>,
     slopes: Vec<R>,
@@ -124,10 +127,11 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
 
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
         let x = vec![R::from(0.0); field.dim()];
-        let (span, last, effort) = (f64::INFINITY, f64::INFINITY, Effort::default());
+        let f = x.clone();
+        let (span, last, longest) = (f64::INFINITY, f64::INFINITY, 0.0);
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
-        let (f, slopes, conditioning) = (x.clone(), x.clone(), None);
-        Taylor { field, order, control, span, last, x, f, slopes, conditioning, g, effort }
+        let (slopes, conditioning, effort) = (f.clone(), None, Effort::default());
+        Taylor { field, order, control, span, last, longest, x, f, slopes, conditioning, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
@@ -160,8 +164,13 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
-        self.conditioning = Some((f64::INFINITY, 0.0));
-        while !PLACES.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
+        let share = nearest(piece.h).abs() / self.longest;
+        let places =
+            (0..PLACES.len()).take_while(|&k| k == 0 || float(k) < float(PLACES.len()) * share);
+        let places = &PLACES[..places.count()];
+        // Fewer places would not show every valley of the conditioning.
+        self.conditioning = (places.len() == PLACES.len()).then_some((f64::INFINITY, 0.0));
+        while !places.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
             self.effort.rejected += 1;
             piece.h = R::from(0.5) * piece.h;
             let h = nearest(piece.h).abs();
@@ -233,7 +242,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
     }
 
     fn begin(&mut self, span: f64) {
-        (self.span, self.last) = (span, f64::INFINITY);
+        (self.span, self.last, self.longest) = (span, f64::INFINITY, 0.0);
     }
 
     fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep> {
@@ -255,6 +264,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
             self.verify(piece, from.scales, tolerance)?; // (6)
         }
         self.last = nearest(piece.h).abs();
+        self.longest = self.longest.max(self.last);
         piece.close();
         Ok(())
     }

@@ -12,6 +12,7 @@ use alembert_render::Spelling;
 
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
+use super::ground::{parameter_conditions, refuse_contradictions};
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -98,7 +99,13 @@ pub(super) fn decide_all(
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
         let (decision, how, conditions) = match need {
             Need::Later(why) => (Decision::Undecided, (*why).to_owned(), Vec::new()),
-            Need::Known(holds, how) => (decision(*holds, *reject), (*how).to_owned(), Vec::new()),
+            Need::Known(holds, how) => {
+                let of_kind =
+                    matches!(&statement.claim, Claim::Kind(_, k) if form_of(*k).is_none());
+                let conditions = of_kind.then(|| parameter_conditions(model, system));
+                let conditions = conditions.unwrap_or_default();
+                (decision(*holds, *reject), (*how).to_owned(), conditions)
+            }
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
                 decide(model, theory, (pairs, *general), *reject)
@@ -134,7 +141,10 @@ fn theory_of(
         })
         .flatten()
         .collect();
-    Theory::new(system, motion, &claims)
+    match refuse_contradictions(system, motion) {
+        Ok(()) => Theory::new(system, motion, &claims),
+        Err(_) => Err(alembert_mechanics::Reason::Contradiction),
+    }
 }
 
 fn need(

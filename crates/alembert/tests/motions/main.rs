@@ -2,8 +2,10 @@
 
 mod claims;
 mod held;
+mod methods;
 mod principles;
 mod promises;
+mod singular;
 mod starts;
 mod stops;
 mod trajectories;
