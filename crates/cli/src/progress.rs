@@ -1,7 +1,35 @@
 //! A line that tells how far a long run, or another long computation, has come.
 
 use std::io::{self, Write as _};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use alembert::walk::Progress;
+
+use crate::terminal::Terminal;
+
+/// Who is told of every step, and may break off.
+pub(crate) type Listener<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+
+/// Works with a line of progress; Ctrl-C ends the work and not the command.
+pub(crate) fn watched<T>(terminal: &Terminal, work: impl FnOnce(&mut Listener<'_>) -> T) -> T {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    // Without a handler Ctrl-C ends the command, which is no reason to refuse the work.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let mut bar = Bar::new(terminal.is_watched());
+    let result = work(&mut |progress: Progress| {
+        bar.show(progress.share, progress.t);
+        match interrupted.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    bar.clear();
+    result
+}
 
 /// What takes less time than this says nothing.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -26,6 +26,8 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("dalembert"),
     topic!("energy"),
     topic!("explicit"),
+    topic!("export"),
+    topic!("flow"),
     topic!("frobenius"),
     topic!("gauss"),
     topic!("growth-vector"),
@@ -45,6 +47,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),
+    topic!("view"),
     topic!("voronec"),
     topic!("zero-test"),
 ];

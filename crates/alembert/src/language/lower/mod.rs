@@ -11,6 +11,7 @@ mod quantity;
 mod rotation;
 mod statements;
 mod values;
+mod view;
 
 pub(super) use expressions::Lowering;
 pub(super) use notes::outside_range;
@@ -100,7 +101,7 @@ impl Builder<'_> {
             initial: self.initial(&rotations),
             rotations,
             run: self.run(),
-            view: self.file.view.iter().map(|line| line.text.clone()).collect(),
+            view: self.view(),
             observed,
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
