@@ -56,7 +56,6 @@ impl<R: Number> Piece<R> {
             let k = R::from(float(k + 1));
             dx.iter_mut().zip(row).for_each(|(dx, &c)| *dx = *dx * tau + k * c);
         }
-        x.iter_mut().zip(&self.c).for_each(|(x, &c)| *x = *x + c);
     }
 
     /// Component i of x(t + τ) − x(t).
