@@ -27,6 +27,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("energy"),
     topic!("explicit"),
     topic!("export"),
+    topic!("flow"),
     topic!("frobenius"),
     topic!("gauss"),
     topic!("growth-vector"),

@@ -213,6 +213,8 @@ pub(crate) struct Events<'a> {
     pub(crate) ending: &'a [String],
     /// Parameters and initial values by which the motion is differentiated.
     pub(crate) sensitivity: &'a [String],
+    /// Are reaction forces observed?
+    pub(crate) reactions: bool,
 }
 
 /// The motion of a model, with its table.
@@ -225,6 +227,10 @@ pub(crate) fn run(
     let mut followed = || {
         let mut walk = Walk::open(model)?;
         walk.warn(request.principle);
+        if events.reactions {
+            let observed = library::with_reactions(&walk.reading, request.principle);
+            walk.reading = walk.computed(observed)?;
+        }
         let by = events.sensitivity.iter().map(|name| {
             let source = Source::new("--sensitivity", name.as_str());
             walk.understood(&source, read_expression(&source, &walk.reading))

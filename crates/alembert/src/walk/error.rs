@@ -102,6 +102,12 @@ pub enum WalkError {
         /// Its name.
         name: String,
     },
+    /// A principle without multipliers has no reactions.
+    #[error("`{principle}` has no reaction forces; `dalembert`, `gauss` and `udwadia` give them")]
+    NoReactions {
+        /// The principle.
+        principle: &'static str,
+    },
     /// The model has no input of this name.
     #[error(
         "the model has no input `{name}`{}",

@@ -26,6 +26,7 @@ mod page;
 mod parts;
 mod prove;
 mod quasi;
+mod reactions;
 mod reduce;
 mod redundancy;
 mod report;
@@ -53,6 +54,7 @@ pub use export::{Exported, Samples, export, fmu};
 pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
+pub use reactions::with_reactions;
 pub use reduce::Reduced;
 pub use report::{Writing, report};
 pub use run::{

@@ -272,8 +272,9 @@ fn contains_initial_values(e: Expr) -> bool {
 
 /// States at which a claim that is not proved is tried.
 const TRIES: u64 = 12;
-/// States at which a proof is put to the test. A proof that fails it would be a bug of ours.
-const TRIES_AFTER_PROOF: u64 = 2;
+/// States at which every claim is tried before a proof is looked for. A proof of what fails there
+/// would be a bug of ours.
+const TRIES_BEFORE_PROOF: u64 = 2;
 const CONTRADICTION: &str =
     "the proof and a state contradict each other, which is a bug of ours: please report this claim";
 const ONLY_FORMULA: &str =
@@ -283,18 +284,23 @@ const NOWHERE: &str = "a proof needs expressions that do not vanish, and no stat
 const NO_STATE: &str =
     "it does not follow from the equations, and no state was found at which it fails";
 
-/// Decides a claim in a theory that was made for it. A claim is refuted only by a state.
+/// Decides a claim in a theory that was made for it. A claim is refuted only by a state, and a state
+/// is often found sooner than the equations of motion are solved; so it is looked for first, which
+/// is the test of a proof, too.
 pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
+    if let Some(witness) = theory.witness(sides, &choice(model, TRIES_BEFORE_PROOF)) {
+        return match theory.is_proved_unsolved(sides.0 - sides.1) {
+            true => Proof::undecided(model, CONTRADICTION.to_owned()),
+            false => Proof::refuted(model, Some(witness)),
+        };
+    }
     match theory.decide(sides.0 - sides.1) {
         Answer::Undecided(Reason::Unsolved) => where_divisors_differ(model, theory, sides),
-        Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
-            Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
-            None => {
-                let mut conditions = theory.provisos_of(sides.0 - sides.1);
-                conditions.extend(arguments_of_signs(sides));
-                meant(model, theory, conditions)
-            }
-        },
+        Answer::Proved => {
+            let mut conditions = theory.provisos_of(sides.0 - sides.1);
+            conditions.extend(arguments_of_signs(sides));
+            meant(model, theory, conditions)
+        }
         Answer::Refuted(_) => match theory.witness(sides, &choice(model, TRIES)) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, NO_STATE.to_owned()),
@@ -358,7 +364,7 @@ pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
     let ranges = choice(model, TRIES).ranges;
     let find = |tries| witness((left, right), &[], &Choice { suggested: vec![], ranges, tries });
     match zero_test(left - right) {
-        zero::Verdict::Zero => match find(TRIES_AFTER_PROOF) {
+        zero::Verdict::Zero => match find(TRIES_BEFORE_PROOF) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
             None => Proof::where_none_vanishes(model, arguments_of_signs((left, right))),
         },

@@ -251,8 +251,9 @@ fn decide(
                     Err(error) => return (Decision::Undecided, error.to_string(), Vec::new()),
                 }
             }
-            let refuted = pairs.iter().zip(&proofs).filter(|p| p.1.verdict == Verdict::Refuted);
-            let never = refuted.clone().any(|(sides, _)| holds_nowhere(model, theory, *sides));
+            let mut refuted = pairs.iter().zip(&proofs).filter(|p| p.1.verdict == Verdict::Refuted);
+            let matters = !general && !reject;
+            let never = matters && refuted.any(|(sides, _)| holds_nowhere(model, theory, *sides));
             let (decision, how) = of_proofs(&proofs, general || never, reject);
             let proved = proofs.iter().all(|p| p.verdict == Verdict::Proved);
             (decision, how, if proved { all_conditions(&proofs) } else { Vec::new() })
@@ -274,6 +275,8 @@ fn all_conditions(proofs: &[Proof]) -> Vec<Expr> {
 /// Is what is left of a claim a number other than zero, with the parameters of the model? Then no
 /// state of any motion satisfies it.
 fn holds_nowhere(model: &Model, theory: &mut Theory, (left, right): (Expr, Expr)) -> bool {
+    // The equations of motion are solved by deciding.
+    let _ = theory.decide(left - right);
     let Some(mut left_over) = theory.remainder(left - right) else { return false };
     // A definition is made of parameters that stand before it.
     for p in model.parameters.iter().rev() {

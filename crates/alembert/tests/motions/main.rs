@@ -1,5 +1,6 @@
 //! Motions: end states that are known, starts, stops, checks and decisions.
 
+mod analysis;
 mod claims;
 mod held;
 mod methods;

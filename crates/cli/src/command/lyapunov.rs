@@ -17,7 +17,7 @@ use crate::walk;
 
 There are as many exponents as the motion has independent directions: those that
 would leave the constraints have none. Their sum is the rate at which volumes of
-states grow, 0 without friction. How much an exponent changed in the second half
+states grow; without friction it tends to 0. How much an exponent changed in the second half
 of the time tells what it is worth.
 
 ", exit_codes!()))]

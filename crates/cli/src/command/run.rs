@@ -17,7 +17,7 @@ use crate::walk::{self, Events};
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert run knife-edge
-  alembert run knife-edge --to 100 -p g=1.62
+  alembert run knife-edge --to 100 -p g=1.62 --reactions
   alembert run vertical-disk -o motion.csv --every 0.01
   alembert run vertical-disk --principle vakonomic -p mu_roll_x=0 -p mu_roll_y=0
   alembert run knife-edge --sensitivity g,\"phi'\" -o motion.parquet
@@ -69,6 +69,9 @@ pub(crate) struct Run {
     /// Read what an input does from a table, "u=wind.csv": rows of a time and a value, in SI units.
     #[arg(long, value_name = "NAME=FILE")]
     input: Vec<String>,
+    /// Write the force of each constraint on each coordinate: columns `reaction_LABEL_x`, …
+    #[arg(long)]
+    reactions: bool,
     /// Run again with twice the digits, and print how many are correct.
     #[arg(long)]
     certify: bool,
@@ -83,8 +86,12 @@ impl Run {
         let mut model = input::model(&self.model)?;
         model.dependent.clone_from(&self.dependent);
         model.tables = input::tables(&self.input)?;
-        let events =
-            Events { recorded: &self.event, ending: &self.until, sensitivity: &self.sensitivity };
+        let events = Events {
+            recorded: &self.event,
+            ending: &self.until,
+            sensitivity: &self.sensitivity,
+            reactions: self.reactions,
+        };
         let request = RunRequest {
             events: &[],
             sensitivity: &[],

@@ -9,6 +9,7 @@ mod explain;
 mod export;
 mod files;
 mod fix;
+mod flow;
 mod fmt;
 mod help;
 mod init;

@@ -132,11 +132,11 @@ fn speed(ring: &Ring, S: &[Row], c: usize) -> Result<Row, Reason> {
     let n = S.len();
     let alone = |row: &Row| row.iter().enumerate().all(|(k, f)| k == c || f.is_zero());
     let seen: Vec<usize> = (0..n).filter(|&j| alone(&S[j]) && !S[j][c].is_zero()).collect();
-    let squares = ring.lowest(&ring.dot(seen.iter().map(|&j| (&S[j][c], &S[j][c])))?)?;
+    let squares = ring.into_lowest(ring.dot(seen.iter().map(|&j| (&S[j][c], &S[j][c])))?)?;
     let mut form = vec![Fraction::zero(); n];
     let scale = ring.inverse(&squares)?.ok_or(Reason::Undetermined)?;
     for j in seen {
-        form[j] = ring.lowest(&ring.product(&S[j][c], &scale)?)?; // (4)
+        form[j] = ring.into_lowest(ring.product(&S[j][c], &scale)?)?; // (4)
     }
     Ok(form)
 }

@@ -253,6 +253,12 @@ impl Theory {
         self.answer(e) == Answer::Proved
     }
 
+    /// Is the claim `e = 0` proved by what is solved already?
+    #[must_use]
+    pub fn is_proved_unsolved(&mut self, e: Expr) -> bool {
+        self.proves(e, LARGEST_QUESTION)
+    }
+
     /// The products of terms that the last question took.
     pub(crate) fn spent(&self) -> u64 {
         self.ring.budget().used()
@@ -450,9 +456,10 @@ impl Theory {
     }
 
     /// Are the equations known to determine all unknowns? Then none is redundant, and they need not
-    /// be solved to know that.
+    /// be solved to know that. Where a coordinate is given outright its equation is empty.
     fn is_determined(&mut self) -> bool {
-        *self.determined.get_or_insert_with(|| is_determined(&self.motion))
+        let found = || self.givens.gives_nothing() && is_determined(&self.motion);
+        *self.determined.get_or_insert_with(found)
     }
 
     /// Is the symbol a derivative of a coordinate that a position constraint gives outright?

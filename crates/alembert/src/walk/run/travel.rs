@@ -141,7 +141,7 @@ struct Leg<'a, T> {
     first_energy: Option<T>,
 }
 
-impl<T: Methodical> Leg<'_, T> {
+impl<T: Numeral> Leg<'_, T> {
     /// The kernel of some of what is seen.
     fn kernel(&self, parts: Range<usize>) -> Result<Kernel<T>, KernelError> {
         let Lowered { tape, moving, .. } = self.plan.lowered;
