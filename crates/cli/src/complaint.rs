@@ -40,6 +40,12 @@ pub(crate) enum Complaint {
     UnknownEnding { path: PathBuf },
     /// The ending does not say how to write a table.
     UnknownTable { path: PathBuf },
+    /// The ending does not say how to draw.
+    UnknownPicture { path: PathBuf },
+    /// The ending is not that of a web page.
+    UnknownPage { path: PathBuf },
+    /// `--input` without a name.
+    NoTableName { option: String },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
@@ -68,6 +74,7 @@ impl Complaint {
             | Complaint::NoCheck { .. }
             | Complaint::NoTool { .. }
             | Complaint::Tool { .. } => Exit::Broken,
+            Complaint::Refused { error: WalkError::Interrupted { .. } } => Exit::Interrupted,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
             _ => Exit::Wrong,
         }
@@ -109,11 +116,24 @@ impl Complaint {
                 path.with_extension("html").display()
             )),
             Complaint::UnknownTable { path } => Some(format!(
-                "write `{}`, `{}` or `{}`",
+                "write `{}`, `{}`, `{}` or `{}`",
                 path.with_extension("csv").display(),
                 path.with_extension("json").display(),
-                path.with_extension("npz").display()
+                path.with_extension("npz").display(),
+                path.with_extension("parquet").display()
             )),
+            Complaint::UnknownPicture { path } => Some(format!(
+                "write `{}`, `{}` or `{}`",
+                path.with_extension("svg").display(),
+                path.with_extension("png").display(),
+                path.with_extension("pdf").display()
+            )),
+            Complaint::UnknownPage { path } => {
+                Some(format!("write `{}`", path.with_extension("html").display()))
+            }
+            Complaint::NoTableName { .. } => {
+                Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
+            }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
@@ -146,6 +166,8 @@ impl Complaint {
             | Complaint::Exists { path }
             | Complaint::UnknownEnding { path }
             | Complaint::UnknownTable { path }
+            | Complaint::UnknownPicture { path }
+            | Complaint::UnknownPage { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -181,8 +203,14 @@ impl fmt::Display for Complaint {
             }
             Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
-            Complaint::UnknownEnding { path } | Complaint::UnknownTable { path } => {
+            Complaint::UnknownEnding { path }
+            | Complaint::UnknownTable { path }
+            | Complaint::UnknownPicture { path }
+            | Complaint::UnknownPage { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
+            }
+            Complaint::NoTableName { option } => {
+                write!(f, "`--input {option}` does not say for which input")
             }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())

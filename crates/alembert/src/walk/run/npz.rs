@@ -1,24 +1,23 @@
-//! The table of a run as NPZ: a zip archive, not compressed, with one NPY array a column.
+//! A table as NPZ: a zip archive, not compressed, with one NPY array a column.
 //!
 //! An array is a magic word, the version 1.0, a header in Python's notation that is padded to a multiple of
 //! 64 bytes, and little-endian doubles. The metadata are the array `metadata`: one Unicode string in JSON.
 
-use super::report::RunReport;
+use super::table::Table;
 use crate::walk::archive::Archive;
 
-impl RunReport {
+impl Table {
     /// The archive; `numpy.load` gives each column by its name.
     #[must_use]
-    pub fn npz(&self, model: &str) -> Vec<u8> {
+    pub fn npz(&self) -> Vec<u8> {
         let mut archive = Archive::default();
         for column in &self.columns {
             let data: Vec<u8> = column.values.iter().flat_map(|x| x.to_le_bytes()).collect();
             let shape = format!("({},)", column.values.len());
             archive.add(&format!("{}.npy", column.name), &array("<f8", &shape, &data));
         }
-        let units = self.columns.iter().map(|c| (c.name.clone(), serde_json::json!(c.unit)));
-        let mut metadata = self.metadata(model);
-        metadata.insert("units".to_owned(), serde_json::Value::Object(units.collect()));
+        let mut metadata = self.metadata.clone();
+        metadata.insert("units".to_owned(), self.units());
         let text = serde_json::Value::Object(metadata).to_string();
         let wide: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
         let kind = format!("<U{}", text.chars().count());
