@@ -38,7 +38,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// The line, on standard error of a terminal.
 #[derive(Debug)]
-struct Bar {
+pub(crate) struct Bar {
     watched: bool,
     begin: Instant,
     last: Option<Instant>,
@@ -46,7 +46,7 @@ struct Bar {
 
 impl Bar {
     /// A line that is shown only when somebody watches.
-    fn new(watched: bool) -> Self {
+    pub(crate) fn new(watched: bool) -> Self {
         Self { watched, begin: Instant::now(), last: None }
     }
 
@@ -69,7 +69,7 @@ impl Bar {
     }
 
     /// Takes the line away.
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if self.last.is_some() {
             let _ = io::stderr().lock().write_all(b"\r\x1b[K");
         }
