@@ -58,7 +58,7 @@ impl Bar {
             return;
         }
         self.last = Some(now);
-        let line = format!("\r\x1b[Kt = {t:.4}, {:.0} %", 100.0 * share);
+        let line = format!("\r\x1b[K{} {:3.0} %  t = {t:.4}", drawn(share), 100.0 * share);
         // Nobody is left to hear that standard error is closed.
         let _ = io::stderr().lock().write_all(line.as_bytes());
     }
@@ -68,5 +68,27 @@ impl Bar {
         if self.last.is_some() {
             let _ = io::stderr().lock().write_all(b"\r\x1b[K");
         }
+    }
+}
+
+/// How many characters the bar has.
+const LENGTH: u8 = 30;
+
+/// A bar of which this share is full.
+fn drawn(share: f64) -> String {
+    let full = |k: u8| (f64::from(k) + 0.5) / f64::from(LENGTH) <= share;
+    let bar: String = (0..LENGTH).map(|k| if full(k) { '#' } else { '-' }).collect();
+    format!("[{bar}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drawn;
+
+    #[test]
+    fn the_bar_is_as_full_as_the_share() {
+        assert_eq!(drawn(0.0), format!("[{}]", "-".repeat(30)));
+        assert_eq!(drawn(1.0), format!("[{}]", "#".repeat(30)));
+        assert_eq!(drawn(0.5), format!("[{}{}]", "#".repeat(15), "-".repeat(15)));
     }
 }
