@@ -1,4 +1,4 @@
-//! A line that tells how far a long run has come.
+//! A line that tells how far a long run, or another long computation, has come.
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -31,14 +31,14 @@ pub(crate) fn watched<T>(terminal: &Terminal, work: impl FnOnce(&mut Listener<'_
     result
 }
 
-/// Runs shorter than this say nothing.
+/// What takes less time than this says nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The line is written again after this time.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The line, on standard error of a terminal.
 #[derive(Debug)]
-struct Bar {
+pub(crate) struct Bar {
     watched: bool,
     begin: Instant,
     last: Option<Instant>,
@@ -46,25 +46,43 @@ struct Bar {
 
 impl Bar {
     /// A line that is shown only when somebody watches.
-    fn new(watched: bool) -> Self {
+    pub(crate) fn new(watched: bool) -> Self {
         Self { watched, begin: Instant::now(), last: None }
     }
 
-    /// Shows the share that is done, from time to time.
-    fn show(&mut self, share: f64, t: f64) {
+    /// Shows the share of a run that is done, from time to time.
+    pub(crate) fn show(&mut self, share: f64, t: f64) {
+        if self.is_due() {
+            Self::write(&format!("{} {:3.0} %  t = {t:.4}", drawn(share), 100.0 * share));
+        }
+    }
+
+    /// Shows what is being done, from time to time.
+    pub(crate) fn tell(&mut self, what: &str) {
+        if self.is_due() {
+            Self::write(what);
+        }
+    }
+
+    /// Is it time to write the line? The clock is then set anew.
+    fn is_due(&mut self) -> bool {
         let now = Instant::now();
         let recently = self.last.is_some_and(|last| now - last < PAUSE);
-        if !self.watched || now - self.begin < PATIENCE || recently {
-            return;
+        let due = self.watched && now - self.begin >= PATIENCE && !recently;
+        if due {
+            self.last = Some(now);
         }
-        self.last = Some(now);
-        let line = format!("\r\x1b[K{} {:3.0} %  t = {t:.4}", drawn(share), 100.0 * share);
+        due
+    }
+
+    fn write(what: &str) {
+        let line = format!("\r\x1b[K{what}");
         // Nobody is left to hear that standard error is closed.
         let _ = io::stderr().lock().write_all(line.as_bytes());
     }
 
     /// Takes the line away.
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         if self.last.is_some() {
             let _ = io::stderr().lock().write_all(b"\r\x1b[K");
         }

@@ -26,6 +26,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("dalembert"),
     topic!("energy"),
     topic!("explicit"),
+    topic!("export"),
     topic!("flow"),
     topic!("frobenius"),
     topic!("gauss"),
@@ -33,6 +34,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("holonomic"),
     topic!("integrals"),
     topic!("language"),
+    topic!("ledger"),
     topic!("multipliers"),
     topic!("naive"),
     topic!("nonholonomic"),
@@ -45,6 +47,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("second-order"),
     topic!("servo"),
     topic!("vakonomic"),
+    topic!("view"),
     topic!("voronec"),
     topic!("zero-test"),
 ];

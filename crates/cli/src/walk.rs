@@ -9,13 +9,15 @@ pub(crate) use flow::{connect, lyapunov, section};
 
 use std::ops::ControlFlow;
 
+use alembert::code::fmu::{Fmi, Unit, sizes};
+use alembert::code::{Quantity, Target};
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
     read_equation, read_expression,
 };
 use alembert::walk::{
     self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
-    StatementReport, WalkError,
+    Samples, StatementReport, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -120,6 +122,11 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
                 report.diagnostics.extend(run.settle(&mut report.statements));
             }
         }
+        // What the mechanics says of a place is nearer to the point than what the text alone tells.
+        let told = |d: &Diagnostic| {
+            report.diagnostics.iter().any(|r| r.code == d.code && r.span == d.span)
+        };
+        walk.text.diagnostics.retain(|d| !told(d));
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();
@@ -137,7 +144,8 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
 /// The equations of motion.
 pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         let layout = Layout { spelling: spelling(page), width: page.width };
         let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
         let request = library::Request { principle, form, closed, reduce };
@@ -218,6 +226,7 @@ pub(crate) fn run(
 ) -> (Answer, Option<RunReport>) {
     let mut followed = || {
         let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         if events.reactions {
             let observed = library::with_reactions(&walk.reading, request.principle);
             walk.reading = walk.computed(observed)?;
@@ -282,10 +291,92 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     notes
 }
 
+/// An exported program.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    /// The name of its file, without the ending.
+    pub(crate) stem: String,
+    /// The text of the file.
+    pub(crate) text: String,
+    /// The text of a program that prints its values at given states.
+    pub(crate) driver: Option<String>,
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a program, with states for a check.
+pub(crate) fn export(
+    model: &Model,
+    name: &str,
+    (target, principle): (&Target, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Listing>) {
+    let written = || -> Result<(Answer, Listing), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let export = &exported.export;
+        let text = target.text(export);
+        let names = |list: &[Quantity]| list.iter().map(|q| q.name.clone()).collect::<Vec<_>>();
+        let json = json!({
+            "target": target.name, "principle": export.principle, "text": text,
+            "state": names(&export.state), "parameters": names(&export.parameters),
+            "inputs": names(&export.inputs), "multipliers": export.multipliers,
+        });
+        let report = Report { text: text.clone(), json };
+        let code =
+            Listing { stem: target.stem(export), driver: target.driver(export), text, samples };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, code))
+    };
+    match written() {
+        Ok((answer, code)) => (answer, Some(code)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The parts of a Functional Mock-up Unit.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// Its files.
+    pub(crate) unit: Unit,
+    /// The numbers of its variables.
+    pub(crate) sizes: [usize; 6],
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a Functional Mock-up Unit, with states for a check.
+pub(crate) fn unit(
+    model: &Model,
+    name: &str,
+    (version, principle): (Fmi, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Parts>) {
+    let written = || -> Result<(Answer, Parts), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let parts = Parts { unit: exported.unit(version), sizes: sizes(&exported.export), samples };
+        let json = json!({ "target": "fmu", "principle": exported.export.principle });
+        let report = Report { text: String::new(), json };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, parts))
+    };
+    match written() {
+        Ok((answer, parts)) => (answer, Some(parts)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The archive of a Functional Mock-up Unit.
+pub(crate) fn archive(unit: &Unit, version: Fmi, binary: Option<&[u8]>) -> Vec<u8> {
+    library::fmu(unit, version, binary)
+}
+
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
         let report = walk.computed(library::compare(&walk.reading, &names))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
@@ -324,14 +415,14 @@ fn is_mistake(diagnostic: &Diagnostic) -> bool {
 }
 
 /// A model that was understood, with what is to be said about its text.
-struct Walk {
-    reading: Reading,
-    text: Findings,
+pub(crate) struct Walk {
+    pub(crate) reading: Reading,
+    pub(crate) text: Findings,
 }
 
 impl Walk {
     /// Reads a model and changes its values; the answer is ready when it has mistakes.
-    fn open(model: &Model) -> Result<Walk, Box<Answer>> {
+    pub(crate) fn open(model: &Model) -> Result<Walk, Box<Answer>> {
         let read = read(&model.source);
         let text = Findings { source: model.source.clone(), diagnostics: read.diagnostics };
         let Some(reading) = read.model else {
@@ -353,6 +444,11 @@ impl Walk {
             walk.reading = walk.computed(library::tabulate(&walk.reading, name, table))?;
         }
         Ok(walk)
+    }
+
+    /// Adds what is to be said about a principle, or the model's own.
+    fn warn(&mut self, principle: Option<&str>) {
+        self.text.diagnostics.extend(library::principle_warnings(&self.reading, principle));
     }
 
     /// The values of `--at`.
@@ -392,7 +488,7 @@ impl Walk {
     }
 
     /// What was read from the command line, or an answer with its mistakes.
-    fn understood<T>(
+    pub(crate) fn understood<T>(
         &self,
         source: &Source,
         read: Result<T, Vec<Diagnostic>>,
@@ -408,7 +504,7 @@ impl Walk {
         computed.map_err(|error| Box::new(self.refused(error)))
     }
 
-    fn refused(&self, error: WalkError) -> Answer {
+    pub(crate) fn refused(&self, error: WalkError) -> Answer {
         Answer::refused(vec![self.text.clone()], complaint(error))
     }
 

@@ -33,8 +33,9 @@ pub enum WalkError {
     NoMap(String, String),
     /// A map says nothing of orientations.
     #[error(
-        "two models are compared in coordinates, and `{0}` is a rotation; compare their accelerations \
-         with `alembert eval`"
+        "two models are compared in the coordinates of the second, and `{0}` is a rotation: let the \
+         first model have the rotation and the second one angles, and give {0} = euler313(φ, θ, ψ) \
+         in the map"
     )]
     MappedRotation(String),
     /// A value is missing.

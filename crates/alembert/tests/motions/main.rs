@@ -2,8 +2,11 @@
 
 mod analysis;
 mod claims;
+mod held;
 mod methods;
 mod principles;
+mod promises;
+mod singular;
 mod starts;
 mod stops;
 mod trajectories;

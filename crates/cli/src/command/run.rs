@@ -6,6 +6,7 @@ use alembert::walk::RunRequest;
 use clap::{Args, ValueHint};
 
 use crate::arguments::{ModelArguments, exit_codes};
+use crate::command::can_be_written;
 use crate::input;
 use crate::progress::watched;
 use crate::table::TableFile;
@@ -102,10 +103,13 @@ impl Run {
             method: self.method.as_deref(),
             certify: self.certify,
         };
-        let (answer, report) =
+        self.output.as_deref().map_or(Ok(()), can_be_written)?;
+        let (mut answer, report) =
             watched(terminal, |listener| walk::run(&model, (request, events), terminal, listener));
-        if let (Some(file), Some(report)) = (file, &report) {
-            file.write(&report.table(model.source.text()))?;
+        if let (Some(file), Some(report)) = (file, &report)
+            && let Err(complaint) = file.write(&report.table(model.source.text()))
+        {
+            answer.complain(complaint);
         }
         answer.print(terminal, self.model.json)
     }

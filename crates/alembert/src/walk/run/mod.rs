@@ -24,7 +24,9 @@ mod npz;
 mod numbers;
 mod parquet;
 mod periodic;
+mod repeat;
 mod report;
+pub(super) mod sample;
 mod signal;
 mod surface;
 mod table;
@@ -45,6 +47,7 @@ pub use events::{Event, EventReport};
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub use repeat::repeat;
 pub use report::RunReport;
 pub use table::Table;
 
@@ -135,6 +138,28 @@ pub fn run(
     request: RunRequest<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<RunReport, Refusal> {
+    prepared(model, request, |plan, fixed, start| {
+        let numbers = fixed.numbers::<f64>()?;
+        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
+        let digits = match request.certify {
+            true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
+            false => None,
+        };
+        let times: Vec<f64> = journey.samples.iter().map(|s| s.t).collect();
+        let by = (&times[..], request.sensitivity);
+        let sensitivities = sensitivity::columns((model, plan), fixed, &start.x, by)?;
+        let mut report = RunReport::new(model, plan, start, &journey, digits);
+        report.columns.extend(sensitivities);
+        Ok(report)
+    })
+}
+
+/// Everything before the first step of a run; then what is done with it.
+fn prepared<T>(
+    model: &Model,
+    request: RunRequest<'_>,
+    then: impl FnOnce(&Plan<'_>, &Fixed<'_>, Start) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
@@ -152,21 +177,11 @@ pub fn run(
     let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
     let mut plan = Plan { course, looks, lowered, span, every, choice, events };
     let fixed = Fixed { model, course, starts };
-    let numbers = fixed.numbers::<f64>()?;
     if method.is_none() {
+        let numbers = fixed.numbers::<f64>()?;
         plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
     }
-    let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
-    let digits = match request.certify {
-        true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
-        false => None,
-    };
-    let times: Vec<f64> = journey.samples.iter().map(|s| s.t).collect();
-    let by = (&times[..], request.sensitivity);
-    let sensitivities = sensitivity::columns((model, &plan), &fixed, &start.x, by)?;
-    let mut report = RunReport::new(model, &plan, start, &journey, digits);
-    report.columns.extend(sensitivities);
-    Ok(report)
+    then(&plan, &fixed, start)
 }
 
 /// The method that suits the field at the start.
