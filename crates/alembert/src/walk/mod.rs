@@ -49,7 +49,8 @@ pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reduce::Reduced;
 pub use run::{
-    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
+    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, repeat,
+    run,
 };
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};

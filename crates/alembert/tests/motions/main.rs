@@ -3,6 +3,7 @@
 mod claims;
 mod held;
 mod principles;
+mod promises;
 mod singular;
 mod starts;
 mod stops;

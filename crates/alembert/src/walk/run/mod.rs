@@ -20,6 +20,7 @@ mod method;
 mod npz;
 mod numbers;
 mod periodic;
+mod repeat;
 mod report;
 mod signal;
 mod surface;
@@ -36,6 +37,7 @@ pub use events::{Event, EventReport};
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub use repeat::repeat;
 pub use report::RunReport;
 
 use super::eval::suited;
@@ -121,6 +123,23 @@ pub fn run(
     request: RunRequest<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<RunReport, Refusal> {
+    prepared(model, request, |plan, fixed, start| {
+        let numbers = fixed.numbers::<f64>()?;
+        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
+        let digits = match request.certify {
+            true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
+            false => None,
+        };
+        Ok(RunReport::new(model, plan, start, &journey, digits))
+    })
+}
+
+/// Everything before the first step of a run; then what is done with it.
+fn prepared<T>(
+    model: &Model,
+    request: RunRequest<'_>,
+    then: impl FnOnce(&Plan<'_>, &Fixed<'_>, Start) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
@@ -136,16 +155,11 @@ pub fn run(
     let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
     let mut plan = Plan { course, looks, lowered, span, every, choice, events };
     let fixed = Fixed { model, course, starts };
-    let numbers = fixed.numbers::<f64>()?;
     if method.is_none() {
+        let numbers = fixed.numbers::<f64>()?;
         plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
     }
-    let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
-    let digits = match request.certify {
-        true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
-        false => None,
-    };
-    Ok(RunReport::new(model, &plan, start, &journey, digits))
+    then(&plan, &fixed, start)
 }
 
 /// The method that suits the field at the start.
