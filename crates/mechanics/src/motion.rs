@@ -228,6 +228,9 @@ impl Motion {
     /// what the positions must obey. A motion without rotations is unchanged.
     #[must_use]
     pub fn in_quaternions(&self) -> Self {
+        if self.rotations.is_empty() {
+            return self.clone();
+        }
         let mut put = Substitution::new(self.rotations.iter().flat_map(Rotation::by_quaternion));
         let mut motion = self.map(|e| put.apply(e));
         for rotation in &self.rotations {

@@ -121,7 +121,8 @@ pub(super) const FRACTIONS: &[(char, &str)] = &[
 
 /// Letter and number of dots of a character such as `ẋ`.
 pub(super) fn dotted(c: char) -> Option<(char, u32)> {
-    if c.is_ascii() {
+    // Greek letters with two dots come after those without.
+    if c.is_ascii() || matches!(c, 'Α'..='Ω' | 'α'..='ω') {
         return None;
     }
     before(ONE_DOT, c).map(|base| (base, 1)).or_else(|| before(TWO_DOTS, c).map(|base| (base, 2)))

@@ -15,6 +15,9 @@ use super::report::Report;
 use super::source::{Source, Span};
 use super::token::{Token, TokenKind};
 
+/// Tokens for which there is room before the first one is read.
+const ROOM: usize = 32;
+
 /// Reads pieces of one source and remembers which look-alike letters it saw.
 #[derive(Debug)]
 pub(super) struct Lexer<'a> {
@@ -31,6 +34,7 @@ impl<'a> Lexer<'a> {
     pub(super) fn lex(&mut self, span: Span, out: &mut Vec<Token>, report: &mut Report) {
         let mut scan =
             Scan { text: self.source.slice(span), base: span.start, at: 0, spaced: true };
+        out.reserve(scan.text.len().min(ROOM));
         while scan.at < scan.text.len() && out.len() <= limits::ITEM_TOKENS {
             let start = scan.at;
             let spaced = scan.spaced;
@@ -75,7 +79,8 @@ impl<'a> Lexer<'a> {
         scan.at += reading.len;
         for (letter, offset) in reading.look_alikes {
             let place = scan.base + start + offset;
-            self.look_alike(letter.to_string(), Span::new(place, place + letter.len_utf8()));
+            let span = Span::new(place, place + letter.len_utf8());
+            self.look_alike(letter.encode_utf8(&mut [0; 4]), span);
         }
         let mut name = reading.name;
         if name.len() > limits::NAME_CHARS {
@@ -93,7 +98,7 @@ impl<'a> Lexer<'a> {
         match latex::meaning(command) {
             Some(Meaning::Letter(head)) => {
                 if GREEK_VARIANTS.iter().any(|&(odd, usual)| odd == command || usual == command) {
-                    self.look_alike(format!("\\{command}"), scan.span(start));
+                    self.look_alike(&format!("\\{command}"), scan.span(start));
                 }
                 let reading = names::read_after_command(head, scan.rest());
                 Some(self.name(scan, reading, report))
@@ -124,13 +129,14 @@ impl<'a> Lexer<'a> {
     }
 
     /// Remembers the first place of each look-alike letter.
-    fn look_alike(&mut self, glyph: String, span: Span) {
-        let class = if glyph.starts_with('\\') { "\\" } else { "" };
-        let Some(name) = names::canonical(&glyph) else { return };
-        let places = self.seen.entry(format!("{class}{name}")).or_default();
-        if places.iter().all(|(seen, _)| *seen != glyph) {
-            places.push((glyph, span));
+    fn look_alike(&mut self, glyph: &str, span: Span) {
+        if self.seen.values().flatten().any(|(seen, _)| seen == glyph) {
+            return;
         }
+        let class = if glyph.starts_with('\\') { "\\" } else { "" };
+        let Some(name) = names::canonical(glyph) else { return };
+        let places = self.seen.entry(format!("{class}{name}")).or_default();
+        places.push((glyph.to_owned(), span));
     }
 
     /// One warning for each letter that was written in two ways.

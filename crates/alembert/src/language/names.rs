@@ -44,9 +44,20 @@ pub fn read(text: &str) -> Option<Reading> {
     if !text.starts_with(starts_name) {
         return None;
     }
+    if let Some(name) = plain(text) {
+        let (len, name) = (name.len(), name.to_owned());
+        return Some(Reading { name, dots: 0, len, look_alikes: Vec::new() });
+    }
     let mut reader = Reader::new(text);
     reader.tail();
     Some(reader.finish())
+}
+
+/// A name of ASCII letters and digits, where neither an index nor a mark follows it.
+fn plain(text: &str) -> Option<&str> {
+    let len = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let ends = |b: &u8| b.is_ascii() && *b != b'_';
+    (len > 0 && text.as_bytes().get(len).is_none_or(ends)).then_some(&text[..len])
 }
 
 /// Reads what may follow a Greek command, `_{1}` in `\theta_{1}`: the text begins after the

@@ -1,5 +1,7 @@
 //! The equations of motion as text.
 
+use std::cell::OnceCell;
+
 use alembert_algebra::{Expr, Vector};
 use alembert_mechanics::principle::dependence;
 use alembert_mechanics::{Linear, Motion, Principle, System};
@@ -60,8 +62,7 @@ impl Form {
 /// Equations of motion, derived and written.
 #[derive(Debug, Clone)]
 pub struct Derivation {
-    /// What is conserved.
-    pub invariants: InvariantReport,
+    conserved: Conserved,
     /// For `voronec`: are these Chaplygin's equations, without the dependent coordinates?
     pub chaplygin: Option<bool>,
     /// The principle.
@@ -94,6 +95,22 @@ pub struct Derivation {
     pub title: String,
     /// Names that cannot be told from each other when they are typeset: `m1` and `m_1`.
     pub alike: Vec<[String; 2]>,
+}
+
+/// What is conserved, looked for when it is asked for: that takes as long as the equations.
+#[derive(Debug, Clone)]
+struct Conserved {
+    model: Model,
+    system: System,
+    motion: Motion,
+    found: OnceCell<InvariantReport>,
+}
+
+impl Conserved {
+    fn new(model: &Model, system: &System, motion: &Motion) -> Self {
+        let (model, system, motion) = (model.clone(), system.clone(), motion.clone());
+        Self { model, system, motion, found: OnceCell::new() }
+    }
 }
 
 /// Explicit equations with more operations are longer than a page.
@@ -155,7 +172,7 @@ fn derive_motion(
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {
-        invariants: InvariantReport::new(model, system, motion),
+        conserved: Conserved::new(model, system, motion),
         chaplygin: chaplygin(system, motion.principle),
         principle: motion.principle,
         form: request.form,
@@ -266,6 +283,13 @@ pub(super) fn block(block: &Block) -> (String, Vec<Vec<String>>) {
 }
 
 impl Derivation {
+    /// What is conserved.
+    #[must_use]
+    pub fn invariants(&self) -> &InvariantReport {
+        let Conserved { model, system, motion, found } = &self.conserved;
+        found.get_or_init(|| InvariantReport::new(model, system, motion))
+    }
+
     /// Solves for the accelerations, and for the multipliers if they are asked for.
     fn solve(
         &mut self,
@@ -337,7 +361,7 @@ impl Derivation {
     #[must_use]
     pub fn text(&self, layout: Layout) -> String {
         let mut text = self.equations_text(layout);
-        for (i, line) in self.invariants.conserved_lines(layout.spelling).iter().enumerate() {
+        for (i, line) in self.invariants().conserved_lines(layout.spelling).iter().enumerate() {
             text.push_str(if i == 0 { "\n" } else { "" });
             text.push_str(&wrapped(line, layout.width));
         }
@@ -422,7 +446,7 @@ impl Derivation {
             "certificate": self.certificate.word(),
             "conditions": self.conditions,
             "notes": self.notes,
-            "invariants": self.invariants.texts(),
+            "invariants": self.invariants().texts(),
         });
         if let Some(chaplygin) = self.chaplygin {
             object["chaplygin"] = json!(chaplygin);

@@ -1,5 +1,7 @@
 //! The equations of motion solved for the accelerations, as text, with their certificate.
 
+use std::borrow::Cow;
+
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Explicit, Solved, solves};
 use alembert_mechanics::{Motion, Theory, explicit};
@@ -107,12 +109,12 @@ fn certified(
     let n = motion.highest.len();
     let mut seen: Option<Vec<Expr>> = None;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
-        let mut model = model.clone();
+        let mut model = Cow::Borrowed(model);
         for part in definitions {
             let Some(value) = read_back(&part.rhs, None, spelling, &model) else {
                 return Err(WalkError::Unreadable);
             };
-            model = model.with_names(&[(&Spelling::Ascii.text(&part.lhs), value)]);
+            model = Cow::Owned(model.with_names(&[(&Spelling::Ascii.text(&part.lhs), value)]));
         }
         let read: Option<Vec<Expr>> =
             equations.iter().map(|e| read_back(&e.rhs, None, spelling, &model)).collect();

@@ -30,8 +30,12 @@ pub(super) struct Hidden {
 impl Hidden {
     /// The expression with names in place of functions (1).
     pub(super) fn hide(&mut self, e: Expr) -> Expr {
+        let all = postorder(&[e]);
+        if !all.iter().any(|&a| is_torn(a)) {
+            return e;
+        }
         let mut done: HashMap<Expr, Expr> = HashMap::new();
-        for a in postorder(&[e]) {
+        for a in all {
             let hidden = match a.node() {
                 _ if is_torn(a) => self.name(a),
                 Node::Number(_) | Node::Symbol(_) => a,

@@ -172,17 +172,18 @@ fn observed_quantities_and_samples_are_as_asked() {
 #[test]
 fn tables_say_what_they_are() {
     let report = followed(CYCLOID, RunRequest { every: Some(5.0), ..RunRequest::default() });
-    let csv = report.csv(CYCLOID);
+    let csv = report.table(CYCLOID).csv();
     let rows: Vec<&str> = csv.lines().filter(|l| !l.starts_with('#')).collect();
     assert!(rows[0].starts_with("t,x,y,phi,x',y',phi',E,lambda_edge,residual_edge"));
     assert_eq!(rows.len(), 4);
     let cells: Vec<f64> = rows[3].split(',').map(|c| c.parse().unwrap()).collect();
     assert_eq!(cells[1], last(&report, "x"));
     assert!(csv.contains("# method: taylor\n") && csv.contains("phi' [rad/s]"));
-    let json = report.table_json(CYCLOID);
+    let json = report.table(CYCLOID).json();
     assert_eq!(json["columns"][1]["values"][2], cells[1]);
     assert_eq!(json["metadata"]["model_hash"].as_str().unwrap().len(), 16);
-    assert_eq!(&report.npz(CYCLOID)[..4], b"PK\x03\x04");
+    assert_eq!(&report.table(CYCLOID).npz()[..4], b"PK\x03\x04");
+    assert_eq!(&report.table(CYCLOID).parquet()[..4], b"PAR1");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::expr::Expr;
-use super::walk::{postorder_above, rebuild};
+use super::pool::{self, Pool};
+use super::walk::rebuild;
 
 /// A simultaneous replacement of expressions by expressions.
 ///
@@ -16,23 +17,37 @@ use super::walk::{postorder_above, rebuild};
 #[derive(Debug, Default)]
 pub struct Substitution {
     done: FxHashMap<Expr, Expr>,
+    /// The symbols of what is replaced: what has none of them stays as it is.
+    mask: u128,
 }
 
 impl Substitution {
     /// The replacement of each first by its second, all at once.
     #[must_use]
     pub fn new(pairs: impl IntoIterator<Item = (Expr, Expr)>) -> Self {
-        Self { done: pairs.into_iter().collect() }
+        let done: FxHashMap<Expr, Expr> = pairs.into_iter().collect();
+        let symbols = |e: &Expr| match pool::with(|pool| pool.mask(*e)) {
+            0 => u128::MAX,
+            mask => mask,
+        };
+        let mask = done.keys().map(symbols).fold(0, |all, mask| all | mask);
+        Self { done, mask }
     }
 
     /// `e` with the replacements made.
     #[must_use]
     pub fn apply(&mut self, e: Expr) -> Expr {
-        for a in postorder_above(&[e], |a| self.done.contains_key(&a)) {
-            let replaced = rebuild(a, &a.node(), |child| self.done[&child]);
+        let stays = |pool: &Pool, a| pool.mask(a) & self.mask == 0 || self.done.contains_key(&a);
+        for a in pool::with(|pool| pool.unknown(&[e], stays)) {
+            let replaced = rebuild(a, &a.node(), |child| self.image(child));
             self.done.insert(a, replaced);
         }
-        self.done[&e]
+        self.image(e)
+    }
+
+    /// What was put in place of an expression that was visited.
+    fn image(&self, e: Expr) -> Expr {
+        self.done.get(&e).copied().unwrap_or(e)
     }
 
     /// Every entry with the replacements made.

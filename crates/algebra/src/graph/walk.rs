@@ -22,8 +22,14 @@ pub(crate) fn postorder_above(roots: &[Expr], known: impl Fn(Expr) -> bool) -> V
 /// The symbols under `roots`, sorted by name and number of dots.
 #[must_use]
 pub fn symbols(roots: &[Expr]) -> Vec<Expr> {
-    let mut found: Vec<(Symbol, Expr)> =
-        postorder(roots).into_iter().filter_map(|e| Some((e.as_symbol()?, e))).collect();
+    let mut found: Vec<(Symbol, Expr)> = pool::with(|pool| {
+        let all = pool.unknown(roots, |_, _| false);
+        let symbol = |e: Expr| match pool.node(e) {
+            Node::Symbol(symbol) => Some((symbol.clone(), e)),
+            _ => None,
+        };
+        all.into_iter().filter_map(symbol).collect()
+    });
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found.into_iter().map(|(_, e)| e).collect()
 }

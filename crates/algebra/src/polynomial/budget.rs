@@ -40,7 +40,7 @@ const COEFFICIENT_BITS: u64 = 65_536;
 #[derive(Clone, Debug)]
 pub struct Budget {
     used: Cell<u64>,
-    products: u64,
+    products: Cell<u64>,
     terms: usize,
 }
 
@@ -48,7 +48,7 @@ impl Budget {
     /// A budget of so many products of terms.
     #[must_use]
     pub fn new(products: u64) -> Self {
-        Self { used: Cell::new(0), products, terms: usize::MAX }
+        Self { used: Cell::new(0), products: Cell::new(products), terms: usize::MAX }
     }
 
     /// The same budget, which also refuses a product of more terms than this.
@@ -63,13 +63,29 @@ impl Budget {
         self.used.get()
     }
 
+    /// Does some work that may cost so much, apart from what else the budget is for.
+    ///
+    /// ```
+    /// use alembert_algebra::polynomial::{Budget, Limit};
+    /// let budget = Budget::new(10);
+    /// assert_eq!(budget.apart(20, || budget.charge(15)), Ok(()));
+    /// assert_eq!((budget.used(), budget.charge(11)), (0, Err(Limit::Terms)));
+    /// ```
+    pub fn apart<T>(&self, products: u64, work: impl FnOnce() -> T) -> T {
+        let (used, limit) = (self.used.replace(0), self.products.replace(products));
+        let result = work();
+        self.used.set(used);
+        self.products.set(limit);
+        result
+    }
+
     /// Spends `products`, or refuses and spends nothing.
     ///
     /// # Errors
     /// [`Limit::Terms`] when the budget does not suffice.
     pub fn charge(&self, products: u64) -> Result<(), Limit> {
         let used = self.used.get().saturating_add(products);
-        if used > self.products {
+        if used > self.products.get() {
             return Err(Limit::Terms);
         }
         self.used.set(used);

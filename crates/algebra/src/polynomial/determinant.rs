@@ -31,11 +31,20 @@ const MOST_MINORS: usize = 1 << 18;
 /// If the matrix is not square.
 pub fn determinant(matrix: &[Vec<Poly>], multiply: Product<'_>) -> Result<Poly, Limit> {
     assert_square(matrix);
-    if matrix.len() > LARGEST_ORDER {
-        return Err(Limit::Terms);
+    match matrix {
+        [] => return Ok(Poly::one()),
+        [a] => return multiply(&a[0], &Poly::one()),
+        [a, b] => return Ok(&product(multiply, &a[0], &b[1])? - &product(multiply, &a[1], &b[0])?),
+        _ if matrix.len() > LARGEST_ORDER => return Err(Limit::Terms),
+        _ => {}
     }
     let all = (0..matrix.len()).fold(0, |set, i| set | 1 << i);
     Expansion { matrix, multiply, minors: FxHashMap::default() }.minor(all, all)
+}
+
+/// The product, which needs no work where a factor is zero.
+fn product(multiply: Product<'_>, a: &Poly, b: &Poly) -> Result<Poly, Limit> {
+    if a.is_zero() || b.is_zero() { Ok(Poly::zero()) } else { multiply(a, b) }
 }
 
 fn assert_square(matrix: &[Vec<Poly>]) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::budget::{Budget, Limit};
 use super::modp::PRIME;
-use super::poly::Term;
+use super::poly::{Term, Terms};
 use super::{Monomial, Poly};
 use crate::Integer;
 
@@ -99,7 +99,7 @@ fn divide(a: &Poly, b: &Poly, bound: &Monomial, budget: &Budget) -> Result<Optio
     let cost = b.cost();
     let mut dividend = a.terms.iter().peekable();
     let mut pending: BTreeMap<Monomial, Integer> = BTreeMap::new();
-    let mut quotient = Vec::new();
+    let mut quotient = Terms::new();
     loop {
         let next = match (dividend.peek(), pending.last_key_value()) {
             (None, None) => {

@@ -144,6 +144,25 @@ impl Monomial {
         self.0.iter().filter(|&(_, w)| w != 0).flat_map(|(i, w)| Lanes { first: 8 * i, word: w })
     }
 
+    /// The atoms with their exponents, as [`Monomial::factors`].
+    pub(super) fn into_factors(self) -> impl Iterator<Item = (usize, u32)> {
+        let mut place = 0;
+        let mut lanes = Lanes { first: 0, word: self.0.head[0] };
+        let words = HEAD + self.0.tail().len();
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(found) = lanes.next() {
+                    return Some(found);
+                }
+                place += 1;
+                if place >= words {
+                    return None;
+                }
+                lanes = Lanes { first: 8 * place, word: self.0.get(place) };
+            }
+        })
+    }
+
     /// The product.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ impl Poly {
         let (small, large) = if self.len() <= other.len() { (self, other) } else { (other, self) };
         let product = match small.terms.as_slice() {
             [] => Self::zero(),
-            [(m, c)] => large.scale(c)?.shift(m)?,
+            [(m, c)] => large.times(m, c)?,
             _ if small.len() * large.len() <= SORTED_PRODUCTS => sorted_product(small, large)?,
             _ => hashed_product(small, large, budget)?,
         };

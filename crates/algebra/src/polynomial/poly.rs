@@ -4,11 +4,16 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use smallvec::{SmallVec, smallvec};
+
 use super::budget::admit_bits;
 use super::{Limit, Monomial};
 use crate::Integer;
 
 pub(super) type Term = (Monomial, Integer);
+
+/// Terms; a single one, which is the most frequent polynomial, takes no memory of its own.
+pub(super) type Terms = SmallVec<[Term; 1]>;
 
 /// A polynomial with integer coefficients.
 ///
@@ -21,7 +26,7 @@ pub(super) type Term = (Monomial, Integer);
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Poly {
     /// In descending order, without zero coefficients.
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Terms,
 }
 
 impl Poly {
@@ -46,7 +51,7 @@ impl Poly {
     /// A single term.
     #[must_use]
     pub fn term(m: Monomial, c: Integer) -> Self {
-        if c.is_zero() { Self::zero() } else { Self { terms: vec![(m, c)] } }
+        if c.is_zero() { Self::zero() } else { Self { terms: smallvec![(m, c)] } }
     }
 
     /// The atom with this number.
@@ -61,7 +66,7 @@ impl Poly {
     #[must_use]
     pub fn from_terms(mut terms: Vec<(Monomial, Integer)>) -> Self {
         terms.sort_by(|a, b| b.0.cmp(&a.0));
-        let mut sum: Vec<Term> = Vec::with_capacity(terms.len());
+        let mut sum = Terms::with_capacity(terms.len());
         for (m, c) in terms {
             match sum.last_mut() {
                 Some(last) if last.0 == m => last.1 = &last.1 + &c,
@@ -138,10 +143,29 @@ impl Poly {
         Ok(Self { terms: self.terms.iter().map(shifted).collect::<Result<_, _>>()? })
     }
 
+    /// The product with a term.
+    ///
+    /// # Errors
+    /// [`Limit::Size`] or [`Limit::Degree`].
+    pub(super) fn times(&self, monomial: &Monomial, factor: &Integer) -> Result<Self, Limit> {
+        if factor.is_one() {
+            return self.shift(monomial);
+        }
+        if monomial.is_one() {
+            return self.scale(factor);
+        }
+        let product = |(m, c): &Term| {
+            let product = c * factor;
+            admit_bits(product.bits())?;
+            Ok((m.mul(monomial)?, product))
+        };
+        Ok(Self { terms: self.terms.iter().map(product).collect::<Result<_, _>>()? })
+    }
+
     /// `self + sign·other`.
     fn merge(&self, other: &Self, sign: fn(&Integer) -> Integer) -> Self {
         let (mut a, mut b) = (self.terms.iter().peekable(), other.terms.iter().peekable());
-        let mut sum = Vec::with_capacity(self.len() + other.len());
+        let mut sum = Terms::with_capacity(self.len() + other.len());
         while let (Some(s), Some(t)) = (a.peek(), b.peek()) {
             match s.0.cmp(&t.0) {
                 Ordering::Greater => sum.extend(a.next().cloned()),

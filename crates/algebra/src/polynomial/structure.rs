@@ -1,7 +1,8 @@
 //! Taking polynomials apart: degrees, contents, coefficients in one atom or in several.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+
+use smallvec::smallvec;
 
 use super::poly::Term;
 use super::{AtomSet, Limit, Monomial, Poly};
@@ -24,8 +25,7 @@ impl Poly {
 
     /// The atoms that occur, in ascending order.
     pub fn atoms(&self) -> impl Iterator<Item = usize> + use<> {
-        let atoms: Vec<usize> = self.degrees().factors().map(|(atom, _)| atom).collect();
-        atoms.into_iter()
+        self.degrees().into_factors().map(|(atom, _)| atom)
     }
 
     /// Does the atom occur?
@@ -149,12 +149,20 @@ impl Poly {
     /// The coefficients with respect to the monomials in a set of atoms, in descending order.
     #[must_use]
     pub fn groups(&self, set: &AtomSet) -> Vec<(Monomial, Self)> {
-        let mut groups: BTreeMap<Monomial, Self> = BTreeMap::new();
-        for (m, c) in &self.terms {
+        let split = |(m, c): &Term| {
             let (inside, outside) = m.split(set);
-            groups.entry(inside).or_default().terms.push((outside, c.clone()));
+            (inside, (outside, c.clone()))
+        };
+        let mut parts: Vec<(Monomial, Term)> = self.terms.iter().map(split).collect();
+        parts.sort_by(|a, b| b.0.cmp(&a.0));
+        let mut groups: Vec<(Monomial, Self)> = Vec::new();
+        for (inside, term) in parts {
+            match groups.last_mut().filter(|(monomial, _)| *monomial == inside) {
+                Some((_, group)) => group.terms.push(term),
+                None => groups.push((inside, Self { terms: smallvec![term] })),
+            }
         }
-        groups.into_iter().rev().collect()
+        groups
     }
 
     /// The derivative with respect to an atom.

@@ -126,7 +126,7 @@ impl Contraction {
                 }
                 let circles = [&first.pair, &second.pair, &self.difference.0];
                 let Some(turned) = self.ring.exchanged_angle(circles, &sign)? else { continue };
-                let q = self.ring.lowest(&self.ring.replace(&whole, &turned)?)?;
+                let q = self.ring.into_lowest(self.ring.replace(&whole, &turned)?)?;
                 let angle = sum(vec![(Rational::ONE, first.angle), (-&sign, second.angle)]);
                 let key = (q.num.len(), angle.node().children().count());
                 if key.0 < p.len() && best.as_ref().is_none_or(|b| key < b.0) {

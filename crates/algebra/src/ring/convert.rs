@@ -113,8 +113,11 @@ impl Ring {
             Node::Sum(terms) => {
                 let mut sum = Fraction::zero();
                 for (c, t) in terms.iter() {
-                    let term = self.product(&self.memo[t], &Fraction::number(c))?;
-                    sum = self.add(&sum, &term)?;
+                    let term = &self.memo[t];
+                    sum = match c.is_one() {
+                        true => self.add(&sum, term)?,
+                        false => self.add(&sum, &self.product(term, &Fraction::number(c))?)?,
+                    };
                 }
                 Ok(sum)
             }
@@ -127,7 +130,7 @@ impl Ring {
         &mut self,
         powers: &[(Expr, Rational)],
     ) -> Result<Fraction, ConversionError> {
-        let mut product = Fraction::one();
+        let mut product: Option<Fraction> = None;
         for (base, k) in powers {
             let f = self.memo[base].clone();
             if k.is_negative() {
@@ -138,9 +141,13 @@ impl Ring {
             } else {
                 self.rational_power(&f, k)?
             };
-            product = self.product(&product, &power.ok_or(DIVISION_BY_ZERO)?)?;
+            let power = power.ok_or(DIVISION_BY_ZERO)?;
+            product = Some(match product {
+                Some(product) => self.product(&product, &power)?,
+                None => power,
+            });
         }
-        Ok(product)
+        Ok(product.unwrap_or_else(Fraction::one))
     }
 
     /// Remembers that a divisor only looks different from zero.

@@ -54,6 +54,11 @@ impl Fraction {
         self.num.is_zero()
     }
 
+    /// Is nothing divided by?
+    fn is_polynomial(&self) -> bool {
+        self.den.is_empty() && self.scalar.is_one()
+    }
+
     /// The number, if the fraction contains no atoms.
     #[must_use]
     pub fn to_number(&self) -> Option<Rational> {
@@ -72,7 +77,7 @@ impl Fraction {
     /// `−self`.
     #[must_use]
     pub fn negate(&self) -> Self {
-        Self { num: -&self.num, ..self.clone() }
+        Self { num: -&self.num, scalar: self.scalar.clone(), den: self.den.clone() }
     }
 }
 
@@ -114,6 +119,9 @@ impl Ring {
         if b.is_zero() {
             return Ok(a.clone());
         }
+        if a.is_polynomial() && b.is_polynomial() {
+            return Ok(Fraction::polynomial(&a.num + &b.num));
+        }
         let den = common_denominator(&a.den, &b.den);
         let g = a.scalar.gcd(&b.scalar);
         let part = |k: &Integer| k.div_exact(&g).expect("a gcd divides");
@@ -148,6 +156,12 @@ impl Ring {
     /// # Errors
     /// The limit that was reached.
     pub fn product(&self, a: &Fraction, b: &Fraction) -> Result<Fraction, Limit> {
+        if a.is_zero() || b.is_zero() {
+            return Ok(Fraction::zero());
+        }
+        if a.is_polynomial() && b.is_polynomial() {
+            return Ok(Fraction::polynomial(self.multiply(&a.num, &b.num)?));
+        }
         let mut den = a.den.clone();
         for (p, k) in &b.den {
             push_factor(&mut den, p, *k);
@@ -186,6 +200,9 @@ impl Ring {
     /// # Errors
     /// The limit that was reached.
     pub fn raise(&self, a: &Fraction, n: i64) -> Result<Option<Fraction>, Limit> {
+        if n == 0 {
+            return Ok(Some(Fraction::one()));
+        }
         let base = if n < 0 {
             match self.inverse(a)? {
                 Some(inverse) => inverse,
@@ -197,8 +214,8 @@ impl Ring {
         if base.to_number().is_none() && n.unsigned_abs() > 4096 {
             return Err(Limit::Degree);
         }
-        let mut result = Fraction::one();
-        for _ in 0..n.unsigned_abs() {
+        let mut result = base.clone();
+        for _ in 1..n.unsigned_abs() {
             result = self.product(&result, &base)?;
         }
         Ok(Some(result))
@@ -208,6 +225,9 @@ impl Ring {
     pub(crate) fn cancel(&self, mut f: Fraction) -> Result<Fraction, Limit> {
         if f.num.is_zero() {
             return Ok(Fraction::zero());
+        }
+        if f.is_polynomial() {
+            return Ok(f);
         }
         let g = if f.scalar.is_one() { Integer::ONE } else { f.num.content().gcd(&f.scalar) };
         if !g.is_one() {

@@ -16,6 +16,7 @@
 
 use std::collections::BTreeMap;
 
+use super::fraction::push_factor;
 use super::proviso::Before;
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
 use crate::polynomial::{Budget, Limit, Poly};
@@ -138,8 +139,9 @@ impl Ring {
     /// The limit that was reached, or a division by zero.
     pub fn value(&mut self, e: Expr) -> Result<Fraction, ConversionError> {
         let f = self.fraction(e)?;
-        let f = self.remainder(self.substitute(&f)?)?;
-        Ok(self.lowest(&f)?)
+        let touched = f.atoms().any(|atom| self.conditions.rules.contains_key(&atom));
+        let f = if touched { self.substitute(&f)? } else { f };
+        Ok(self.into_lowest(self.remainder(f)?)?)
     }
 
     /// A new budget, for the next question in the same ring.
@@ -196,7 +198,7 @@ impl Ring {
         if degree == 1 {
             let inverse = self.inverse(&Fraction::polynomial(lead))?.expect("it leads");
             let value = self.product(&Fraction::polynomial(-&rest), &inverse)?;
-            self.add_rule(atom, self.lowest(&value)?)?; // (1)
+            self.add_rule(atom, self.into_lowest(value)?)?; // (1)
             return Ok(Imposed::Rule(x));
         }
         self.note_reducible(p, atom)?;
@@ -235,7 +237,7 @@ impl Ring {
         self.conditions.rules = [(atom, value.clone())].into_iter().collect();
         let mut updated = vec![(atom, value)];
         for (a, old) in rules {
-            updated.push((a, self.lowest(&self.substitute(&old)?)?));
+            updated.push((a, self.into_lowest(self.substitute(&old)?)?));
         }
         self.conditions.rules = updated.into_iter().collect();
         Ok(())
@@ -260,7 +262,9 @@ impl Ring {
         }
         let mut result = self.replace_in_polynomial(&f.num, values)?;
         result.scalar = &result.scalar * &f.scalar;
-        for (p, k) in &f.den {
+        let (met, kept): (Vec<_>, Vec<_>) =
+            f.den.iter().partition(|(p, _)| p.atoms().any(|atom| values.contains_key(&atom)));
+        for (p, k) in met {
             let factor = self.replace_in_polynomial(p, values)?;
             // A divisor that vanishes on the conditions leaves the value undefined.
             let inverse = self.inverse(&factor)?.ok_or(Fault::Undefined)?;
@@ -268,7 +272,10 @@ impl Ring {
                 result = self.product(&result, &inverse)?;
             }
         }
-        Ok(result)
+        for (p, k) in kept {
+            push_factor(&mut result.den, p, *k);
+        }
+        Ok(self.cancel(result)?)
     }
 
     fn replace_in_polynomial(

@@ -203,6 +203,13 @@ impl Ring {
             Argument::Angle => &self.angles,
             Argument::Exponent => &self.exponents,
         };
+        if let Some(k) = lattice.bases.iter().position(|base| base.argument == *f) {
+            let unit = |j: usize| Rational::from(i64::from(j == k));
+            return Ok(Some(((0..lattice.len()).map(unit).collect(), Rational::ZERO)));
+        }
+        if self.is_outside(lattice, f) {
+            return Ok(None);
+        }
         let in_table = kind == Argument::Angle && !lattice.memory.pi_is_base;
         let pi = self.pi()?.filter(|_| in_table);
         let all: Vec<&Fraction> = lattice.bases.iter().map(|b| &b.argument).chain(&pi).collect();
@@ -211,6 +218,16 @@ impl Ring {
         let Some(mut coefficients) = solve(columns, self.row(f, &den)?) else { return Ok(None) };
         let rho = if pi.is_some() { coefficients.pop() } else { None };
         Ok(Some((coefficients, rho.unwrap_or(Rational::ZERO))))
+    }
+
+    /// Does the argument have a term that no base has and that is no multiple of π, where nothing
+    /// is divided by? Then it is no combination of them.
+    fn is_outside(&self, lattice: &Lattice, f: &Fraction) -> bool {
+        let bases = || lattice.bases.iter().map(|base| &base.argument);
+        let whole = f.den.is_empty() && bases().all(|b| b.den.is_empty());
+        let met = |m: &Monomial| bases().any(|b| b.num.terms().iter().any(|(n, _)| n == m));
+        let of_pi = |m: &Monomial| m.factors().any(|(a, _)| is_pi(&self.atoms[a]));
+        whole && f.num.terms().iter().any(|(m, _)| !of_pi(m) && !met(m))
     }
 
     fn row(&self, f: &Fraction, den: &[(Poly, u32)]) -> Result<Row, Limit> {

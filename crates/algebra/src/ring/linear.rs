@@ -30,6 +30,12 @@ impl Ring {
             if rows.len() != unknowns.len() {
                 return Ok(None);
             }
+            if let ([i], [j]) = (rows.as_slice(), unknowns.as_slice()) {
+                let Some(inverse) = self.inverse(&matrix[*i][*j])? else { return Ok(None) };
+                let quotient = |b| self.into_lowest(self.product(b, &inverse)?);
+                solution[*j] = right[*i].iter().map(quotient).collect::<Result<_, _>>()?;
+                continue;
+            }
             let mut cleared = Vec::with_capacity(rows.len());
             for &i in &rows {
                 let row = unknowns.iter().map(|&j| matrix[i][j].clone());
@@ -53,12 +59,16 @@ impl Ring {
         let mut values = vec![Vec::new(); n];
         for (j, value) in values.iter_mut().enumerate() {
             for column in n..rows[0].len() {
+                if rows.iter().all(|row| row[column].is_zero()) {
+                    value.push(Fraction::zero());
+                    continue;
+                }
                 let mut replaced = square.clone();
                 for (row, given) in replaced.iter_mut().zip(rows) {
                     row[j] = given[column].clone();
                 }
                 let part = Fraction::polynomial(determinant(&replaced, &multiply)?);
-                value.push(self.lowest(&self.product(&part, &inverse)?)?); // (1)
+                value.push(self.into_lowest(self.product(&part, &inverse)?)?); // (1)
             }
         }
         Ok(Some(values))
@@ -77,7 +87,7 @@ impl Ring {
             scale = self.product(&scale, &multiple)?;
         }
         let whole = determinant(&rows, &|a, b| self.multiply(a, b))?;
-        self.lowest(&self.product(&Fraction::polynomial(whole), &scale)?)
+        self.into_lowest(self.product(&Fraction::polynomial(whole), &scale)?)
     }
 
     /// A row without denominators and without common factor.

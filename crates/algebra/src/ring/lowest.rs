@@ -22,8 +22,15 @@ impl Ring {
     /// # Errors
     /// The limit that was reached.
     pub fn lowest(&self, f: &Fraction) -> Result<Fraction, Limit> {
-        let mut f = f.clone();
-        if f.den.is_empty() {
+        self.into_lowest(f.clone())
+    }
+
+    /// The fraction in lowest terms.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn into_lowest(&self, mut f: Fraction) -> Result<Fraction, Limit> {
+        if f.den.is_empty() || f.is_zero() {
             return self.cancel(f);
         }
         for relation in self.relations.iter().rev().filter(|r| r.degree == 2) {

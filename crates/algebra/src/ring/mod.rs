@@ -301,8 +301,7 @@ impl Ring {
     /// The limit that was reached.
     pub fn reduce(&self, mut p: Poly) -> Result<Poly, Limit> {
         loop {
-            let degrees = p.degrees();
-            let reducible = |r: &&Relation| degrees.exponent(r.atom) >= r.degree;
+            let reducible = |r: &&Relation| p.degree(r.atom) >= r.degree;
             let Some(relation) = self.relations.iter().find(reducible) else { return Ok(p) };
             p = self.reduce_by(&p, relation)?;
         }

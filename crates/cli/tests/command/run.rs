@@ -89,13 +89,13 @@ fn mistakes_on_the_command_line_are_told() {
 #[test]
 fn tables_are_written_whole_by_extension() {
     let folder = tempfile::tempdir().unwrap();
-    for ending in ["csv", "json", "npz"] {
+    for ending in ["csv", "json", "npz", "parquet"] {
         let name = format!("motion.{ending}");
         let arguments = ["run", "-", "--every", "1", "-o", &name];
         alembert_in(folder.path(), &arguments).write_stdin(SPRING).assert().success();
     }
     let names = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name());
-    assert_eq!(names.count(), 3, "nothing else is left behind");
+    assert_eq!(names.count(), 4, "nothing else is left behind");
     let csv = fs::read_to_string(folder.path().join("motion.csv")).unwrap();
     let rows: Vec<&str> = csv.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!((rows.len(), rows[0], rows[1]), (5, "t,x,x',E", "0,1,0,0.5"));
@@ -105,6 +105,9 @@ fn tables_are_written_whole_by_extension() {
     assert_eq!(table["columns"][1]["values"].as_array().unwrap().len(), 4);
     let npz = fs::read(folder.path().join("motion.npz")).unwrap();
     assert!(npz.starts_with(b"PK\x03\x04") && npz.windows(6).any(|w| w == b"x'.npy"));
+    let parquet = fs::read(folder.path().join("motion.parquet")).unwrap();
+    assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+    assert!(parquet.windows(10).any(|w| w == b"model_hash"));
 }
 
 #[test]

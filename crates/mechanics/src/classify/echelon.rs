@@ -104,7 +104,7 @@ impl Elimination<'_> {
         let ring = &self.ring;
         let inverse = ring.inverse(&row[pivot])?.expect("a pivot is not zero");
         for f in &mut row {
-            *f = ring.lowest(&ring.product(f, &inverse)?)?;
+            *f = ring.into_lowest(ring.product(f, &inverse)?)?;
         }
         for above in &mut self.rows {
             subtract(ring, above, &row, pivot)?;
@@ -127,7 +127,7 @@ fn subtract(
     }
     let factor = row[pivot].clone();
     for (x, a) in row.iter_mut().zip(above).filter(|(_, a)| !a.is_zero()) {
-        *x = ring.lowest(&ring.subtract(x, &ring.product(&factor, a)?)?)?;
+        *x = ring.into_lowest(ring.subtract(x, &ring.product(&factor, a)?)?)?;
     }
     Ok(())
 }

@@ -124,7 +124,7 @@ impl Rows<'_> {
     /// The value of `p² + r²`, if it is the same and not zero everywhere on the set.
     fn constant_sum(&self, p: &Fraction, r: &Fraction) -> Result<Option<Fraction>, Reason> {
         let ring = self.ring;
-        let sum = ring.lowest(&ring.add(&ring.product(p, p)?, &ring.product(r, r)?)?)?;
+        let sum = ring.into_lowest(ring.add(&ring.product(p, p)?, &ring.product(r, r)?)?)?;
         if sum.atoms().all(|a| ring.is_parameter(a)) {
             return Ok(Some(sum).filter(|sum| !sum.is_zero()));
         }
@@ -174,7 +174,7 @@ impl Rows<'_> {
             let factor = ring.product(&row[j], &inverse)?;
             for (x, a) in row.iter_mut().zip(&above) {
                 if !factor.is_zero() && !a.is_zero() {
-                    *x = ring.lowest(&ring.subtract(x, &ring.product(&factor, a)?)?)?;
+                    *x = ring.into_lowest(ring.subtract(x, &ring.product(&factor, a)?)?)?;
                 }
             }
             row.remove(j);

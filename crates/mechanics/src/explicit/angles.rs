@@ -117,7 +117,7 @@ fn size_below(
         if sum >= least {
             return Ok(None);
         }
-        sum += terms(&ring.lowest(&ring.replace(f, turned)?)?);
+        sum += terms(&ring.into_lowest(ring.replace(f, turned)?)?);
     }
     Ok((sum < least).then_some(sum))
 }

@@ -1,10 +1,13 @@
 //! The linear system of a motion as fractions over one ring, in which the constraints on the
 //! state hold as far as they are not used for charts.
 
+use std::cell::OnceCell;
+
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, symbols};
 
 use super::Row;
+use super::charts::Chart;
 use crate::{Linear, Motion, Reason};
 
 /// Products of terms that solving may take: a few tenths of a second.
@@ -30,6 +33,8 @@ pub(super) struct Blocks {
     pub(super) kept: Vec<usize>,
     /// The names that are taken.
     pub(super) names: Vec<String>,
+    /// The charts of `V`, when they were asked for.
+    pub(super) charts: OnceCell<Vec<Chart>>,
 }
 
 /// What happens to constraints that are not linear in the highest derivatives of the state.
@@ -95,7 +100,8 @@ impl Blocks {
         let kept = (0..A.len()).collect();
         let names = symbols(&roots).into_iter().filter_map(Expr::as_symbol);
         let names = names.map(|s| s.name.to_string()).collect();
-        Self { ring, y, v, M, B, A, f, g, V, w, kept, names }.with_independent_rows()
+        Self { ring, y, v, M, B, A, f, g, V, w, kept, names, charts: OnceCell::new() }
+            .with_independent_rows()
     }
 
     fn with_independent_rows(mut self) -> Result<Self, Reason> {
@@ -141,7 +147,7 @@ fn at_rest(ring: &mut Ring, phi: &[Expr], v: &[Expr], V: &[Row]) -> Result<Row, 
     for (&phi, slope) in phi.iter().zip(V) {
         let linear = ring.dot(slope.iter().zip(&speeds))?;
         let value = ring.value(phi)?;
-        rest.push(ring.lowest(&ring.subtract(&value, &linear)?)?);
+        rest.push(ring.into_lowest(ring.subtract(&value, &linear)?)?);
     }
     Ok(rest)
 }
@@ -159,7 +165,7 @@ pub(crate) fn independent_rows(ring: &Ring, matrix: &[Row]) -> Result<Vec<usize>
             let inverse = ring.inverse(&above[*pivot])?.expect("a pivot is not zero");
             let factor = ring.product(&row[*pivot], &inverse)?;
             for (x, a) in row.iter_mut().zip(above) {
-                *x = ring.lowest(&ring.subtract(x, &ring.product(&factor, a)?)?)?;
+                *x = ring.into_lowest(ring.subtract(x, &ring.product(&factor, a)?)?)?;
             }
         }
         let open = row.iter().enumerate().filter(|(_, x)| !x.is_zero());

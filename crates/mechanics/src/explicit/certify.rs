@@ -12,7 +12,6 @@ use alembert_algebra::{Expr, Substitution};
 
 use super::Row;
 use super::blocks::Blocks;
-use super::charts::charts;
 use super::reduced::{minus_inertia, put_in};
 use crate::{Motion, Reason};
 
@@ -46,7 +45,7 @@ pub fn solves(motion: &Motion, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reas
     }
     let rest = minus_inertia(ring, &blocks.M, &blocks.f, y)?;
     let open = if lambda.is_empty() {
-        let dependent = charts(ring, &blocks.A, y.len())?.remove(0).dependent;
+        let dependent = blocks.derivative_chart()?.dependent;
         let T = blocks.directions(&blocks.basis(&dependent)?.0)?;
         work(ring, &T, &rest)?
     } else {

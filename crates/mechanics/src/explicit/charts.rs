@@ -20,7 +20,7 @@ const MOST_CHARTS: usize = 10;
 const MOST_CHOICES: usize = 400;
 
 /// A choice of dependent derivatives.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Chart {
     /// The dependent ones, by number.
     pub(crate) dependent: Vec<usize>,
@@ -76,9 +76,27 @@ pub(crate) fn others(chosen: &[usize], n: usize) -> Vec<usize> {
 }
 
 impl Blocks {
+    /// The charts of the velocities, without their values.
+    pub(super) fn charts(&self) -> Result<&[Chart], Reason> {
+        if let Some(known) = self.charts.get() {
+            return Ok(known);
+        }
+        let found = charts(&self.ring, &self.V, self.v.len())?;
+        Ok(self.charts.get_or_init(|| found))
+    }
+
+    /// The first chart of the highest derivatives, which is that of the velocities where both obey
+    /// the same equations.
+    pub(super) fn derivative_chart(&self) -> Result<Chart, Reason> {
+        if self.A == self.V {
+            return Ok(self.charts()?[0].clone());
+        }
+        Ok(charts(&self.ring, &self.A, self.y.len())?.remove(0))
+    }
+
     /// The charts of the velocities, with their values.
     pub(super) fn velocity_charts(&self) -> Result<Vec<Chart>, Reason> {
-        let mut charts = charts(&self.ring, &self.V, self.v.len())?;
+        let mut charts = self.charts()?.to_vec();
         for chart in &mut charts {
             chart.values = self.velocities_in(&chart.dependent)?;
         }
@@ -87,7 +105,7 @@ impl Blocks {
 
     /// The first of them.
     pub(super) fn velocity_chart(&self) -> Result<Chart, Reason> {
-        let mut chart = charts(&self.ring, &self.V, self.v.len())?.remove(0);
+        let mut chart = self.charts()?[0].clone();
         chart.values = self.velocities_in(&chart.dependent)?;
         Ok(chart)
     }

@@ -1,16 +1,17 @@
 //! Which of the values that an unknown has modulo the constraints is shown.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use alembert_algebra::polynomial::{AtomSet, Poly};
-use alembert_algebra::ring::shown::{Cost, Form, Writer};
+use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, gradient, symbols};
 
 use super::blocks::{Blocks, Nonlinear};
+use super::candidate::{Candidate, Candidates, Offers};
 use super::charts::{Chart, others};
-use super::conditions::{is_definite_for_positive_parameters, is_sum_of_squares};
 use super::reduced::{Projection, Reduced, put_in};
 use super::speeds::{Identity, Speed, identities};
 use super::{Explicit, Row, Solved, angles};
@@ -33,32 +34,6 @@ const MOST_TURNS: usize = 3;
 const MOST_GROUPS: usize = 8;
 /// A chart whose velocities have more terms is not tried for a whole value, nor for a group.
 const LONGEST_EXCHANGE: (usize, usize) = (6, 2);
-
-/// A candidate: its poles, its form. A pole is mild if it is a sum of squares: this vanishes only
-/// where all of them do.
-#[derive(Debug, Clone)]
-struct Candidate {
-    poles: Vec<(Poly, u32)>,
-    mild: Vec<(Poly, u32)>,
-    form: Form,
-}
-
-impl Candidate {
-    fn rank(&self) -> (u32, u32, Cost) {
-        let count = |poles: &[(Poly, u32)]| poles.iter().map(|p| p.1).sum();
-        (count(&self.poles), count(&self.mild), self.form.cost())
-    }
-
-    /// Is it so long that `other` is shown, which needs other equations to be complete?
-    fn is_much_longer(&self, other: &Self) -> bool {
-        let (own, others) = (self.form.cost().operations, other.form.cost().operations);
-        own > LONG_TO_READ && own >= 2 * others
-    }
-
-    fn better(self, other: Self) -> Self {
-        if other.rank() < self.rank() { other } else { self }
-    }
-}
 
 /// The highest derivatives of a motion, and its multipliers if they are asked for.
 ///
@@ -89,34 +64,27 @@ fn solution(
     nonlinear: Nonlinear,
 ) -> Result<Explicit, Reason> {
     let (mut blocks, charts, reduced) = reduced(motion, nonlinear)?;
-    blocks.ring.set_budget(LARGEST_ALTERNATIVE);
-    let full = blocks.full();
     blocks.ring.set_budget(LARGEST_SEARCH);
-    let (full_y, full_lambda) = match full {
-        Ok((y, lambda)) => (Some(y), Some(lambda)),
-        Err(_) => (None, None),
-    };
-    let reduced = match (reduced, &full_y) {
-        (Err(reason), None) => return Err(reason),
-        (reduced, _) => reduced.ok(),
-    };
     let derivatives = motion.state.iter().chain(motion.highest.iter()).copied();
     let fast: Vec<Expr> =
         derivatives.filter(|x| x.as_symbol().is_some_and(|s| s.order > 0)).collect();
     let (named, identities) = named_speeds(&mut blocks)?;
-    let writer = Writer::new(&blocks.ring, &fast);
-    let chooser =
-        Chooser { blocks: &blocks, charts, named, identities, writer, seen: RefCell::default() };
+    let candidates = Candidates::new(&blocks.ring, Writer::new(&blocks.ring, &fast));
+    let full = OnceCell::new();
+    let chooser = Chooser { blocks: &blocks, charts, named, identities, candidates, full };
+    let reduced = match reduced {
+        Err(reason) if chooser.full().is_none() => return Err(reason),
+        reduced => reduced.ok(),
+    };
     let accelerations = (0..blocks.y.len()).map(|j| {
-        let found = reduced.as_ref().map(|r| (r, j));
-        let best = chooser.acceleration(found, full_y.as_ref().map(|y| &y[j]))?;
-        Ok(chooser.solved(blocks.y[j], &best))
+        let best = chooser.acceleration(reduced.as_ref(), j)?;
+        chooser.solved(blocks.y[j], &best)
     });
     let mut accelerations = accelerations.collect::<Result<Vec<_>, Reason>>()?;
     let mut multipliers = accelerations.split_off(motion.highest.len());
     multipliers.truncate(if with_multipliers { motion.multipliers.len() } else { 0 });
     if with_multipliers && matches!(&motion.system, Linear::Kkt { .. }) {
-        multipliers = chooser.multipliers(motion, reduced.as_ref(), full_lambda.as_ref())?;
+        multipliers = chooser.multipliers(motion, reduced.as_ref())?;
     }
     Ok(Explicit { accelerations, multipliers })
 }
@@ -131,7 +99,9 @@ fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
     let mut turns = MOST_TURNS;
     loop {
         let mut first = angles::leading(&base);
-        first.extend(angles::leading(&[angles::spare()]));
+        if base.len() > 1 {
+            first.extend(angles::leading(&[angles::spare()]));
+        }
         let mut blocks = Blocks::with(motion, &first, nonlinear)?;
         let charts = blocks.velocity_charts()?;
         let projection = blocks.projection(&charts[0]);
@@ -180,9 +150,9 @@ struct Chooser<'a> {
     /// The velocities that have a named speed, through it, and the identities of the names.
     named: BTreeMap<usize, Fraction>,
     identities: Vec<Identity>,
-    writer: Writer<'a>,
-    /// The candidates that were looked at: routes and charts often lead to the same value.
-    seen: RefCell<HashMap<Fraction, Candidate>>,
+    candidates: Candidates<'a>,
+    /// What the full route gives, when it was asked: the highest derivatives and the multipliers.
+    full: OnceCell<Option<(Row, Row)>>,
 }
 
 impl Chooser<'_> {
@@ -190,78 +160,69 @@ impl Chooser<'_> {
         &self.blocks.ring
     }
 
-    fn candidate(&self, f: &Fraction) -> Result<Candidate, Reason> {
-        if let Some(candidate) = self.seen.borrow().get(f) {
-            return Ok(candidate.clone());
-        }
-        let candidate = self.fresh_candidate(f)?;
-        self.seen.borrow_mut().insert(f.clone(), candidate.clone());
-        Ok(candidate)
+    fn solved(&self, unknown: Expr, best: &Candidate) -> Result<Solved, Reason> {
+        let form = self.candidates.form(best)?;
+        let writer = &self.candidates.writer;
+        let (value, conditions) = (writer.expression(&form), writer.divisors(&form));
+        Ok(Solved { unknown, value, conditions })
     }
 
-    fn fresh_candidate(&self, f: &Fraction) -> Result<Candidate, Reason> {
-        let mut poles = self.writer.poles(f)?;
-        poles.retain(|(p, _)| !is_definite_for_positive_parameters(self.ring(), p));
-        let (mild, poles) = poles.into_iter().partition(|(p, _)| is_sum_of_squares(self.ring(), p));
-        Ok(Candidate { poles, mild, form: self.writer.form(f)? })
+    /// The full route, within its own limit of work.
+    fn full(&self) -> Option<&(Row, Row)> {
+        let solve = || self.ring().budget().apart(LARGEST_ALTERNATIVE, || self.blocks.full());
+        self.full.get_or_init(|| solve().ok()).as_ref()
     }
 
-    fn solved(&self, unknown: Expr, best: &Candidate) -> Solved {
-        let conditions = self.writer.divisors(&best.form);
-        Solved { unknown, value: self.writer.expression(&best.form), conditions }
-    }
-
-    /// The best candidate for a highest derivative from the reduced and from the full route.
-    fn acceleration(
-        &self,
-        reduced: Option<(&Reduced, usize)>,
-        full: Option<&Fraction>,
-    ) -> Result<Candidate, Reason> {
-        let mut best: Option<Candidate> = None;
-        let mut reason = Reason::Undetermined;
-        let mut through: Option<Candidate> = None;
-        let mut offer = |candidate: Result<Candidate, Reason>| match (candidate, best.take()) {
-            (Ok(new), Some(old)) => best = Some(old.better(new)),
-            (Ok(new), None) => best = Some(new),
-            (Err(why), old) => {
-                reason = why;
-                best = old;
+    /// The best candidate for a highest derivative from the reduced and from the full route, which
+    /// is not asked where the first gives a short one.
+    fn acceleration(&self, reduced: Option<&Reduced>, j: usize) -> Result<Rc<Candidate>, Reason> {
+        let mut offers = Offers::default();
+        let through = reduced.filter(|r| r.is_dependent_without_division(j));
+        if let Some(r) = reduced
+            && (r.y[j].num.len() <= LONG || through.is_none())
+        {
+            offers.push(self.candidates.whole(&r.y[j]));
+            self.exchanged(&r.y[j], &mut offers);
+            if let Ok(best) = offers.best(&self.candidates)
+                && self.candidates.is_short(&best)?
+            {
+                return Ok(best);
             }
-        };
-        if let Some((reduced, j)) = reduced {
-            let short = self.through_the_independent(reduced, j);
-            if reduced.y[j].num.len() <= LONG || short.is_none() {
-                offer(self.candidate(&reduced.y[j]));
-                self.exchanged(&reduced.y[j]).into_iter().for_each(&mut offer);
-            }
-            through = short.and_then(Result::ok);
         }
+        let full = self.full().map(|(y, _)| &y[j]);
         if let Some(f) = full.filter(|f| f.num.len() <= LARGEST_TO_EXCHANGE || reduced.is_none()) {
-            offer(self.candidate(f));
+            offers.push(self.candidates.whole(f));
         }
-        match (best, through) {
-            (Some(best), Some(through)) => {
-                Ok(if best.is_much_longer(&through) { through } else { best })
-            }
-            (best, through) => best.or(through).ok_or(reason),
+        match (offers.best(&self.candidates), through) {
+            (Ok(best), Some(r)) => self.unless_much_longer(best, r, j),
+            (Err(reason), Some(r)) => self.differentiated_constraint(r, j).map_err(|_| reason),
+            (best, None) => best,
         }
+    }
+
+    /// The candidate, unless it is so long that the dependent derivative is shown through the
+    /// independent ones, which needs their equations to be complete.
+    fn unless_much_longer(
+        &self,
+        best: Rc<Candidate>,
+        reduced: &Reduced,
+        j: usize,
+    ) -> Result<Rc<Candidate>, Reason> {
+        let own = self.candidates.cost(&best)?.operations;
+        if own <= LONG_TO_READ {
+            return Ok(best);
+        }
+        let Ok(through) = self.differentiated_constraint(reduced, j) else { return Ok(best) };
+        let others = self.candidates.cost(&through)?.operations;
+        Ok(if own >= 2 * others { through } else { best })
     }
 
     /// A dependent derivative through the independent ones.
-    fn through_the_independent(
+    fn differentiated_constraint(
         &self,
         reduced: &Reduced,
         j: usize,
-    ) -> Option<Result<Candidate, Reason>> {
-        let chart = &reduced.projection.chart;
-        let simple = chart.minor.num.to_constant().is_some();
-        if !(simple && chart.dependent.contains(&j)) {
-            return None;
-        }
-        Some(self.differentiated_constraint(reduced, j))
-    }
-
-    fn differentiated_constraint(&self, reduced: &Reduced, j: usize) -> Result<Candidate, Reason> {
+    ) -> Result<Rc<Candidate>, Reason> {
         let ring = self.ring();
         let Projection { chart, S, b, .. } = &reduced.projection;
         let mut sum = b[j].clone();
@@ -272,25 +233,30 @@ impl Chooser<'_> {
             sum = ring.add(&sum, &ring.product(&S[j][c], &y)?)?;
         }
         let sum = ring.lowest(&sum)?;
-        let exchanged = self.exchanged(&sum).into_iter().filter_map(Result::ok);
-        Ok(exchanged.fold(self.candidate(&sum)?, Candidate::better))
+        let mut offers = Offers::default();
+        offers.push(self.candidates.whole(&sum));
+        self.exchanged(&sum, &mut offers);
+        offers.best(&self.candidates)
     }
 
     /// The same value with velocities exchanged: as a whole in every chart, and each group of
     /// velocities in the chart that suits it.
-    fn exchanged(&self, f: &Fraction) -> Vec<Result<Candidate, Reason>> {
+    fn exchanged(&self, f: &Fraction, offers: &mut Offers) {
         if f.num.len() > LARGEST_TO_EXCHANGE || f.is_zero() {
-            return Vec::new();
+            return;
         }
-        let mut offers = Vec::new();
         for chart in self.usable(f, LONGEST_EXCHANGE.0) {
             match put_in(self.ring(), f, &chart.values) {
-                Ok(g) if g.num.len() <= f.num.len() + 2 => offers.push(self.candidate(&g)),
+                Ok(g) if g.num.len() <= f.num.len() + 2 => {
+                    offers.push(self.candidates.whole(&g));
+                }
                 _ => {}
             }
         }
-        offers.extend(self.by_groups(f).transpose());
-        offers
+        match self.by_groups(f) {
+            Ok(found) => found.into_iter().for_each(|candidate| offers.push(Ok(candidate))),
+            Err(reason) => offers.push(Err(reason)),
+        }
     }
 
     /// The charts, after the first, that change the fraction and have short velocities.
@@ -303,41 +269,36 @@ impl Chooser<'_> {
         self.charts.iter().skip(1).filter(move |c| touches(&c.values) && short(&c.values))
     }
 
-    fn by_groups(&self, f: &Fraction) -> Result<Option<Candidate>, Reason> {
+    /// The sum of the groups of velocities, each written apart and all together.
+    fn by_groups(&self, f: &Fraction) -> Result<Vec<Rc<Candidate>>, Reason> {
         let velocities: AtomSet = self.blocks.velocity_atoms().into_iter().collect();
         let groups = f.num.groups(&velocities);
         if groups.len() > MOST_GROUPS {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        let (mut poles, mut mild, mut forms) = (Vec::new(), Vec::new(), Vec::new());
+        let mut parts = Vec::new();
         let mut sum = Fraction::zero();
         for (monomial, coefficient) in groups {
             let part = Fraction { num: coefficient.shift(&monomial)?, ..f.clone() };
             let (best, chosen) = self.group(&self.ring().lowest(&part)?)?;
-            join(&mut poles, &best.poles);
-            join(&mut mild, &best.mild);
-            forms.push(best.form);
+            parts.push(best);
             sum = self.ring().add(&sum, &chosen)?;
         }
-        let parts = Candidate { poles, mild, form: Writer::total(forms) };
-        Ok(Some(parts.better(self.candidate(&self.ring().lowest(&sum)?)?)))
+        let together = self.candidates.whole(&self.ring().lowest(&sum)?)?;
+        Ok(vec![Candidates::sum(parts), together])
     }
 
     /// One group of velocities, with its velocities exchanged as suits it best.
-    fn group(&self, part: &Fraction) -> Result<(Candidate, Fraction), Reason> {
-        let mut best = (self.candidate(part)?, part.clone());
-        let mut offers = Vec::new();
+    fn group(&self, part: &Fraction) -> Result<(Rc<Candidate>, Fraction), Reason> {
+        let mut values = vec![part.clone()];
         for chart in self.usable(part, LONGEST_EXCHANGE.1) {
-            offers.push(put_in(self.ring(), part, &chart.values)?);
+            values.push(put_in(self.ring(), part, &chart.values)?);
         }
-        offers.extend(self.through_speeds(part)?);
-        for g in offers {
-            let candidate = self.candidate(&g)?;
-            if candidate.rank() < best.0.rank() {
-                best = (candidate, g);
-            }
-        }
-        Ok(best)
+        values.extend(self.through_speeds(part)?);
+        let offers = values.iter().map(|f| self.candidates.whole(f));
+        let offers = offers.collect::<Result<Vec<_>, _>>()?;
+        let best = self.candidates.best(&offers)?;
+        Ok((offers[best].clone(), values.swap_remove(best)))
     }
 
     /// The group through the named speeds, and from there by their identities `P u = l(v)`. What
@@ -375,7 +336,6 @@ impl Chooser<'_> {
         &self,
         motion: &Motion,
         reduced: Option<&Reduced>,
-        full: Option<&Row>,
     ) -> Result<Vec<Solved>, Reason> {
         if self.blocks.kept.len() != motion.multipliers.len() {
             return Err(Reason::Undetermined);
@@ -384,15 +344,15 @@ impl Chooser<'_> {
             Some(reduced) => self.reactions(reduced).ok(),
             None => None,
         };
+        let full = self.full().map(|(_, lambda)| lambda);
         let pick = |list: Option<&Row>, k: usize| list.map(|row| row[k].clone());
         let solved = (0..motion.multipliers.len()).map(|k| {
-            let mut offers = Vec::new();
+            let mut offers = Offers::default();
             for f in [pick(full, k), pick(other.as_ref(), k)].into_iter().flatten() {
-                offers.push(self.candidate(&f)?);
-                offers.extend(self.exchanged(&f).into_iter().filter_map(Result::ok));
+                offers.push(self.candidates.whole(&f));
+                self.exchanged(&f, &mut offers);
             }
-            let best = offers.into_iter().reduce(Candidate::better).ok_or(Reason::Undetermined)?;
-            Ok(self.solved(motion.multipliers[k], &best))
+            self.solved(motion.multipliers[k], &*offers.best(&self.candidates)?)
         });
         solved.collect()
     }
@@ -409,15 +369,5 @@ impl Chooser<'_> {
         }
         let lambda = ring.solve(&square, &right)?.ok_or(Reason::Undetermined)?;
         Ok(lambda.into_iter().map(|mut row| row.remove(0)).collect())
-    }
-}
-
-/// The larger exponent of each factor.
-fn join(all: &mut Vec<(Poly, u32)>, more: &[(Poly, u32)]) {
-    for (p, k) in more {
-        match all.iter_mut().find(|(q, _)| q == p) {
-            Some((_, j)) => *j = (*j).max(*k),
-            None => all.push((p.clone(), *k)),
-        }
     }
 }

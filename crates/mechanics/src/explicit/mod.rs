@@ -12,6 +12,7 @@
 
 mod angles;
 pub(crate) mod blocks;
+mod candidate;
 mod certify;
 pub(crate) mod charts;
 mod choice;

@@ -279,7 +279,7 @@ impl Blocks {
         for p in &poles {
             let p = Fraction::polynomial(p.clone());
             let inverse = self.ring.inverse(&p)?.expect("a denominator is not zero");
-            let quotient = self.ring.lowest(&self.ring.product(&whole, &inverse)?)?;
+            let quotient = self.ring.into_lowest(self.ring.product(&whole, &inverse)?)?;
             if self.has_pole(&quotient) {
                 return Ok(true);
             }

@@ -44,6 +44,14 @@ pub(super) struct Reduced {
     pub(super) y: Row,
 }
 
+impl Reduced {
+    /// Is a derivative dependent, and nothing divided by where it is given through the others?
+    pub(super) fn is_dependent_without_division(&self, j: usize) -> bool {
+        let chart = &self.projection.chart;
+        chart.minor.num.to_constant().is_some() && chart.dependent.contains(&j)
+    }
+}
+
 /// `f` with the dependent velocities put in, in lowest terms.
 pub(super) fn put_in(
     ring: &Ring,
@@ -53,7 +61,7 @@ pub(super) fn put_in(
     if values.is_empty() {
         return Ok(f.clone());
     }
-    Ok(ring.lowest(&ring.replace(f, values)?)?)
+    Ok(ring.into_lowest(ring.replace(f, values)?)?)
 }
 
 impl Projection {
@@ -67,7 +75,7 @@ impl Blocks {
     /// Equation (1), not yet solved.
     pub(super) fn projection(&self, velocities: &Chart) -> Result<Projection, Reason> {
         let ring = &self.ring;
-        let chart = charts(ring, &self.A, self.y.len())?.remove(0);
+        let chart = self.derivative_chart()?;
         let (S, b) = self.basis(&chart.dependent)?;
         let at = |row: &Row| -> Result<Row, Reason> {
             row.iter().map(|f| put_in(ring, f, &velocities.values)).collect()
@@ -87,7 +95,7 @@ impl Blocks {
         let mut y = Row::new();
         for (row, b) in projection.S.iter().zip(&projection.b) {
             let sum = ring.dot(row.iter().zip(u.iter().map(|u| &u[0])))?;
-            y.push(ring.lowest(&ring.add(&sum, b)?)?);
+            y.push(ring.into_lowest(ring.add(&sum, b)?)?);
         }
         Ok(Reduced { projection, y })
     }
@@ -129,18 +137,18 @@ impl Blocks {
         for (row, g) in self.A.iter().zip(&self.g) {
             let mut entries = Row::new();
             for c in 0..m {
-                entries.push(ring.lowest(&ring.dot(row.iter().zip(column(c)))?)?);
+                entries.push(ring.into_lowest(ring.dot(row.iter().zip(column(c)))?)?);
             }
             G.push(entries);
             let free = ring.dot(row.iter().zip(column(m)))?;
-            rest.push(vec![ring.lowest(&ring.subtract(g, &free)?)?]);
+            rest.push(vec![ring.into_lowest(ring.subtract(g, &free)?)?]);
         }
         let lambda = ring.solve(&G, &rest)?.ok_or(Reason::Undetermined)?;
         let lambda: Row = lambda.into_iter().map(|mut row| row.remove(0)).collect();
         let mut y = Row::new();
         for row in &X {
             let reaction = ring.dot(row.iter().zip(&lambda))?;
-            y.push(ring.lowest(&ring.add(&row[m], &reaction)?)?);
+            y.push(ring.into_lowest(ring.add(&row[m], &reaction)?)?);
         }
         Ok((y, lambda))
     }
@@ -177,9 +185,9 @@ pub(super) fn projected(
     let (mut R, mut h) = (Vec::new(), Vec::new());
     for c in 0..k {
         let t = column(T, c);
-        let entries = MS.iter().map(|ms| ring.lowest(&ring.dot(t.iter().zip(ms))?));
+        let entries = MS.iter().map(|ms| ring.into_lowest(ring.dot(t.iter().zip(ms))?));
         R.push(entries.collect::<Result<Row, _>>()?);
-        h.push(vec![ring.lowest(&ring.dot(t.iter().zip(r))?)?]);
+        h.push(vec![ring.into_lowest(ring.dot(t.iter().zip(r))?)?]);
     }
     Ok((R, h))
 }

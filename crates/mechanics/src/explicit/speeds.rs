@@ -113,7 +113,7 @@ impl Blocks {
     /// states.
     pub(super) fn natural_speeds(&mut self) -> Result<Speeds, Reason> {
         let mut best: Option<Basis> = None;
-        for chart in charts(&self.ring, &self.V, self.v.len())?.iter().take(MOST_CHARTS) {
+        for chart in self.charts()?.iter().take(MOST_CHARTS) {
             let basis = match (self.natural_basis(chart), &best) {
                 (Ok(basis), _) => basis,
                 (Err(_), Some(_)) => continue,
@@ -357,7 +357,7 @@ impl Blocks {
         let (mut rows, mut right, mut u) = (Vec::new(), Vec::new(), Vec::new());
         let given = &forms.rows[self.V.len()..];
         for ((row, w), &name) in given.iter().zip(&forms.constants).zip(&forms.names) {
-            let entry = |c: usize| ring.lowest(&ring.dot(row.iter().zip(column(c)))?);
+            let entry = |c: usize| ring.into_lowest(ring.dot(row.iter().zip(column(c)))?);
             rows.push((0..k).map(entry).collect::<Result<Row, _>>()?);
             let rest = ring.add(w, &ring.dot(row.iter().zip(&natural.s))?)?;
             right.push(unit(u.len(), k).into_iter().chain([rest.negate()]).collect::<Row>());
@@ -374,7 +374,7 @@ impl Blocks {
             let entry = |c: usize| ring.dot(row.iter().zip(X.iter().map(|x| &x[c])));
             let entries = (0..k).map(|c| ring.lowest(&entry(c)?));
             S.push(entries.collect::<Result<Row, _>>()?);
-            s.push(ring.lowest(&ring.add(&entry(k)?, rest)?)?);
+            s.push(ring.into_lowest(ring.add(&entry(k)?, rest)?)?);
         }
         Ok(Speeds { u, S, s, lost: natural.lost })
     }

@@ -172,7 +172,7 @@ fn eliminate(
 ) -> Result<(), ConversionError> {
     let inverse = ring.inverse(&rows[row][column])?.expect("a pivot is not zero");
     for entry in &mut rows[row] {
-        *entry = ring.lowest(&ring.product(entry, &inverse)?)?;
+        *entry = ring.into_lowest(ring.product(entry, &inverse)?)?;
     }
     let pivot = rows[row].clone();
     for other in (0..rows.len()).filter(|&i| i != row) {
@@ -181,7 +181,7 @@ fn eliminate(
             continue;
         }
         for (entry, p) in rows[other].iter_mut().zip(&pivot) {
-            *entry = ring.lowest(&ring.subtract(entry, &ring.product(&factor, p)?)?)?;
+            *entry = ring.into_lowest(ring.subtract(entry, &ring.product(&factor, p)?)?)?;
         }
     }
     Ok(())

@@ -144,7 +144,7 @@ struct Leg<'a, T> {
 impl<T: Numeral> Leg<'_, T> {
     /// The kernel of some of what is seen.
     fn kernel(&self, parts: Range<usize>) -> Result<Kernel<T>, KernelError> {
-        let Lowered { tape, moving } = self.plan.lowered;
+        let Lowered { tape, moving, .. } = self.plan.lowered;
         let first = moving - 1 + self.plan.looks.core.len();
         let places: Vec<usize> = parts.map(|i| first + i).collect();
         Program::new(tape, *moving, &places).bind(&self.fixed)
@@ -196,7 +196,7 @@ impl<T: Methodical> Leg<'_, T> {
         journey: &'a mut Journey<T>,
         progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Recorder<'a, T>, WalkError> {
-        let Lowered { tape, moving } = self.plan.lowered;
+        let Lowered { tape, moving, .. } = self.plan.lowered;
         let (dim, core) = (moving - 1, self.plan.looks.core.len());
         let places: Vec<usize> = (dim..dim + core).collect();
         Ok(Recorder {

@@ -13,8 +13,7 @@ mod form;
 mod polynomial;
 mod quotient;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{OnceCell, RefCell};
 
 use rustc_hash::FxHashMap;
 
@@ -33,7 +32,8 @@ pub struct Writer<'a> {
     ring: &'a Ring,
     /// The velocities, by which terms are collected.
     fast: AtomSet,
-    costs: Vec<Cost>,
+    /// What the atoms cost, each found when it is first written.
+    costs: Vec<OnceCell<Cost>>,
     /// The best forms of polynomials, and the best without writing squares on circles anew.
     best: RefCell<FxHashMap<Poly, Form>>,
     plain: RefCell<FxHashMap<Poly, Form>>,
@@ -44,12 +44,16 @@ impl<'a> Writer<'a> {
     #[must_use]
     pub fn new(ring: &'a Ring, velocities: &[Expr]) -> Self {
         let fast = velocities.iter().filter_map(|&v| ring.atom_of_symbol(v)).collect();
-        let costs = (0..ring.atoms.len()).map(|atom| cost_of_expression(ring.atom(atom))).collect();
+        let costs = vec![OnceCell::new(); ring.atoms.len()];
         Self { ring, fast, costs, best: RefCell::default(), plain: RefCell::default() }
     }
 
     fn atom(&self, atom: usize) -> Form {
-        Form::atom(atom, self.costs[atom])
+        Form::atom(atom, self.cost(atom))
+    }
+
+    fn cost(&self, atom: usize) -> Cost {
+        *self.costs[atom].get_or_init(|| cost_of_expression(self.ring.atom(atom)))
     }
 
     /// The expression that a form writes down.
@@ -127,7 +131,7 @@ fn push_once(list: &mut Vec<Expr>, e: Expr) {
 
 /// What an expression costs to read as it stands.
 fn cost_of_expression(e: Expr) -> Cost {
-    let mut costs: HashMap<Expr, Cost> = HashMap::new();
+    let mut costs: FxHashMap<Expr, Cost> = FxHashMap::default();
     for a in postorder(&[e]) {
         let node = a.node();
         let below = node.children().map(|child| costs[&child]);

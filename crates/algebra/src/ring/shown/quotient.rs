@@ -26,7 +26,7 @@ impl Writer<'_> {
                 let mut parts = Vec::with_capacity(groups.len());
                 for (m, c) in groups {
                     let part = Fraction { num: c.shift(&m)?, ..f.clone() };
-                    parts.push((false, self.whole(&self.ring.lowest(&part)?)?));
+                    parts.push((false, self.whole(&self.ring.into_lowest(part)?)?));
                 }
                 best = best.shorter(Form::sum(parts));
             }
@@ -45,6 +45,9 @@ impl Writer<'_> {
     /// # Errors
     /// The limit that was reached.
     pub fn poles(&self, f: &Fraction) -> Result<Vec<(Poly, u32)>, Limit> {
+        if f.den.is_empty() {
+            return Ok(Vec::new());
+        }
         let moving = |p: &Poly| p.atoms().any(|a| !self.ring.is_parameter(a));
         Ok(self.with_sines(f)?.den.into_iter().filter(|(p, _)| moving(p)).collect())
     }
@@ -55,6 +58,9 @@ impl Writer<'_> {
             return Ok(Form::number(&Integer::ZERO));
         }
         let plain = self.quotient(f)?;
+        if f.den.is_empty() {
+            return Ok(plain);
+        }
         let with_sines = self.with_sines(f)?;
         if with_sines == *f { Ok(plain) } else { Ok(plain.shorter(self.quotient(&with_sines)?)) }
     }
@@ -162,7 +168,7 @@ impl Writer<'_> {
             }
             below.1 -= k;
             *monomial = monomial.div(&Monomial::single(s, k)?).expect("the sine is there");
-            tangents.push(Form::tangent(s, self.costs[s]).power(k));
+            tangents.push(Form::tangent(s, self.cost(s)).power(k));
         }
         den.retain(|(_, k)| *k > 0);
         Ok(tangents)
