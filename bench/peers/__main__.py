@@ -1,9 +1,10 @@
-"""Derives the same systems with Alembert, SymPy and CasADi in one run and prints tables of ratios.
+"""Gives the same systems to Alembert and to other programs in one run and prints tables of ratios.
 
-    python3 bench/peers                    everything; SymPy's simplification may take minutes a system
+    python3 bench/peers                    equations, against SymPy and CasADi; SymPy's simplification may take minutes a system
     python3 bench/peers --limit 10         at most ten seconds a system for SymPy
+    python3 bench/peers motion             motions, against heyoka, SciPy and CVODE
 
-The first run makes a virtual environment in bench/.venv with pinned versions of SymPy and CasADi and
+The first run makes a virtual environment in bench/.venv with pinned versions of the others and
 builds our programs. Exit code 1: two programs disagree, or a count of operations is wrong or too high.
 Times are printed and never decide the exit code: they depend on the machine and on who else uses it.
 """
@@ -19,14 +20,16 @@ import environment
 
 def main():
     arguments = argparse.ArgumentParser(prog='bench/peers', description=__doc__.splitlines()[0])
+    arguments.add_argument('what', nargs='?', choices=['equations', 'motion'], default='equations', help='what is compared')
     arguments.add_argument('--limit', type=float, default=120, help='seconds that SymPy may take for a system')
-    limit = arguments.parse_args().limit
+    asked = arguments.parse_args()
     environment.enter(__file__, sys.argv[1:])
 
+    import motion
     import report
     environment.build()
     with tempfile.TemporaryDirectory() as folder:
-        failures = report.everything(Path(folder), limit)
+        failures = motion.everything(Path(folder)) if asked.what == 'motion' else report.everything(Path(folder), asked.limit)
     for failure in failures:
         print(f'FAILED: {failure}')
     return 1 if failures else 0

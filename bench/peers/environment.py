@@ -6,7 +6,7 @@ import sys
 import venv
 from pathlib import Path
 
-PINNED = ['sympy==1.14.0', 'casadi==3.8.2', 'mpmath==1.3.0', 'numpy==2.4.6']
+PINNED = ['sympy==1.14.0', 'casadi==3.8.2', 'mpmath==1.3.0', 'numpy==2.4.6', 'heyoka==7.13.2', 'scipy==1.17.1']
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / 'bench' / '.venv'

@@ -5,9 +5,11 @@
 //! here is a test of speed: a time depends on the machine and on who else uses it, so it is
 //! printed and never asserted. The tests of this crate are about the models that are measured.
 //!
-//! Read [`chain`] for the models that grow, [`clock`] for what a time is, then [`tables`].
+//! Read [`chain`] for the models that grow, [`clock`] for what a time is, then [`tables`];
+//! [`promises`] are figures that do not depend on the machine, and can be broken.
 
 pub mod chain;
 pub mod clock;
+pub mod promises;
 pub mod table;
 pub mod tables;

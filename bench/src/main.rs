@@ -6,17 +6,32 @@ use std::fs;
 use std::process::ExitCode;
 
 use alembert_bench::chain::Chain;
+use alembert_bench::promises::promises;
 use alembert_bench::tables::{TABLES, Task};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if let Some(steps) = promised_steps(&words) {
+        let (page, kept) = promises(steps);
+        print!("{page}");
+        return ExitCode::from(u8::from(!kept));
+    }
     let Some(page) = page(&words) else {
         eprint!("{}", usage());
         return ExitCode::from(2);
     };
     print!("{page}");
     ExitCode::SUCCESS
+}
+
+/// The number of steps after which promises are looked at, when the words ask for that.
+fn promised_steps(words: &[&str]) -> Option<u64> {
+    match words {
+        ["promises"] => Some(1_000_000),
+        ["promises", steps] => steps.parse().ok(),
+        _ => None,
+    }
 }
 
 /// What the words ask for.
@@ -37,7 +52,10 @@ fn usage() -> String {
     let line = |word: &str, summary: &str| format!("  {word:<18} {summary}\n");
     let mut text = "usage: alembert-bench TABLE\n\n".to_owned();
     text.extend(TABLES.iter().map(|entry| line(entry.name, entry.summary)));
-    let repeat = "read, tape, explicit or quasi, N times, for measuring from outside";
+    let long = "residuals and energies after N steps, a million if absent; exit code 1 when broken";
+    text.push_str(&line("promises [N]", long));
+    let repeat =
+        "read, tape, explicit, quasi, motion or steps, N times, to be measured from outside";
     text.push_str(&line("repeat TASK N FILE", repeat));
     text.push_str(&line("text CHAIN N", "the model: trailers, snake or pendulum, N bodies"));
     text

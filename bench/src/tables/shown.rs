@@ -6,10 +6,11 @@
 //!                      └─▶ Tape
 //! ```
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use alembert::language::{Model, Source, read};
-use alembert::walk::{Derivation, Form, Request, derive, motion};
+use alembert::walk::{Derivation, Form, Request, RunRequest, derive, motion, repeat, run};
 use alembert_algebra::Expr;
 
 use crate::clock::{in_a_fresh_thread, repetitions, shortest, timed};
@@ -72,14 +73,20 @@ pub enum Task {
     Explicit,
     /// From text to the form in quasi-velocities.
     Quasi,
+    /// From text to the end of the motion, with its samples and its checks.
+    Motion,
+    /// The steps of the motion alone; everything before them is done once.
+    Steps,
 }
 
 impl Task {
-    const NAMES: [(&'static str, Self); 4] = [
+    const NAMES: [(&'static str, Self); 6] = [
         ("read", Self::Read),
         ("tape", Self::Tape),
         ("explicit", Self::Explicit),
         ("quasi", Self::Quasi),
+        ("motion", Self::Motion),
+        ("steps", Self::Steps),
     ];
 
     /// The task of this name.
@@ -98,6 +105,9 @@ impl Task {
     #[must_use]
     pub fn repeat(self, count: usize, name: &str, text: &str) -> usize {
         let source = Source::new(name, text);
+        if self == Self::Steps {
+            return in_a_fresh_thread(&|| ends(&source, count));
+        }
         (0..count).filter(|_| in_a_fresh_thread(&|| self.succeeds(&source))).count()
     }
 
@@ -107,6 +117,8 @@ impl Task {
             Self::Tape => tape(source).is_some(),
             Self::Explicit => page(source, Form::Explicit).is_some(),
             Self::Quasi => page(source, Form::Quasi).is_some(),
+            Self::Motion => is_followed(source),
+            Self::Steps => ends(source, 1) == 1,
         }
     }
 }
@@ -141,6 +153,19 @@ fn time_of(source: &Source, form: Form) -> Option<Duration> {
 fn page(source: &Source, form: Form) -> Option<Derivation> {
     let model = read(source).model?;
     derive(&model, Request { principle: None, form, closed: false, reduce: false }).ok()
+}
+
+/// Does the motion of the model reach its end?
+fn is_followed(source: &Source) -> bool {
+    let Some(model) = read(source).model else { return false };
+    let done = run(&model, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+    done.is_ok_and(|report| report.reason.is_none())
+}
+
+/// How many of `count` motions reach their ends.
+fn ends(source: &Source, count: usize) -> usize {
+    let done = read(source).model.map(|model| repeat(&model, RunRequest::default(), count));
+    done.and_then(Result::ok).map_or(0, |(ends, _)| ends)
 }
 
 /// From text to tape, and from the model to the tape.

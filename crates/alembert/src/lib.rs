@@ -6,4 +6,5 @@ pub mod ledger;
 pub mod walk;
 
 pub use alembert_mechanics::{PRINCIPLES, Principle};
-pub use alembert_render::{Layout, Spelling};
+pub use alembert_render::figure::{self, Figure, Theme};
+pub use alembert_render::{Layout, Spelling, code};

@@ -281,3 +281,16 @@ fn growth_at_a_point_is_set_beside_growth_elsewhere() {
                 what\n  brackets of 2 reach almost everywhere\n";
     assert!(text.contains(line), "{text}");
 }
+
+#[test]
+fn the_state_of_equations_of_fourth_order_has_four_values_a_coordinate() {
+    let state = |rest: &str| {
+        let text = format!("coordinates\n  x, y, z\nL = {rest}");
+        check(&understood(text)).expect("a check").state_freedom()
+    };
+    assert_eq!(state("½ (x'² + y'² + z'²)\n"), Some(6));
+    assert_eq!(state("½ (x''² + y''² + z''²)\n"), Some(12));
+    // q has 3, and q', q'', q''' have 2 each; x − y = const takes one more.
+    assert_eq!(state("½ (x''² + y''² + z''²)\nconstraints\n  c: z' = y x'\n"), Some(9));
+    assert_eq!(state("½ (x''² + y''² + z''²)\nconstraints\n  c: x' = y'\n"), Some(8));
+}

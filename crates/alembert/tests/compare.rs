@@ -201,3 +201,25 @@ fn the_page_has_a_line_for_each_pair_and_both_accelerations() {
     let details = page.split("dalembert and naive\n").nth(1).expect("the difference is shown");
     assert!(details.contains("theta''  ") && details.contains("naive lacks"), "{details}");
 }
+
+#[test]
+fn parameters_with_other_values_are_told() {
+    use alembert::walk::compare_models;
+    let text = |g: &str| {
+        format!("coordinates\n  θ\nparameters\n  l = 1, g = {g}, k = g/l\nL = ½ l² θ'² + k cos θ\n")
+    };
+    let read = |g: &str| {
+        let source = alembert::language::Source::new("a.mech", text(g));
+        alembert::language::read(&source).model.expect("a model")
+    };
+    let (earth, moon) = (read("9.81"), read("1.62"));
+    let report = compare_models(["earth", "moon"], [&earth, &moon], &[]).expect("a comparison");
+    assert_eq!(report.verdict(), ("equal", Some("proved")));
+    let names: Vec<&str> = report.values.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["g"], "k is a definition");
+    let page = report.text(Spelling::Unicode);
+    assert!(page.contains("g is 9.81 in earth and 1.62 in moon"), "{page}");
+    assert_eq!(report.json()["pairs"][0]["parameters"][0]["b"], "1.62");
+    let same = compare_models(["a", "b"], [&earth, &earth], &[]).expect("a comparison");
+    assert!(same.values.is_empty());
+}

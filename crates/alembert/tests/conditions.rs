@@ -140,3 +140,64 @@ fn equations_longer_than_a_page_name_a_shorter_form() {
     assert_eq!(long.json()["shorter"]["operations"], shorter);
     assert!(derived("coordinates\n  x\nL = ½ x'²\n").shorter.is_none());
 }
+
+/// Two coordinates with one constraint and one line of `expect`, checked.
+fn checked(parameters: &str, constraint: &str, expect: &str) -> alembert::walk::CheckReport {
+    let text = format!(
+        "coordinates\n  x, y\nparameters\n{parameters}L = ½ x'² + ½ y'²\nconstraints\n  v: \
+         {constraint}\nexpect\n  {expect}\n"
+    );
+    let reading = read(&Source::new("test.mech", text));
+    alembert::walk::check(&reading.model.expect("a model")).expect("a check")
+}
+
+#[test]
+fn a_factor_of_a_constraint_that_may_be_zero_is_a_condition() {
+    let cases = [
+        ("  k = 0 in -1 .. 1\n", "k y' = k x'", "k"),
+        ("  k = 0\n", "k y' = k x'", "k"),
+        ("  a = 2 in 1 .. 10\n", "(a - 4) x' = (a - 4) y'", "a - 4"),
+        ("  k = 1 in 0 .. 2\n", "k x = k y", "k"),
+    ];
+    for (parameters, constraint, factor) in cases {
+        let found = checked(parameters, constraint, "x' = y'");
+        assert_eq!(found.statements[0].conditions, [format!("{factor} != 0")], "{constraint}");
+        assert_eq!(found.rank_drops, Some(vec![format!("{factor} = 0")]), "{constraint}");
+        let kind = checked(parameters, constraint, "v is holonomic");
+        assert_eq!(kind.statements[0].conditions, [format!("{factor} != 0")], "{constraint}");
+        let texts = found.invariants.expect("they were looked for").texts();
+        assert_eq!(texts, [""; 0], "nothing is conserved whatever {factor} is");
+    }
+}
+
+#[test]
+fn a_factor_that_is_known_to_be_positive_is_no_condition() {
+    let cases = [
+        ("  k = 1 in 1 .. 2\n", "k y' = k x'"),
+        ("  k = 1\n", "k y' = k x'"),
+        ("  a = 2 in 1 .. 3\n", "(a - 4) x' = (a - 4) y'"),
+        ("  k = -1 in -2 .. -1\n", "k y' = k x'"),
+    ];
+    for (parameters, constraint) in cases {
+        let found = checked(parameters, constraint, "x' = y'");
+        assert_eq!(found.statements[0].conditions, [""; 0], "{constraint}");
+        assert_eq!(found.rank_drops.unwrap_or_default(), [""; 0], "{constraint}");
+        assert_eq!(found.integrals, ["x - y"], "{constraint}");
+        assert!(!found.invariants.expect("they were looked for").texts().is_empty());
+    }
+}
+
+#[test]
+fn an_inertia_that_may_be_zero_is_a_condition_of_a_proof() {
+    let text =
+        |range: &str| format!("coordinates\n  x\nparameters\n  m = 1{range}\nL = ½ m x'² - m x\n");
+    for (range, wanted) in [(" in 0 .. 2", vec!["m != 0"]), ("", vec![]), (" in 1 .. 2", vec![])] {
+        let model = read(&Source::new("test.mech", text(range))).model.expect("a model");
+        let claim = Source::new("claim", "x'' = -1");
+        let sides = alembert::language::read_equation(&claim, &model).expect("an equation");
+        let proof = alembert::walk::prove(&model, sides, None).expect("an answer");
+        assert_eq!(proof.verdict, alembert::walk::Verdict::Proved);
+        let found = proof.json();
+        assert_eq!(found["conditions"], serde_json::json!(wanted), "{range}");
+    }
+}

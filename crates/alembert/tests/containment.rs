@@ -178,10 +178,45 @@ fn a_motion_that_is_vakonomic_is_not_excluded() {
     }
 }
 
+/// A symmetric top with a rotation, and with Euler angles and the given spin about its axis.
+fn tops(spin: &str) -> ModelsReport {
+    let top = "coordinates\n  B rotation with body Ω\nparameters\n  A = 2, C = 3, g = 1\n\
+               T = ½ A (Ω_x² + Ω_y²) + ½ C Ω_z²\nV = g B_zz\n";
+    let angles = format!(
+        "coordinates\n  φ, θ, ψ\nparameters\n  A = 2, C = 3, g = 1\n\
+         T = ½ A (θ'² + φ'² sin²θ) + ½ C ({spin})²\nV = g cos θ\n"
+    );
+    let (top, angles) = (model("top", top), model("angles", &angles));
+    let source = Source::new("--map", "B = euler313(φ, θ, ψ)");
+    let map = read_map(&source, [&top, &angles]).expect("a map");
+    compare_models(["top", "angles"], [&top, &angles], &map).expect("two systems")
+}
+
 #[test]
-fn models_with_rotations_are_not_compared() {
+fn a_rotation_is_compared_with_euler_angles() {
+    let same = tops("ψ' + φ' cos θ");
+    assert_eq!(same.verdict(), ("equal", Some("proved")), "{:?}", same.found);
+    let other = tops("ψ' - φ' cos θ");
+    assert_eq!(other.verdict(), ("differ", Some("proved")), "{:?}", other.found);
+}
+
+#[test]
+fn the_ball_on_a_turntable_is_the_same_with_a_rotation_and_with_angles() {
+    let map = "B = euler313(φ, θ, ψ)";
+    let report = models("ball-on-turntable-rotation", "ball-on-turntable", map);
+    assert_eq!(report.verdict(), ("equal", Some("proved")), "{:?}", report.found);
+}
+
+#[test]
+fn a_rotation_without_a_map_is_refused_with_a_hint() {
     let top = "coordinates\n  B rotation with body Ω\nT = ½ (Ω_x² + Ω_y² + 2 Ω_z²)\n";
     let top = model("top", top);
     let error = compare_models(["a", "b"], [&top, &top], &[]).expect_err("there is no map");
     assert!(error.to_string().contains("`B` is a rotation"), "{error}");
+    assert!(error.to_string().contains("B = euler313("), "{error}");
+    let angles = model("angles", "coordinates\n  a\nL = ½ a'²\n");
+    let read = |text: &str| read_map(&Source::new("--map", text), [&top, &angles]);
+    assert!(read("B = a").is_err() && read("B = euler313(a, a)").is_err());
+    let place = read("B = euler313(a, 0, b)").unwrap_err()[0].span;
+    assert_eq!(&"B = euler313(a, 0, b)"[place.start..place.end], "b");
 }

@@ -187,3 +187,43 @@ fn a_comma_between_names_is_put_in() {
     assert_eq!(findings(&mended), []);
     assert_eq!(mended.lines().nth(1), Some("  x, y, z"));
 }
+
+#[test]
+fn a_parameter_in_a_bare_function_beside_a_coordinate_is_a_warning() {
+    let warned = |text: &str| {
+        let found = lagrangian(text).into_iter().filter(|d| d.code == Code::Ambiguous);
+        found.map(|d| (d.is_error(), d.message)).collect::<Vec<_>>()
+    };
+    let message = "`sin k x` is read as (sin k) x".to_owned();
+    assert_eq!(warned("½ m x'² + ½ θ'² - sin k x"), [(false, message)]);
+    for fine in ["sin(k) x", "x sin k", "sin(k x)", "sin θ x", "sin k x'", "sin k m", "sin 2k x'"]
+    {
+        assert_eq!(warned(&format!("½ m x'² + ½ θ'² - {fine}")), [], "{fine}");
+    }
+    let angle = "coordinates\n  x\nparameters\n  α = 0.3 [rad], g = 9.81\nL = ½ x'² - g sin α x\n";
+    assert!(findings(angle).iter().all(|d| d.code != Code::Ambiguous));
+}
+
+#[test]
+fn units_inside_of_brackets_are_one_mistake() {
+    let model = model("coordinates\n  B rotation with body Ω\nT = ½ (Ω_x² + Ω_y² + Ω_z²)\n");
+    let at = Source::new("--at", "B = euler313(30 [deg], 20 [deg], 10 [deg]), Ω_x = 1");
+    let found = read_assignments(&at, &model).expect_err("units are no part of an expression");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].hint.as_ref().is_some_and(|hint| hint.contains("pi/180")));
+    let right = Source::new("--at", "B = euler313(30 pi/180, 20 pi/180, 10 pi/180), Ω_x = 1");
+    assert!(read_assignments(&right, &model).is_ok());
+}
+
+#[test]
+fn an_empty_component_of_an_equation_between_vectors_is_left_out() {
+    let text = "coordinates\n  x, y, θ\nlet\n  C = (x, y, 0)\nL = ½ |C'|² + ½ θ'²\n\
+                constraints\n  roll: C' = (θ', 0, 0)\n";
+    let labels: Vec<String> = model(text).constraints.into_iter().map(|c| c.label).collect();
+    assert_eq!(labels, ["roll_x", "roll_y"]);
+    let notes = findings(text).into_iter().filter(|d| d.code == Code::NoEquation);
+    let notes: Vec<(bool, String)> = notes.map(|d| (d.is_error(), d.message)).collect();
+    assert_eq!(notes, [(false, "`roll_z` says 0 = 0 and is left out".to_owned())]);
+    let scalar = "coordinates\n  x\nL = ½ x'²\nconstraints\n  c: 0 = 0\n";
+    assert!(findings(scalar).iter().any(|d| d.code == Code::NoEquation && d.is_error()));
+}

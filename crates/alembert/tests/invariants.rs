@@ -128,3 +128,40 @@ fn every_invariant_of_the_gallery_is_conserved_by_the_equations_of_motion() {
         }
     }
 }
+
+#[test]
+fn boosts_and_quantities_with_time_are_proved() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1, M = 2, k = 3\n\
+                L = ½ m x'² + ½ M y'² - ½ k (x - y)²\n\
+                expect\n  m x + M y - t (m x' + M y') is conserved\n\
+                reject\n  m x + M y + t (m x' + M y') is conserved\n  m x - t m x' is conserved\n";
+    let free = "coordinates\n  x\nparameters\n  m = 1\nL = ½ m x'²\n\
+                expect\n  m x - t m x' is conserved\nreject\n  m x - 2 t m x' is conserved\n";
+    let falling = "coordinates\n  x\nparameters\n  m = 1, g = 9.81\nL = ½ m x'² - m g x\n\
+                   expect\n  m x - t m x' - ½ m g t² is conserved\n  x' + g t is conserved\n\
+                   reject\n  m x - t m x' is conserved\n";
+    for text in [text, free, falling] {
+        let report = check(&model("boost.mech", text)).expect("a check");
+        for line in &report.statements {
+            assert_eq!(line.decision.word(), "holds", "{} {}", line.text, line.how);
+        }
+    }
+}
+
+#[test]
+fn the_search_ends_at_its_limit_and_says_so() {
+    let links = (1..=4).map(|i| match i {
+        1 => "  l1: x1² + y1² = 1\n".to_owned(),
+        _ => format!("  l{i}: (x{i} - x{0})² + (y{i} - y{0})² = 1\n", i - 1),
+    });
+    let text = format!(
+        "coordinates\n  x1, y1, x2, y2, x3, y3, x4, y4\n\
+         L = x1'² + y1'² + x2'² + y2'² + x3'² + y3'² + x4'² + y4'²\nconstraints\n{}",
+        links.collect::<String>()
+    );
+    let report = check(&model("chain.mech", &text)).expect("a check");
+    let found = report.invariants.as_ref().expect("they are looked for").texts();
+    assert_eq!(found.len(), 1, "the energy needs no search: {found:?}");
+    let told = report.limits.iter().any(|l| l.contains("as far as a limit of work allows"));
+    assert!(told, "{:?}", report.limits);
+}

@@ -178,3 +178,12 @@ fn a_table_with_a_mistake_says_where() {
         "line 1 of the table of test has no key, no claim, or nothing that decides it"
     );
 }
+
+#[test]
+fn whoever_watches_is_told_of_every_row() {
+    let paper = Paper::named("note").expect("a paper");
+    let mut shares = Vec::new();
+    let rows = alembert::ledger::decide_watched(paper, &mut |share| shares.push(share));
+    assert_eq!(shares.len(), rows.len());
+    assert!(shares.windows(2).all(|pair| pair[0] < pair[1]) && shares.last() == Some(&1.0));
+}

@@ -102,7 +102,11 @@ fn declarations_keep_name_unit_and_documentation() {
     assert_eq!(model.coordinates[1].doc.as_deref(), Some("contact point"));
     assert_eq!(model.coordinates[2].symbol, coordinate("theta", 0));
     assert_eq!(model.inputs[0].symbol, input());
-    assert_eq!(model.view, ["disk center (x, y, R)  heading θ"]);
+    let [disk] = &model.view[..] else { panic!("one shape") };
+    assert_eq!(disk.text, "disk center (x, y, R)  heading θ");
+    let words: Vec<(&str, usize)> =
+        disk.parts.iter().map(|part| (part.word.as_str(), part.values.len())).collect();
+    assert_eq!(words, [("disk", 0), ("center", 3), ("heading", 1)]);
 }
 
 #[test]

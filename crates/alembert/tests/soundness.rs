@@ -255,3 +255,48 @@ fn half_turns_are_conditions_and_no_contradictions() {
         assert!(report.limits.iter().any(|l| l.contains("half turns")), "{:?}", report.limits);
     }
 }
+
+#[test]
+fn a_proof_that_holds_nowhere_is_no_proof() {
+    let never = "p: y² + z² = 0; v: y x' + z w' = 0";
+    for claim in ["x'^2 + w'^2 = 0", "x'^2 + w'^2 = 7", "y' = 1"] {
+        assert_ne!(verdict(&constrained(never), claim, false), Verdict::Proved, "{claim}");
+    }
+    // The same without the vacuous constraint has states, and a condition.
+    let somewhere = "v: y x' + y w' = 0";
+    assert_eq!(verdict(&constrained(somewhere), "x' + w' = 0", false), Verdict::Proved);
+}
+
+#[test]
+fn a_constraint_without_real_states_has_no_equations() {
+    for never in ["p: x² + y² = -1", "p: sin(x) = 2", "p: x² y² + R = 0", "p: exp(x) = 0"] {
+        let model = read(&Source::new("model", constrained(never))).model.expect(never);
+        let names = ["dalembert", "maggi"];
+        let compared = alembert::walk::compare(&model, &names);
+        assert!(compared.is_err_and(|e| e.to_string().contains("`p`")), "{never}");
+        for claim in ["x = 0", "x'' = 0", "1 = 2", "x = x + 1"] {
+            assert_ne!(verdict(&constrained(never), claim, false), Verdict::Proved, "{claim}");
+        }
+    }
+    let model = read(&Source::new("model", constrained("p: x² + y² = 1"))).model.expect("a model");
+    assert!(alembert::walk::compare(&model, &["dalembert", "maggi"]).is_ok());
+}
+
+#[test]
+fn nothing_is_classified_where_positions_fall_into_parts() {
+    let split = [
+        "p: x² = exp(y); v: (x - exp(y/2)) z' = 0",
+        "p: x² = y²; v: (x - y) z' = w'",
+        "p: x² = 2 + 2 cos(y); v: (x - 2 cos(y/2)) z' = 0",
+    ];
+    for text in split {
+        let report = check(&read(&Source::new("model", constrained(text))).model.expect(text));
+        let report = report.expect(text);
+        assert_eq!(report.classification.kinds[1], None, "{text}");
+        assert_eq!(report.classification.growth, None, "{text}");
+        assert_eq!(report.integrals, [""; 0], "{text}");
+    }
+    let whole = "p: x² = 1 + y²; v: x z' = w'";
+    let report = check(&read(&Source::new("model", constrained(whole))).model.expect(whole));
+    assert!(report.expect(whole).classification.kinds[1].is_some());
+}

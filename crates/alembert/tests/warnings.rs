@@ -73,3 +73,17 @@ fn the_gallery_gets_neither() {
         }
     }
 }
+
+#[test]
+fn other_commands_give_the_same_warnings_once() {
+    use alembert::walk::principle_warnings;
+    let codes = |text: &str, principle| -> Vec<Code> {
+        principle_warnings(&model("a.mech", text), principle).iter().map(|d| d.code).collect()
+    };
+    let body = format!("{ROLLING}{RIGHT}");
+    assert_eq!(codes(&body, None), []);
+    assert_eq!(codes(&body, Some("vakonomic")), [Code::VakonomicRolling]);
+    assert_eq!(codes(&format!("{body}principle vakonomic\n"), None), [Code::VakonomicRolling]);
+    assert_eq!(codes(&format!("{ROLLING}{WRONG}"), None), [Code::ConstraintPutIn]);
+    assert_eq!(codes("coordinates\n  x\nL = ½ x'²\n", Some("vakonomic")), []);
+}

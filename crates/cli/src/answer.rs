@@ -41,7 +41,7 @@ pub(crate) struct Answer {
     pub(crate) notes: Vec<String>,
     /// The result; none when the model is too wrong to have one.
     pub(crate) report: Option<Report>,
-    /// Why there is no result, when no diagnostic says so.
+    /// Why there is no result, or no file of it, when no diagnostic says so.
     pub(crate) refusal: Option<Complaint>,
     /// How the command ends.
     pub(crate) exit: Exit,
@@ -57,6 +57,15 @@ impl Answer {
     pub(crate) fn refused(findings: Vec<Findings>, reason: Complaint) -> Answer {
         let exit = reason.exit();
         Answer { refusal: Some(reason), exit, ..Answer::wrong(findings) }
+    }
+
+    /// Something is wrong besides the result, which is printed all the same.
+    pub(crate) fn complain(&mut self, reason: Complaint) {
+        if let Some(Value::Array(list)) = self.report.as_mut().map(|r| &mut r.json["diagnostics"]) {
+            list.push(reason.json());
+        }
+        self.exit = reason.exit();
+        self.refusal = Some(reason);
     }
 
     /// Prints the result to standard output and what was found to standard error.

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::command::{
-    check, compare, completions, derive, eval, examples, explain, fmt, init, ledger, man, prove,
-    run, tour,
+    animate, check, compare, completions, connect, derive, eval, examples, explain, export, fmt,
+    init, ledger, lyapunov, man, plot, prove, report, run, section, tour,
 };
 
 /// The exit codes, as every help text says them.
@@ -59,7 +59,14 @@ pub(crate) enum Command {
     Eval(eval::Eval),
     Prove(prove::Prove),
     Run(run::Run),
+    Plot(plot::Plot),
+    Animate(animate::Animate),
+    Report(report::Report),
+    Section(section::Section),
+    Lyapunov(lyapunov::Lyapunov),
+    Connect(connect::Connect),
     Compare(compare::Compare),
+    Export(export::Export),
     Fmt(fmt::Fmt),
     Examples(examples::Examples),
     Init(init::Init),

@@ -40,12 +40,28 @@ pub(crate) enum Complaint {
     UnknownEnding { path: PathBuf },
     /// The ending does not say how to write a table.
     UnknownTable { path: PathBuf },
+    /// The ending does not say how to draw.
+    UnknownPicture { path: PathBuf },
+    /// The ending is not that of a web page.
+    UnknownPage { path: PathBuf },
+    /// `--input` without a name.
+    NoTableName { option: String },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// The principle comes with a later version.
     LaterPrinciple { name: String },
     /// There is no principle of this name.
     NoPrinciple { name: String, similar: Option<&'static str> },
+    /// There is no target of this name.
+    NoTarget { name: String, similar: Option<&'static str> },
+    /// An FMU is no text.
+    NoUnitFile,
+    /// A program in this language is not run here.
+    NoCheck { target: &'static str },
+    /// A tool is not installed.
+    NoTool { command: String },
+    /// A tool failed.
+    Tool { command: String, reason: String },
     /// The library has no answer.
     Refused { error: WalkError },
 }
@@ -54,7 +70,11 @@ impl Complaint {
     /// The exit code of the command.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Complaint::Unprintable { .. } => Exit::Broken,
+            Complaint::Unprintable { .. }
+            | Complaint::NoCheck { .. }
+            | Complaint::NoTool { .. }
+            | Complaint::Tool { .. } => Exit::Broken,
+            Complaint::Refused { error: WalkError::Interrupted { .. } } => Exit::Interrupted,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
             _ => Exit::Wrong,
         }
@@ -70,6 +90,7 @@ impl Complaint {
             Complaint::Folder { .. } => Some("name a model file in it".to_owned()),
             Complaint::Unreadable { .. }
             | Complaint::Unprintable { .. }
+            | Complaint::Tool { .. }
             | Complaint::Refused { .. } => None,
             Complaint::NotUtf8 { wide: true, .. } => {
                 Some("it looks like UTF-16; save it as UTF-8".to_owned())
@@ -95,14 +116,33 @@ impl Complaint {
                 path.with_extension("html").display()
             )),
             Complaint::UnknownTable { path } => Some(format!(
-                "write `{}`, `{}` or `{}`",
+                "write `{}`, `{}`, `{}` or `{}`",
                 path.with_extension("csv").display(),
                 path.with_extension("json").display(),
-                path.with_extension("npz").display()
+                path.with_extension("npz").display(),
+                path.with_extension("parquet").display()
             )),
+            Complaint::UnknownPicture { path } => Some(format!(
+                "write `{}`, `{}` or `{}`",
+                path.with_extension("svg").display(),
+                path.with_extension("png").display(),
+                path.with_extension("pdf").display()
+            )),
+            Complaint::UnknownPage { path } => {
+                Some(format!("write `{}`", path.with_extension("html").display()))
+            }
+            Complaint::NoTableName { .. } => {
+                Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
+            }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::LaterPrinciple { .. } => {
                 Some("use dalembert; see `alembert explain principles`".to_owned())
+            }
+            Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
+            Complaint::NoUnitFile => Some("write `-o model.fmu`".to_owned()),
+            Complaint::NoCheck { .. } => Some("leave --check out".to_owned()),
+            Complaint::NoTool { .. } => {
+                Some("install it, or leave --check out; nothing was compared".to_owned())
             }
             Complaint::NoPrinciple { similar, .. } => {
                 Some(did_you_mean(*similar, "see `alembert explain principles`"))
@@ -126,6 +166,8 @@ impl Complaint {
             | Complaint::Exists { path }
             | Complaint::UnknownEnding { path }
             | Complaint::UnknownTable { path }
+            | Complaint::UnknownPicture { path }
+            | Complaint::UnknownPage { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -161,8 +203,14 @@ impl fmt::Display for Complaint {
             }
             Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),
-            Complaint::UnknownEnding { path } | Complaint::UnknownTable { path } => {
+            Complaint::UnknownEnding { path }
+            | Complaint::UnknownTable { path }
+            | Complaint::UnknownPicture { path }
+            | Complaint::UnknownPage { path } => {
                 write!(f, "the ending of `{}` does not say what to write", path.display())
+            }
+            Complaint::NoTableName { option } => {
+                write!(f, "`--input {option}` does not say for which input")
             }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
@@ -171,6 +219,13 @@ impl fmt::Display for Complaint {
                 write!(f, "the principle `{name}` comes with a later version")
             }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
+            Complaint::NoTarget { name, .. } => write!(f, "there is no target `{name}`"),
+            Complaint::NoUnitFile => write!(f, "an FMU is an archive and is not printed"),
+            Complaint::NoCheck { target } => {
+                write!(f, "programs for `{target}` are not run here")
+            }
+            Complaint::NoTool { command } => write!(f, "`{command}` is not installed"),
+            Complaint::Tool { command, reason } => write!(f, "`{command}` failed: {reason}"),
             Complaint::Refused { error } => write!(f, "{error}"),
         }
     }
@@ -178,6 +233,13 @@ impl fmt::Display for Complaint {
 
 fn did_you_mean(similar: Option<&str>, otherwise: &str) -> String {
     similar.map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
+}
+
+/// The nearest target, and all of them.
+fn target_hint(similar: Option<&str>) -> String {
+    let names: Vec<&str> = alembert::code::TARGETS.iter().map(|target| target.name).collect();
+    let all = format!("the targets are {}, fmu", names.join(", "));
+    similar.map_or_else(|| all.clone(), |name| format!("did you mean `{name}`? {all}"))
 }
 
 fn topic_hint(similar: &Option<String>, mentioned: &[&str]) -> String {

@@ -18,11 +18,18 @@ const STDIN: &str = "<stdin>";
 
 /// The model that the command line names, with its changed values.
 pub(crate) fn model(arguments: &ModelArguments) -> Result<Model, Complaint> {
-    Ok(Model {
-        source: source(&arguments.model)?,
-        values: arguments.values.clone(),
-        dependent: Vec::new(),
-    })
+    Ok(Model { values: arguments.values.clone(), ..Model::new(source(&arguments.model)?) })
+}
+
+/// The tables of inputs: `NAME=FILE`, each with the text of its file.
+pub(crate) fn tables(options: &[String]) -> Result<Vec<(String, Source)>, Complaint> {
+    let table = |option: &String| {
+        let (name, path) = option
+            .split_once('=')
+            .ok_or_else(|| Complaint::NoTableName { option: option.clone() })?;
+        Ok((name.trim().to_owned(), file(Path::new(path.trim()))?))
+    };
+    options.iter().map(table).collect()
 }
 
 /// Is this the name of an example, or of a file?
@@ -32,7 +39,7 @@ pub(crate) fn names_a_model(name: &str) -> bool {
 
 /// A second model, as it stands.
 pub(crate) fn second(name: &str) -> Result<Model, Complaint> {
-    Ok(Model { source: source(Path::new(name))?, values: Vec::new(), dependent: Vec::new() })
+    Ok(Model::new(source(Path::new(name))?))
 }
 
 /// The text of a model. A file wins over an example of the same name, an example over a folder.

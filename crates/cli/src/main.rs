@@ -15,8 +15,11 @@ mod input;
 mod mend;
 mod nearest;
 mod paragraph;
+mod picture;
 mod progress;
+mod table;
 mod terminal;
+mod toolchain;
 mod topics;
 mod walk;
 

@@ -1,17 +1,23 @@
-//! The door to the library: the six computations that commands ask for.
+//! The door to the library: the computations that commands ask for.
 //!
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
+mod flow;
+
+pub(crate) use flow::{connect, lyapunov, section};
+
 use std::ops::ControlFlow;
 
+use alembert::code::fmu::{Fmi, Unit, sizes};
+use alembert::code::{Quantity, Target};
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
     read_equation, read_expression,
 };
 use alembert::walk::{
     self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
-    StatementReport, WalkError,
+    Samples, StatementReport, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -30,6 +36,15 @@ pub(crate) struct Model {
     pub(crate) values: Vec<(String, String)>,
     /// `--dependent`: coordinates whose velocities are eliminated.
     pub(crate) dependent: Vec<String>,
+    /// `--input`: tables of inputs, by name.
+    pub(crate) tables: Vec<(String, Source)>,
+}
+
+impl Model {
+    /// A model as it stands.
+    pub(crate) fn new(source: Source) -> Model {
+        Model { source, values: Vec::new(), dependent: Vec::new(), tables: Vec::new() }
+    }
 }
 
 /// What `check` is asked.
@@ -107,6 +122,11 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
                 report.diagnostics.extend(run.settle(&mut report.statements));
             }
         }
+        // What the mechanics says of a place is nearer to the point than what the text alone tells.
+        let told = |d: &Diagnostic| {
+            report.diagnostics.iter().any(|r| r.code == d.code && r.span == d.span)
+        };
+        walk.text.diagnostics.retain(|d| !told(d));
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
         let mut json = report.json();
@@ -124,7 +144,8 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
 /// The equations of motion.
 pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
         let layout = Layout { spelling: spelling(page), width: page.width };
         let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
         let request = library::Request { principle, form, closed, reduce };
@@ -190,6 +211,10 @@ pub(crate) struct Events<'a> {
     pub(crate) recorded: &'a [String],
     /// Zeros that end the run.
     pub(crate) ending: &'a [String],
+    /// Parameters and initial values by which the motion is differentiated.
+    pub(crate) sensitivity: &'a [String],
+    /// Are reaction forces observed?
+    pub(crate) reactions: bool,
 }
 
 /// The motion of a model, with its table.
@@ -201,16 +226,19 @@ pub(crate) fn run(
 ) -> (Answer, Option<RunReport>) {
     let mut followed = || {
         let mut walk = Walk::open(model)?;
+        walk.warn(request.principle);
+        if events.reactions {
+            let observed = library::with_reactions(&walk.reading, request.principle);
+            walk.reading = walk.computed(observed)?;
+        }
+        let by = events.sensitivity.iter().map(|name| {
+            let source = Source::new("--sensitivity", name.as_str());
+            walk.understood(&source, read_expression(&source, &walk.reading))
+        });
+        let by = by.collect::<Result<Vec<_>, _>>()?;
         let events = walk.events(events)?;
-        let request = RunRequest { events: &events, ..request };
-        let report = match library::run(&walk.reading, request, progress) {
-            Ok(report) => report,
-            Err(Refusal::Walk(error)) => return Err(Box::new(walk.refused(error))),
-            Err(Refusal::Diagnosed(diagnostic)) => {
-                walk.text.diagnostics.push(*diagnostic);
-                return Err(Box::new(Answer::wrong(vec![walk.text])));
-            }
-        };
+        let request = RunRequest { events: &events, sensitivity: &by, ..request };
+        let report = walk.moved(library::run(&walk.reading, request, progress))?;
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
@@ -220,7 +248,12 @@ pub(crate) fn run(
         let exit = run_exit(&report);
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
-    match followed() {
+    with_report(followed())
+}
+
+/// An answer with what it rests on, or one without.
+fn with_report<T>(found: Result<(Answer, T), Box<Answer>>) -> (Answer, Option<T>) {
+    match found {
         Ok((answer, report)) => (answer, Some(report)),
         Err(early) => (*early, None),
     }
@@ -258,10 +291,92 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     notes
 }
 
+/// An exported program.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    /// The name of its file, without the ending.
+    pub(crate) stem: String,
+    /// The text of the file.
+    pub(crate) text: String,
+    /// The text of a program that prints its values at given states.
+    pub(crate) driver: Option<String>,
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a program, with states for a check.
+pub(crate) fn export(
+    model: &Model,
+    name: &str,
+    (target, principle): (&Target, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Listing>) {
+    let written = || -> Result<(Answer, Listing), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let export = &exported.export;
+        let text = target.text(export);
+        let names = |list: &[Quantity]| list.iter().map(|q| q.name.clone()).collect::<Vec<_>>();
+        let json = json!({
+            "target": target.name, "principle": export.principle, "text": text,
+            "state": names(&export.state), "parameters": names(&export.parameters),
+            "inputs": names(&export.inputs), "multipliers": export.multipliers,
+        });
+        let report = Report { text: text.clone(), json };
+        let code =
+            Listing { stem: target.stem(export), driver: target.driver(export), text, samples };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, code))
+    };
+    match written() {
+        Ok((answer, code)) => (answer, Some(code)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The parts of a Functional Mock-up Unit.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// Its files.
+    pub(crate) unit: Unit,
+    /// The numbers of its variables.
+    pub(crate) sizes: [usize; 6],
+    /// States, and our own values.
+    pub(crate) samples: Samples,
+}
+
+/// The equations of motion as a Functional Mock-up Unit, with states for a check.
+pub(crate) fn unit(
+    model: &Model,
+    name: &str,
+    (version, principle): (Fmi, Option<&str>),
+    states: usize,
+) -> (Answer, Option<Parts>) {
+    let written = || -> Result<(Answer, Parts), Box<Answer>> {
+        let walk = Walk::open(model)?;
+        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
+        let samples = walk.computed(exported.samples(&walk.reading, states))?;
+        let parts = Parts { unit: exported.unit(version), sizes: sizes(&exported.export), samples };
+        let json = json!({ "target": "fmu", "principle": exported.export.principle });
+        let report = Report { text: String::new(), json };
+        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, parts))
+    };
+    match written() {
+        Ok((answer, parts)) => (answer, Some(parts)),
+        Err(early) => (*early, None),
+    }
+}
+
+/// The archive of a Functional Mock-up Unit.
+pub(crate) fn archive(unit: &Unit, version: Fmi, binary: Option<&[u8]>) -> Vec<u8> {
+    library::fmu(unit, version, binary)
+}
+
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
         let report = walk.computed(library::compare(&walk.reading, &names))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
@@ -300,14 +415,14 @@ fn is_mistake(diagnostic: &Diagnostic) -> bool {
 }
 
 /// A model that was understood, with what is to be said about its text.
-struct Walk {
-    reading: Reading,
-    text: Findings,
+pub(crate) struct Walk {
+    pub(crate) reading: Reading,
+    pub(crate) text: Findings,
 }
 
 impl Walk {
     /// Reads a model and changes its values; the answer is ready when it has mistakes.
-    fn open(model: &Model) -> Result<Walk, Box<Answer>> {
+    pub(crate) fn open(model: &Model) -> Result<Walk, Box<Answer>> {
         let read = read(&model.source);
         let text = Findings { source: model.source.clone(), diagnostics: read.diagnostics };
         let Some(reading) = read.model else {
@@ -325,7 +440,15 @@ impl Walk {
             dependent.push(walk.understood(&source, read_expression(&source, &walk.reading))?);
         }
         walk.reading = library::depend(&walk.reading, &dependent);
+        for (name, table) in &model.tables {
+            walk.reading = walk.computed(library::tabulate(&walk.reading, name, table))?;
+        }
         Ok(walk)
+    }
+
+    /// Adds what is to be said about a principle, or the model's own.
+    fn warn(&mut self, principle: Option<&str>) {
+        self.text.diagnostics.extend(library::principle_warnings(&self.reading, principle));
     }
 
     /// The values of `--at`.
@@ -350,8 +473,22 @@ impl Walk {
         Ok(all)
     }
 
+    /// What was found along a motion, or an answer with the reason why not.
+    fn moved<T>(&self, moved: Result<T, Refusal>) -> Result<T, Box<Answer>> {
+        moved.map_err(|refusal| {
+            Box::new(match refusal {
+                Refusal::Walk(error) => self.refused(error),
+                Refusal::Diagnosed(diagnostic) => {
+                    let mut text = self.text.clone();
+                    text.diagnostics.push(*diagnostic);
+                    Answer::wrong(vec![text])
+                }
+            })
+        })
+    }
+
     /// What was read from the command line, or an answer with its mistakes.
-    fn understood<T>(
+    pub(crate) fn understood<T>(
         &self,
         source: &Source,
         read: Result<T, Vec<Diagnostic>>,
@@ -367,7 +504,7 @@ impl Walk {
         computed.map_err(|error| Box::new(self.refused(error)))
     }
 
-    fn refused(&self, error: WalkError) -> Answer {
+    pub(crate) fn refused(&self, error: WalkError) -> Answer {
         Answer::refused(vec![self.text.clone()], complaint(error))
     }
 

@@ -13,7 +13,7 @@ use crate::method::{Method, NoStep, Point};
 use crate::number::{Number, nearest};
 use crate::pace::Pace;
 use crate::piece::Piece;
-use crate::rank;
+use crate::rank::{self, Lowest};
 use crate::state::{State, unwrap};
 use crate::stop::{SINGULAR, Stats, Stop};
 
@@ -171,6 +171,8 @@ struct Run<'a, R: Number> {
     watcher: Watcher<R>,
     shown: Vec<R>,
     projection: Projection,
+    /// The ratio of singular values at the end of the last step, once it is known.
+    rank: Option<f64>,
     stats: Stats,
     pace: Pace,
 }
@@ -195,6 +197,7 @@ impl<'a, R: Number> Run<'a, R> {
             watcher: Watcher::new(&settings.events),
             shown: x.to_vec(),
             projection: Projection::NONE,
+            rank: None,
             stats: Stats::new(nearest(t)),
             pace: Pace::new(nearest(t), nearest(settings.end), rejected),
         }
@@ -204,7 +207,9 @@ impl<'a, R: Number> Run<'a, R> {
     fn begin(&mut self) -> Result<(), Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
         self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
-        self.project()
+        self.project()?;
+        self.manifold.raise(&mut self.state.scales);
+        Ok(())
     }
 
     fn walk(&mut self, observer: &mut dyn Observer<R>) -> Stop {
@@ -253,11 +258,13 @@ impl<'a, R: Number> Run<'a, R> {
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
-        if !self.manifold.may_lose_rank() {
+        let flat = self.method.conditioning().is_some_and(rank::is_flat);
+        if !self.manifold.may_lose_rank() || flat {
             return self.watch(observer);
         }
-        let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
-        let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
+        let lowest = rank::lowest(self.manifold, &self.piece, self.rank, &mut self.shown);
+        let Lowest { ratio, tau, last } = lowest.map_err(|error| self.failed(error))?;
+        self.rank = Some(last);
         let t = self.before.t + tau;
         if ratio < self.stats.rank.0 {
             self.stats.rank = (ratio, nearest(t));
@@ -326,6 +333,7 @@ impl<'a, R: Number> Run<'a, R> {
             }
         }
         self.state.wrap();
+        self.manifold.raise(&mut self.state.scales);
         self.stats.steps += 1;
         let h = nearest(self.piece.h).abs();
         self.stats.shortest = self.stats.shortest.min(h);

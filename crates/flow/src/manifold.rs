@@ -45,6 +45,13 @@ pub trait Manifold<R: Number = f64> {
     /// Which components are angles that matter only up to turns.
     fn angles(&self) -> &[bool];
 
+    /// Raises scales that show nothing but round-off, after each projection: of a component that the
+    /// constraints hold at 0 a series has no other coefficients, and no step would be short enough
+    /// for them.
+    fn raise(&self, scales: &mut [f64]) {
+        let _ = scales;
+    }
+
     /// Whether the constraints may become dependent, so that [`Self::rank`] is looked at inside of
     /// steps too.
     fn may_lose_rank(&self) -> bool {

@@ -89,11 +89,20 @@ pub trait Method<R: Number = f64> {
         None
     }
 
+    /// The least and the largest conditioning of the constraints along the last step, where the method
+    /// has looked at several places of it; see [`VectorField::conditioning`](crate::VectorField::conditioning).
+    fn conditioning(&self) -> Option<(f64, f64)> {
+        None
+    }
+
     /// What was done so far.
     fn effort(&self) -> Effort;
 }
 
-/// Steps shorter than this do not move time.
+/// Steps shorter than this do not move time, or their powers vanish.
 pub(crate) fn shortest<R: Number>(t: R) -> f64 {
-    4.0 * crate::number::round_off::<R>() * crate::number::nearest(t).abs()
+    (4.0 * crate::number::round_off::<R>() * crate::number::nearest(t).abs()).max(LEAST)
 }
+
+/// The seventh power of this is still a number.
+const LEAST: f64 = 1e-40;

@@ -36,8 +36,25 @@ impl<R: Number> Piece<R> {
 
     /// Equation (1), `tau` after the beginning.
     pub fn at(&self, tau: R, x: &mut [R]) {
-        for i in 0..self.dim {
-            x[i] = self.rise(tau, i) + self.c[i];
+        self.rises(tau, x);
+        x.iter_mut().zip(&self.c).for_each(|(x, &c)| *x = *x + c);
+    }
+
+    /// x(t + τ) − x(t): all components of Horner's rule side by side.
+    fn rises(&self, tau: R, x: &mut [R]) {
+        x.fill(R::from(0.0));
+        for row in self.c[self.dim..].chunks_exact(self.dim.max(1)).rev() {
+            x.iter_mut().zip(row).for_each(|(x, &c)| *x = (*x + c) * tau);
+        }
+    }
+
+    /// The derivatives of all components at τ.
+    pub(crate) fn slopes(&self, tau: R, dx: &mut [R]) {
+        dx.fill(R::from(0.0));
+        let rows = self.c[self.dim..].chunks_exact(self.dim.max(1));
+        for (k, row) in rows.enumerate().rev() {
+            let k = R::from(float(k + 1));
+            dx.iter_mut().zip(row).for_each(|(dx, &c)| *dx = *dx * tau + k * c);
         }
     }
 
@@ -46,18 +63,11 @@ impl<R: Number> Piece<R> {
         (1..=self.order).rev().fold(R::from(0.0), |sum, k| (sum + self.c[k * self.dim + i]) * tau)
     }
 
-    /// The derivative of component i at τ.
-    pub(crate) fn slope(&self, tau: R, i: usize) -> R {
-        (1..=self.order)
-            .rev()
-            .fold(R::from(0.0), |sum, k| sum * tau + R::from(float(k)) * self.c[k * self.dim + i])
-    }
-
     /// Sets the increment to the rise over the whole step.
     pub(crate) fn close(&mut self) {
-        for i in 0..self.dim {
-            self.increment[i] = self.rise(self.h, i);
-        }
+        let mut increment = std::mem::take(&mut self.increment);
+        self.rises(self.h, &mut increment);
+        self.increment = increment;
     }
 
     /// Adds a correction δ (3θ² − 2θ³), θ = τ/h, to component i: zero at the beginning, δ at the
@@ -66,5 +76,25 @@ impl<R: Number> Piece<R> {
         let (h2, h3) = (self.h * self.h, self.h * self.h * self.h);
         self.c[2 * self.dim + i] = self.c[2 * self.dim + i] + R::from(3.0) * delta / h2;
         self.c[3 * self.dim + i] = self.c[3 * self.dim + i] - R::from(2.0) * delta / h3;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x = (1 + 2τ + 3τ² − τ³, 4 − τ) and its derivative at τ = ½; the components side by side are
+    /// what they are one by one.
+    #[test]
+    fn components_side_by_side_are_those_of_the_polynomial() {
+        let mut piece = Piece::new(2, 3);
+        piece.c.copy_from_slice(&[1.0, 4.0, 2.0, -1.0, 3.0, 0.0, -1.0, 0.0]);
+        piece.h = 0.5;
+        let (mut x, mut dx) = ([0.0; 2], [0.0; 2]);
+        piece.at(0.5, &mut x);
+        piece.slopes(0.5, &mut dx);
+        piece.close();
+        assert_eq!((x, dx), ([2.625, 3.5], [4.25, -1.0]));
+        assert_eq!(piece.increment, [piece.rise(0.5, 0), piece.rise(0.5, 1)]);
     }
 }

@@ -2,7 +2,16 @@
 //!
 //! The ratio `r = σ_min/σ_max` of the constraints falls to zero and rises again like |τ − τ*| where
 //! the motion passes a singular configuration, a flat four-bar for instance: the ends of a step do
-//! not show it. r is looked at in five places; a valley is followed down by the golden section.
+//! not show it. r is looked at in five places, the first of which is the end of the step before. With
+//! Δ the largest difference between neighbours, r can vanish between two of them, a and b, when
+//!
+//! ```text
+//! r_a + r_b ≤ Δ,                                                                       (1)
+//! ```
+//!
+//! or twice that where slopes grow; there a valley is followed down by the golden section, until it
+//! cannot become a hundredth deeper. Where a method has seen the constraints at six places of the step
+//! already, and there is no valley between them, that is enough.
 
 use crate::field::FieldError;
 use crate::manifold::Manifold;
@@ -12,45 +21,81 @@ use crate::piece::Piece;
 /// The intervals of a step in which the ratio is looked at.
 const INTERVALS: usize = 4;
 
-/// A valley is followed when its floor lies below this part of the larger shoulder.
+/// The room that (1) leaves for slopes that grow.
+const GROWTH: f64 = 2.0;
+
+/// A valley is followed while it may become deeper by this part.
+const DEEPER: f64 = 0.01;
+
+/// There is no valley when the least ratio is at least this part of the largest.
 const VALLEY: f64 = 0.7;
+
+/// Below this ratio a step is always looked at closely.
+const NEAR: f64 = 1e-4;
+
+/// Is there no valley between the least and the largest ratio that were seen along a step?
+pub(crate) fn is_flat((least, most): (f64, f64)) -> bool {
+    least >= NEAR && least >= VALLEY * most
+}
 
 /// (√5 − 1)/2.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// The smallest ratio along a step, and where: r and the time since the beginning.
+/// What was seen along a step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lowest<R> {
+    /// The smallest ratio.
+    pub ratio: f64,
+    /// Where: the time since the beginning.
+    pub tau: R,
+    /// The ratio at the end.
+    pub last: f64,
+}
+
+/// The smallest ratio along a step, which begins with the ratio `first` if that is known.
 pub(crate) fn lowest<R: Number>(
     manifold: &dyn Manifold<R>,
     piece: &Piece<R>,
+    first: Option<f64>,
     x: &mut [R],
-) -> Result<(f64, R), FieldError> {
+) -> Result<Lowest<R>, FieldError> {
     let mut ratio = |theta: f64| -> Result<f64, FieldError> {
         let tau = piece.h * R::from(theta);
         piece.at(tau, x);
         manifold.rank(piece.t + tau, x)
     };
+    let place = |i: usize| float(i) / float(INTERVALS);
     let mut seen = [1.0; INTERVALS + 1];
     for (i, r) in seen.iter_mut().enumerate() {
-        *r = ratio(float(i) / float(INTERVALS))?;
+        *r = match first {
+            Some(first) if i == 0 => first,
+            _ => ratio(place(i))?,
+        };
     }
-    let place = (0..seen.len()).min_by(|&i, &j| seen[i].total_cmp(&seen[j])).unwrap_or(0);
-    let (lo, hi) = (place.saturating_sub(1), (place + 1).min(INTERVALS));
-    let (mut floor, mut theta) = (seen[place], float(place) / float(INTERVALS));
-    if floor < VALLEY * seen[lo].max(seen[hi]) {
-        let ends = (float(lo) / float(INTERVALS), float(hi) / float(INTERVALS));
-        (floor, theta) = golden(&mut ratio, ends)?;
+    let end = (0..seen.len()).min_by(|&i, &j| seen[i].total_cmp(&seen[j])).unwrap_or(0);
+    let (mut floor, mut theta) = (seen[end], place(end));
+    let steepest = seen.windows(2).map(|r| (r[1] - r[0]).abs()).fold(0.0, f64::max);
+    for i in 0..INTERVALS {
+        if seen[i] + seen[i + 1] <= GROWTH * steepest {
+            let slope = GROWTH * steepest * float(INTERVALS);
+            let (r, at) = golden(&mut ratio, (place(i), place(i + 1)), slope)?; // (1)
+            if r < floor {
+                (floor, theta) = (r, at);
+            }
+        }
     }
-    Ok((floor, piece.h * R::from(theta)))
+    Ok(Lowest { ratio: floor, tau: piece.h * R::from(theta), last: seen[INTERVALS] })
 }
 
-/// The smallest value on an interval with one valley.
+/// The smallest value on an interval with one valley, whose slopes are no steeper than `slope`.
 fn golden(
     ratio: &mut dyn FnMut(f64) -> Result<f64, FieldError>,
     (mut lo, mut hi): (f64, f64),
+    slope: f64,
 ) -> Result<(f64, f64), FieldError> {
     let (mut left, mut right) = (hi - GOLDEN * (hi - lo), lo + GOLDEN * (hi - lo));
     let (mut at_left, mut at_right) = (ratio(left)?, ratio(right)?);
-    while hi - lo > 4.0 * f64::EPSILON {
+    while hi - lo > 4.0 * f64::EPSILON && slope * (hi - lo) > DEEPER * at_left.min(at_right) {
         if at_left < at_right {
             (hi, right, at_right) = (right, left, at_left);
             left = hi - GOLDEN * (hi - lo);
@@ -61,6 +106,5 @@ fn golden(
             at_right = ratio(right)?;
         }
     }
-    let theta = 0.5 * (lo + hi);
-    Ok((ratio(theta)?, theta))
+    Ok(if at_left < at_right { (at_left, left) } else { (at_right, right) })
 }

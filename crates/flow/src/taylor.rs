@@ -26,7 +26,8 @@
 //! ```
 //!
 //! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
-//! a polynomial for a series, and no solution after t = 2.
+//! a polynomial for a series, and no solution after t = 2. A step shorter than the longest so far is
+//! compared in fewer places, so that these are as dense on all steps.
 //!
 //! When the last two coefficients vanish, the pair before them takes their place, down to half of
 //! the order; a series that ends before is a polynomial and sets no limit. A force that is asleep,
@@ -87,8 +88,13 @@ pub struct Taylor<'a, F, R: Number = f64> {
     span: f64,
     /// h₀ of (7); unbounded before the first step.
     last: f64,
+    /// The longest step so far.
+    longest: f64,
     x: Vec<R>,
     f: Vec<R>,
+    slopes: Vec<R>,
+    /// The least and the largest conditioning that (6) met; none when it was not told.
+    conditioning: Option<(f64, f64)>,
     /// The series of the watched quantities.
     g: Vec<R>,
     effort: Effort,
@@ -121,9 +127,11 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
 
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
         let x = vec![R::from(0.0); field.dim()];
-        let (span, last, effort) = (f64::INFINITY, f64::INFINITY, Effort::default());
+        let f = x.clone();
+        let (span, last, longest) = (f64::INFINITY, f64::INFINITY, 0.0);
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
-        Taylor { field, order, control, span, last, f: x.clone(), x, g, effort }
+        let (slopes, conditioning, effort) = (f.clone(), None, Effort::default());
+        Taylor { field, order, control, span, last, longest, x, f, slopes, conditioning, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
@@ -156,7 +164,13 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
-        while !PLACES.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
+        let share = nearest(piece.h).abs() / self.longest;
+        let places =
+            (0..PLACES.len()).take_while(|&k| k == 0 || float(k) < float(PLACES.len()) * share);
+        let places = &PLACES[..places.count()];
+        // Fewer places would not show every valley of the conditioning.
+        self.conditioning = (places.len() == PLACES.len()).then_some((f64::INFINITY, 0.0));
+        while !places.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
             self.effort.rejected += 1;
             piece.h = R::from(0.5) * piece.h;
             let h = nearest(piece.h).abs();
@@ -174,9 +188,12 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         if self.field.rate(piece.t + tau, &self.x, &mut self.f).is_err() {
             return false;
         }
+        let seen = self.conditioning.zip(self.field.conditioning());
+        self.conditioning = seen.map(|((least, most), now)| (least.min(now), most.max(now)));
+        piece.slopes(tau, &mut self.slopes);
         let h = nearest(piece.h).abs();
         (0..piece.dim).all(|i| {
-            let (slope, f) = (piece.slope(tau, i), self.f[i]);
+            let (slope, f) = (self.slopes[i], self.f[i]);
             let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
             nearest(slope - f).abs() * h <= tolerance * size.max(f64::MIN_POSITIVE.sqrt())
         })
@@ -225,7 +242,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
     }
 
     fn begin(&mut self, span: f64) {
-        (self.span, self.last) = (span, f64::INFINITY);
+        (self.span, self.last, self.longest) = (span, f64::INFINITY, 0.0);
     }
 
     fn step(&mut self, from: Point<'_, R>, limit: R, piece: &mut Piece<R>) -> Result<(), NoStep> {
@@ -247,6 +264,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
             self.verify(piece, from.scales, tolerance)?; // (6)
         }
         self.last = nearest(piece.h).abs();
+        self.longest = self.longest.max(self.last);
         piece.close();
         Ok(())
     }
@@ -262,6 +280,10 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
         let g = graphs.powers(piece.h, piece.order, self.field.watches());
         self.field.watched(piece.t, piece.order, &piece.c, g)
+    }
+
+    fn conditioning(&self) -> Option<(f64, f64)> {
+        self.conditioning
     }
 
     fn effort(&self) -> Effort {

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use crate::dop853::Dop853;
 use crate::field::{FieldError, Jacobian, VectorField};
 use crate::follow::{Settings, Step, follow};
-use crate::manifold::{Manifold, Projection};
+use crate::manifold::{Manifold, Projection, largest};
 use crate::stop::Stop;
 
 /// The end of a motion and its derivative by the start.
@@ -43,6 +43,8 @@ pub struct Variations<'a> {
     pub manifold: &'a dyn Manifold,
     /// The error per step, relative to the scales.
     pub tolerance: f64,
+    /// The largest number of steps.
+    pub most_steps: u64,
 }
 
 impl std::fmt::Debug for Variations<'_> {
@@ -55,7 +57,7 @@ impl<'a> Variations<'a> {
     /// At the finest tolerance that makes sense for dop853.
     #[must_use]
     pub fn new(field: &'a dyn Jacobian, manifold: &'a dyn Manifold) -> Self {
-        Variations { field, manifold, tolerance: 1e-13 }
+        Variations { field, manifold, tolerance: 1e-13, most_steps: u64::MAX }
     }
 }
 
@@ -72,16 +74,20 @@ impl Flow for Variations<'_> {
         V: &mut [f64],
     ) -> Result<(), Stop> {
         let n = self.dim();
-        let lifted = Lifted::new(self, V.len() / n.max(1));
+        let lifted = Lifted::new(self, V);
         let both: Vec<f64> = start.iter().chain(&*V).copied().collect();
         let mut method = Dop853::new(&lifted, self.tolerance);
         let quiet = &mut |_: &Step<'_>| ControlFlow::Continue(());
-        let ending = follow(&mut method, &lifted, (t, &both), &Settings::to(end), quiet);
+        let settings = Settings { most_steps: self.most_steps, ..Settings::to(end) };
+        let ending = follow(&mut method, &lifted, (t, &both), &settings, quiet);
         x.copy_from_slice(&ending.x[..n]);
         V.copy_from_slice(&ending.x[n..]);
         if ending.stop == Stop::End { Ok(()) } else { Err(ending.stop) }
     }
 }
+
+/// The part of the largest variation by which small ones are measured.
+const PART: f64 = 1e-3;
 
 /// Equation (1) as a field, on the manifold of x.
 struct Lifted<'a> {
@@ -93,10 +99,12 @@ struct Lifted<'a> {
 }
 
 impl<'a> Lifted<'a> {
-    fn new(of: &'a Variations<'a>, columns: usize) -> Self {
-        let n = of.dim();
+    /// An entry of V is measured by itself and by a part of the largest: one that would be zero but
+    /// for round-off does not shorten the steps.
+    fn new(of: &'a Variations<'a>, V: &[f64]) -> Self {
+        let (n, columns) = (of.dim(), V.len() / of.dim().max(1));
         let mut scales = of.manifold.scales().to_vec();
-        scales.resize(n + n * columns, 0.0);
+        scales.resize(n + n * columns, PART * largest(V));
         let mut angles = of.manifold.angles().to_vec();
         angles.resize(n + n * columns, false);
         Lifted { of, columns, J: std::cell::RefCell::new(vec![0.0; n * n]), scales, angles }

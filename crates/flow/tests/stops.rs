@@ -65,6 +65,21 @@ fn rank_that_is_lost_inside_of_a_step_stops_the_run_there() {
     assert!(motion.stats.is_nearly_singular());
 }
 
+/// The valley of the ratio may lie anywhere within a step.
+#[test]
+fn rank_that_is_lost_anywhere_is_found() {
+    for k in 0..64 {
+        let phase = f64::from(k) * 0.01;
+        let field = oscillator();
+        let x = [phase.cos(), -phase.sin()];
+        let start = (0.0, x.as_slice());
+        let on = Fading::new(1.0, 0.0, true);
+        let motion = Trajectory::of(&mut Taylor::new(&field), &on, start, &Settings::to(10.0));
+        let Stop::RankLoss { t, .. } = motion.stop else { panic!("{phase}: {:?}", motion.stop) };
+        assert!((t - (PI / 2.0 - phase)).abs() < 1e-10, "{phase}: {t}");
+    }
+}
+
 #[test]
 fn a_narrow_pass_is_noted_and_passed() {
     let motion = run(&Fading::new(1.0, 1e-7, true), 10.0);

@@ -7,7 +7,7 @@ use alembert_algebra::numeric::solve::SolveError;
 #[non_exhaustive]
 pub enum KernelError {
     /// An operation has no finite value at its arguments.
-    #[error("{operation} has no finite value at {argument}")]
+    #[error("{operation} has no finite value at {}", figures(*argument))]
     Undefined {
         /// The operation in words.
         operation: &'static str,
@@ -37,4 +37,12 @@ pub enum KernelError {
         /// How many were given.
         found: usize,
     },
+}
+
+/// A number in as many characters as it needs.
+fn figures(x: f64) -> String {
+    match x.abs() {
+        1e-5..1e16 | 0.0 => x.to_string(),
+        _ => format!("{x:e}"),
+    }
 }

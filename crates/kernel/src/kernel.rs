@@ -21,8 +21,10 @@ pub struct Kernel<T> {
 /// Room to compute in; any kernel may use it after another.
 #[derive(Debug, Clone)]
 pub struct Workspace<T> {
-    /// Coefficient k of slot s is at `k · slots + s`.
+    /// Coefficient k of slot s is at `k · slots + s`; those of fixed slots are 0 for k ≥ 1.
     coefficients: Vec<T>,
+    /// The numbers of slots and of fixed slots that the coefficients are laid out for.
+    layout: (usize, usize),
     sweep: Sweep<T>,
     solvers: Vec<Solver<T>>,
     unique: bool,
@@ -31,7 +33,7 @@ pub struct Workspace<T> {
 impl<T> Default for Workspace<T> {
     fn default() -> Self {
         let (coefficients, solvers) = (Vec::new(), Vec::new());
-        Self { coefficients, sweep: Sweep::default(), solvers, unique: true }
+        Self { coefficients, layout: (0, 0), sweep: Sweep::default(), solvers, unique: true }
     }
 }
 
@@ -196,7 +198,8 @@ impl<T: Tabulated> Kernel<T> {
             self.order(space, k, |i| if i == 0 { time } else { next[i - 1] })?;
         }
         outputs.clear();
-        for (order, row) in space.coefficients.chunks_exact(self.program.slots).enumerate() {
+        let rows = space.coefficients.chunks_exact(self.program.slots).take(order + 1);
+        for (order, row) in rows.enumerate() {
             outputs.extend(self.program.outputs.iter().map(|&slot| row[slot]));
             let count = self.program.outputs.len();
             if outputs[order * count..].iter().any(|x| !x.is_finite()) {
@@ -208,9 +211,15 @@ impl<T: Tabulated> Kernel<T> {
 
     /// Makes room for the orders up to the given one; the fixed slots have their values.
     fn prepare(&self, space: &mut Workspace<T>, order: usize) {
-        let slots = self.program.slots;
-        space.coefficients.clear();
-        space.coefficients.resize((order + 1) * slots, T::from(0.0));
+        let layout = (self.program.slots, self.pool.len());
+        if space.layout != layout {
+            space.coefficients.clear();
+            space.layout = layout;
+        }
+        let room = (order + 1) * self.program.slots;
+        if space.coefficients.len() < room {
+            space.coefficients.resize(room, T::from(0.0));
+        }
         space.coefficients[..self.pool.len()].copy_from_slice(&self.pool);
         space.sweep.prepare(self.program.pairs.len(), order);
         space.solvers.resize_with(self.program.systems.len(), Solver::new);
@@ -250,6 +259,7 @@ impl<T: Tabulated> Kernel<T> {
         }
         let (low, high) = coefficients.split_at_mut(n * slots);
         let (zero, row) = (&low[..slots], &mut high[..slots]);
+        let not_smooth = |function| KernelError::NotSmooth { function };
         let mut rows = Rows { n: T::from(n as f64), zero, row, middle: &sweep.middle };
         for step in &self.program.always {
             let slot: Slot = step.slot;
@@ -258,7 +268,9 @@ impl<T: Tabulated> Kernel<T> {
                 Instruction::Solution(system) => {
                     solvers[system].coefficient(&self.program.systems[system], slot, &mut rows)?;
                 }
-                ref other => recurrence::coefficient(other, slot, &mut rows)?,
+                ref other => {
+                    recurrence::coefficient(other, slot, &mut rows).map_err(not_smooth)?;
+                }
             }
         }
         Ok(())

@@ -80,7 +80,7 @@ impl<T: Tabulated> Solver<T> {
             }
             self.right.push(rest);
         }
-        self.factor.solve(&mut self.right)?;
+        self.factor.solve_again(&mut self.right)?;
         rows.row[slot..slot + self.right.len()].copy_from_slice(&self.right);
         Ok(())
     }

@@ -53,7 +53,7 @@
 use std::iter::successors;
 
 use alembert_algebra::graph::flow;
-use alembert_algebra::{Expr, Kind, Substitution, Vector, jacobian, partial, rate};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, partial, rate};
 
 use crate::{Constraint, PrincipleError, System};
 
@@ -162,6 +162,18 @@ impl Rotation {
     #[must_use]
     pub fn to_body(&self, P: Triple) -> Triple {
         [0, 1, 2].map(|j| dot([0, 1, 2].map(|i| self.entries[i][j]), P))
+    }
+
+    /// The angular velocity of an orientation `R` that is given through other quantities, from (1):
+    /// `ω̂ = R' Rᵀ` or `Ω̂ = Rᵀ R'`.
+    #[must_use]
+    pub fn omega_of(&self, R: &Matrix) -> Triple {
+        let slope = R.map(rate);
+        let hat = match self.axes {
+            Axes::Space => &slope * &R.transpose(), // (1)
+            Axes::Body => &R.transpose() * &slope,
+        };
+        [(2, 1), (0, 2), (1, 0)].map(|(i, j)| hat.rows()[i][j])
     }
 
     /// A torque in laboratory axes, along the axes of the angular velocity.

@@ -320,3 +320,24 @@ fn naive_equations_are_right_for_integrable_constraints() {
     let system = explicit(&names, L, &[q[1], q[2], v[0]], &psi);
     assert!(agree(&system, &psi, [naive(&system).unwrap(), elimination(&system).unwrap()]));
 }
+
+/// Lemos (6) for any L, a and Q: the equations of the constrained Lagrangian with the work of
+/// `∂L̄/∂s` and of the forces on the dependent coordinate.
+#[test]
+fn naive_equations_are_those_of_the_constrained_lagrangian() {
+    let names = ["r", "u", "s"];
+    let (q, v) = (named(&names, 0), named(&names, 1));
+    let L = general("L", &[&q[..], &v[..]].concat());
+    let Q = ["P", "Q", "S"].map(|name| general(name, &q));
+    let a = [general("a", &q), general("b", &q)];
+    let psi = [("s", a[0] * v[0] + a[1] * v[1])];
+    let found = reduced(&naive(&explicit(&names, L, &Q, &psi)).unwrap(), &psi, 2);
+    let mut on_constraint = Substitution::new([(v[2], psi[0].1)]);
+    let L_bar = on_constraint.apply(L);
+    for i in 0..2 {
+        let by_s = a[i] * partial(L_bar, q[2]);
+        let expected = rate(partial(L_bar, v[i])) - partial(L_bar, q[i]) - by_s;
+        let expected = expected - Q[i] - a[i] * Q[2];
+        assert!(is_zero(found[i] - on_constraint.apply(expected)), "equation of {}", names[i]);
+    }
+}

@@ -25,8 +25,10 @@
 
 pub mod ascii;
 mod census;
+pub mod code;
 pub mod equations;
 mod error;
+pub mod figure;
 mod heading;
 pub mod latex;
 mod lines;
@@ -40,6 +42,8 @@ mod operations;
 mod order;
 mod page;
 mod pieces;
+pub mod player;
+pub mod report;
 mod rows;
 mod spelling;
 mod tidy;

@@ -1,8 +1,8 @@
 //! A model: what a file says, as exact expressions.
 //!
 //! Abbreviations are put in where they are used. Parameters stay symbols, also those that are
-//! defined through others (`I = 2/5 m R²`). Units and the lines of `view` are texts; values are in
-//! SI units, whatever unit they were written in.
+//! defined through others (`I = 2/5 m R²`). Units are texts; values are in SI units, whatever unit
+//! they were written in.
 
 use std::iter::successors;
 
@@ -65,8 +65,8 @@ pub struct Model {
     pub initial: Vec<Initial>,
     /// How a run is done.
     pub run: Run,
-    /// The lines of `view`, as text.
-    pub view: Vec<String>,
+    /// What is seen of it: the lines of `view`.
+    pub view: Vec<Shape>,
     /// What is observed besides the coordinates.
     pub observed: Vec<Definition>,
     /// What must hold.
@@ -294,6 +294,28 @@ pub enum Signal {
     Formula(Expr),
     /// Times and values.
     Table(Vec<(Expr, Expr)>),
+}
+
+/// A line of `view`: a shape, and how it is placed.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The line as it was written.
+    pub text: String,
+    /// Its words with what follows each of them; none when it could not be read.
+    pub parts: Vec<ShapePart>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A word of a line of `view`, and what follows it.
+#[derive(Clone, Debug)]
+pub struct ShapePart {
+    /// The word: `center`.
+    pub word: String,
+    /// What follows it: the components of vectors, the entries of a rotation.
+    pub values: Vec<Expr>,
+    /// Names that follow it: `frames lab, table`.
+    pub names: Vec<String>,
 }
 
 /// A line of `expect` or `reject`.

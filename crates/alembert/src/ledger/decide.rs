@@ -69,14 +69,28 @@ type Found = BTreeMap<Source, Result<Vec<(Vec<String>, Finding)>, String>>;
 /// Never: a test reads the tables.
 #[must_use]
 pub fn decide(paper: &Paper) -> Vec<Decided> {
+    decide_watched(paper, &mut |_| ())
+}
+
+/// The same, and tells the share of the rows that are decided.
+pub fn decide_watched(paper: &Paper, tell: &mut dyn FnMut(f64)) -> Vec<Decided> {
     let rows = rows(paper).expect("the tables have no mistakes");
     let mut found = Found::new();
-    for source in rows.iter().flat_map(sources) {
-        found.entry(source.clone()).or_insert_with(|| run(source));
+    for (i, row) in rows.iter().enumerate() {
+        for source in sources(row) {
+            found.entry(source.clone()).or_insert_with(|| run(source));
+        }
+        tell(share(i + 1, rows.len()));
     }
     let mut decided: Vec<Decided> = rows.into_iter().map(|row| ruled(row, &found)).collect();
     report_strays(&mut decided, &found);
     decided
+}
+
+/// A part of a whole, between 0 and 1.
+fn share(part: usize, whole: usize) -> f64 {
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    number(part) / number(whole.max(1))
 }
 
 fn sources(row: &Row) -> &[Source] {

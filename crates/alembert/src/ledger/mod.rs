@@ -24,7 +24,7 @@ mod report;
 mod row;
 
 pub use check::{CHECKS, Check, Finding};
-pub use decide::{Decided, Ruling, decide};
+pub use decide::{Decided, Ruling, decide, decide_watched};
 pub use models::{PAPER_MODELS, PaperModel};
 pub use page::page;
 pub use report::{LedgerReport, Tally};

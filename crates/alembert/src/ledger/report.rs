@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Decided, Finding, Paper, Ruling, decide};
+use super::{Decided, Finding, Paper, Ruling, decide_watched};
 
 /// How many rows have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +64,17 @@ impl LedgerReport {
     /// Runs the checks of these papers.
     #[must_use]
     pub fn new(papers: &'static [Paper]) -> LedgerReport {
-        LedgerReport { papers: papers.iter().map(|paper| (paper, decide(paper))).collect() }
+        Self::watched(papers, &mut |_, _| ())
+    }
+
+    /// The same, and tells which paper is looked at and the share of its rows that are decided.
+    #[must_use]
+    pub fn watched(
+        papers: &'static [Paper],
+        tell: &mut dyn FnMut(&'static Paper, f64),
+    ) -> LedgerReport {
+        let decided = |paper| (paper, decide_watched(paper, &mut |share| tell(paper, share)));
+        LedgerReport { papers: papers.iter().map(decided).collect() }
     }
 
     /// The counts of all papers.

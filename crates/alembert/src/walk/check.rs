@@ -12,9 +12,10 @@ use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, equations, list};
 use super::freedom::ConstraintReport;
-use super::ground::{holds_orientations, why_integrals_may_fail};
+use super::ground::{holds_orientations, parameter_conditions, why_integrals_may_fail};
 use super::invariants::InvariantReport;
 use super::notation::text;
+use super::prove::differ_from_zero;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::warnings::warnings;
 use super::{WalkError, integrals, motion, redundancy};
@@ -118,6 +119,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     report.look_at_integrals(model, &system, &motion)?;
     report.look_at_kinds(model, &flat);
     report.look_at_rank(model);
+    report.look_at_parameters(model, &system);
     report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
     report.diagnostics.extend(warnings(model, &system, &motion, kinds));
@@ -346,6 +348,23 @@ impl CheckReport {
         self.diagnostics.extend(findings);
     }
 
+    /// AL037 for values of parameters: what is said of the constraints is said for other values.
+    fn look_at_parameters(&mut self, model: &Model, system: &System) {
+        let Some(first) = model.constraints.first() else { return };
+        for factor in parameter_conditions(model, system) {
+            let place = equations(&[factor], model, Spelling::Unicode);
+            let message = format!("the rank of the constraints drops where {place}");
+            let hint = format!(
+                "what is said of the constraints holds where {}",
+                differ_from_zero(&[factor], model, Spelling::Unicode)
+            );
+            let finding = Diagnostic::new(Code::RankDrops, first.span, message);
+            self.diagnostics.push(finding.hint(hint));
+            let drops = self.rank_drops.get_or_insert_default();
+            drops.push(equations(&[factor], model, Spelling::Ascii));
+        }
+    }
+
     /// AL037.
     fn look_at_rank(&mut self, model: &Model) {
         let Some(parts) = &self.classification.drops else { return };
@@ -485,9 +504,11 @@ impl CheckReport {
         object
     }
 
-    /// The degrees of freedom of the state.
+    /// The degrees of freedom of the state: the positions, and each of their derivatives below the
+    /// order of the equations of motion with as many as the velocities have.
     #[must_use]
     pub fn state_freedom(&self) -> Option<usize> {
-        Some(self.classification.configuration? + self.velocity_freedom?)
+        let derivatives = usize::try_from(self.order).ok()?.checked_sub(1)?;
+        Some(self.classification.configuration? + derivatives * self.velocity_freedom?)
     }
 }

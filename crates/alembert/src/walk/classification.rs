@@ -1,5 +1,6 @@
 //! What the constraints of a model are, in words and for scripts.
 
+use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, Function, Kind, Node, Vector, contains, postorder};
 use alembert_mechanics::classify::{
     Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at, massless,
@@ -57,6 +58,11 @@ impl ClassificationReport {
     /// Classifies the constraints of a model; `at` gives a point to look at, or nothing.
     pub(super) fn new(model: &Model, system: &System, motion: &Motion, at: &[Assignment]) -> Self {
         let found = match classify(system) {
+            Ok(_) if positions_are_split(system) => {
+                let mut report = Self::undecided(system, Reason::Split);
+                report.tell_of_positions(system);
+                return report;
+            }
             Ok(found) => found,
             Err(reason) => {
                 let mut report = Self::undecided(system, reason);
@@ -187,6 +193,23 @@ impl ClassificationReport {
             Err(why) => self.limits.push(format!("the growth at the point was not found: {why}")),
         }
     }
+}
+
+/// May the positions that the constraints allow fall into several parts, so that a constraint on
+/// velocities is one thing here and another there?
+fn positions_are_split(system: &System) -> bool {
+    let of_order = |order: u32| {
+        let of_order =
+            system.constraints().iter().filter(move |c| c.order(system.q()) == Some(order));
+        of_order.map(|c| c.phi).collect::<Vec<Expr>>()
+    };
+    let (positions, velocities) = (of_order(0), of_order(1));
+    if positions.is_empty() || velocities.is_empty() {
+        return false;
+    }
+    // What is too large to be decided here is no part that is known.
+    let Ok(mut ring) = Ring::new(&[positions.clone(), velocities].concat()) else { return false };
+    ring.impose(&positions, system.q()).is_ok() && ring.is_split()
 }
 
 /// Where the constraints lose rank. Not known when some of them are no forms: their gradients were

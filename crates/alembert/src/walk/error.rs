@@ -33,8 +33,9 @@ pub enum WalkError {
     NoMap(String, String),
     /// A map says nothing of orientations.
     #[error(
-        "two models are compared in coordinates, and `{0}` is a rotation; compare their accelerations \
-         with `alembert eval`"
+        "two models are compared in the coordinates of the second, and `{0}` is a rotation: let the \
+         first model have the rotation and the second one angles, and give {0} = euler313(φ, θ, ψ) \
+         in the map"
     )]
     MappedRotation(String),
     /// A value is missing.
@@ -101,6 +102,33 @@ pub enum WalkError {
         /// Its name.
         name: String,
     },
+    /// A principle without multipliers has no reactions.
+    #[error("`{principle}` has no reaction forces; `dalembert`, `gauss` and `udwadia` give them")]
+    NoReactions {
+        /// The principle.
+        principle: &'static str,
+    },
+    /// The model has no input of this name.
+    #[error(
+        "the model has no input `{name}`{}",
+        if known.is_empty() { String::new() } else { format!("; its inputs are {}", known.join(", ")) }
+    )]
+    NoInput {
+        /// What was asked for.
+        name: String,
+        /// The inputs of the model.
+        known: Vec<String>,
+    },
+    /// A text is no table of an input.
+    #[error("`{file}`, line {line}: {reason}; a table has rows of a time and a value")]
+    BadTable {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        reason: String,
+    },
     /// Multipliers that are part of the state have no initial values.
     #[error(
         "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
@@ -134,11 +162,77 @@ pub enum WalkError {
         /// The method.
         method: &'static str,
     },
+    /// A method does not take the model.
+    #[error("the method `{method}` {reason}; leave `--method` out")]
+    MethodRefuses {
+        /// The method.
+        method: &'static str,
+        /// Why not.
+        reason: String,
+    },
     /// Only series exist with more digits.
     #[error("--certify needs the method `taylor`, and this run uses `{method}`")]
     NoCertificate {
         /// The method.
         method: &'static str,
+    },
+    /// A computation along a motion ended before its time.
+    #[error("{what} could not be followed to the end: {stop}")]
+    Ended {
+        /// What was computed.
+        what: &'static str,
+        /// Why it ended.
+        stop: String,
+    },
+    /// The user broke off.
+    #[error("interrupted at t = {t:.6}")]
+    Interrupted {
+        /// When, in the time of the motion.
+        t: f64,
+    },
+    /// There is nothing to differentiate by.
+    #[error(
+        "a motion is differentiated by parameters and by initial values that are fixed, and `{name}` is \
+         neither; give it a value in `initial`, without `(guess)`"
+    )]
+    NoSensitivity {
+        /// What was asked for.
+        name: String,
+    },
+    /// A table of an input contains parameters.
+    #[error(
+        "the table of the input `{name}` contains parameters, which sensitivities do not follow"
+    )]
+    SensitiveTable {
+        /// The input.
+        name: String,
+    },
+    /// Two-point problems have no orientations.
+    #[error("motions between two points are found in coordinates, and `{name}` is a rotation")]
+    ConnectedRotation {
+        /// The rotation.
+        name: String,
+    },
+    /// What is asked at the end is not part of the state.
+    #[error(
+        "`{name}` is not part of the state; `--end` takes coordinates, velocities and multipliers"
+    )]
+    NoEnd {
+        /// What was asked for.
+        name: String,
+    },
+    /// The conditions of a two-point problem are too few or too many.
+    #[error(
+        "a state of this motion has {state} numbers, and there are {} conditions: {} fixed in `initial`, \
+         {} by the constraints and {} at the end; give {state} in all, and mark with `(guess)` what the \
+         search may move",
+        counts.0 + counts.1 + counts.2, counts.0, counts.1, counts.2
+    )]
+    Conditions {
+        /// The entries of the state.
+        state: usize,
+        /// Fixed at the start, constraints, fixed at the end.
+        counts: (usize, usize, usize),
     },
     /// The equations have no values at the start.
     #[error("at the start, {0}")]
@@ -158,6 +252,8 @@ impl WalkError {
                 | Self::Singular { .. }
                 | Self::Kernel(_)
                 | Self::NoStart
+                | Self::Ended { .. }
+                | Self::Interrupted { .. }
                 | Self::Render(_)
                 | Self::Closed(_)
                 | Self::Explicit(_)

@@ -117,7 +117,7 @@ impl InvariantReport {
     /// Why there may be more, in a sentence.
     pub(super) fn limit(&self) -> Option<String> {
         let reason: Reason = self.found.limit?;
-        Some(format!("invariants were looked for without solving for the motion: {reason}"))
+        Some(format!("invariants were looked for as far as a limit of work allows: {reason}"))
     }
 
     fn conserved(&self, invariant: &Invariant, spelling: Spelling) -> String {

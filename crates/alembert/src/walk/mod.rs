@@ -4,6 +4,7 @@
 //! Each question is a function from a [`Model`] to a value that prints as
 //! text and as JSON. Nothing here reads files or knows of a terminal.
 
+mod archive;
 mod certify;
 mod check;
 mod classification;
@@ -14,6 +15,7 @@ mod energy;
 mod error;
 mod eval;
 mod explicit;
+mod export;
 mod freedom;
 mod ground;
 mod hidden;
@@ -24,13 +26,17 @@ mod page;
 mod parts;
 mod prove;
 mod quasi;
+mod reactions;
 mod reduce;
 mod redundancy;
+mod report;
 mod run;
+mod seeing;
 mod shorten;
 mod singular;
 mod statement;
 mod steps;
+mod tabulated;
 mod turning;
 mod values;
 mod warnings;
@@ -44,16 +50,24 @@ pub use compare::{
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};
+pub use export::{Exported, Samples, export, fmu};
 pub use freedom::ConstraintReport;
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
+pub use reactions::with_reactions;
 pub use reduce::Reduced;
+pub use report::{Writing, report};
 pub use run::{
-    Change, Column, Event, EventReport, METHODS, Progress, Refusal, RunReport, RunRequest, run,
+    Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, LyapunovReport,
+    LyapunovRequest, METHODS, Progress, Refusal, RunReport, RunRequest, SectionReport,
+    SectionRequest, Side, Table, connect, lyapunov, repeat, run, section,
 };
+pub use seeing::{Following, PanelRequest, Scene, plot, read_panel, scene};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
+pub use tabulated::tabulate;
 pub use values::{change, depend};
+pub use warnings::principle_warnings;
 
 use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 

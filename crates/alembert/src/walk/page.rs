@@ -33,7 +33,7 @@ impl CheckReport {
         out
     }
 
-    fn counts(&self) -> String {
+    pub(super) fn counts(&self) -> String {
         let velocity = self.velocity_freedom.map_or_else(String::new, |k| {
             format!(", {k} velocity {} of freedom", if k == 1 { "degree" } else { "degrees" })
         });
@@ -50,24 +50,32 @@ impl CheckReport {
     }
 
     fn growth_lines(&self) -> String {
+        let at = self.classification.growth_at.is_some();
+        let line = |(i, sentence): (usize, &String)| match (i, at) {
+            (1, true) => filled(sentence, 2),
+            _ => format!("  {sentence}\n"),
+        };
+        self.growth_sentences().iter().enumerate().map(line).collect()
+    }
+
+    /// How the allowed directions grow under brackets.
+    pub(super) fn growth_sentences(&self) -> Vec<String> {
         let found = &self.classification;
         let (Some(growth), false) = (&found.growth, self.constraints.is_empty()) else {
-            return String::new();
+            return Vec::new();
         };
         let space = if found.has_time { " (time is a coordinate)" } else { "" };
         let combinations = found.combinations.as_ref().map_or_else(String::new, |list| {
             format!("; integrable combinations of the constraints: {}", list.len())
         });
-        let mut out = format!(
-            "  growth of the distribution under brackets: {}{space}{combinations}\n",
+        let mut out = vec![format!(
+            "growth of the distribution under brackets: {}{space}{combinations}",
             vector(growth)
-        );
-        if let Some(at) = &found.growth_at {
-            out.push_str(&filled(&growth_at(&found.point, at, growth), 2));
-        }
+        )];
+        out.extend(found.growth_at.as_ref().map(|at| growth_at(&found.point, at, growth)));
         if !found.functions.is_empty() {
             let names = list(&found.functions);
-            out.push_str(&format!("  said for almost every {names}: nothing is known of it\n"));
+            out.push(format!("said for almost every {names}: nothing is known of it"));
         }
         out
     }
@@ -95,16 +103,27 @@ impl CheckReport {
     }
 
     fn freedom_lines(&self) -> String {
+        match &self.freedom_sentences()[..] {
+            [] => String::new(),
+            [degrees, rest @ ..] => {
+                let reach: String = rest.iter().map(|sentence| filled(sentence, 2)).collect();
+                format!("  {degrees}\n{reach}")
+            }
+        }
+    }
+
+    /// The degrees of freedom, and what can be reached.
+    pub(super) fn freedom_sentences(&self) -> Vec<String> {
         let found = &self.classification;
         let (Some(configuration), Some(velocity), Some(state)) =
             (found.configuration, self.velocity_freedom, self.state_freedom())
         else {
-            return String::new();
+            return Vec::new();
         };
-        let mut out = format!(
-            "  degrees of freedom: {configuration} of the configuration, {velocity} of the \
-             velocities, {state} of the state\n"
-        );
+        let mut out = vec![format!(
+            "degrees of freedom: {configuration} of the configuration, {velocity} of the \
+             velocities, {state} of the state"
+        )];
         let reach = match (found.controllable, found.accessible) {
             (Some(true), _) => {
                 "brackets fill the space: the allowed motions lead from almost every configuration \
@@ -121,7 +140,7 @@ impl CheckReport {
             (None, None) => return out,
         };
         if !self.constraints.is_empty() {
-            out.push_str(&filled(&format!("reach: {reach}"), 2));
+            out.push(format!("reach: {reach}"));
         }
         out
     }

@@ -8,7 +8,9 @@ use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::conditions::listed;
 use super::energy::on_motions;
+use super::ground::refuse_contradictions;
 use super::notation::text;
 use super::values::choice;
 use super::{WalkError, motion, turning};
@@ -57,6 +59,12 @@ impl Proof {
     fn new(model: &Model, verdict: Verdict, how: Option<&'static str>) -> Self {
         let model = model.clone();
         Self { verdict, how, reason: None, witness: None, conditions: Vec::new(), model }
+    }
+
+    /// A proof that holds where none of these vanishes.
+    fn where_none_vanishes(model: &Model, conditions: Vec<Expr>) -> Self {
+        let conditions = listed(model, conditions.into_iter());
+        Self { conditions, ..Self::new(model, Verdict::Proved, Some("normal form")) }
     }
 
     fn refuted(model: &Model, witness: Option<Witness>) -> Self {
@@ -213,7 +221,11 @@ pub fn prove(
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
-    let mut theory = match Theory::new(&system, &motion, &[claim]) {
+    let theory = match refuse_contradictions(&system, &motion) {
+        Ok(()) => Theory::new(&system, &motion, &[claim]),
+        Err(_) => Err(Reason::Contradiction),
+    };
+    let mut theory = match theory {
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
     };
@@ -260,27 +272,35 @@ fn contains_initial_values(e: Expr) -> bool {
 
 /// States at which a claim that is not proved is tried.
 const TRIES: u64 = 12;
-/// States at which a proof is put to the test. A proof that fails it would be a bug of ours.
-const TRIES_AFTER_PROOF: u64 = 2;
+/// States at which every claim is tried before a proof is looked for. A proof of what fails there
+/// would be a bug of ours.
+const TRIES_BEFORE_PROOF: u64 = 2;
 const CONTRADICTION: &str =
     "the proof and a state contradict each other, which is a bug of ours: please report this claim";
 const ONLY_FORMULA: &str =
     "it does not hold for every function, and proofs do not use the formulas under `functions`";
+const NOWHERE: &str = "a proof needs expressions that do not vanish, and no state was found at which \
+                       none of them does";
 const NO_STATE: &str =
     "it does not follow from the equations, and no state was found at which it fails";
 
-/// Decides a claim in a theory that was made for it. A claim is refuted only by a state.
+/// Decides a claim in a theory that was made for it. A claim is refuted only by a state, and a state
+/// is often found sooner than the equations of motion are solved; so it is looked for first, which
+/// is the test of a proof, too.
 pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) -> Proof {
+    if let Some(witness) = theory.witness(sides, &choice(model, TRIES_BEFORE_PROOF)) {
+        return match theory.is_proved_unsolved(sides.0 - sides.1) {
+            true => Proof::undecided(model, CONTRADICTION.to_owned()),
+            false => Proof::refuted(model, Some(witness)),
+        };
+    }
     match theory.decide(sides.0 - sides.1) {
         Answer::Undecided(Reason::Unsolved) => where_divisors_differ(model, theory, sides),
-        Answer::Proved => match theory.witness(sides, &choice(model, TRIES_AFTER_PROOF)) {
-            Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
-            None => {
-                let mut conditions = theory.provisos_of(sides.0 - sides.1);
-                conditions.extend(arguments_of_signs(sides));
-                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
-            }
-        },
+        Answer::Proved => {
+            let mut conditions = theory.provisos_of(sides.0 - sides.1);
+            conditions.extend(arguments_of_signs(sides));
+            meant(model, theory, conditions)
+        }
         Answer::Refuted(_) => match theory.witness(sides, &choice(model, TRIES)) {
             Some(witness) => Proof::refuted(model, Some(witness)),
             None => Proof::undecided(model, NO_STATE.to_owned()),
@@ -290,6 +310,23 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
             None => Proof::undecided(model, reason.to_string()),
         },
     }
+}
+
+/// A proof that holds where none of some expressions vanishes, if it says something: there must be
+/// a state at which none of them does. Values of parameters are the author's.
+fn meant(model: &Model, theory: &mut Theory, conditions: Vec<Expr>) -> Proof {
+    let proof = Proof::where_none_vanishes(model, conditions);
+    let moves = |e: &&Expr| {
+        symbols(&[**e]).into_iter().filter_map(Expr::as_symbol).any(|s| s.kind.is_of_motion())
+    };
+    let moving: Vec<Expr> = proof.conditions.iter().filter(moves).copied().collect();
+    let product = Expr::product(moving.iter().copied());
+    if !moving.is_empty()
+        && theory.witness((product, Expr::zero()), &choice(model, TRIES)).is_none()
+    {
+        return Proof::undecided(model, NOWHERE.to_owned());
+    }
+    proof
 }
 
 /// Decides a claim that holds wherever some divisors do not vanish. That says something only when
@@ -306,7 +343,7 @@ fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)
     let mut conditions = theory.provisos().to_vec();
     conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));
     conditions.extend(arguments_of_signs(sides));
-    Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
+    Proof::where_none_vanishes(model, conditions)
 }
 
 /// The normal form of sign(x) is |x|/x, which says nothing at x = 0.
@@ -327,12 +364,9 @@ pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
     let ranges = choice(model, TRIES).ranges;
     let find = |tries| witness((left, right), &[], &Choice { suggested: vec![], ranges, tries });
     match zero_test(left - right) {
-        zero::Verdict::Zero => match find(TRIES_AFTER_PROOF) {
+        zero::Verdict::Zero => match find(TRIES_BEFORE_PROOF) {
             Some(_) => Proof::undecided(model, CONTRADICTION.to_owned()),
-            None => {
-                let conditions = arguments_of_signs((left, right));
-                Proof { conditions, ..Proof::new(model, Verdict::Proved, Some("normal form")) }
-            }
+            None => Proof::where_none_vanishes(model, arguments_of_signs((left, right))),
         },
         _ if !differs_with_formulas(model, left - right) => {
             Proof::undecided(model, ONLY_FORMULA.to_owned())

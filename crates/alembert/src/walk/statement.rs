@@ -12,6 +12,7 @@ use alembert_render::Spelling;
 
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
+use super::ground::{parameter_conditions, refuse_contradictions};
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -98,7 +99,13 @@ pub(super) fn decide_all(
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
         let (decision, how, conditions) = match need {
             Need::Later(why) => (Decision::Undecided, (*why).to_owned(), Vec::new()),
-            Need::Known(holds, how) => (decision(*holds, *reject), (*how).to_owned(), Vec::new()),
+            Need::Known(holds, how) => {
+                let of_kind =
+                    matches!(&statement.claim, Claim::Kind(_, k) if form_of(*k).is_none());
+                let conditions = of_kind.then(|| parameter_conditions(model, system));
+                let conditions = conditions.unwrap_or_default();
+                (decision(*holds, *reject), (*how).to_owned(), conditions)
+            }
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
                 decide(model, theory, (pairs, *general), *reject)
@@ -134,7 +141,10 @@ fn theory_of(
         })
         .flatten()
         .collect();
-    Theory::new(system, motion, &claims)
+    match refuse_contradictions(system, motion) {
+        Ok(()) => Theory::new(system, motion, &claims),
+        Err(_) => Err(alembert_mechanics::Reason::Contradiction),
+    }
 }
 
 fn need(
@@ -241,8 +251,9 @@ fn decide(
                     Err(error) => return (Decision::Undecided, error.to_string(), Vec::new()),
                 }
             }
-            let refuted = pairs.iter().zip(&proofs).filter(|p| p.1.verdict == Verdict::Refuted);
-            let never = refuted.clone().any(|(sides, _)| holds_nowhere(model, theory, *sides));
+            let mut refuted = pairs.iter().zip(&proofs).filter(|p| p.1.verdict == Verdict::Refuted);
+            let matters = !general && !reject;
+            let never = matters && refuted.any(|(sides, _)| holds_nowhere(model, theory, *sides));
             let (decision, how) = of_proofs(&proofs, general || never, reject);
             let proved = proofs.iter().all(|p| p.verdict == Verdict::Proved);
             (decision, how, if proved { all_conditions(&proofs) } else { Vec::new() })
@@ -264,6 +275,8 @@ fn all_conditions(proofs: &[Proof]) -> Vec<Expr> {
 /// Is what is left of a claim a number other than zero, with the parameters of the model? Then no
 /// state of any motion satisfies it.
 fn holds_nowhere(model: &Model, theory: &mut Theory, (left, right): (Expr, Expr)) -> bool {
+    // The equations of motion are solved by deciding.
+    let _ = theory.decide(left - right);
     let Some(mut left_over) = theory.remainder(left - right) else { return false };
     // A definition is made of parameters that stand before it.
     for p in model.parameters.iter().rev() {

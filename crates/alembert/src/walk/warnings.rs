@@ -1,13 +1,32 @@
 //! Warnings about the principle and about the Lagrangian: AL035 and AL038.
 
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_mechanics::principle::dalembert;
 use alembert_mechanics::put_in::put_in;
 use alembert_mechanics::regular::has_inertia;
+use alembert_mechanics::rotation::in_coordinates;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 
+use super::classification::ClassificationReport;
+use super::motion;
 use super::notation::text;
 use crate::language::{Code, Diagnostic, Model};
+
+/// AL035 and AL038 of a model for which nothing is known yet, by a principle or the model's own.
+/// The constraints are classified only where one of them is possible.
+#[must_use]
+pub fn principle_warnings(model: &Model, principle: Option<&str>) -> Vec<Diagnostic> {
+    let Ok((system, motion)) = motion(model, principle) else { return Vec::new() };
+    let labels: Vec<&str> = model.constraints.iter().map(|c| c.label.as_str()).collect();
+    if motion.principle != "vakonomic" && put_in(&system, &labels).is_empty() {
+        return Vec::new();
+    }
+    let Ok(flat) = in_coordinates(&system) else { return Vec::new() };
+    let Ok(flat_motion) = dalembert(&flat) else { return Vec::new() };
+    let kinds = ClassificationReport::new(model, &flat, &flat_motion, &[]).kinds;
+    warnings(model, &system, &motion, &kinds)
+}
 
 /// AL035 and AL038 of a model whose constraints are of these kinds.
 pub(super) fn warnings(

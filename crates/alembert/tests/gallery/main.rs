@@ -57,7 +57,7 @@ const WAITING: [(&str, usize); 23] = [
     ("snakeboard", 0),
     ("spinning-particle", 1),
     ("spinning-particle-constrained", 0),
-    ("suslov", 0),
+    ("suslov", 1),
     ("sympy-rolling-disc", 0),
     ("tilting-disk", 0),
     ("vertical-disk", 3),

@@ -1,7 +1,12 @@
 //! Motions: end states that are known, starts, stops, checks and decisions.
 
+mod analysis;
 mod claims;
+mod held;
+mod methods;
 mod principles;
+mod promises;
+mod singular;
 mod starts;
 mod stops;
 mod trajectories;

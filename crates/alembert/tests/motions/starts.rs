@@ -150,3 +150,48 @@ fn an_input_needs_something_to_do() {
     assert_eq!(report.columns[0].values.len(), 201);
     assert!(report.energy_drift < 1e-14, "{:e}", report.energy_drift);
 }
+
+/// From x = y = 0 the slopes of x y vanish, and from x = y no step leads off that line.
+#[test]
+fn solutions_are_looked_for_in_all_directions() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  a: x y = -1\n  b: x + y = 0\n\
+                initial\n  x' = 0\nrun 0 .. 1\n";
+    let Err(Refusal::Diagnosed(d)) = tried(text, RunRequest::default()) else {
+        panic!("two solutions")
+    };
+    assert_eq!(d.code, Code::SeveralInitial);
+    let hint = d.hint.unwrap_or_default();
+    let [x, y] = ["x = 1, y = -1", "x = -1, y = 1"];
+    let rounded = hint.replace("0.9999999999999999", "1").replace("1.0000000000000002", "1");
+    assert!(rounded.contains(x) && rounded.contains(y), "{hint}");
+    let guess = text.replace("x' = 0", "x = 2 (guess), x' = 0");
+    let report = followed(&guess, RunRequest::default());
+    assert!((last(&report, "y") + 1.0).abs() < 1e-14);
+}
+
+/// Angles that differ by whole turns are the same.
+#[test]
+fn an_angle_has_as_many_values_as_positions() {
+    let text = "coordinates\n  θ [rad], z\nL = ½ (θ'² + z'²) + cos θ\nconstraints\n  c: cos θ = 1/2 + z\n\
+                initial\n  z = 0, z' = 0\nrun 0 .. 1\n";
+    let Err(Refusal::Diagnosed(d)) = tried(text, RunRequest::default()) else {
+        panic!("two solutions")
+    };
+    let hint = d.hint.unwrap_or_default();
+    assert_eq!(hint.matches("theta = ").count(), 2, "{hint}");
+}
+
+/// What is not determined is 0 and not what rounding made of it.
+#[test]
+fn what_is_not_determined_is_exactly_zero() {
+    let text = "coordinates\n  x, y, z\nT = ½ (x'² + 3 y'² + z'²) + 0.1 x' z' + 0.3 y' z'\n\
+                constraints\n  a: x' + y'/3 = 1/7 + z\n  b: x' - y' = 1/11 + z\ninitial\n  x = 1\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.assumed, ["y", "z"]);
+    let told: Vec<&str> = report.changes.iter().map(|c| c.name.as_str()).collect();
+    assert_eq!(told, ["x'", "y'", "z'"]);
+    let plain = text.replace("+ 0.1 x' z' + 0.3 y' z'", "");
+    let report = followed(&plain, RunRequest::default());
+    assert_eq!(report.assumed, ["y", "z", "z'"]);
+    assert_eq!(report.columns.iter().find(|c| c.name == "z'").unwrap().values[0], 0.0);
+}

@@ -67,6 +67,53 @@ fn drift_is_warned_about() {
     let coarse = RunRequest { tol: Some(1e-3), ..RunRequest::default() };
     let report = followed(text, coarse);
     assert!(drift(&report), "{:e}", report.energy_drift);
+    let hint = |report: &RunReport| {
+        let found = report.diagnostics.iter().find(|d| d.code == Code::Drift);
+        found.and_then(|d| d.hint.clone()).unwrap_or_default()
+    };
+    assert!(hint(&report).starts_with("leave `tol` and `step` out"));
+    // without settings of one's own there is nothing to leave out
+    let jumps =
+        "coordinates\n  x\nL = ½ x'² - abs(x)^(3/2)\ninitial\n  x = 1, x' = 0\nrun 0 .. 300\n";
+    let report = followed(jumps, RunRequest { method: Some("radau"), ..RunRequest::default() });
+    assert!(hint(&report).starts_with("a smaller `tol`"), "{:?}", report.diagnostics);
+}
+
+/// x'' = −x + 0.3 while x' < 0: the friction jumps at the start, and the body moves.
+#[test]
+fn a_body_at_rest_begins_to_move_against_dry_friction() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\nforces\n  x: -0.3 sign(x')\n\
+                initial\n  x = 1, x' = 0\nrun 0 .. 3\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!((report.stop, report.method), ("end", "dop853"), "{:?}", report.reason);
+    let x = 0.3 + 0.7 * 3f64.cos();
+    assert!((crate::last(&report, "x") - x).abs() < 1e-10, "{}", crate::last(&report, "x"));
+    // after one swing and back the spring is too weak: it sticks at x = −0.2
+    let long = text.replace("0 .. 3", "0 .. 20");
+    let report = followed(&long, RunRequest::default());
+    assert_eq!(report.stop, "step to zero", "{:?}", report.reason);
+    assert!((report.t - std::f64::consts::TAU).abs() < 1e-6, "{}", report.t);
+    assert!((crate::last(&report, "x") + 0.2).abs() < 1e-9);
+}
+
+/// z' = √(x'² + y'²)/2 has no slope at rest: a start there is refused, and a motion that comes to
+/// rest ends there. Going up with a slope of ½, x'' = −0.4.
+#[test]
+fn a_cone_of_velocities_has_an_end() {
+    let text = |start: &str| {
+        format!(
+            "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²) - z\nconstraints\n  c: z' = 0.5 √(x'² + y'²)\n\
+             initial\n  x = 0, y = 0, z = 0\n{start}run 0 .. 4\n"
+        )
+    };
+    for start in ["  x' = 0, y' = 0\n", "", "  z' = 0\n"] {
+        let refusal = tried(&text(start), RunRequest::default()).unwrap_err();
+        assert!(matches!(refusal, Refusal::Walk(WalkError::Kernel(_))), "{refusal:?}");
+    }
+    let report = followed(&text("  x' = 1, y' = 0\n"), RunRequest::default());
+    assert!(!report.is_complete());
+    assert!((report.t - 2.5).abs() < 1e-6, "{}: {:?}", report.t, report.reason);
+    assert!((crate::last(&report, "x") - 1.25).abs() < 1e-9);
 }
 
 #[test]

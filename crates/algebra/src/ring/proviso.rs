@@ -54,7 +54,7 @@ impl Ring {
         {
             let found = self.provisos.split_off(before.provisos);
             let kept = found.iter().map(|p| gcd(p, &drops, &self.budget).unwrap_or(p.clone()));
-            let kept: Vec<Poly> = kept.filter(|p| self.moves(p)).collect();
+            let kept: Vec<Poly> = kept.filter(|p| self.may_vanish(p)).collect();
             self.provisos.extend(kept);
         }
         self.budget = budget;
@@ -107,7 +107,7 @@ impl Ring {
             if !minor.is_zero() {
                 common = gcd(&common, &self.norm(&minor)?, &self.budget)?;
             }
-            if !self.moves(&common) && !common.is_zero() {
+            if !self.may_vanish(&common) && !common.is_zero() {
                 break;
             }
         }
@@ -119,26 +119,32 @@ impl Ring {
         p.atoms().any(|a| !self.is_parameter(a))
     }
 
+    /// May it vanish at all? A product of numbers and of parameters that are known to be positive
+    /// does not; any other parameter may be zero.
+    fn may_vanish(&self, p: &Poly) -> bool {
+        p.len() != 1 || p.atoms().any(|a| !self.is_positive(a))
+    }
+
     /// A leading coefficient and the rest may vanish together on a part of the space. There the
     /// equation says nothing about the symbol, and dividing by the coefficient forgets that part.
     /// When the common factor contains a candidate the set is split; otherwise the equations lose
     /// rank there, and what follows from them holds where the factor does not vanish.
     ///
     /// The norms of both are compared, in which only atoms without relations are left; a common
-    /// factor of parameters does not count.
+    /// factor of parameters that are known to be positive does not count.
     pub(super) fn note_common_part(
         &mut self,
         lead: &Poly,
         rest: &Poly,
         candidates: &[usize],
     ) -> Result<(), Limit> {
-        if !self.moves(lead) {
+        if !self.may_vanish(lead) {
             return Ok(());
         }
         let mut common = self.norm(lead)?;
         for coefficient in self.coefficients_beside(lead, rest) {
             common = gcd(&common, &self.norm(&coefficient)?, &self.budget)?;
-            if !self.moves(&common) {
+            if !self.may_vanish(&common) {
                 return Ok(());
             }
         }
@@ -169,22 +175,22 @@ impl Ring {
     /// Expressions that must not vanish for what follows from the imposed equations to hold.
     #[must_use]
     pub fn provisos(&self) -> Vec<Expr> {
-        self.simple_factors(&self.provisos)
+        self.simple_factors(&self.provisos, |p| self.may_vanish(p))
     }
 
     /// What changes from state to state and was divided by to solve the imposed equations.
     #[must_use]
     pub fn moving_divisors(&self) -> Vec<Expr> {
-        self.simple_factors(&self.moving_divisors)
+        self.simple_factors(&self.moving_divisors, |p| self.moves(p))
     }
 
-    /// The square-free factors of polynomials that change from state to state.
-    fn simple_factors(&self, polynomials: &[Poly]) -> Vec<Expr> {
+    /// The square-free factors of polynomials that count.
+    fn simple_factors(&self, polynomials: &[Poly], counts: impl Fn(&Poly) -> bool) -> Vec<Expr> {
         let mut all: Vec<Expr> = Vec::new();
         for p in polynomials {
             // Its simple factors; as a whole where these are too much work.
             let parts = squarefree(p, &self.budget).unwrap_or_else(|_| vec![(p.clone(), 1)]);
-            for (q, _) in parts.into_iter().filter(|(q, _)| self.moves(q)) {
+            for (q, _) in parts.into_iter().filter(|(q, _)| counts(q)) {
                 let e = self.expression(&Fraction::polynomial(q));
                 if !all.contains(&e) {
                     all.push(e);

@@ -23,7 +23,9 @@ the verdict.
 
 A second model instead of principles asks whether both describe the same motions. --map
 gives coordinates of the first through quantities of the second; what it leaves out are
-the coordinates of the same name.
+the coordinates of the same name. A rotation of the first is given by angles of the
+second, B = euler313(φ, θ, ψ). Parameters of the same name are the same, whatever their
+values, and other values are told.
 
 ", exit_codes!()))]
 pub(crate) struct Compare {

@@ -154,7 +154,7 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
 
 /// The answer of `check`; what was found is shown when it does not hold.
 fn checked(example: &Example, terminal: &Terminal) -> Answer {
-    let model = Model { source: example.source(), values: Vec::new(), dependent: Vec::new() };
+    let model = Model::new(example.source());
     let answer = walk::check(&model, CheckRequest { runs: true, ..CheckRequest::default() });
     if answer.exit != Exit::Fine {
         answer.show(terminal);

@@ -9,6 +9,7 @@ use super::write_whole;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
+use crate::progress::Bar;
 use crate::terminal::{Exit, Stop, Terminal};
 
 /// What five papers say, equation by equation, decided by running every check.
@@ -39,7 +40,11 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let report = LedgerReport::new(self.papers()?);
+        let mut bar = Bar::new(terminal.is_watched());
+        let report = LedgerReport::watched(self.papers()?, &mut |paper, share| {
+            bar.tell(&format!("{}, {:.0} %", paper.name, 100.0 * share));
+        });
+        bar.clear();
         if let Some(path) = &self.write {
             write_whole(path, &page(&report))?;
             terminal.say(&format!("wrote {}\n", path.display()));

@@ -1,23 +1,30 @@
 //! The commands, one file each: their options, their help, and what they print.
 
+pub(crate) mod animate;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod connect;
 pub(crate) mod derive;
 pub(crate) mod eval;
 pub(crate) mod examples;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod init;
 pub(crate) mod ledger;
+pub(crate) mod lyapunov;
 pub(crate) mod man;
+pub(crate) mod plot;
 pub(crate) mod prove;
+pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod section;
 pub(crate) mod tour;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::arguments::Command;
 use crate::complaint::Complaint;
@@ -33,7 +40,14 @@ impl Command {
             Command::Eval(eval) => eval.run(terminal),
             Command::Prove(prove) => prove.run(terminal),
             Command::Run(run) => run.run(terminal),
+            Command::Plot(plot) => plot.run(terminal),
+            Command::Animate(animate) => animate.run(terminal),
+            Command::Report(report) => report.run(terminal),
+            Command::Section(section) => section.run(terminal),
+            Command::Lyapunov(lyapunov) => lyapunov.run(terminal),
+            Command::Connect(connect) => connect.run(terminal),
             Command::Compare(compare) => compare.run(terminal),
+            Command::Export(export) => export.run(terminal),
             Command::Fmt(fmt) => fmt.run(terminal),
             Command::Examples(examples) => examples.run(terminal),
             Command::Init(init) => init.run(terminal),
@@ -52,7 +66,14 @@ impl Command {
             Command::Eval(eval) => eval.model.json,
             Command::Prove(prove) => prove.model.json,
             Command::Run(run) => run.model.json,
+            Command::Plot(plot) => plot.model.json,
+            Command::Animate(animate) => animate.model.json,
+            Command::Report(report) => report.model.json,
+            Command::Section(section) => section.model.json,
+            Command::Lyapunov(lyapunov) => lyapunov.model.json,
+            Command::Connect(connect) => connect.model.json,
             Command::Compare(compare) => compare.model.json,
+            Command::Export(export) => export.model.json,
             Command::Fmt(fmt) => fmt.is_json(),
             Command::Examples(examples) => examples.json,
             Command::Ledger(ledger) => ledger.json,
@@ -88,11 +109,28 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
     write_bytes(path, text.as_bytes())
 }
 
-/// Writes a file of bytes, or replaces one, as a whole.
-fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+/// Asks whether a file can be written, before a long computation: beside it, because that is where
+/// [`write_bytes`] begins.
+fn can_be_written(path: &Path) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
+    if path.is_dir() {
+        return Err(complaint(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    let beside = beside(path);
+    OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
+    fs::remove_file(&beside).map_err(complaint)
+}
+
+/// A file of this process beside another one.
+fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+}
+
+/// Writes a file of bytes, or replaces one, as a whole.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
+    let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
+    let beside = beside(path);
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());

@@ -53,7 +53,7 @@ impl Guide<'_> {
     fn visit(&mut self, number: usize, stop: &Stop) -> Result<(), End> {
         let example = Example::named(stop.example).expect("a test visits every stop of the tour");
         let (name, page) = (example.name, self.terminal.page());
-        let model = Model { source: example.source(), values: Vec::new(), dependent: Vec::new() };
+        let model = Model::new(example.source());
         self.head(&format!("{number}. {}", example.title()))?;
         self.tell(stop.story)?;
         self.command(&format!("examples {name}"))?;

@@ -246,3 +246,27 @@ fn dependent_velocities_can_be_named() {
     let (code, report) = asked("", &[&state[..], &["--dependent", "x"]].concat());
     assert_eq!((code, &report["principle"]), (0, &json!("voronec")));
 }
+
+#[test]
+fn a_place_has_one_message_of_a_code() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n  d: x'² + y'² = 0\n";
+    let output = alembert(&["check", "-"]).write_stdin(text).output().unwrap();
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(shown.matches("AL034").count(), 1, "{shown}");
+    assert!(shown.contains("hides constraints"), "{shown}");
+}
+
+#[test]
+fn warnings_of_a_principle_are_given_by_every_command_that_uses_it() {
+    let text = "coordinates\n  x, y, φ\nL = ½ (x'² + y'² + φ'²)\nconstraints\n  \
+                edge: x' sin φ = y' cos φ\nprinciple vakonomic\ninitial\n  x' = 1, μ_edge = 0\n";
+    for command in ["check", "derive", "compare", "run"] {
+        let mut arguments = vec![command, "-"];
+        if command == "run" {
+            arguments.extend(["--to", "0.1"]);
+        }
+        let output = alembert(&arguments).write_stdin(text).output().unwrap();
+        let shown = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(shown.matches("AL035").count(), 1, "{command}: {shown}");
+    }
+}

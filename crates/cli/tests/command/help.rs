@@ -6,13 +6,16 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 17] = [
     "tour",
     "check",
     "derive",
     "eval",
     "prove",
     "run",
+    "section",
+    "lyapunov",
+    "connect",
     "compare",
     "fmt",
     "examples",

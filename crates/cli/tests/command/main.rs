@@ -1,16 +1,21 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
 mod answers;
+mod bad_data;
+mod browser;
 mod derive;
 mod examples;
 mod explain;
+mod export;
 mod files;
 mod fix;
+mod flow;
 mod fmt;
 mod help;
 mod init;
 mod ledger;
 mod manners;
+mod pictures;
 mod run;
 mod tour;
 mod tries;

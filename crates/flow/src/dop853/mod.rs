@@ -47,6 +47,8 @@ pub struct Dop853<'a> {
     y: Vec<f64>,
     /// The end of the last step, where the last stage is known.
     known: Option<f64>,
+    /// The time to the end of the run.
+    room_left: f64,
     effort: Effort,
 }
 
@@ -70,6 +72,7 @@ impl<'a> Dop853<'a> {
             x1: room.clone(),
             y: room,
             known: None,
+            room_left: 0.0,
             effort: Effort::default(),
         }
     }
@@ -126,7 +129,9 @@ impl<'a> Dop853<'a> {
     }
 
     fn scale(&self, from: Point<'_>, h: f64, n: usize) -> f64 {
-        let size = from.x[n].abs().max(self.x1[n].abs()).max((h * self.k[0][n]).abs());
+        let longest =
+            if from.scales[n] > 0.0 { h } else { (UNKNOWN * self.room_left).max(h.abs()) };
+        let size = from.x[n].abs().max(self.x1[n].abs()).max((longest * self.k[0][n]).abs());
         let scale = self.tolerance * from.scales[n].max(size);
         if scale > 0.0 { scale } else { self.tolerance }
     }
@@ -208,6 +213,10 @@ impl<'a> Dop853<'a> {
     }
 }
 
+/// The part of the way to the end over which a component that has been 0 so far is taken to move, so that
+/// a force may jump at the start: dry friction, for a body that begins to move.
+const UNKNOWN: f64 = 1e-6;
+
 /// A row times the stages, component n.
 fn sum(row: Row, k: &[Vec<f64>], n: usize) -> f64 {
     row.iter().map(|&(j, a)| a * k[j][n]).sum()
@@ -259,6 +268,7 @@ impl Method for Dop853<'_> {
 
     fn step(&mut self, from: Point<'_>, limit: f64, piece: &mut Piece) -> Result<(), NoStep> {
         self.first_stage(from)?;
+        self.room_left = limit.abs();
         if self.h == 0.0 {
             self.h = self.first_step(from, limit);
         }

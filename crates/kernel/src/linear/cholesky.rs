@@ -38,7 +38,7 @@ fn is_symmetric<T: Real>(matrix: &[T], n: usize) -> bool {
     (0..n).all(|i| {
         (0..i).all(|j| {
             let difference = (matrix[i * n + j] - matrix[j * n + i]).to_f64().abs();
-            difference <= 64.0 * T::EPSILON * size(i) * size(j)
+            difference == 0.0 || difference <= 64.0 * T::EPSILON * size(i) * size(j)
         })
     })
 }

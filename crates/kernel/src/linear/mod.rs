@@ -13,6 +13,13 @@
 //! R₁₁ (P⁻¹ D⁻¹ λ)₁ = w − (Qᵀ b)₁,    y = L⁻ᵀ u                                             (5)
 //! ```
 //!
+//! When the same system is solved for many right sides, as in a series, the columns of Z = L⁻ᵀ Q serve
+//! all of them:
+//!
+//! ```text
+//! Qᵀ b = Zᵀ f,    y = Z (w, (Qᵀ b)₂)                                                       (7)
+//! ```
+//!
 //! **Otherwise** (M singular or indefinite, servo constraints) the saddle matrix is solved by LU with
 //! one refinement, without the rows that depend on others.
 //!
@@ -61,6 +68,8 @@ pub(crate) struct Factor<T> {
     /// Bᵀ of (6).
     qr_reactions: PivotedQr<T>,
     lu: Lu<T>,
+    /// Z of (7), column after column; empty until it is asked for.
+    spread: Vec<T>,
     room: Vec<T>,
     /// The smallest pivot of M over its diagonal entry; 1 where it is not used.
     pivot: f64,
@@ -76,6 +85,7 @@ impl<T: Real> Factor<T> {
             qr: PivotedQr::new(),
             qr_reactions: PivotedQr::new(),
             lu: Lu::new(),
+            spread: Vec::new(),
             room: Vec::new(),
             pivot: 1.0,
         }
@@ -108,6 +118,7 @@ impl<T: Real> Factor<T> {
         self.inertia.extend((0..n * n).map(inertia));
         let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else { return false };
         (self.way, self.pivot) = (Way::Definite, pivot);
+        self.spread.clear();
         let lower = &self.inertia;
         self.qr.factorise(n, m, |k, column| {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = constraints(k * n + i));
@@ -190,10 +201,61 @@ impl<T: Real> Factor<T> {
             Way::Saddle => self.solve_saddle(right),
             Way::General => self.lu.solve(right),
         }
-        match right.iter().position(|x| !x.is_finite()) {
-            Some(row) => Err(SolveError::NotFinite { block: "solution", row, column: 0 }),
-            None => Ok(()),
+        is_finite(right)
+    }
+
+    /// The same for one of many right sides: the first of them pays for (7).
+    pub(crate) fn solve_again(&mut self, right: &mut [T]) -> Result<(), SolveError> {
+        if self.way != Way::Definite || self.qr.rank == 0 {
+            return self.solve(right);
         }
+        if self.spread.is_empty() {
+            self.spread_out();
+        }
+        self.solve_spread(right);
+        is_finite(right)
+    }
+
+    /// The columns of Z, (7).
+    fn spread_out(&mut self) {
+        let n = self.n;
+        self.spread.resize(n * n, T::from(0.0));
+        for (j, column) in self.spread.chunks_exact_mut(n).enumerate() {
+            column[j] = T::from(1.0);
+            self.qr.q(column);
+            cholesky::backward(&self.inertia, column);
+        }
+    }
+
+    fn solve_spread(&mut self, right: &mut [T]) {
+        let (n, r) = (self.n, self.qr.rank);
+        let (f, g) = right.split_at_mut(n);
+        self.room.clear();
+        self.room.resize(r, T::from(0.0));
+        self.qr.coordinates(g, &mut self.room); // (4)
+        self.room.extend(self.spread.chunks_exact(n).map(|column| dot(column, f))); // (7)
+        f.fill(T::from(0.0));
+        for (j, column) in self.spread.chunks_exact(n).enumerate() {
+            let along = self.room[if j < r { j } else { r + j }];
+            subtract_multiple(f, -along, column); // (7)
+        }
+        for k in 0..r {
+            self.room[k] = self.room[k] - self.room[r + k];
+        }
+        self.qr.back_substitute(&mut self.room[..r]);
+        g.fill(T::from(0.0));
+        for (k, &x) in self.room[..r].iter().enumerate() {
+            g[self.qr.order[k]] = x * self.qr.scales[self.qr.order[k]]; // (5)
+        }
+    }
+
+    /// Are the two ways to the solution the same?
+    #[cfg(test)]
+    fn ways(&mut self, right: &[T]) -> (Vec<T>, Vec<T>) {
+        let (mut once, mut again) = (right.to_vec(), right.to_vec());
+        self.solve(&mut once).expect("the system is regular");
+        self.solve_again(&mut again).expect("the system is regular");
+        (once, again)
     }
 
     fn solve_definite(&mut self, right: &mut [T]) {
@@ -255,6 +317,14 @@ impl<T: Real> Factor<T> {
     }
 }
 
+/// A solution without infinities.
+fn is_finite<T: Real>(solution: &[T]) -> Result<(), SolveError> {
+    match solution.iter().position(|x| !x.is_finite()) {
+        Some(row) => Err(SolveError::NotFinite { block: "solution", row, column: 0 }),
+        None => Ok(()),
+    }
+}
+
 /// `Σ aᵢ bᵢ`.
 fn dot<T: Real>(a: &[T], b: &[T]) -> T {
     a.iter().zip(b).fold(T::from(0.0), |sum, (&a, &b)| sum + a * b)
@@ -286,4 +356,31 @@ fn unit_scale(x: f64) -> f64 {
     }
     let exponent = (x.abs().to_bits() >> 52).clamp(1, 2045);
     f64::from_bits((2046 - exponent) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two constraints on three coordinates of unequal inertia, and a third row that depends on them:
+    /// (3)–(5) and (7) give the same solution, and it solves (1) and (2).
+    #[test]
+    fn solving_again_is_solving() {
+        let inertia = [4.0, 1.0, 0.5, 1.0, 3.0, 0.25, 0.5, 0.25, 2.0];
+        for rows in [vec![1.0, 2.0, -1.0, 0.5, -1.0, 3.0], vec![1.0, 2.0, -1.0, 2.0, 4.0, -2.0]] {
+            let mut factor = Factor::new();
+            factor.ideal(3, 2, |e| inertia[e], |e| rows[e]).expect("M is definite");
+            let right = [1.0, -2.0, 0.5, 0.75, 1.5];
+            let (once, again) = factor.ways(&right);
+            for (a, b) in once.iter().zip(&again) {
+                assert!((a - b).abs() < 1e-14 * (1.0 + a.abs()), "{once:?} {again:?}");
+            }
+            for i in 0..3 {
+                let left = dot(&inertia[3 * i..3 * i + 3], &again[..3]);
+                let reaction = rows[i] * again[3] + rows[3 + i] * again[4];
+                assert!((left - reaction - right[i]).abs() < 1e-14); // (1)
+            }
+            assert!((dot(&rows[..3], &again[..3]) - right[3]).abs() < 1e-14); // (2)
+        }
+    }
 }

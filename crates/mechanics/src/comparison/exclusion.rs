@@ -44,7 +44,7 @@ pub fn exclusion(
     for _ in 0..=MOST_DERIVATIVES {
         let found = Linear::new(&rows).and_then(|linear| {
             let mut theory = Theory::new(system, dalembert, &linear.coefficients).ok()?;
-            let stages = theory.stages_of(dalembert);
+            let stages = theory.stages();
             linear.contradiction(&stages, choice)
         });
         if let Some(point) = found {

@@ -102,10 +102,10 @@ struct Beside {
 impl Beside {
     fn new(system: &System, a: &Motion, b: &Motion) -> Result<Self, Reason> {
         let (mut first, mut second) = (Theory::new(system, a, &[])?, Theory::new(system, b, &[])?);
-        let mut stages = first.stages_of(a);
+        let mut stages = first.stages();
         let own: Vec<(Expr, Expr)> = b.unknowns.iter().map(|&y| (y, other(y))).collect();
         let mut rename = Substitution::new(own.iter().copied());
-        let level = second.stages_of(b).pop().expect("a motion has equations of motion");
+        let level = second.stages().pop().expect("a motion has equations of motion");
         stages.push(Stage {
             equations: rename.apply_all(&level.equations).to_vec(),
             unknowns: rename.apply_all(&level.unknowns).to_vec(),

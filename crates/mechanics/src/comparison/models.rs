@@ -12,12 +12,13 @@
 //! the constraints φ(x, x', t) = 0 and the equations W x'' = h of the first hold     (2)
 //! ```
 //!
-//! on every motion of the second. They are all of them when the map reaches all states of the first
+//! on every motion of the second. An orientation of the first is given by its entries, from which its
+//! angular velocity and the rate of that follow. They are all of them when the map reaches all states of the first
 //! (`reach`). The equations of the first are those without multipliers (Maggi's, or for accelerations
 //! in the Lagrangian those of elimination), so that reactions need no names in common. Parameters of
 //! the same name are the same.
 
-use alembert_algebra::{Expr, Substitution, rate, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, rate, symbols};
 
 use super::reach::missing;
 use crate::principle::{elimination, maggi};
@@ -49,7 +50,7 @@ pub enum Correspondence {
 }
 
 /// Compares the motions of a system with those of another one, through a map (1): pairs of a
-/// coordinate of the first and its value.
+/// coordinate of the first, or of an entry of an orientation, and its value.
 ///
 /// # Errors
 /// The first system has no equations without multipliers.
@@ -99,8 +100,8 @@ fn claims((first, motion): (&System, &Motion), map: &[(Expr, Expr)], second: &Sy
     let manifold = motion.manifold.iter().flat_map(|level| level.to_vec());
     let equations: Vec<Expr> =
         manifold.chain(constraints.to_vec()).chain(balances.to_vec()).collect();
-    let mut jets = Vec::new();
-    for &(mut x, mut e) in map {
+    let mut jets = orientations(first, map);
+    for &(mut x, mut e) in map.iter().filter(|(x, _)| !is_entry(*x)) {
         for _ in 0..=2 * first.order() {
             jets.push((x, e)); // (1)
             (x, e) = (rate(x), rate(e));
@@ -111,6 +112,28 @@ fn claims((first, motion): (&System, &Motion), map: &[(Expr, Expr)], second: &Sy
     let mut same = Substitution::new(shared_parameters(&equations, second));
     let equations = same.apply_all(&equations);
     Substitution::new(jets).apply_all(&equations).to_vec()
+}
+
+/// Is it an entry of an orientation, which moves by a law and has no jets of its own?
+fn is_entry(x: Expr) -> bool {
+    x.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Flow(_)))
+}
+
+/// The entries of the orientations that the map gives, their angular velocities and the rates of
+/// these.
+fn orientations(first: &System, map: &[(Expr, Expr)]) -> Vec<(Expr, Expr)> {
+    let mut jets = Vec::new();
+    let value = |b: &Expr| map.iter().find(|(x, _)| x == b).map(|pair| pair.1);
+    for rotation in first.rotations() {
+        let rows = rotation.entries().map(|row| row.iter().map(value).collect::<Option<Vector>>());
+        let Some(rows) = rows.into_iter().collect::<Option<Vec<Vector>>>() else { continue };
+        let R = Matrix::from_rows(rows, 3);
+        jets.extend(rotation.entries().concat().into_iter().zip(R.entries()));
+        for (omega, e) in rotation.omega().into_iter().zip(rotation.omega_of(&R)) {
+            jets.extend([(omega, e), (rate(omega), rate(e))]);
+        }
+    }
+    jets
 }
 
 /// Parameters of the second system stand for those of the first with the same name: a range in one of
@@ -124,7 +147,7 @@ fn shared_parameters(equations: &[Expr], second: &System) -> Vec<(Expr, Expr)> {
     let pair = |e: Expr| Some((e, *known.iter().find(|x| name(x) == name(&e))?));
     let is_parameter = |e: &Expr| {
         let kind = e.as_symbol().map(|s| s.kind);
-        matches!(kind, Some(alembert_algebra::Kind::Parameter { .. }))
+        matches!(kind, Some(Kind::Parameter { .. }))
     };
     symbols(equations).into_iter().filter(is_parameter).filter_map(pair).collect()
 }

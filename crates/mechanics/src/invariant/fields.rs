@@ -16,17 +16,18 @@ use alembert_algebra::{Expr, Kind, Node, Vector, postorder, symbols};
 
 use super::unit;
 use crate::System;
-use crate::principle::allowed_directions;
+use crate::principle::allowed_directions_within;
 
 /// Fields of (2) that are tried at most.
 const MOST_LINEAR: usize = 64;
 
-/// The fields (1), (2), (3), in this order; what is a coordinate direction is not repeated.
-pub(super) fn fields(system: &System) -> Vec<Vector> {
+/// The fields (1), (2), (3), in this order; what is a coordinate direction is not repeated. Each
+/// step of solving for (3) has so many products of terms as work, and what is more is not tried.
+pub(super) fn fields(system: &System, work: u64) -> Vec<Vector> {
     let q = system.q();
     let mut all: Vec<Vector> = q.iter().map(|&x| unit(x, system)).collect(); // (1)
     all.extend(linear(system)); // (2)
-    let allowed = allowed_directions(system).map(|S| S.transpose().rows().to_vec());
+    let allowed = allowed_directions_within(system, work).map(|S| S.transpose().rows().to_vec());
     let is_field = |xi: &Vector| symbols(xi).into_iter().all(|x| is_position(x, system));
     for xi in allowed.unwrap_or_default().into_iter().filter(is_field) {
         if !all.contains(&xi) {

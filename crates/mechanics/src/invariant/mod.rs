@@ -33,7 +33,8 @@ pub use balance::{Balance, MomentumRate};
 use fields::fields;
 use search::Search;
 
-/// Products of terms that each step of the search may take by default: some milliseconds.
+/// Products of terms that each step of the search may take by default: some milliseconds. The whole
+/// search may take a few times as many.
 pub const WORK: u64 = 60_000;
 
 /// A quantity that is proved to be constant on every motion.
@@ -122,7 +123,7 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
     if !system.rotations().is_empty() {
         return energy_alone(system, motion, report);
     }
-    let fields: Vec<Vector> = given.iter().cloned().chain(fields(system)).collect();
+    let fields: Vec<Vector> = given.iter().cloned().chain(fields(system, work)).collect();
     let mut search = match Search::new(system, motion, &balance, &fields, work) {
         Ok(search) => search,
         Err(reason) => {

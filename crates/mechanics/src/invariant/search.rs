@@ -7,12 +7,17 @@
 //! is asked of the theory of the motion. Of the answers those are kept that say something new: a
 //! combination that is a constant on the constraints, or a combination of the ones before it, is not.
 
+use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::LARGEST_QUESTION;
 use alembert_algebra::{Expr, Vector};
 
 use super::{Balance, Invariant, InvariantKind, Momentum};
 use crate::theory::Combination;
 use crate::{Answer, Motion, Power, Reason, System, Theory};
+
+/// Steps for which the whole search has work, if each takes all it may: a search that would take
+/// more ends there, and says so.
+const STEPS: u64 = 6;
 
 /// A search: the theory of the motion, and the fields with their momenta.
 pub(super) struct Search<'a> {
@@ -24,7 +29,9 @@ pub(super) struct Search<'a> {
     /// Their rates.
     rates: Vec<Expr>,
     theory: Theory,
+    /// Products of terms that one step may take, and that are left for all of them.
     work: u64,
+    left: u64,
     /// What was found.
     pub(super) found: Vec<Invariant>,
     /// Why there may be more.
@@ -46,9 +53,23 @@ impl<'a> Search<'a> {
         let Power { explicit, forces, reactions } = motion.power;
         let parts = [explicit, forces, reactions];
         let claims: Vec<Expr> = rates.iter().chain(&values).copied().chain(parts).collect();
-        let theory = Theory::new(system, motion, &claims)?;
+        let theory = Theory::within(system, motion, &claims, work)?;
+        let left = (STEPS * work).saturating_sub(theory.spent());
         let (found, limit) = (Vec::new(), None);
-        Ok(Self { motion, balance, fields, values, rates, theory, work, found, limit })
+        Ok(Self { motion, balance, fields, values, rates, theory, work, left, found, limit })
+    }
+
+    /// What the next step may take.
+    fn step(&self) -> u64 {
+        self.work.min(self.left)
+    }
+
+    /// Counts the last step. Where nothing is left the search ends, and says so.
+    fn count(&mut self) {
+        self.left = self.left.saturating_sub(self.theory.spent());
+        if self.left == 0 {
+            self.limit = self.limit.or(Some(Limit::Terms.into()));
+        }
     }
 
     /// The rate of the energy, with the work `λ (∂φ/∂q') q'` of the reactions reduced by the
@@ -65,20 +86,24 @@ impl<'a> Search<'a> {
     /// Looks for (1), first for single quantities that the constraints conserve by themselves.
     pub(super) fn run(&mut self) {
         let mut all: Vec<Combination> = Vec::new();
-        for j in 0..self.rates.len() {
-            let is_energy = j == self.fields.len(); // it was reduced for its rate already
-            let work = if is_energy { LARGEST_QUESTION } else { self.work };
-            if self.theory.proves(self.rates[j], work) {
+        let energy = self.fields.len();
+        if self.theory.proves(self.rates[energy], LARGEST_QUESTION) {
+            all.push(vec![(energy, Expr::one())]); // it was reduced for its rate already
+        }
+        for j in 0..energy {
+            if self.left > 0 && self.theory.proves(self.rates[j], self.step()) {
                 all.push(vec![(j, Expr::one())]);
             }
+            self.count();
         }
-        match self.theory.combinations(&self.rates, self.work) {
+        match self.theory.combinations(&self.rates, self.step()) {
             Err(reason) => self.limit = Some(reason),
             Ok(combinations) => {
-                self.limit = combinations.limit;
+                self.limit = self.limit.or(combinations.limit);
                 all.extend(combinations.found); // (1)
             }
         }
+        self.count();
         let mut independent: Vec<Expr> = Vec::new();
         for combination in all {
             let value = Expr::sum(combination.iter().map(|&(j, c)| c * self.values[j]));

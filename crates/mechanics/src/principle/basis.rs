@@ -25,10 +25,10 @@
 //! coordinates that suit it.
 
 use alembert_algebra::polynomial::Poly;
-use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Substitution, Vector};
 
-use super::rank::on_states;
+use super::rank::on_states_within;
 use crate::explicit::Row;
 use crate::explicit::charts::{charts, columns, others, subsets};
 use crate::regular::is_regular_somewhere;
@@ -50,15 +50,20 @@ pub(super) struct Basis {
 
 /// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
 pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
-    match in_ring(A, manifold, system) {
+    match basis_within(A, manifold, system, LARGEST_QUESTION) {
         Err(reason) => by_determinants(A, system).ok_or(reason),
         found => found,
     }
 }
 
-/// Equation (2), cleared.
-fn in_ring(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
-    let (ring, rows) = on_states(A, manifold, system)?;
+/// Equation (2), cleared, with so many products of terms as work.
+pub(super) fn basis_within(
+    A: &Matrix,
+    manifold: &[Vector],
+    system: &System,
+    work: u64,
+) -> Result<Basis, Reason> {
+    let (ring, rows) = on_states_within(A, manifold, system, work)?;
     let n = A.ncols();
     let dependent = match named(&ring, &rows, system)? {
         Some(dependent) => dependent,

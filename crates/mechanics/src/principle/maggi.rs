@@ -22,13 +22,13 @@
 
 use alembert_algebra::Matrix;
 
-use super::basis::basis;
-use super::constraint::Rows;
+use super::basis::{basis, basis_within};
+use super::constraint::{Rows, rows};
 use super::projected::{independent, motion, reaction};
-use super::rank::rank;
+use super::rank::{rank, rank_within};
 use super::scope::Scope;
 use super::steps::{Body, Step};
-use crate::{Cause, Motion, PrincipleError, System};
+use crate::{Cause, Motion, PrincipleError, Reason, System};
 
 /// The directions `S` of (1), one column each.
 ///
@@ -45,6 +45,16 @@ pub fn allowed_directions(system: &System) -> Result<Matrix, PrincipleError> {
     }
     let found = basis(&B.select_rows(&kept), &manifold, system); // (1)
     found.map(|basis| basis.S).map_err(|reason| scope.refusal(Cause::Basis(reason)))
+}
+
+/// The directions of (1), found with so many products of terms as work for each of its steps.
+///
+/// # Errors
+/// The limit that was reached.
+pub(crate) fn allowed_directions_within(system: &System, work: u64) -> Result<Matrix, Reason> {
+    let Rows { B, manifold, .. } = rows(system);
+    let kept = rank_within(&B, &manifold, system, work).kept;
+    Ok(basis_within(&B.select_rows(&kept), &manifold, system, work)?.S) // (1)
 }
 
 /// Equation (2), with the differentiated constraints.

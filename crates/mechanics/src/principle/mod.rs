@@ -38,6 +38,7 @@ pub use elimination::elimination;
 pub use gauss::{gauss, gaussian};
 pub use hamel::{BoltzmannHamel, boltzmann_hamel, hamel};
 pub use jacobi::{Jacobi, jacobi};
+pub(crate) use maggi::allowed_directions_within;
 pub use maggi::{allowed_directions, maggi};
 pub use naive::naive;
 pub use poisson::{AlmostPoisson, almost_poisson, poisson};

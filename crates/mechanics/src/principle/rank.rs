@@ -10,7 +10,7 @@
 //! Known limit: where the ring gives up, all rows are kept; whether they depend on each other is
 //! then seen when numbers are put in.
 
-use alembert_algebra::ring::{ConversionError, Fraction, Ring};
+use alembert_algebra::ring::{ConversionError, Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, symbols};
 
 use crate::explicit::Row;
@@ -32,6 +32,11 @@ pub(super) struct Rank {
 
 /// Equations (1) and (2), on the states that obey `manifold`.
 pub(super) fn rank(A: &Matrix, manifold: &[Vector], system: &System) -> Rank {
+    rank_within(A, manifold, system, LARGEST_QUESTION)
+}
+
+/// The same with so many products of terms as work.
+pub(super) fn rank_within(A: &Matrix, manifold: &[Vector], system: &System, work: u64) -> Rank {
     let all = Rank { kept: (0..A.nrows()).collect(), K: Matrix::zeros(0, A.nrows()) };
     let mut chart = chart(&system.rotations);
     let A = &A.map(|e| chart.apply(e));
@@ -39,7 +44,7 @@ pub(super) fn rank(A: &Matrix, manifold: &[Vector], system: &System) -> Rank {
     if is_free(A, &manifold) && is_regular_somewhere(&(A * &A.transpose())) {
         return all;
     }
-    in_ring(A, &manifold, system).unwrap_or(all)
+    in_ring(A, &manifold, system, work).unwrap_or(all)
 }
 
 /// Do the entries contain only what the constraints leave free?
@@ -52,8 +57,8 @@ fn is_free(A: &Matrix, manifold: &[Vector]) -> bool {
     })
 }
 
-fn in_ring(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Rank, Reason> {
-    let (ring, rows) = on_states(A, manifold, system)?;
+fn in_ring(A: &Matrix, manifold: &[Vector], system: &System, work: u64) -> Result<Rank, Reason> {
+    let (ring, rows) = on_states_within(A, manifold, system, work)?;
     let kept = independent_rows(&ring, &rows)?;
     let dropped: Vec<usize> = (0..rows.len()).filter(|i| !kept.contains(i)).collect();
     let first: Vec<Row> = kept.iter().map(|&i| rows[i].clone()).collect();
@@ -81,11 +86,22 @@ pub(super) fn on_states(
     manifold: &[Vector],
     system: &System,
 ) -> Result<(Ring, Vec<Row>), ConversionError> {
+    on_states_within(A, manifold, system, LARGEST_QUESTION)
+}
+
+/// The same with so many products of terms as work.
+pub(super) fn on_states_within(
+    A: &Matrix,
+    manifold: &[Vector],
+    system: &System,
+    work: u64,
+) -> Result<(Ring, Vec<Row>), ConversionError> {
     let mut roots: Vec<Expr> = A.entries().collect();
     let highest = roots.iter().filter_map(|&e| order(e, &system.q)).max();
     let levels = || (0..).zip(manifold).filter(|(k, _)| highest >= Some(*k));
     roots.extend(levels().flat_map(|(_, level)| level.to_vec()));
     let mut ring = Ring::new(&roots)?;
+    ring.set_budget(work);
     for (k, level) in levels() {
         ring.impose(level, &system.jet(k))?;
     }

@@ -1,7 +1,7 @@
 //! The equations of a motion, solved in a ring: equations (1) to (4) of the theory.
 
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
-use alembert_algebra::{Expr, Vector, rate};
+use alembert_algebra::{Expr, Vector, rate, symbols};
 
 use super::givens::Givens;
 use super::{Reason, Solved};
@@ -64,8 +64,10 @@ impl Equations {
     pub(super) fn ring_of(
         &self,
         roots: &[Expr],
+        work: u64,
     ) -> Result<(Ring, Vec<Vec<Imposed>>), ConversionError> {
         let mut ring = Ring::new(roots)?;
+        ring.set_budget(work);
         let levels = self.manifold.iter().zip(&self.jets);
         let outcome =
             levels.map(|(level, jet)| ring.impose(level, jet)).collect::<Result<_, _>>()?;
@@ -120,9 +122,8 @@ impl Equations {
             for jet in self.jets.iter().rev() {
                 ring.impose(&hidden, jet)?;
             }
-            if !hidden.is_empty() {
-                solved.provisos = ring.provisos();
-            }
+            let provisos = ring.provisos().into_iter();
+            solved.provisos = provisos.filter(|&e| !hidden.is_empty() || is_fixed(e)).collect();
             outcomes.push(outcome);
         }
         solved.stages = self.stages(conditions, &outcomes);
@@ -185,6 +186,11 @@ impl Level {
         let left = |(_, o): &(Expr, &Imposed)| **o == Imposed::Unused;
         equations.iter().copied().zip(outcome).filter(left).map(|(e, _)| e).collect()
     }
+}
+
+/// Does it contain nothing that changes from state to state?
+fn is_fixed(e: Expr) -> bool {
+    !symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(|s| s.kind.is_of_motion())
 }
 
 /// Do the equations leave the symbols free that they were not solved for?

@@ -35,6 +35,11 @@ impl Givens {
         givens
     }
 
+    /// Is no coordinate given outright?
+    pub(super) fn gives_nothing(&self) -> bool {
+        self.coordinates.is_empty()
+    }
+
     /// Is the symbol a derivative of a given coordinate?
     pub(super) fn gives(&self, x: Expr) -> bool {
         let name = |e: Expr| e.as_symbol().map(|s| s.name);

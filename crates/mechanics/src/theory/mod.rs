@@ -147,6 +147,9 @@ pub struct Theory {
     /// Those of them that exclude half turns.
     half_turns: Vec<Expr>,
     solved: Option<Result<Solved, Reason>>,
+    motion: Motion,
+    /// Do the equations of motion determine it? Looked for when it is asked.
+    determined: Option<bool>,
 }
 
 /// What is known once the equations of motion are solved.
@@ -166,12 +169,25 @@ impl Theory {
     /// # Errors
     /// Why there is none: a limit, a contradiction, derivatives that are too high.
     pub fn new(system: &System, motion: &Motion, claims: &[Expr]) -> Result<Self, Reason> {
+        Self::within(system, motion, claims, LARGEST_QUESTION)
+    }
+
+    /// The same, where imposing the constraints may take so many products of terms.
+    ///
+    /// # Errors
+    /// As for `new`.
+    pub(crate) fn within(
+        system: &System,
+        motion: &Motion,
+        claims: &[Expr],
+        work: u64,
+    ) -> Result<Self, Reason> {
         let excess = excess_order(system, motion, claims)?;
         let mut givens = Givens::new(system, motion, excess);
         let mut equations = Equations::new(system, motion, &mut givens, excess);
         let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
         roots.extend(equations.all());
-        let (mut ring, mut conditions) = equations.ring_of(&roots)?; // (1)
+        let (mut ring, mut conditions) = equations.ring_of(&roots, work)?; // (1)
         let mut veil = Veil::default();
         if conditions.iter().flatten().any(|c| *c == Imposed::Unused) {
             veil = equations.veil(&roots);
@@ -179,7 +195,7 @@ impl Theory {
         if !veil.is_empty() {
             equations = equations.map(|e| veil.apply(e));
             let roots: Vec<Expr> = roots.iter().map(|&e| veil.apply(e)).collect();
-            (ring, conditions) = equations.ring_of(&roots)?;
+            (ring, conditions) = equations.ring_of(&roots, work)?;
         }
         if conditions.iter().flatten().any(|c| *c == Imposed::Contradiction) {
             let turns = !half_turns(system, motion).is_empty();
@@ -199,6 +215,8 @@ impl Theory {
             provisos,
             half_turns,
             solved: None,
+            motion: motion.clone(),
+            determined: None,
         })
     }
 
@@ -233,6 +251,17 @@ impl Theory {
         self.ring.set_budget(work);
         let e = self.claim(e);
         self.answer(e) == Answer::Proved
+    }
+
+    /// Is the claim `e = 0` proved by what is solved already?
+    #[must_use]
+    pub fn is_proved_unsolved(&mut self, e: Expr) -> bool {
+        self.proves(e, LARGEST_QUESTION)
+    }
+
+    /// The products of terms that the last question took.
+    pub(crate) fn spent(&self) -> u64 {
+        self.ring.budget().used()
     }
 
     /// A claim as the ring knows it.
@@ -411,7 +440,11 @@ impl Theory {
     }
 
     /// What a state and its motion must obey, step by step.
-    fn stages(&mut self) -> Vec<Stage> {
+    pub(crate) fn stages(&mut self) -> Vec<Stage> {
+        let solved = matches!(&self.solved, Some(Ok(_)));
+        if !solved && self.is_determined() {
+            return self.unsolved_stages();
+        }
         match self.solve() {
             Ok(solved) => self.veil.lift_stages(solved.stages),
             Err(_) => self.unsolved_stages(),
@@ -422,10 +455,11 @@ impl Theory {
         self.veil.lift_stages(self.equations.stages(&self.conditions, &[]))
     }
 
-    /// What a state and its motion must obey. When the equations are known to determine all
-    /// unknowns none is redundant, and they need not be solved to know that.
-    pub(crate) fn stages_of(&mut self, motion: &Motion) -> Vec<Stage> {
-        if is_determined(motion) { self.unsolved_stages() } else { self.stages() }
+    /// Are the equations known to determine all unknowns? Then none is redundant, and they need not
+    /// be solved to know that. Where a coordinate is given outright its equation is empty.
+    fn is_determined(&mut self) -> bool {
+        let found = || self.givens.gives_nothing() && is_determined(&self.motion);
+        *self.determined.get_or_insert_with(found)
     }
 
     /// Is the symbol a derivative of a coordinate that a position constraint gives outright?

@@ -5,7 +5,7 @@ use crate::name::greek_of;
 use crate::{Heading, Page};
 
 /// What stands before the text: A4, a line of 17 cm, and the one package that is needed.
-const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
+pub(crate) const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
 \usepackage{amsmath}
 \allowdisplaybreaks
 \setlength{\textwidth}{17cm}
@@ -32,9 +32,40 @@ pub fn document(heading: &Heading, shown: &Page) -> String {
     format!("{PREAMBLE}\n\\section*{{{title}}}\n{sentences}\n\n{body}\n\\end{{document}}\n")
 }
 
+/// Signs of formulas in plain text.
+const SIGNS: &[(char, &str)] = &[
+    ('§', "\\S{}"),
+    ('½', "$\\frac12$"),
+    ('⅓', "$\\frac13$"),
+    ('¼', "$\\frac14$"),
+    ('×', "$\\times$"),
+    ('·', "$\\cdot$"),
+    ('−', "$-$"),
+    ('±', "$\\pm$"),
+    ('√', "$\\surd$"),
+    ('∂', "$\\partial$"),
+    ('≠', "$\\neq$"),
+    ('≤', "$\\leq$"),
+    ('≥', "$\\geq$"),
+    ('→', "$\\to$"),
+    ('′', "$'$"),
+    ('⁰', "$^0$"),
+    ('¹', "$^1$"),
+    ('²', "$^2$"),
+    ('³', "$^3$"),
+    ('⁴', "$^4$"),
+    ('⁻', "$^-$"),
+    ('₀', "$_0$"),
+    ('₁', "$_1$"),
+    ('₂', "$_2$"),
+    ('₃', "$_3$"),
+    ('₄', "$_4$"),
+];
+
 /// Plain text for LaTeX. Greek letters become formulas; letters that a plain `pdflatex` does not
 /// have are given by their number.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
+    let sign = |c: char| SIGNS.iter().find(|sign| sign.0 == c).map(|sign| sign.1.to_owned());
     let one = |c: char| match c {
         '\\' => "\\textbackslash{}".to_owned(),
         '~' => "\\textasciitilde{}".to_owned(),
@@ -57,5 +88,5 @@ pub(super) fn escaped(text: &str) -> String {
             None => format!("[U+{:04X}]", u32::from(c)),
         },
     };
-    text.chars().map(one).collect()
+    text.chars().map(|c| sign(c).unwrap_or_else(|| one(c))).collect()
 }

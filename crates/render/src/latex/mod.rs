@@ -14,6 +14,7 @@ mod page;
 use alembert_algebra::{Elementary, Function, Rational, Unspecified};
 
 pub use document::document;
+pub(crate) use document::{PREAMBLE, escaped};
 pub use page::page;
 
 use crate::pieces::Piece;

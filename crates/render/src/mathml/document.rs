@@ -43,6 +43,6 @@ pub fn document(heading: &Heading, shown: &Page) -> String {
 }
 
 /// Plain text for HTML.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

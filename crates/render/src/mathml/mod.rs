@@ -13,6 +13,7 @@ mod page;
 use alembert_algebra::{Elementary, Function, Rational, Unspecified};
 
 pub use document::document;
+pub(crate) use document::escaped;
 pub use page::page;
 
 use crate::pieces::Piece;

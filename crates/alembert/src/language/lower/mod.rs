@@ -3,6 +3,7 @@
 //! It is called only for files without errors, so every name has its meaning. What can still go
 //! wrong is arithmetic: a division by zero, and expressions that grow too large.
 
+mod applied;
 mod expressions;
 mod notes;
 mod products;
@@ -10,6 +11,7 @@ mod quantity;
 mod rotation;
 mod statements;
 mod values;
+mod view;
 
 pub(super) use expressions::Lowering;
 pub(super) use notes::outside_range;
@@ -43,6 +45,7 @@ pub(super) fn lower(
     let mut builder = Builder { file, scope, source, report, values: Values::default() };
     let model = builder.model();
     notes::add(file, &model, builder.report);
+    applied::add(file, source, builder.report);
     (!builder.report.has_error()).then_some(model)
 }
 
@@ -98,7 +101,7 @@ impl Builder<'_> {
             initial: self.initial(&rotations),
             rotations,
             run: self.run(),
-            view: self.file.view.iter().map(|line| line.text.clone()).collect(),
+            view: self.view(),
             observed,
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
@@ -265,7 +268,12 @@ impl Builder<'_> {
                 self.direction(&list, rotations)
             });
             let sides = left.components().iter().zip(right.components());
+            let is_vector = left.components().len() > 1;
             for ((&left, &right), label) in sides.zip(labels.by_ref()) {
+                if is_vector && left - right == Value::zero() {
+                    self.report.add(notes::empty_component(&label, constraint.span));
+                    continue;
+                }
                 let (reaction, doc) = (reaction.clone(), constraint.doc.clone());
                 let (phi, span) = (left - right, constraint.span);
                 all.push(Constraint { label, phi, reaction, span, doc });

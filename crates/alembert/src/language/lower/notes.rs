@@ -4,7 +4,7 @@
 use alembert_algebra::{Expr as Value, symbols};
 use alembert_mechanics::affine::is_affine;
 
-use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::diagnostic::{Code, Diagnostic, Severity};
 use crate::language::model::{Constraint, Definition, Model};
 use crate::language::report::Report;
 use crate::language::source::Span;
@@ -74,16 +74,18 @@ fn place_of_speed(file: &ModelFile, name: &str) -> Option<Span> {
     Some(line.value.span)
 }
 
-/// AL016 for `0 = 0`, which a vector equation in a plane may hide in its third component.
+/// AL016 as a note for `0 = 0`, a component of an equation between vectors.
+pub(super) fn empty_component(label: &str, place: Span) -> Diagnostic {
+    let message = format!("`{label}` says 0 = 0 and is left out");
+    let finding = Diagnostic::new(Code::NoEquation, place, message);
+    Diagnostic { severity: Severity::Note, ..finding }
+        .hint("for motion in a plane vectors may be written with two components, `(x, y)`")
+}
+
+/// AL016 for an equation that says nothing of the motion.
 fn without_coordinate(constraint: &Constraint) -> Diagnostic {
     let message = format!("the constraint `{}` contains no coordinate", constraint.label);
-    let is_component =
-        constraint.label.ends_with(['x', 'y', 'z']) && constraint.label.contains('_');
-    let diagnostic = Diagnostic::new(Code::NoEquation, constraint.span, message);
-    match is_component {
-        true => diagnostic.hint("take it out; for motion in a plane write vectors `(x, y)`"),
-        false => diagnostic.hint("take it out"),
-    }
+    Diagnostic::new(Code::NoEquation, constraint.span, message).hint("take it out")
 }
 
 /// The coordinates with so many dots that occur in an expression.

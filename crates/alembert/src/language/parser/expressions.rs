@@ -286,6 +286,7 @@ impl Cursor<'_> {
         let open = self.place();
         self.next();
         let mut parts = vec![self.bracketed(Self::sum)];
+        self.refuse_unit();
         while self.take(',') {
             if parts.len() >= limits::ARGUMENTS {
                 let message = format!("a list has at most {} parts", limits::ARGUMENTS);
@@ -293,9 +294,22 @@ impl Cursor<'_> {
                 break;
             }
             parts.push(self.bracketed(Self::sum));
+            self.refuse_unit();
         }
         self.close(')', open);
         parts
+    }
+
+    /// A unit inside of brackets is a mistake; it is left out.
+    fn refuse_unit(&mut self) {
+        if self.peek().is_some_and(|token| token.kind == TokenKind::Unit) {
+            let message = "a unit cannot stand inside of an expression";
+            let hint = "angles are in rad: write 30 pi/180, or declare a parameter with its unit \
+                        and use its name";
+            let finding = Diagnostic::new(Code::Expected, self.place(), message).hint(hint);
+            self.report.syntax(finding);
+            self.next();
+        }
     }
 
     /// Reads inside brackets, where an outer bar is not open and names are names.

@@ -15,8 +15,10 @@ use crate::language::syntax::{Expr, ViewPart};
 use crate::language::token::Token;
 
 /// Words that end an expression in a view.
-const WORDS: &[&str] =
-    &["at", "center", "heading", "spin", "radius", "length", "rotation", "euler313", "frames"];
+const WORDS: &[&str] = &[
+    "at", "center", "from", "to", "heading", "spin", "radius", "length", "rotation", "euler313",
+    "frames",
+];
 
 /// The words of a line with their values; nothing when a part of it could not be read.
 pub(super) fn parts(item: &Item, source: &Source, vocabulary: &Vocabulary) -> Vec<ViewPart> {

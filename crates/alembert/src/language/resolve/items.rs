@@ -8,7 +8,7 @@ use crate::language::names;
 use crate::language::principles::PRINCIPLES;
 use crate::language::syntax::{
     Coordinate, Definition, EnergyKind, Expr, ExprKind, Fact, Ident, Initial, ModelFile, Predicate,
-    Range, Run, Statement, StatementKind,
+    Range, Run, Statement, StatementKind, ViewLine,
 };
 
 impl Checker<'_> {
@@ -22,11 +22,18 @@ impl Checker<'_> {
             .for_each(|(i, value)| self.initial(value, &file.initial[..i]));
         file.run.iter().for_each(|run| self.run(run));
         file.principle.iter().for_each(|principle| self.principle(principle));
-        for line in &file.view {
-            names::all(&line.text).for_each(|name| self.set_used(&name));
-        }
+        file.view.iter().for_each(|line| self.view(line));
         self.definitions(&file.observed, |_| Place::Statement);
         file.expect.iter().chain(&file.reject).for_each(|statement| self.statement(statement));
+    }
+
+    /// A line that could not be read uses what it names.
+    fn view(&mut self, line: &ViewLine) {
+        names::all(&line.text).for_each(|name| self.set_used(&name));
+        let quantities = line.parts.iter().filter(|part| !part.is_word());
+        for value in quantities.flat_map(|part| &part.values) {
+            self.expr(value, Place::Statement);
+        }
     }
 
     fn declarations(&mut self, file: &ModelFile) {

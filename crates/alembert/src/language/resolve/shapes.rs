@@ -21,6 +21,10 @@ pub(super) fn check(file: &ModelFile, scope: &Scope, source: &Source, report: &m
     for definition in file.abbreviations.iter().chain(&file.observed) {
         shaper.value(&definition.value);
     }
+    let shown = file.view.iter().flat_map(|line| &line.parts).filter(|part| !part.is_word());
+    shown.flat_map(|part| &part.values).for_each(|value| {
+        shaper.value(value);
+    });
     forces(file, scope, &mut shaper);
     file.initial.iter().for_each(|initial| start(initial, scope, &mut shaper));
     for constraint in &file.constraints {

@@ -379,6 +379,14 @@ pub struct ViewPart {
     pub values: Vec<Expr>,
 }
 
+impl ViewPart {
+    /// Do names follow it, and not quantities?
+    #[must_use]
+    pub fn is_word(&self) -> bool {
+        ["frames", "rotation"].contains(&self.word.as_str())
+    }
+}
+
 /// A line of `expect` or `reject`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {

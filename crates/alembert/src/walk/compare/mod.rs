@@ -5,12 +5,14 @@
 
 mod lacks;
 mod models;
+mod turned;
 mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{self, Comparison, Difference, exclusion, reactions, section};
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 
+use super::conditions;
 use super::ground::refuse_contradictions;
 use super::prove::sort_state;
 use super::values::choice;
@@ -202,7 +204,9 @@ fn refused(error: &PrincipleError) -> PairVerdict {
 
 fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
     match comparison {
-        Comparison::Proved(conditions) => PairVerdict::Proved(conditions),
+        Comparison::Proved(conditions) => {
+            PairVerdict::Proved(conditions::listed(model, conditions.into_iter()))
+        }
         Comparison::RandomStates(states, reason) => {
             PairVerdict::RandomStates(states, reason.to_string())
         }

@@ -6,12 +6,15 @@ use alembert_mechanics::comparison::{Correspondence, correspondence};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::super::conditions::listed;
 use super::super::ground::refuse_contradictions;
 use super::super::notation::text;
 use super::super::prove::{rounded, sort_state};
 use super::super::values::choice;
 use super::super::{WalkError, motion};
 use super::TRIES;
+use super::turned::{EULER, euler};
+use crate::language::model::{Parameter, Turning};
 use crate::language::{Code, Diagnostic, Model, Source, Span, read_expression};
 
 /// Two models, compared.
@@ -21,6 +24,8 @@ pub struct ModelsReport {
     pub names: [String; 2],
     /// What was found.
     pub found: Correspondence,
+    /// Parameters of both models with different values.
+    pub values: Vec<(String, [Expr; 2])>,
     /// The second model, in whose quantities states and conditions are written.
     model: Model,
 }
@@ -37,7 +42,10 @@ pub fn compare_models(
     map: &[(Expr, Expr)],
 ) -> Result<ModelsReport, WalkError> {
     let [first, second] = [first, second].map(|m| m.with_formulas().unwrap_or_else(|| m.clone()));
-    if let Some(turning) = first.rotations.iter().chain(&second.rotations).next() {
+    let entry = |r: &Turning| r.rotation.entries()[0][0];
+    let is_mapped = |r: &&Turning| map.iter().any(|(x, _)| *x == entry(r));
+    let mut open = first.rotations.iter().filter(|r| !is_mapped(r)).chain(&second.rotations);
+    if let Some(turning) = open.next() {
         return Err(WalkError::MappedRotation(turning.rotation.name().to_owned()));
     }
     let (a, b) = (motion(&first, None)?, motion(&second, None)?);
@@ -52,15 +60,34 @@ pub fn compare_models(
         };
         whole.push((c.symbol, value));
     }
+    let turned = first.rotations.iter().flat_map(|r| r.rotation.entries().concat());
+    let turned: Vec<Expr> = turned.collect();
+    whole.extend(map.iter().filter(|(x, _)| turned.contains(x)));
     let mut found = correspondence(&a.0, &whole, (&b.0, &b.1), &choice(&second, TRIES))?;
     if let Correspondence::Different(witness) = &mut found {
         sort_state(&mut witness.state, &second);
     }
-    Ok(ModelsReport { names: names.map(str::to_owned), found, model: second })
+    if let Correspondence::Same(conditions) = &mut found {
+        *conditions = listed(&second, conditions.iter().copied());
+    }
+    let values = other_values(&first, &second);
+    Ok(ModelsReport { names: names.map(str::to_owned), found, values, model: second })
+}
+
+/// The parameters that both models give, with different values. Symbols stand for them in the
+/// comparison, so that what it says is said for equal values.
+fn other_values(first: &Model, second: &Model) -> Vec<(String, [Expr; 2])> {
+    let pair = |p: &Parameter| {
+        let other = second.parameters.iter().find(|other| other.name == p.name)?;
+        let differ = p.value != other.value && !p.is_definition && !other.is_definition;
+        differ.then(|| (p.name.clone(), [p.value, other.value]))
+    };
+    first.parameters.iter().filter_map(pair).collect()
 }
 
 /// Reads a map `x = l sin θ, y = -l cos θ`: left sides are coordinates of the first model, right sides
-/// are written in the names of the second.
+/// are written in the names of the second. `B = euler313(φ, θ, ψ)` gives an orientation of the
+/// first model by its entries.
 ///
 /// # Errors
 /// What is wrong with the text.
@@ -73,11 +100,21 @@ pub fn read_map(
         let span = Span::new(start, start + part.len());
         let wrong = |message: String| {
             let finding = Diagnostic::new(Code::Expected, span, message);
-            Err(vec![finding.hint("a map is written x = l sin θ, y = -l cos θ")])
+            let hint = "a map is written x = l sin θ, y = -l cos θ, B = euler313(φ, θ, ψ)";
+            Err(vec![finding.hint(hint)])
         };
         let Some((left, right)) = part.split_once('=') else {
             return wrong(format!("`{}` is not an equation", part.trim()));
         };
+        if let Some(turning) = first.rotations.iter().find(|r| r.rotation.name() == left.trim()) {
+            let Some(angles) = angles(source, start + left.len() + 1, right, second)? else {
+                return wrong(format!("`{}` is no orientation", right.trim()));
+            };
+            map.extend(
+                turning.rotation.entries().concat().into_iter().zip(euler(angles).entries()),
+            );
+            continue;
+        }
         let coordinate = read_at(source, start, left, first)?;
         if !first.coordinates.iter().any(|c| c.symbol == coordinate) {
             return wrong(format!("`{}` is not a coordinate of the first model", left.trim()));
@@ -85,6 +122,27 @@ pub fn read_map(
         map.push((coordinate, read_at(source, start + left.len() + 1, right, second)?));
     }
     Ok(map)
+}
+
+/// The angles of `euler313(φ, θ, ψ)`; none when the text is something else.
+fn angles(
+    source: &Source,
+    start: usize,
+    text: &str,
+    model: &Model,
+) -> Result<Option<[Expr; 3]>, Vec<Diagnostic>> {
+    let head = text.len() - text.trim_start().len();
+    let inside = text.trim().strip_prefix(EULER).and_then(|rest| {
+        let rest = rest.trim();
+        rest.strip_prefix('(')?.strip_suffix(')')
+    });
+    let Some(inside) = inside else { return Ok(None) };
+    let begin = start + head + text.trim().find('(').map_or(0, |at| at + 1);
+    let mut angles = Vec::new();
+    for (place, part) in parts(inside) {
+        angles.push(read_at(source, begin + place, part, model)?);
+    }
+    Ok(angles.try_into().ok())
 }
 
 /// Reads a piece of a text, so that its mistakes are shown at its place in the whole.
@@ -141,6 +199,10 @@ impl ModelsReport {
             }
             _ => Value::Null,
         };
+        let parameter = |(name, values): &(String, [Expr; 2])| {
+            let [a, b] = values.map(|e| self.value(e, Spelling::Ascii));
+            json!({ "name": name, "a": a, "b": b })
+        };
         json!({ "pairs": [{
             "a": self.names[0],
             "b": self.names[1],
@@ -148,6 +210,7 @@ impl ModelsReport {
             "how": how,
             "witness": witness,
             "conditions": self.conditions(Spelling::Ascii),
+            "parameters": self.values.iter().map(parameter).collect::<Vec<_>>(),
             "reason": self.reason(),
         }] })
     }
@@ -169,6 +232,13 @@ impl ModelsReport {
             for (e, x) in &witness.state {
                 out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
             }
+        }
+        for (name, values) in &self.values {
+            let ([a, b], name) = (values.map(|e| self.value(e, spelling)), spelling.name(name));
+            out.push_str(&format!(
+                "  {name} is {a} in {} and {b} in {}: the models are compared for equal values.\n",
+                self.names[0], self.names[1]
+            ));
         }
         out
     }
@@ -208,6 +278,11 @@ impl ModelsReport {
             )),
             Correspondence::Unknown(reason) => Some(format!("{reason}.")),
         }
+    }
+
+    /// The value of a parameter: a number as a decimal.
+    fn value(&self, e: Expr, spelling: Spelling) -> String {
+        e.as_number().map_or_else(|| self.written(e, spelling), |x| x.to_f64().to_string())
     }
 
     fn written(&self, e: Expr, spelling: Spelling) -> String {

@@ -12,15 +12,19 @@ use crate::language::Model;
 /// More digits than a double has are not counted.
 const MOST_DIGITS: f64 = 16.0;
 
+/// A column that stays below this part of the largest one beside it is 0 but for rounding.
+const NOTHING: f64 = 1e-20;
+
 /// The correct digits of each entry of the state, relative to the largest size that it has: the smallest
-/// number over all samples that both runs have.
+/// number over all samples that both runs have. One that is 0 is measured by the largest position, or
+/// velocity, beside it; none when both runs say 0.
 pub(super) fn digits(
     model: &Model,
     plan: &Plan<'_>,
     fixed: &Fixed<'_>,
     (start, journey): (&Start, &Journey<f64>),
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Vec<f64>, WalkError> {
+) -> Result<Vec<Option<f64>>, WalkError> {
     if !plan.choice.can_be_certified() {
         return Err(WalkError::NoCertificate { method: plan.choice.name });
     }
@@ -29,21 +33,31 @@ pub(super) fn digits(
     let precise = travel(plan, &|t| fixed.at(&numbers, t), &x, progress)?;
     let dim = plan.course.motion.state.len();
     let pairs = || journey.samples.iter().zip(&precise.samples);
+    let largest = |i: usize| pairs().map(|(_, b)| b.x[i].hi().abs()).fold(0.0, f64::max);
+    let sizes: Vec<f64> = (0..dim).map(largest).collect();
     let worst = |i: usize| {
-        let size = pairs().map(|(_, b)| b.x[i].hi().abs()).fold(0.0, f64::max);
         let error = pairs()
             .map(|(a, b)| (DoubleDouble::from(a.x[i]) - b.x[i]).hi().abs())
             .fold(0.0, f64::max);
-        correct_digits(error, size)
+        let level = (0..).map(|k| plan.course.level(k)).find(|level| i < level.end);
+        let level = level.map_or(i..i + 1, |level| level.start..level.end.min(dim));
+        let beside = sizes[level].iter().copied().fold(0.0, f64::max);
+        correct_digits(error, sizes[i], beside)
     };
     Ok((0..dim).map(worst).collect())
 }
 
-/// The digits that an error leaves of a number of some size; none is 0, not −0.
-fn correct_digits(error: f64, size: f64) -> f64 {
+/// The digits that an error leaves of a number of some size, or of what stands beside it when it is 0.
+/// No digits are 0, not −0.
+fn correct_digits(error: f64, size: f64, beside: f64) -> Option<f64> {
+    if (error, size) == (0.0, 0.0) {
+        return None;
+    }
+    let size = if size <= NOTHING * beside { beside } else { size };
     match (error, size) {
-        (0.0, _) | (_, 0.0) => MOST_DIGITS,
-        _ => (size / error).log10().clamp(0.0, MOST_DIGITS) + 0.0,
+        (0.0, _) => Some(MOST_DIGITS),
+        (_, 0.0) => Some(0.0),
+        _ => Some((size / error).log10().clamp(0.0, MOST_DIGITS) + 0.0),
     }
 }
 
@@ -51,11 +65,24 @@ fn correct_digits(error: f64, size: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn written(error: f64, size: f64, beside: f64) -> String {
+        correct_digits(error, size, beside).map_or("exactly 0".to_owned(), |d| format!("{d:.1}"))
+    }
+
     #[test]
     fn an_error_as_large_as_the_number_leaves_no_digits_and_no_sign() {
-        assert_eq!(format!("{:.1}", correct_digits(2.0, 2.0)), "0.0");
-        assert_eq!(format!("{:.1}", correct_digits(3.0, 2.0)), "0.0");
-        assert_eq!(format!("{:.1}", correct_digits(-0.0, 2.0)), "16.0");
-        assert_eq!(format!("{:.1}", correct_digits(1e-3, 10.0)), "4.0");
+        assert_eq!(written(2.0, 2.0, 2.0), "0.0");
+        assert_eq!(written(3.0, 2.0, 2.0), "0.0");
+        assert_eq!(written(-0.0, 2.0, 2.0), "16.0");
+        assert_eq!(written(1e-3, 10.0, 10.0), "4.0");
+    }
+
+    #[test]
+    fn what_is_zero_is_measured_by_what_stands_beside_it() {
+        assert_eq!(written(0.0, 0.0, 0.0), "exactly 0");
+        assert_eq!(written(0.0, 0.0, 1.0), "exactly 0");
+        assert_eq!(written(1e-14, 0.0, 10.0), "15.0");
+        assert_eq!(written(1e-14, 1e-31, 10.0), "15.0");
+        assert_eq!(written(1e-14, 0.0, 0.0), "0.0");
     }
 }

@@ -19,6 +19,7 @@ use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Constraint, Motion, System};
 
 use super::WalkError;
+use super::lagrangian::Action;
 use super::periodic::is_periodic;
 use super::signal::Signals;
 use crate::language::model::Function;
@@ -54,6 +55,8 @@ pub(super) struct Lowered {
     pub(super) tape: Tape,
     /// How many inputs move: t, the state, the work.
     pub(super) moving: usize,
+    /// The Lagrangian, for methods that step by it.
+    pub(super) action: Option<Action>,
 }
 
 impl Course {
@@ -169,7 +172,7 @@ impl Course {
         for e in rates.chain(looked_at.iter().copied()) {
             outputs.push((String::new(), builder.expression(e)?));
         }
-        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len() })
+        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len(), action: None })
     }
 
     /// The tape of these expressions in the state alone.
@@ -178,7 +181,7 @@ impl Course {
         let mut builder = Builder::new(&[&moving[..], &self.fixed()].concat());
         let slots = builder.expressions(list)?;
         let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
-        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len() })
+        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len(), action: None })
     }
 
     /// Coordinates in which everything that makes the motion is periodic.

@@ -8,6 +8,7 @@ use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::WalkError;
 use super::course::Lowered;
+use super::lagrangian::Lagrangian;
 
 /// A number that a kernel and an integrator both compute with.
 pub(super) trait Numeral: Tabulated + Number {}
@@ -17,6 +18,7 @@ impl<T: Tabulated + Number> Numeral for T {}
 pub(super) struct Field<T> {
     rates: Kernel<T>,
     watched: Kernel<T>,
+    lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
 }
 
@@ -34,14 +36,20 @@ impl<T: Numeral> Field<T> {
         watched: &[usize],
         fixed: &[T],
     ) -> Result<Self, WalkError> {
-        let Lowered { tape, moving } = lowered;
+        let Lowered { tape, moving, action } = lowered;
         let rates: Vec<usize> = (0..moving - 1).collect();
         let (space, at, out) = (Workspace::default(), Vec::new(), Vec::new());
         Ok(Self {
             rates: Program::new(tape, *moving, &rates).bind(fixed)?,
             watched: Program::new(tape, *moving, watched).bind(fixed)?,
+            lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
             room: RefCell::new(Room { space, at, out, failure: None }),
         })
+    }
+
+    /// The Lagrangian, when the method that was asked for steps by it.
+    pub(super) fn lagrangian(&self) -> Option<&Lagrangian<T>> {
+        self.lagrangian.as_ref()
     }
 
     /// Is every operation of the motion analytic?
@@ -122,6 +130,11 @@ impl<T: Numeral> VectorField<T> for Field<T> {
         room.set(t, x);
         let done = room.values(&self.watched, g);
         room.told(done)
+    }
+
+    fn conditioning(&self) -> Option<f64> {
+        let constrained = self.rates.program().is_constrained();
+        constrained.then(|| self.room.borrow().space.conditioning())
     }
 }
 

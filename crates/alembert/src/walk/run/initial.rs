@@ -8,7 +8,7 @@
 //! stands alone is taken, and of a whole set of them one is offered as a guess.
 
 use alembert_algebra::{Expr, Kind, contains, symbols};
-use alembert_kernel::{Metric, nearest_correction};
+use alembert_kernel::{KernelError, Metric, nearest_correction};
 
 use super::course::Course;
 use super::numbers::evaluated;
@@ -24,8 +24,14 @@ const SILENT: f64 = 1e-12;
 const MOST_STEPS: usize = 60;
 /// How often a step is halved.
 const MOST_HALVINGS: usize = 12;
-/// Other beginnings of the search for several solutions.
+/// Other beginnings of the search for several solutions: all that is missing has one of these values.
 const BEGINNINGS: [f64; 6] = [1.0, -1.0, 0.5, -0.5, 2.0, -2.0];
+/// More beginnings, each with values of its own between −r and r, for these sizes r in turn.
+const SIZES: [f64; 4] = [1.0, 3.0, 0.3, 10.0];
+/// How many of these there are.
+const SPREAD: usize = 24;
+/// Solutions that are told.
+const MOST_TOLD: usize = 4;
 
 /// A value that was found or changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -177,7 +183,7 @@ impl Search<'_> {
         free: &[usize],
         mut x: Vec<f64>,
     ) -> Result<Option<Vec<f64>>, WalkError> {
-        let mut look = self.surface.look(level, self.t, &x)?;
+        let mut look = self.look(level, &x)?;
         for _ in 0..MOST_STEPS {
             if largest(&look.scaled) <= f64::EPSILON / 2.0 || free.is_empty() {
                 break;
@@ -187,6 +193,12 @@ impl Search<'_> {
             (x, look) = (next, seen);
         }
         Ok((largest(&look.scaled) < SILENT).then_some(x))
+    }
+
+    /// The values of a level; far away values of another attempt do not count.
+    fn look(&self, level: &Level<f64>, x: &[f64]) -> Result<Look<f64>, KernelError> {
+        level.forget();
+        self.surface.look(level, self.t, x)
     }
 
     /// The longest of the halved steps with a smaller residual.
@@ -202,7 +214,7 @@ impl Search<'_> {
         for _ in 0..MOST_HALVINGS {
             let mut next = x.to_vec();
             free.iter().zip(delta).for_each(|(&i, d)| next[i] += share * d);
-            match self.surface.look(level, self.t, &next) {
+            match self.look(level, &next) {
                 Ok(seen) if norm(&seen.psi) < norm(&look.psi) => return Some((next, seen)),
                 _ => {}
             }
@@ -218,11 +230,12 @@ impl Search<'_> {
         (free, missing): (&[usize], &[usize]),
         solutions: &mut Vec<Vec<f64>>,
     ) {
-        for beginning in BEGINNINGS {
+        for beginning in beginnings(missing.len()) {
             let mut x = self.x.clone();
-            missing.iter().for_each(|&i| x[i] = beginning);
+            missing.iter().zip(&beginning).for_each(|(&i, &b)| x[i] = b);
             if let Ok(Some(x)) = self.solve(level, free, x) {
-                let new = |s: &Vec<f64>| missing.iter().any(|&i| (s[i] - x[i]).abs() > 1e-6);
+                let new =
+                    |s: &Vec<f64>| missing.iter().any(|&i| self.distance(i, s[i], x[i]) > SAME);
                 if solutions.iter().all(new) {
                     solutions.push(x);
                 }
@@ -230,9 +243,19 @@ impl Search<'_> {
         }
     }
 
+    /// How far two values of an entry of the state are apart, for angles up to whole turns.
+    fn distance(&self, i: usize, a: f64, b: f64) -> f64 {
+        let turn = std::f64::consts::TAU;
+        let apart = (a - b).abs();
+        match self.course.angles[i] {
+            true => (apart - turn * (apart / turn).round()).abs(),
+            false => apart / (1.0 + a.abs().max(b.abs())),
+        }
+    }
+
     /// Do the equations determine all that is free, near a solution?
     fn is_isolated(&self, level: &Level<f64>, free: &[usize], x: &[f64]) -> bool {
-        let look = self.surface.look(level, self.t, x).ok();
+        let look = self.look(level, x).ok();
         look.is_some_and(|look| rank(level, &look, free) == free.len())
     }
 
@@ -244,7 +267,10 @@ impl Search<'_> {
             let one = |(&i, n): (&usize, &String)| format!("{n} = {}", x[i]);
             missing.iter().zip(&names).map(one).collect::<Vec<_>>().join(", ")
         };
-        let all: Vec<String> = solutions.iter().map(written).collect();
+        let mut all: Vec<String> = solutions.iter().take(MOST_TOLD).map(written).collect();
+        if solutions.len() > MOST_TOLD {
+            all.push("others".to_owned());
+        }
         let message =
             format!("several initial values of {} satisfy the constraints", names.join(", "));
         let hint = format!("found {}; write one of them with `(guess)`", all.join(" and "));
@@ -259,7 +285,7 @@ impl Search<'_> {
         open: &[usize],
         solution: Option<&Vec<f64>>,
     ) -> Refusal {
-        let look = match self.surface.look(level, self.t, &self.x) {
+        let look = match self.look(level, &self.x) {
             Ok(look) => look,
             Err(error) => return WalkError::from(error).into(),
         };
@@ -333,23 +359,51 @@ impl Search<'_> {
         first.or(constraint).unwrap_or(self.model.lagrangian_span)
     }
 
-    fn finish(self) -> Start {
+    fn finish(mut self) -> Start {
         let (mut changes, mut assumed) = (Vec::new(), Vec::new());
-        for (i, known) in self.known.iter().enumerate() {
+        for i in 0..self.known.len() {
             let (to, name) = (self.x[i], name(self.course.motion.state[i]));
-            match *known {
-                Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(1.0) => {
+            match self.known[i] {
+                Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(to.abs()) => {
                     changes.push(Change { name, from: Some(from), to });
                 }
-                Known::Missing if to.abs() > SILENT => {
+                Known::Missing if to.abs() > SILENT * self.size_beside(i) => {
                     changes.push(Change { name, from: None, to });
                 }
-                Known::Missing => assumed.push(name),
+                Known::Missing => {
+                    self.x[i] = 0.0;
+                    assumed.push(name);
+                }
                 _ => {}
             }
         }
         Start { t: self.t, x: self.x, changes, assumed }
     }
+
+    /// The largest size among the derivatives of the order of entry i.
+    fn size_beside(&self, i: usize) -> f64 {
+        let levels = (0..self.course.motion.manifold.len()).map(|k| self.course.level(k));
+        let level = { levels }.find(|level| level.contains(&i)).unwrap_or(i..i + 1);
+        largest(&self.x[level])
+    }
+}
+
+/// Solutions closer than this are the same.
+const SAME: f64 = 1e-6;
+
+/// Where the search for solutions with this many unknowns begins: equal values, then values that are
+/// spread evenly by the fractional parts of multiples of square roots.
+fn beginnings(count: usize) -> Vec<Vec<f64>> {
+    let equal = BEGINNINGS.iter().map(|&b| vec![b; count]);
+    let spread = (0..SPREAD).map(|k| {
+        let size = SIZES[k % SIZES.len()];
+        let value = |i: usize| {
+            let irrational = ((i * i + i + 2) as f64).sqrt();
+            size * (2.0 * ((k + 1) as f64 * irrational).fract() - 1.0)
+        };
+        (0..count).map(value).collect()
+    });
+    equal.chain(spread).collect()
 }
 
 /// What to say when fixed values are to blame.

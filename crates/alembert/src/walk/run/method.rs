@@ -2,16 +2,19 @@
 
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_flow::{
-    Collocation, Dop853, Features, Jacobian, Method, Radau, Stiff, Taylor, VectorField, choose,
-    trial,
+    Collocation, Dla, Dop853, Features, Jacobian, Method, Radau, Rattle, Stiff, Taylor,
+    VectorField, choose, trial,
 };
 
 use super::WalkError;
+use super::accompanied::Accompanied;
 use super::field::{Field, Numeral};
 use super::surface::Surface;
 
 /// The names of the methods, as `--method` and `run` take them.
-pub const METHODS: &[&str] = &["taylor", "dop853", "radau", "collocation"];
+pub const METHODS: &[&str] = &["taylor", "dop853", "radau", "collocation", "rattle", "dla"];
+/// Those with steps of fixed length only.
+const FIXED: &[&str] = &["collocation", "rattle", "dla"];
 
 /// The error a step of `dop853` may have when nobody says how much.
 const DOP853_TOLERANCE: f64 = 1e-12;
@@ -49,7 +52,7 @@ impl Choice {
                 .find(|m| *m == name)
                 .ok_or_else(|| WalkError::NoMethod(name.to_owned()))?,
         };
-        if name == "collocation" && step.is_none() {
+        if FIXED.contains(&name) && step.is_none() {
             return Err(WalkError::NoStep { method: name });
         }
         Ok(Self { name, why: "asked for".to_owned(), tol, step, energy: 1.0 })
@@ -130,6 +133,13 @@ impl Methodical for f64 {
         surface: &'f Surface<f64>,
     ) -> Box<dyn Method + 'f> {
         let tol = |own: f64| choice.tol.unwrap_or(own);
+        if let (Some(system), Some(h)) = (field.lagrangian(), choice.step) {
+            let method: Box<dyn Method + 'f> = match choice.name {
+                "rattle" => Box::new(Rattle::new(system, field, h)),
+                _ => Box::new(Dla::new(system, field, h)),
+            };
+            return Accompanied::if_needed(method, field);
+        }
         match (choice.name, choice.step) {
             ("dop853", Some(h)) => Box::new(Dop853::with_step(field, h)),
             ("dop853", None) => Box::new(Dop853::new(field, tol(DOP853_TOLERANCE))),

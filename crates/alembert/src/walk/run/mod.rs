@@ -9,21 +9,28 @@
 //! A motion that is chaotic is followed as exactly as any other; how long its digits are worth
 //! something, `certify` tells.
 
+mod accompanied;
+mod analysis;
 mod certify;
 mod claims;
 mod course;
 mod events;
 mod field;
 mod initial;
+mod lagrangian;
 mod look;
 mod method;
 mod npz;
 mod numbers;
+mod parquet;
 mod periodic;
+mod repeat;
 mod report;
+pub(super) mod sample;
 mod signal;
 mod surface;
 mod table;
+mod thrift;
 mod travel;
 
 use std::ops::ControlFlow;
@@ -32,19 +39,27 @@ use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_kernel::{Program, Workspace};
 
+pub use analysis::{
+    ConnectReport, ConnectRequest, Connection, LyapunovReport, LyapunovRequest, SectionReport,
+    SectionRequest, Side, connect, lyapunov, section,
+};
 pub use events::{Event, EventReport};
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub use repeat::repeat;
 pub use report::RunReport;
+pub use table::Table;
 
 use super::eval::suited;
 use super::ground::refuse_contradictions;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
+use analysis::sensitivity;
 use course::{Course, Lowered};
 use field::{Field, Numeral};
 use initial::Start;
+use lagrangian::Action;
 use look::Looks;
 use method::Choice;
 use surface::Surface;
@@ -69,6 +84,8 @@ pub struct RunRequest<'a> {
     pub certify: bool,
     /// Quantities whose zeros are looked for.
     pub events: &'a [Event],
+    /// Parameters and initial values by which the state is differentiated.
+    pub sensitivity: &'a [Expr],
 }
 
 /// How far a run has come.
@@ -121,31 +138,50 @@ pub fn run(
     request: RunRequest<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<RunReport, Refusal> {
+    prepared(model, request, |plan, fixed, start| {
+        let numbers = fixed.numbers::<f64>()?;
+        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
+        let digits = match request.certify {
+            true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
+            false => None,
+        };
+        let times: Vec<f64> = journey.samples.iter().map(|s| s.t).collect();
+        let by = (&times[..], request.sensitivity);
+        let sensitivities = sensitivity::columns((model, plan), fixed, &start.x, by)?;
+        let mut report = RunReport::new(model, plan, start, &journey, digits);
+        report.columns.extend(sensitivities);
+        Ok(report)
+    })
+}
+
+/// Everything before the first step of a run; then what is done with it.
+fn prepared<T>(
+    model: &Model,
+    request: RunRequest<'_>,
+    then: impl FnOnce(&Plan<'_>, &Fixed<'_>, Start) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
     refuse_contradictions(&system, &motion)?;
     let mut course = Course::new(model, &system, &motion)?;
     let looks = Looks::new(model, &mut course, request.events);
-    let lowered = course.tape(&looks.all())?;
     let settings = Numbers::new(model, request)?;
+    let asked = Choice::new(settings.method, (settings.tol, settings.step))?;
+    let action = Action::new(asked.name, &mut course, &system)?;
+    let lowered = Lowered { action, ..course.tape(&looks.all())? };
     let (start, starts) = begin(model, &course, settings.span.0)?;
     let energy = energy_size(model, &course, &looks, &lowered, &start)?;
-    let Numbers { span, every, tol, step, method } = settings;
-    let choice = Choice { energy, ..Choice::new(method, (tol, step))? };
+    let Numbers { span, every, method, .. } = settings;
+    let choice = Choice { energy, ..asked };
     let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
     let mut plan = Plan { course, looks, lowered, span, every, choice, events };
     let fixed = Fixed { model, course, starts };
-    let numbers = fixed.numbers::<f64>()?;
     if method.is_none() {
+        let numbers = fixed.numbers::<f64>()?;
         plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
     }
-    let journey = travel(&plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
-    let digits = match request.certify {
-        true => Some(certify::digits(model, &plan, &fixed, (&start, &journey), progress)?),
-        false => None,
-    };
-    Ok(RunReport::new(model, &plan, start, &journey, digits))
+    then(&plan, &fixed, start)
 }
 
 /// The method that suits the field at the start.

@@ -61,8 +61,9 @@ pub struct RunReport {
     pub statements: Vec<StatementReport>,
     /// The zeros of watched quantities, in their order.
     pub events: Vec<EventReport>,
-    /// The correct digits of each entry of the state, when they were asked for.
-    pub digits: Option<Vec<(String, f64)>>,
+    /// The correct digits of each entry of the state, when they were asked for; none for one that is 0
+    /// exactly.
+    pub digits: Option<Vec<(String, Option<f64>)>>,
     /// What is to be said at places of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -73,7 +74,7 @@ impl RunReport {
         plan: &Plan<'_>,
         start: Start,
         journey: &Journey<f64>,
-        digits: Option<Vec<f64>>,
+        digits: Option<Vec<Option<f64>>>,
     ) -> Self {
         let columns = columns(model, plan, journey);
         let state = plan.course.motion.state.len();
@@ -110,12 +111,12 @@ impl RunReport {
             diagnostics: Vec::new(),
             columns,
         };
-        report.warn(model, journey);
+        report.warn(model, journey, plan.choice.tol.is_some() || plan.choice.step.is_some());
         report
     }
 
     /// AL037, AL050, AL051 and AL060.
-    fn warn(&mut self, model: &Model, journey: &Journey<f64>) {
+    fn warn(&mut self, model: &Model, journey: &Journey<f64>, coarse: bool) {
         let constraints = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
         let mut found = Vec::new();
         if let Some(reason) = self.reason.as_ref().filter(|_| self.stop == "step to zero") {
@@ -125,10 +126,7 @@ impl RunReport {
         }
         let (ratio, t) = journey.rank;
         if ratio < NEARLY_SINGULAR {
-            let message = format!("the constraints are nearly dependent at t = {t:.6}");
-            let hint = format!(
-                "their singular values have the ratio {ratio:.1e}; a direction becomes free"
-            );
+            let (message, hint) = rank_drops(self.stop, ratio, t);
             found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
         }
         let (pivot, t) = journey.inertia;
@@ -145,9 +143,7 @@ impl RunReport {
                 self.energy_drift, self.max_residual
             );
             let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
-            found.push(
-                finding.hint("leave `tol` and `step` out: then the run is exact to round-off"),
-            );
+            found.push(finding.hint(self.drift_hint(coarse)));
         }
         for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
             let (list, verb) = match line.reject {
@@ -159,6 +155,18 @@ impl RunReport {
             found.push(Diagnostic::new(Code::ExpectFailed, span, message).hint(line.how.clone()));
         }
         self.diagnostics = found;
+    }
+
+    /// What to do about drift; `coarse` when a tolerance or a step was given.
+    fn drift_hint(&self, coarse: bool) -> &'static str {
+        match (coarse, self.method) {
+            (true, _) => "leave `tol` and `step` out: then the run is as exact as its method",
+            (false, "taylor") => {
+                "digits are lost where the motion passes near a singularity; `--certify` tells how \
+                 many are left"
+            }
+            (false, _) => "a smaller `tol` than the method's own makes it more exact",
+        }
     }
 
     /// What may have become singular.
@@ -281,8 +289,7 @@ impl RunReport {
             ));
         }
         if let Some(digits) = &self.digits {
-            let worst = digits.iter().map(|d| d.1).fold(f64::INFINITY, f64::min);
-            out.push_str(&format!("digits     {worst:.1} correct in every column of the state\n"));
+            out.push_str(&certified(digits));
         }
         for line in &self.statements {
             let word = line.decision.word();
@@ -295,6 +302,20 @@ impl RunReport {
             out.push_str(&format!("{word:<10} {reject}{}{how}\n", line.text));
         }
         out
+    }
+}
+
+/// The fewest digits, and what is 0.
+fn certified(digits: &[(String, Option<f64>)]) -> String {
+    let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
+    let worst = digits.iter().filter_map(|d| d.1).fold(f64::INFINITY, f64::min);
+    let exactly = format!("{} = 0 exactly", zeros.join(" = "));
+    match (worst.is_finite(), zeros.is_empty()) {
+        (true, true) => format!("digits     {worst:.1} correct in every column of the state\n"),
+        (true, false) => {
+            format!("digits     {worst:.1} correct in every column of the state; {exactly}\n")
+        }
+        (false, _) => format!("digits     {exactly}\n"),
     }
 }
 
@@ -336,7 +357,7 @@ fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column
 }
 
 /// The unit of a column: SI, because that is what a run computes in.
-fn column_unit(model: &Model, name: &str) -> Option<String> {
+pub(super) fn column_unit(model: &Model, name: &str) -> Option<String> {
     if name == "t" {
         return model.run.unit.as_ref().map(|_| "s".to_owned());
     }
@@ -378,6 +399,22 @@ fn ending(
     }
 }
 
+/// AL037: whether the rank is lost or nearly so.
+fn rank_drops(stop: &str, ratio: f64, t: f64) -> (String, String) {
+    match stop {
+        "rank loss" => (
+            format!("the rank of the constraints drops at t = {t:.6}"),
+            "the configuration is singular: a direction becomes free, and the motion may go on in \
+             several ways"
+                .to_owned(),
+        ),
+        _ => (
+            format!("the constraints are nearly dependent at t = {t:.6}"),
+            format!("their singular values have the ratio {ratio:.1e}; a direction becomes free"),
+        ),
+    }
+}
+
 /// Which constraints became dependent.
 fn rank_loss(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>, t: f64) -> String {
     let labels = &plan.course.motion.labels;
@@ -394,7 +431,10 @@ fn rank_loss(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>, t: f64) -> 
     } else {
         involved
     };
-    format!("the constraints {} become dependent at t = {t:.9}", names.join(", "))
+    match &names[..] {
+        [name] => format!("the slopes of the constraint {name} vanish at t = {t:.9}"),
+        _ => format!("the constraints {} become dependent at t = {t:.9}", names.join(", ")),
+    }
 }
 
 /// A name such as `theta'` in the spelling of the page.

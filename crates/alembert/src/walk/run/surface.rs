@@ -14,8 +14,29 @@
 //! |ψ| / (Σ |G y| + |ψ − G y|)                                                       (2)
 //! ```
 //!
-//! or, when these were larger before, by the largest that they have been. Where all terms vanish, as
-//! at rest, a small part of what they might be takes their place, [`PART`] of `Σ |G| max |y|`.
+//! or, when the first were larger before beside the slopes Σ |G| of the row, by the largest that they
+//! have been beside them: a row that shrinks as a whole is no better satisfied. Where all terms vanish,
+//! as at rest, a small part of what they might be takes their place, [`PART`] of `Σ |G| max |y|`.
+//!
+//! A component that the constraints hold at 0 has no size of its own. What it could have is
+//!
+//! ```text
+//! Sᵢ = √(Σ Mⱼⱼ sⱼ² / Mᵢᵢ)                                                           (3)
+//! ```
+//!
+//! with the sizes sⱼ of the other positions, or velocities, and for velocities at least √(2E/Mᵢᵢ) with
+//! the energy E at the start. A size below [`ROUNDING`] of it is rounding; [`PART`] of it takes its
+//! place.
+//!
+//! Rows of G are scaled to one length before their rank is looked at, so that one that vanishes, as that
+//! of x² = y² at the origin, would count as long as it is not exactly 0. Its length beside its usual one,
+//!
+//! ```text
+//! fᵢ = |Gᵢ|/|Gᵢ| usual,   |Gᵢ|² = Σ Gᵢⱼ²/Mⱼⱼ                                         (4)
+//! ```
+//!
+//! is part of the ratio of singular values. What is usual is the largest length so far, which fades with
+//! the time constant of a fifth of the longest step: a row that only shrinks has no singularity.
 
 #![allow(non_snake_case, reason = "G, N are the symbols of the papers")]
 
@@ -24,8 +45,7 @@ use std::cell::{Cell, RefCell};
 use alembert_algebra::{Expr, gradient};
 use alembert_flow::{Constraints, FieldError, Manifold, Projection};
 use alembert_kernel::{
-    Correction, Kernel, KernelError, Metric, Program, Workspace, correction_directions,
-    nearest_correction,
+    Kernel, KernelError, Metric, Program, Workspace, correction_directions, nearest_correction,
 };
 
 use super::WalkError;
@@ -37,13 +57,22 @@ const MOST_NEWTON_STEPS: usize = 12;
 /// A scaled residual that stagnates below this many units of rounding is rounding.
 const SETTLED: f64 = 1e5;
 
-/// See (2).
+/// See (2) and (3).
 const PART: f64 = 1e-3;
+
+/// See (3).
+const ROUNDING: f64 = 1e-11;
 
 /// A ratio of singular values below this counts as 0 when positions are constrained: near a singular
 /// configuration, rounding ε of the constraints moves the positions by √ε, so that a motion through it
 /// passes by at this distance and goes on along any branch.
 const BRANCHES: f64 = 1e-7;
+
+/// A row of G below this part of its usual length is rounding and does not count.
+const FADED: f64 = 1e-8;
+
+/// How fast the usual length of a row is forgotten: by this many powers of e in the longest step.
+const FORGETTING: f64 = 5.0;
 
 /// One level of constraints.
 pub(super) struct Level<T> {
@@ -58,8 +87,12 @@ pub(super) struct Level<T> {
     has_inertia: bool,
     /// The largest rank that was seen.
     rank: Cell<usize>,
-    /// The largest denominators of (2) so far.
+    /// The last denominators of (2).
     sizes: RefCell<Vec<f64>>,
+    /// The largest Σ |G y| so far, each over the slopes Σ |G| of its row.
+    reach: RefCell<Vec<f64>>,
+    /// The usual lengths of the rows of G, (4).
+    lengths: RefCell<Vec<f64>>,
 }
 
 /// The values of a level at a state.
@@ -79,6 +112,16 @@ pub(super) struct Surface<T> {
     pub(super) levels: Vec<Level<T>>,
     scales: Vec<f64>,
     angles: Vec<bool>,
+    /// Where the velocities begin in the state.
+    velocities: usize,
+    /// The energy at the start, 1 where it is 0.
+    energy: f64,
+    /// The diagonal of the inertia where it was last seen, empty before.
+    masses: RefCell<Vec<f64>>,
+    /// The time of the last projection, not a number before it, and the longest step.
+    clock: Cell<(f64, f64)>,
+    /// The part of usual lengths that is remembered after this step.
+    memory: Cell<f64>,
     room: RefCell<Room<T>>,
 }
 
@@ -114,6 +157,8 @@ impl<T: Numeral> Level<T> {
             has_inertia: inertia.is_some(),
             rank: Cell::new(0),
             sizes: RefCell::new(vec![0.0; level.len()]),
+            reach: RefCell::new(vec![0.0; level.len()]),
+            lengths: RefCell::new(vec![0.0; level.len()]),
         })
     }
 
@@ -132,8 +177,8 @@ impl<T: Numeral> Level<T> {
             let sum = terms.clone().fold(T::from(0.0), |sum, term| sum + term);
             let size: f64 = terms.map(|term| term.to_f64().abs()).sum();
             let slope: f64 = row.iter().map(|g| g.to_f64().abs()).sum();
-            let size = size + (psi[i] - sum).to_f64().abs();
-            self.measured(i, psi[i].to_f64(), size.max(PART * slope * fastest)) // (2)
+            let linear = size.max(PART * slope * fastest);
+            self.measured(i, psi[i].to_f64(), (linear, (psi[i] - sum).to_f64().abs()), slope) // (2)
         });
         Ok(Look {
             scaled: scaled.collect(),
@@ -143,10 +188,22 @@ impl<T: Numeral> Level<T> {
         })
     }
 
-    fn measured(&self, i: usize, residual: f64, size: f64) -> f64 {
-        let sizes = &mut *self.sizes.borrow_mut();
-        sizes[i] = sizes[i].max(size);
+    /// A residual over the size of its terms, of which the linear ones may have been larger before, beside
+    /// the slopes of the row.
+    fn measured(&self, i: usize, residual: f64, (linear, rest): (f64, f64), slope: f64) -> f64 {
+        let (sizes, reach) = (&mut *self.sizes.borrow_mut(), &mut *self.reach.borrow_mut());
+        if slope > 0.0 {
+            reach[i] = reach[i].max(linear / slope);
+        }
+        let size = (reach[i] * slope).max(linear) + rest;
+        sizes[i] = if size > 0.0 { size } else { sizes[i] };
         if residual == 0.0 { 0.0 } else { residual.abs() / sizes[i] }
+    }
+
+    /// Measures residuals as if nothing had been seen before.
+    pub(super) fn forget(&self) {
+        self.sizes.borrow_mut().fill(0.0);
+        self.reach.borrow_mut().fill(0.0);
     }
 
     /// The metric of (1).
@@ -157,9 +214,20 @@ impl<T: Numeral> Level<T> {
         }
     }
 
-    /// The δ of (1).
-    fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<Correction<T>> {
-        nearest_correction(self.metric(look, scales), &look.rows, &look.psi)
+    /// The δ of (1) without rows that have faded, and the ratio of singular values with (4): 0 when the
+    /// rank is less than it has been.
+    fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<(Vec<T>, f64)> {
+        let mut parts = self.fading(look, scales);
+        let mut rows = look.rows.clone();
+        for (row, _) in rows.chunks_exact_mut(self.n.max(1)).zip(&parts).filter(|r| *r.1 < FADED) {
+            row.fill(T::from(0.0));
+        }
+        let found = nearest_correction(self.metric(look, scales), &rows, &look.psi)?;
+        let lost = found.rank < self.rank.get();
+        self.rank.set(self.rank.get().max(found.rank));
+        parts.sort_by(|a, b| b.total_cmp(a));
+        let part = self.rank.get().checked_sub(1).map_or(1.0, |last| parts[last]);
+        Some((found.delta, if lost { 0.0 } else { found.ratio * part }))
     }
 
     /// The denominator of (2); 1 before anything was seen.
@@ -168,11 +236,34 @@ impl<T: Numeral> Level<T> {
         if size > 0.0 { size } else { 1.0 }
     }
 
-    /// The ratio of singular values, 0 when the rank is less than it has been.
-    fn ratio(&self, correction: &Correction<T>) -> f64 {
-        let lost = correction.rank < self.rank.get();
-        self.rank.set(self.rank.get().max(correction.rank));
-        if lost { 0.0 } else { correction.ratio }
+    /// The lengths of the rows of G.
+    fn row_lengths(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
+        let weight = |j: usize| match self.has_inertia {
+            true => 1.0 / look.inertia[j * (self.n + 1)].to_f64(),
+            false => scales[j] * scales[j],
+        };
+        let weights: Vec<f64> = (0..self.n).map(weight).collect();
+        let weights = if weights.iter().all(|w| *w > 0.0) { weights } else { vec![1.0; self.n] };
+        let length = |row: &[T]| {
+            let squares = row.iter().zip(&weights).map(|(g, w)| g.to_f64().powi(2) * w);
+            squares.sum::<f64>().sqrt()
+        };
+        look.rows.chunks_exact(self.n.max(1)).map(length).collect()
+    }
+
+    /// Keeps the lengths of the rows at the end of a step as the usual ones, and a part of those before.
+    fn remember(&self, look: &Look<T>, scales: &[f64], part: f64) {
+        let mut usual = self.lengths.borrow_mut();
+        for (usual, length) in usual.iter_mut().zip(self.row_lengths(look, scales)) {
+            *usual = length.max(part * *usual);
+        }
+    }
+
+    /// The parts (4) of the rows; 1 where nothing is usual yet.
+    fn fading(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
+        let usual = self.lengths.borrow();
+        let part = |(length, &usual): (f64, &f64)| if usual > 0.0 { length / usual } else { 1.0 };
+        self.row_lengths(look, scales).into_iter().zip(usual.iter()).map(part).collect()
     }
 }
 
@@ -192,6 +283,11 @@ impl<T: Numeral> Surface<T> {
             levels: levels.collect::<Result<_, _>>()?,
             scales,
             angles: course.angles.clone(),
+            velocities: course.level(1).start,
+            energy,
+            masses: RefCell::default(),
+            clock: Cell::new((f64::NAN, 0.0)),
+            memory: Cell::new(1.0),
             room: RefCell::new(Room { space, at, out }),
         })
     }
@@ -216,12 +312,12 @@ impl<T: Numeral> Surface<T> {
     pub(super) fn weakest(&self, t: T, x: &[T]) -> Option<Vec<f64>> {
         let level = self.levels.last()?;
         let look = self.look(level, t, x).ok()?;
-        Some(level.correction(&look, &self.metric_scales(level, x))?.weakest)
+        let scales = self.metric_scales(level, x);
+        Some(nearest_correction(level.metric(&look, &scales), &look.rows, &look.psi)?.weakest)
     }
 
-    /// The ratio of singular values of a level, 0 where branches meet.
-    fn ratio(&self, level: &Level<T>, correction: &Correction<T>) -> f64 {
-        let ratio = level.ratio(correction);
+    /// A ratio of singular values, 0 where branches meet.
+    fn ratio(&self, ratio: f64) -> f64 {
         let positions = self.levels.first().is_some_and(|first| first.first == 0);
         if positions && ratio < BRANCHES { 0.0 } else { ratio }
     }
@@ -235,12 +331,45 @@ impl<T: Numeral> Surface<T> {
         (level.first..level.first + level.n).map(scale).collect()
     }
 
+    /// What a step to a time leaves of usual lengths.
+    fn pass(&self, t: f64) {
+        let (last, longest) = self.clock.get();
+        let step = if last.is_nan() { 0.0 } else { (t - last).abs() };
+        let longest = longest.max(step);
+        self.clock.set((t, longest));
+        self.memory.set(if step > 0.0 { (-FORGETTING * step / longest).exp() } else { 1.0 });
+    }
+
+    /// Keeps the diagonal of the inertia of a level.
+    fn weigh(&self, level: &Level<T>, look: &Look<T>) {
+        if level.has_inertia {
+            let diagonal = look.inertia.iter().step_by(level.n + 1).map(|m| m.to_f64());
+            let mut masses = self.masses.borrow_mut();
+            masses.clear();
+            masses.extend(diagonal);
+        }
+    }
+
+    /// Equation (3) for the positions or velocities from a place on; `least` is at least Σ Mⱼⱼ sⱼ².
+    fn raise_level(&self, first: usize, least: f64, scales: &mut [f64]) {
+        let masses = self.masses.borrow();
+        let scales = &mut scales[first..first + masses.len()];
+        let sum: f64 = masses.iter().zip(&*scales).map(|(m, s)| m * s * s).sum();
+        for (i, (m, s)) in masses.iter().zip(scales).enumerate() {
+            let possible = (sum.max(least) / m).sqrt(); // (3)
+            let is_free = self.scales[first + i] == 0.0 && possible.is_finite();
+            if is_free && *s < ROUNDING * possible {
+                *s = PART * possible;
+            }
+        }
+    }
+
     fn settle(&self, level: &Level<T>, t: T, x: &mut [T]) -> Result<Projection, FieldError> {
         let mut done = Projection::NONE;
         let mut before = f64::INFINITY;
         let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
+        let mut look = self.look(level, t, x).map_err(|error| said(&error))?;
         for _ in 0..MOST_NEWTON_STEPS {
-            let look = self.look(level, t, x).map_err(|error| said(&error))?;
             done.residual = look.scaled.iter().fold(0.0, |a, &b| a.max(b));
             if done.residual <= enough || done.residual >= 0.5 * before {
                 break;
@@ -248,13 +377,17 @@ impl<T: Numeral> Surface<T> {
             before = done.residual;
             let scales = self.metric_scales(level, x);
             let correction = level.correction(&look, &scales);
-            let correction = correction.ok_or(FieldError::NotFinite { component: level.first })?;
-            done.rank = self.ratio(level, &correction);
-            for (i, &delta) in correction.delta.iter().enumerate() {
+            let (delta, ratio) =
+                correction.ok_or(FieldError::NotFinite { component: level.first })?;
+            done.rank = self.ratio(ratio);
+            for (i, &delta) in delta.iter().enumerate() {
                 x[level.first + i] = x[level.first + i] + delta; // (1)
                 done.moved = done.moved.max(delta.to_f64().abs() / scales[i]);
             }
+            look = self.look(level, t, x).map_err(|error| said(&error))?;
         }
+        self.weigh(level, &look);
+        level.remember(&look, &self.metric_scales(level, x), self.memory.get());
         let settled = SETTLED * <T as alembert_algebra::numeric::Real>::EPSILON;
         match done.residual < settled {
             true => Ok(done),
@@ -331,6 +464,7 @@ impl Constraints for Surface<f64> {
 impl<T: Numeral> Manifold<T> for Surface<T> {
     fn project(&self, t: T, x: &mut [T]) -> Result<Projection, FieldError> {
         let mut all = Projection::NONE;
+        self.pass(t.to_f64());
         for level in &self.levels {
             let done = self.settle(level, t, x)?;
             all.moved = all.moved.max(done.moved);
@@ -348,6 +482,17 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
         &self.angles
     }
 
+    fn raise(&self, scales: &mut [f64]) {
+        let count = self.masses.borrow().len();
+        // With quaternions there are more positions than velocities, and these have sizes.
+        if count == self.velocities {
+            self.raise_level(0, 0.0, scales);
+        }
+        if count > 0 {
+            self.raise_level(self.velocities, 2.0 * self.energy, scales);
+        }
+    }
+
     fn may_lose_rank(&self) -> bool {
         !self.levels.is_empty()
     }
@@ -356,6 +501,6 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
         let Some(level) = self.levels.last() else { return Ok(1.0) };
         let look = self.look(level, t, x).map_err(|error| said(&error))?;
         let correction = level.correction(&look, &self.metric_scales(level, x));
-        Ok(correction.map_or(0.0, |c| self.ratio(level, &c)))
+        Ok(correction.map_or(0.0, |(_, ratio)| self.ratio(ratio)))
     }
 }

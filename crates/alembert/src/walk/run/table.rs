@@ -1,44 +1,64 @@
-//! The table of a run as CSV and JSON.
+//! Tables: named columns with units, and what they say about themselves; as CSV and JSON.
 //!
 //! Every form tells the version, the model by a hash of its text, the principle and the method, and the
-//! unit of each column where it is known.
+//! unit of each column where it is known. [`super::npz`] and [`super::parquet`] write the binary forms.
 
 use serde_json::{Map, Value, json};
 
+use super::look::Column;
 use super::report::RunReport;
 
+/// Columns of equal length, with metadata.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// What the table says about itself.
+    pub metadata: Map<String, Value>,
+    /// The columns.
+    pub columns: Vec<Column>,
+}
+
+/// What every table says about where it comes from.
+pub(super) fn origin(model: &str) -> Map<String, Value> {
+    let pairs = [
+        ("alembert", json!(env!("CARGO_PKG_VERSION"))),
+        ("model_hash", json!(format!("{:016x}", fnv1a(model.as_bytes())))),
+    ];
+    pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
 impl RunReport {
-    /// What a table says about itself.
-    pub(super) fn metadata(&self, model: &str) -> Map<String, Value> {
+    /// The table of a run; `model` is the text of the model.
+    #[must_use]
+    pub fn table(&self, model: &str) -> Table {
+        let mut metadata = origin(model);
         let pairs = [
-            ("alembert", json!(env!("CARGO_PKG_VERSION"))),
             ("title", json!(self.title)),
-            ("model_hash", json!(format!("{:016x}", fnv1a(model.as_bytes())))),
             ("principle", json!(self.principle)),
             ("method", json!(self.method)),
             ("stop", json!(self.stop)),
             ("energy_drift", json!(self.energy_drift)),
             ("max_residual", json!(self.max_residual)),
         ];
-        pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        metadata.extend(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        Table { metadata, columns: self.columns.clone() }
     }
+}
 
+impl Table {
     /// Rows of numbers under the names of the columns, after lines that begin with `#`.
     #[must_use]
-    pub fn csv(&self, model: &str) -> String {
+    pub fn csv(&self) -> String {
         let mut out = String::new();
-        for (key, value) in self.metadata(model) {
-            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            out.push_str(&format!("# {key}: {}\n", shown.replace('\n', " ")));
+        for (key, value) in &self.metadata {
+            out.push_str(&format!("# {key}: {}\n", plain(value).replace('\n', " ")));
         }
-        let unit = |c: &super::Column| c.unit.as_ref().map(|u| format!("{} [{u}]", c.name));
+        let unit = |c: &Column| c.unit.as_ref().map(|u| format!("{} [{u}]", c.name));
         let units: Vec<String> = self.columns.iter().filter_map(unit).collect();
         out.push_str(&format!("# units: {}\n", units.join(", ")));
         let names: Vec<&str> = self.columns.iter().map(|c| c.name.as_str()).collect();
         out.push_str(&names.join(","));
         out.push('\n');
-        let rows = self.columns[0].values.len();
-        for k in 0..rows {
+        for k in 0..self.rows() {
             let row: Vec<String> = self.columns.iter().map(|c| number(c.values[k])).collect();
             out.push_str(&row.join(","));
             out.push('\n');
@@ -48,12 +68,28 @@ impl RunReport {
 
     /// One object: `metadata`, and `columns` with name, unit and values.
     #[must_use]
-    pub fn table_json(&self, model: &str) -> Value {
-        let column =
-            |c: &super::Column| json!({ "name": c.name, "unit": c.unit, "values": c.values });
+    pub fn json(&self) -> Value {
+        let column = |c: &Column| json!({ "name": c.name, "unit": c.unit, "values": c.values });
         let columns: Vec<Value> = self.columns.iter().map(column).collect();
-        json!({ "metadata": self.metadata(model), "columns": columns })
+        json!({ "metadata": self.metadata, "columns": columns })
     }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |c| c.values.len())
+    }
+
+    /// The units of the columns that have one, by name.
+    pub(super) fn units(&self) -> Value {
+        let named = |c: &Column| c.unit.as_ref().map(|unit| (c.name.clone(), json!(unit)));
+        Value::Object(self.columns.iter().filter_map(named).collect())
+    }
+}
+
+/// A value of the metadata as text, without quotes around strings.
+pub(super) fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The shortest text that reads back as the same number.

@@ -73,8 +73,12 @@ type Group<T> = (Range<usize>, Option<Kernel<T>>);
 struct Recorder<'a, T> {
     plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
+    leg: &'a Leg<'a, T>,
     core: Kernel<T>,
-    /// The groups of what is seen; a statement that has no values has no kernel.
+    /// Everything that is seen; none when a part has no values anywhere.
+    whole: Option<Kernel<T>>,
+    /// The groups of what is seen, from the first time on that something has no value; a statement that
+    /// has no values has no kernel.
     seen: Vec<Group<T>>,
     space: Workspace<T>,
     at: Vec<T>,
@@ -137,20 +141,27 @@ struct Leg<'a, T> {
     first_energy: Option<T>,
 }
 
-impl<T: Methodical> Leg<'_, T> {
-    /// Kernels for the groups of what is seen, which begin at an output. Observed quantities must have
-    /// values.
-    fn groups(&self, from: usize) -> Result<Vec<Group<T>>, WalkError> {
-        let Lowered { tape, moving } = self.plan.lowered;
+impl<T: Numeral> Leg<'_, T> {
+    /// The kernel of some of what is seen.
+    fn kernel(&self, parts: Range<usize>) -> Result<Kernel<T>, KernelError> {
+        let Lowered { tape, moving, .. } = self.plan.lowered;
+        let first = moving - 1 + self.plan.looks.core.len();
+        let places: Vec<usize> = parts.map(|i| first + i).collect();
+        Program::new(tape, *moving, &places).bind(&self.fixed)
+    }
+
+    /// Kernels for the groups of what is seen. Observed quantities must have values.
+    fn groups(&self) -> Result<Vec<Group<T>>, KernelError> {
         let mut groups = Vec::new();
         for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
-            let places: Vec<usize> = parts.clone().map(|i| from + i).collect();
-            let kernel = Program::new(tape, *moving, &places).bind(&self.fixed);
+            let kernel = self.kernel(parts.clone());
             groups.push((parts, if k == 0 { Some(kernel?) } else { kernel.ok() }));
         }
         Ok(groups)
     }
+}
 
+impl<T: Methodical> Leg<'_, T> {
     fn follow(
         &self,
         start: (T, &[T]),
@@ -185,14 +196,16 @@ impl<T: Methodical> Leg<'_, T> {
         journey: &'a mut Journey<T>,
         progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Recorder<'a, T>, WalkError> {
-        let Lowered { tape, moving } = self.plan.lowered;
+        let Lowered { tape, moving, .. } = self.plan.lowered;
         let (dim, core) = (moving - 1, self.plan.looks.core.len());
         let places: Vec<usize> = (dim..dim + core).collect();
         Ok(Recorder {
             plan: self.plan,
             surface,
+            leg: self,
             core: Program::new(tape, *moving, &places).bind(&self.fixed)?,
-            seen: self.groups(dim + core)?,
+            whole: self.kernel(0..self.plan.looks.seen.len()).ok(),
+            seen: Vec::new(),
             space: Workspace::default(),
             at: Vec::new(),
             out: Vec::new(),
@@ -261,6 +274,14 @@ impl<T: Numeral> Recorder<'_, T> {
     /// inside: [`claims`](super::claims) calls such a statement undecided.
     fn see(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
         self.go_to(t, x);
+        if let Some(whole) = &self.whole
+            && whole.values(&mut self.space, &self.at, &mut self.out).is_ok()
+        {
+            return Ok(self.out.clone());
+        }
+        if self.seen.is_empty() {
+            self.seen = self.leg.groups()?;
+        }
         let mut seen = vec![T::from(f64::NAN); self.plan.looks.seen.len()];
         for (k, (parts, kernel)) in self.seen.iter().enumerate() {
             let Some(kernel) = kernel else { continue };

@@ -1,0 +1,257 @@
+//! The tape of an exported motion.
+//!
+//! Constraints that depend on others are left out of the linear system. With `A_I`, `B_I` for the rows
+//! that are kept and `λ_I` for their multipliers, the shortest multipliers with the same reaction are
+//!
+//! ```text
+//! K = B B_Iᵀ,     (KᵀK) z = B_I B_Iᵀ λ_I,     λ = K z                               (1)
+//! ```
+//!
+//! since `λ = K z` has no part along which `Bᵀ λ` vanishes, and `Bᵀ K z = B_Iᵀ λ_I` multiplied by `B_I`
+//! is the equation for z. Which rows are kept is decided at states that are drawn at random: where other
+//! rows depend on each other, the equations of the export are singular.
+
+#![allow(non_snake_case, reason = "A, B, K, M are the symbols of the equations")]
+
+use alembert_algebra::tape::{Builder, LowerError, Slot, Solve, Tape};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, symbols};
+use alembert_mechanics::rotation::Rotation;
+use alembert_mechanics::{Linear, Motion, System};
+use alembert_render::code::Role;
+
+use super::super::WalkError;
+use super::samples::draw;
+use crate::language::Model;
+use crate::language::model::Function;
+
+/// A row whose part that is perpendicular to the rows before is shorter than this depends on them.
+const DEPENDENT: f64 = 1e-8;
+/// States at which the rows are looked at.
+const LOOKS: usize = 5;
+
+/// What is put on the tape, and in which order.
+#[derive(Debug)]
+pub(super) struct Lowering {
+    /// The motion with formulas and quaternions.
+    pub(super) motion: Motion,
+    /// The parameters that are no definitions.
+    pub(super) parameters: Vec<Expr>,
+    /// Definitions and their values.
+    definitions: Vec<(Expr, Expr)>,
+    /// The inputs and those of their rates that occur.
+    pub(super) inputs: Vec<Expr>,
+    /// The highest derivatives in L.
+    pub(super) velocities: Vec<Expr>,
+    /// `∂²L/∂v∂v`, by rows.
+    inertia: Vec<Expr>,
+    /// The rows of A and of B that are kept.
+    kept: Option<[Vec<usize>; 2]>,
+}
+
+impl Lowering {
+    pub(super) fn new(model: &Model, system: &System, motion: &Motion) -> Result<Self, WalkError> {
+        let mut formulas: Vec<_> =
+            model.functions.iter().filter_map(Function::specification).collect();
+        let mut specified = |e: Expr| formulas.iter_mut().fold(e, |e, f| f.apply(e));
+        let entries = system.rotations().iter().flat_map(Rotation::by_quaternion);
+        let mut quaternions = Substitution::new(entries);
+        let L = quaternions.apply(specified(system.L()));
+        let velocities = system.jet(system.order()).to_vec();
+        let slopes = gradient(L, &velocities);
+        let inertia = slopes.iter().flat_map(|&p| gradient(p, &velocities).to_vec()).collect();
+        let motion = motion.in_quaternions().map(specified);
+        let plain = |p: &&crate::language::model::Parameter| !p.is_definition;
+        let defined = model.parameters.iter().filter(|p| p.is_definition);
+        let mut lowering = Self {
+            motion,
+            parameters: model.parameters.iter().filter(plain).map(|p| p.symbol).collect(),
+            definitions: defined.map(|p| (p.symbol, p.value)).collect(),
+            inputs: Vec::new(),
+            velocities,
+            inertia,
+            kept: None,
+        };
+        lowering.inputs = lowering.inputs_met();
+        Ok(lowering)
+    }
+
+    fn inputs_met(&self) -> Vec<Expr> {
+        let (W, h) = self.motion.system.square();
+        let mut used: Vec<Expr> = W.entries().chain(h.iter().copied()).collect();
+        used.extend(self.motion.rate.iter().chain(self.motion.residuals.iter()).copied());
+        used.extend(self.inertia.iter().copied().chain([self.motion.energy]));
+        let is_input = |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Input);
+        let mut inputs: Vec<Expr> = symbols(&used).into_iter().filter(is_input).collect();
+        inputs.sort_by_key(|e| e.as_symbol().map(|s| s.spelling()));
+        inputs
+    }
+
+    /// The numbers of the constraints that are left out.
+    pub(super) fn dependent(&self) -> Vec<usize> {
+        let all = 0..self.motion.labels.len();
+        let kept = |k: &usize| self.kept.as_ref().is_none_or(|[rows, _]| rows.contains(k));
+        all.filter(|k| !kept(k)).collect()
+    }
+
+    /// Decides which rows are kept.
+    pub(super) fn find_dependent(
+        &mut self,
+        model: &Model,
+        of: (&System, &Motion),
+        start: &[f64],
+    ) -> Result<(), WalkError> {
+        let Linear::Kkt { A, B, .. } = &self.motion.system else { return Ok(()) };
+        let (m, n) = (A.nrows(), A.ncols());
+        if m < 2 {
+            return Ok(());
+        }
+        let mut builder = self.builder()?;
+        let entries: Vec<Expr> = A.entries().chain(B.entries()).collect();
+        let slots = builder.expressions(&entries)?;
+        let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
+        let mut best = [Vec::new(), Vec::new()];
+        for at in draw(model, of, self, start, LOOKS)? {
+            let values = tape.evaluate(&at)?.outputs;
+            let rows: Vec<Vec<f64>> = values.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
+            let found = [independent(&rows[..m]), independent(&rows[m..])];
+            if found[0].len() > best[0].len() {
+                best = found;
+            }
+        }
+        if best[0].len() == best[1].len() && best[0].len() < m {
+            self.kept = Some(best);
+        }
+        Ok(())
+    }
+
+    /// t, the state, the parameters, the inputs.
+    fn arguments(&self) -> Vec<Expr> {
+        let state = self.motion.state.iter().copied();
+        let rest = self.parameters.iter().chain(&self.inputs).copied();
+        std::iter::once(Expr::time()).chain(state).chain(rest).collect()
+    }
+
+    fn builder(&self) -> Result<Builder, LowerError> {
+        let mut builder = Builder::new(&self.arguments());
+        for &(symbol, value) in &self.definitions {
+            let slot = builder.expression(value)?;
+            builder.bind(symbol, slot);
+        }
+        Ok(builder)
+    }
+
+    /// The tape that is exported, without dependent constraints.
+    pub(super) fn tape(&self, signals: &[Expr]) -> Result<Tape, LowerError> {
+        let mut builder = self.builder()?;
+        let unknowns = match (&self.kept, &self.motion.system) {
+            (Some(kept), Linear::Kkt { M, B, A, f, g }) => {
+                self.solve_kept(&mut builder, kept, [M, B, A], [f, g])?
+            }
+            _ => self.motion.solve_on(&mut builder)?,
+        };
+        self.finished(builder, unknowns, signals)
+    }
+
+    /// The tape of our own values, with the whole linear system.
+    pub(super) fn reference(&self) -> Result<Tape, LowerError> {
+        let mut builder = self.builder()?;
+        let unknowns = self.motion.solve_on(&mut builder)?;
+        let zeros = vec![Expr::zero(); self.inputs.len()];
+        self.finished(builder, unknowns, &zeros)
+    }
+
+    fn finished(
+        &self,
+        mut builder: Builder,
+        unknowns: Vec<Slot>,
+        signals: &[Expr],
+    ) -> Result<Tape, LowerError> {
+        let motion = &self.motion;
+        let mut outputs = unknowns;
+        for role in Role::ALL.into_iter().filter(|&role| role != Role::Unknowns) {
+            let list: Vec<Expr> = match role {
+                Role::Unknowns => Vec::new(),
+                Role::Rate => motion.rate.to_vec(),
+                Role::Multipliers => motion.multipliers.to_vec(),
+                Role::Inertia => self.inertia.clone(),
+                Role::Energy => vec![motion.energy],
+                Role::Residuals => motion.residuals.to_vec(),
+                Role::Signals => signals.to_vec(),
+            };
+            outputs.extend(builder.expressions(&list)?);
+        }
+        Ok(builder.finish(outputs.into_iter().map(|slot| (String::new(), slot)).collect()))
+    }
+
+    /// Solves the kept rows and spreads the multipliers over all, equation (1).
+    fn solve_kept(
+        &self,
+        builder: &mut Builder,
+        [rows_A, rows_B]: &[Vec<usize>; 2],
+        [M, B, A]: [&Matrix; 3],
+        [f, g]: [&Vector; 2],
+    ) -> Result<Vec<Slot>, LowerError> {
+        let (n, m) = (f.len(), g.len());
+        let B_I = B.select_rows(rows_B);
+        let g: Vec<Expr> = rows_A.iter().map(|&k| g[k]).collect();
+        let solve = Solve::Kkt {
+            M: builder.matrix(M)?,
+            B: Some(builder.matrix(&B_I)?),
+            A: builder.matrix(&A.select_rows(rows_A))?,
+            f: builder.expressions(f)?,
+            g: builder.expressions(&g)?,
+        };
+        let first = builder.solve(solve);
+        let own = |k: usize, of: &str| Expr::symbol(&format!("{of} {k}"), Kind::Auxiliary, 0);
+        let lambda: Vector = (0..rows_A.len()).map(|k| own(k, "kept")).collect();
+        lambda.iter().zip(&first[n..]).for_each(|(&symbol, &slot)| builder.bind(symbol, slot));
+        let K = B * &B_I.transpose();
+        let square = &K.transpose() * &K;
+        let right = &(&B_I * &B_I.transpose()) * &*lambda;
+        let solve = Solve::General { W: builder.matrix(&square)?, h: builder.expressions(&right)? };
+        let z: Vector = (0..rows_A.len()).map(|k| own(k, "spread")).collect();
+        let second = builder.solve(solve);
+        z.iter().zip(&second).for_each(|(&symbol, &slot)| builder.bind(symbol, slot));
+        let mut unknowns = first[..n].to_vec();
+        unknowns.extend(builder.expressions(&(&K * &*z))?); // (1)
+        debug_assert_eq!(unknowns.len(), n + m);
+        let symbols = self.motion.unknowns.iter();
+        symbols.zip(&unknowns).for_each(|(&y, &slot)| builder.bind(y, slot));
+        Ok(unknowns)
+    }
+}
+
+/// The numbers of rows that do not depend on earlier ones, by Gram and Schmidt's method.
+fn independent(rows: &[Vec<f64>]) -> Vec<usize> {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let mut units: Vec<Vec<f64>> = Vec::new();
+    let mut kept = Vec::new();
+    for (k, row) in rows.iter().enumerate() {
+        let length = dot(row, row).sqrt();
+        let mut rest: Vec<f64> = row.iter().map(|x| x / length).collect();
+        for _ in 0..2 {
+            for unit in &units {
+                let along = dot(&rest, unit);
+                rest.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
+            }
+        }
+        let left = dot(&rest, &rest).sqrt();
+        if left > DEPENDENT {
+            units.push(rest.iter().map(|x| x / left).collect());
+            kept.push(k);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::independent;
+
+    #[test]
+    fn rows_that_combine_earlier_ones_are_left_out() {
+        let rows = [[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 1.0, 1.0], [1.0, 4.0, 2.0], [0.0; 3]];
+        let rows: Vec<Vec<f64>> = rows.iter().map(|r| r.to_vec()).collect();
+        assert_eq!(independent(&rows), [0, 2]);
+    }
+}

@@ -1,0 +1,201 @@
+//! Equations of motion as a program for others.
+//!
+//! ```text
+//! Model ──principle──▶ Motion ──lower──▶ Tape ──render::code──▶ C, Rust, Python, …
+//!                                         └──samples──▶ states, and our own values at them
+//! ```
+//!
+//! Functions get their formulas, definitions are computed from the parameters, rotations are unit
+//! quaternions, and inputs stay arguments. Nothing here writes files or runs programs.
+
+mod lower;
+mod samples;
+
+pub use samples::Samples;
+
+use alembert_algebra::{Expr, Kind, Rational, Substitution, rate};
+use alembert_mechanics::{Motion, System};
+use alembert_render::code::fmu::{Fmi, Unit, unit};
+use alembert_render::code::{Export, Quantity};
+
+use super::archive::Archive;
+use super::eval::suited;
+use super::ground::refuse_contradictions;
+use super::run::Refusal;
+use super::run::sample::{self, States};
+use super::{WalkError, row};
+use crate::language::Model;
+use crate::language::model::Signal;
+use lower::Lowering;
+
+/// The end of the worked example when the model does not have one.
+const DEFAULT_SPAN: f64 = 10.0;
+
+/// An exported motion.
+#[derive(Debug)]
+pub struct Exported {
+    /// The tape with its names.
+    pub export: Export,
+    /// What is to be said about it.
+    pub notes: Vec<String>,
+    system: System,
+    motion: Motion,
+    lowering: Lowering,
+}
+
+/// The motion of a model by a principle, ready to be written in any language. `name` is that of the
+/// model, for files and functions.
+///
+/// # Errors
+/// The mechanics refuses the model, or a function has no formula.
+pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Exported, WalkError> {
+    let row = row(model, principle)?;
+    let system = suited(model, &[], row.name, model.system()?)?;
+    let motion = (row.derive)(&system)?;
+    refuse_contradictions(&system, &motion)?;
+    let mut lowering = Lowering::new(model, &system, &motion)?;
+    let mut notes = Vec::new();
+    let span = span(model)?;
+    let state = start(model, (&system, &motion), span.0, &mut notes)?;
+    lowering.find_dependent(model, (&system, &motion), &state)?;
+    let signals = signals(model, &lowering, &mut notes)?;
+    let tape = lowering.tape(&signals)?;
+    let names = |list: &[Expr]| -> Vec<String> { list.iter().map(|&e| spelling(e)).collect() };
+    let quantities = |list: &[Expr], values: &[f64]| -> Vec<Quantity> {
+        list.iter().zip(values).map(|(&e, &value)| quantity(model, e, value)).collect()
+    };
+    let parameters = sample::values(model, &lowering.parameters)?;
+    let motion_in_state = &lowering.motion;
+    let export = Export {
+        name: name.to_owned(),
+        title: model.title.clone(),
+        principle: motion.principle,
+        state: quantities(&motion_in_state.state, &state),
+        parameters: quantities(&lowering.parameters, &parameters),
+        inputs: quantities(&lowering.inputs, &at_time(model, &signals, span.0)?),
+        unknowns: names(&motion.unknowns),
+        multipliers: names(&motion.multipliers),
+        constraints: motion.labels.clone(),
+        velocities: names(&lowering.velocities),
+        dependent: lowering.dependent().iter().map(|&k| motion.labels[k].clone()).collect(),
+        tape,
+        span,
+    };
+    Ok(Exported { export, notes, system, motion, lowering })
+}
+
+impl Exported {
+    /// The files of a Functional Mock-up Unit, without a shared library.
+    #[must_use]
+    pub fn unit(&self, version: Fmi) -> Unit {
+        unit(&self.export, version)
+    }
+}
+
+/// The archive of a Functional Mock-up Unit, with the shared library for Linux if there is one.
+#[must_use]
+pub fn fmu(unit: &Unit, version: Fmi, library: Option<&[u8]>) -> Vec<u8> {
+    let mut archive = Archive::default();
+    for (path, text) in &unit.files {
+        archive.add(path, text.as_bytes());
+    }
+    if let Some(library) = library {
+        let path = format!("{}/{}.so", version.linux_folder(), unit.identifier);
+        archive.add(&path, library);
+    }
+    archive.finish()
+}
+
+fn span(model: &Model) -> Result<(f64, f64), WalkError> {
+    let Some((from, to)) = model.run.range else { return Ok((0.0, DEFAULT_SPAN)) };
+    let numbers = sample::values(model, &[from, to])?;
+    Ok((numbers[0], numbers[1]))
+}
+
+/// The state at the start; where there is none that obeys the constraints, what is given.
+fn start(
+    model: &Model,
+    (system, motion): (&System, &Motion),
+    t: f64,
+    notes: &mut Vec<String>,
+) -> Result<Vec<f64>, WalkError> {
+    let quiet = with_signals(model, |_| Expr::zero());
+    let found = States::new(&quiet, system, motion)?.start(&quiet, t);
+    let reason = match found {
+        Ok(x) => return Ok(x),
+        Err(Refusal::Walk(error)) => error.to_string(),
+        Err(Refusal::Diagnosed(diagnostic)) => diagnostic.message.clone(),
+    };
+    notes.push(format!("the worked example starts where nothing is sure to hold: {reason}"));
+    Ok(super::values::state(model, &[], &motion.in_quaternions().state)?.values)
+}
+
+/// The model with a formula for every input that has none.
+fn with_signals(model: &Model, formula: impl Fn(usize) -> Expr) -> Model {
+    let mut model = model.clone();
+    for (k, input) in model.inputs.iter().enumerate() {
+        if !model.run.inputs.iter().any(|(u, _)| *u == input.symbol) {
+            model.run.inputs.push((input.symbol, Signal::Formula(formula(k))));
+        }
+    }
+    model
+}
+
+/// What the inputs and their rates do in the worked example.
+fn signals(
+    model: &Model,
+    lowering: &Lowering,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Expr>, WalkError> {
+    let mut formulas = Vec::new();
+    for &input in &lowering.inputs {
+        let symbol = input.as_symbol();
+        let Some(symbol) = symbol else { continue };
+        let own = Expr::symbol(&symbol.name, Kind::Input, 0);
+        let signal = model.run.inputs.iter().find(|(u, _)| *u == own);
+        let value = match signal {
+            Some((_, signal)) => sample::formula(model, signal)?,
+            None => Expr::zero(),
+        };
+        if signal.is_none() && symbol.order == 0 {
+            notes.push(format!(
+                "the worked example has {} = 0, since `run` says nothing",
+                symbol.name
+            ));
+        }
+        formulas.push((0..symbol.order).fold(value, |e, _| rate(e)));
+    }
+    Ok(formulas)
+}
+
+/// The values of formulas in time and the parameters.
+fn at_time(model: &Model, formulas: &[Expr], t: f64) -> Result<Vec<f64>, WalkError> {
+    let time = Rational::from_f64(t).map_or(Expr::zero(), Expr::from);
+    let mut now = Substitution::new([(Expr::time(), time)]);
+    let values: Vec<Expr> = formulas.iter().map(|&e| now.apply(e)).collect();
+    sample::values(model, &values)
+}
+
+fn spelling(symbol: Expr) -> String {
+    symbol.as_symbol().map(|s| s.spelling()).unwrap_or_default()
+}
+
+/// A symbol with its unit in SI and its documentation.
+fn quantity(model: &Model, symbol: Expr, value: f64) -> Quantity {
+    let name = spelling(symbol);
+    let letter = name.trim_end_matches('\'');
+    let variables = model.coordinates.iter().chain(&model.inputs);
+    let mut known: Vec<(&str, Option<&str>, Option<&str>)> =
+        variables.map(|v| (v.name.as_str(), v.unit.as_deref(), v.doc.as_deref())).collect();
+    let parameters = model.parameters.iter();
+    known.extend(parameters.map(|p| (p.name.as_str(), p.unit.as_deref(), p.doc.as_deref())));
+    let found = known.into_iter().find(|k| k.0 == letter);
+    let unit = found.and_then(|k| k.1).map(|unit| if unit == "deg" { "rad" } else { unit });
+    let unit = unit.map(|unit| match name.len() - letter.len() {
+        0 => unit.to_owned(),
+        1 => format!("{unit}/s"),
+        k => format!("{unit}/s^{k}"),
+    });
+    let doc = found.and_then(|k| k.2).filter(|_| letter == name).map(str::to_owned);
+    Quantity { name, unit, doc, value }
+}

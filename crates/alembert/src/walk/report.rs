@@ -1,0 +1,284 @@
+//! A report on a model: everything that is known of it, in one document.
+//!
+//! ```text
+//! model as understood ─ constraints ─ equations ─ principles compared ─ invariants ─ motion ─ claims
+//! ```
+//!
+//! What does not apply to a model is left out with its reason.
+
+use alembert_mechanics::PRINCIPLES;
+use alembert_mechanics::classify::ConstraintKind;
+use alembert_render::report::{self, Item, Section};
+use alembert_render::{Equation, Heading, Page, Part, RenderError, Spelling, Typesetter};
+
+use super::check::{CheckReport, check};
+use super::compare::{CompareReport, compare};
+use super::derive::{Form, Request, derive};
+use super::notation::notation;
+use super::run::{Refusal, RunReport, RunRequest, run};
+use super::seeing::{Following, plot, scene};
+use super::statement::StatementReport;
+use super::{WalkError, row};
+use crate::language::Model;
+use crate::language::model::{Parameter, Variable};
+use std::ops::ControlFlow;
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writing {
+    /// A web page.
+    Html,
+    /// A LaTeX document.
+    Latex,
+}
+
+impl Writing {
+    /// Letters beyond ASCII are for browsers; formulas are typeset in both.
+    fn spelling(self) -> Spelling {
+        match self {
+            Writing::Html => Spelling::Unicode,
+            Writing::Latex => Spelling::Ascii,
+        }
+    }
+}
+
+/// The report on a model, as the text of a file.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub fn report(model: &Model, writing: Writing) -> Result<String, WalkError> {
+    let mut found = check(model)?;
+    let motion = follow(model);
+    if let Ok(motion) = &motion {
+        // A line that fails along the motion is in the table below, with its reason.
+        let _ = motion.settle(&mut found.statements);
+    }
+    let document = report::Report {
+        heading: heading(model),
+        sections: vec![
+            understood(model)?,
+            constraints(&found, writing.spelling()),
+            equations(model)?,
+            comparison(model, writing.spelling()),
+            invariants(&found, writing.spelling()),
+            moving(model, motion, writing),
+            claims(&found.statements),
+        ],
+    };
+    let full = |section: &Section| !section.items.is_empty();
+    let sections = document.sections.into_iter().filter(full).collect();
+    let document = report::Report { sections, ..document };
+    Ok(match writing {
+        Writing::Html => report::html(&document),
+        Writing::Latex => report::latex(&document),
+    })
+}
+
+fn follow(model: &Model) -> Result<RunReport, Refusal> {
+    run(model, RunRequest::default(), &mut |_| ControlFlow::Continue(()))
+}
+
+fn section(title: &str, items: Vec<Item>) -> Section {
+    Section { title: title.to_owned(), items }
+}
+
+fn heading(model: &Model) -> Heading {
+    let title = if model.title.is_empty() { "A mechanical system" } else { &model.title };
+    let from = model.sources.iter().map(|s| format!("Source: {s}."));
+    let by = model.authors.iter().map(|s| format!("Model by {s}."));
+    Heading { title: title.to_owned(), sentences: from.chain(by).collect() }
+}
+
+/// Coordinates, parameters, L and the constraints.
+fn understood(model: &Model) -> Result<Section, WalkError> {
+    let mut items = Vec::new();
+    if !model.coordinates.is_empty() {
+        let row = |c: &Variable| vec![shown(&c.name), text(&c.unit), text(&c.doc)];
+        let rows = model.coordinates.iter().map(row).collect();
+        items.push(Item::Table(words(&["coordinate", "unit", "meaning"]), rows));
+    }
+    if !model.parameters.is_empty() {
+        let rows =
+            model.parameters.iter().map(|p| parameter(model, p)).collect::<Result<_, _>>()?;
+        items.push(Item::Table(words(&["parameter", "value (SI)", "unit", "meaning"]), rows));
+    }
+    let mut given = given(model)?;
+    let constraints = given.split_off(1);
+    let parts = vec![Part::Equations(given), Part::Equations(constraints)];
+    items.push(Item::Equations(Page::new(parts)));
+    Ok(section("The model", items))
+}
+
+fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
+    let value = match p.value.as_number() {
+        Some(number) => number.to_f64().to_string(),
+        None => super::notation::text(p.value, model, Spelling::Unicode)?,
+    };
+    Ok(vec![shown(&p.name), value, text(&p.unit), text(&p.doc)])
+}
+
+fn shown(name: &str) -> String {
+    Spelling::Unicode.name(name)
+}
+
+fn text(optional: &Option<String>) -> String {
+    optional.clone().unwrap_or_default()
+}
+
+fn words(list: &[&str]) -> Vec<String> {
+    list.iter().map(|w| (*w).to_owned()).collect()
+}
+
+/// L = …, and 0 = φ for each constraint.
+fn given(model: &Model) -> Result<Vec<Equation>, RenderError> {
+    use alembert_algebra::{Expr, Kind};
+    let notation = notation(model);
+    let mut typesetter = Typesetter::new(&notation);
+    let name = Expr::symbol("L", Kind::Auxiliary, 0);
+    let mut list = vec![Equation {
+        label: None,
+        lhs: typesetter.tree(name)?,
+        rhs: typesetter.tree(model.lagrangian)?,
+    }];
+    for constraint in &model.constraints {
+        list.push(Equation {
+            label: Some(constraint.label.clone()),
+            lhs: typesetter.tree(Expr::zero())?,
+            rhs: typesetter.tree(constraint.phi)?,
+        });
+    }
+    Ok(list)
+}
+
+/// What the constraints are, with reasons.
+fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
+    let mut items = Vec::new();
+    let known = &found.classification;
+    let reason = |i: usize| {
+        let reason = known.reasons.get(i).cloned().unwrap_or_default();
+        if spelling == Spelling::Ascii { reason.1 } else { reason.0 }
+    };
+    let row = |(i, label): (usize, &String)| {
+        let kind = known.kinds.get(i).copied().flatten().map_or("", ConstraintKind::words);
+        vec![label.clone(), kind.to_owned(), reason(i).replace('`', "")]
+    };
+    if !found.constraints.is_empty() {
+        let labels: Vec<String> = found.constraints.iter().map(|c| c.label.clone()).collect();
+        let rows = labels.iter().enumerate().map(row).collect();
+        items.push(Item::Table(words(&["constraint", "kind", "reason"]), rows));
+    }
+    let sentences = [found.counts()].into_iter();
+    let sentences = sentences.chain(found.growth_sentences()).chain(found.freedom_sentences());
+    items.extend(sentences.map(|s| Item::Sentence(ended(&s))));
+    items.extend(found.limits.iter().map(|limit| Item::Sentence(ended(limit))));
+    section("What the constraints are", items)
+}
+
+/// A sentence with a capital and a full stop.
+fn ended(sentence: &str) -> String {
+    let mut letters = sentence.trim().trim_end_matches('.').chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// The equations by the model's own principle, and by every other one that applies.
+fn equations(model: &Model) -> Result<Section, WalkError> {
+    let own = row(model, None)?.name;
+    let mut items = Vec::new();
+    items.push(Item::Sentence(summary(own)));
+    items.push(Item::Equations(derive(model, request(own, Form::Multipliers))?.page));
+    if let Ok(solved) = derive(model, request(own, Form::Explicit)) {
+        items.push(Item::Folded("Solved for the accelerations".to_owned(), solved.page));
+    }
+    for principle in PRINCIPLES.iter().filter(|p| p.name != own) {
+        match derive(model, request(principle.name, Form::Multipliers)) {
+            Ok(other) => items.push(Item::Folded(summary(principle.name), other.page)),
+            Err(reason) => {
+                items.push(Item::Sentence(format!("{}: {reason}.", principle.name)));
+            }
+        }
+    }
+    Ok(section("Equations of motion", items))
+}
+
+fn request(principle: &str, form: Form) -> Request<'_> {
+    Request { principle: Some(principle), form, closed: false, reduce: false }
+}
+
+fn summary(name: &str) -> String {
+    let summary = alembert_mechanics::Principle::named(name).map_or("", |p| p.summary);
+    format!("{name}: {summary}")
+}
+
+/// Which principles give the same motion.
+fn comparison(model: &Model, spelling: Spelling) -> Section {
+    let items = match compare(model, &[]) {
+        Ok(found) => compared(&found, spelling),
+        Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
+    };
+    section("The principles compared", items)
+}
+
+fn compared(found: &CompareReport, spelling: Spelling) -> Vec<Item> {
+    let row = |pair: &super::compare::PairReport| {
+        let how = pair.verdict.how().unwrap_or_default();
+        vec![format!("{} and {}", pair.a, pair.b), pair.verdict.word().to_owned(), how.to_owned()]
+    };
+    let rows = found.pairs.iter().map(row).collect();
+    let mut items = vec![Item::Table(words(&["principles", "verdict", "how"]), rows)];
+    let text = found.text(spelling);
+    if let Some((_, details)) = text.split_once("\n\n") {
+        items.push(Item::Lines(details.to_owned()));
+    }
+    items
+}
+
+fn invariants(found: &CheckReport, spelling: Spelling) -> Section {
+    let lines = found.invariants.iter().flat_map(|i| i.lines(spelling));
+    section("What is conserved", lines.map(|line| Item::Sentence(ended(&line))).collect())
+}
+
+/// The run, its pictures and its scene.
+fn moving(model: &Model, motion: Result<RunReport, Refusal>, writing: Writing) -> Section {
+    let items = match motion {
+        Ok(motion) => pictures(model, &motion, writing),
+        Err(Refusal::Walk(reason)) => vec![Item::Sentence(ended(&reason.to_string()))],
+        Err(Refusal::Diagnosed(found)) => vec![Item::Sentence(ended(&found.message))],
+    };
+    section("A motion", items)
+}
+
+fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
+    let mut items = Vec::new();
+    let following = Following { principles: &[], request: RunRequest::default() };
+    if writing == Writing::Html {
+        let scene = scene(model, following, &mut |_| ControlFlow::Continue(()));
+        items.extend(scene.ok().map(|scene| Item::Scene(scene.json.to_string())));
+    }
+    let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
+    items.push(Item::Sentence(format!(
+        "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {:.1e}, residuals {:.1e}.",
+        motion.t,
+        motion.method,
+        motion.why_method,
+        motion.steps,
+        motion.energy_drift,
+        motion.max_residual
+    )));
+    let figure = plot(model, &[], following, &mut |_| ControlFlow::Continue(()));
+    items.extend(figure.ok().map(Item::Picture));
+    items
+}
+
+/// The lines of `expect` and `reject`.
+fn claims(statements: &[StatementReport]) -> Section {
+    if statements.is_empty() {
+        return section("", Vec::new());
+    }
+    let row = |s: &StatementReport| {
+        let kind = if s.reject { "reject" } else { "expect" };
+        vec![kind.to_owned(), s.text.clone(), s.decision.word().to_owned(), s.how.clone()]
+    };
+    let rows = statements.iter().map(row).collect();
+    section("Claims", vec![Item::Table(words(&["", "claim", "verdict", "how"]), rows)])
+}

@@ -1,0 +1,278 @@
+//! Questions about the flow of a model: sections, exponents, sensitivities, motions between two points.
+//!
+//! ```text
+//! Model ──Ready──▶ tape, numbers, span ──legs──▶ fields and surfaces ──▶ section, lyapunov, connect
+//! ```
+//!
+//! A leg is a piece of the time on which every table of an input is straight. The work of the known
+//! sources is no part of the state here: it would add an exponent that no motion has.
+
+#![allow(non_snake_case, reason = "V, N, G are the symbols of the papers")]
+
+mod connect;
+mod lyapunov;
+mod section;
+pub(super) mod sensitivity;
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use alembert_algebra::Expr;
+use alembert_flow::{
+    Constraints, FieldError, Flow, Manifold, Projection, Stop, Variations, VectorField,
+};
+use alembert_mechanics::System;
+
+pub use connect::{ConnectReport, ConnectRequest, Connection, connect};
+pub use lyapunov::{LyapunovReport, LyapunovRequest, lyapunov};
+pub use section::{SectionReport, SectionRequest, Side, section};
+
+use super::course::{Course, Lowered};
+use super::field::Field;
+use super::initial::Start;
+use super::method::Choice;
+use super::surface::Surface;
+use super::{Fixed, Numbers, Progress, Refusal, RunRequest, WalkError, begin};
+use crate::language::Model;
+use crate::walk::eval::suited;
+use crate::walk::ground::refuse_contradictions;
+use crate::walk::row;
+
+/// Who is told of progress, and may break off.
+type Listener<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
+
+/// A model that is ready for questions about its flow.
+struct Ready<'m> {
+    model: &'m Model,
+    course: Course,
+    lowered: Lowered,
+    numbers: Vec<f64>,
+    starts: Vec<f64>,
+    span: (f64, f64),
+    every: f64,
+    choice: Choice,
+    /// Was the method asked for?
+    asked: bool,
+}
+
+/// The field and the constraints until a time.
+struct Leg {
+    end: f64,
+    field: Field<f64>,
+    surface: Surface<f64>,
+}
+
+impl<'m> Ready<'m> {
+    /// Derives and lowers; `looked_at` are further outputs of the tape, and `accompanied` is the rate of
+    /// one more entry of the state.
+    fn new(
+        model: &'m Model,
+        request: RunRequest<'_>,
+        looked_at: impl FnOnce(&mut Course) -> Vec<Expr>,
+        accompanied: impl FnOnce(&System) -> Option<Expr>,
+    ) -> Result<Self, Refusal> {
+        let row = row(model, request.principle)?;
+        let system = suited(model, &[], row.name, model.system()?)?;
+        let motion = (row.derive)(&system)?;
+        refuse_contradictions(&system, &motion)?;
+        let mut course = Course::new(model, &system, &motion)?;
+        course.power = accompanied(&system).map(|e| course.specified(e));
+        course.angles.truncate(course.motion.state.len());
+        course.angles.extend(course.power.map(|_| false));
+        let looked_at = looked_at(&mut course);
+        let lowered = course.tape(&looked_at)?;
+        let Numbers { span, every, tol, step, method } = Numbers::new(model, request)?;
+        let (choice, asked) = (Choice::new(method, (tol, step))?, method.is_some());
+        if ["rattle", "dla"].contains(&choice.name) {
+            let reason = "is offered by `run` only".to_owned();
+            return Err(WalkError::MethodRefuses { method: choice.name, reason }.into());
+        }
+        let numbers = super::numbers::parameters(model)?;
+        let starts = vec![0.0; course.starts.len()];
+        Ok(Self { model, course, lowered, numbers, starts, span, every, choice, asked })
+    }
+
+    /// The start that `initial` asks for.
+    fn start(&mut self) -> Result<Start, Refusal> {
+        let (start, starts) = begin(self.model, &self.course, self.span.0)?;
+        self.starts = starts;
+        Ok(start)
+    }
+
+    /// The values of everything that is fixed around a time.
+    fn fixed(&self, t: f64) -> Vec<f64> {
+        let Self { model, course, starts, .. } = self;
+        Fixed { model, course, starts: starts.clone() }.at(&self.numbers, t)
+    }
+
+    /// The legs of the whole time; `watched` are places among what is looked at.
+    fn legs(&self, watched: &[usize]) -> Result<Vec<Leg>, WalkError> {
+        let (from, to) = self.span;
+        let places: Vec<usize> = watched.iter().map(|k| self.lowered.moving - 1 + k).collect();
+        let mut legs = Vec::new();
+        let mut begin = from;
+        for end in self.course.signals.bends(from, to).into_iter().chain([to]) {
+            let fixed = self.fixed((begin + end) / 2.0);
+            let field = Field::new(&self.lowered, &places, &fixed)?;
+            legs.push(Leg { end, field, surface: Surface::new(&self.course, &fixed, 1.0)? });
+            begin = end;
+        }
+        Ok(legs)
+    }
+
+    /// The names of the state.
+    fn names(&self) -> Vec<String> {
+        let name = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+        self.course.motion.state.iter().map(name).collect()
+    }
+
+    fn progress(&self, t: f64, steps: u64) -> Progress {
+        let (from, to) = self.span;
+        Progress { share: ((t - from) / (to - from)).clamp(0.0, 1.0), t, steps }
+    }
+}
+
+/// The flow with its variations along the legs.
+struct Pieces<'a> {
+    ready: &'a Ready<'a>,
+    legs: &'a [Leg],
+    /// Are states moved back onto the constraints?
+    projected: bool,
+    tolerance: f64,
+    /// The largest number of steps of one flow.
+    most_steps: u64,
+    /// The largest number of flows.
+    most_flows: u64,
+    listener: RefCell<(u64, &'a mut Listener<'a>)>,
+}
+
+impl Pieces<'_> {
+    fn leg(&self, t: f64) -> &Leg {
+        let forward = self.ready.span.1 >= self.ready.span.0;
+        let holds = |leg: &&Leg| if forward { t < leg.end } else { t > leg.end };
+        self.legs.iter().find(holds).or(self.legs.last()).expect("there is a leg")
+    }
+
+    fn is_interrupted(&self, t: f64) -> bool {
+        let (count, listener) = &mut *self.listener.borrow_mut();
+        *count += 1;
+        listener(self.ready.progress(t, *count)).is_break()
+    }
+}
+
+impl Flow for Pieces<'_> {
+    fn dim(&self) -> usize {
+        VectorField::dim(&self.legs[0].field)
+    }
+
+    fn flow(
+        &self,
+        (from, start): (f64, &[f64]),
+        end: f64,
+        x: &mut [f64],
+        V: &mut [f64],
+    ) -> Result<(), Stop> {
+        x.copy_from_slice(start);
+        let mut t = from;
+        while t != end {
+            if self.is_interrupted(t) {
+                return Err(Stop::Interrupted { t });
+            }
+            let steps = self.listener.borrow().0;
+            if steps > self.most_flows {
+                return Err(Stop::TooManySteps { t, steps });
+            }
+            let leg = self.leg(t);
+            let ahead = (leg.end - t) * (end - t) > 0.0;
+            let until = if ahead && (leg.end - t).abs() < (end - t).abs() { leg.end } else { end };
+            let here = x.to_vec();
+            let manifold = &Measured::new(self, leg, (t, &here), until);
+            let Self { tolerance, most_steps, .. } = *self;
+            let flow = Variations { field: &leg.field, manifold, tolerance, most_steps };
+            flow.flow((t, &here), until, x, V)?;
+            t = until;
+        }
+        Ok(())
+    }
+}
+
+/// The constraints, or none, with measures for every entry of the state.
+///
+/// An entry is measured by its size and its way, and by a part of the largest of these: one that would
+/// be zero but for round-off, as a velocity at an equilibrium, does not shorten the steps.
+struct Measured<'a> {
+    surface: Option<&'a Surface<f64>>,
+    scales: Vec<f64>,
+    angles: Vec<bool>,
+}
+
+/// The part of the largest measure that every entry has.
+const PART: f64 = 1e-3;
+
+impl<'a> Measured<'a> {
+    fn new(pieces: &Pieces<'_>, leg: &'a Leg, (t, x): (f64, &[f64]), end: f64) -> Self {
+        let mut rate = vec![0.0; x.len()];
+        if leg.field.rate(t, x, &mut rate).is_err() {
+            rate.fill(0.0); // the steps will say so
+        }
+        let given = Manifold::scales(&leg.surface);
+        let way = rate.iter().map(|r| (r * (end - t)).abs());
+        let sizes = x.iter().zip(way).zip(given).map(|((x, way), s)| x.abs().max(way).max(*s));
+        let sizes: Vec<f64> = sizes.collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let least = if largest > 0.0 { PART * largest } else { 1.0 };
+        let scales = sizes.into_iter().map(|s| s.max(least)).collect();
+        let surface = pieces.projected.then_some(&leg.surface);
+        let angles = match pieces.projected {
+            true => Manifold::angles(&leg.surface).to_vec(),
+            false => vec![false; x.len()],
+        };
+        Self { surface, scales, angles }
+    }
+}
+
+impl Manifold for Measured<'_> {
+    fn project(&self, t: f64, x: &mut [f64]) -> Result<Projection, FieldError> {
+        self.surface.map_or(Ok(Projection::NONE), |surface| surface.project(t, x))
+    }
+
+    fn scales(&self) -> &[f64] {
+        &self.scales
+    }
+
+    fn angles(&self) -> &[bool] {
+        &self.angles
+    }
+}
+
+impl Manifold for Pieces<'_> {
+    fn project(&self, t: f64, x: &mut [f64]) -> Result<Projection, FieldError> {
+        self.leg(t).surface.project(t, x)
+    }
+
+    fn scales(&self) -> &[f64] {
+        Manifold::scales(&self.legs[0].surface)
+    }
+
+    fn angles(&self) -> &[bool] {
+        Manifold::angles(&self.legs[0].surface)
+    }
+}
+
+impl Constraints for Pieces<'_> {
+    fn count(&self) -> usize {
+        self.legs[0].surface.count()
+    }
+
+    fn residual(&self, t: f64, x: &[f64], r: &mut [f64]) -> Result<(), FieldError> {
+        Constraints::residual(&self.leg(t).surface, t, x, r)
+    }
+
+    fn directions(&self, t: f64, x: &[f64], N: &mut [f64]) -> Result<(), FieldError> {
+        self.leg(t).surface.directions(t, x, N)
+    }
+
+    fn gradient(&self, t: f64, x: &[f64], G: &mut [f64]) -> Result<(), FieldError> {
+        self.leg(t).surface.gradient(t, x, G)
+    }
+}

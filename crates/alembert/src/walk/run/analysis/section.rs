@@ -1,0 +1,300 @@
+//! Poincaré sections: the states at which a quantity passes through zero.
+//!
+//! The zeros are those of the step polynomials, so that none is missed; times and states are as exact as
+//! the motion itself. A quantity that only touches zero is on no side, and is left out when a side is
+//! asked for.
+
+use std::ops::ControlFlow;
+
+use alembert_algebra::Expr;
+use alembert_flow::{Crossing, Direction, Observer, Settings, Step, Stop, follow};
+use alembert_kernel::{Program, Workspace};
+use serde_json::{Map, Value, json};
+
+use super::{Listener, Ready};
+use crate::language::Model;
+use crate::walk::run::events::Event;
+use crate::walk::run::look::Column;
+use crate::walk::run::method::Methodical;
+use crate::walk::run::report::column_unit;
+use crate::walk::run::table::{Table, origin};
+use crate::walk::run::{Refusal, RunRequest, WalkError};
+
+/// A run that is ended by a number of points and not by time has no more steps than this.
+const MOST_STEPS: u64 = 20_000_000;
+/// The end of a run without one, when a number of points is asked for.
+const FAR: f64 = 1e9;
+
+/// Which crossings count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Side {
+    /// All, touching included.
+    #[default]
+    Both,
+    /// From negative to positive.
+    Up,
+    /// From positive to negative.
+    Down,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct SectionRequest<'a> {
+    /// The principle, the method and the end of the run.
+    pub run: RunRequest<'a>,
+    /// The quantity whose zeros are the section.
+    pub quantity: &'a Event,
+    /// Which of them count.
+    pub side: Side,
+    /// End the run after so many points.
+    pub count: Option<usize>,
+}
+
+/// The points of a section.
+#[derive(Debug, Clone)]
+pub struct SectionReport {
+    /// The title of the model.
+    pub title: String,
+    /// The quantity, as written.
+    pub text: String,
+    /// Which zeros count.
+    pub side: Side,
+    /// The principle.
+    pub principle: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// Why the run ended, in a word.
+    pub stop: &'static str,
+    /// Why the run ended, in a sentence, when it did before its time.
+    pub reason: Option<String>,
+    /// The last time.
+    pub t: f64,
+    /// `t`, the state, E, multipliers and observed quantities at the points.
+    pub columns: Vec<Column>,
+}
+
+/// Keeps the points.
+struct Points<'a> {
+    found: Vec<(f64, Vec<f64>)>,
+    most: usize,
+    ready: &'a Ready<'a>,
+    progress: &'a mut Listener<'a>,
+    steps: u64,
+}
+
+impl Observer for Points<'_> {
+    fn step(&mut self, step: &Step<'_>) -> ControlFlow<()> {
+        if self.found.len() >= self.most {
+            return ControlFlow::Break(());
+        }
+        self.steps += 1;
+        (self.progress)(self.ready.progress(step.t, self.steps))
+    }
+
+    fn crossing(&mut self, crossing: &Crossing, x: &[f64]) {
+        if self.found.len() < self.most {
+            self.found.push((crossing.t, x.to_vec()));
+        }
+    }
+}
+
+/// The section of the motion of a model.
+///
+/// # Errors
+/// The model does not run.
+pub fn section(
+    model: &Model,
+    mut request: SectionRequest<'_>,
+    progress: &mut Listener<'_>,
+) -> Result<SectionReport, Refusal> {
+    let open = request.run.to.is_none() && request.count.is_some();
+    if open {
+        request.run.to = Some(FAR);
+        request.run.every = Some(FAR);
+    }
+    let looks = |course: &mut super::Course| -> Vec<Expr> {
+        let quantity = course.specified(request.quantity.quantity);
+        course.restrict_angles(&[quantity]);
+        let motion = course.motion.clone();
+        let observed: Vec<Expr> =
+            model.observed.iter().map(|d| course.specified(d.value)).collect();
+        [vec![quantity, motion.energy], motion.multipliers.to_vec(), observed].concat()
+    };
+    let mut ready = Ready::new(model, request.run, looks, |_| None)?;
+    let start = ready.start()?;
+    let (points, stop, t) = walk(&mut ready, &start.x, request, progress)?;
+    let (stop, reason) = ending(&stop, request.count == Some(points.len()));
+    Ok(SectionReport {
+        title: model.title.clone(),
+        text: request.quantity.text.clone(),
+        side: request.side,
+        principle: ready.course.motion.principle,
+        method: ready.choice.name,
+        stop,
+        reason,
+        t,
+        columns: columns(&ready, &points)?,
+    })
+}
+
+type Found = (Vec<(f64, Vec<f64>)>, Stop, f64);
+
+/// Follows the legs and keeps the points.
+fn walk(
+    ready: &mut Ready<'_>,
+    start: &[f64],
+    request: SectionRequest<'_>,
+    progress: &mut Listener<'_>,
+) -> Result<Found, WalkError> {
+    let legs = ready.legs(&[0])?;
+    let (mut t, mut x) = (ready.span.0, start.to_vec());
+    if !ready.asked {
+        let choice = ready.choice.clone();
+        let first = (&legs[0].field, &legs[0].surface);
+        ready.choice = choice.suit(first, (t, &x), ready.span.1.min(t + 100.0));
+    }
+    let ready: &Ready<'_> = ready;
+    let most = request.count.unwrap_or(usize::MAX);
+    let mut listener = |p| progress(p);
+    let mut points = Points { found: Vec::new(), most, ready, progress: &mut listener, steps: 0 };
+    let direction = match request.side {
+        Side::Both => Direction::Any,
+        Side::Up => Direction::Rising,
+        Side::Down => Direction::Falling,
+    };
+    let event = alembert_flow::Event { watch: 0, direction, terminal: false };
+    let mut stop = Stop::End;
+    for leg in &legs {
+        let mut method = f64::method(&ready.choice, &leg.field, &leg.surface);
+        let settings =
+            Settings { events: vec![event], most_steps: MOST_STEPS, ..Settings::to(leg.end) };
+        let ending = follow(&mut *method, &leg.surface, (t, &x), &settings, &mut points);
+        (t, x, stop) = (ending.t, ending.x, ending.stop);
+        if stop != Stop::End {
+            break;
+        }
+    }
+    Ok((points.found, stop, t))
+}
+
+fn ending(stop: &Stop, enough: bool) -> (&'static str, Option<String>) {
+    match stop {
+        _ if enough => ("count", None),
+        Stop::End => ("end", None),
+        Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
+        Stop::RankLoss { .. } => ("rank loss", Some(stop.to_string())),
+        Stop::StepToZero { .. } => ("step to zero", Some(stop.to_string())),
+        Stop::Field { .. } => ("domain", Some(stop.to_string())),
+        _ => ("stopped", Some(stop.to_string())),
+    }
+}
+
+/// The table of the points.
+fn columns(ready: &Ready<'_>, points: &[(f64, Vec<f64>)]) -> Result<Vec<Column>, WalkError> {
+    let motion = &ready.course.motion;
+    let mut names = vec!["t".to_owned()];
+    names.extend(ready.names());
+    names.push("E".to_owned());
+    let spelled = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    names.extend(motion.multipliers.iter().map(spelled));
+    names.extend(ready.model.observed.iter().map(|d| d.name.clone()));
+    let first = ready.lowered.moving; // the output after the quantity itself
+    let count = names.len() - 1 - motion.state.len();
+    let places: Vec<usize> = (first..first + count).collect();
+    let program = Program::new(&ready.lowered.tape, ready.lowered.moving, &places);
+    let mut columns: Vec<Column> = names
+        .into_iter()
+        .map(|name| Column { unit: column_unit(ready.model, &name), name, values: Vec::new() })
+        .collect();
+    let (mut space, mut out) = (Workspace::default(), Vec::new());
+    for (t, x) in points {
+        let at = [&[*t], &x[..]].concat();
+        program.bind(&ready.fixed(*t))?.values(&mut space, &at, &mut out)?;
+        for (column, value) in columns.iter_mut().zip(at.iter().chain(&out)) {
+            column.values.push(value + 0.0); // −0 is printed as 0
+        }
+    }
+    Ok(columns)
+}
+
+impl SectionReport {
+    /// The number of points.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.columns[0].values.len()
+    }
+
+    /// The points as a table; `model` is the text of the model.
+    #[must_use]
+    pub fn table(&self, model: &str) -> Table {
+        let mut metadata = origin(model);
+        let pairs = [
+            ("title", json!(self.title)),
+            ("principle", json!(self.principle)),
+            ("method", json!(self.method)),
+            ("section", json!(self.text)),
+            ("side", json!(self.side.word())),
+            ("stop", json!(self.stop)),
+        ];
+        metadata.extend(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        Table { metadata, columns: self.columns.clone() }
+    }
+
+    /// The result for programs.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let point = |k: usize| -> Value {
+            let entry = |c: &Column| (c.name.clone(), json!(c.values[k]));
+            Value::Object(self.columns.iter().map(entry).collect::<Map<_, _>>())
+        };
+        json!({
+            "stop": self.stop,
+            "reason": self.reason,
+            "t": self.t,
+            "section": self.text,
+            "direction": self.side.word(),
+            "method": self.method,
+            "principle": self.principle,
+            "count": self.count(),
+            "points": (0..self.count()).map(point).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The result for people: at most so many points, and how many there are.
+    #[must_use]
+    pub fn text(&self, rows: usize) -> String {
+        let mut out =
+            if self.title.is_empty() { String::new() } else { format!("{}\n", self.title) };
+        let reason = self.reason.as_ref().map_or(String::new(), |r| format!("; {r}"));
+        out.push_str(&format!(
+            "{} = 0 ({}): {} points until t = {}{reason}\n\n",
+            self.text,
+            self.side.word(),
+            self.count(),
+            self.t
+        ));
+        let line = |cells: Vec<String>| format!("  {}\n", cells.join("  "));
+        out.push_str(&line(self.columns.iter().map(|c| format!("{:>14}", c.name)).collect()));
+        for k in 0..self.count().min(rows) {
+            let cells = self.columns.iter().map(|c| format!("{:>14.8}", c.values[k]));
+            out.push_str(&line(cells.collect()));
+        }
+        if self.count() > rows {
+            out.push_str(&format!("  … {} more; -o FILE writes all\n", self.count() - rows));
+        }
+        out.push_str(&format!("\nmethod {}, principle {}\n", self.method, self.principle));
+        out
+    }
+}
+
+impl Side {
+    /// `both`, `up` or `down`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Both => "both",
+            Side::Up => "up",
+            Side::Down => "down",
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Pictures of motions: curves in panels, and scenes that move.
+//!
+//! ```text
+//! Model ──▶ quantities to be seen ──run──▶ their values ──▶ Figure (plot), Scene (animation)
+//! ```
+//!
+//! What is to be seen is followed as observed quantities of a run, one run for each principle. Nothing
+//! here reads files.
+
+mod curves;
+mod guess;
+mod motions;
+mod plot;
+mod scene;
+mod shape;
+mod standard;
+
+pub use curves::{PanelRequest, read_panel};
+pub use motions::Following;
+pub use plot::plot;
+pub use scene::{Scene, scene};

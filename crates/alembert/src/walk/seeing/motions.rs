@@ -1,0 +1,77 @@
+//! One run for each principle, with quantities that are looked at.
+
+use std::ops::ControlFlow;
+
+use alembert_algebra::Expr;
+
+use crate::language::Model;
+use crate::language::model::Definition;
+use crate::walk::run::{Progress, Refusal, RunReport, RunRequest, run};
+
+/// By which principles a motion is followed, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct Following<'a> {
+    /// The principles; the model's own when there is none.
+    pub principles: &'a [String],
+    /// Everything else.
+    pub request: RunRequest<'a>,
+}
+
+/// What is told of every step, and may break a run off.
+pub(super) type Watcher<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
+
+/// A run, and where the quantities stand in it.
+pub(super) struct Motion {
+    pub(super) report: RunReport,
+    count: usize,
+}
+
+impl Motion {
+    /// The values of a quantity, by its number.
+    pub(super) fn values(&self, quantity: usize) -> &[f64] {
+        let first = self.report.columns.len() - self.count;
+        &self.report.columns[first + quantity].values
+    }
+
+    pub(super) fn times(&self) -> &[f64] {
+        &self.report.columns[0].values
+    }
+}
+
+/// A request with a number of samples that depends on the span of the run.
+pub(super) fn sampled<'a>(
+    model: &Model,
+    request: RunRequest<'a>,
+    samples: impl Fn(f64) -> f64,
+) -> RunRequest<'a> {
+    let own = model.run.range.and_then(|(from, to)| (to - from).as_number());
+    let span = request.to.or(own.map(|r| r.to_f64())).unwrap_or(10.0).abs();
+    RunRequest { every: Some(span / samples(span)), ..request }
+}
+
+/// Follows a model by each principle, and some quantities along each motion.
+pub(super) fn motions(
+    model: &Model,
+    quantities: &[Expr],
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<Vec<Motion>, Refusal> {
+    let mut watched = model.clone();
+    watched.expect.clear();
+    watched.reject.clear();
+    watched.observed = (0..).zip(quantities).map(|(i, &value)| observed(i, value)).collect();
+    let named: Vec<Option<&str>> = match following.principles {
+        [] => vec![following.request.principle],
+        list => list.iter().map(|name| Some(name.as_str())).collect(),
+    };
+    let mut all = Vec::new();
+    for principle in named {
+        let report = run(&watched, RunRequest { principle, ..following.request }, watcher)?;
+        all.push(Motion { report, count: quantities.len() });
+    }
+    Ok(all)
+}
+
+fn observed(number: usize, value: Expr) -> Definition {
+    Definition { name: format!("quantity {number}"), value, unit: None, doc: None }
+}

@@ -1,0 +1,94 @@
+//! Figures of motions.
+
+use alembert_algebra::Expr;
+use alembert_render::figure::{Curve, Figure, Panel, sheet};
+
+use super::curves::PanelRequest;
+use super::motions::{Following, Motion, Watcher, motions, sampled};
+use super::standard;
+use crate::language::Model;
+use crate::walk::run::Refusal;
+
+/// Points of a curve; no picture has more pixels.
+const SAMPLES: f64 = 2000.0;
+
+/// The figure of a motion: the panels that are asked for, or the standard four (path, energy,
+/// residuals, multipliers); several principles in the same panels.
+///
+/// # Errors
+/// The model does not run by one of the principles.
+pub fn plot(
+    model: &Model,
+    panels: &[PanelRequest],
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<Figure, Refusal> {
+    let title = if model.title.is_empty() { "Motion" } else { &model.title };
+    let request = sampled(model, following.request, |_| SAMPLES);
+    let following = Following { request, ..following };
+    if panels.is_empty() {
+        let path = standard::quantities(model);
+        let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
+        let motions = motions(model, &quantities, following, watcher)?;
+        return Ok(sheet(title, &standard::panels(model, &motions)));
+    }
+    let shown = panels.iter().flat_map(|p| p.across.iter().chain(&p.up));
+    let quantities: Vec<Expr> = shown.map(|s| s.value).collect();
+    let motions = motions(model, &quantities, following, watcher)?;
+    let mut from = 0;
+    let mut drawn = Vec::new();
+    for request in panels {
+        drawn.push(panel(request, &motions, from));
+        from += request.up.len() + usize::from(request.across.is_some());
+    }
+    Ok(sheet(title, &drawn))
+}
+
+/// A panel whose quantities stand from a place on.
+fn panel(request: &PanelRequest, motions: &[Motion], from: usize) -> Panel {
+    let first = from + usize::from(request.across.is_some());
+    let mut curves = Vec::new();
+    for motion in motions {
+        let x = if request.across.is_some() { motion.values(from) } else { motion.times() };
+        for (k, shown) in request.up.iter().enumerate() {
+            let name = match (request.up.len(), motions.len()) {
+                (1, 2..) => motion.report.principle.to_owned(),
+                (_, 1) => pretty(&shown.text),
+                _ => format!("{} ({})", pretty(&shown.text), motion.report.principle),
+            };
+            curves.push(Curve { name, x: x.to_vec(), y: motion.values(first + k).to_vec() });
+        }
+    }
+    let up: Vec<String> = request.up.iter().map(|s| pretty(&s.text)).collect();
+    let up = up.join(", ");
+    let across = request.across.as_ref().map_or("t".to_owned(), |s| pretty(&s.text));
+    let units: Vec<Option<String>> = request.up.iter().map(|s| unit_of(motions, &s.text)).collect();
+    let common =
+        units.first().cloned().flatten().filter(|u| units.iter().all(|v| v.as_ref() == Some(u)));
+    let x_unit = unit_of(motions, request.across.as_ref().map_or("t", |s| &s.text));
+    let title =
+        if request.across.is_some() { format!("{up} against {across}") } else { String::new() };
+    let is_path = request.across.is_some() && common.as_deref() == Some("m") && x_unit == common;
+    let mut panel =
+        Panel::new(&title, (&across, x_unit.as_deref()), (&up, common.as_deref()), curves);
+    panel.equal = is_path;
+    panel
+}
+
+/// The unit of a quantity that is a column of the table.
+pub(super) fn unit_of(motions: &[Motion], text: &str) -> Option<String> {
+    let column = motions[0]
+        .report
+        .columns
+        .iter()
+        .find(|c| c.name == text || standard::shown(&c.name) == pretty(text));
+    column.and_then(|c| c.unit.clone())
+}
+
+/// A text with the sign ′ for dots.
+fn pretty(text: &str) -> String {
+    match text.trim_end_matches('\'').chars().all(|c| c.is_alphanumeric() || c == '_') {
+        true => standard::shown(text),
+        false => text.replace('\'', "′").replace('-', "−"),
+    }
+}

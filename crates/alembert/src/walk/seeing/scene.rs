@@ -1,0 +1,82 @@
+//! A scene that moves, for the player.
+
+use alembert_render::player;
+use serde_json::{Value, json};
+
+use super::guess;
+use super::motions::{Following, Motion, Watcher, motions, sampled};
+use super::shape::{Channels, shapes};
+use crate::language::Model;
+use crate::walk::run::Refusal;
+
+/// Frames of a second of a short motion, and how many there are at least and at most.
+const RATE: f64 = 30.0;
+const FRAMES: (f64, f64) = (200.0, 1200.0);
+
+/// A scene: what the player shows, and what it cannot show.
+#[derive(Debug, Clone)]
+pub struct Scene {
+    /// The title.
+    pub title: String,
+    /// What the player reads.
+    pub json: Value,
+    /// Lines of `view` that are not shown, and why.
+    pub notes: Vec<String>,
+}
+
+impl Scene {
+    /// One file for a browser, with nothing to load.
+    #[must_use]
+    pub fn page(&self) -> String {
+        player::page(&self.title, &self.json.to_string())
+    }
+}
+
+/// The scene of a model, moved by each of the principles; from its `view`, or a guess.
+///
+/// # Errors
+/// The model does not run by one of the principles.
+pub fn scene(
+    model: &Model,
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<Scene, Refusal> {
+    let mut channels = Channels::default();
+    let (mut shown, mut notes) = (Vec::new(), Vec::new());
+    let by_multipliers = |name: &String| name == "dalembert";
+    let own = model.principle.as_ref().is_none_or(|p| p.name == "dalembert");
+    let with_forces = following.principles.iter().all(by_multipliers) && own;
+    for line in &guess::shapes(model) {
+        match shapes(model, line, &mut channels, with_forces) {
+            Ok(list) => shown.extend(list),
+            Err(reason) => notes.push(format!("`{}` of `view` is not shown: {reason}", line.text)),
+        }
+    }
+    let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
+    let following = Following { request: sampled(model, following.request, frames), ..following };
+    let motions = motions(model, &channels.quantities, following, watcher)?;
+    let frames = motions.iter().map(|m| m.times().len()).min().unwrap_or(0);
+    let runs: Vec<Value> =
+        motions.iter().map(|m| run(m, channels.quantities.len(), frames)).collect();
+    let times: Vec<f64> = motions[0].times()[..frames].iter().map(|&t| short(t)).collect();
+    let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
+    let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
+    Ok(Scene { title, json, notes })
+}
+
+fn run(motion: &Motion, count: usize, frames: usize) -> Value {
+    let channel = |k: usize| {
+        let values: Vec<f64> = motion.values(k)[..frames].iter().map(|&x| short(x)).collect();
+        match values.split_first() {
+            Some((first, rest)) if rest.iter().all(|x| x == first) => vec![*first],
+            _ => values,
+        }
+    };
+    let channels: Vec<Vec<f64>> = (0..count).map(channel).collect();
+    json!({ "name": motion.report.principle, "channels": channels })
+}
+
+/// Six digits, which no screen has pixels for.
+fn short(x: f64) -> f64 {
+    format!("{x:.5e}").parse().unwrap_or(x)
+}

@@ -1,0 +1,185 @@
+//! A shape of `view` as the player wants it: which channels place and turn it.
+
+use alembert_algebra::{Expr, Kind, Rational, partial, rate, symbols};
+use serde_json::{Map, Value, json};
+
+use crate::language::Model;
+use crate::language::model::{Constraint, Shape, ShapePart};
+
+/// The shapes that can be drawn.
+const KINDS: [&str; 10] =
+    ["disk", "sphere", "box", "rod", "blade", "point", "spring", "arrow", "trail", "turntable"];
+
+/// The quantities whose values the player needs.
+#[derive(Default)]
+pub(super) struct Channels {
+    pub(super) quantities: Vec<Expr>,
+}
+
+impl Channels {
+    fn place(&mut self, e: Expr) -> usize {
+        if let Some(known) = self.quantities.iter().position(|q| *q == e) {
+            return known;
+        }
+        self.quantities.push(e);
+        self.quantities.len() - 1
+    }
+
+    fn point(&mut self, values: &[Expr]) -> Value {
+        let three = values.iter().copied().chain(std::iter::repeat(Expr::zero())).take(3);
+        three.map(|e| self.place(e)).collect::<Vec<_>>().into()
+    }
+}
+
+/// The shapes of a line for the player, or why it is not shown.
+pub(super) fn shapes(
+    model: &Model,
+    line: &Shape,
+    channels: &mut Channels,
+    with_forces: bool,
+) -> Result<Vec<Value>, String> {
+    let (first, rest) = line.parts.split_first().ok_or("it could not be read")?;
+    let kind = first.word.as_str();
+    match kind {
+        "plane" | "camera" => return Ok(Vec::new()),
+        _ if !KINDS.contains(&kind) => {
+            return Err(format!("there is no shape `{kind}`; there are {}", KINDS.join(", ")));
+        }
+        _ => {}
+    }
+    let mut shape = Map::new();
+    shape.insert("kind".to_owned(), json!(kind));
+    let part = |word: &str| rest.iter().find(|p| p.word == word);
+    place(kind, first, &part, channels, &mut shape)?;
+    turn(&part, channels, &mut shape)?;
+    size(model, kind, &part, channels, &mut shape);
+    if kind == "trail" {
+        return Ok(trails(model, shape, part("frames"), channels));
+    }
+    let at = part("at").or_else(|| part("center")).map(|p| p.values.clone());
+    if let Some(at) = at.filter(|_| kind != "turntable") {
+        let velocity: Vec<Expr> = at.iter().map(|&e| rate(e)).collect();
+        shape.insert("velocity".to_owned(), channels.point(&velocity));
+        if let Some(force) = with_forces.then(|| force(model, &at)).flatten() {
+            shape.insert("force".to_owned(), channels.point(&force));
+        }
+    }
+    Ok(vec![Value::Object(shape)])
+}
+
+/// Where the shape is.
+fn place<'a>(
+    kind: &str,
+    first: &'a ShapePart,
+    part: &dyn Fn(&str) -> Option<&'a ShapePart>,
+    channels: &mut Channels,
+    shape: &mut Map<String, Value>,
+) -> Result<(), String> {
+    let vector = |p: &ShapePart| (2..=3).contains(&p.values.len());
+    let needed: &[&str] = match kind {
+        "rod" | "spring" | "arrow" => &["from", "to"],
+        _ => &["at"],
+    };
+    for word in needed {
+        let given = part(word).or_else(|| part("center").filter(|_| *word == "at"));
+        let given = given.or(Some(first).filter(|p| !p.values.is_empty() && *word == "at"));
+        let values = match given {
+            Some(p) if vector(p) => p.values.clone(),
+            Some(_) => return Err(format!("`{word}` needs a vector, `{word} (x, y, 0)`")),
+            None if kind == "turntable" => vec![Expr::zero(); 3],
+            None => return Err(format!("it says nowhere `{word}` which point it is")),
+        };
+        shape.insert((*word).to_owned(), channels.point(&values));
+    }
+    Ok(())
+}
+
+/// How the shape is turned.
+fn turn<'a>(
+    part: &dyn Fn(&str) -> Option<&'a ShapePart>,
+    channels: &mut Channels,
+    shape: &mut Map<String, Value>,
+) -> Result<(), String> {
+    for (word, count) in [("heading", 1), ("spin", 1), ("euler313", 3), ("rotation", 9)] {
+        let Some(given) = part(word) else { continue };
+        if given.values.len() != count {
+            return Err(format!("`{word}` needs {count} numbers, not {}", given.values.len()));
+        }
+        let places: Vec<usize> = given.values.iter().map(|&e| channels.place(e)).collect();
+        let value = if count == 1 { json!(places[0]) } else { json!(places) };
+        shape.insert(word.to_owned(), value);
+    }
+    Ok(())
+}
+
+/// Its radius or length, with a default.
+fn size<'a>(
+    model: &Model,
+    kind: &str,
+    part: &dyn Fn(&str) -> Option<&'a ShapePart>,
+    channels: &mut Channels,
+    shape: &mut Map<String, Value>,
+) {
+    let given = part("radius").or_else(|| part("length")).and_then(|p| p.values.first().copied());
+    let default = || {
+        let named = model.parameters.iter().find(|p| p.name == "R" && kind != "box");
+        named.map_or(Expr::number(Rational::ratio(1, 5)), |p| p.symbol)
+    };
+    if ["disk", "sphere", "box", "blade", "turntable"].contains(&kind) {
+        let place = channels.place(given.unwrap_or_else(default));
+        shape.insert("size".to_owned(), json!(place));
+    }
+}
+
+/// A trail in each of its frames.
+fn trails(
+    model: &Model,
+    shape: Map<String, Value>,
+    frames: Option<&ShapePart>,
+    channels: &mut Channels,
+) -> Vec<Value> {
+    let table =
+        model.view.iter().find(|line| line.parts.first().is_some_and(|p| p.word == "turntable"));
+    let spin = table.and_then(|line| line.parts.iter().find(|p| p.word == "spin"));
+    let spin = spin.and_then(|p| p.values.first().copied());
+    let names = frames.map_or(vec!["lab"], |p| p.names.iter().map(String::as_str).collect());
+    let mut all = Vec::new();
+    for name in names {
+        let mut trail = shape.clone();
+        if let Some(spin) = spin.filter(|_| name == "table") {
+            trail.insert("turning".to_owned(), json!(channels.place(spin)));
+        }
+        all.push(Value::Object(trail));
+    }
+    all
+}
+
+/// The force of the constraints on a point whose components are coordinates,
+///
+/// ```text
+/// Fᵢ = Σₐ λₐ ∂φₐ/∂q̇ᵢ,  or  λₐ ∂φₐ/∂qᵢ for a constraint on positions.
+/// ```
+fn force(model: &Model, at: &[Expr]) -> Option<Vec<Expr>> {
+    let is_coordinate = |e: &Expr| model.coordinates.iter().any(|c| c.symbol == *e);
+    let is_fixed = |e: &Expr| rate(*e) == Expr::zero();
+    if model.constraints.is_empty() || !at.iter().all(|e| is_coordinate(e) || is_fixed(e)) {
+        return None;
+    }
+    let component = |e: &Expr| match is_coordinate(e) {
+        true => model.constraints.iter().map(|c| reaction(model, c, *e)).sum(),
+        false => Expr::zero(),
+    };
+    let force: Vec<Expr> = at.iter().map(component).collect();
+    force.iter().any(|e| *e != Expr::zero()).then_some(force)
+}
+
+fn reaction(model: &Model, constraint: &Constraint, q: Expr) -> Expr {
+    let lambda = Expr::symbol(&format!("lambda_{}", constraint.label), Kind::Multiplier, 0);
+    if let Some(direction) = &constraint.reaction {
+        let place = model.coordinates.iter().position(|c| c.symbol == q);
+        return place.and_then(|i| direction.get(i)).map_or(Expr::zero(), |&r| lambda * r);
+    }
+    let moves = |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order > 0);
+    let along = if symbols(&[constraint.phi]).iter().any(moves) { rate(q) } else { q };
+    lambda * partial(constraint.phi, along)
+}

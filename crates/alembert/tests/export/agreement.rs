@@ -1,0 +1,40 @@
+//! The systems of the gallery.
+
+use alembert::language::{Source, read_assignments};
+use alembert::walk::eval;
+
+use crate::tools::{check_c, check_python, check_rust, folder};
+use crate::{Case, ROUNDING, gallery};
+
+#[test]
+fn exported_programs_have_the_values_of_eval() {
+    let cases = gallery();
+    check_c(&folder("gallery-c"), &cases);
+    check_rust(&folder("gallery-rust"), &cases);
+    check_python(&folder("gallery-python"), &cases);
+    // States are given to `eval` as text; orientations are no text of this kind.
+    let plain = cases.iter().filter(|case| case.model.rotations.is_empty());
+    let first =
+        |case: &Case| compare_with_eval(case, &case.samples.arguments[0], &case.samples.values[0]);
+    let compared: usize = plain.map(first).sum();
+    assert!(compared > 100, "{compared}");
+}
+
+fn compare_with_eval(case: &Case, arguments: &[f64], values: &[f64]) -> usize {
+    let state = &case.exported.export.state;
+    let pairs = state.iter().zip(&arguments[1..]).map(|(q, x)| format!("{} = {x:?}", q.name));
+    let at = format!("t = {:?}, {}", arguments[0], pairs.collect::<Vec<_>>().join(", "));
+    let given =
+        read_assignments(&Source::new("--at", at), &case.model).expect("the names are the model's");
+    let report = eval(&case.model, &given, None).expect("the state has values");
+    let residuals = report.residuals.iter().map(|(label, x)| (format!("residual_{label}"), *x));
+    let all = report.highest.iter().chain(&report.multipliers).cloned().chain(residuals);
+    let mut compared = 0;
+    for (name, x) in all.chain([("E".to_owned(), report.energy)]) {
+        let place = case.samples.names.iter().position(|n| *n == name);
+        let ours = values[place.unwrap_or_else(|| panic!("{}: {name}", case.name))];
+        assert!((ours - x).abs() <= ROUNDING * x.abs().max(1.0), "{}: {name}", case.name);
+        compared += 1;
+    }
+    compared
+}

@@ -1,0 +1,91 @@
+//! Functional Mock-up Units: valid, with our own values at random states, and with the motion of `run`.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use alembert::code::fmu::{CHECK, Fmi, sizes};
+use alembert::gallery::Example;
+use alembert::walk::{RunRequest, fmu, run as follow};
+
+use crate::Case;
+use crate::tools::{compare, folder, python, run};
+
+/// Systems with a nonholonomic constraint, a rotation, a driven constraint, no constraint.
+const SYSTEMS: [&str; 4] = ["knife-edge", "heavy-top", "prescribed-velocity", "pais-uhlenbeck"];
+/// The end of the motions that are compared.
+const END: f64 = 2.0;
+/// The integrators of the FMU and of its masters are not exact to round-off.
+const FOLLOWED: f64 = 1e-6;
+
+/// Simulates an FMU in both ways, with a fine tolerance, and prints the last state of each.
+const SIMULATE: &str = "\
+import sys
+import fmpy
+file, end, names = sys.argv[1], float(sys.argv[2]), sys.argv[3].split(',')
+for kind in ['ModelExchange', 'CoSimulation']:
+    options = dict(solver='CVode', relative_tolerance=1e-10) if kind == 'ModelExchange' else {}
+    found = fmpy.simulate_fmu(file, fmi_type=kind, stop_time=end, output_interval=end/100, output=names, **options)
+    print(*[float(found[-1][name]) for name in names])
+";
+
+#[test]
+fn units_are_valid_and_agree_with_eval_and_run() {
+    let (folder, python) = (folder("fmu"), python());
+    fs::write(folder.join("check.py"), CHECK).unwrap();
+    fs::write(folder.join("simulate.py"), SIMULATE).unwrap();
+    for name in SYSTEMS {
+        let case = Case::example(Example::named(name).unwrap());
+        for (version, ending) in [(Fmi::Two, "2"), (Fmi::Three, "3")] {
+            let file = format!("{name}{ending}.fmu");
+            build(&folder, &case, version, &file);
+            check_values(&folder, &python, &case, &file);
+            check_motion(&folder, &python, &case, &file);
+        }
+    }
+}
+
+/// Writes the FMU with a shared library that is built from the source in it.
+fn build(folder: &Path, case: &Case, version: Fmi, file: &str) {
+    let unit = case.exported.unit(version);
+    fs::write(folder.join("unit.c"), &unit.files[0].1).expect("a file can be written");
+    let warnings = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+    let rest = ["-std=c99", "-O1", "-shared", "-fPIC", "-o", "unit.so", "unit.c", "-lm"];
+    run(folder, "cc", &[&warnings[..], &rest[..]].concat(), None);
+    let library = fs::read(folder.join("unit.so")).expect("cc wrote it");
+    fs::write(folder.join(file), fmu(&unit, version, Some(&library)))
+        .expect("a file can be written");
+}
+
+fn check_values(folder: &Path, python: &str, case: &Case, file: &str) {
+    let states = folder.join("states.txt");
+    fs::write(&states, case.samples.text()).expect("a file can be written");
+    let sizes = sizes(&case.exported.export).map(|n| n.to_string());
+    let mut arguments = vec!["check.py", file];
+    arguments.extend(sizes.iter().map(String::as_str));
+    compare(case, file, &run(folder, python, &arguments, Some(&states)));
+}
+
+fn check_motion(folder: &Path, python: &str, case: &Case, file: &str) {
+    let request = RunRequest { to: Some(END), ..RunRequest::default() };
+    let report =
+        follow(&case.model, request, &mut |_| ControlFlow::Continue(())).expect("the gallery runs");
+    let state = &case.exported.export.state;
+    let names: Vec<String> = state.iter().map(|q| alembert::code::identifier(&q.name)).collect();
+    let arguments = ["simulate.py", file, &END.to_string(), &names.join(",")];
+    let printed = run(folder, python, &arguments, None);
+    assert_eq!(printed.lines().count(), 2);
+    let mut compared = 0;
+    for line in printed.lines() {
+        for (quantity, x) in state.iter().zip(line.split_whitespace()) {
+            let Some(column) = report.columns.iter().find(|c| c.name == quantity.name) else {
+                continue;
+            };
+            let (ours, x) =
+                (column.values.last().expect("a row"), x.parse::<f64>().expect("a number"));
+            assert!((ours - x).abs() < FOLLOWED, "{file}: {} is {x}, not {ours}", quantity.name);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 2 * state.len() - 8, "{file}: {compared}");
+}

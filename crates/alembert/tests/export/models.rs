@@ -1,0 +1,101 @@
+//! Systems that are harder to write than those of the gallery: other principles, inputs, dependent
+//! constraints, servos, every function, and names that languages keep for themselves.
+
+use alembert::code::Role;
+use alembert::gallery::Example;
+use alembert::language::Source;
+use alembert::walk::principles;
+
+use crate::Case;
+use crate::tools::{check_c, check_python, check_rust, folder};
+
+/// Names that are words of C, Rust, Python or of the exported programs.
+const WORDS: &str = "coordinates\n  x, lambda, double, fn, state\nparameters\n  x_d = 2 in 1 .. 3\n  \
+    def = 3\n  w1 = 0.7\n  found = 2\n  t_ = 4\n  rate = x_d def\n\
+    L = ½ x_d (x'² + lambda'² + double'²) + ½ def (fn'² + state'²) + w1 x fn - found sin(state) t_ + rate lambda\n\
+    constraints\n  if_: x' = state fn'\n";
+
+/// Every function of the language.
+const FUNCTIONS: &str = "coordinates\n  x, y\nparameters\n  a = 0.5\n\
+    L = ½ x'² + ½ y'² - a (tan(x/9) + asin(x/9) + acos(y/9) + atan(x) + atan2(y, 3 + x/9) + sinh(x/3) + cosh y \
+    + tanh x + asinh y + acosh(7 + x) + atanh(x/9) + exp(x) + log(7 + y) + |x| + sqrt(7 + x) \
+    + (7 + y)^(1/3) + 1/(7 + x)³ + x/3)\nforces\n  x: a sign(y)\n";
+
+/// Inputs as a force and as a moving constraint, whose rates occur.
+const INPUTS: &str = "coordinates\n  x, y\nparameters\n  m = 2\ninputs\n  F, s\n\
+    T = ½ m (x'² + y'²)\nconstraints\n  link: y - x = s\nforces\n  x: F\n";
+
+/// Three times the same constraint, and their sum.
+const DEPENDENT: &str = "coordinates\n  x, y, z\nparameters\n  m = 1, g = 9.81\n\
+    L = ½ m (x'² + 2 y'² + z'²) - m g y\nconstraints\n  one: x' = y z'\n  two: 2 x' = 2 y z'\n  \
+    three: y' = x z'\n  four: x' + y' = (x + y) z'\n";
+
+/// A reaction that is not ideal, and time in L.
+const SERVO: &str = "coordinates\n  x, y\nparameters\n  m = 1.5\n\
+    L = ½ m (x'² + y'²) (2 + sin t)\nconstraints\n  hold: x' + y' = sin t reaction (1, 0)\n";
+
+fn texts() -> Vec<Case> {
+    let list = [
+        ("words", WORDS),
+        ("functions", FUNCTIONS),
+        ("inputs", INPUTS),
+        ("dependent", DEPENDENT),
+        ("servo", SERVO),
+    ];
+    list.iter().map(|(name, text)| Case::new(name, &Source::new(*name, *text), None)).collect()
+}
+
+/// Systems by every principle that applies to them.
+fn by_principles() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for name in ["knife-edge", "vertical-disk", "spinning-particle-constrained"] {
+        let source = Example::named(name).expect("it is in the gallery").source();
+        let model = alembert::language::read(&source).model.expect("the gallery is sound");
+        for principle in principles() {
+            let applies = alembert::walk::motion(&model, Some(principle)).is_ok();
+            if applies {
+                cases.push(Case::new(&format!("{name}-{principle}"), &source, Some(principle)));
+            }
+        }
+    }
+    assert!(cases.len() > 20, "{}", cases.len());
+    cases
+}
+
+#[test]
+fn hard_systems_agree_in_every_language() {
+    let cases: Vec<Case> = texts().into_iter().chain(by_principles()).collect();
+    check_c(&folder("hard-c"), &cases);
+    check_rust(&folder("hard-rust"), &cases);
+    check_python(&folder("hard-python"), &cases);
+}
+
+#[test]
+fn dependent_constraints_are_left_out_and_named() {
+    let case = Case::new("dependent", &Source::new("dependent", DEPENDENT), None);
+    assert_eq!(case.exported.export.dependent, ["two", "four"]);
+}
+
+#[test]
+fn inputs_are_arguments_with_the_rates_that_occur() {
+    let case = Case::new("inputs", &Source::new("inputs", INPUTS), None);
+    let names: Vec<&str> = case.exported.export.inputs.iter().map(|q| q.name.as_str()).collect();
+    assert_eq!(names, ["F", "s", "s''"]);
+    assert_eq!(case.exported.notes.len(), 2, "{:?}", case.exported.notes);
+}
+
+/// A table is straight between its points and constant outside.
+#[test]
+fn tables_of_inputs_become_one_formula() {
+    let text = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\nrun 0 .. 3 s\n  \
+                u = (0, 1), (1, 2), (3, -2)\n";
+    let case = Case::new("table", &Source::new("table", text), None);
+    let export = &case.exported.export;
+    let place = export.outputs(Role::Signals).start;
+    for (t, u) in [(-1.0, 1.0), (0.0, 1.0), (0.25, 1.25), (1.0, 2.0), (2.0, 0.0), (4.0, -2.0)] {
+        let outputs = export.tape.evaluate(&[t, 0.0, 0.0, 0.0]).unwrap().outputs;
+        assert!((outputs[place] - u).abs() < 1e-15, "{t}: {}", outputs[place]);
+    }
+    assert_eq!(export.inputs[0].value, 1.0);
+    assert_eq!(export.span, (0.0, 3.0));
+}

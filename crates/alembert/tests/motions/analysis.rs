@@ -1,0 +1,349 @@
+//! Sections, exponents, sensitivities and motions between two points, each against a closed form.
+
+use std::f64::consts::{PI, TAU};
+use std::ops::ControlFlow;
+
+use alembert::language::{Source, read_assignments, read_expression};
+use alembert::walk::{
+    ConnectReport, ConnectRequest, Event, LyapunovReport, LyapunovRequest, Refusal, RunReport,
+    RunRequest, SectionReport, SectionRequest, Side, WalkError, connect, lyapunov, run, section,
+    tabulate, with_reactions,
+};
+
+use crate::{last, model};
+
+/// Two springs with frequencies 1 and ω: x = cos t, y = sin ωt.
+const SPRINGS: &str = "
+coordinates
+  x, y
+parameters
+  w = 1.7
+L = ½ (x'² + y'²) - ½ x² - ½ w² y²
+initial
+  x = 1, y = 0, x' = 0, y' = w
+run 0 .. 30
+observe
+  double = 2 y
+";
+
+fn cut(text: &str, quantity: &str, side: Side, count: Option<usize>) -> SectionReport {
+    let model = model(text);
+    let source = Source::new("quantity", quantity);
+    let expression = read_expression(&source, &model).expect("an expression");
+    let event = Event { text: quantity.to_owned(), quantity: expression, ends: false };
+    let run = RunRequest::default();
+    let request = SectionRequest { run, quantity: &event, side, count };
+    section(&model, request, &mut |_| ControlFlow::Continue(())).expect("a section")
+}
+
+fn column<'a>(report: &'a SectionReport, name: &str) -> &'a [f64] {
+    &report.columns.iter().find(|c| c.name == name).expect("a column").values
+}
+
+#[test]
+fn points_of_a_section_are_those_of_the_closed_form() {
+    // x = cos t rises through 0 at t = 3π/2 + 2πk, and y = sin 1.7t there.
+    let report = cut(SPRINGS, "x", Side::Up, None);
+    assert_eq!((report.stop, report.count()), ("end", 5));
+    for (k, &t) in (0u8..).zip(column(&report, "t")) {
+        assert!((t - (1.5 * PI + TAU * f64::from(k))).abs() < 1e-12, "{t}");
+    }
+    for (t, (y, double)) in
+        column(&report, "t").iter().zip(column(&report, "y").iter().zip(column(&report, "double")))
+    {
+        assert!((y - (1.7 * t).sin()).abs() < 1e-12 && (double - 2.0 * y).abs() < 1e-15);
+    }
+    assert!(column(&report, "x'").iter().all(|v| (v - 1.0).abs() < 1e-12));
+    assert_eq!(cut(SPRINGS, "x", Side::Down, None).count(), 5);
+    assert_eq!(cut(SPRINGS, "x", Side::Both, None).count(), 10);
+}
+
+#[test]
+fn a_number_of_points_ends_the_run_and_a_touch_has_no_side() {
+    let report = cut(SPRINGS, "x", Side::Up, Some(40));
+    assert_eq!((report.stop, report.count()), ("count", 40));
+    assert!((column(&report, "t")[39] - (1.5 * PI + TAU * 39.0)).abs() < 1e-11);
+    assert_eq!(cut(SPRINGS, "1 - x", Side::Up, None).count(), 0);
+    assert_eq!(cut(SPRINGS, "1 - x", Side::Both, None).count(), 4);
+}
+
+/// A pendulum; its upper equilibrium is a saddle with exponents ±√(g/l).
+const PENDULUM: &str = "
+coordinates
+  θ
+parameters
+  g = 1
+  l = 2
+  c = 0
+L = ½ l² θ'² + g l cos θ
+forces
+  θ: -c l² θ'
+initial
+  θ = π, θ' = 0
+run 0 .. 24
+";
+
+fn spectrum(text: &str, settle: Option<f64>) -> LyapunovReport {
+    let request = LyapunovRequest { settle, ..LyapunovRequest::default() };
+    lyapunov(&model(text), request, &mut |_| ControlFlow::Continue(())).expect("a spectrum")
+}
+
+#[test]
+fn exponents_at_a_saddle_are_those_of_its_linear_equations() {
+    let rate = 0.5f64.sqrt();
+    let found = spectrum(PENDULUM, Some(14.0)).exponents;
+    assert!((found[0] - rate).abs() < 1e-6 && (found[1] + rate).abs() < 1e-6, "{found:?}");
+    let c = 0.4;
+    let damped = PENDULUM.replace("c = 0", "c = 0.4");
+    let root = (0.5 + c * c / 4.0f64).sqrt();
+    let found = spectrum(&damped, Some(14.0)).exponents;
+    let exact = [-c / 2.0 + root, -c / 2.0 - root];
+    assert!(found.iter().zip(exact).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?} {exact:?}");
+}
+
+#[test]
+fn exponents_add_up_to_the_rate_of_volumes() {
+    let swinging = PENDULUM.replace("θ = π", "θ = 2");
+    assert!(spectrum(&swinging, None).sum().abs() < 1e-9);
+    let damped = swinging.replace("c = 0", "c = 0.4");
+    assert!((spectrum(&damped, None).sum() + 0.4).abs() < 1e-9);
+}
+
+#[test]
+fn directions_that_leave_the_constraints_have_no_exponent() {
+    let rod = "coordinates\n  x, y\nL = ½ (x'² + y'²) - y\nconstraints\n  rod: x² + y² = 1\n\
+               initial\n  x = 0, y = 1, x' = 0, y' = 0\nrun 0 .. 24\n";
+    let found = spectrum(rod, Some(14.0)).exponents;
+    assert_eq!(found.len(), 2);
+    assert!((found[0] - 1.0).abs() < 1e-6 && (found[1] + 1.0).abs() < 1e-6, "{found:?}");
+}
+
+#[test]
+fn reactions_are_what_the_accelerations_lack() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + 3 y'²) - 2 y\nconstraints\n  rod: x² + y² = 1\n\
+                initial\n  x = 0.6, y = 0.8, x' = 0.4, y' = -0.3\nrun 0 .. 1\nobserve\n  \
+                ax = x''\n  ay = y''\n";
+    let text = with_reactions(&model(text), None).expect("a model");
+    let report = run(&text, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+    let report = report.expect("a run");
+    let near =
+        |name: &str, exact: f64| assert!((last(&report, name) - exact).abs() < 1e-13, "{name}");
+    near("reaction_rod_x", last(&report, "ax"));
+    near("reaction_rod_y", 3.0 * last(&report, "ay") + 2.0);
+    near("reaction_rod_x", 2.0 * last(&report, "x") * last(&report, "lambda_rod"));
+    let skate = "coordinates\n  x, y, φ\nL = ½ (x'² + y'² + φ'²) + x\nconstraints\n  \
+                 edge: x' sin φ = y' cos φ\ninitial\n  φ = 0.3, φ' = 1\nrun 0 .. 1\nobserve\n  ay = y''\n";
+    let observed = with_reactions(&model(skate), None).expect("a model");
+    let report = run(&observed, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+    let report = report.expect("a run");
+    assert!((last(&report, "reaction_edge_y") - last(&report, "ay")).abs() < 1e-13);
+    assert!(report.columns.iter().all(|c| c.name != "reaction_edge_phi"), "it does not act on φ");
+    let refused = with_reactions(&model(skate), Some("vakonomic"));
+    assert_eq!(refused.unwrap_err(), WalkError::NoReactions { principle: "vakonomic" });
+}
+
+#[test]
+fn times_of_averaging_out_of_range_are_refused() {
+    let refused = |request: LyapunovRequest<'_>| {
+        let result = lyapunov(&model(PENDULUM), request, &mut |_| ControlFlow::Continue(()));
+        assert!(matches!(result, Err(Refusal::Walk(WalkError::RunSetting { .. }))), "{result:?}");
+    };
+    refused(LyapunovRequest { settle: Some(24.0), ..LyapunovRequest::default() });
+    refused(LyapunovRequest { interval: Some(0.0), ..LyapunovRequest::default() });
+    let backwards = RunRequest { to: Some(-3.0), ..RunRequest::default() };
+    refused(LyapunovRequest { run: backwards, ..LyapunovRequest::default() });
+    let broken =
+        lyapunov(&model(PENDULUM), LyapunovRequest::default(), &mut |_| ControlFlow::Break(()));
+    assert!(matches!(broken, Err(Refusal::Walk(WalkError::Interrupted { .. }))));
+}
+
+/// x = A cos ωt + (v₀/ω) sin ωt with ω² = w2 = k/m, a definition.
+const SPRING: &str = "
+coordinates
+  x
+parameters
+  m = 2
+  k = 3
+  v0 = 0.5
+  w2 = k/m
+L = ½ m x'² - ½ m w2 x²
+initial
+  x = 1, x' = v0
+run 0 .. 5
+";
+
+fn sensitive(text: &str, names: &[&str]) -> Result<RunReport, Refusal> {
+    let model = model(text);
+    let by: Vec<_> = names
+        .iter()
+        .map(|name| read_expression(&Source::new("by", *name), &model).expect("a name"))
+        .collect();
+    let request = RunRequest { sensitivity: &by, every: Some(0.7), ..RunRequest::default() };
+    run(&model, request, &mut |_| ControlFlow::Continue(()))
+}
+
+#[test]
+fn sensitivities_are_the_derivatives_of_the_closed_form() {
+    let report = sensitive(SPRING, &["k", "m", "v0", "x"]).expect("a run");
+    let values = |name: &str| -> &[f64] {
+        &report.columns.iter().find(|c| c.name == name).expect("a column").values
+    };
+    let (k, m, v0) = (3.0f64, 2.0f64, 0.5);
+    let w = (k / m).sqrt();
+    for (i, &t) in values("t").iter().enumerate() {
+        let (s, c) = (w * t).sin_cos();
+        // ∂x/∂ω at fixed v₀ and x(0), and ∂ω/∂k = ω/(2k), ∂ω/∂m = −ω/(2m)
+        let by_w = -t * s + v0 * (t * c / w - s / (w * w));
+        let rate_by_w = -s - w * t * c - v0 * t * s;
+        let near = |name: &str, exact: f64| {
+            let error = (values(name)[i] - exact).abs();
+            assert!(error < 1e-10, "{name} at t = {t}: {error:e}");
+        };
+        near("dx/dk", by_w * w / (2.0 * k));
+        near("dx'/dk", rate_by_w * w / (2.0 * k));
+        near("dx/dm", -by_w * w / (2.0 * m));
+        near("dx/dv0", s / w);
+        near("dx'/dv0", c);
+        near("dx/dx", c);
+        near("dx'/dx", -w * s);
+    }
+}
+
+#[test]
+fn sensitivities_follow_the_start_along_the_constraints() {
+    // A pendulum of length l at rest under no force stays where the constraint puts it: y = √(l² − x²).
+    let text = "coordinates\n  x, y\nparameters\n  l = 2\nL = ½ (x'² + y'²)\nconstraints\n  \
+                rod: x² + y² = l²\ninitial\n  x = 1.2, x' = 0, y = 1.5 (guess)\nrun 0 .. 1\n";
+    let report = sensitive(text, &["l", "x"]).expect("a run");
+    let y = 1.6;
+    assert!((last(&report, "dy/dl") - 2.0 / y).abs() < 1e-11);
+    assert!((last(&report, "dy/dx") + 1.2 / y).abs() < 1e-11);
+    assert!(last(&report, "dx/dl").abs() < 1e-11);
+}
+
+#[test]
+fn what_is_not_given_cannot_be_differentiated_by() {
+    let free = SPRING.replace("x' = v0", "x' = v0 (guess)");
+    let Err(Refusal::Walk(error)) = sensitive(&free, &["x'"]) else { panic!("it ran") };
+    assert_eq!(error, WalkError::NoSensitivity { name: "x'".to_owned() });
+}
+
+/// Extremals of the Heisenberg group: circles, z the area that they sweep.
+const HEISENBERG: &str = "
+coordinates
+  x, y, z
+L = ½ (x'² + y'²)
+constraints
+  c: z' = ½ (x y' - y x')
+principle vakonomic
+initial
+  x = 0, y = 0, z = 0, x' = VX (guess), y' = VY (guess), mu_c = MU (guess)
+run 0 .. 1
+";
+
+fn connected(text: &str, end: &str, tries: usize) -> Result<ConnectReport, Refusal> {
+    let model = model(text);
+    let end = read_assignments(&Source::new("end", end), &model).expect("a state");
+    let run = RunRequest::default();
+    let request = ConnectRequest { run, end: &end, tries, spread: Some(2.0), segments: 2 };
+    connect(&model, request, &mut |_| ControlFlow::Continue(()))
+}
+
+/// An arc of the angle φ over the chord 1 sweeps (φ − sin φ)/(4 (1 − cos φ)) and is φ/(2 sin ½φ) long.
+fn area(phi: f64) -> f64 {
+    (phi - phi.sin()) / (4.0 * (1.0 - phi.cos()))
+}
+
+#[test]
+fn five_extremals_of_heisenberg_lead_to_1_0_2() {
+    // The brackets of the five roots of area(φ) = 2: one turn, and two for each of the next.
+    let brackets = [(3.0, 6.2), (6.4, 9.0), (9.0, 12.5), (12.7, 15.6), (15.6, 18.7)];
+    for (low, high) in brackets {
+        let (mut a, mut b) = (low, high);
+        for _ in 0..100 {
+            let middle = 0.5 * (a + b);
+            let same = (area(middle) > 2.0) == (area(a) > 2.0);
+            if same { a = middle } else { b = middle }
+        }
+        let phi = 0.5 * (a + b);
+        let length = phi / (2.0 * (phi / 2.0).sin().abs());
+        // A circle of speed ℓ that turns at the rate φ: it begins half of the angle off the chord.
+        let sign = (phi / 2.0).sin().signum();
+        let (vx, vy) = (sign * length * (phi / 2.0).cos(), -sign * length * (phi / 2.0).sin());
+        let rough = |v: f64| format!("{:.1}", 1.02 * v);
+        let text = HEISENBERG
+            .replace("VX", &rough(vx))
+            .replace("VY", &rough(vy))
+            .replace("MU", &rough(phi));
+        let report = connected(&text, "x=1, y=0, z=2", 1).expect("a search");
+        assert_eq!(report.motions.len(), 1, "φ = {phi}");
+        let motion = &report.motions[0];
+        let found = (2.0 * motion.action).sqrt();
+        assert!((found - length).abs() < 1e-8 * length, "φ = {phi}: {found} and not {length}");
+        assert!((motion.start[6].abs() - phi).abs() < 1e-7, "{:?}", motion.start);
+        assert!((motion.end[0] - 1.0).abs() < 1e-8 && (motion.end[2] - 2.0).abs() < 1e-8);
+    }
+}
+
+#[test]
+fn several_motions_are_found_from_one_guess_and_listed_by_action() {
+    // x'' = 3/2 x² from 4 to 1 has two motions.
+    let text =
+        "coordinates\n  x\nL = ½ x'² + ½ x³\ninitial\n  x = 4, x' = -20 (guess)\nrun 0 .. 1\n";
+    let model = model(text);
+    let end = read_assignments(&Source::new("end", "x=1"), &model).expect("a state");
+    let request = ConnectRequest {
+        run: RunRequest::default(),
+        end: &end,
+        tries: 12,
+        spread: Some(20.0),
+        segments: 1,
+    };
+    let report = connect(&model, request, &mut |_| ControlFlow::Continue(())).expect("a search");
+    let mut speeds: Vec<f64> = report.motions.iter().map(|m| m.start[1]).collect();
+    speeds.sort_by(f64::total_cmp);
+    assert_eq!(speeds.len(), 2, "{speeds:?}");
+    assert!((speeds[0] + 35.858_548_73).abs() < 1e-6 && (speeds[1] + 8.0).abs() < 1e-8);
+    assert!(report.motions[0].action < report.motions[1].action);
+}
+
+#[test]
+fn conditions_that_are_too_few_are_counted() {
+    let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 1\n";
+    let Err(Refusal::Walk(error)) = connected(text, "x=1", 1) else { panic!("it was found") };
+    assert_eq!(error, WalkError::Conditions { state: 2, counts: (2, 0, 1) });
+    let Err(Refusal::Walk(error)) = connected(text, "t=1", 1) else { panic!("it was found") };
+    assert_eq!(error, WalkError::NoEnd { name: "t".to_owned() });
+}
+
+const DRIVEN: &str = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\n\
+                      initial\n  x = 0, x' = 0\nrun 0 .. 3\n";
+
+#[test]
+fn a_table_from_a_file_drives_the_motion() {
+    // u = t until 1, then 1 until 2, then a jump to −1: x(1) = 1/6, x'(1) = ½, …
+    let table = "# wind\ntime,gust\n0,0\n1,1\n2,1\n2,-1\n5,-1\n";
+    let model = tabulate(&model(DRIVEN), "u", &Source::new("u.csv", table)).expect("a table");
+    let report = run(&model, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+    let report = report.expect("a run");
+    assert!((last(&report, "x'") - 0.5).abs() < 1e-13);
+    assert!((last(&report, "x") - (1.0 / 6.0 + 0.5 + 0.5 + 1.5 - 0.5)).abs() < 1e-13);
+}
+
+#[test]
+fn texts_that_are_no_tables_are_refused_with_their_line() {
+    let refused = |name: &str, text: &str| {
+        tabulate(&model(DRIVEN), name, &Source::new("u.csv", text)).expect_err("no table")
+    };
+    let line = |text: &str| match refused("u", text) {
+        WalkError::BadTable { line, reason, .. } => (line, reason),
+        error => panic!("{error}"),
+    };
+    assert_eq!(line("0,1\n1,x\n"), (2, "`x` is not a number".to_owned()));
+    assert_eq!(line("t,u\n0,1\n2\n"), (3, "column 2 is missing".to_owned()));
+    assert_eq!(line("0,1\n-1,1\n"), (2, "the time falls from 0 to -1".to_owned()));
+    assert_eq!(line("# nothing\n"), (1, "there are no rows".to_owned()));
+    assert_eq!(line("0,inf\n"), (1, "`inf` is not a number".to_owned()));
+    assert!(line("t,v,w\n0,1,2\n").1.contains("there are no columns `t` and `u`"));
+    assert_eq!(refused("f", "0,1\n").to_string(), "the model has no input `f`; its inputs are u");
+}

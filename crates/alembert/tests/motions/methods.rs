@@ -1,0 +1,107 @@
+//! Methods that are asked for: those of papers have their order, and refuse what they cannot do.
+
+use alembert::walk::{Refusal, RunRequest, WalkError};
+
+use crate::{followed, last, tried};
+
+/// A pendulum in the plane with drag, driven by time: forces, work and a position constraint.
+const PENDULUM: &str = "
+coordinates
+  x, y
+parameters
+  l = 1.2
+L = ½ (x'² + y'² + x² x'²) - y + 0.2 x sin t
+constraints
+  rod: x² + y² = l²
+forces
+  x: -0.1 x'
+  y: -0.1 y'
+initial
+  x = l, y = 0, x' = 0, y' = 0.3
+run 0 .. 2
+";
+
+/// A skate on a slope with friction.
+const SKATE: &str = "
+coordinates
+  x, y, φ
+L = ½ (x'² + y'²) + 0.2 φ'² + 0.3 x + 0.2 y φ'
+constraints
+  edge: x' sin φ = y' cos φ
+forces
+  dissipation = 0.05 (x'² + y'²)
+initial
+  x = 0, y = 0, φ = 0.4, φ' = 0.9, x' = 0.5
+run 0 .. 2
+";
+
+/// An affine constraint.
+const BELT: &str = "
+coordinates
+  x, y, φ
+L = ½ (x'² + y'²) + ½ φ'² - ½ x²
+constraints
+  edge: x' sin φ - y' cos φ = 0.3 sin φ
+initial
+  x = 0, y = 0, φ = 0.4, φ' = 0.9, x' = 0.5
+run 0 .. 2
+";
+
+fn asked<'a>(method: &'a str, step: Option<f64>) -> RunRequest<'a> {
+    RunRequest { method: Some(method), step, ..RunRequest::default() }
+}
+
+/// The largest error at the end, and the energy that the balance does not explain.
+fn errors(text: &str, method: &str, step: f64, names: &[&str]) -> (f64, f64) {
+    let (exact, run) =
+        (followed(text, RunRequest::default()), followed(text, asked(method, Some(step))));
+    assert_eq!((run.stop, run.method), ("end", method), "{:?}", run.reason);
+    let error = |name: &&str| (last(&run, name) - last(&exact, name)).abs();
+    (names.iter().map(error).fold(0.0, f64::max), run.energy_drift)
+}
+
+#[test]
+fn methods_of_papers_have_order_two_and_so_has_their_balance_of_energy() {
+    let cases = [
+        (PENDULUM, "rattle", &["x", "y", "x'", "y'"][..]),
+        (SKATE, "dla", &["x", "y", "phi", "x'", "phi'"]),
+        (BELT, "dla", &["x", "y", "phi", "x'", "phi'"]),
+    ];
+    for (text, method, names) in cases {
+        let (coarse, fine) = (errors(text, method, 0.02, names), errors(text, method, 0.01, names));
+        let order = (coarse.0 / fine.0).log2();
+        assert!((order - 2.0).abs() < 0.2, "{method}: {coarse:?}, {fine:?}");
+        assert!((1e-8..1e-3).contains(&fine.0), "{method}: {fine:?}");
+        let order = (coarse.1 / fine.1).log2();
+        assert!((order - 2.0).abs() < 0.2, "{method}, energy: {coarse:?}, {fine:?}");
+    }
+}
+
+#[test]
+fn the_work_beside_a_method_of_papers_is_that_of_the_sources() {
+    let run = followed(PENDULUM, asked("rattle", Some(1e-3)));
+    assert!(run.has_sources && run.energy_drift < 1e-6, "{:e}", run.energy_drift);
+}
+
+#[test]
+fn what_a_method_cannot_do_is_refused_with_the_reason() {
+    let refused = |text: &str, request: RunRequest<'_>, words: &str| {
+        let Err(Refusal::Walk(error)) = tried(text, request) else { panic!("{text} runs") };
+        assert!(error.to_string().contains(words), "{error}");
+        error
+    };
+    let error = refused(PENDULUM, asked("rattle", None), "the method `rattle` has steps of fixed");
+    assert_eq!(error, WalkError::NoStep { method: "rattle" });
+    refused(PENDULUM, asked("dla", Some(0.1)), "linear in the velocities, and `rod` is none");
+    refused(SKATE, asked("rattle", Some(0.1)), "position constraints only, and `edge` is none");
+    let nonlinear = SKATE.replace("x' sin φ = y' cos φ", "x'² + y'² = 0.3");
+    refused(&nonlinear.replace("x' = 0.5", "x' = 0.5 (guess)"), asked("dla", Some(0.1)), "`edge`");
+    let request = RunRequest { principle: Some("vakonomic"), ..asked("dla", Some(0.1)) };
+    refused(&SKATE.replace("x' = 0.5", "x' = 0.5, mu_edge = 0"), request, "not by `vakonomic`");
+    let second = "coordinates\n  x\nL = ½ x''²\ninitial\n  x = 0\nrun 0 .. 1\n";
+    refused(second, asked("dla", Some(0.1)), "no Lagrangian with accelerations");
+    let turning = "coordinates\n  B rotation with body Ω\nL = ½ |Ω|²\nrun 0 .. 1\n";
+    refused(turning, asked("rattle", Some(0.1)), "the model has a rotation");
+    let request = RunRequest { certify: true, ..asked("dla", Some(0.1)) };
+    refused(SKATE, request, "--certify needs the method `taylor`");
+}

@@ -1,0 +1,82 @@
+//! Singular configurations are met wherever they lie within a step, and nothing else is taken for one.
+
+use alembert::language::Code;
+use alembert::walk::RunRequest;
+
+use crate::{followed, last};
+
+/// The times of loss of rank, which golden sections find to √ε of a step.
+const WHEN: f64 = 1e-7;
+
+fn crossing(mass: f64, x: f64, speed: f64) -> String {
+    format!(
+        "coordinates\n  x, y\nL = ½ (x'² + {mass} y'²)\nconstraints\n  c: x² = y²\n\
+         initial\n  x = {x}, y = {}, x' = {speed}\nrun 0 .. 4\n",
+        -x
+    )
+}
+
+/// On x = −y with both free the motion is uniform up to the origin, where two lines meet.
+#[test]
+fn two_branches_that_meet_end_the_run() {
+    for (mass, x, speed) in
+        [(1.0, -1.0, 0.7), (2.0, -1.0, 2.3), (3.0, 0.5, -0.31), (1.5, 2.0, -1.0)]
+    {
+        let report = followed(&crossing(mass, x, speed), RunRequest::default());
+        assert_eq!(report.stop, "rank loss", "{:?}", report.reason);
+        assert!((report.t + x / speed).abs() < WHEN, "{} and not {}", report.t, -x / speed);
+        assert!(last(&report, "x").abs() < WHEN && last(&report, "y").abs() < WHEN);
+        assert!(report.diagnostics.iter().any(|d| d.code == Code::RankDrops));
+        let reason = report.reason.clone().expect("a reason");
+        assert!(reason.starts_with("the slopes of the constraint `c` vanish at t = "), "{reason}");
+    }
+}
+
+/// A parallelogram linkage is flat when the crank stands along the ground: ω t = π − α.
+#[test]
+fn a_parallelogram_linkage_stops_where_it_is_flat() {
+    for alpha in [0.1f64, 0.7, 1.0, 1.3, 1.9, 2.4, 2.9] {
+        let (x, y) = (alpha.cos(), alpha.sin());
+        let text = format!(
+            "coordinates\n  x, y, u, v\nL = ½ (x'² + y'² + u'² + v'²)\nconstraints\n  a: x² + y² = 1\n\
+             \x20 b: (u - 2)² + v² = 1\n  c: (x - u)² + (y - v)² = 4\n\
+             initial\n  x = {x} (guess), y = {y}, u = {} (guess), v = {y}\n  x' = {}\nrun 0 .. 4\n",
+            x + 2.0,
+            -y
+        );
+        let report = followed(&text, RunRequest::default());
+        assert_eq!(report.stop, "rank loss", "{alpha}: {:?}", report.reason);
+        let flat = std::f64::consts::PI - alpha;
+        assert!((report.t - flat).abs() < 1e-5, "{} and not {flat}", report.t);
+        assert!((last(&report, "x") + 1.0).abs() < 1e-9);
+    }
+}
+
+/// x y' = x x' says nothing at x = 0; beside y' = x' it need not.
+#[test]
+fn a_row_that_vanishes_matters_only_when_no_other_takes_its_place() {
+    let text = |more: &str| {
+        format!(
+            "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  b: x y' = x x'\n{more}\
+             initial\n  x = -1, y = 1, x' = 1\nrun 0 .. 2\n"
+        )
+    };
+    let alone = followed(&text(""), RunRequest::default());
+    assert_eq!(alone.stop, "rank loss");
+    assert!((alone.t - 1.0).abs() < WHEN);
+    let together = followed(&text("  a: y' = x'\n"), RunRequest::default());
+    assert_eq!(together.stop, "end", "{:?}", together.reason);
+    assert!((last(&together, "y") - 3.0).abs() < 1e-14);
+}
+
+/// e⁻ᵗ (y' − x') = 0 is the constraint y' = x', however small its row is: x'' = −x/2.
+#[test]
+fn a_row_that_shrinks_is_as_good_as_before() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - ½ x²\nconstraints\n  a: exp(-t) (y' - x') = 0\n\
+                initial\n  x = 1, y = 1, x' = 0\nrun 0 .. 60\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.stop, "end", "{:?}", report.reason);
+    let x = (60.0 / 2f64.sqrt()).cos();
+    assert!((last(&report, "x") - x).abs() < 1e-12 && (last(&report, "y") - x).abs() < 1e-12);
+    assert!(report.max_residual < 1e-14 && report.energy_drift < 1e-13);
+}

@@ -1,0 +1,59 @@
+//! `alembert animate`
+
+use std::path::PathBuf;
+
+use alembert::walk::{Following, RunRequest};
+use clap::{Args, ValueHint};
+
+use super::write_bytes;
+use crate::arguments::{ModelArguments, exit_codes};
+use crate::complaint::Complaint;
+use crate::progress::watched;
+use crate::terminal::{Exit, Stop, Terminal};
+use crate::{input, picture};
+
+/// Write the motion as a web page that plays: one file, for any browser, offline.
+#[derive(Debug, Args)]
+#[command(after_help = concat!("Examples:
+  alembert animate rolling-sphere -o sphere.html
+  alembert animate vertical-disk --principle dalembert --principle vakonomic -o two.html
+
+What is seen is what the section `view` of the model says; without one it is guessed
+from the coordinates. Several principles are shown together, the later ones as ghosts.
+In the page: space plays and pauses, arrows step, dragging turns the view.
+
+", exit_codes!()))]
+pub(crate) struct Animate {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// The principle to derive by; several move together.
+    #[arg(long, value_name = "NAME")]
+    principle: Vec<String>,
+    /// The end of the run; the model's own when absent.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    to: Option<f64>,
+    /// The file: .html.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+}
+
+impl Animate {
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let ending = self.output.extension().and_then(|e| e.to_str());
+        if !ending.is_some_and(|e| e.eq_ignore_ascii_case("html")) {
+            return Err(Complaint::UnknownPage { path: self.output.clone() }.into());
+        }
+        let model = input::model(&self.model)?;
+        let request = RunRequest { to: self.to, ..RunRequest::default() };
+        let following = Following { principles: &self.principle, request };
+        let made = watched(terminal, |listener| picture::scene(&model, following, listener));
+        let scene = match made {
+            Ok(scene) => scene,
+            Err(early) => return early.print(terminal, self.model.json),
+        };
+        scene.notes.iter().for_each(|note| terminal.note(note));
+        write_bytes(&self.output, scene.page().as_bytes())?;
+        terminal.say(&format!("wrote {}\n", self.output.display()));
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,168 @@
+//! `alembert export`
+
+use std::path::{Path, PathBuf};
+
+use alembert::code::fmu::Fmi;
+use alembert::code::{TARGETS, Target};
+use alembert::walk::Samples;
+use clap::{Args, ValueHint};
+use serde_json::json;
+
+use crate::answer::{Answer, Report};
+use crate::arguments::{ModelArguments, exit_codes};
+use crate::command::{write_bytes, write_whole};
+use crate::complaint::Complaint;
+use crate::nearest::nearest;
+use crate::terminal::{Exit, Stop, Terminal};
+use crate::walk;
+use crate::{input, toolchain};
+
+/// Differences above this, relative to the values of a state, fail a check.
+const TOLERANCE: f64 = 1e-10;
+/// The target that is no text.
+const FMU: &str = "fmu";
+/// States of a check.
+const STATES: usize = 100;
+
+/// Write the equations of motion as a program: C, Rust, Python and others.
+#[derive(Debug, Args)]
+#[command(after_help = concat!("Examples:
+  alembert export knife-edge c -o knife_edge.c
+  alembert export knife-edge python --check
+  alembert export vertical-disk rust --principle vakonomic -o disk.rs --check
+  alembert export heavy-top fmu -o top.fmu --fmi 2.0
+
+The file has the rate of the state, multipliers, mass matrix, energy, residuals of
+the constraints, the parameters and inputs by name, and a worked example that runs.
+--check runs it with the tools of this machine at 100 random states on the
+constraints and prints the largest difference from our own values; without -o it
+does not print the file. `alembert explain export` says more.
+
+", exit_codes!()))]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// The language: c, rust, python, …; `alembert explain export` lists all.
+    #[arg(value_name = "TARGET")]
+    target: String,
+    /// The principle to derive by; the model's own when absent.
+    #[arg(long, value_name = "NAME")]
+    principle: Option<String>,
+    /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    dependent: Vec<String>,
+    /// Run the program and compare it with our own values.
+    #[arg(long)]
+    check: bool,
+    /// The version of the Functional Mock-up Interface, 2.0 or 3.0, for the target fmu.
+    #[arg(long, value_name = "VERSION", default_value = "3.0", value_parser = version)]
+    fmi: Fmi,
+    /// Write to this file; it appears whole or not at all.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+impl Export {
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        if self.target.eq_ignore_ascii_case(FMU) {
+            return self.unit(terminal);
+        }
+        let target = named(&self.target)?;
+        let model = self.opened()?;
+        let name = self.output.as_deref().unwrap_or(&self.model.model);
+        let states = if self.check { STATES } else { 0 };
+        let (answer, code) =
+            walk::export(&model, &stem(name), (target, self.principle.as_deref()), states);
+        let Some(code) = code else { return answer.print(terminal, self.model.json) };
+        if let Some(path) = &self.output {
+            write_whole(path, &code.text)?;
+        }
+        let answer = match self.check {
+            true => checked(answer, target.name, toolchain::tool(target), &code.samples, || {
+                toolchain::values(target, &code)
+            })?,
+            false => answer,
+        };
+        let quiet = self.output.is_some() && !self.check && !self.model.json;
+        if quiet {
+            answer.show(terminal);
+            return Ok(answer.exit);
+        }
+        answer.print(terminal, self.model.json)
+    }
+
+    /// A Functional Mock-up Unit.
+    fn unit(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let Some(path) = &self.output else { return Err(Complaint::NoUnitFile.into()) };
+        let model = self.opened()?;
+        let states = if self.check { STATES } else { 0 };
+        let (answer, parts) =
+            walk::unit(&model, &stem(path), (self.fmi, self.principle.as_deref()), states);
+        let Some(parts) = parts else { return answer.print(terminal, self.model.json) };
+        let library = toolchain::library(&parts.unit.files[0].1)?;
+        write_bytes(path, &walk::archive(&parts.unit, self.fmi, library.as_deref()))?;
+        if library.is_none() {
+            terminal.note("there is no C compiler here: the FMU has its sources and no library");
+        }
+        let answer = match self.check {
+            true => checked(answer, FMU, "FMPy", &parts.samples, || {
+                toolchain::unit_values(path, parts.sizes, &parts.samples)
+            })?,
+            false => answer,
+        };
+        answer.print(terminal, self.model.json)
+    }
+
+    fn opened(&self) -> Result<walk::Model, Complaint> {
+        let mut model = input::model(&self.model)?;
+        model.dependent.clone_from(&self.dependent);
+        Ok(model)
+    }
+}
+
+fn version(text: &str) -> Result<Fmi, String> {
+    Fmi::named(text).ok_or_else(|| "the versions are 2.0 and 3.0".to_owned())
+}
+
+/// The target of this name.
+fn named(name: &str) -> Result<&'static Target, Complaint> {
+    Target::named(&name.to_lowercase()).ok_or_else(|| {
+        let all = TARGETS.iter().map(|target| target.name).chain([FMU]);
+        let similar = nearest(name, all);
+        Complaint::NoTarget { name: name.to_owned(), similar }
+    })
+}
+
+/// The name of a file without folders and ending.
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    stem.filter(|stem| stem != "-").unwrap_or_else(|| "model".to_owned())
+}
+
+/// The answer with the largest difference in place of the text.
+fn checked(
+    answer: Answer,
+    target: &str,
+    tool: &str,
+    samples: &Samples,
+    values: impl FnOnce() -> Result<Vec<Vec<f64>>, Complaint>,
+) -> Result<Answer, Complaint> {
+    let values = values()?;
+    let found = samples.largest_difference(&values);
+    let count = samples.arguments.len();
+    let text = match found {
+        Some((difference, name)) => format!(
+            "{target}: the largest difference at {count} random states is {difference:.1e}, in {name} ({tool})\n"
+        ),
+        None => format!("{target}: the program gave other numbers than were asked for ({tool})\n"),
+    };
+    let json = json!({
+        "target": target, "tool": tool, "states": count,
+        "largest_difference": found.map(|f| f.0), "in": found.map(|f| f.1),
+    });
+    let agrees = found.is_some_and(|f| f.0 <= TOLERANCE) && count > 0;
+    let exit = if agrees { Exit::Fine } else { Exit::Failed };
+    let mut all = answer.report.map_or(json!({}), |report| report.json);
+    all["check"] = json;
+    Ok(Answer { report: Some(Report { text, json: all }), exit, ..answer })
+}

@@ -1,0 +1,53 @@
+//! `alembert lyapunov`
+
+use alembert::walk::{LyapunovRequest, RunRequest};
+use clap::Args;
+
+use crate::arguments::{ModelArguments, exit_codes};
+use crate::input;
+use crate::progress::watched;
+use crate::terminal::{Exit, Stop, Terminal};
+use crate::walk;
+
+/// The Lyapunov exponents of the motion: how fast neighbouring motions part.
+#[derive(Debug, Args)]
+#[command(after_help = concat!("Examples:
+  alembert lyapunov double-pendulum.mech --to 1000
+  alembert lyapunov mine.mech --to 500 --settle 100 --json
+
+There are as many exponents as the motion has independent directions: those that
+would leave the constraints have none. Their sum is the rate at which volumes of
+states grow; without friction it tends to 0. How much an exponent changed in the second half
+of the time tells what it is worth.
+
+", exit_codes!()))]
+pub(crate) struct Lyapunov {
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// The end of the run; the model's own when absent.
+    #[arg(long, value_name = "T")]
+    to: Option<f64>,
+    /// The time at the beginning that is not counted; a tenth of the run when absent.
+    #[arg(long, value_name = "D")]
+    settle: Option<f64>,
+    /// The time after which the directions are made orthogonal again; chosen when absent.
+    #[arg(long, value_name = "D")]
+    interval: Option<f64>,
+    /// The principle to derive by; the model's own when absent.
+    #[arg(long, value_name = "NAME")]
+    principle: Option<String>,
+}
+
+impl Lyapunov {
+    pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        let model = input::model(&self.model)?;
+        let run = RunRequest {
+            principle: self.principle.as_deref(),
+            to: self.to,
+            ..RunRequest::default()
+        };
+        let request = LyapunovRequest { run, interval: self.interval, settle: self.settle };
+        let answer = watched(terminal, |listener| walk::lyapunov(&model, request, listener));
+        answer.print(terminal, self.model.json)
+    }
+}

@@ -1,0 +1,79 @@
+//! Questions about the flow: sections, exponents, motions between two points.
+
+use alembert::language::{Source, read_assignments, read_expression};
+use alembert::walk::{
+    self as library, ConnectReport, ConnectRequest, Event, LyapunovRequest, RunRequest,
+    SectionReport, SectionRequest, Side,
+};
+
+use super::{Model, Walk, settled, with_report};
+use crate::answer::{Answer, Report};
+use crate::progress::Listener;
+use crate::terminal::Exit;
+
+/// Points that are shown; a file holds all.
+const SHOWN: usize = 20;
+
+/// The points of a Poincaré section.
+pub(crate) fn section(
+    model: &Model,
+    (run, quantity): (RunRequest<'_>, &str),
+    (side, count): (Side, Option<usize>),
+    listener: &mut Listener<'_>,
+) -> (Answer, Option<SectionReport>) {
+    let mut found = || {
+        let walk = Walk::open(model)?;
+        let source = Source::new("<section>", quantity);
+        let expression = walk.understood(&source, read_expression(&source, &walk.reading))?;
+        let event = Event { text: quantity.to_owned(), quantity: expression, ends: false };
+        let request = SectionRequest { run, quantity: &event, side, count };
+        let report = walk.moved(library::section(&walk.reading, request, listener))?;
+        let exit = match report.stop {
+            "interrupted" => Exit::Interrupted,
+            "end" | "count" => Exit::Fine,
+            _ => Exit::Broken,
+        };
+        let shown = Report { text: report.text(SHOWN), json: report.json() };
+        Ok((walk.answer(shown, exit), report))
+    };
+    with_report(found())
+}
+
+/// The Lyapunov exponents of a motion.
+pub(crate) fn lyapunov(
+    model: &Model,
+    request: LyapunovRequest<'_>,
+    listener: &mut Listener<'_>,
+) -> Answer {
+    let mut found = || {
+        let walk = Walk::open(model)?;
+        let report = walk.moved(library::lyapunov(&walk.reading, request, listener))?;
+        Ok(walk.answer(Report { text: report.text(), json: report.json() }, Exit::Fine))
+    };
+    settled(found())
+}
+
+/// Motions between two points.
+pub(crate) fn connect(
+    model: &Model,
+    (request, end): (ConnectRequest<'_>, &str),
+    listener: &mut Listener<'_>,
+) -> (Answer, Option<ConnectReport>) {
+    let mut found = || {
+        let walk = Walk::open(model)?;
+        let source = Source::new("--end", end);
+        let end = walk.understood(&source, read_assignments(&source, &walk.reading))?;
+        let request = ConnectRequest { end: &end, ..request };
+        let report = walk.moved(library::connect(&walk.reading, request, listener))?;
+        let exit = if report.motions.is_empty() { Exit::Broken } else { Exit::Fine };
+        let shown = Report { text: report.text(), json: report.json() };
+        let mut answer = walk.answer(shown, exit);
+        if report.motions.is_empty() {
+            answer
+                .notes
+                .push("no motion was found; try more --tries or another --spread".to_owned());
+        }
+        Ok((answer, report))
+    };
+    with_report(found())
+}

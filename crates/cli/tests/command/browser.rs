@@ -1,0 +1,78 @@
+//! A headless browser that opens a page and tells what it saw.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What is done in the page: it waits for the animation, presses keys, and writes what it saw into the title.
+const DRIVER: &str = r#"<script>
+const errors = [];
+addEventListener("error", (event) => errors.push(String(event.message)));
+addEventListener("load", () => setTimeout(() => {
+  const player = document.querySelector(".player");
+  const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const frame = () => Number(player.dataset.frame);
+  const moved = frame();
+  press(" ");
+  const paused = player.querySelector("button").textContent === "Play";
+  press("Home");
+  const home = frame();
+  press("ArrowRight");
+  const formulas = [...document.querySelectorAll("section > math")];
+  const flat = formulas.filter((f) => f.getBoundingClientRect().height < 5).length;
+  const seen = {
+    errors, moved, paused, home, stepped: frame(), formulas: formulas.length, flat,
+    requests: performance.getEntriesByType("resource").length,
+    overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  };
+  document.title = JSON.stringify(seen);
+}, 1500));
+</script>
+"#;
+
+/// A browser that can run without a screen.
+pub(crate) struct Browser(PathBuf);
+
+impl Browser {
+    /// The first that is installed.
+    pub(crate) fn found() -> Option<Self> {
+        let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+        let folders = std::env::var_os("PATH")?;
+        let found = |name: &str| {
+            std::env::split_paths(&folders).map(|f| f.join(name)).find(|p| p.is_file())
+        };
+        names.into_iter().find_map(found).map(Self)
+    }
+
+    /// Opens a page in a window of a size.
+    pub(crate) fn opened(&self, folder: &Path, page: &str, (width, height): (u32, u32)) -> Value {
+        let file = folder.join("driven.html");
+        fs::write(&file, page.replacen("<head>", &format!("<head>\n{DRIVER}"), 1)).unwrap();
+        let output = Command::new(&self.0)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+            ])
+            .args([
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ])
+            .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+            .arg(format!("--window-size={width},{height}"))
+            .args(["--virtual-time-budget=4000", "--dump-dom"])
+            .arg(format!("file://{}", file.display()))
+            .output()
+            .expect("the browser starts");
+        let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+        let title = dom.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+        let title = title.map(|(title, _)| title.replace("&quot;", "\"").replace("&amp;", "&"));
+        serde_json::from_str(&title.unwrap_or_default())
+            .unwrap_or_else(|e| panic!("{e}: {dom:.2000}"))
+    }
+}

@@ -1,0 +1,220 @@
+//! Pictures, animations and reports as files: what is in them, and what is refused.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{alembert_in, browser};
+
+/// Writes a file by a command, and reads it.
+fn written(folder: &Path, arguments: &[&str], file: &str) -> Vec<u8> {
+    let said = alembert_in(folder, arguments).args(["-o", file]).assert().success();
+    let said = String::from_utf8(said.get_output().stderr.clone()).unwrap();
+    assert!(said.ends_with(&format!("wrote {file}\n")), "{said}");
+    fs::read(folder.join(file)).unwrap()
+}
+
+fn text(folder: &Path, arguments: &[&str], file: &str) -> String {
+    String::from_utf8(written(folder, arguments, file)).unwrap()
+}
+
+/// The scene in a page.
+fn scene(page: &str) -> Value {
+    let (_, rest) = page.split_once("playScene(document.getElementById(\"scene\"), ").unwrap();
+    let (scene, _) = rest.split_once(");</script>").unwrap();
+    serde_json::from_str(&scene.replace("<\\/", "</")).unwrap()
+}
+
+/// The values of a quantity of a shape, one a frame.
+fn channel(scene: &Value, run: usize, place: &Value) -> Vec<f64> {
+    let list = scene["runs"][run]["channels"][usize::try_from(place.as_u64().unwrap()).unwrap()]
+        .as_array();
+    list.unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn the_standard_plot_has_four_panels_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = text(folder.path(), &["plot", "vertical-disk"], "disk.svg");
+    for name in [
+        "Path",
+        "Energy drift",
+        "Residuals of the constraints",
+        "Multipliers",
+        "x [m]",
+        "t [s]",
+        "λ_roll_x",
+    ] {
+        assert!(svg.contains(&format!(">{name}<")), "{name}");
+    }
+    assert!(written(folder.path(), &["plot", "vertical-disk"], "disk.png").starts_with(b"\x89PNG"));
+    assert!(written(folder.path(), &["plot", "vertical-disk"], "disk.pdf").starts_with(b"%PDF"));
+}
+
+#[test]
+fn any_expression_is_drawn_against_any_other_and_by_several_principles() {
+    let folder = tempfile::tempdir().unwrap();
+    let curves = ["plot", "knife-edge", "x, y", "x'^2 + y'^2 vs phi'"];
+    let svg = text(folder.path(), &curves, "curves.svg");
+    assert!(svg.contains(">x, y [m]<") && svg.contains(">φ′ [rad/s]<"), "axes with units");
+    assert!(svg.contains(">x′^2 + y′^2 against φ′<"));
+    let both = [
+        "plot",
+        "vertical-disk",
+        "y vs x",
+        "--principle",
+        "dalembert",
+        "--principle",
+        "vakonomic",
+        "-p",
+        "mu_roll_x=0.5",
+        "-p",
+        "mu_roll_y=0",
+    ];
+    let svg = text(folder.path(), &both, "both.svg");
+    assert!(svg.contains(">dalembert<") && svg.contains(">vakonomic<"));
+}
+
+/// The disk rolls on a circle with its heading along the tangent, and the force points to its centre.
+#[test]
+fn a_scene_shows_the_motion() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = scene(&text(folder.path(), &["animate", "vertical-disk"], "disk.html"));
+    let disk = scene["shapes"].as_array().unwrap().iter().find(|s| s["kind"] == "disk").unwrap();
+    let of = |place: &Value| channel(&scene, 0, place);
+    let [x, y] = [0, 1].map(|i| of(&disk["at"][i]));
+    let (heading, spin, force) =
+        (of(&disk["heading"]), of(&disk["spin"]), [0, 1].map(|i| of(&disk["force"][i])));
+    assert!(spin.last() > spin.first());
+    let frames = x.len();
+    assert!(frames > 200);
+    // the centre of the circle: a radius to the left of the first heading
+    let radius =
+        (x.iter().fold(0.0f64, |a, b| a.max(*b)) - x.iter().fold(0.0f64, |a, b| a.min(*b))) / 2.0;
+    let centre = (x[0] - radius * heading[0].sin(), y[0] + radius * heading[0].cos());
+    for k in 0..frames {
+        let (dx, dy) = (x[k] - centre.0, y[k] - centre.1);
+        assert!((dx.hypot(dy) - radius).abs() < 1e-3 * radius);
+        let along = dx * heading[k].cos() + dy * heading[k].sin();
+        assert!(along.abs() < 1e-2 * radius, "the heading is a tangent");
+        let inward = force[0][k] * dx + force[1][k] * dy;
+        assert!(inward < 0.0, "the force points to the centre");
+    }
+}
+
+/// d'Alembert's circle and the drift of the vakonomic motion, in one scene.
+#[test]
+fn two_principles_move_in_one_scene() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "animate",
+        "vertical-disk",
+        "--principle",
+        "dalembert",
+        "--principle",
+        "vakonomic",
+        "-p",
+        "mu_roll_x=0.5",
+        "-p",
+        "mu_roll_y=0",
+    ];
+    let scene = scene(&text(folder.path(), &arguments, "two.html"));
+    let names: Vec<&str> =
+        scene["runs"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["dalembert", "vakonomic"]);
+    let disk = scene["shapes"].as_array().unwrap().iter().find(|s| s["kind"] == "disk").unwrap();
+    let reach = |run| {
+        let x = channel(&scene, run, &disk["at"][0]);
+        x.iter().fold(f64::MIN, |a, b| a.max(*b))
+    };
+    assert!(reach(1) > 4.0 * reach(0), "{} against {}", reach(1), reach(0));
+    assert!(disk.get("force").is_none(), "the vakonomic motion has no reactions");
+}
+
+/// Without `view`, coordinates x and y are a point, angles are a chain that hangs down.
+#[test]
+fn a_view_is_guessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = "coordinates\n  θ\n  φ\nL = ½ θ'² + ½ φ'² + cos θ + cos φ\n\
+                 initial\n  θ = 0.5, φ = 0\nrun 0 .. 2\n";
+    fs::write(folder.path().join("chain.mech"), model).unwrap();
+    let scene = scene(&text(folder.path(), &["animate", "chain.mech"], "chain.html"));
+    let rods: Vec<&Value> =
+        scene["shapes"].as_array().unwrap().iter().filter(|s| s["kind"] == "rod").collect();
+    assert_eq!(rods.len(), 2);
+    let [x, y] = [0, 1].map(|i| channel(&scene, 0, &rods[0]["to"][i])[0]);
+    assert!((x - 0.5f64.sin()).abs() < 1e-4 && (y + 0.5f64.cos()).abs() < 1e-4);
+}
+
+#[test]
+fn a_report_has_everything_in_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = text(folder.path(), &["report", "knife-edge"], "knife.html");
+    for title in [
+        "The model",
+        "What the constraints are",
+        "Equations of motion",
+        "The principles compared",
+        "What is conserved",
+        "A motion",
+        "Claims",
+    ] {
+        assert!(page.contains(&format!("<h2>{title}</h2>")), "{title}");
+    }
+    assert!(page.contains("<math") && page.contains("<svg") && page.contains("playScene("));
+    assert!(!page.contains("src=") && !page.contains("@import"), "nothing is loaded");
+    assert!(page.contains("<td>dalembert and naive</td><td>differ</td><td>proved</td>"));
+    let latex = text(folder.path(), &["report", "knife-edge"], "knife.tex");
+    assert!(latex.contains("\\begin{document}") && latex.ends_with("\\end{document}\n"));
+    assert!(latex.contains("\\pdfliteral"), "curves are drawn in place");
+    assert!(!latex.contains("[U+"), "every letter has a name in LaTeX");
+}
+
+#[test]
+fn bad_requests_are_refused_and_leave_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused: &[(&[&str], &str)] = &[
+        (&["plot", "knife-edge", "q", "-o", "a.svg"], "unknown symbol `q`"),
+        (&["plot", "knife-edge", "-o", "a.bmp"], "write `a.svg`, `a.png` or `a.pdf`"),
+        (&["plot", "knife-edge", "-o", "no/such/a.svg"], "cannot write"),
+        (
+            &["plot", "knife-edge", "--principle", "dalambert", "-o", "a.svg"],
+            "did you mean `dalembert`?",
+        ),
+        (&["animate", "knife-edge", "-o", "a.gif"], "write `a.html`"),
+        (&["report", "knife-edge", "-o", "a.doc"], "a.html"),
+        (&["report", "no-such-model", "-o", "a.html"], "there is no file"),
+    ];
+    for (arguments, message) in refused {
+        let done = alembert_in(folder.path(), arguments).assert().code(2);
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains(message), "{arguments:?}: {said}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?} left a file");
+    }
+}
+
+/// Mathematics has a size, the animation moves, keys work, nothing is fetched, nothing goes wrong.
+#[test]
+fn a_report_works_in_a_browser() {
+    let Some(browser) = browser::Browser::found() else {
+        eprintln!("no browser is installed: the report was not opened in one");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let page = text(folder.path(), &["report", "rolling-sphere"], "sphere.html");
+    for (width, height) in [(1100, 900), (390, 844)] {
+        let seen = browser.opened(folder.path(), &page, (width, height));
+        assert_eq!(seen["errors"], Value::Array(Vec::new()), "{seen}");
+        assert_eq!(seen["requests"], 0, "{seen}");
+        assert_eq!(seen["flat"], 0, "every formula has a height: {seen}");
+        assert!(seen["formulas"].as_u64() > Some(3), "{seen}");
+        assert!(seen["moved"].as_u64() > Some(0), "the animation moves: {seen}");
+        assert_eq!(
+            (&seen["paused"], &seen["home"], &seen["stepped"]),
+            (&true.into(), &0.into(), &1.into()),
+            "{seen}"
+        );
+        assert_eq!(seen["overflow"], 0, "the page is no wider than the window: {seen}");
+    }
+}

@@ -1,0 +1,256 @@
+// Plays a scene: canvas, buttons, slider, keyboard. `playScene(place, scene)` is all that a page needs.
+//
+// scene = { title, t: [times], runs: [{ name, channels: [[numbers]] }], shapes: [{ kind, … }] }. A shape
+// names channels: `at`, `from`, `to` (three), `heading`, `spin`, `size` (one), `euler313` (three), `rotation`
+// (nine); a trail may have `turning`, the angle of a table; `velocity` and `force` (three) are arrows at `at`.
+
+const KEYS = "Space: play or pause · ← →: step · Home, End · + −: zoom · drag: turn · R: view as at first";
+
+class Player {
+  constructor(place, scene) {
+    this.scene = scene;
+    this.frame = 0;
+    this.clock = 0;
+    this.isPlaying = false;
+    this.speed = 1;
+    this.shown = { trail: true, velocity: false, force: false };
+    this.reach = reachOf(scene);
+    const thick = this.reach.high[2] - this.reach.low[2];
+    this.camera = new Camera(this.reach, thick <= 0.07 * this.reach.widest);
+    this.build(place);
+    this.listen();
+    this.draw();
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!calm) this.play();
+  }
+
+  build(place) {
+    place.classList.add("player");
+    place.tabIndex = 0;
+    place.setAttribute("role", "group");
+    place.setAttribute("aria-label", `Animation: ${this.scene.title}. ${KEYS}`);
+    this.place = place;
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", this.scene.title);
+    this.button = document.createElement("button");
+    this.button.type = "button";
+    this.slider = document.createElement("input");
+    Object.assign(this.slider, { type: "range", min: 0, max: this.scene.t.length - 1, value: 0 });
+    this.slider.setAttribute("aria-label", "time");
+    this.time = document.createElement("output");
+    const bar = document.createElement("div");
+    bar.className = "bar";
+    bar.append(this.button, this.slider, this.time);
+    const choices = document.createElement("div");
+    choices.className = "choices";
+    choices.append(...this.choices(), this.speeds());
+    place.append(this.canvas, bar, choices, this.legend());
+  }
+
+  choices() {
+    const has = (what) => this.scene.shapes.some((shape) => (what === "trail" ? shape.kind === "trail" : shape[what]));
+    return Object.keys(this.shown).filter(has).map((what) => {
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      Object.assign(box, { type: "checkbox", checked: this.shown[what] });
+      box.addEventListener("change", () => {
+        this.shown[what] = box.checked;
+        this.draw();
+      });
+      label.append(box, ` ${what === "force" ? "constraint force" : what}`);
+      return label;
+    });
+  }
+
+  speeds() {
+    const label = document.createElement("label");
+    const select = document.createElement("select");
+    for (const speed of [0.1, 0.25, 0.5, 1, 2, 5]) {
+      const option = document.createElement("option");
+      Object.assign(option, { value: speed, textContent: `${speed}×`, selected: speed === 1 });
+      select.append(option);
+    }
+    select.addEventListener("change", () => (this.speed = Number(select.value)));
+    label.append("speed ", select);
+    return label;
+  }
+
+  legend() {
+    const list = document.createElement("p");
+    list.className = "legend";
+    if (this.scene.runs.length > 1) {
+      this.scene.runs.forEach((run, i) => {
+        const name = document.createElement("span");
+        name.textContent = run.name;
+        name.style.setProperty("--mark", `var(--curve-${i})`);
+        list.append(name);
+      });
+    }
+    return list;
+  }
+
+  listen() {
+    this.button.addEventListener("click", () => this.toggle());
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.place.addEventListener("keydown", (event) => this.key(event));
+    this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
+    this.canvas.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && document.activeElement !== this.place) return;
+      event.preventDefault();
+      this.camera.magnify(Math.exp(-event.deltaY / 500));
+      this.draw();
+    }, { passive: false });
+    new ResizeObserver(() => this.draw()).observe(this.canvas);
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+  }
+
+  grab(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    let last = [event.clientX, event.clientY];
+    const move = (moved) => {
+      this.camera.turn((moved.clientX - last[0]) / 150, (moved.clientY - last[1]) / 150);
+      last = [moved.clientX, moved.clientY];
+      this.draw();
+    };
+    this.canvas.addEventListener("pointermove", move);
+    const drop = () => this.canvas.removeEventListener("pointermove", move);
+    this.canvas.addEventListener("pointerup", drop, { once: true });
+    this.canvas.addEventListener("pointercancel", drop, { once: true });
+  }
+
+  key(event) {
+    if (event.target === this.slider || event.target.tagName === "SELECT") return;
+    const last = this.scene.t.length - 1;
+    const actions = {
+      " ": () => this.toggle(),
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      Home: () => this.go(0),
+      End: () => this.go(last),
+      "+": () => this.camera.magnify(1.2),
+      "-": () => this.camera.magnify(1 / 1.2),
+      r: () => this.camera.reset(),
+    };
+    const action = actions[event.key];
+    if (!action || (event.key === " " && event.target.tagName === "BUTTON")) return;
+    event.preventDefault();
+    action();
+    this.draw();
+  }
+
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  play() {
+    if (this.frame >= this.scene.t.length - 1) this.go(0);
+    this.isPlaying = true;
+    let before = performance.now();
+    const tick = (now) => {
+      if (!this.isPlaying) return;
+      this.advance(((now - before) / 1000) * this.speed);
+      before = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    this.draw();
+  }
+
+  pause() {
+    this.isPlaying = false;
+    this.draw();
+  }
+
+  /** Goes on by some seconds of the motion, and stops at its end. */
+  advance(seconds) {
+    const t = this.scene.t;
+    this.clock += seconds;
+    while (this.frame < t.length - 1 && t[this.frame + 1] - t[0] <= this.clock) this.frame += 1;
+    if (this.frame >= t.length - 1) this.isPlaying = false;
+    this.draw();
+  }
+
+  step(count) {
+    this.pause();
+    this.go(this.frame + count);
+  }
+
+  go(frame) {
+    this.frame = Math.max(0, Math.min(this.scene.t.length - 1, frame));
+    this.clock = this.scene.t[this.frame] - this.scene.t[0];
+    this.draw();
+  }
+
+  colours() {
+    const style = getComputedStyle(this.place);
+    const colour = (name, otherwise) => style.getPropertyValue(`--${name}`).trim() || otherwise;
+    const curves = ["#0b5fa5", "#c2410c", "#047857"].map((c, i) => colour(`curve-${i}`, c));
+    return {
+      paper: colour("paper", "#ffffff"),
+      axis: colour("axis", "#78716c"),
+      grid: colour("grid", "#e7e5e4"),
+      velocity: colour("curve-2", "#047857"),
+      force: colour("curve-3", "#7c3aed"),
+      curves,
+    };
+  }
+
+  draw() {
+    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const dense = window.devicePixelRatio || 1;
+    if (width === 0 || height === 0) return;
+    this.canvas.width = Math.round(width * dense);
+    this.canvas.height = Math.round(height * dense);
+    const context = this.canvas.getContext("2d");
+    context.scale(dense, dense);
+    this.camera.aim(width, height);
+    const brush = new Brush(context, this.camera, this.colours());
+    this.paint(brush);
+    this.button.textContent = this.isPlaying ? "Pause" : "Play";
+    this.slider.value = this.frame;
+    this.time.textContent = `t = ${this.scene.t[this.frame].toFixed(2)} s`;
+    this.place.dataset.frame = this.frame;
+  }
+
+  paint(brush) {
+    const { shapes, runs } = this.scene;
+    const tables = shapes.filter((shape) => shape.kind === "turntable");
+    if (tables.length === 0) drawGround(brush, this.reach);
+    tables.forEach((shape) => drawTurntable(brush, bodyAt(runs[0], shape, this.frame, brush.colours.axis)));
+    for (let i = runs.length - 1; i >= 0; i--) {
+      brush.context.globalAlpha = i === 0 ? 1 : 0.55;
+      this.paintRun(brush, runs[i], brush.colours.curves[i % 3], i > 0);
+    }
+    brush.context.globalAlpha = 1;
+  }
+
+  paintRun(brush, run, colour, isGhost) {
+    const { shapes } = this.scene;
+    const trails = shapes.filter((shape) => shape.kind === "trail" && this.shown.trail);
+    trails.forEach((shape) => drawTrail(brush, run, shape, this.frame, colour, isGhost));
+    const solid = shapes.filter((shape) => DRAW[shape.kind] && shape.kind !== "turntable");
+    const bodies = solid.map((shape) => bodyAt(run, shape, this.frame, colour));
+    const depth = (body) => brush.camera.see(body.at || body.from)[2];
+    bodies.sort((a, b) => depth(a) - depth(b)).forEach((body) => DRAW[body.kind](brush, body));
+    for (const what of ["velocity", "force"]) {
+      if (this.shown[what]) shapes.filter((s) => s[what]).forEach((s) => this.arrow(brush, run, s, what));
+    }
+  }
+
+  /** An arrow at a shape, a fifth of the scene long for the largest value of the run. */
+  arrow(brush, run, shape, what) {
+    let largest = 0;
+    for (let k = 0; k < this.scene.t.length; k++) largest = Math.max(largest, Math.hypot(...pointAt(run, shape[what], k)));
+    if (!(largest > 0)) return;
+    const at = pointAt(run, shape.at, this.frame);
+    const arrow = pointAt(run, shape[what], this.frame);
+    brush.arrow(at, along(at, (0.2 * this.reach.widest) / largest, arrow), brush.colours[what]);
+  }
+}
+
+/** Puts a player into an element of the page. */
+function playScene(place, scene) {
+  return new Player(place, scene);
+}

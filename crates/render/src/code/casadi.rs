@@ -1,0 +1,90 @@
+//! Python with `CasADi`: functions of numbers or of symbols, for optimal control.
+
+use alembert_algebra::Elementary;
+
+use super::export::Role;
+use super::page::{Page, columns};
+use super::program::Program;
+use super::pythonic::{self, Flavour, called};
+use super::syntax::{Power, Syntax, decimal, float};
+
+const SYNTAX: Syntax = Syntax {
+    prefix: "ca.",
+    functions: &[(Elementary::Abs, "ca.fabs")],
+    sqrt: "ca.sqrt",
+    atan2: "ca.atan2",
+    power: Power::Operator("**"),
+    number: float,
+    index: ("[", 0, "]"),
+};
+
+const IMPORTS: &str = "\
+from typing import Any, NamedTuple
+
+import casadi as ca
+
+
+def vector(entries):
+    return ca.vertcat(*entries)
+
+
+def matrix(rows):
+    return ca.vertcat(*[ca.horzcat(*row) for row in rows])
+";
+
+const FLAVOUR: Flavour = Flavour {
+    syntax: &SYNTAX,
+    imports: IMPORTS,
+    solver: "casadi.solve, a QR factorisation in symbols",
+    solve: "ca.solve",
+    number: "Any",
+    vector: "vector",
+    matrix: "matrix",
+    class: "\nclass {name}(NamedTuple):\n",
+    usage: "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.",
+    main,
+};
+
+/// The file.
+pub(super) fn write(program: &Program<'_>) -> String {
+    pythonic::write(program, &FLAVOUR)
+}
+
+/// A program that prints values.
+pub(super) fn driver(program: &Program<'_>) -> String {
+    let flat = ("ca.DM({})", "ca.DM({}).full().ravel()");
+    pythonic::driver(program, "import casadi as ca\n", flat)
+}
+
+/// The worked example: the rate as a function of symbols, and steps of Runge and Kutta's method.
+fn main(program: &Program<'_>, page: &mut Page) {
+    let (from, to) = program.export.span;
+    page.line(
+        1,
+        "\"\"\"The worked example: a CasADi function, and Runge and Kutta's method.\"\"\"",
+    );
+    if !program.parameters.is_empty() {
+        page.line(1, "parameters = Parameters()");
+    }
+    page.line(1, format!("t, x = ca.SX.sym(\"t\"), ca.SX.sym(\"x\", {})", program.state.len()));
+    let rate = called(program, Role::Rate, "x");
+    page.line(1, format!("f = ca.Function(\"rate\", [t, x], [{rate}])"));
+    let energy = called(program, Role::Energy, "x");
+    let mut seen = format!("ca.vertcat({energy})");
+    if program.export.count(Role::Residuals) > 0 {
+        seen = format!("ca.vertcat({energy}, {})", called(program, Role::Residuals, "x"));
+    }
+    page.line(1, format!("seen = ca.Function(\"seen\", [t, x], [{seen}])"));
+    page.line(1, format!("rows, steps, t, state = 20, 50, {}, ca.DM(START)", decimal(from)));
+    page.line(1, format!("h = ({} - t)/(rows*steps)", decimal(to)));
+    page.line(1, format!("print(\"{}\")", columns(program.export).join(",")));
+    page.line(1, "for row in range(rows + 1):");
+    page.line(2, "values = [t, *state.full().ravel(), *seen(t, state).full().ravel()]");
+    page.line(2, "print(\",\".join(f\"{x:.10g}\" for x in values))");
+    page.line(2, "for _ in range(steps if row < rows else 0):");
+    page.line(3, "k1 = f(t, state)");
+    page.line(3, "k2 = f(t + h/2, state + h/2*k1)");
+    page.line(3, "k3 = f(t + h/2, state + h/2*k2)");
+    page.line(3, "k4 = f(t + h, state + h*k3)");
+    page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
+}

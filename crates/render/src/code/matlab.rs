@@ -1,0 +1,213 @@
+//! MATLAB and Octave: one function file that gives the functions as handles.
+
+use super::export::{Quantity, Role};
+use super::page::{Page, columns, described, heading};
+use super::program::{FOUND, Function, Place, Program, Statement};
+use super::syntax::{Power, Syntax, decimal, float};
+use super::term::Term;
+
+/// The keywords of MATLAB and Octave, the functions that terms use, and our own.
+pub(super) const RESERVED: &str = "\
+    break case catch classdef continue else elseif end for function global if otherwise parfor \
+    persistent return spmd switch try while do until unwind_protect endfunction endif endwhile endfor \
+    sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log abs sign sqrt struct \
+    fprintf nargout ans model numel zeros";
+
+const SYNTAX: Syntax = Syntax {
+    prefix: "",
+    functions: &[],
+    sqrt: "sqrt",
+    atan2: "atan2",
+    power: Power::Operator("^"),
+    number: float,
+    index: ("(", 1, ")"),
+};
+
+const SOLVER: &str = "the operator `\\`, LU factors with partial pivoting";
+
+/// The file.
+pub(super) fn write(program: &Program<'_>) -> String {
+    let name = &program.module;
+    let mut page = Page::default();
+    page.line(0, format!("function model = {name}()"));
+    page.remarks("%", &heading(program.export, SOLVER));
+    let usage =
+        format!("`{name}` runs the worked example; `model = {name}()` gives the functions.");
+    page.remarks("%", &[String::new(), usage]);
+    for (what, list) in
+        [("Parameters", &program.export.parameters), ("Inputs", &program.export.inputs)]
+    {
+        if !list.is_empty() {
+            page.remarks("%", &[String::new(), format!("{what}:")]);
+            let lines: Vec<String> = list.iter().map(|q| format!("    {}", described(q))).collect();
+            page.remarks("%", &lines);
+        }
+    }
+    let fields = |identifiers: &[String], list: &[Quantity]| {
+        let pairs = identifiers.iter().zip(list);
+        pairs.map(|(i, q)| format!("'{i}', {}", decimal(q.value))).collect::<Vec<_>>().join(", ")
+    };
+    page.line(
+        1,
+        format!(
+            "model.parameters = struct({});",
+            fields(&program.parameters, &program.export.parameters)
+        ),
+    );
+    page.line(
+        1,
+        format!("model.inputs = struct({});", fields(&program.inputs, &program.export.inputs)),
+    );
+    let values: Vec<String> = program.export.state.iter().map(|q| decimal(q.value)).collect();
+    let names: Vec<String> = program.export.state.iter().map(|q| quoted(&q.name)).collect();
+    page.line(1, format!("model.names = {{{}}};", names.join(", ")));
+    page.line(1, format!("model.start = [{}];", values.join("; ")));
+    for function in &program.functions {
+        page.line(1, format!("model.{0} = @{0};", function.role.name()));
+    }
+    page.line(1, "if nargout == 0");
+    page.line(2, "main(model);");
+    page.line(2, "clear model");
+    page.line(1, "end");
+    page.line(0, "end");
+    for function in &program.functions {
+        page.line(0, "");
+        write_function(program, function, &mut page);
+    }
+    page.line(0, "");
+    main(program, &mut page);
+    page.finish()
+}
+
+/// A text in quotes, which are doubled inside.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+fn arguments(program: &Program<'_>, role: Role) -> String {
+    let mut list = vec!["t"];
+    if role != Role::Signals {
+        list.push("state");
+        if !program.inputs.is_empty() {
+            list.push("inputs");
+        }
+    }
+    if !program.parameters.is_empty() {
+        list.push("parameters");
+    }
+    list.join(", ")
+}
+
+/// A column of numbers.
+fn column(terms: &[Term]) -> String {
+    let texts: Vec<String> = terms.iter().map(|term| SYNTAX.text(term)).collect();
+    format!("[{}]", texts.join("; "))
+}
+
+fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
+    let role = function.role;
+    let arguments = arguments(program, role);
+    page.line(0, format!("function result = {}({arguments})", role.name()));
+    page.line(0, format!("% {}.", role.summary()));
+    for (identifier, place) in &function.reads {
+        let from = match place {
+            Place::Time => continue,
+            Place::State(i) => format!("state({})", i + 1),
+            Place::Parameter(i) => format!("parameters.{}", program.parameters[*i]),
+            Place::Input(i) => format!("inputs.{}", program.inputs[*i]),
+        };
+        page.line(1, format!("{identifier} = {from};"));
+    }
+    if function.needs_unknowns {
+        page.line(1, format!("{FOUND} = unknowns({arguments});"));
+    }
+    for statement in &function.statements {
+        match statement {
+            Statement::Let(name, term) => page.line(1, format!("{name} = {};", SYNTAX.text(term))),
+            Statement::Solve { unknowns, name, matrix, right } => {
+                page.line(1, format!("{name} = ["));
+                matrix.iter().for_each(|row| page.line(2, format!("{};", SYNTAX.list(row))));
+                page.line(1, "];");
+                page.line(1, format!("{unknowns} = {name} \\ {};", column(right)));
+            }
+        }
+    }
+    match role {
+        Role::Energy => page.line(1, format!("result = {};", SYNTAX.list(&function.results))),
+        Role::Inertia => {
+            page.line(1, "result = [");
+            let rows = function.results.chunks(program.export.velocities.len());
+            rows.for_each(|row| page.line(2, format!("{};", SYNTAX.list(row))));
+            page.line(1, "];");
+        }
+        Role::Signals => {
+            for (identifier, term) in program.inputs.iter().zip(&function.results) {
+                page.line(1, format!("result.{identifier} = {};", SYNTAX.text(term)));
+            }
+        }
+        _ => page.line(1, format!("result = {};", column(&function.results))),
+    }
+    page.line(0, "end");
+}
+
+/// The call of a function from the worked example.
+fn called(program: &Program<'_>, role: Role, state: &str) -> String {
+    let parameters = if program.parameters.is_empty() { "" } else { ", parameters" };
+    let arguments = arguments(program, role).replace("state", state);
+    format!("{}({})", role.name(), arguments.replace("inputs", &format!("signals(t{parameters})")))
+}
+
+/// The worked example: the classical method of Runge and Kutta with fixed steps.
+fn main(program: &Program<'_>, page: &mut Page) {
+    let (from, to) = program.export.span;
+    page.line(0, "function main(model)");
+    page.line(0, "% The worked example: the classical method of Runge and Kutta.");
+    page.line(1, "parameters = model.parameters;");
+    page.line(1, format!("f = @(t, x) {};", called(program, Role::Rate, "x")));
+    page.line(1, format!("rows = 20; steps = 50; t = {}; state = model.start;", decimal(from)));
+    page.line(1, format!("h = ({} - t)/(rows*steps);", decimal(to)));
+    let head = quoted(&columns(program.export).join(","));
+    page.line(1, format!("fprintf('%s\\n', {head});"));
+    page.line(1, "for row = 0:rows");
+    let mut seen = format!("[t; state; {}", called(program, Role::Energy, "state"));
+    if program.export.count(Role::Residuals) > 0 {
+        seen = format!("{seen}; {}", called(program, Role::Residuals, "state"));
+    }
+    page.line(2, format!("values = {seen}];"));
+    page.line(2, "fprintf('%.10g', values(1)); fprintf(',%.10g', values(2:end)); fprintf('\\n');");
+    page.line(2, "for step = 1:(steps*(row < rows))");
+    page.line(3, "k1 = f(t, state);");
+    page.line(3, "k2 = f(t + h/2, state + h/2*k1);");
+    page.line(3, "k3 = f(t + h/2, state + h/2*k2);");
+    page.line(3, "k4 = f(t + h, state + h*k3);");
+    page.line(3, "state = state + h/6*(k1 + 2*k2 + 2*k3 + k4);");
+    page.line(3, "t = t + h;");
+    page.line(2, "end");
+    page.line(1, "end");
+    page.line(0, "end");
+}
+
+/// A script that prints values at the states of `states.txt`.
+pub(super) fn driver(program: &Program<'_>) -> String {
+    let (name, n) = (&program.module, program.state.len());
+    let mut page = Page::default();
+    page.line(0, format!("model = {name}();"));
+    page.line(0, "states = load('states.txt');");
+    page.line(0, "for row = 1:size(states, 1)");
+    page.line(1, format!("t = states(row, 1); state = states(row, 2:{})';", n + 1));
+    let mut next = n + 2;
+    for (kind, list) in [("parameters", &program.parameters), ("inputs", &program.inputs)] {
+        for identifier in list {
+            page.line(1, format!("{kind}.{identifier} = states(row, {next});"));
+            next += 1;
+        }
+    }
+    for role in Role::COMPARED.into_iter().filter(|&role| program.export.count(role) > 0) {
+        let arguments = arguments(program, role);
+        page.line(1, format!("values = model.{}({arguments})';", role.name()));
+        page.line(1, "fprintf('%.17g ', values(:));");
+    }
+    page.line(1, "fprintf('\\n');");
+    page.line(0, "end");
+    page.finish()
+}

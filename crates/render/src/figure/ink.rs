@@ -1,0 +1,78 @@
+//! Colours: readable on paper, on a screen, and by those who see few colours.
+//!
+//! The colours of curves differ in lightness too, and every curve has a dash pattern of its own, so
+//! that a print in black and white can be read.
+
+/// What a mark is drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ink {
+    /// The ground.
+    Paper,
+    /// Texts.
+    Text,
+    /// Frames and tick marks.
+    Axis,
+    /// Lines of the grid.
+    Grid,
+    /// The curve of a number.
+    Curve(usize),
+}
+
+/// The colours of curves.
+pub(super) const CURVES: [u32; 6] =
+    [0x0b_5fa5, 0xc2_410c, 0x04_7857, 0x7c_3aed, 0x9f_1239, 0x47_5569];
+
+/// Dashes and gaps of curves, in widths of the line.
+const DASHES: [&[f64]; 6] =
+    [&[], &[6.0, 2.5], &[1.5, 1.8], &[7.0, 2.0, 1.5, 2.0], &[3.0, 1.5], &[10.0, 3.0]];
+
+/// The dashes of a curve.
+pub(super) fn dash(curve: usize) -> &'static [f64] {
+    DASHES[curve % DASHES.len()]
+}
+
+impl Ink {
+    /// Red, green and blue on paper.
+    #[must_use]
+    pub fn rgb(self) -> [u8; 3] {
+        let code = match self {
+            Ink::Paper => 0xff_ffff,
+            Ink::Text => 0x1c_1917,
+            Ink::Axis => 0x78_716c,
+            Ink::Grid => 0xe7_e5e4,
+            Ink::Curve(i) => CURVES[i % CURVES.len()],
+        };
+        let [_, r, g, b] = u32::to_be_bytes(code);
+        [r, g, b]
+    }
+
+    fn name(self) -> String {
+        match self {
+            Ink::Paper => "paper".to_owned(),
+            Ink::Text => "ink".to_owned(),
+            Ink::Axis => "axis".to_owned(),
+            Ink::Grid => "grid".to_owned(),
+            Ink::Curve(i) => format!("curve-{}", i % CURVES.len()),
+        }
+    }
+}
+
+/// Who decides on colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// The colours are those of paper.
+    Paper,
+    /// The page has them as variables (`--ink`, `--axis`, `--grid`, `--paper`, `--curve-0` …); those of
+    /// paper where it has none.
+    Page,
+}
+
+impl Theme {
+    pub(super) fn colour(self, ink: Ink) -> String {
+        let [r, g, b] = ink.rgb();
+        match self {
+            Theme::Paper => format!("#{r:02x}{g:02x}{b:02x}"),
+            Theme::Page => format!("var(--{}, #{r:02x}{g:02x}{b:02x})", ink.name()),
+        }
+    }
+}

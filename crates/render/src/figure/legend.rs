@@ -1,0 +1,56 @@
+//! The names of curves, above the frame.
+
+use super::ink::dash;
+use super::{Anchor, Ink, Label, Mark, Point, Stroke, font};
+
+const SIZE: f64 = 10.0;
+/// The length of the sample of a line, and the space behind it and behind a name.
+const SAMPLE: f64 = 24.0;
+const GAP: f64 = 5.0;
+const BEHIND: f64 = 16.0;
+const LINE: f64 = 15.0;
+
+/// Where each name stands: its line and the beginning of its sample.
+fn places(names: &[&str], width: f64) -> Vec<(f64, f64)> {
+    let (mut row, mut x) = (0.0, 0.0);
+    let mut places = Vec::new();
+    for name in names {
+        let long = SAMPLE + GAP + font::width(name, SIZE, false);
+        if x > 0.0 && x + long > width {
+            (row, x) = (row + 1.0, 0.0);
+        }
+        places.push((row, x));
+        x += long + BEHIND;
+    }
+    places
+}
+
+/// The height of a legend; none for a single curve, which the axis names.
+pub(super) fn height(names: &[&str], width: f64) -> f64 {
+    match names.len() {
+        0 | 1 => 0.0,
+        _ => LINE * (1.0 + places(names, width).last().map_or(0.0, |p| p.0)),
+    }
+}
+
+/// The legend of some curves from a corner on.
+pub(super) fn legend(names: &[&str], corner: Point, width: f64) -> Vec<Mark> {
+    if names.len() < 2 {
+        return Vec::new();
+    }
+    let mut marks = Vec::new();
+    for (i, (name, (row, x))) in names.iter().zip(places(names, width)).enumerate() {
+        let (x, y) = (corner.0 + x, corner.1 + LINE * row);
+        let stroke = Stroke { ink: Ink::Curve(i), width: 1.8, dash: dash(i) };
+        marks.push(Mark::Line(vec![(x, y), (x + SAMPLE, y)], stroke));
+        marks.push(Mark::Text(Label {
+            at: (x + SAMPLE + GAP, y + 3.5),
+            text: (*name).to_owned(),
+            size: SIZE,
+            anchor: Anchor::Start,
+            upright: false,
+            bold: false,
+        }));
+    }
+    marks
+}

@@ -1,0 +1,111 @@
+//! Curves in panels with axes.
+//!
+//! ```
+//! use alembert_render::figure::{Curve, Panel, Theme, sheet, svg};
+//! let t: Vec<f64> = (0..=100).map(|i| f64::from(i) / 10.0).collect();
+//! let x = t.iter().map(|t| t.sin()).collect();
+//! let curve = Curve { name: "x".to_owned(), x: t, y: x };
+//! let panel = Panel::new("Oscillator", ("t", Some("s")), ("x", Some("m")), vec![curve]);
+//! let text = svg::text(&sheet("An oscillator", &[panel]), Theme::Paper);
+//! assert!(text.starts_with("<svg") && text.contains("t [s]"));
+//! ```
+
+use super::layout::{Frame, draw};
+use super::{Anchor, Figure, Ink, Label, Mark};
+
+/// A curve.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// Its name, for the legend.
+    pub name: String,
+    /// What goes to the right.
+    pub x: Vec<f64>,
+    /// What goes up; the curve is broken where a number is not finite.
+    pub y: Vec<f64>,
+}
+
+/// The name and unit of what an axis shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axis {
+    /// The name.
+    pub name: String,
+    /// The unit, where it is known.
+    pub unit: Option<String>,
+}
+
+/// Curves over common axes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// What it shows.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// The curves.
+    pub curves: Vec<Curve>,
+    /// Has a length the same size on both axes, as for a path?
+    pub equal: bool,
+    /// Are curves dots instead of lines, as in a section?
+    pub dots: bool,
+    /// What is said where there is nothing to be drawn.
+    pub absent: String,
+}
+
+impl Panel {
+    /// A panel with its title, its axes (name and unit) and its curves.
+    #[must_use]
+    pub fn new(
+        title: &str,
+        x: (&str, Option<&str>),
+        y: (&str, Option<&str>),
+        curves: Vec<Curve>,
+    ) -> Self {
+        let axis = |(name, unit): (&str, Option<&str>)| Axis {
+            name: name.to_owned(),
+            unit: unit.map(str::to_owned),
+        };
+        Self {
+            title: title.to_owned(),
+            x: axis(x),
+            y: axis(y),
+            curves,
+            equal: false,
+            dots: false,
+            absent: "nothing to show".to_owned(),
+        }
+    }
+}
+
+/// The size of a panel that stands alone, and of one among others.
+const ALONE: (f64, f64) = (560.0, 380.0);
+const AMONG: (f64, f64) = (400.0, 290.0);
+/// The height of the title above the panels.
+const TITLE: f64 = 34.0;
+
+/// A figure with a title and its panels, two in a row.
+#[must_use]
+pub fn sheet(title: &str, panels: &[Panel]) -> Figure {
+    let columns = if panels.len() > 1 { 2 } else { 1 };
+    let size = if panels.len() > 1 { AMONG } else { ALONE };
+    let rows = panels.len().div_ceil(columns);
+    let (width, height) = (size.0 * count(columns), TITLE + size.1 * count(rows));
+    let mut marks = vec![Mark::Area((0.0, 0.0), width, height, Ink::Paper)];
+    marks.push(Mark::Text(Label {
+        at: (width / 2.0, 23.0),
+        text: title.to_owned(),
+        size: 14.0,
+        anchor: Anchor::Middle,
+        upright: false,
+        bold: true,
+    }));
+    for (i, panel) in panels.iter().enumerate() {
+        let corner = (size.0 * count(i % columns), TITLE + size.1 * count(i / columns));
+        marks.extend(draw(panel, &Frame { corner, width: size.0, height: size.1 }));
+    }
+    Figure { title: title.to_owned(), width, height, marks }
+}
+
+fn count(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
