@@ -190,6 +190,9 @@ fn substitution_is_simultaneous_and_keeps_the_rest() {
     assert_eq!(turn.apply(x * sin(y) + z), y * sin(z) + x);
     let mut whole = Substitution::new([(sin(x), y)]);
     assert_eq!(whole.apply(sin(x) + x), y + x);
+    assert_eq!(whole.apply(sin(z) + y), sin(z) + y);
+    let two = Expr::from(2);
+    assert_eq!(Substitution::new([(two, x)]).apply(sin(two) + z), sin(x) + z);
 }
 
 #[test]

@@ -17,8 +17,9 @@ use super::walk::rebuild;
 #[derive(Debug, Default)]
 pub struct Substitution {
     done: FxHashMap<Expr, Expr>,
-    /// The symbols of what is replaced: what has none of them stays as it is.
-    mask: u128,
+    /// The symbols of what is replaced: what has none of them stays as it is. `None` where numbers
+    /// are replaced, which have no symbols.
+    mask: Option<u128>,
 }
 
 impl Substitution {
@@ -27,17 +28,18 @@ impl Substitution {
     pub fn new(pairs: impl IntoIterator<Item = (Expr, Expr)>) -> Self {
         let done: FxHashMap<Expr, Expr> = pairs.into_iter().collect();
         let symbols = |e: &Expr| match pool::with(|pool| pool.mask(*e)) {
-            0 => u128::MAX,
-            mask => mask,
+            0 => None,
+            mask => Some(mask),
         };
-        let mask = done.keys().map(symbols).fold(0, |all, mask| all | mask);
+        let mask = done.keys().map(symbols).try_fold(0, |all, mask| Some(all | mask?));
         Self { done, mask }
     }
 
     /// `e` with the replacements made.
     #[must_use]
     pub fn apply(&mut self, e: Expr) -> Expr {
-        let stays = |pool: &Pool, a| pool.mask(a) & self.mask == 0 || self.done.contains_key(&a);
+        let apart = |pool: &Pool, a| self.mask.is_some_and(|mask| pool.mask(a) & mask == 0);
+        let stays = |pool: &Pool, a| apart(pool, a) || self.done.contains_key(&a);
         for a in pool::with(|pool| pool.unknown(&[e], stays)) {
             let replaced = rebuild(a, &a.node(), |child| self.image(child));
             self.done.insert(a, replaced);

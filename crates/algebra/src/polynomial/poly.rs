@@ -23,13 +23,40 @@ pub(super) type Terms = SmallVec<[Term; 1]>;
 /// let product = (&x + &y).mul(&(&x - &y), &Budget::new(1000)).unwrap();
 /// assert_eq!(product.to_string(), "x0^2 - x1^2");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[derive(PartialEq, Eq, Hash, Default)]
 pub struct Poly {
     /// In descending order, without zero coefficients.
     pub(super) terms: Terms,
 }
 
+impl Clone for Poly {
+    fn clone(&self) -> Self {
+        Self { terms: self.map_terms(Clone::clone) }
+    }
+}
+
 impl Poly {
+    /// The terms, each changed.
+    pub(super) fn map_terms(&self, change: impl Fn(&Term) -> Term) -> Terms {
+        match self.terms.as_slice() {
+            [] => Terms::new(),
+            [term] => smallvec![change(term)],
+            terms => Terms::from_vec(terms.iter().map(change).collect()),
+        }
+    }
+
+    /// The terms, each changed where that is possible.
+    pub(super) fn try_map_terms<E>(
+        &self,
+        change: impl Fn(&Term) -> Result<Term, E>,
+    ) -> Result<Terms, E> {
+        Ok(match self.terms.as_slice() {
+            [] => Terms::new(),
+            [term] => smallvec![change(term)?],
+            terms => Terms::from_vec(terms.iter().map(change).collect::<Result<_, _>>()?),
+        })
+    }
+
     /// Zero.
     #[must_use]
     pub fn zero() -> Self {
@@ -128,7 +155,7 @@ impl Poly {
             admit_bits(product.bits())?;
             Ok((m.clone(), product))
         };
-        Ok(Self { terms: self.terms.iter().map(scaled).collect::<Result<_, _>>()? })
+        Ok(Self { terms: self.try_map_terms(scaled)? })
     }
 
     /// The product with a monomial.
@@ -140,7 +167,7 @@ impl Poly {
             return Ok(self.clone());
         }
         let shifted = |(m, c): &Term| Ok((m.mul(factor)?, c.clone()));
-        Ok(Self { terms: self.terms.iter().map(shifted).collect::<Result<_, _>>()? })
+        Ok(Self { terms: self.try_map_terms(shifted)? })
     }
 
     /// The product with a term.
@@ -159,7 +186,7 @@ impl Poly {
             admit_bits(product.bits())?;
             Ok((m.mul(monomial)?, product))
         };
-        Ok(Self { terms: self.terms.iter().map(product).collect::<Result<_, _>>()? })
+        Ok(Self { terms: self.try_map_terms(product)? })
     }
 
     /// `self + sign·other`.
@@ -203,7 +230,7 @@ impl Sub for &Poly {
 impl Neg for &Poly {
     type Output = Poly;
     fn neg(self) -> Poly {
-        Poly { terms: self.terms.iter().map(|(m, c)| (m.clone(), -c)).collect() }
+        Poly { terms: self.map_terms(|(m, c)| (m.clone(), -c)) }
     }
 }
 

@@ -72,7 +72,7 @@ impl Poly {
             return (unit, self.clone());
         }
         let part = |(m, c): &Term| (m.clone(), c.div_exact(&unit).expect("the content divides"));
-        let terms = self.terms.iter().map(part).collect();
+        let terms = self.map_terms(part);
         (unit, Self { terms })
     }
 
@@ -106,7 +106,7 @@ impl Poly {
             return (common, self.clone());
         }
         let rest = |(m, c): &Term| (m.div(&common).expect("a common monomial divides"), c.clone());
-        let terms = self.terms.iter().map(rest).collect();
+        let terms = self.map_terms(rest);
         (common, Self { terms })
     }
 

@@ -16,7 +16,7 @@ use super::conditions::{is_definite_for_positive_parameters, is_sum_of_squares};
 use crate::Reason;
 
 /// Operations of a candidate that is short.
-const SHORT: usize = 3;
+const SHORT: usize = 8;
 
 /// Factors of a denominator with their exponents.
 type Factors = Vec<(Poly, u32)>;

@@ -48,7 +48,7 @@ impl Writer<'_> {
     /// `1 − c²` as `s²`.
     fn push_powers(&self, factored: &mut Factored, p: &Poly) -> Result<(), Limit> {
         let budget = &self.ring.budget;
-        for (s, c) in self.ring.circles().filter(|_| p.len() == 2) {
+        for (s, c) in self.ring.circles().filter(|&(_, c)| p.len() == 2 && p.degree(c) == 2) {
             if *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
                 factored.content = -&factored.content;
                 factored.monomial = factored.monomial.mul(&Monomial::single(s, 2)?)?;
