@@ -45,7 +45,7 @@ fn a_start_at_rest_has_the_size_of_its_energy() {
     is_harmonic(&held("z' = 0", "x = 1, y = 0, z = 0, x' = 0, y' = 0, z' = 0"), 1.0, 0.0);
 }
 
-/// Ω_x = W/cosh kt, Ω_y = √(I₁/I₂) W tanh kt, k = I₁₃ W/√(I₁ I₂), when I₂₃ = 0.
+/// `Ω_x = W/cosh kt, Ω_y = √(I₁/I₂) W tanh kt, k = I₁₃ W/√(I₁ I₂)`, when I₂₃ = 0.
 #[test]
 fn the_blocked_axis_of_suslov_sets_no_steps() {
     let text = include_str!("../../../../examples/suslov/suslov.mech");

@@ -1,5 +1,10 @@
 //! What is promised of motions: constraints and energy over many steps, and digits of known problems.
 
+#![allow(
+    clippy::excessive_precision,
+    reason = "reference values are written as they were computed"
+)]
+
 use std::ops::ControlFlow;
 
 use alembert::walk::{RunReport, RunRequest, run};

@@ -6,11 +6,12 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What is done in the page: it waits for the animation, presses keys, and writes what it saw into the title.
+/// What is done in the page: it waits for the animation, presses keys, and writes what it saw into the
+/// title.
 const DRIVER: &str = r#"<script>
 const errors = [];
 addEventListener("error", (event) => errors.push(String(event.message)));
-addEventListener("load", () => setTimeout(() => {
+const look = () => {
   const player = document.querySelector(".player");
   const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const frame = () => Number(player.dataset.frame);
@@ -28,7 +29,15 @@ addEventListener("load", () => setTimeout(() => {
     overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   };
   document.title = JSON.stringify(seen);
-}, 1500));
+};
+// The first pictures may take their time on a busy machine.
+const wait = (tries) => {
+  const player = document.querySelector(".player");
+  const moves = player && Number(player.dataset.frame) > 0;
+  if (moves || tries === 0) look();
+  else setTimeout(() => wait(tries - 1), 50);
+};
+addEventListener("load", () => wait(300));
 </script>
 "#;
 
@@ -65,7 +74,7 @@ impl Browser {
             ])
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
             .arg(format!("--window-size={width},{height}"))
-            .args(["--virtual-time-budget=4000", "--dump-dom"])
+            .args(["--virtual-time-budget=20000", "--dump-dom"])
             .arg(format!("file://{}", file.display()))
             .output()
             .expect("the browser starts");

@@ -6,7 +6,7 @@ use predicates::prelude::*;
 
 use crate::{alembert, printed};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 21] = [
     "tour",
     "check",
     "derive",
@@ -16,6 +16,10 @@ const COMMANDS: [&str; 17] = [
     "section",
     "lyapunov",
     "connect",
+    "plot",
+    "animate",
+    "report",
+    "export",
     "compare",
     "fmt",
     "examples",
