@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use alembert::walk::WalkError;
 use serde_json::{Value, json};
@@ -115,22 +115,11 @@ impl Complaint {
                 path.with_extension("tex").display(),
                 path.with_extension("html").display()
             )),
-            Complaint::UnknownTable { path } => Some(format!(
-                "write `{}`, `{}`, `{}` or `{}`",
-                path.with_extension("csv").display(),
-                path.with_extension("json").display(),
-                path.with_extension("npz").display(),
-                path.with_extension("parquet").display()
-            )),
-            Complaint::UnknownPicture { path } => Some(format!(
-                "write `{}`, `{}` or `{}`",
-                path.with_extension("svg").display(),
-                path.with_extension("png").display(),
-                path.with_extension("pdf").display()
-            )),
-            Complaint::UnknownPage { path } => {
-                Some(format!("write `{}`", path.with_extension("html").display()))
+            Complaint::UnknownTable { path } => {
+                Some(endings(path, &["csv", "json", "npz", "parquet"]))
             }
+            Complaint::UnknownPicture { path } => Some(endings(path, &["svg", "png", "pdf"])),
+            Complaint::UnknownPage { path } => Some(endings(path, &["html"])),
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
@@ -228,6 +217,17 @@ impl fmt::Display for Complaint {
             Complaint::Tool { command, reason } => write!(f, "`{command}` failed: {reason}"),
             Complaint::Refused { error } => write!(f, "{error}"),
         }
+    }
+}
+
+/// A file with each of the endings that say what to write.
+fn endings(path: &Path, endings: &[&str]) -> String {
+    let names: Vec<String> =
+        endings.iter().map(|e| format!("`{}`", path.with_extension(e).display())).collect();
+    match names.split_last() {
+        Some((last, [])) => format!("write {last}"),
+        Some((last, rest)) => format!("write {} or {last}", rest.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -52,17 +52,30 @@ impl Bar {
 
     /// Shows the share of a run that is done, from time to time.
     pub(crate) fn show(&mut self, share: f64, t: f64) {
-        self.tell(&format!("t = {t:.4}, {:.0} %", 100.0 * share));
+        if self.is_due() {
+            Self::write(&format!("{} {:3.0} %  t = {t:.4}", drawn(share), 100.0 * share));
+        }
     }
 
     /// Shows what is being done, from time to time.
     pub(crate) fn tell(&mut self, what: &str) {
+        if self.is_due() {
+            Self::write(what);
+        }
+    }
+
+    /// Is it time to write the line? The clock is then set anew.
+    fn is_due(&mut self) -> bool {
         let now = Instant::now();
         let recently = self.last.is_some_and(|last| now - last < PAUSE);
-        if !self.watched || now - self.begin < PATIENCE || recently {
-            return;
+        let due = self.watched && now - self.begin >= PATIENCE && !recently;
+        if due {
+            self.last = Some(now);
         }
-        self.last = Some(now);
+        due
+    }
+
+    fn write(what: &str) {
         let line = format!("\r\x1b[K{what}");
         // Nobody is left to hear that standard error is closed.
         let _ = io::stderr().lock().write_all(line.as_bytes());
@@ -73,5 +86,27 @@ impl Bar {
         if self.last.is_some() {
             let _ = io::stderr().lock().write_all(b"\r\x1b[K");
         }
+    }
+}
+
+/// How many characters the bar has.
+const LENGTH: u8 = 30;
+
+/// A bar of which this share is full.
+fn drawn(share: f64) -> String {
+    let full = |k: u8| (f64::from(k) + 0.5) / f64::from(LENGTH) <= share;
+    let bar: String = (0..LENGTH).map(|k| if full(k) { '#' } else { '-' }).collect();
+    format!("[{bar}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drawn;
+
+    #[test]
+    fn the_bar_is_as_full_as_the_share() {
+        assert_eq!(drawn(0.0), format!("[{}]", "-".repeat(30)));
+        assert_eq!(drawn(1.0), format!("[{}]", "#".repeat(30)));
+        assert_eq!(drawn(0.5), format!("[{}{}]", "#".repeat(15), "-".repeat(15)));
     }
 }

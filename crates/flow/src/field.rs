@@ -102,12 +102,6 @@ pub trait VectorField<R: Number = f64> {
         let _ = (t, x, g);
         Ok(())
     }
-
-    /// How far the constraints were from dependent ones where the last rate was asked for, from 1
-    /// down to 0; none for a field that does not know.
-    fn conditioning(&self) -> Option<f64> {
-        None
-    }
 }
 
 /// A field whose solutions have Taylor series.

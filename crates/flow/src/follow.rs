@@ -13,7 +13,7 @@ use crate::method::{Method, NoStep, Point};
 use crate::number::{Number, nearest};
 use crate::pace::Pace;
 use crate::piece::Piece;
-use crate::rank::{self, Lowest};
+use crate::rank;
 use crate::state::{State, unwrap};
 use crate::stop::{SINGULAR, Stats, Stop};
 
@@ -171,8 +171,6 @@ struct Run<'a, R: Number> {
     watcher: Watcher<R>,
     shown: Vec<R>,
     projection: Projection,
-    /// The ratio of singular values at the end of the last step, once it is known.
-    rank: Option<f64>,
     stats: Stats,
     pace: Pace,
 }
@@ -197,7 +195,6 @@ impl<'a, R: Number> Run<'a, R> {
             watcher: Watcher::new(&settings.events),
             shown: x.to_vec(),
             projection: Projection::NONE,
-            rank: None,
             stats: Stats::new(nearest(t)),
             pace: Pace::new(nearest(t), nearest(settings.end), rejected),
         }
@@ -258,13 +255,11 @@ impl<'a, R: Number> Run<'a, R> {
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
-        let flat = self.method.conditioning().is_some_and(rank::is_flat);
-        if !self.manifold.may_lose_rank() || flat {
+        if !self.manifold.may_lose_rank() {
             return self.watch(observer);
         }
-        let lowest = rank::lowest(self.manifold, &self.piece, self.rank, &mut self.shown);
-        let Lowest { ratio, tau, last } = lowest.map_err(|error| self.failed(error))?;
-        self.rank = Some(last);
+        let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
+        let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
         let t = self.before.t + tau;
         if ratio < self.stats.rank.0 {
             self.stats.rank = (ratio, nearest(t));

@@ -89,12 +89,6 @@ pub trait Method<R: Number = f64> {
         None
     }
 
-    /// The least and the largest conditioning of the constraints along the last step, where the method
-    /// has looked at several places of it; see [`VectorField::conditioning`](crate::VectorField::conditioning).
-    fn conditioning(&self) -> Option<(f64, f64)> {
-        None
-    }
-
     /// What was done so far.
     fn effort(&self) -> Effort;
 }

@@ -2,16 +2,15 @@
 //!
 //! The ratio `r = σ_min/σ_max` of the constraints falls to zero and rises again like |τ − τ*| where
 //! the motion passes a singular configuration, a flat four-bar for instance: the ends of a step do
-//! not show it. r is looked at in five places, the first of which is the end of the step before. With
-//! Δ the largest difference between neighbours, r can vanish between two of them, a and b, when
+//! not show it. r is looked at in three places. With Δ the largest difference between neighbours, r
+//! can vanish between two of them, a and b, when
 //!
 //! ```text
 //! r_a + r_b ≤ Δ,                                                                       (1)
 //! ```
 //!
 //! or twice that where slopes grow; there a valley is followed down by the golden section, until it
-//! cannot become a hundredth deeper. Where a method has seen the constraints at six places of the step
-//! already, and there is no valley between them, that is enough.
+//! cannot become a hundredth deeper.
 
 use crate::field::FieldError;
 use crate::manifold::Manifold;
@@ -19,7 +18,7 @@ use crate::number::{Number, float};
 use crate::piece::Piece;
 
 /// The intervals of a step in which the ratio is looked at.
-const INTERVALS: usize = 4;
+const INTERVALS: usize = 2;
 
 /// The room that (1) leaves for slopes that grow.
 const GROWTH: f64 = 2.0;
@@ -27,38 +26,15 @@ const GROWTH: f64 = 2.0;
 /// A valley is followed while it may become deeper by this part.
 const DEEPER: f64 = 0.01;
 
-/// There is no valley when the least ratio is at least this part of the largest.
-const VALLEY: f64 = 0.7;
-
-/// Below this ratio a step is always looked at closely.
-const NEAR: f64 = 1e-4;
-
-/// Is there no valley between the least and the largest ratio that were seen along a step?
-pub(crate) fn is_flat((least, most): (f64, f64)) -> bool {
-    least >= NEAR && least >= VALLEY * most
-}
-
 /// (√5 − 1)/2.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// What was seen along a step.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Lowest<R> {
-    /// The smallest ratio.
-    pub ratio: f64,
-    /// Where: the time since the beginning.
-    pub tau: R,
-    /// The ratio at the end.
-    pub last: f64,
-}
-
-/// The smallest ratio along a step, which begins with the ratio `first` if that is known.
+/// The smallest ratio along a step, and where: r and the time since the beginning.
 pub(crate) fn lowest<R: Number>(
     manifold: &dyn Manifold<R>,
     piece: &Piece<R>,
-    first: Option<f64>,
     x: &mut [R],
-) -> Result<Lowest<R>, FieldError> {
+) -> Result<(f64, R), FieldError> {
     let mut ratio = |theta: f64| -> Result<f64, FieldError> {
         let tau = piece.h * R::from(theta);
         piece.at(tau, x);
@@ -67,10 +43,7 @@ pub(crate) fn lowest<R: Number>(
     let place = |i: usize| float(i) / float(INTERVALS);
     let mut seen = [1.0; INTERVALS + 1];
     for (i, r) in seen.iter_mut().enumerate() {
-        *r = match first {
-            Some(first) if i == 0 => first,
-            _ => ratio(place(i))?,
-        };
+        *r = ratio(place(i))?;
     }
     let end = (0..seen.len()).min_by(|&i, &j| seen[i].total_cmp(&seen[j])).unwrap_or(0);
     let (mut floor, mut theta) = (seen[end], place(end));
@@ -84,7 +57,7 @@ pub(crate) fn lowest<R: Number>(
             }
         }
     }
-    Ok(Lowest { ratio: floor, tau: piece.h * R::from(theta), last: seen[INTERVALS] })
+    Ok((floor, piece.h * R::from(theta)))
 }
 
 /// The smallest value on an interval with one valley, whose slopes are no steeper than `slope`.

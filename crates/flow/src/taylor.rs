@@ -29,6 +29,16 @@
 //! a polynomial for a series, and no solution after t = 2. A step shorter than the longest so far is
 //! compared in fewer places, so that these are as dense on all steps.
 //!
+//! A difference that changes its sign or grows when the step is halved, and is a small part of the
+//! component, is rounding in the field, as where large terms cancel near a singularity of angles; then
+//! the step is as good as can be. With d = ẋᵢ − fᵢ,
+//!
+//! ```text
+//! |d| h < 10⁻⁶ max(sᵢ, |xᵢ|, |h fᵢ|),   d(h/2) < −½ d(h)  or  d(h/2) > 1.1 d(h),   d(h) > 0   (9)
+//! ```
+//!
+//! Differences of a series that is too short fall with h, and those of a force that jumps stay as they are.
+//!
 //! When the last two coefficients vanish, the pair before them takes their place, down to half of
 //! the order; a series that ends before is a polynomial and sets no limit. A force that is asleep,
 //! as exp(−100 (t − 5)²) is at t = 0, looks the same. So that it is met awake, with T the span of
@@ -93,8 +103,6 @@ pub struct Taylor<'a, F, R: Number = f64> {
     x: Vec<R>,
     f: Vec<R>,
     slopes: Vec<R>,
-    /// The least and the largest conditioning that (6) met; none when it was not told.
-    conditioning: Option<(f64, f64)>,
     /// The series of the watched quantities.
     g: Vec<R>,
     effort: Effort,
@@ -127,11 +135,11 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
 
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
         let x = vec![R::from(0.0); field.dim()];
-        let f = x.clone();
+        let (f, slopes) = (x.clone(), x.clone());
         let (span, last, longest) = (f64::INFINITY, f64::INFINITY, 0.0);
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
-        let (slopes, conditioning, effort) = (f.clone(), None, Effort::default());
-        Taylor { field, order, control, span, last, longest, x, f, slopes, conditioning, g, effort }
+        let effort = Effort::default();
+        Taylor { field, order, control, span, last, longest, x, f, slopes, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
@@ -156,7 +164,7 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Halves a step until inequality (6) holds nowhere.
+    /// Halves a step until inequality (6) holds nowhere, or (9) holds.
     fn verify(
         &mut self,
         piece: &mut Piece<R>,
@@ -164,13 +172,18 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
-        let share = nearest(piece.h).abs() / self.longest;
-        let places =
-            (0..PLACES.len()).take_while(|&k| k == 0 || float(k) < float(PLACES.len()) * share);
-        let places = &PLACES[..places.count()];
-        // Fewer places would not show every valley of the conditioning.
-        self.conditioning = (places.len() == PLACES.len()).then_some((f64::INFINITY, 0.0));
-        while !places.iter().all(|&theta| self.agrees(piece, theta, scales, tolerance)) {
+        let share = float(PLACES.len()) * nearest(piece.h).abs() / self.longest;
+        let count = (1..PLACES.len()).take_while(|&k| float(k) < share).count() + 1;
+        let (whole, rejected) = (piece.h, self.effort.rejected);
+        let mut before: Option<Difference> = None;
+        let mut small = false;
+        while let Some(found) = self.difference(piece, &PLACES[..count], scales, tolerance) {
+            if small && before.is_some_and(|before| found.is_rounding(before)) {
+                (piece.h, self.effort.rejected) = (whole, rejected); // (9)
+                return Ok(());
+            }
+            small = if before.is_none() { found.part < ROUNDING } else { small };
+            before = Some(found);
             self.effort.rejected += 1;
             piece.h = R::from(0.5) * piece.h;
             let h = nearest(piece.h).abs();
@@ -181,24 +194,62 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         Ok(())
     }
 
-    /// The opposite of (6) for all components.
-    fn agrees(&mut self, piece: &Piece<R>, theta: f64, scales: &[f64], tolerance: f64) -> bool {
+    /// The largest difference at the first of some places where (6) holds.
+    fn difference(
+        &mut self,
+        piece: &Piece<R>,
+        places: &[f64],
+        scales: &[f64],
+        tolerance: f64,
+    ) -> Option<Difference> {
+        let found = places.iter().map(|&theta| self.compared(piece, theta, scales));
+        { found }.find(|found| found.part.is_nan() || found.part > tolerance)
+    }
+
+    /// The component for which the left side of (6) is the largest part of the right one without ε.
+    fn compared(&mut self, piece: &Piece<R>, theta: f64, scales: &[f64]) -> Difference {
         let tau = R::from(theta) * piece.h;
         piece.at(tau, &mut self.x);
         if self.field.rate(piece.t + tau, &self.x, &mut self.f).is_err() {
-            return false;
+            return Difference { component: 0, rate: f64::NAN, part: f64::NAN };
         }
-        let seen = self.conditioning.zip(self.field.conditioning());
-        self.conditioning = seen.map(|((least, most), now)| (least.min(now), most.max(now)));
         piece.slopes(tau, &mut self.slopes);
         let h = nearest(piece.h).abs();
-        (0..piece.dim).all(|i| {
+        let mut worst = Difference { component: 0, rate: 0.0, part: 0.0 };
+        for i in 0..piece.dim {
             let (slope, f) = (self.slopes[i], self.f[i]);
             let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
-            nearest(slope - f).abs() * h <= tolerance * size.max(f64::MIN_POSITIVE.sqrt())
-        })
+            let rate = nearest(slope - f);
+            let part = rate.abs() * h / size.max(f64::MIN_POSITIVE.sqrt());
+            if part.is_nan() || part > worst.part {
+                worst = Difference { component: i, rate, part };
+            }
+        }
+        worst
     }
 }
+
+/// A difference between a series and its field, (6).
+#[derive(Debug, Clone, Copy)]
+struct Difference {
+    component: usize,
+    /// ẋ − f.
+    rate: f64,
+    /// The same over a step, as a part of the component's size.
+    part: f64,
+}
+
+impl Difference {
+    /// Equation (9), with the difference on a step of twice the length.
+    fn is_rounding(self, before: Difference) -> bool {
+        let turned = self.rate * before.rate < 0.0 && self.rate.abs() > 0.5 * before.rate.abs();
+        let grown = self.rate.abs() > 1.1 * before.rate.abs();
+        self.component == before.component && (turned || grown)
+    }
+}
+
+/// Differences below this part of a component may be rounding, (9).
+const ROUNDING: f64 = 1e-6;
 
 /// The places θ of (6), the likeliest to fail first.
 const PLACES: [f64; 6] = [
@@ -280,10 +331,6 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
         let g = graphs.powers(piece.h, piece.order, self.field.watches());
         self.field.watched(piece.t, piece.order, &piece.c, g)
-    }
-
-    fn conditioning(&self) -> Option<(f64, f64)> {
-        self.conditioning
     }
 
     fn effort(&self) -> Effort {

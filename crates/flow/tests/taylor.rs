@@ -352,3 +352,17 @@ fn a_start_at_rest_at_zero_finds_its_scale() {
     assert!((last(&motion)[0] - (1.0 - 9.0f64.cos())).abs() < 4e-15);
     assert!(motion.len() < 40, "{}", motion.len());
 }
+
+/// x'' = −x with a force in which large terms cancel: its values have eight digits, its series all. No
+/// step is short enough for values that are rounding.
+#[test]
+fn rounding_in_the_field_does_not_shorten_steps() {
+    let field: Taped =
+        Taped::new(2, |_, x| vec![x[1], support::tape::c(1e8) - (x[0] + support::tape::c(1e8))]);
+    let start = (0.0, [1.0, 0.0].as_slice());
+    let motion =
+        Trajectory::of(&mut Taylor::new(&field), &Free::new(2), start, &Settings::to(10.0));
+    assert_eq!(motion.stop, Stop::End);
+    assert!(motion.stats.steps < 50, "{} steps", motion.stats.steps);
+    assert!((motion.states[motion.len() - 1][0] - 10f64.cos()).abs() < 1e-6);
+}

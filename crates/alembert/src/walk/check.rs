@@ -10,12 +10,11 @@ use alembert_mechanics::{Motion, Reason, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
-use super::classification::{ClassificationReport, combination, equations, list};
+use super::classification::{ClassificationReport, combination, list};
 use super::freedom::ConstraintReport;
-use super::ground::{holds_orientations, parameter_conditions, why_integrals_may_fail};
+use super::ground::{holds_orientations, why_integrals_may_fail};
 use super::invariants::InvariantReport;
 use super::notation::text;
-use super::prove::differ_from_zero;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::warnings::warnings;
 use super::{WalkError, integrals, motion, redundancy};
@@ -346,38 +345,6 @@ impl CheckReport {
             findings.push(finding.hint(hint));
         }
         self.diagnostics.extend(findings);
-    }
-
-    /// AL037 for values of parameters: what is said of the constraints is said for other values.
-    fn look_at_parameters(&mut self, model: &Model, system: &System) {
-        let Some(first) = model.constraints.first() else { return };
-        for factor in parameter_conditions(model, system) {
-            let place = equations(&[factor], model, Spelling::Unicode);
-            let message = format!("the rank of the constraints drops where {place}");
-            let hint = format!(
-                "what is said of the constraints holds where {}",
-                differ_from_zero(&[factor], model, Spelling::Unicode)
-            );
-            let finding = Diagnostic::new(Code::RankDrops, first.span, message);
-            self.diagnostics.push(finding.hint(hint));
-            let drops = self.rank_drops.get_or_insert_default();
-            drops.push(equations(&[factor], model, Spelling::Ascii));
-        }
-    }
-
-    /// AL037.
-    fn look_at_rank(&mut self, model: &Model) {
-        let Some(parts) = &self.classification.drops else { return };
-        let ascii = |part: &Vec<Expr>| equations(part, model, Spelling::Ascii);
-        self.rank_drops = Some(parts.iter().map(ascii).collect());
-        let Some(first) = model.constraints.first() else { return };
-        for part in parts {
-            let place = equations(part, model, Spelling::Unicode);
-            let message = format!("the rank of the constraints drops where {place}");
-            let hint = "a direction becomes free there, and multipliers may grow without bound";
-            let finding = Diagnostic::new(Code::RankDrops, first.span, message);
-            self.diagnostics.push(finding.hint(hint));
-        }
     }
 
     /// Constraints that contradict each other have no motion.

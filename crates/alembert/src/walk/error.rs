@@ -237,6 +237,9 @@ pub enum WalkError {
     /// The equations have no values at the start.
     #[error("at the start, {0}")]
     Kernel(#[from] KernelError),
+    /// The equations have no solution at the start, where angles may be to blame.
+    #[error("at the start, {0}{angles}", angles = ANGLES)]
+    SingularAngles(KernelError),
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -251,6 +254,7 @@ impl WalkError {
             Self::Tape(_)
                 | Self::Singular { .. }
                 | Self::Kernel(_)
+                | Self::SingularAngles(_)
                 | Self::NoStart
                 | Self::Ended { .. }
                 | Self::Interrupted { .. }

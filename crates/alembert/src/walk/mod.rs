@@ -26,6 +26,7 @@ mod page;
 mod parts;
 mod prove;
 mod quasi;
+mod rank;
 mod reactions;
 mod reduce;
 mod redundancy;

@@ -37,7 +37,8 @@ fn points(name: &str, table: &Source) -> Result<Vec<(f64, f64)>, WalkError> {
         |line: usize, reason: String| WalkError::BadTable { file: file.clone(), line, reason };
     let rows = table.text().lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
     let rows = rows.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let (mut places, mut points): (Option<(usize, usize)>, Vec<(f64, f64)>) = (None, Vec::new());
+    let mut places: Option<(usize, usize)> = None;
+    let mut points: Vec<(f64, f64)> = Vec::new();
     for (line, text) in rows {
         let cells = cells(text);
         if places.is_none() && cells.iter().any(|cell| cell.parse::<f64>().is_err()) {

@@ -93,6 +93,29 @@ fn every_zero_of_a_quantity_is_found_and_may_end_the_run() {
 }
 
 /// An angle that is watched for more than a turn is not wrapped.
+/// x = cos t comes within 10⁻¹⁰ of 1 twice in every turn, and touches it once.
+#[test]
+fn grazing_events_are_found_and_told() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0.5 .. 200\n";
+    let shifted = text.replace("x = 1, x' = 0", "x = cos 0.5, x' = -sin 0.5");
+    let found = |quantity: &str| {
+        let parsed = read_expression(&Source::new("--event", quantity), &model(&shifted)).unwrap();
+        let events = [Event { text: quantity.to_owned(), quantity: parsed, ends: false }];
+        let report = followed(&shifted, RunRequest { events: &events, ..RunRequest::default() });
+        report.events.iter().map(|e| e.t).collect::<Vec<f64>>()
+    };
+    let turns = (200.0 / std::f64::consts::TAU).floor();
+    let times = found("x - 0.9999999999");
+    assert_eq!(times.len() as f64, 2.0 * turns);
+    let half = 0.9999999999f64.acos();
+    for (k, t) in times.iter().enumerate() {
+        let turn = std::f64::consts::TAU * (k / 2 + 1) as f64;
+        let exact = if k % 2 == 0 { turn - half } else { turn + half };
+        // the crossing is so flat that a rounding of x moves it by 10⁻¹¹
+        assert!((t - exact).abs() < 1e-9, "{t} and not {exact}");
+    }
+}
+
 #[test]
 fn an_event_may_count_turns() {
     let text = CYCLOID;

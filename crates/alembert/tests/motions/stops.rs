@@ -242,4 +242,26 @@ fn nearly_singular_angles_are_warned_about() {
         report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity)
     };
     assert!(warned("0.9001") && !warned("1.5"));
+    // a sample where two angles turn about one axis ends the run, and a start there is refused
+    let through = top("0.5").replace("run 0 .. 0.9", "run 0 .. 2");
+    let report = followed(&through, RunRequest::default());
+    assert_eq!(report.stop, "domain", "{:?}", report.reason);
+    assert!(report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity), "{report:?}");
+    let refusal = tried(&top("0"), RunRequest::default()).unwrap_err();
+    let Refusal::Walk(error @ WalkError::SingularAngles(_)) = refusal else {
+        panic!("{refusal:?}")
+    };
+    assert!(error.to_string().contains("`alembert explain AL042`"), "{error}");
+}
+
+/// Where a pass is so close to a pole of the angles that their rates leave no digits to the centre, the
+/// reason is told.
+#[test]
+fn a_pass_too_close_to_a_pole_of_angles_is_told() {
+    let text = include_str!("../../../../examples/ball-on-turntable/ball-on-turntable.mech");
+    let slow = text.replace("x' = 0, y' = 0.2, φ' = 0 ", "x' = 1e-4, y' = 1e-5, φ' = 0 ");
+    assert_ne!(slow, text);
+    let report = followed(&slow, RunRequest { to: Some(0.2), ..RunRequest::default() });
+    assert!(report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity), "{report:?}");
+    assert!(report.t > 0.129, "{:?}", report.reason);
 }

@@ -65,8 +65,11 @@ impl Plot {
     }
 }
 
+/// Makes a file of a figure.
+type Writer = fn(&Figure) -> Result<Vec<u8>, Complaint>;
+
 /// How a figure is written to a file of this ending.
-fn writer(path: &Path) -> Result<fn(&Figure) -> Result<Vec<u8>, Complaint>, Complaint> {
+fn writer(path: &Path) -> Result<Writer, Complaint> {
     let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
     match ending.as_deref() {
         Some("svg") => Ok(|drawn| Ok(figure::svg::text(drawn, Theme::Paper).into_bytes())),

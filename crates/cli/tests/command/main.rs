@@ -1,5 +1,7 @@
 //! The command as a user or a script meets it: what is printed where, and how it ends.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail where it unwraps")]
+
 mod answers;
 mod bad_data;
 mod browser;

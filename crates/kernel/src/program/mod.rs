@@ -179,12 +179,6 @@ impl Program {
         self.always.len()
     }
 
-    /// Is there a linear system with rows of constraints?
-    #[must_use]
-    pub fn is_constrained(&self) -> bool {
-        self.systems.iter().any(|system| system.is_kkt && system.m > 0)
-    }
-
     /// Is every operation analytic where it has a value? `abs` and `sign` are not at 0.
     #[must_use]
     pub fn is_analytic(&self) -> bool {

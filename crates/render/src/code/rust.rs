@@ -321,9 +321,10 @@ fn signals(program: &Program<'_>, depth: usize, page: &mut Page) {
 pub(super) fn driver(program: &Program<'_>) -> String {
     let (name, n) = (&program.module, program.state.len());
     let mut page = Page::default();
+    page.line(0, "use std::{io::stdin};");
     page.line(0, format!("#[path = \"{name}.rs\"] mod model;"));
     page.line(0, "pub fn main() {");
-    page.line(1, "for line in std::io::stdin().lines() {");
+    page.line(1, "for line in stdin().lines() {");
     page.line(2, "let line = line.unwrap();");
     page.line(2, "let mut numbers = line.split_whitespace().map(|x| x.parse::<f64>().unwrap());");
     page.line(2, "let mut next = || numbers.next().unwrap();");

@@ -1,5 +1,7 @@
 //! Lines of `view`: shapes, placed by expressions.
 
+use alembert_mechanics::rotation::Rotation;
+
 use super::Builder;
 use super::quantity::Quantity;
 use crate::language::model::{Shape, ShapePart};
@@ -22,7 +24,7 @@ impl Builder<'_> {
         for value in &part.values {
             match (name(value), part.is_word()) {
                 (Some(name), true) => {
-                    let entries = self.values.rotation(name).map(|rotation| rotation.entries());
+                    let entries = self.values.rotation(name).map(Rotation::entries);
                     lowered.values.extend(entries.into_iter().flatten().flatten());
                     lowered.names.push(name.to_owned());
                 }

@@ -131,11 +131,6 @@ impl<T: Numeral> VectorField<T> for Field<T> {
         let done = room.values(&self.watched, g);
         room.told(done)
     }
-
-    fn conditioning(&self) -> Option<f64> {
-        let constrained = self.rates.program().is_constrained();
-        constrained.then(|| self.room.borrow().space.conditioning())
-    }
 }
 
 impl<T: Numeral> Series<T> for Field<T> {

@@ -1,6 +1,7 @@
 //! What a run found: a table, its checks, and the decisions.
 
 use alembert_flow::{NEARLY_SINGULAR, Stop};
+use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
@@ -129,9 +130,11 @@ impl RunReport {
             let (message, hint) = rank_drops(self.stop, ratio, t);
             found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
         }
-        let (pivot, t) = journey.inertia;
+        let singular = matches!(journey.failure, Some(KernelError::Solve(_)));
+        let (pivot, t) = if singular { (0.0, self.t) } else { journey.inertia };
         if pivot < NEAR_EULER && self.angles >= 2 {
-            let message = format!("the angles are nearly singular at t = {t:.6}");
+            let nearly = if singular { "" } else { "nearly " };
+            let message = format!("the angles are {nearly}singular at t = {t:.6}");
             let hint = "directions of two angles almost coincide there, as with Euler angles; use `rotation`";
             let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
             found.push(finding.hint(hint));

@@ -189,7 +189,7 @@ pub(super) mod tests {
                 5 | 6 => {
                     let n = self.unsigned();
                     let half = i64::try_from(n / 2).unwrap();
-                    Found::Int(if n % 2 == 0 { half } else { -half - 1 })
+                    Found::Int(if n & 1 == 0 { half } else { -half - 1 })
                 }
                 8 => {
                     let length = usize::try_from(self.unsigned()).unwrap();

@@ -175,7 +175,7 @@ impl<T: Methodical> Leg<'_, T> {
         let field = Field::new(plan.lowered, &watched, &self.fixed)?;
         let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
         let mut recorder = self.recorder(&surface, journey, progress)?;
-        let x = recorder.begin(start)?;
+        let x = recorder.begin(start).map_err(|error| refused(error, plan))?;
         let mut method = T::method(&plan.choice, &field, &surface);
         let settings = self.settings(end);
         let ending = follow(&mut *method, &surface, (start.0, &x), &settings, &mut recorder);
@@ -225,6 +225,15 @@ impl<T: Methodical> Leg<'_, T> {
         };
         let events = self.plan.events.iter().enumerate().map(event).collect();
         Settings { events, ..Settings::to(T::from(end)) }
+    }
+}
+
+/// Why there is no start; angles are singular where two of them turn about one axis.
+fn refused(error: KernelError, plan: &Plan<'_>) -> WalkError {
+    let angles = plan.course.angles.iter().filter(|angle| **angle).count();
+    match error {
+        KernelError::Solve(_) if angles >= 2 => WalkError::SingularAngles(error),
+        _ => error.into(),
     }
 }
 

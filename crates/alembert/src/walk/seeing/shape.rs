@@ -54,7 +54,7 @@ pub(super) fn shapes(
     turn(&part, channels, &mut shape)?;
     size(model, kind, &part, channels, &mut shape);
     if kind == "trail" {
-        return Ok(trails(model, shape, part("frames"), channels));
+        return Ok(trails(model, &shape, part("frames"), channels));
     }
     let at = part("at").or_else(|| part("center")).map(|p| p.values.clone());
     if let Some(at) = at.filter(|_| kind != "turntable") {
@@ -134,7 +134,7 @@ fn size<'a>(
 /// A trail in each of its frames.
 fn trails(
     model: &Model,
-    shape: Map<String, Value>,
+    shape: &Map<String, Value>,
     frames: Option<&ShapePart>,
     channels: &mut Channels,
 ) -> Vec<Value> {

@@ -1,0 +1,45 @@
+//! Where the constraints lose rank: AL037.
+
+use alembert_algebra::Expr;
+use alembert_mechanics::System;
+use alembert_render::Spelling;
+
+use super::CheckReport;
+use super::classification::equations;
+use super::ground::parameter_conditions;
+use super::prove::differ_from_zero;
+use crate::language::{Code, Diagnostic, Model};
+
+impl CheckReport {
+    /// AL037 for values of parameters: what is said of the constraints is said for other values.
+    pub(super) fn look_at_parameters(&mut self, model: &Model, system: &System) {
+        let Some(first) = model.constraints.first() else { return };
+        for factor in parameter_conditions(model, system) {
+            let place = equations(&[factor], model, Spelling::Unicode);
+            let message = format!("the rank of the constraints drops where {place}");
+            let hint = format!(
+                "what is said of the constraints holds where {}",
+                differ_from_zero(&[factor], model, Spelling::Unicode)
+            );
+            let finding = Diagnostic::new(Code::RankDrops, first.span, message);
+            self.diagnostics.push(finding.hint(hint));
+            let drops = self.rank_drops.get_or_insert_default();
+            drops.push(equations(&[factor], model, Spelling::Ascii));
+        }
+    }
+
+    /// AL037.
+    pub(super) fn look_at_rank(&mut self, model: &Model) {
+        let Some(parts) = &self.classification.drops else { return };
+        let ascii = |part: &Vec<Expr>| equations(part, model, Spelling::Ascii);
+        self.rank_drops = Some(parts.iter().map(ascii).collect());
+        let Some(first) = model.constraints.first() else { return };
+        for part in parts {
+            let place = equations(part, model, Spelling::Unicode);
+            let message = format!("the rank of the constraints drops where {place}");
+            let hint = "a direction becomes free there, and multipliers may grow without bound";
+            let finding = Diagnostic::new(Code::RankDrops, first.span, message);
+            self.diagnostics.push(finding.hint(hint));
+        }
+    }
+}
