@@ -29,13 +29,15 @@ fn curves(figure: &Figure) -> (Vec<Vec<(f64, f64)>>, [f64; 4]) {
     (lines.collect(), frame)
 }
 
+fn text(mark: &Mark) -> Option<&str> {
+    match mark {
+        Mark::Text(label) => Some(&label.text),
+        _ => None,
+    }
+}
+
 fn texts(figure: &Figure) -> Vec<&str> {
-    let label = |mark: &'_ Mark| match mark {
-        Mark::Text(_) => true,
-        _ => false,
-    };
-    let labels = figure.marks.iter().filter(|m| label(m));
-    labels.map(|m| if let Mark::Text(label) = m { label.text.as_str() } else { "" }).collect()
+    figure.marks.iter().filter_map(text).collect()
 }
 
 /// x grows to the right and y upwards, linearly, with the data within the frame.
