@@ -102,6 +102,9 @@ fn integrable_combinations_are_as_many_as_the_known_integrals() {
             - expect["dim_D"].as_u64().expect("a dimension");
         let all = if expect["integrable"] == true { codimension } else { partial as u64 };
         assert_eq!(found["integrable_combinations"], json!(all), "{}", entry["id"]);
+        let known = expect["first_integrals"].as_array().map_or(0, Vec::len);
+        let integrals = found["integrals"].as_array().map_or(0, Vec::len);
+        assert!(integrals >= known.max(partial), "{}: {}", entry["id"], found["integrals"]);
     }
 }
 
@@ -247,6 +250,20 @@ fn hidden_constraints_count_for_the_freedom_and_redundant_ones_do_not() {
     assert_eq!(codes(&rate), [Code::Dependent]);
     let void = points("x, y, θ", "  c1: θ = π\n  c2: sin(θ) (x' + y') = 0\n");
     assert_eq!((void.independent, void.velocity_freedom), (Some(false), Some(2)));
+}
+
+/// Where x = 0 the constraint says nothing, and y + z may change.
+#[test]
+fn an_integral_has_the_conditions_of_its_constraint() {
+    let report = points("x, y, z", "  c1: x y' + x z' = 0\n");
+    assert_eq!(report.integrals, ["y + z"]);
+    assert_eq!(report.integral_conditions, ["x != 0"]);
+    assert!(report.text().contains("constant where x ≠ 0: y + z\n"), "{}", report.text());
+    let disguised = report.diagnostics.iter().find(|d| d.code == Code::HolonomicInDisguise);
+    assert!(disguised.is_some_and(|d| d.fixes.is_empty()), "it is not to be replaced");
+    let plain = points("x, y, z", "  c1: y' + z' = 0\n");
+    assert!(plain.integral_conditions.is_empty());
+    assert!(plain.text().contains("constant on every motion: y + z\n"), "{}", plain.text());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, list};
 use super::freedom::ConstraintReport;
-use super::ground::{holds_orientations, why_integrals_may_fail};
+use super::ground::{holds_orientations, integrals_are_split};
 use super::invariants::InvariantReport;
 use super::notation::text;
 use super::statement::{Decision, StatementReport, decide_all};
@@ -42,8 +42,10 @@ pub struct CheckReport {
     pub integrable_combinations: Option<usize>,
     /// Their integrals as far as they were found, in ASCII.
     pub integrals: Vec<String>,
-    /// The same as the page shows them.
+    /// The same as the page shows them, each in a line.
     pub(super) shown_integrals: Vec<String>,
+    /// What must not vanish for them to be constant, in ASCII: `x != 0`.
+    pub integral_conditions: Vec<String>,
     /// What the constraints are.
     pub classification: ClassificationReport,
     /// The equations of a rank drop, as texts for scripts.
@@ -91,6 +93,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
         integrable_combinations: None,
         integrals: Vec::new(),
         shown_integrals: Vec::new(),
+        integral_conditions: Vec::new(),
         classification: ClassificationReport::new(model, &flat, &flat_motion, at),
         rank_drops: None,
         invariants: None,
@@ -285,14 +288,15 @@ impl CheckReport {
             self.limits.push(what.to_owned());
             return Ok(());
         }
-        if let Some(why) = why_integrals_may_fail(model, system, motion) {
+        if integrals_are_split(system, motion) {
             let what = "integrals of the constraints are not looked for";
-            self.limits.push(format!("{what}: {why}"));
+            self.limits.push(format!("{what}: {}", Reason::Split));
             return Ok(());
         }
-        let found = integrals::report(model, system)?;
+        let found = integrals::report(model, system)?.within(model, system);
         self.integrals = found.integrals;
         self.shown_integrals = found.shown;
+        self.integral_conditions = found.conditions;
         let affine = |c: &ConstraintReport| matches!(c.form, "linear" | "affine");
         if self.constraints.iter().all(affine) {
             self.integrable_combinations = self.integrable_combinations.or(found.combinations);
@@ -458,6 +462,7 @@ impl CheckReport {
             "growth_at": found.growth_at,
             "integrable_combinations": self.integrable_combinations,
             "integrals": self.integrals,
+            "integral_conditions": self.integral_conditions,
             "rank_drops": self.rank_drops,
             "controllable": found.controllable,
             "accessible": found.accessible,

@@ -8,11 +8,9 @@ use alembert_mechanics::independence::independence;
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::witness::some_state_obeys;
 use alembert_mechanics::{Choice, Motion, Reason, System, Theory};
-use alembert_render::Spelling;
 
 use super::WalkError;
 use super::conditions::listed;
-use super::prove::differ_from_zero;
 use crate::language::Model;
 
 /// Refuses constraints that no motion satisfies.
@@ -38,32 +36,32 @@ fn never_holds(phi: Expr) -> bool {
     phi != Expr::zero() && explicit::conditions(&[phi], &[]).is_empty()
 }
 
-/// Why an integral of the velocity constraints may change along a motion: on another part of the
-/// states, or where a constraint says nothing.
-pub(super) fn why_integrals_may_fail(
-    model: &Model,
-    system: &System,
-    motion: &Motion,
-) -> Option<String> {
-    let (q, v) = (system.q(), system.jet(1));
+/// The constraints on velocities.
+fn forms(system: &System) -> Vec<Expr> {
+    let q = system.q();
     let on_velocities = system.constraints().iter().filter(|c| c.order(q) == Some(1));
-    let forms: Vec<Expr> = on_velocities.map(|c| c.phi).collect();
-    if forms.is_empty() {
-        return None;
-    }
+    on_velocities.map(|c| c.phi).collect()
+}
+
+/// Do the states of a model with constraints on velocities fall into parts? An integral of one part
+/// may change on another.
+pub(super) fn integrals_are_split(system: &System, motion: &Motion) -> bool {
     // What is too large to be decided here is no part that is known.
-    if Theory::new(system, motion, &[]).ok()?.is_split() {
-        return Some(Reason::Split.to_string());
-    }
-    let mut factors = Vec::new();
-    for phi in forms {
-        let mut ring = Ring::new(&[phi]).ok()?;
-        ring.impose(&[phi], &v).ok()?;
-        factors.extend(ring.provisos());
-    }
-    let places = listed(model, factors.into_iter());
-    let list = differ_from_zero(&places, model, Spelling::Unicode);
-    (!places.is_empty()).then(|| format!("they lose rank except where {list}"))
+    !forms(system).is_empty()
+        && Theory::new(system, motion, &[]).is_ok_and(|theory| theory.is_split())
+}
+
+/// What must not vanish for the integrals of the constraints to be constant: where a factor of a
+/// constraint vanishes it says nothing.
+pub(super) fn where_integrals_hold(model: &Model, system: &System) -> Vec<Expr> {
+    let v = system.jet(1);
+    let factors = |phi: &Expr| {
+        let mut ring = Ring::new(&[*phi]).ok()?;
+        ring.impose(&[*phi], &v).ok()?;
+        Some(ring.provisos())
+    };
+    let factors: Vec<Expr> = forms(system).iter().filter_map(factors).flatten().collect();
+    listed(model, factors.into_iter())
 }
 
 /// Products of parameters that must not vanish for the constraints to be what they are for other

@@ -11,8 +11,9 @@ use alembert_mechanics::System;
 use alembert_mechanics::integral::{Integrability, Integral, integrability};
 use alembert_render::{RenderError, Spelling};
 
+use super::ground::where_integrals_hold;
 use super::notation::text;
-
+use super::prove::differ_from_zero;
 use crate::language::{Code, Diagnostic, Model, Span};
 
 /// Products of terms that the search for integrals may take in a check.
@@ -25,8 +26,32 @@ pub(super) struct Report {
     pub(super) shown: Vec<String>,
     /// How many combinations of the constraints are integrable, where that is known.
     pub(super) combinations: Option<usize>,
+    /// What must not vanish for the integrals to be constant, in ASCII: `x != 0`.
+    pub(super) conditions: Vec<String>,
     /// AL032 and AL033.
     pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Says where the integrals are constant. A constraint that says nothing at some places is not to
+    /// be replaced by its integral.
+    pub(super) fn within(mut self, model: &Model, system: &System) -> Self {
+        let places = where_integrals_hold(model, system);
+        if places.is_empty() {
+            self.shown.iter_mut().for_each(|h| *h = format!("constant on every motion: {h}"));
+            return self;
+        }
+        let list = differ_from_zero(&places, model, Spelling::Unicode);
+        self.shown.iter_mut().for_each(|h| *h = format!("constant where {list}: {h}"));
+        let ascii = |place: &Expr| differ_from_zero(&[*place], model, Spelling::Ascii);
+        self.conditions = places.iter().map(ascii).collect();
+        for finding in &mut self.diagnostics {
+            finding.fixes.clear();
+            finding.also.clear();
+            finding.hint = Some(format!("it is constant only where {list}"));
+        }
+        self
+    }
 }
 
 /// Looks at the constraints of a model.
@@ -47,7 +72,8 @@ pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderErr
             diagnostics.push(combination(model, integral, &known)?);
         }
     }
-    Ok(Report { integrals, shown, combinations, diagnostics })
+    let conditions = Vec::new();
+    Ok(Report { integrals, shown, combinations, conditions, diagnostics })
 }
 
 /// AL032.
