@@ -219,7 +219,10 @@ fn a_check_names_the_conditions_of_its_decisions() {
     assert_eq!(conditions[..2], [["x != 0"], ["x != 0"]]);
     assert!(conditions[2].is_empty(), "z is free: {conditions:?}");
     assert_eq!(report.json()["expect"][0]["conditions"], serde_json::json!(["x != 0"]));
-    assert!(report.integrals.is_empty(), "{:?}", report.integrals);
+    assert_eq!(
+        (report.integrals, report.integral_conditions),
+        (vec!["y".into()], vec!["x != 0".into()])
+    );
     let known = report.invariants.as_ref().expect("there is a motion").texts();
     assert!(!known.contains(&"y*z'".to_owned()), "{known:?}");
     assert!(known.contains(&"z'".to_owned()), "{known:?}");
