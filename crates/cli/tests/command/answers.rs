@@ -38,6 +38,7 @@ fn check_prints_the_documented_keys() {
         "growth_at",
         "integrable_combinations",
         "integrals",
+        "integral_conditions",
         "rank_drops",
         "controllable",
         "accessible",
