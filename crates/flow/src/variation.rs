@@ -74,7 +74,7 @@ impl Flow for Variations<'_> {
         V: &mut [f64],
     ) -> Result<(), Stop> {
         let n = self.dim();
-        let lifted = Lifted::new(self, V);
+        let lifted = Lifted::new(self, start, V);
         let both: Vec<f64> = start.iter().chain(&*V).copied().collect();
         let mut method = Dop853::new(&lifted, self.tolerance);
         let quiet = &mut |_: &Step<'_>| ControlFlow::Continue(());
@@ -99,11 +99,13 @@ struct Lifted<'a> {
 }
 
 impl<'a> Lifted<'a> {
-    /// An entry of V is measured by itself and by a part of the largest: one that would be zero but
-    /// for round-off does not shorten the steps.
-    fn new(of: &'a Variations<'a>, V: &[f64]) -> Self {
+    /// An entry of x or V is measured by itself and by a part of the largest: one that is zero at the
+    /// start, or would be but for round-off, does not shorten the steps.
+    fn new(of: &'a Variations<'a>, x: &[f64], V: &[f64]) -> Self {
         let (n, columns) = (of.dim(), V.len() / of.dim().max(1));
-        let mut scales = of.manifold.scales().to_vec();
+        let least = PART * if largest(x) > 0.0 { largest(x) } else { 1.0 };
+        let given = of.manifold.scales().iter();
+        let mut scales: Vec<f64> = given.map(|&s| if s > 0.0 { s } else { least }).collect();
         scales.resize(n + n * columns, PART * largest(V));
         let mut angles = of.manifold.angles().to_vec();
         angles.resize(n + n * columns, false);

@@ -100,7 +100,10 @@ fn understood(model: &Model) -> Result<Section, WalkError> {
     if !model.parameters.is_empty() {
         let rows =
             model.parameters.iter().map(|p| parameter(model, p)).collect::<Result<_, _>>()?;
-        items.push(Item::Table(words(&["parameter", "value (SI)", "unit", "meaning"]), rows));
+        items.push(Item::Table(
+            words(&["parameter", "value in SI units", "declared in", "meaning"]),
+            rows,
+        ));
     }
     let mut given = given(model)?;
     let constraints = given.split_off(1);

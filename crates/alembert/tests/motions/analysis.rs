@@ -209,6 +209,18 @@ fn sensitivities_are_the_derivatives_of_the_closed_form() {
     }
 }
 
+/// A body at rest falls by ½ g t²: everything is zero at the start, and the mass never matters.
+#[test]
+fn sensitivities_may_begin_at_zero_and_stay_there() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 2\n  g = 9.81\nL = ½ m (x'² + y'²) - m g y\n\
+                constraints\n  wall: x' + y' sin x = 0\ninitial\n  x = 0, y = 0, y' = 0\nrun 0 .. 2\n";
+    let report = sensitive(text, &["g", "m"]).expect("sensitivities");
+    assert!((last(&report, "dy/dg") + 2.0).abs() < 1e-11);
+    for name in ["dx/dg", "dy/dm", "dx/dm"] {
+        assert!(last(&report, name).abs() < 1e-11, "{name}: {}", last(&report, name));
+    }
+}
+
 #[test]
 fn sensitivities_follow_the_start_along_the_constraints() {
     // A pendulum of length l at rest under no force stays where the constraint puts it: y = √(l² − x²).

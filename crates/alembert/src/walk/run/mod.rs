@@ -146,7 +146,11 @@ pub fn run(
             false => None,
         };
         let times: Vec<f64> = journey.samples.iter().map(|s| s.t).collect();
-        let by = (&times[..], request.sensitivity);
+        let mut sizes = vec![0.0f64; start.x.len()];
+        for sample in &journey.samples {
+            sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
+        }
+        let by = (&times[..], &sizes[..], request.sensitivity);
         let sensitivities = sensitivity::columns((model, plan), fixed, &start.x, by)?;
         let mut report = RunReport::new(model, plan, start, &journey, digits);
         report.columns.extend(sensitivities);

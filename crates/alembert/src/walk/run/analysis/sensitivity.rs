@@ -40,6 +40,8 @@ use crate::walk::values::change;
 const TOLERANCE: f64 = 1e-13;
 /// The part of a value by which it is changed in (2).
 const PART: f64 = 0.01;
+/// The part of other sizes by which small ones are measured.
+const LITTLE: f64 = 1e-3;
 /// The weights of (2).
 const WEIGHTS: [f64; 4] = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
 
@@ -91,12 +93,27 @@ impl Quantity {
     }
 }
 
-/// The derivatives of the state by each quantity, at these times: one column for each pair.
+/// What the state and its derivatives are measured by: an entry that is zero but for round-off, or at
+/// the start, does not shorten the steps.
+fn scales(sizes: &[f64], quantities: &[Quantity]) -> Vec<f64> {
+    let largest = sizes.iter().copied().fold(0.0, f64::max);
+    let least = LITTLE * if largest > 0.0 { largest } else { 1.0 };
+    let mut scales: Vec<f64> = sizes.iter().map(|size| size.max(least)).collect();
+    for i in 0..sizes.len() {
+        let by = |q: &Quantity| if q.value == 0.0 { 1.0 } else { q.value.abs() };
+        let size = LITTLE * scales[i];
+        scales.extend(quantities.iter().map(|q| size / by(q)));
+    }
+    scales
+}
+
+/// The derivatives of the state by each quantity, at these times: one column for each pair. `sizes`
+/// are the largest values of the state along the motion.
 pub(in crate::walk::run) fn columns(
     (model, plan): (&Model, &Plan<'_>),
     fixed: &Fixed<'_>,
     start: &[f64],
-    (times, by): (&[f64], &[Expr]),
+    (times, sizes, by): (&[f64], &[f64], &[Expr]),
 ) -> Result<Vec<Column>, Refusal> {
     if by.is_empty() {
         return Ok(Vec::new());
@@ -123,7 +140,8 @@ pub(in crate::walk::run) fn columns(
     for end in plan.course.signals.bends(from, to).into_iter().chain([to]) {
         let here = fixed.at(&numbers, (t + end) / 2.0);
         let surface = Surface::new(plan.course, &here, plan.choice.energy)?;
-        let field = Sensitive::new(plan, here, &by_fixed, &surface)?;
+        let measures = scales(sizes, &quantities);
+        let field = Sensitive::new(plan, here, (&by_fixed, measures), &surface)?;
         let mut method = Dop853::new(&field, TOLERANCE);
         let settings = Settings::to(end);
         let mut observer = |step: &Step<'_>| samples.step(step);
@@ -210,7 +228,7 @@ impl<'a> Sensitive<'a> {
     fn new(
         plan: &Plan<'_>,
         fixed: Vec<f64>,
-        by_fixed: &'a [Vec<f64>],
+        (by_fixed, measures): (&'a [Vec<f64>], Vec<f64>),
         surface: &'a Surface<f64>,
     ) -> Result<Self, WalkError> {
         let lowered = plan.lowered;
@@ -219,10 +237,11 @@ impl<'a> Sensitive<'a> {
         let inputs = lowered.moving + fixed.len();
         let kernel = Program::new(&lowered.tape, inputs, &rates).bind(&[])?;
         let whole = dim * (1 + by_fixed.len());
-        let (mut scales, mut angles) =
-            (Manifold::scales(surface).to_vec(), Manifold::angles(surface).to_vec());
-        scales.resize(whole, 0.0);
+        let mut angles = Manifold::angles(surface).to_vec();
         angles.resize(whole, false);
+        let given = Manifold::scales(surface).iter().chain(std::iter::repeat(&0.0));
+        let scales = given.zip(measures).map(|(&own, size)| if own > 0.0 { own } else { size });
+        let scales: Vec<f64> = scales.collect();
         let j = vec![0.0; dim * (dim + fixed.len())];
         let room = RefCell::new((Workspace::default(), Vec::new(), j));
         Ok(Self { kernel, dim, fixed, by_fixed, surface, scales, angles, room })
