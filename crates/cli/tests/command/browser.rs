@@ -74,7 +74,7 @@ impl Browser {
             ])
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
             .arg(format!("--window-size={width},{height}"))
-            .args(["--virtual-time-budget=20000", "--dump-dom"])
+            .args(["--disable-dev-shm-usage", "--virtual-time-budget=20000", "--dump-dom"])
             .arg(format!("file://{}", file.display()))
             .output()
             .expect("the browser starts");
