@@ -38,6 +38,7 @@ pub(crate) use lower::angular_velocity;
 pub use mend::{Change, Mended, mend};
 pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;
+pub(crate) use parser::view::SHAPES;
 pub use principles::PRINCIPLES;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub use source::{Position, Source, Span, width};

@@ -256,7 +256,10 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
     let following = Following { principles: &[], request: RunRequest::default() };
     if writing == Writing::Html {
         let scene = scene(model, following, &mut |_| ControlFlow::Continue(()));
-        items.extend(scene.ok().map(|scene| Item::Scene(scene.json.to_string())));
+        if let Ok(scene) = scene {
+            items.push(Item::Scene(scene.json.to_string()));
+            items.extend(scene.notes.iter().map(|note| Item::Sentence(ended(note))));
+        }
     }
     let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
     items.push(Item::Sentence(format!(

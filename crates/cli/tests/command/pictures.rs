@@ -218,3 +218,29 @@ fn a_report_works_in_a_browser() {
         assert_eq!(seen["overflow"], 0, "the page is no wider than the window: {seen}");
     }
 }
+
+/// A shape that is none is a warning with the right word; what can be guessed is shown instead.
+#[test]
+fn mistakes_in_a_view_are_named_and_do_not_stop_the_equations() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = |view: &str| {
+        format!(
+            "coordinates\n  x, y\nL = ½ (x'² + y'²)\ninitial\n  x' = 1\nrun 0 .. 1\nview\n  {view}\n"
+        )
+    };
+    fs::write(folder.path().join("shape.mech"), model("disc at (x, y, 0)")).unwrap();
+    let done =
+        alembert_in(folder.path(), &["animate", "shape.mech", "-o", "a.html"]).assert().success();
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("there is no shape `disc`") && said.contains("is not shown"), "{said}");
+    let scene = scene(&fs::read_to_string(folder.path().join("a.html")).unwrap());
+    assert_eq!(scene["shapes"][0]["kind"], "point");
+    alembert_in(folder.path(), &["derive", "shape.mech"]).assert().success();
+    let done = alembert_in(folder.path(), &["check", "shape.mech"]).assert().success();
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("warning[AL010]") && said.contains("did you mean `disk`?"), "{said}");
+    fs::write(folder.path().join("word.mech"), model("box at (x, y, 0) lenght 0.2")).unwrap();
+    let done = alembert_in(folder.path(), &["check", "word.mech"]).assert().code(2);
+    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("did you mean the word `length`?"), "{said}");
+}

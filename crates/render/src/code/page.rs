@@ -86,7 +86,7 @@ pub(super) fn heading(export: &Export, solver: &str) -> Vec<String> {
     lines.push(format!("Linear equations are solved by {solver}."));
     if !export.dependent.is_empty() {
         lines.push(format!(
-            "{} depend on the other constraints and are left out; the multipliers are the shortest ones.",
+            "Left out because the other constraints imply them: {}; the multipliers are the shortest ones.",
             export.dependent.join(", ")
         ));
     }

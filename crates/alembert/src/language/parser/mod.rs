@@ -19,7 +19,7 @@ mod relations;
 mod run;
 mod runs;
 mod sections;
-mod view;
+pub(crate) mod view;
 mod vocabulary;
 
 pub(super) use lines::comments;

@@ -4,7 +4,7 @@
 //! view = shape [ values ] { word [ values ] }
 //! ```
 //!
-//! What cannot be read stays text; the line is not refused.
+//! What cannot be read stays text; the line is not refused, but not shown either.
 
 use super::cursor::{Context, Cursor};
 use super::sections::Item;
@@ -14,8 +14,24 @@ use crate::language::source::{Source, Span};
 use crate::language::syntax::{Expr, ViewPart};
 use crate::language::token::Token;
 
+/// The shapes that can be drawn; a plane and a camera say how a scene is seen.
+pub(crate) const SHAPES: &[&str] = &[
+    "disk",
+    "sphere",
+    "box",
+    "rod",
+    "blade",
+    "point",
+    "spring",
+    "arrow",
+    "trail",
+    "turntable",
+    "plane",
+    "camera",
+];
+
 /// Words that end an expression in a view.
-const WORDS: &[&str] = &[
+pub(in crate::language) const WORDS: &[&str] = &[
     "at", "center", "from", "to", "heading", "spin", "radius", "length", "rotation", "euler313",
     "frames",
 ];

@@ -4,11 +4,10 @@ use super::check::Checker;
 use super::scope::{Found, Implicit, Meaning, Place};
 use super::suggest;
 use crate::language::diagnostic::{Code, Diagnostic};
-use crate::language::names;
 use crate::language::principles::PRINCIPLES;
 use crate::language::syntax::{
     Coordinate, Definition, EnergyKind, Expr, ExprKind, Fact, Ident, Initial, ModelFile, Predicate,
-    Range, Run, Statement, StatementKind, ViewLine,
+    Range, Run, Statement, StatementKind,
 };
 
 impl Checker<'_> {
@@ -25,15 +24,6 @@ impl Checker<'_> {
         file.view.iter().for_each(|line| self.view(line));
         self.definitions(&file.observed, |_| Place::Statement);
         file.expect.iter().chain(&file.reject).for_each(|statement| self.statement(statement));
-    }
-
-    /// A line that could not be read uses what it names.
-    fn view(&mut self, line: &ViewLine) {
-        names::all(&line.text).for_each(|name| self.set_used(&name));
-        let quantities = line.parts.iter().filter(|part| !part.is_word());
-        for value in quantities.flat_map(|part| &part.values) {
-            self.expr(value, Place::Statement);
-        }
     }
 
     fn declarations(&mut self, file: &ModelFile) {

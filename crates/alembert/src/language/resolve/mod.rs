@@ -16,6 +16,7 @@ mod shape;
 mod shapes;
 mod suggest;
 mod unused;
+mod view;
 
 pub(super) use check::Checker;
 pub(super) use scope::{AXES, Entry, Meaning, Place, Scope};

@@ -75,6 +75,8 @@ pub(in crate::language) enum Place<'a> {
     Lagrangian,
     /// `expect`, `reject`, `observe` and questions: also the energy and multipliers.
     Statement,
+    /// A line of `view`: the same, among words of its own.
+    View,
 }
 
 /// A name that needs no declaration.
@@ -255,7 +257,9 @@ fn entry_at<'a>(entry: &'a Entry, place: Place<'_>) -> Found<'a> {
         (Place::Abbreviation(number), Meaning::Abbreviation) if !earlier(number) => {
             return Found::Later(entry);
         }
-        (_, Meaning::Parameter) | (Place::Statement, _) => return Found::Entry(entry),
+        (_, Meaning::Parameter) | (Place::Statement | Place::View, _) => {
+            return Found::Entry(entry);
+        }
         (Place::Parameter(_), _) => OF_PARAMETER,
         (Place::Constant, _) => OF_CONSTANT,
         (Place::Formula(_) | Place::Signal, Meaning::Function(_)) => return Found::Entry(entry),
@@ -270,7 +274,7 @@ fn entry_at<'a>(entry: &'a Entry, place: Place<'_>) -> Found<'a> {
 
 fn implicit_at(implicit: Implicit, place: Place<'_>) -> Found<'static> {
     let reason = match (implicit, place) {
-        (Implicit::Pi | Implicit::Euler, _) | (_, Place::Statement) => {
+        (Implicit::Pi | Implicit::Euler, _) | (_, Place::Statement | Place::View) => {
             return Found::Implicit(implicit);
         }
         (_, Place::Parameter(_)) => OF_PARAMETER,

@@ -5,6 +5,7 @@ use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::limits::NAME_CHARS;
 use crate::language::names;
 use crate::language::parser::BUILTIN_FUNCTIONS;
+use crate::language::parser::view::WORDS;
 use crate::language::source::{Source, Span};
 use crate::language::syntax::Ident;
 
@@ -59,6 +60,10 @@ pub(super) fn unknown(
     }
     if let Some(other) = other {
         return symbol.hint(format!("write `{other}`")).fix(span, other);
+    }
+    let words = WORDS.iter().copied().filter(|_| matches!(place, Place::View));
+    if let Some(word) = nearest(name, words) {
+        return symbol.hint(format!("did you mean the word `{word}`?")).fix(span, word);
     }
     if let Some(hint) = multipliers(name, place, scope) {
         return symbol.hint(hint);

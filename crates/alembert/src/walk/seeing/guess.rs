@@ -12,11 +12,8 @@ use alembert_algebra::{Elementary, Expr, apply, rate};
 use crate::language::Model;
 use crate::language::model::{Shape, ShapePart, Variable};
 
-/// The shapes of a model: its own, or a guess.
+/// Shapes for a model that says nothing of them.
 pub(super) fn shapes(model: &Model) -> Vec<Shape> {
-    if !model.view.is_empty() {
-        return model.view.clone();
-    }
     let (angles, lengths): (Vec<&Variable>, Vec<&Variable>) =
         model.coordinates.iter().partition(|c| is_angle(c));
     if let Some(p) = position(model) {

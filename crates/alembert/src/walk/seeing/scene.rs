@@ -7,6 +7,7 @@ use super::guess;
 use super::motions::{Following, Motion, Watcher, motions, sampled};
 use super::shape::{Channels, shapes};
 use crate::language::Model;
+use crate::language::model::Shape;
 use crate::walk::run::Refusal;
 
 /// Frames of a second of a short motion, and how many there are at least and at most.
@@ -41,17 +42,13 @@ pub fn scene(
     following: Following<'_>,
     watcher: Watcher<'_>,
 ) -> Result<Scene, Refusal> {
-    let mut channels = Channels::default();
-    let (mut shown, mut notes) = (Vec::new(), Vec::new());
-    let by_multipliers = |name: &String| name == "dalembert";
-    let own = model.principle.as_ref().is_none_or(|p| p.name == "dalembert");
-    let with_forces = following.principles.iter().all(by_multipliers) && own;
-    for line in &guess::shapes(model) {
-        match shapes(model, line, &mut channels, with_forces) {
-            Ok(list) => shown.extend(list),
-            Err(reason) => notes.push(format!("`{}` of `view` is not shown: {reason}", line.text)),
-        }
+    let mut drawing =
+        Drawing { with_forces: has_reactions(model, following), ..Drawing::default() };
+    drawing.draw(model, &model.view);
+    if drawing.shapes.is_empty() {
+        drawing.draw(model, &guess::shapes(model));
     }
+    let Drawing { channels, shapes: shown, notes, .. } = drawing;
     let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
     let following = Following { request: sampled(model, following.request, frames), ..following };
     let motions = motions(model, &channels.quantities, following, watcher)?;
@@ -62,6 +59,34 @@ pub fn scene(
     let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
     let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
     Ok(Scene { title, json, notes })
+}
+
+/// Has the motion multipliers of d'Alembert's principle, which are forces?
+fn has_reactions(model: &Model, following: Following<'_>) -> bool {
+    let own = model.principle.as_ref().is_none_or(|p| p.name == "dalembert");
+    own && following.principles.iter().all(|name| name == "dalembert")
+}
+
+/// The shapes of a scene while it is made.
+#[derive(Default)]
+struct Drawing {
+    channels: Channels,
+    shapes: Vec<Value>,
+    notes: Vec<String>,
+    with_forces: bool,
+}
+
+impl Drawing {
+    fn draw(&mut self, model: &Model, lines: &[Shape]) {
+        for line in lines {
+            match shapes(model, line, &mut self.channels, self.with_forces) {
+                Ok(list) => self.shapes.extend(list),
+                Err(reason) => {
+                    self.notes.push(format!("`{}` of `view` is not shown: {reason}", line.text));
+                }
+            }
+        }
+    }
 }
 
 fn run(motion: &Motion, count: usize, frames: usize) -> Value {

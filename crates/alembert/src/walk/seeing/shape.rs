@@ -4,11 +4,8 @@ use alembert_algebra::{Expr, Kind, Rational, partial, rate, symbols};
 use serde_json::{Map, Value, json};
 
 use crate::language::Model;
+use crate::language::SHAPES;
 use crate::language::model::{Constraint, Shape, ShapePart};
-
-/// The shapes that can be drawn.
-const KINDS: [&str; 10] =
-    ["disk", "sphere", "box", "rod", "blade", "point", "spring", "arrow", "trail", "turntable"];
 
 /// The quantities whose values the player needs.
 #[derive(Default)]
@@ -42,8 +39,8 @@ pub(super) fn shapes(
     let kind = first.word.as_str();
     match kind {
         "plane" | "camera" => return Ok(Vec::new()),
-        _ if !KINDS.contains(&kind) => {
-            return Err(format!("there is no shape `{kind}`; there are {}", KINDS.join(", ")));
+        _ if !SHAPES.contains(&kind) => {
+            return Err(format!("there is no shape `{kind}`"));
         }
         _ => {}
     }
