@@ -11,6 +11,7 @@ use alembert_render::Spelling;
 use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, list};
+use super::contradiction::{complaint, complaint_about_all};
 use super::freedom::ConstraintReport;
 use super::ground::{holds_orientations, integrals_are_split};
 use super::invariants::InvariantReport;
@@ -122,6 +123,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     report.look_at_kinds(model, &flat);
     report.look_at_rank(model);
     report.look_at_parameters(model, &system);
+    report.look_at_positions(model, &system);
     report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
     report.diagnostics.extend(warnings(model, &system, &motion, kinds));
@@ -199,13 +201,7 @@ impl CheckReport {
         if !found.contradictory.is_empty() && holds_orientations(model) {
             return self.note_half_turns();
         }
-        for &i in &found.contradictory {
-            let message =
-                format!("constraint `{}` contradicts the others", model.constraints[i].label);
-            let finding = Diagnostic::new(Code::Contradiction, model.constraints[i].span, message);
-            let hint = "no motion can satisfy all of them; change or remove one";
-            self.diagnostics.push(finding.hint(hint));
-        }
+        self.diagnostics.extend(found.contradictory.iter().map(|found| complaint(model, found)));
         if found.is_split && found.contradictory.is_empty() {
             let what = "whether the constraints are independent";
             return self.limits.push(format!("{what} was not decided: {}", Reason::Split));
@@ -256,12 +252,8 @@ impl CheckReport {
         }
         self.velocity_freedom = None;
         let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
-        let Some(last) = model.constraints.last().filter(|_| !told) else { return };
-        let message = "almost nowhere is there a motion that obeys all constraints";
-        let hint = "together they contradict each other, or leave a relation between positions \
-                    that has to be written as a constraint of its own";
-        let finding = Diagnostic::new(Code::Contradiction, last.span, message);
-        self.diagnostics.push(finding.hint(hint));
+        let Some(finding) = complaint_about_all(model).filter(|_| !told) else { return };
+        self.diagnostics.push(finding);
         self.independent = Some(false);
     }
 

@@ -10,6 +10,7 @@ mod check;
 mod classification;
 mod compare;
 mod conditions;
+mod contradiction;
 mod derive;
 mod energy;
 mod error;

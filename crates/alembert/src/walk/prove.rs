@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::conditions::listed;
 use super::energy::on_motions;
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions;
 use super::notation::text;
 use super::values::choice;
 use super::{WalkError, motion, turning};
@@ -221,7 +221,7 @@ pub fn prove(
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
-    let theory = match refuse_contradictions(&system, &motion) {
+    let theory = match refuse_contradictions(model, &system, &motion) {
         Ok(()) => Theory::new(&system, &motion, &[claim]),
         Err(_) => Err(Reason::Contradiction),
     };

@@ -12,7 +12,8 @@ use alembert_render::Spelling;
 
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
-use super::ground::{parameter_conditions, refuse_contradictions};
+use super::contradiction::refuse_contradictions;
+use super::ground::parameter_conditions;
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -107,7 +108,7 @@ pub(super) fn decide_all(
                 (decision(*holds, *reject), (*how).to_owned(), conditions)
             }
             Need::Equations { pairs, general } => {
-                let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
+                let theory = theory.get_or_insert_with(|| theory_of(model, system, motion, &needs));
                 decide(model, theory, (pairs, *general), *reject)
             }
         };
@@ -129,6 +130,7 @@ pub(super) fn decide_all(
 
 /// One theory for all equations.
 fn theory_of(
+    model: &Model,
     system: &System,
     motion: &Motion,
     needs: &[Need],
@@ -141,7 +143,7 @@ fn theory_of(
         })
         .flatten()
         .collect();
-    match refuse_contradictions(system, motion) {
+    match refuse_contradictions(model, system, motion) {
         Ok(()) => Theory::new(system, motion, &claims),
         Err(_) => Err(alembert_mechanics::Reason::Contradiction),
     }

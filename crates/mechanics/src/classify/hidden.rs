@@ -14,10 +14,10 @@
 
 use alembert_algebra::polynomial::{Limit, Poly, gcd_all, squarefree};
 use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Kind, Node};
+use alembert_algebra::{Expr, Kind, Node, postorder, symbols};
 
 use super::forms::affine;
-use crate::Reason;
+use crate::{Reason, System};
 
 /// Products of terms that the search may take.
 const LARGEST_SEARCH: u64 = 100_000;
@@ -31,8 +31,12 @@ pub enum Hidden {
     Either(Vec<Expr>),
 }
 
-/// The constraints, affine in the velocities `v`, that `φ = 0` hides.
+/// The constraints, affine in the velocities `v`, that `φ = 0` hides. Where velocities stand inside
+/// functions nothing is looked for: `x' sin x' = 0` does not say that x' vanishes.
 pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
+    if postorder(&[phi]).into_iter().any(|e| is_inside(e, v)) {
+        return Ok(None);
+    }
     let mut ring = Ring::new(&[phi])?;
     ring.set_budget(LARGEST_SEARCH);
     let p = ring.value(phi)?.num;
@@ -54,6 +58,27 @@ pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
     let squares = search.squares(one)?;
     let forms = squares.and_then(|list| list.iter().map(form).collect::<Option<Vec<_>>>());
     Ok(forms.map(Hidden::All)) // (3)
+}
+
+/// The position constraints whose gradient vanishes wherever they hold, as that of `x² + y² = 0`
+/// does, each with the simpler ones that it hides. They have no reaction.
+#[must_use]
+pub fn hidden_positions(system: &System) -> Vec<(usize, Hidden)> {
+    let q = system.q();
+    let all = system.constraints().iter().enumerate().filter(|(_, c)| c.order(q) == Some(0));
+    let curved = all.filter(|(_, c)| affine(c.phi, q).is_none());
+    let found = curved.filter_map(|(i, c)| Some((i, hidden(c.phi, q).ok()??)));
+    found.filter(|(_, hidden)| matches!(hidden, Hidden::All(_))).collect()
+}
+
+/// Is it a function, or a power that is not whole, of something with velocities in it?
+fn is_inside(e: Expr, v: &[Expr]) -> bool {
+    let moves = |x: &Expr| symbols(&[*x]).iter().any(|s| v.contains(s));
+    match e.node() {
+        Node::Apply(_, arguments) => arguments.iter().any(moves),
+        Node::Product(powers) => powers.iter().any(|(b, k)| k.to_i64().is_none() && moves(b)),
+        _ => false,
+    }
 }
 
 struct Search {
