@@ -150,9 +150,10 @@ pub enum WalkError {
     /// Multipliers that are part of the state have no initial values.
     #[error(
         "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
-         `{} = 0` into `initial`",
+         `{}` into `initial`, or give {} with the command",
         names.join(", "),
-        names.first().map_or("mu", String::as_str)
+        names.iter().map(|name| format!("{name} = 0")).collect::<Vec<_>>().join(", "),
+        names.iter().map(|name| format!("-p {name}=0")).collect::<Vec<_>>().join(" ")
     )]
     NoMultiplier {
         /// Their names.
