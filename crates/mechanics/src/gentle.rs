@@ -71,3 +71,34 @@ impl Gentle {
         Ok(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alembert_algebra::Kind;
+
+    /// A mass on a turning arm of the length y: `x'' = y θ''`, `m x'' = λ`, `J θ'' = −y λ + M`.
+    #[test]
+    fn what_follows_from_a_multiple_of_an_equation_needs_no_solution() {
+        let symbol = |name: &str, order| Expr::symbol(name, Kind::Coordinate, order);
+        let parameter = |name: &str| Expr::symbol(name, Kind::Parameter { positive: true }, 0);
+        let (y, a, alpha) = (symbol("y", 0), symbol("x", 2), symbol("theta", 2));
+        let lambda = Expr::symbol("lambda", Kind::Multiplier, 0);
+        let [m, inertia, moment] = ["m", "J", "M"].map(parameter);
+        let constraint: Vector = vec![a - y * alpha].into();
+        let balances: Vector = vec![m * a - lambda, inertia * alpha + y * lambda - moment].into();
+        let (highest, others): (Vector, Vector) = (vec![a, alpha].into(), vec![lambda].into());
+        let right = inertia * alpha + m * y * a - moment;
+        let wrong = inertia * alpha - m * y * a - moment;
+        let solved = a * (inertia + m * y * y) - y * moment;
+        let orders = [
+            [(&constraint, &highest), (&balances, &highest), (&balances, &others)],
+            [(&balances, &highest), (&constraint, &highest), (&constraint, &others)],
+        ];
+        for groups in orders {
+            let mut gentle = Gentle::new(&[right, wrong, solved], &groups, 1000).expect("a ring");
+            assert!(gentle.gives(right, 1000) && gentle.gives(solved, 1000));
+            assert!(!gentle.gives(wrong, 1000));
+        }
+    }
+}

@@ -22,6 +22,7 @@ mod ground;
 mod hidden;
 mod integrals;
 mod invariants;
+mod needed;
 mod notation;
 mod page;
 mod parts;

@@ -13,7 +13,7 @@ use super::energy::on_motions;
 use super::contradiction::refuse_contradictions;
 use super::notation::text;
 use super::values::choice;
-use super::{WalkError, motion, turning};
+use super::{WalkError, motion, needed, turning};
 use crate::language::Model;
 
 /// What was found out about a claim.
@@ -229,7 +229,9 @@ pub fn prove(
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
     };
-    let proof = answer(model, &mut theory, (sides[0], sides[1]));
+    let mut proof = answer(model, &mut theory, (sides[0], sides[1]));
+    let pairs = [(sides[0], sides[1])];
+    proof.conditions = needed::of_equations(model, (&system, &motion), &pairs, proof.conditions);
     refuted_with_formulas(proof, model, (sides[0], sides[1]), principle)
 }
 

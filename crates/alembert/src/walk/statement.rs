@@ -14,6 +14,7 @@ use super::energy::on_motions;
 use super::freedom::ConstraintReport;
 use super::contradiction::refuse_contradictions;
 use super::ground::parameter_conditions;
+use super::needed;
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -101,15 +102,22 @@ pub(super) fn decide_all(
         let (decision, how, conditions) = match need {
             Need::Later(why) => (Decision::Undecided, (*why).to_owned(), Vec::new()),
             Need::Known(holds, how) => {
-                let of_kind =
-                    matches!(&statement.claim, Claim::Kind(_, k) if form_of(*k).is_none());
-                let conditions = of_kind.then(|| parameter_conditions(model, system));
-                let conditions = conditions.unwrap_or_default();
+                let conditions = match &statement.claim {
+                    Claim::Kind(list, kind) if form_of(*kind).is_none() => {
+                        let conditions = parameter_conditions(model, system);
+                        needed::of_kinds((system, motion), list, kinds, conditions)
+                    }
+                    _ => Vec::new(),
+                };
                 (decision(*holds, *reject), (*how).to_owned(), conditions)
             }
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(model, system, motion, &needs));
-                decide(model, theory, (pairs, *general), *reject)
+                let (decision, how, conditions) =
+                    decide(model, theory, (pairs, *general), *reject);
+                let conditions =
+                    needed::of_equations(model, (system, motion), pairs, conditions);
+                (decision, how, conditions)
             }
         };
         let text = statement.text.clone();

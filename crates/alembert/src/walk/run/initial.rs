@@ -12,7 +12,8 @@ use alembert_kernel::{KernelError, Metric, nearest_correction};
 
 use super::course::Course;
 use super::numbers::evaluated;
-use super::surface::{Level, Look, Surface};
+use super::level::{Level, Look};
+use super::surface::Surface;
 use super::{Refusal, WalkError};
 use crate::language::model::Initial;
 use crate::language::{Code, Diagnostic, Model, Span};

@@ -18,6 +18,7 @@ mod events;
 mod field;
 mod initial;
 mod lagrangian;
+mod level;
 mod look;
 mod method;
 mod npz;
