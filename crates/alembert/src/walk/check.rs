@@ -11,7 +11,7 @@ use alembert_render::Spelling;
 use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, list};
-use super::contradiction::{complaint, complaint_about_all};
+use super::contradiction::{complaint, complaint_about_all, complaint_about_one};
 use super::freedom::ConstraintReport;
 use super::ground::{holds_orientations, integrals_are_split};
 use super::invariants::InvariantReport;
@@ -115,6 +115,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     } else {
         report.look_at_independence(model, &flat);
     }
+    report.look_at_solutions(model);
     report.look_at_inertia(model);
     if !determined && !report.says_what_is_open() {
         report.look_at_determinacy(model, &system, &motion);
@@ -127,7 +128,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
     report.diagnostics.extend(warnings(model, &system, &motion, kinds));
-    report.statements = decide_all(model, &system, &motion, kinds);
+    report.statements = decide_all(model, &system, &motion, &report.classification);
     report.complain_about_statements(model);
     Ok(report)
 }
@@ -140,11 +141,11 @@ pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
     let (system, motion) = motion(model, None)?;
     let lines = model.expect.iter().chain(&model.reject);
     let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
-    let kinds = match asks_for_kinds {
-        true => ClassificationReport::new(model, &system, &motion, &[]).kinds,
-        false => Vec::new(),
+    let found = match asks_for_kinds {
+        true => ClassificationReport::new(model, &system, &motion, &[]),
+        false => ClassificationReport::default(),
     };
-    Ok(decide_all(model, &system, &motion, &kinds))
+    Ok(decide_all(model, &system, &motion, &found))
 }
 
 /// Is it a coordinate that a direction moves, and not a rotation?
@@ -257,6 +258,14 @@ impl CheckReport {
         self.independent = Some(false);
     }
 
+    /// AL031 for a constraint that never holds.
+    fn look_at_solutions(&mut self, model: &Model) {
+        let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
+        let Some(finding) = complaint_about_one(model).filter(|_| !told) else { return };
+        self.diagnostics.push(finding);
+        (self.independent, self.velocity_freedom) = (Some(false), None);
+    }
+
     /// AL032, AL033 with the integrals that were found; constraints that contradict each other have
     /// nothing to integrate.
     fn look_at_integrals(
@@ -307,14 +316,19 @@ impl CheckReport {
             |code: Code, span| self.diagnostics.iter().any(|d| d.code == code && d.span == span);
         let mut findings = Vec::new();
         let redundant = |label: &str| self.redundant.iter().any(|(known, _)| known == label);
-        for (constraint, kind) in model.constraints.iter().zip(&found.kinds) {
+        for (i, (constraint, kind)) in model.constraints.iter().zip(&found.kinds).enumerate() {
             if disguised(kind)
                 && !told(Code::HolonomicInDisguise, constraint.span)
                 && !redundant(&constraint.label)
             {
                 let message = format!("constraint `{}` is holonomic in disguise", constraint.label);
-                let hint = "it can be integrated: the positions obey a relation, up to a constant, \
-                            which was not found in closed form";
+                let hides = found.hidden.iter().any(|(j, _)| *j == i);
+                let hint = match hides {
+                    true => "what it hides can be integrated: as long as the same holds the \
+                             positions obey a relation, up to a constant",
+                    false => "it can be integrated: the positions obey a relation, up to a \
+                              constant, which was not found in closed form",
+                };
                 let code = Code::HolonomicInDisguise;
                 findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
             }

@@ -125,25 +125,23 @@ pub(super) fn complaint(model: &Model, found: &Contradiction) -> Diagnostic {
     Diagnostic::new(Code::Contradiction, constraint.span, message).hint(hint)
 }
 
+/// AL031 for a constraint that never holds.
+pub(super) fn complaint_about_one(model: &Model) -> Option<Diagnostic> {
+    let impossible = model.constraints.iter().find(|c| never_holds(c.phi))?;
+    let message = format!("constraint `{}` has no solution", impossible.label);
+    let hint = "its two sides differ, whatever the positions and velocities are";
+    Some(Diagnostic::new(Code::Contradiction, impossible.span, message).hint(hint))
+}
+
 /// AL031 where no single constraint is known to contradict the others.
 pub(super) fn complaint_about_all(model: &Model) -> Option<Diagnostic> {
-    let impossible = model.constraints.iter().find(|c| never_holds(c.phi));
-    let (place, message, hint) = match (impossible, model.constraints.as_slice()) {
-        (Some(c), _) => (
-            c,
-            format!("constraint `{}` has no solution", c.label),
-            "its two sides differ, whatever the positions and velocities are",
-        ),
-        (None, [.., last]) => (
-            last,
-            match model.constraints.len() {
-                1 => format!("almost nowhere is there a motion that obeys `{}`", last.label),
-                _ => "almost nowhere is there a motion that obeys all constraints".to_owned(),
-            },
-            "they contradict each other, or leave a relation between positions that has to be \
-             written as a constraint of its own",
-        ),
-        (None, []) => return None,
+    let last = model.constraints.last()?;
+    let message = match model.constraints.len() {
+        1 => format!("almost nowhere is there a motion that obeys `{}`", last.label),
+        _ => "almost nowhere is there a motion that obeys all constraints".to_owned(),
     };
-    Some(Diagnostic::new(Code::Contradiction, place.span, message).hint(hint))
+    let hint = "together they contradict each other, or leave a relation between positions that has \
+                to be written as a constraint of its own";
+    let finding = Diagnostic::new(Code::Contradiction, last.span, message).hint(hint);
+    complaint_about_one(model).or(Some(finding))
 }

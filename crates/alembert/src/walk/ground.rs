@@ -57,7 +57,7 @@ pub(super) fn parameter_conditions(model: &Model, system: &System) -> Vec<Expr> 
 }
 
 /// Is it made of numbers and parameters?
-fn is_fixed(e: Expr) -> bool {
+pub(super) fn is_fixed(e: Expr) -> bool {
     let fixed = |s: Symbol| matches!(s.kind, Kind::Parameter { .. } | Kind::Pi);
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).all(fixed)
 }

@@ -23,9 +23,12 @@ pub(super) fn of_equations(
     pairs: &[(Expr, Expr)],
     conditions: Vec<Expr>,
 ) -> Vec<Expr> {
+    if motion.principle != "dalembert" {
+        return conditions;
+    }
     let given = conditions.clone();
     let needs = |c: &Expr| {
-        let special = Special::new(system, motion, *c);
+        let special = Special::new(system, *c);
         !special.is_some_and(|mut special| special.proves(model, pairs, &given))
     };
     conditions.into_iter().filter(needs).collect()
@@ -33,13 +36,13 @@ pub(super) fn of_equations(
 
 /// The conditions without those on parameters that constraints keep their kinds without.
 pub(super) fn of_kinds(
-    (system, motion): (&System, &Motion),
+    system: &System,
     constraints: &[usize],
     kinds: &[Option<ConstraintKind>],
     conditions: Vec<Expr>,
 ) -> Vec<Expr> {
     let needs = |c: &Expr| {
-        let special = Special::new(system, motion, *c);
+        let special = Special::new(system, *c);
         !special.is_some_and(|special| special.has_kinds(constraints, kinds))
     };
     conditions.into_iter().filter(needs).collect()
@@ -55,12 +58,12 @@ struct Special {
 
 impl Special {
     /// None where the condition is not one on a parameter alone that has one such value.
-    fn new(system: &System, motion: &Motion, condition: Expr) -> Option<Self> {
+    fn new(system: &System, condition: Expr) -> Option<Self> {
         let fixed = |x: &Expr| matches!(x.as_symbol()?.kind, Kind::Parameter { .. }).then_some(*x);
         let parameters = symbols(&[condition]).iter().map(fixed).collect::<Option<Vec<_>>>()?;
         let (p, value) = parameters.into_iter().find_map(|p| Some((p, root(condition, p)?)))?;
         let is_defined = system.definitions().iter().any(|(q, _)| *q == p);
-        if is_defined || motion.principle != "dalembert" {
+        if is_defined {
             return None;
         }
         let mut put = Substitution::new([(p, value)]);

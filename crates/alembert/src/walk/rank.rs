@@ -43,6 +43,7 @@ impl CheckReport {
             let hint = format!("write {words}: as it stands its reaction vanishes with it");
             let finding = Diagnostic::new(Code::RankDrops, constraint.span, message);
             self.diagnostics.push(finding.hint(hint));
+            (self.independent, self.velocity_freedom) = (None, None);
         }
     }
 

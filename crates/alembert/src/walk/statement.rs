@@ -12,6 +12,7 @@ use alembert_render::Spelling;
 
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
+use super::classification::ClassificationReport;
 use super::contradiction::refuse_contradictions;
 use super::ground::parameter_conditions;
 use super::needed;
@@ -90,8 +91,9 @@ pub(super) fn decide_all(
     model: &Model,
     system: &System,
     motion: &Motion,
-    kinds: &[Option<ConstraintKind>],
+    classification: &ClassificationReport,
 ) -> Vec<StatementReport> {
+    let kinds = &classification.kinds;
     let lines = |list: &[Statement], reject: bool| -> Vec<(Statement, bool, usize)> {
         list.iter().enumerate().map(|(i, s)| (s.clone(), reject, i)).collect()
     };
@@ -104,8 +106,7 @@ pub(super) fn decide_all(
             Need::Known(holds, how) => {
                 let conditions = match &statement.claim {
                     Claim::Kind(list, kind) if form_of(*kind).is_none() => {
-                        let conditions = parameter_conditions(model, system);
-                        needed::of_kinds((system, motion), list, kinds, conditions)
+                        conditions_of_kinds(model, system, list, classification)
                     }
                     _ => Vec::new(),
                 };
@@ -134,6 +135,24 @@ pub(super) fn decide_all(
         }
     };
     all.iter().zip(&needs).map(report).collect()
+}
+
+/// What must not vanish for constraints to be of their kinds: where they would say nothing, and where
+/// the brackets that leave them would vanish.
+fn conditions_of_kinds(
+    model: &Model,
+    system: &System,
+    list: &[usize],
+    classification: &ClassificationReport,
+) -> Vec<Expr> {
+    let all = parameter_conditions(model, system);
+    let mut needed = needed::of_kinds(system, list, &classification.kinds, all);
+    for &e in list.iter().filter_map(|&i| classification.needed.get(i)).flatten() {
+        if !needed.contains(&e) {
+            needed.push(e);
+        }
+    }
+    needed
 }
 
 /// One theory for all equations.

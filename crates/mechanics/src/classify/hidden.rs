@@ -6,7 +6,8 @@
 //! a ℓ₁² + b ℓ₂² + … = 0        ℓ₁ = ℓ₂ = … = 0, for a, b, … > 0                      (3)
 //! ```
 //!
-//! with ℓ affine in the velocities. On (1) and (3) the gradient ∂φ/∂v vanishes with φ, so that the
+//! with ℓ affine in the velocities. A common factor without velocities stays with each ℓ: where it
+//! vanishes nothing is said. On (1) and (3) the gradient ∂φ/∂v vanishes with φ, so that the
 //! constraint as it is written has no reaction at all.
 //!
 //! Known limits: factors are found by squarefree decomposition, by contents, and for quadratic
@@ -43,9 +44,10 @@ pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
     let atoms: Vec<usize> = v.iter().filter_map(|&x| ring.atom_of_symbol(x)).collect();
     let search = Search { ring, atoms };
     let found = search.factors(&p)?;
+    let still = search.expression(&search.still(&p)?);
     let form = |p: &Poly| {
         let e = search.expression(p);
-        affine(e, v).map(|_| e)
+        affine(e, v).map(|_| still * e)
     };
     if let Some(forms) = found.iter().map(form).collect::<Option<Vec<_>>>() {
         return Ok(match forms.len() {
@@ -94,6 +96,13 @@ impl Search {
 
     fn moves(&self, p: &Poly) -> bool {
         p.atoms().any(|a| self.atoms.contains(&a))
+    }
+
+    /// The common factor without velocities.
+    fn still(&self, p: &Poly) -> Result<Poly, Limit> {
+        let set = self.atoms.iter().copied().collect();
+        let coefficients: Vec<Poly> = p.groups(&set).into_iter().map(|g| g.1).collect();
+        Ok(gcd_all(coefficients.iter(), self.ring.budget())?.primitive().1)
     }
 
     /// The factors with velocities, each once.

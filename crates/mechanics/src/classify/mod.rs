@@ -62,7 +62,7 @@ pub enum Open {
     #[error(transparent)]
     Reason(#[from] Reason),
     /// A constraint is not linear in the velocities.
-    #[error("a constraint is not linear in the velocities, and the allowed ones form no plane")]
+    #[error("a constraint is not linear in the velocities")]
     Nonlinear,
     /// A constraint restricts accelerations.
     #[error("a constraint restricts accelerations")]
