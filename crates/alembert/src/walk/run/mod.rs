@@ -52,8 +52,8 @@ pub use repeat::repeat;
 pub use report::RunReport;
 pub use table::Table;
 
-use super::eval::suited;
 use super::contradiction::refuse_contradictions_of_values;
+use super::eval::suited;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;
