@@ -21,7 +21,19 @@ impl Theory {
         let level = &self.equations.levels[0];
         let unknown = |x: &Expr| level.unknowns().contains(x);
         let open = symbols(&divisors(e)).iter().any(unknown);
-        !open && self.is_determined() && self.follows_gently(e, QUICK) && !self.divides_by_zero(e)
+        if open || !self.is_determined() {
+            return false;
+        }
+        let Some(provisos) = self.gentle_provisos(e, QUICK) else { return false };
+        if self.divides_by_zero(e) {
+            return false;
+        }
+        for proviso in provisos {
+            if !self.provisos.contains(&proviso) {
+                self.provisos.push(proviso);
+            }
+        }
+        true
     }
 
     pub(super) fn follows_gently(&mut self, e: Expr, work: u64) -> bool {
