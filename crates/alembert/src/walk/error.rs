@@ -26,6 +26,25 @@ pub enum WalkError {
         /// A constraint that contradicts those before it.
         label: String,
     },
+    /// No motion satisfies the constraints for some values of the parameters.
+    #[error(
+        "constraint `{label}` contradicts the others where {differ}; where {vanish} it follows from \
+         them, and can be taken out"
+    )]
+    ContradictionWhere {
+        /// A constraint that contradicts those before it.
+        label: String,
+        /// Where it does.
+        differ: String,
+        /// Where it does not.
+        vanish: String,
+    },
+    /// No motion satisfies a constraint.
+    #[error("constraint `{label}` has no solution: no motion can satisfy it")]
+    NoSolution {
+        /// The constraint.
+        label: String,
+    },
     /// A map between two models leaves out a coordinate.
     #[error(
         "`{1}` has no coordinate `{0}`; say what it is, `--map \"{0} = …\"`, in the names of `{1}`"
@@ -33,9 +52,8 @@ pub enum WalkError {
     NoMap(String, String),
     /// A map says nothing of orientations.
     #[error(
-        "two models are compared in the coordinates of the second, and `{0}` is a rotation: let the \
-         first model have the rotation and the second one angles, and give {0} = euler313(φ, θ, ψ) \
-         in the map"
+        "`{0}` is a rotation, which is compared with coordinates of the other model: give {0} in the \
+         map through these, --map \"{0} = euler313(φ, θ, ψ)\"; two rotations are not compared"
     )]
     MappedRotation(String),
     /// A value is missing.
@@ -132,9 +150,10 @@ pub enum WalkError {
     /// Multipliers that are part of the state have no initial values.
     #[error(
         "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
-         `{} = 0` into `initial`",
+         `{}` into `initial`, or give {} with the command",
         names.join(", "),
-        names.first().map_or("mu", String::as_str)
+        names.iter().map(|name| format!("{name} = 0")).collect::<Vec<_>>().join(", "),
+        names.iter().map(|name| format!("-p {name}=0")).collect::<Vec<_>>().join(" ")
     )]
     NoMultiplier {
         /// Their names.

@@ -8,7 +8,7 @@ use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions_of_values;
 use super::singular::{named, signs_of_zero};
 use super::{WalkError, row, turning, values};
 use crate::language::model::Function;
@@ -49,7 +49,7 @@ pub fn eval(
     let row = row(model, principle)?;
     let system = suited(model, given, row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
-    refuse_contradictions(&system, &motion)?;
+    refuse_contradictions_of_values(model, &system, &motion)?;
     let motion = with_formulas(model, &motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;

@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::conditions::listed;
 use super::energy::on_motions;
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions;
 use super::notation::text;
 use super::values::choice;
-use super::{WalkError, motion, turning};
+use super::{WalkError, motion, needed, turning};
 use crate::language::Model;
 
 /// What was found out about a claim.
@@ -221,7 +221,7 @@ pub fn prove(
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
-    let theory = match refuse_contradictions(&system, &motion) {
+    let theory = match refuse_contradictions(model, &system, &motion) {
         Ok(()) => Theory::new(&system, &motion, &[claim]),
         Err(_) => Err(Reason::Contradiction),
     };
@@ -229,7 +229,9 @@ pub fn prove(
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
     };
-    let proof = answer(model, &mut theory, (sides[0], sides[1]));
+    let mut proof = answer(model, &mut theory, (sides[0], sides[1]));
+    let pairs = [(sides[0], sides[1])];
+    proof.conditions = needed::of_equations(model, (&system, &motion), &pairs, proof.conditions);
     refuted_with_formulas(proof, model, (sides[0], sides[1]), principle)
 }
 

@@ -45,8 +45,8 @@ pub use drops::RankDrops;
 use drops::rank_drops;
 use echelon::echelon;
 use forms::Forms;
-pub use hidden::Hidden;
 use hidden::hidden;
+pub use hidden::{Hidden, hidden_positions};
 pub use inertia::massless;
 use kind::escapes;
 pub use kind::{ConstraintKind, Escape};
@@ -62,7 +62,7 @@ pub enum Open {
     #[error(transparent)]
     Reason(#[from] Reason),
     /// A constraint is not linear in the velocities.
-    #[error("a constraint is not linear in the velocities, and the allowed ones form no plane")]
+    #[error("a constraint is not linear in the velocities")]
     Nonlinear,
     /// A constraint restricts accelerations.
     #[error("a constraint restricts accelerations")]

@@ -2,18 +2,20 @@
 //!
 //! Both give linear equations for the same highest derivatives `y`, on the same constraint manifold.
 //! They are *equal* when these agree as functions of the state; a state that a principle extends
-//! (by `μ`) counts with what it adds, which is free. Three questions, in this order:
+//! (by `μ`) counts with what it adds, which is free. Four questions, in this order:
 //!
 //! ```text
 //! differ       is there a state at which M(y, λ) = 0 and M̂(ŷ, λ̂) = 0 enclose some y ≠ ŷ?       (1)
 //! proved       do the equations M̂ follow from M, and determine ŷ? Then y = ŷ.                 (2)
 //! random       do y and ŷ agree at states of the system, as far as enclosures tell?           (3)
+//! absent       does one of them contradict itself, where the other has a state?               (4)
 //! ```
 //!
 //! For (2) the rows of `M̂` are claims in the [`Theory`] of `M` when they contain no multipliers but
 //! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
 //! here: what is compared was derived independently.
 
+mod absence;
 mod exclusion;
 mod models;
 mod reach;
@@ -29,6 +31,9 @@ use crate::theory::residuals;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
 use crate::{Answer, Motion, Reason, System, Theory};
 
+use absence::absence;
+
+pub use absence::Absence;
 pub use exclusion::exclusion;
 pub use models::{Correspondence, correspondence};
 pub use reactions::reactions;
@@ -51,6 +56,8 @@ pub enum Comparison {
     RandomStates(u64, Reason),
     /// They differ.
     Differ(Difference),
+    /// They differ: one of them has no motion at all.
+    Absent(Absence),
     /// It is not known.
     Unknown(Reason),
 }
@@ -86,7 +93,8 @@ pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comp
     let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
-        None => Comparison::Unknown(reason),
+        None => absence(system, a, b, choice)
+            .map_or(Comparison::Unknown(reason), Comparison::Absent), // (4)
     }
 }
 

@@ -4,23 +4,27 @@
 //! are put in first. A principle that does not apply is listed with its reason.
 
 mod lacks;
+mod map;
 mod models;
 mod turned;
 mod written;
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::{self, Comparison, Difference, exclusion, reactions, section};
+use alembert_mechanics::comparison::{
+    self, Absence, Comparison, Difference, exclusion, reactions, section,
+};
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 
 use super::conditions;
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions;
 use super::prove::sort_state;
 use super::values::choice;
 use super::{WalkError, principles, row};
 use crate::language::Model;
 
 pub use lacks::Lack;
-pub use models::{ModelsReport, compare_models, read_map};
+pub use map::read_map;
+pub use models::{ModelsReport, compare_models};
 
 /// States at which a difference is looked for.
 const TRIES: u64 = 12;
@@ -39,6 +43,8 @@ pub enum PairVerdict {
     RandomStates(u64, String),
     /// They differ, at this state for example.
     Differ(Difference),
+    /// They differ: one of them has no motion at all.
+    Absent(Absence),
     /// Nobody knows, for this reason.
     Unknown(String),
     /// One of them does not take the model, in its own words.
@@ -51,7 +57,7 @@ impl PairVerdict {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Proved(_) | Self::RandomStates(..) => "equal",
-            Self::Differ(_) => "differ",
+            Self::Differ(_) | Self::Absent(_) => "differ",
             Self::Unknown(_) => "unknown",
             Self::NotApplicable(_) => "not applicable",
         }
@@ -61,7 +67,7 @@ impl PairVerdict {
     #[must_use]
     pub fn how(&self) -> Option<&'static str> {
         match self {
-            Self::Proved(_) | Self::Differ(_) => Some("proved"),
+            Self::Proved(_) | Self::Differ(_) | Self::Absent(_) => Some("proved"),
             Self::RandomStates(..) => Some("random states"),
             _ => None,
         }
@@ -110,7 +116,7 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
         sides.push(Side { name: row.name, motion: (row.derive)(&system) });
     }
     if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
-        refuse_contradictions(&system, motion)?;
+        refuse_contradictions(&model, &system, motion)?;
     }
     let against_first = names.len() < 2;
     let mut pairs = Vec::new();
@@ -215,6 +221,10 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
         Comparison::Differ(mut difference) => {
             sort_state(&mut difference.state, model);
             PairVerdict::Differ(difference)
+        }
+        Comparison::Absent(mut absence) => {
+            sort_state(&mut absence.state, model);
+            PairVerdict::Absent(absence)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A comparison as text and as JSON.
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::Difference;
+use alembert_mechanics::comparison::{Absence, Difference};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
@@ -29,11 +29,16 @@ impl CompareReport {
         let (mut witness, mut reason, mut conditions) = (Value::Null, None, Vec::new());
         match &pair.verdict {
             PairVerdict::Differ(difference) => witness = self.witness_json(difference),
-            PairVerdict::Unknown(text) | PairVerdict::NotApplicable(text) => reason = Some(text),
+            PairVerdict::Absent(absence) => {
+                witness = self.absence_json(absence);
+                reason = Some(self.why_absent(pair, absence, Spelling::Ascii));
+            }
             PairVerdict::Proved(list) => {
                 conditions = list.iter().map(|&e| format!("{} != 0", self.ascii(e))).collect();
             }
-            PairVerdict::RandomStates(_, text) => reason = Some(text),
+            PairVerdict::Unknown(text)
+            | PairVerdict::NotApplicable(text)
+            | PairVerdict::RandomStates(_, text) => reason = Some(text.clone()),
         }
         let section = pair.section.as_ref().map(|section| {
             let entry = |&(mu, e): &(Expr, Expr)| (self.ascii(mu), json!(self.ascii(e)));
@@ -67,6 +72,37 @@ impl CompareReport {
             "a": object(highest.iter().map(|row| (row.0, row.1)).collect()),
             "b": object(highest.iter().map(|row| (row.0, row.2)).collect()),
         })
+    }
+
+    /// A motion that does not exist has no highest derivatives.
+    fn absence_json(&self, absence: &Absence) -> Value {
+        let object = |list: &[(Expr, f64)]| -> Value {
+            list.iter().map(|&(e, x)| (self.ascii(e), json!(x))).collect::<Map<_, _>>().into()
+        };
+        let (mut a, mut b) = (object(&absence.highest), Value::Null);
+        if absence.of_first {
+            std::mem::swap(&mut a, &mut b);
+        }
+        json!({ "state": object(&absence.state), "a": a, "b": b })
+    }
+
+    /// Why one of two principles has no motion.
+    fn why_absent(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
+        let (none, some) = if absence.of_first { (pair.a, pair.b) } else { (pair.b, pair.a) };
+        let left = self.written(absence.left, spelling);
+        format!(
+            "the equations of {none} say that {left} = 0, which is not so: {none} has no motion where \
+             {some} has one"
+        )
+    }
+
+    fn absence(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
+        let mut out = format!("  {}\n", self.why_absent(pair, absence, spelling));
+        out.push_str("  For example at this state (digits rounded):\n");
+        for (e, x) in absence.state.iter().chain(&absence.highest) {
+            out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
+        }
+        out
     }
 
     /// The state whose motion is in no vakonomic one.
@@ -118,6 +154,7 @@ impl CompareReport {
             PairVerdict::Differ(difference) => {
                 self.difference(pair, difference, spelling) + &self.terms(pair, spelling)
             }
+            PairVerdict::Absent(absence) => self.absence(pair, absence, spelling),
         }
     }
 

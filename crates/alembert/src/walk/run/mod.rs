@@ -18,6 +18,7 @@ mod events;
 mod field;
 mod initial;
 mod lagrangian;
+mod level;
 mod look;
 mod method;
 mod npz;
@@ -52,7 +53,7 @@ pub use report::RunReport;
 pub use table::Table;
 
 use super::eval::suited;
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions_of_values;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;
@@ -167,7 +168,7 @@ fn prepared<T>(
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
-    refuse_contradictions(&system, &motion)?;
+    refuse_contradictions_of_values(model, &system, &motion)?;
     let mut course = Course::new(model, &system, &motion)?;
     let looks = Looks::new(model, &mut course, request.events);
     let settings = Numbers::new(model, request)?;
