@@ -516,9 +516,6 @@ impl Walk {
 
 fn complaint(error: WalkError) -> Complaint {
     match error {
-        WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
-            Complaint::LaterPrinciple { name }
-        }
         WalkError::NoPrinciple(name) => {
             let similar = nearest(&name, PRINCIPLES.iter().copied());
             Complaint::NoPrinciple { name, similar }

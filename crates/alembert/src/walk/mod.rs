@@ -94,9 +94,11 @@ pub fn motion(model: &Model, principle: Option<&str>) -> Result<(System, Motion)
     Ok((system, motion))
 }
 
-/// The row of the principle that is asked for, by default of the model's own.
+/// The row of the principle that is asked for, by default of the model's own. Chaplygin's equations
+/// are those of Voronec where nothing depends on the dependent coordinates.
 fn row(model: &Model, principle: Option<&str>) -> Result<&'static Principle, WalkError> {
     let chosen = model.principle.as_ref().map(|p| p.name.as_str());
     let name = principle.or(chosen).unwrap_or("dalembert");
-    Principle::named(name).ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))
+    let own = if name == "chaplygin" { "voronec" } else { name };
+    Principle::named(own).ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))
 }

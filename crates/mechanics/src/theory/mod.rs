@@ -25,6 +25,7 @@
 
 mod answer;
 mod combination;
+mod drops;
 mod equations;
 mod givens;
 
@@ -81,6 +82,8 @@ pub struct Theory {
     motion: Motion,
     /// Do the equations of motion determine it? Looked for when it is asked.
     determined: Option<bool>,
+    /// Where the constraints lose rank in several conditions at once; looked for when it is asked.
+    drops: Option<Vec<Vec<Expr>>>,
 }
 
 /// What is known once the equations of motion are solved.
@@ -152,6 +155,7 @@ impl Theory {
             tried: [0, 0],
             motion: motion.clone(),
             determined: None,
+            drops: None,
         })
     }
 
@@ -349,6 +353,14 @@ impl Theory {
             let left = self.veil.lift(self.ring.expression(&value));
             symbols(&[left]).iter().all(fixed).then_some(left)
         })
+    }
+
+    /// Do the equations, once they are solved, leave this unknown open, by itself or through others
+    /// in its value? An unknown of equations that are not solved yet counts as determined: there is
+    /// one for each of them.
+    pub(crate) fn leaves(&mut self, unknown: Expr) -> bool {
+        let unknown = self.claim(unknown);
+        self.is_undetermined(unknown)
     }
 
     /// A condition that could not be solved may make a divisor vanish that the ring takes for

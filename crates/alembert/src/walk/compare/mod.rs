@@ -11,12 +11,14 @@ mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{
-    self, Absence, Comparison, Difference, exclusion, reactions, section,
+    self, Absence, Comparison, Difference, Open, exclusion, reactions, section,
 };
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
+use alembert_render::Spelling;
 
 use super::conditions;
 use super::contradiction::refuse_contradictions;
+use super::notation::text;
 use super::prove::sort_state;
 use super::values::choice;
 use super::{WalkError, principles, row};
@@ -216,6 +218,7 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
         Comparison::RandomStates(states, reason) => {
             PairVerdict::RandomStates(states, reason.to_string())
         }
+        Comparison::Open(open) => PairVerdict::Unknown(left_open(&open, model)),
         Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
         Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
         Comparison::Differ(mut difference) => {
@@ -227,4 +230,14 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
             PairVerdict::Absent(absence)
         }
     }
+}
+
+/// `the equations of naive do not determine ẍ`, for each principle that leaves something open.
+fn left_open(open: &[Open], model: &Model) -> String {
+    let name = |&y: &Expr| text(y, model, Spelling::Unicode).unwrap_or_default();
+    let one = |list: &Open| {
+        let names: Vec<String> = list.derivatives.iter().map(name).collect();
+        format!("the equations of `{}` do not determine {}", list.principle, names.join(", "))
+    };
+    open.iter().map(one).collect::<Vec<_>>().join("; ")
 }

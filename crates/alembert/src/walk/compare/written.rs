@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::notation::text;
 use super::super::prove::rounded;
-use super::{CompareReport, Lack, PairReport, PairVerdict};
+use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
 use crate::language::width;
 
 impl CompareReport {
@@ -28,7 +28,11 @@ impl CompareReport {
     fn pair_json(&self, pair: &PairReport) -> Value {
         let (mut witness, mut reason, mut conditions) = (Value::Null, None, Vec::new());
         match &pair.verdict {
-            PairVerdict::Differ(difference) => witness = self.witness_json(difference),
+            PairVerdict::Differ(difference) => {
+                witness = self.witness_json(difference);
+                reason =
+                    (!difference.open.is_empty()).then(|| left_open(&difference.open, &self.model));
+            }
             PairVerdict::Absent(absence) => {
                 witness = self.absence_json(absence);
                 reason = Some(self.why_absent(pair, absence, Spelling::Ascii));
@@ -49,6 +53,10 @@ impl CompareReport {
             "b": pair.b,
             "verdict": pair.verdict.word(),
             "how": pair.verdict.how(),
+            "states": match pair.verdict {
+                PairVerdict::RandomStates(states, _) => Some(states),
+                _ => None,
+            },
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
             "contains": section,
@@ -182,7 +190,11 @@ impl CompareReport {
         for (e, x, y) in &found.highest {
             rows.push([self.written(*e, spelling), rounded(*x), rounded(*y)]);
         }
-        out + &table(&rows)
+        out.push_str(&table(&rows));
+        if !found.open.is_empty() {
+            out.push_str(&format!("  Not compared: {}.\n", left_open(&found.open, &self.model)));
+        }
+        out
     }
 
     fn terms(&self, pair: &PairReport, spelling: Spelling) -> String {
