@@ -119,7 +119,7 @@ impl Complaint {
                 Some(endings(path, &["csv", "json", "npz", "parquet"]))
             }
             Complaint::UnknownPicture { path } => Some(endings(path, &["svg", "png", "pdf"])),
-            Complaint::UnknownPage { path } => Some(endings(path, &["html"])),
+            Complaint::UnknownPage { path } => Some(endings(path, &["html", "svg", "png", "pdf"])),
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }

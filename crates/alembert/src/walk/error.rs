@@ -54,6 +54,9 @@ pub enum WalkError {
         /// Are there angles among them?
         angles: bool,
     },
+    /// A motion that was to be drawn has no start.
+    #[error("there is no motion to draw: {0}")]
+    NoMotion(String),
     /// The multipliers have no closed form.
     #[error("the multipliers are not solved for: {0}")]
     Closed(#[from] Reason),

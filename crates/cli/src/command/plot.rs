@@ -1,14 +1,12 @@
 //! `alembert plot`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use alembert::walk::{Following, RunRequest};
-use alembert::{Figure, Theme, figure};
 use clap::{Args, ValueHint};
 
 use super::write_bytes;
 use crate::arguments::{ModelArguments, exit_codes};
-use crate::complaint::Complaint;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::{input, picture};
@@ -44,12 +42,9 @@ pub(crate) struct Plot {
     output: PathBuf,
 }
 
-/// Pixels a point in a PNG.
-const DENSITY: f64 = 2.0;
-
 impl Plot {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let write = writer(&self.output)?;
+        let write = picture::writer(&self.output)?;
         let model = input::model(&self.model)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
@@ -62,21 +57,5 @@ impl Plot {
         write_bytes(&self.output, &write(&figure)?)?;
         terminal.say(&format!("wrote {}\n", self.output.display()));
         Ok(Exit::Fine)
-    }
-}
-
-/// Makes a file of a figure.
-type Writer = fn(&Figure) -> Result<Vec<u8>, Complaint>;
-
-/// How a figure is written to a file of this ending.
-fn writer(path: &Path) -> Result<Writer, Complaint> {
-    let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
-        Some("svg") => Ok(|drawn| Ok(figure::svg::text(drawn, Theme::Paper).into_bytes())),
-        Some("png") => Ok(|drawn| {
-            figure::png::bytes(drawn, DENSITY).map_err(|e| Complaint::Refused { error: e.into() })
-        }),
-        Some("pdf") => Ok(|drawn| Ok(figure::pdf::bytes(drawn))),
-        _ => Err(Complaint::UnknownPicture { path: path.to_owned() }),
     }
 }

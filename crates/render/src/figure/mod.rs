@@ -13,6 +13,7 @@ mod legend;
 pub mod pdf;
 pub mod plot;
 pub mod png;
+pub mod still;
 pub mod svg;
 mod thin;
 mod ticks;
@@ -71,6 +72,10 @@ pub enum Mark {
     Area(Point, f64, f64, Ink),
     /// A filled disc: its centre and radius.
     Disc(Point, f64, Ink),
+    /// A filled polygon.
+    Polygon(Vec<Point>, Ink),
+    /// Marks that are fainter than others: each shows this share of its colour over what is below.
+    Faint(f64, Vec<Mark>),
     /// A text.
     Text(Label),
     /// Marks of which only what lies in a rectangle is seen.

@@ -106,6 +106,6 @@ pub fn sheet(title: &str, panels: &[Panel]) -> Figure {
     Figure { title: title.to_owned(), width, height, marks }
 }
 
-fn count(n: usize) -> f64 {
+pub(super) fn count(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }

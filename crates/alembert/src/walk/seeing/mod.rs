@@ -14,6 +14,7 @@ mod plot;
 mod scene;
 mod shape;
 mod standard;
+mod still;
 
 pub use curves::{PanelRequest, read_panel};
 pub use motions::Following;
