@@ -5,17 +5,15 @@
 
 use std::ops::ControlFlow;
 
-use alembert_render::figure::{Figure, svg};
+use alembert_render::figure::svg;
 use alembert_render::gallery::{Entry, html};
 
 use super::{EXAMPLES, Example};
-use crate::language::{Model, Source, read};
-use crate::walk::{
-    Following, Refusal, RunRequest, WalkError, Writing, plot, read_panel, report, scene,
-};
+use crate::language::{Model, read};
+use crate::walk::{Following, Refusal, RunRequest, WalkError, Writing, portrait, report};
 
 /// A sentence that is shorter gets its neighbour.
-const SHORT: usize = 60;
+const SHORT: usize = 40;
 
 impl Example {
     /// Its model.
@@ -32,10 +30,13 @@ impl Example {
     /// # Errors
     /// The model does not run.
     pub fn picture(&self) -> Result<String, WalkError> {
-        let figure = drawn(&self.model()).map_err(|refusal| match refusal {
-            Refusal::Walk(error) => error,
-            Refusal::Diagnosed(found) => WalkError::NoMotion(found.message),
-        })?;
+        let following = Following { principles: &[], request: RunRequest::default() };
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let figure =
+            portrait(&self.model(), following, go_on).map_err(|refusal| match refusal {
+                Refusal::Walk(error) => error,
+                Refusal::Diagnosed(found) => WalkError::NoMotion(found.message),
+            })?;
         Ok(svg::adaptive(&figure))
     }
 
@@ -62,19 +63,6 @@ impl Example {
         let end = ends.into_iter().find(|&end| end >= SHORT).unwrap_or(text.len());
         text[..end].to_owned()
     }
-}
-
-fn drawn(model: &Model) -> Result<Figure, Refusal> {
-    let following = Following { principles: &[], request: RunRequest::default() };
-    let go_on = &mut |_| ControlFlow::Continue(());
-    let scene = scene(model, following, go_on)?;
-    if scene.has_paths() {
-        return Ok(scene.still());
-    }
-    let names: Vec<&str> = model.coordinates.iter().map(|c| c.name.as_str()).collect();
-    let source = Source::new("<coordinates>", names.join(", "));
-    let panel = read_panel(&source, model).expect("coordinates are quantities");
-    plot(model, &[panel], following, go_on)
 }
 
 /// The index of the gallery: a web page beside the pictures and the reports.

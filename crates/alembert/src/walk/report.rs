@@ -6,13 +6,14 @@
 //!
 //! What does not apply to a model is left out with its reason.
 
+mod comparison;
+
 use alembert_mechanics::PRINCIPLES;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_render::report::{self, Item, Section};
 use alembert_render::{Equation, Heading, Page, Part, RenderError, Spelling, Typesetter};
 
 use super::check::{CheckReport, check};
-use super::compare::{CompareReport, compare};
 use super::derive::{Form, Request, derive};
 use super::notation::notation;
 use super::run::{Refusal, RunReport, RunRequest, run};
@@ -59,7 +60,7 @@ pub fn report(model: &Model, writing: Writing) -> Result<String, WalkError> {
             understood(model)?,
             constraints(&found, writing.spelling()),
             equations(model)?,
-            comparison(model, writing.spelling()),
+            comparison::comparison(model, writing.spelling()),
             invariants(&found, writing.spelling()),
             moving(model, motion, writing),
             claims(&found.statements),
@@ -211,29 +212,6 @@ fn request(principle: &str, form: Form) -> Request<'_> {
 fn summary(name: &str) -> String {
     let summary = alembert_mechanics::Principle::named(name).map_or("", |p| p.summary);
     format!("{name}: {summary}")
-}
-
-/// Which principles give the same motion.
-fn comparison(model: &Model, spelling: Spelling) -> Section {
-    let items = match compare(model, &[]) {
-        Ok(found) => compared(&found, spelling),
-        Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
-    };
-    section("The principles compared", items)
-}
-
-fn compared(found: &CompareReport, spelling: Spelling) -> Vec<Item> {
-    let row = |pair: &super::compare::PairReport| {
-        let how = pair.verdict.how().unwrap_or_default();
-        vec![format!("{} and {}", pair.a, pair.b), pair.verdict.word().to_owned(), how.to_owned()]
-    };
-    let rows = found.pairs.iter().map(row).collect();
-    let mut items = vec![Item::Table(words(&["principles", "verdict", "how"]), rows)];
-    let text = found.text(spelling);
-    if let Some((_, details)) = text.split_once("\n\n") {
-        items.push(Item::Lines(details.to_owned()));
-    }
-    items
 }
 
 fn invariants(found: &CheckReport, spelling: Spelling) -> Section {

@@ -52,7 +52,7 @@ impl Animate {
         };
         scene.notes.iter().for_each(|note| terminal.note(note));
         write_bytes(&self.output, &write(&scene)?)?;
-        terminal.say(&format!("wrote {}\n", self.output.display()));
+        terminal.wrote(&self.output);
         Ok(Exit::Fine)
     }
 }

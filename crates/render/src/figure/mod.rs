@@ -19,7 +19,7 @@ mod thin;
 mod ticks;
 
 pub use ink::{Ink, Theme};
-pub use plot::{Curve, Panel, sheet};
+pub use plot::{Curve, Panel, card, sheet};
 
 /// A point of the picture, in points (1/72 inch), y downwards.
 pub type Point = (f64, f64);

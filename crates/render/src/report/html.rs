@@ -40,7 +40,6 @@ fn section((number, section): (usize, &Section)) -> String {
 fn item(item: &Item, id: &str) -> String {
     match item {
         Item::Sentence(text) => format!("<p>{}</p>\n", escaped(text)),
-        Item::Lines(text) => format!("<pre>{}</pre>\n", escaped(text)),
         Item::Table(head, rows) => table(head, rows),
         Item::Equations(page) => below_section(&mathml::page(page)),
         Item::Folded(title, page) => {

@@ -30,10 +30,6 @@ fn section(section: &Section) -> String {
 fn item(item: &Item) -> String {
     match item {
         Item::Sentence(text) => format!("{}\n\n", escaped(text)),
-        Item::Lines(text) => {
-            let lines: Vec<String> = text.lines().map(line).collect();
-            format!("{{\\small\\ttfamily\\raggedright\n{}\\par}}\n\n", lines.concat())
-        }
         Item::Table(head, rows) => table(head, rows),
         Item::Equations(page) => format!("{}\n", latex::page(page)),
         Item::Folded(title, page) => {
@@ -42,13 +38,6 @@ fn item(item: &Item) -> String {
         Item::Picture(figure) => picture(figure),
         Item::Scene(_) => String::new(),
     }
-}
-
-/// A line with its indentation.
-fn line(text: &str) -> String {
-    let inside = text.trim_start();
-    let indent = "~".repeat(text.len() - inside.len());
-    format!("\\mbox{{}}{indent}{}\\\\\n", escaped(inside))
 }
 
 fn table(head: &[String], rows: &[Vec<String>]) -> String {

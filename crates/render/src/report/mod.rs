@@ -35,8 +35,6 @@ pub struct Section {
 pub enum Item {
     /// A sentence.
     Sentence(String),
-    /// Lines that are shown as they are.
-    Lines(String),
     /// A table: its head and its rows.
     Table(Vec<String>, Vec<Vec<String>>),
     /// Equations.

@@ -32,6 +32,7 @@ mod surface;
 mod table;
 mod thrift;
 mod travel;
+mod written;
 
 use std::ops::ControlFlow;
 
@@ -50,6 +51,7 @@ pub use method::METHODS;
 pub use repeat::repeat;
 pub use report::RunReport;
 pub use table::Table;
+pub use written::MotionError;
 
 use super::eval::suited;
 use super::ground::refuse_contradictions;

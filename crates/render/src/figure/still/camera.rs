@@ -38,10 +38,9 @@ impl Camera {
         let half: Place = std::array::from_fn(|i| (high[i] - low[i]) / 2.0);
         let widest = half[0].max(half[1]);
         let (azimuth, elevation) = match shown.from {
-            Some([x, y, z]) => (
-                if x == 0.0 && y == 0.0 { -FRAC_PI_2 } else { y.atan2(x) },
-                z.atan2(x.hypot(y)),
-            ),
+            Some([x, y, z]) => {
+                (if x == 0.0 && y == 0.0 { -FRAC_PI_2 } else { y.atan2(x) }, z.atan2(x.hypot(y)))
+            }
             None if half[2] <= THIN * widest => (-FRAC_PI_2, FRAC_PI_2),
             None => (-1.0, 0.5),
         };

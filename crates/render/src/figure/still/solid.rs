@@ -87,7 +87,10 @@ impl Pen<'_> {
     fn surface(&self, outline: Vec<Point>) -> Mark {
         let tint = Mark::Polygon(outline.clone(), self.ink());
         let paper = Mark::Polygon(outline, Ink::Paper);
-        Mark::Faint(self.strength, vec![Mark::Faint(0.7, vec![paper]), Mark::Faint(SURFACE, vec![tint])])
+        Mark::Faint(
+            self.strength,
+            vec![Mark::Faint(0.7, vec![paper]), Mark::Faint(SURFACE, vec![tint])],
+        )
     }
 
     fn dot(&self, at: Place, radius: f64) -> Mark {
@@ -120,9 +123,8 @@ impl Pen<'_> {
 
     fn cuboid(&self, body: &Body) -> Vec<Mark> {
         let half = [body.size / 2.0, body.size / 3.2, body.size / 5.0];
-        let corner = |s: [f64; 3]| {
-            (0..3).fold(body.at, |p, i| along(p, s[i] * half[i], body.axes[i]))
-        };
+        let corner =
+            |s: [f64; 3]| (0..3).fold(body.at, |p, i| along(p, s[i] * half[i], body.axes[i]));
         let mut faces = Vec::new();
         for i in 0..3 {
             for side in [-1.0, 1.0] {
@@ -134,7 +136,8 @@ impl Pen<'_> {
                 }));
             }
         }
-        let depth = |face: &[Place; 5]| face[..4].iter().map(|&p| self.camera.depth(p)).sum::<f64>();
+        let depth =
+            |face: &[Place; 5]| face[..4].iter().map(|&p| self.camera.depth(p)).sum::<f64>();
         faces.sort_by(|f, g| depth(f).total_cmp(&depth(g)));
         // The three that are behind are covered.
         faces[3..].iter().flat_map(|face| [self.area(face), self.line(face, 1.1)]).collect()
@@ -146,7 +149,10 @@ impl Pen<'_> {
         let (ux, uy) = ((head.0 - tail.0) / length, (head.1 - tail.1) / length);
         let size = 8f64.min(length / 2.0);
         let back = |side: f64| {
-            (head.0 - size * ux - side * 0.45 * size * uy, head.1 - size * uy + side * 0.45 * size * ux)
+            (
+                head.0 - size * ux - side * 0.45 * size * uy,
+                head.1 - size * uy + side * 0.45 * size * ux,
+            )
         };
         let point = Mark::Polygon(vec![head, back(1.0), back(-1.0)], self.ink());
         vec![self.line(&[from, to], 2.0), Mark::Faint(self.strength, vec![point])]
@@ -159,7 +165,9 @@ impl Pen<'_> {
             Mark::Faint(0.5, vec![Mark::Polygon(rim.clone(), Ink::Grid)]),
             Mark::Line(rim, stroke(1.2)),
         ];
-        for (k, angle) in [0.0, 1.0, 2.0].map(|k| k * std::f64::consts::FRAC_PI_3).iter().enumerate() {
+        for (k, angle) in
+            [0.0, 1.0, 2.0].map(|k| k * std::f64::consts::FRAC_PI_3).iter().enumerate()
+        {
             let end = |s: f64| {
                 let across = along(body.at, s * body.size * angle.cos(), body.axes[0]);
                 self.camera.see(along(across, s * body.size * angle.sin(), body.axes[1]))
