@@ -17,7 +17,7 @@ use super::check::{CheckReport, check};
 use super::derive::{Form, Request, derive};
 use super::notation::notation;
 use super::run::{Refusal, RunReport, RunRequest, run};
-use super::seeing::{Following, plot, scene};
+use super::seeing::{Following, scene, standard_panels};
 use super::statement::StatementReport;
 use super::{WalkError, row};
 use crate::language::Model;
@@ -178,11 +178,15 @@ fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
     section("What the constraints are", items)
 }
 
-/// A sentence with a capital and a full stop.
+/// A sentence with a full stop, and with a capital where it begins with a word and not with a symbol.
 fn ended(sentence: &str) -> String {
-    let mut letters = sentence.trim().trim_end_matches('.').chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    let text = sentence.trim().trim_end_matches('.');
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_word = first.len() > 1 && first.bytes().all(|b| b.is_ascii_alphabetic());
+    match text.chars().next().filter(|_| is_word) {
+        Some(letter) => format!("{}{}.", letter.to_ascii_uppercase(), &text[1..]),
+        None => format!("{text}."),
+    }
 }
 
 /// The equations by the model's own principle, and by every other one that applies.
@@ -249,8 +253,8 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
         motion.energy_drift,
         motion.max_residual
     )));
-    let figure = plot(model, &[], following, &mut |_| ControlFlow::Continue(()));
-    items.extend(figure.ok().map(Item::Picture));
+    let panels = standard_panels(model, following, &mut |_| ControlFlow::Continue(()));
+    items.extend(panels.ok().map(|panels| Item::Panels(model.title.clone(), panels)));
     items
 }
 

@@ -17,7 +17,7 @@ use alembert_algebra::{
 
 use super::dimension::Dimension;
 use super::unit::Unit;
-use crate::language::model::{Model, energy_symbol};
+use crate::language::model::Model;
 
 /// The unit of a quantity of a model in the SI, `m/s^2` or `J`; none for pure numbers.
 pub(crate) fn unit_of(model: &Model, e: Expr) -> Option<String> {
@@ -68,8 +68,10 @@ impl Survey<'_> {
                 let defined = own.is_definition && own.unit.is_none();
                 if defined { self.dimension(own.value) } else { declared(&own.unit) }
             }
+            Kind::Multiplier if &*symbol.name == "E" => {
+                Some(self.dimension(self.model.lagrangian)?.rate(symbol.order))
+            }
             Kind::Multiplier => Some(self.multiplier(&symbol.name)?.rate(symbol.order)),
-            _ if e == energy_symbol() => self.dimension(self.model.lagrangian),
             _ => None,
         }
     }

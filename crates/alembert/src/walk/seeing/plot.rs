@@ -24,14 +24,11 @@ pub fn plot(
     watcher: Watcher<'_>,
 ) -> Result<Figure, Refusal> {
     let title = if model.title.is_empty() { "Motion" } else { &model.title };
+    if panels.is_empty() {
+        return Ok(sheet(title, &standard_panels(model, following, watcher)?));
+    }
     let request = sampled(model, following.request, |_| SAMPLES);
     let following = Following { request, ..following };
-    if panels.is_empty() {
-        let path = standard::quantities(model);
-        let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
-        let motions = motions(model, &quantities, following, watcher)?;
-        return Ok(sheet(title, &standard::panels(model, &motions)));
-    }
     let shown = panels.iter().flat_map(|p| p.across.iter().chain(&p.up));
     let quantities: Vec<Expr> = shown.map(|s| s.value).collect();
     let motions = motions(model, &quantities, following, watcher)?;
@@ -42,6 +39,22 @@ pub fn plot(
         from += request.up.len() + usize::from(request.across.is_some());
     }
     Ok(sheet(title, &drawn))
+}
+
+/// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers.
+///
+/// # Errors
+/// The model does not run by one of the principles.
+pub(crate) fn standard_panels(
+    model: &Model,
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<Vec<Panel>, Refusal> {
+    let request = sampled(model, following.request, |_| SAMPLES);
+    let path = standard::quantities(model);
+    let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
+    let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
+    Ok(standard::panels(model, &motions))
 }
 
 /// A panel whose quantities stand from a place on.

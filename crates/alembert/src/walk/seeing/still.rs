@@ -132,3 +132,60 @@ fn solid(kind: &str) -> Option<Solid> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn axes(kind: &str, angles: &[(&str, Value)], channels: &Value) -> [Place; 3] {
+        let scene = json!({ "t": [0.0], "runs": [{ "channels": channels }] });
+        let mut shape = json!({ "kind": kind });
+        angles.iter().for_each(|(word, place)| shape[*word] = place.clone());
+        Film { scene: &scene }.axes(&shape, solid(kind).expect("a solid"), 0)
+    }
+
+    fn are_near(found: [Place; 3], expected: [Place; 3]) {
+        let all = found.iter().flatten().zip(expected.iter().flatten());
+        assert!(all.into_iter().all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+    }
+
+    /// A wheel that heads along y and has rolled by a quarter: its spoke that was up points forward.
+    #[test]
+    fn a_wheel_rolls_forward() {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let at = [("heading", json!(0)), ("spin", json!(1))];
+        let found = axes("disk", &at, &json!([[quarter], [quarter]]));
+        are_near(found, [[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]);
+        let found = axes("disk", &at, &json!([[quarter], [0.0]]));
+        are_near(found, [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+    }
+
+    /// Euler angles and the entries of the same rotation give the same axes.
+    #[test]
+    fn angles_and_entries_agree() {
+        let (phi, theta, psi) = (0.3f64, 0.5f64, 0.7f64);
+        let found =
+            axes("sphere", &[("euler313", json!([0, 1, 2]))], &json!([[phi], [theta], [psi]]));
+        // the third column of Rz(φ) Rx(θ) Rz(ψ), and the last entry of the first
+        let third = [phi.sin() * theta.sin(), -phi.cos() * theta.sin(), theta.cos()];
+        assert!((0..3).all(|i| (found[2][i] - third[i]).abs() < 1e-12), "{found:?}");
+        assert!((found[0][2] - theta.sin() * psi.sin()).abs() < 1e-12);
+        let entries: Vec<Vec<f64>> = (0..9).map(|k| vec![found[k % 3][k / 3]]).collect();
+        let places: Vec<usize> = (0..9).collect();
+        are_near(axes("sphere", &[("rotation", json!(places))], &json!(entries)), found);
+    }
+
+    #[test]
+    fn other_bodies_turn_about_the_vertical() {
+        let found = axes("blade", &[("heading", json!(0))], &json!([[0.5]]));
+        are_near(
+            found,
+            [
+                [0.5f64.cos(), 0.5f64.sin(), 0.0],
+                [-0.5f64.sin(), 0.5f64.cos(), 0.0],
+                [0.0, 0.0, 1.0],
+            ],
+        );
+    }
+}

@@ -80,17 +80,14 @@ impl Pen<'_> {
     }
 
     fn area(&self, points: &[Place]) -> Mark {
-        self.surface(self.seen(points))
+        let outline = self.seen(points);
+        self.surface(Mark::Polygon(outline.clone(), Ink::Paper), Mark::Polygon(outline, self.ink()))
     }
 
     /// Paper, then a tint, so that what is behind a body is covered.
-    fn surface(&self, outline: Vec<Point>) -> Mark {
-        let tint = Mark::Polygon(outline.clone(), self.ink());
-        let paper = Mark::Polygon(outline, Ink::Paper);
-        Mark::Faint(
-            self.strength,
-            vec![Mark::Faint(0.7, vec![paper]), Mark::Faint(SURFACE, vec![tint])],
-        )
+    fn surface(&self, paper: Mark, tint: Mark) -> Mark {
+        let layers = vec![Mark::Faint(0.7, vec![paper]), Mark::Faint(SURFACE, vec![tint])];
+        Mark::Faint(self.strength, layers)
     }
 
     fn dot(&self, at: Place, radius: f64) -> Mark {
@@ -110,8 +107,10 @@ impl Pen<'_> {
         let outline: Vec<Point> = turns()
             .map(|angle| (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin()))
             .collect();
-        let edge = Mark::Line(outline.clone(), Stroke { ink: self.ink(), width: 1.4, dash: &[] });
-        let mut marks = vec![self.surface(outline), Mark::Faint(self.strength, vec![edge])];
+        let edge = Mark::Line(outline, Stroke { ink: self.ink(), width: 1.4, dash: &[] });
+        let disc = |ink| Mark::Disc(centre, radius, ink);
+        let surface = self.surface(disc(Ink::Paper), disc(self.ink()));
+        let mut marks = vec![surface, Mark::Faint(self.strength, vec![edge])];
         for (i, j) in [(0, 1), (1, 2), (2, 0)] {
             let circle = ring(body.at, body.size, body.axes[i], body.axes[j]);
             let is_near = |p: &Place| self.camera.depth(*p) >= self.camera.depth(body.at);
