@@ -201,3 +201,19 @@ fn an_inertia_that_may_be_zero_is_a_condition_of_a_proof() {
         assert_eq!(found["conditions"], serde_json::json!(wanted), "{range}");
     }
 }
+
+#[test]
+fn constraints_that_take_the_place_of_each_other_need_no_condition() {
+    let skate = "coordinates\n  x, y, θ\nL = ½ (x'² + y'² + θ'²) - x\nconstraints\n";
+    let both = "  a: (x' - y') sin θ = 0\n  b: (x' - y') cos θ = 0\n";
+    assert_eq!(conditions(&format!("{skate}{both}")), [""; 0]);
+    assert_eq!(conditions(&format!("{skate}  a: (x' - y') sin θ = 0\n")), ["sin(theta) != 0"]);
+    let twice = "  a: (x' - y') sin θ = 0\n  b: (x' - y') sin θ cos θ = 0\n";
+    assert_eq!(conditions(&format!("{skate}{twice}")), ["sin(theta) != 0"]);
+}
+
+#[test]
+fn a_turning_rod_has_no_singular_angle() {
+    let bead = "coordinates\n  x, y\nparameters\n  Ω = 2\nL = ½ (x'² + y'²)\nconstraints\n";
+    assert_eq!(conditions(&format!("{bead}  rod: y cos(Ω t) = x sin(Ω t)\n")), [""; 0]);
+}
