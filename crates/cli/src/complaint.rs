@@ -58,6 +58,10 @@ pub(crate) enum Complaint {
     NoCheck { target: &'static str },
     /// A tool is not installed.
     NoTool { command: String },
+    /// Python does not have a module.
+    NoModule { command: String, module: String },
+    /// A file of a motion cannot be read.
+    BadMotion { name: String, error: alembert::walk::MotionError },
     /// A tool failed.
     Tool { command: String, reason: String },
     /// The library has no answer.
@@ -71,6 +75,7 @@ impl Complaint {
             Complaint::Unprintable { .. }
             | Complaint::NoCheck { .. }
             | Complaint::NoTool { .. }
+            | Complaint::NoModule { .. }
             | Complaint::Tool { .. } => Exit::Broken,
             Complaint::Refused { error: WalkError::Interrupted { .. } } => Exit::Interrupted,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
@@ -117,7 +122,7 @@ impl Complaint {
                 Some(endings(path, &["csv", "json", "npz", "parquet"]))
             }
             Complaint::UnknownPicture { path } => Some(endings(path, &["svg", "png", "pdf"])),
-            Complaint::UnknownPage { path } => Some(endings(path, &["html"])),
+            Complaint::UnknownPage { path } => Some(endings(path, &["html", "svg", "png", "pdf"])),
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
@@ -128,6 +133,10 @@ impl Complaint {
             Complaint::NoTool { .. } => {
                 Some("install it, or leave --check out; nothing was compared".to_owned())
             }
+            Complaint::NoModule { command, module } => Some(format!(
+                "`{command} -m pip install {module}`, or leave --check out; nothing was compared"
+            )),
+            Complaint::BadMotion { error, .. } => Some(error.hint()),
             Complaint::NoPrinciple { similar, .. } => {
                 Some(did_you_mean(*similar, "see `alembert explain principles`"))
             }
@@ -205,6 +214,10 @@ impl fmt::Display for Complaint {
             Complaint::NoCheck { target } => {
                 write!(f, "programs for `{target}` are not run here")
             }
+            Complaint::NoModule { command, module } => {
+                write!(f, "`{command}` has no module `{module}`, which the program needs")
+            }
+            Complaint::BadMotion { name, error } => write!(f, "`{name}`: {error}"),
             Complaint::NoTool { command } => write!(f, "`{command}` is not installed"),
             Complaint::Tool { command, reason } => write!(f, "`{command}` failed: {reason}"),
             Complaint::Refused { error } => write!(f, "{error}"),

@@ -91,6 +91,9 @@ pub enum WalkError {
         /// The quantities that nobody gave and that were taken as zero.
         assumed: Vec<String>,
     },
+    /// A motion that was to be drawn has no start.
+    #[error("there is no motion to draw: {0}")]
+    NoMotion(String),
     /// The multipliers have no closed form.
     #[error("the multipliers are not solved for: {0}")]
     Closed(#[from] Reason),

@@ -62,10 +62,10 @@ pub use reduce::Reduced;
 pub use report::{Writing, report};
 pub use run::{
     Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, LyapunovReport,
-    LyapunovRequest, METHODS, Progress, Refusal, RunReport, RunRequest, SectionReport,
+    LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport, RunRequest, SectionReport,
     SectionRequest, Side, Table, connect, lyapunov, repeat, run, section,
 };
-pub use seeing::{Following, PanelRequest, Scene, plot, read_panel, scene};
+pub use seeing::{Following, PanelRequest, Scene, plot, plot_table, portrait, read_panel, scene};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use tabulated::tabulate;

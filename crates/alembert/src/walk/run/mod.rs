@@ -33,6 +33,7 @@ mod surface;
 mod table;
 mod thrift;
 mod travel;
+mod written;
 
 use std::ops::ControlFlow;
 
@@ -51,6 +52,7 @@ pub use method::METHODS;
 pub use repeat::repeat;
 pub use report::RunReport;
 pub use table::Table;
+pub use written::MotionError;
 
 use super::eval::suited;
 use super::contradiction::refuse_contradictions_of_values;
