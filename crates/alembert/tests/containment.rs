@@ -259,12 +259,14 @@ fn a_rotation_about_an_axis_is_compared_with_its_angle() {
     let holds = |found: &Correspondence| {
         !matches!(found, Correspondence::Different(_) | Correspondence::Unknown(_))
     };
-    for map in ["axis((0, 0, 2), φ)", "quaternion(cos(φ/2), 0, 0, sin(φ/2))", "euler313(φ, 0, 0)"] {
+    for map in ["axis((0, 0, 2), φ)", "quaternion(cos(φ/2), 0, 0, sin(φ/2))", "euler313(φ, 0, 0)"]
+    {
         let found = turned(&format!("B = {map}"), "½ C φ'²");
         assert!(holds(&found), "{map}: {found:?}");
     }
     // About the x axis the constraints do not hold.
-    for map in ["axis((1, 0, 0), φ)", "quaternion(cos(φ/2), sin(φ/2), 0, 0)", "euler313(0, φ, 0)"] {
+    for map in ["axis((1, 0, 0), φ)", "quaternion(cos(φ/2), sin(φ/2), 0, 0)", "euler313(0, φ, 0)"]
+    {
         let found = turned(&format!("B = {map}"), "½ C φ'²");
         assert!(matches!(found, Correspondence::Different(_)), "{map}: {found:?}");
     }

@@ -324,10 +324,14 @@ impl CheckReport {
                 let message = format!("constraint `{}` is holonomic in disguise", constraint.label);
                 let hides = found.hidden.iter().any(|(j, _)| *j == i);
                 let hint = match hides {
-                    true => "what it hides can be integrated: as long as the same holds the \
-                             positions obey a relation, up to a constant",
-                    false => "it can be integrated: the positions obey a relation, up to a \
-                              constant, which was not found in closed form",
+                    true => {
+                        "what it hides can be integrated: as long as the same holds the \
+                             positions obey a relation, up to a constant"
+                    }
+                    false => {
+                        "it can be integrated: the positions obey a relation, up to a \
+                              constant, which was not found in closed form"
+                    }
                 };
                 let code = Code::HolonomicInDisguise;
                 findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));

@@ -118,9 +118,7 @@ pub(super) fn complaint(model: &Model, found: &Contradiction) -> Diagnostic {
                  others: remove it, or write what is meant into it"
             ),
         ),
-        None => {
-            (says, "no motion can satisfy all of them; change or remove one".to_owned())
-        }
+        None => (says, "no motion can satisfy all of them; change or remove one".to_owned()),
     };
     Diagnostic::new(Code::Contradiction, constraint.span, message).hint(hint)
 }

@@ -9,8 +9,8 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::conditions::{listed, not_all_zero};
-use super::energy::on_motions;
 use super::contradiction::refuse_contradictions;
+use super::energy::on_motions;
 use super::notation::text;
 use super::values::choice;
 use super::{WalkError, motion, needed, turning};

@@ -10,10 +10,10 @@ use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Motion, System, Theory};
 use alembert_render::Spelling;
 
-use super::energy::on_motions;
-use super::freedom::ConstraintReport;
 use super::classification::ClassificationReport;
 use super::contradiction::refuse_contradictions;
+use super::energy::on_motions;
+use super::freedom::ConstraintReport;
 use super::ground::parameter_conditions;
 use super::needed;
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
@@ -114,10 +114,8 @@ pub(super) fn decide_all(
             }
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(model, system, motion, &needs));
-                let (decision, how, conditions) =
-                    decide(model, theory, (pairs, *general), *reject);
-                let conditions =
-                    needed::of_equations(model, (system, motion), pairs, conditions);
+                let (decision, how, conditions) = decide(model, theory, (pairs, *general), *reject);
+                let conditions = needed::of_equations(model, (system, motion), pairs, conditions);
                 (decision, how, conditions)
             }
         };

@@ -29,12 +29,7 @@ pub struct Absence {
 }
 
 /// One of two motions that has no state, when the other one has.
-pub(super) fn absence(
-    system: &System,
-    a: &Motion,
-    b: &Motion,
-    choice: &Choice,
-) -> Option<Absence> {
+pub(super) fn absence(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Option<Absence> {
     of_one(system, (a, b), true, choice).or_else(|| of_one(system, (b, a), false, choice))
 }
 

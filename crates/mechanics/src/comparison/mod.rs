@@ -117,8 +117,9 @@ pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comp
     let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
-        None => absence(system, a, b, choice)
-            .map_or(Comparison::Unknown(reason), Comparison::Absent), // (4)
+        None => {
+            absence(system, a, b, choice).map_or(Comparison::Unknown(reason), Comparison::Absent)
+        } // (4)
     }
 }
 

@@ -182,10 +182,7 @@ impl Theory {
         let level = &self.equations.levels[0];
         let unknown = |x: &Expr| level.unknowns().contains(x);
         let open = symbols(&divisors(e)).iter().any(unknown);
-        !open
-            && self.is_determined()
-            && self.follows_gently(e, QUICK)
-            && !self.divides_by_zero(e)
+        !open && self.is_determined() && self.follows_gently(e, QUICK) && !self.divides_by_zero(e)
     }
 
     fn follows_gently(&mut self, e: Expr, work: u64) -> bool {

@@ -13,8 +13,8 @@ use super::super::prove::{rounded, sort_state};
 use super::super::values::choice;
 use super::super::{WalkError, motion};
 use super::TRIES;
-use crate::language::model::{Parameter, Turning};
 use crate::language::Model;
+use crate::language::model::{Parameter, Turning};
 
 /// Two models, compared.
 #[derive(Debug, Clone)]

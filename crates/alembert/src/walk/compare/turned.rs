@@ -21,7 +21,10 @@ impl Turn {
     /// The function of this name, if there is one that takes these arguments: numbers and vectors.
     pub(super) fn new(name: &str, arguments: &[Vec<Expr>]) -> Option<Self> {
         let numbers = || -> Option<Vec<Expr>> {
-            arguments.iter().map(|list| if let [one] = list[..] { Some(one) } else { None }).collect()
+            arguments
+                .iter()
+                .map(|list| if let [one] = list[..] { Some(one) } else { None })
+                .collect()
         };
         match name {
             "euler313" => Some(Self::Euler(numbers()?.try_into().ok()?)),

@@ -10,6 +10,17 @@ use super::super::prove::rounded;
 use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
 use crate::language::width;
 
+impl PairReport {
+    /// Why one of two principles has no motion: what is left of its equations is written.
+    pub(in crate::walk) fn why_absent(&self, absence: &Absence, left: &str) -> String {
+        let (none, some) = if absence.of_first { (self.a, self.b) } else { (self.b, self.a) };
+        format!(
+            "the equations of {none} say that {left} = 0, which is not so: {none} has no motion where \
+             {some} has one"
+        )
+    }
+}
+
 impl CompareReport {
     /// The result as the stable interface gives it.
     #[must_use]
@@ -94,14 +105,8 @@ impl CompareReport {
         json!({ "state": object(&absence.state), "a": a, "b": b })
     }
 
-    /// Why one of two principles has no motion.
     fn why_absent(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
-        let (none, some) = if absence.of_first { (pair.a, pair.b) } else { (pair.b, pair.a) };
-        let left = self.written(absence.left, spelling);
-        format!(
-            "the equations of {none} say that {left} = 0, which is not so: {none} has no motion where \
-             {some} has one"
-        )
+        pair.why_absent(absence, &self.written(absence.left, spelling))
     }
 
     fn absence(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {

@@ -19,8 +19,8 @@ use alembert_render::code::fmu::{Fmi, Unit, unit};
 use alembert_render::code::{Export, Quantity};
 
 use super::archive::Archive;
-use super::eval::suited;
 use super::contradiction::refuse_contradictions;
+use super::eval::suited;
 use super::run::Refusal;
 use super::run::sample::{self, States};
 use super::{WalkError, row};

@@ -63,6 +63,12 @@ impl Told<'_> {
             PairVerdict::Unknown(reason) | PairVerdict::NotApplicable(reason) => {
                 vec![Item::Sentence(ended(reason))]
             }
+            PairVerdict::Absent(absence) => {
+                let why = pair.why_absent(absence, &self.written(absence.left));
+                let state: Vec<_> = absence.state.iter().chain(&absence.highest).copied().collect();
+                let state = format!("For example at {} (digits rounded).", self.state(&state));
+                vec![Item::Sentence(ended(&why)), Item::Sentence(state)]
+            }
             PairVerdict::Differ(found) => {
                 let mut items = self.difference(pair, found);
                 items.extend(self.lacks(pair));

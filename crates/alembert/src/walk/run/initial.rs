@@ -11,8 +11,8 @@ use alembert_algebra::{Expr, Kind, contains, symbols};
 use alembert_kernel::{KernelError, Metric, nearest_correction};
 
 use super::course::Course;
-use super::numbers::evaluated;
 use super::level::{Level, Look};
+use super::numbers::evaluated;
 use super::surface::Surface;
 use super::{Refusal, WalkError};
 use crate::language::model::Initial;
@@ -330,7 +330,9 @@ impl Search<'_> {
         let hint = match names(open).as_slice() {
             [] => leave,
             [one] => format!("no value of {one} was found that goes with them: {leave}"),
-            open => format!("no values of {} were found that go with them: {leave}", open.join(", ")),
+            open => {
+                format!("no values of {} were found that go with them: {leave}", open.join(", "))
+            }
         };
         (message, hint)
     }

@@ -54,8 +54,8 @@ pub use report::RunReport;
 pub use table::Table;
 pub use written::MotionError;
 
-use super::eval::suited;
 use super::contradiction::refuse_contradictions_of_values;
+use super::eval::suited;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;

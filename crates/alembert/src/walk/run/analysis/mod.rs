@@ -34,8 +34,8 @@ use super::method::Choice;
 use super::surface::Surface;
 use super::{Fixed, Numbers, Progress, Refusal, RunRequest, WalkError, begin};
 use crate::language::Model;
-use crate::walk::eval::suited;
 use crate::walk::contradiction::refuse_contradictions_of_values;
+use crate::walk::eval::suited;
 use crate::walk::row;
 
 /// Who is told of progress, and may break off.
