@@ -48,7 +48,8 @@ pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
 pub use compare::{
-    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models, read_map,
+    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
+    compare_watched, read_map,
 };
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;

@@ -110,6 +110,18 @@ pub struct CompareReport {
 /// The model is not a system, no motion satisfies its constraints, or there is no principle of a
 /// name.
 pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError> {
+    compare_watched(model, names, &mut |_, _| ())
+}
+
+/// The same, where the two principles that are compared next are told before each comparison.
+///
+/// # Errors
+/// As for [`compare`].
+pub fn compare_watched(
+    model: &Model,
+    names: &[&str],
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
     let mut sides = Vec::new();
@@ -124,6 +136,7 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
     let mut pairs = Vec::new();
     for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
         for b in &sides[i + 1..] {
+            tell(a.name, b.name);
             pairs.push(pair(&model, &system, a, b));
         }
     }
