@@ -66,7 +66,9 @@ pub use run::{
     LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport, RunRequest, SectionReport,
     SectionRequest, Side, Table, connect, lyapunov, repeat, run, section,
 };
-pub use seeing::{Following, PanelRequest, Scene, plot, plot_table, portrait, read_panel, scene};
+pub use seeing::{
+    Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
+};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use tabulated::tabulate;

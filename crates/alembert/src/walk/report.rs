@@ -193,7 +193,7 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
         motion.max_residual
     )));
     let panels = standard_panels(model, following, &mut |_| ControlFlow::Continue(()));
-    items.extend(panels.ok().map(|panels| Item::Panels(model.title.clone(), panels)));
+    items.extend(panels.ok().map(|(panels, _)| Item::Panels(model.title.clone(), panels)));
     items
 }
 
