@@ -55,6 +55,11 @@ impl Gentle {
         self.vanishes(e).unwrap_or(false)
     }
 
+    /// What must not vanish for that.
+    pub(crate) fn provisos(&self) -> Vec<Expr> {
+        self.ring.provisos()
+    }
+
     fn vanishes(&mut self, e: Expr) -> Result<bool, ConversionError> {
         let claim = self.ring.value(e)?;
         if !self.ring.divisors_are_proved() {

@@ -322,8 +322,7 @@ impl Words<'_> {
                     .to_owned()
             }
             (Ok(K::Nonlinear), _) => {
-                "it is not linear in the velocities; Chetaev's rule is an assumption"
-                    .to_owned()
+                "it is not linear in the velocities; Chetaev's rule is an assumption".to_owned()
             }
             (_, Some(escape)) => self.escape(escape, spelling),
             (Ok(_), None) => "brackets of allowed directions leave it".to_owned(),

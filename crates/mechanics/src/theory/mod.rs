@@ -26,6 +26,7 @@
 mod answer;
 mod combination;
 mod drops;
+mod early;
 mod equations;
 mod givens;
 
@@ -42,7 +43,7 @@ use crate::veil::Veil;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
 use crate::{Motion, System};
 
-use equations::{Equations, First};
+use equations::Equations;
 use givens::Givens;
 
 pub use answer::{Answer, Reason};
@@ -52,8 +53,6 @@ pub(crate) use givens::definitions;
 
 /// Derivatives of the equations of motion that a claim may need.
 const MOST_DERIVATIVES: u32 = 2;
-/// Products of terms that are spent on a claim before the equations of motion are solved.
-const QUICK: u64 = 200_000;
 
 /// The ring of some claims, in which the equations of a motion hold. The equations of motion
 /// themselves are solved when a claim needs them.
@@ -175,26 +174,6 @@ impl Theory {
         }
     }
 
-    /// Does a claim follow from equations that need not be solved with divisors? Only where they
-    /// are known not to contradict each other, and where the claim does not divide by what they
-    /// determine, which might be zero.
-    fn follows_before_solving(&mut self, e: Expr) -> bool {
-        let level = &self.equations.levels[0];
-        let unknown = |x: &Expr| level.unknowns().contains(x);
-        let open = symbols(&divisors(e)).iter().any(unknown);
-        !open && self.is_determined() && self.follows_gently(e, QUICK) && !self.divides_by_zero(e)
-    }
-
-    fn follows_gently(&mut self, e: Expr, work: u64) -> bool {
-        [First::Constraints, First::Balances].into_iter().zip(0..).any(|(first, k): (_, usize)| {
-            if self.gentle[k].is_none() && self.tried[k] < work {
-                self.tried[k] = work;
-                self.gentle[k] = self.equations.gentle(&self.claims, first, work).ok();
-            }
-            self.gentle[k].as_mut().is_some_and(|gentle| gentle.gives(e, work))
-        })
-    }
-
     fn decide_by_solving(&mut self, e: Expr) -> Answer {
         self.ring.renew_budget();
         let first = self.answer(e);
@@ -269,20 +248,6 @@ impl Theory {
     #[must_use]
     pub fn provisos(&self) -> &[Expr] {
         &self.provisos
-    }
-
-    /// The provisos that a proof of the claim `e = 0` rests on: what follows without dividing by
-    /// anything that changes from state to state needs those made of parameters at most, and those
-    /// of half turns, which the parameters of rotations do not reach.
-    pub fn provisos_of(&mut self, e: Expr) -> Vec<Expr> {
-        let mut provisos = self.provisos.clone();
-        let e = self.claim(e);
-        if !provisos.is_empty() && self.follows_gently(e, LARGEST_QUESTION) {
-            let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
-            provisos
-                .retain(|&p| self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves));
-        }
-        provisos
     }
 
     /// Where orientations were not looked at.
