@@ -40,7 +40,7 @@ pub(crate) fn rank_drops_on_states(
     let phi: Vec<Poly> = phi.collect::<Result<Vec<_>, Reason>>()?;
     let on: Vec<Poly> = phi.into_iter().filter(|p| !p.is_zero()).collect();
     let rank = rows.len();
-    let minors = Rows { ring: &ring, rows, on: &on, rank }.minors()?.unwrap_or_default();
+    let minors = Rows { ring: &ring, rows, rank, on: &on }.minors()?.unwrap_or_default();
     let mut parts: Vec<Vec<Expr>> = Vec::new();
     if minors.is_empty() {
         return Ok(parts);

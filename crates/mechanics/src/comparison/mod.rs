@@ -15,8 +15,9 @@
 //! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
 //! here: what is compared was derived independently.
 //!
-//! What one of them leaves open is not compared: any value would do. That `M̂` determines `ŷ` is said
-//! of its states when these are one part; where a constraint factors, or its gradient vanishes on
+//! What both leave open is not compared: any value would do. What one of them determines and the other
+//! leaves open makes them differ, at a state at which the other allows some other value. That `M̂`
+//! determines `ŷ` is said of its states when these are one part; where a constraint factors, or its gradient vanishes on
 //! all its states as that of `x'² = 0` does, nothing is proved.
 
 mod absence;
@@ -82,10 +83,10 @@ pub struct Open {
 pub struct Difference {
     /// The parameters, positions, velocities and what else is given at the state.
     pub state: Vec<(Expr, f64)>,
-    /// Each highest derivative that both determine, with its value by the first and by the second
-    /// motion.
-    pub highest: Vec<(Expr, f64, f64)>,
-    /// Those that one of them leaves open.
+    /// Each highest derivative with its value by the first and by the second motion, where they
+    /// determine it.
+    pub highest: Vec<(Expr, Option<f64>, Option<f64>)>,
+    /// Those that the motions leave open.
     pub open: Vec<Open>,
 }
 
@@ -108,8 +109,9 @@ pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comp
         Ok(conditions) => return Comparison::Proved(conditions), // (2)
         Err(reason) => reason,
     };
-    if !beside.open.is_empty() {
-        return Comparison::Open(beside.open);
+    let open = beside.left_open();
+    if !open.is_empty() {
+        return Comparison::Open(open);
     }
     if beside.is_split {
         return Comparison::Unknown(Reason::Split); // the states that are found may be on one part
@@ -130,8 +132,8 @@ struct Beside {
     pairs: Vec<(Expr, Expr)>,
     /// The unknowns of both.
     unknowns: Vec<Expr>,
-    /// What one of them leaves open; it is in no pair.
-    open: Vec<Open>,
+    /// What each of them leaves open; what both do is in no pair.
+    open: [Open; 2],
     /// May the states consist of several parts?
     is_split: bool,
 }
@@ -152,9 +154,8 @@ impl Beside {
             principle: motion.principle,
             derivatives: motion.highest.iter().copied().filter(|&y| theory.leaves(y)).collect(),
         };
-        let mut open = vec![of(a, &mut first), of(b, &mut second)];
-        open.retain(|list| !list.derivatives.is_empty());
-        let is_open = |y: &Expr| open.iter().any(|list| list.derivatives.contains(y));
+        let open = [of(a, &mut first), of(b, &mut second)];
+        let is_open = |y: &Expr| open.iter().all(|list| list.derivatives.contains(y));
         let compared = a.highest.iter().filter(|&&y| !first.gives(y) && !is_open(&y));
         let pairs = compared.map(|&y| (y, rename.apply(y))).collect();
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
@@ -173,11 +174,20 @@ impl Beside {
     fn difference(&self, choice: &Choice) -> Option<Difference> {
         let Witness { state, .. } = witness_of_any(&self.pairs, &self.stages, choice)?;
         let value = |x: Expr| state.iter().find(|(y, _)| *y == x).map(|pair| pair.1);
-        let row = |&(y, z): &(Expr, Expr)| Some((y, value(y)?, value(z)?));
-        let highest = self.pairs.iter().filter_map(row).collect();
+        let [first, second] = self.open.each_ref().map(|list| &list.derivatives);
+        let row = |&(y, z): &(Expr, Expr)| {
+            let known = |list: &[Expr], x: Expr| value(x).filter(|_| !list.contains(&y));
+            (y, known(first, y), known(second, z))
+        };
+        let highest = self.pairs.iter().map(row).collect();
         let given = |(x, _): &(Expr, f64)| !self.unknowns.contains(x);
         let state = state.iter().copied().filter(given).collect();
-        Some(Difference { state, highest, open: self.open.clone() })
+        Some(Difference { state, highest, open: self.left_open() })
+    }
+
+    /// What is left open, by those that leave something open.
+    fn left_open(&self) -> Vec<Open> {
+        self.open.iter().filter(|list| !list.derivatives.is_empty()).cloned().collect()
     }
 
     /// Equation (3).

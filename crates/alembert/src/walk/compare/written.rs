@@ -88,8 +88,8 @@ impl CompareReport {
         let highest = &difference.highest;
         json!({
             "state": object(difference.state.clone()),
-            "a": object(highest.iter().map(|row| (row.0, row.1)).collect()),
-            "b": object(highest.iter().map(|row| (row.0, row.2)).collect()),
+            "a": object(highest.iter().filter_map(|row| Some((row.0, row.1?))).collect()),
+            "b": object(highest.iter().filter_map(|row| Some((row.0, row.2?))).collect()),
         })
     }
 
@@ -193,11 +193,12 @@ impl CompareReport {
         }
         let mut rows = vec![[String::new(), pair.a.to_owned(), pair.b.to_owned()]];
         for (e, x, y) in &found.highest {
-            rows.push([self.written(*e, spelling), rounded(*x), rounded(*y)]);
+            let value = |x: &Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+            rows.push([self.written(*e, spelling), value(x), value(y)]);
         }
         out.push_str(&table(&rows));
         if !found.open.is_empty() {
-            out.push_str(&format!("  Not compared: {}.\n", left_open(&found.open, &self.model)));
+            out.push_str(&format!("  Here {}.\n", left_open(&found.open, &self.model)));
         }
         out
     }
