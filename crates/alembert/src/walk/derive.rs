@@ -16,8 +16,8 @@ use super::certify::{Certificate, certify};
 use super::ground::{rank_conditions, refuse_contradictions};
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
+use super::orthogonal::Orthogonal;
 use super::reduce::{Reduced, reduced};
-use super::shorten::shorten;
 use super::steps::StepsReport;
 use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
@@ -191,7 +191,7 @@ fn derive_motion(
     };
     match request.form {
         Form::Multipliers => {
-            let page = multipliers(&motion.map(shorten), &mut typesetter)?;
+            let page = multipliers(&shortened(model, motion), &mut typesetter)?;
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
@@ -199,7 +199,7 @@ fn derive_motion(
             derivation.page = page.page();
         }
         Form::Matrix => {
-            let shown = motion.map(shorten);
+            let shown = shortened(model, motion);
             let page = matrices(&shown, &mut typesetter)?;
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
@@ -224,6 +224,12 @@ fn derive_motion(
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
+}
+
+/// The motion with its expressions in the shortest forms that are found.
+fn shortened(model: &Model, motion: &Motion) -> Motion {
+    let orthogonal = Orthogonal::of(model);
+    motion.map(|e| orthogonal.shorten(e))
 }
 
 /// Do Voronec's equations close in the independent coordinates?
@@ -312,7 +318,7 @@ impl Derivation {
     fn shorter_form(&self, model: &Model, motion: &Motion, rank: &[Expr]) -> Option<(Form, usize)> {
         let quasi = quasi::page(model, motion, rank).ok().map(|page| page.operations);
         let mut typesetter = Typesetter::new(&notation(model));
-        let matrix = matrices(&motion.map(shorten), &mut typesetter).ok().map(|page| {
+        let matrix = matrices(&shortened(model, motion), &mut typesetter).ok().map(|page| {
             let entries = page.blocks.iter().flat_map(|block| block.rows.iter().flatten());
             entries.map(operations).sum::<usize>()
         });

@@ -22,6 +22,7 @@ mod hidden;
 mod integrals;
 mod invariants;
 mod notation;
+mod orthogonal;
 mod page;
 mod parts;
 mod prove;

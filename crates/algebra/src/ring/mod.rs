@@ -27,6 +27,7 @@ mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
+pub mod vanishing;
 
 use rustc_hash::FxHashMap;
 

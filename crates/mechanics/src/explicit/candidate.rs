@@ -13,6 +13,7 @@ use alembert_algebra::ring::{Fraction, Ring};
 use rustc_hash::FxHashMap;
 
 use super::conditions::{is_definite_for_positive_parameters, is_sum_of_squares};
+use super::turned::Turned;
 use crate::Reason;
 
 /// Operations of a candidate that is short.
@@ -42,6 +43,7 @@ enum Value {
 #[derive(Debug)]
 pub(super) struct Candidates<'a> {
     ring: &'a Ring,
+    turned: &'a Turned,
     pub(super) writer: Writer<'a>,
     seen: RefCell<FxHashMap<Fraction, Rc<Candidate>>>,
 }
@@ -79,8 +81,8 @@ impl Candidate {
 }
 
 impl<'a> Candidates<'a> {
-    pub(super) fn new(ring: &'a Ring, writer: Writer<'a>) -> Self {
-        Self { ring, writer, seen: RefCell::default() }
+    pub(super) fn new(ring: &'a Ring, turned: &'a Turned, writer: Writer<'a>) -> Self {
+        Self { ring, turned, writer, seen: RefCell::default() }
     }
 
     /// A fraction in lowest terms as a candidate.
@@ -88,6 +90,7 @@ impl<'a> Candidates<'a> {
         match self.seen.borrow_mut().entry(f.clone()) {
             Entry::Occupied(seen) => Ok(seen.get().clone()),
             Entry::Vacant(new) => {
+                let f = &self.turned.shorter(self.ring, f)?;
                 let mut poles = self.writer.poles(f)?;
                 poles.retain(|(p, _)| !is_definite_for_positive_parameters(self.ring, p));
                 let (mild, poles) =

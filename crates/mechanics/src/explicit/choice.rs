@@ -69,7 +69,8 @@ fn solution(
     let fast: Vec<Expr> =
         derivatives.filter(|x| x.as_symbol().is_some_and(|s| s.order > 0)).collect();
     let (named, identities) = named_speeds(&mut blocks)?;
-    let candidates = Candidates::new(&blocks.ring, Writer::new(&blocks.ring, &fast));
+    let candidates =
+        Candidates::new(&blocks.ring, &blocks.turned, Writer::new(&blocks.ring, &fast));
     let full = OnceCell::new();
     let chooser = Chooser { blocks: &blocks, charts, named, identities, candidates, full };
     let reduced = match reduced {
