@@ -13,6 +13,7 @@
 //! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], `irreducible`,
 //! [`residue`].
 
+mod conjugate;
 pub mod contraction;
 pub mod convert;
 mod exchange;

@@ -53,7 +53,8 @@ impl Vanishing {
         if !f.atoms().any(|atom| self.atoms.contains(atom)) {
             return Ok(f.clone());
         }
-        let mut short = Fraction { num: self.polynomial(&f.num)?, den: Vec::new(), ..f.clone() };
+        let num = ring.reduce(self.polynomial(&f.num)?)?;
+        let mut short = Fraction { num, den: Vec::new(), ..f.clone() };
         for (p, k) in &f.den {
             let below = Fraction::polynomial(self.polynomial(p)?);
             let Some(inverse) = ring.inverse(&below)? else { return Ok(f.clone()) };
