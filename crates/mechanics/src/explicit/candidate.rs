@@ -73,10 +73,9 @@ impl Offers {
 }
 
 impl Candidate {
-    /// How many poles it has, and how many mild ones.
-    fn poles(&self) -> (u32, u32) {
-        let count = |poles: &[(Poly, u32)]| poles.iter().map(|p| p.1).sum();
-        (count(&self.poles), count(&self.mild))
+    /// How many different poles it has, their exponents together, and the same of mild ones.
+    fn poles(&self) -> [(usize, u32); 2] {
+        [&self.poles, &self.mild].map(|p| (p.len(), p.iter().map(|p| p.1).sum()))
     }
 }
 
@@ -134,7 +133,7 @@ impl<'a> Candidates<'a> {
 
     /// Is it so short, and without poles, that no other is looked for?
     pub(super) fn is_short(&self, candidate: &Candidate) -> Result<bool, Reason> {
-        Ok(candidate.poles() == (0, 0) && self.cost(candidate)?.operations <= SHORT)
+        Ok(candidate.poles() == [(0, 0); 2] && self.cost(candidate)?.operations <= SHORT)
     }
 
     /// The place of the best candidate: the first of those with the fewest poles that cost least.
