@@ -377,22 +377,27 @@ impl Derivation {
     /// The equations alone as text.
     #[must_use]
     pub fn equations_text(&self, layout: Layout) -> String {
-        let mut text = self.page.lines(layout);
+        let mut text = String::new();
+        if let Some(sentence) = self.advice() {
+            text.push_str(&format!("{}\n", wrapped(&sentence, layout.width)));
+        }
+        text.push_str(&self.page.lines(layout));
         for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
             text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
         }
         text
     }
 
-    /// What is to be said about coordinates that were taken out, and about a shorter form.
+    /// What is to be said about coordinates that were taken out.
     fn remarks(&self, spelling: Spelling) -> Vec<String> {
-        let mut remarks =
-            self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling));
-        remarks.extend(self.shorter.zip(self.operations).map(|((form, shorter), own)| {
-            let name = form.name();
-            format!("these equations have {own} operations; --form {name} is shorter: {shorter}")
-        }));
-        remarks
+        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
+    }
+
+    /// What is to be said before pages of equations: that another form is shorter.
+    fn advice(&self) -> Option<String> {
+        let ((form, shorter), own) = self.shorter.zip(self.operations)?;
+        let name = form.name();
+        Some(format!("these equations have {own} operations; --form {name} is shorter: {shorter}"))
     }
 
     /// The page as a piece of a LaTeX document that uses `amsmath`.
@@ -428,7 +433,8 @@ impl Derivation {
         let derived = format!("Principle: {} ({summary}).", self.principle);
         let form = format!("Form: {}.", self.form.summary());
         let certified = format!("Certificate: {}.", self.certificate.sentence());
-        let remarks = self.remarks(Spelling::Unicode).into_iter().map(|s| format!("{s}."));
+        let remarks = self.advice().into_iter().chain(self.remarks(Spelling::Unicode));
+        let remarks = remarks.map(|s| format!("{s}."));
         let alike = |[one, other]: &[String; 2]| format!("{one} and {other} look alike here.");
         let remarks = remarks.chain(self.alike.iter().map(alike));
         Heading {
