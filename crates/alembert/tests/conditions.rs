@@ -218,3 +218,45 @@ fn an_inertia_that_may_be_zero_is_a_condition_of_a_proof() {
         assert_eq!(found["conditions"], serde_json::json!(wanted), "{range}");
     }
 }
+
+#[test]
+fn constraints_that_take_the_place_of_each_other_need_no_condition() {
+    let skate = "coordinates\n  x, y, θ\nL = ½ (x'² + y'² + θ'²) - x\nconstraints\n";
+    let both = "  a: (x' - y') sin θ = 0\n  b: (x' - y') cos θ = 0\n";
+    assert_eq!(conditions(&format!("{skate}{both}")), [""; 0]);
+    assert_eq!(conditions(&format!("{skate}  a: (x' - y') sin θ = 0\n")), ["sin(theta) != 0"]);
+    let twice = "  a: (x' - y') sin θ = 0\n  b: (x' - y') sin θ cos θ = 0\n";
+    assert_eq!(conditions(&format!("{skate}{twice}")), ["sin(theta) != 0"]);
+}
+
+#[test]
+fn a_turning_rod_has_no_singular_angle() {
+    let bead = "coordinates\n  x, y\nparameters\n  Ω = 2\nL = ½ (x'² + y'²)\nconstraints\n";
+    assert_eq!(conditions(&format!("{bead}  rod: y cos(Ω t) = x sin(Ω t)\n")), [""; 0]);
+}
+
+#[test]
+fn a_condition_is_attached_to_the_claims_that_need_it() {
+    let text = "coordinates\n  x, y, u, w\nparameters\n  k = 1 in -1 .. 1\nL = ½ (x'² + y'² + u'² + \
+                w'²)\nconstraints\n  a: x' = y'\n  b: k u' = k w'\nexpect\n  a is holonomic in disguise\n  \
+                b is holonomic in disguise\n  x'' = y''\n  u'' = 0\n  u' = w'\n  E is conserved\n  \
+                k u' = k w'\n";
+    let model = read(&Source::new("test.mech", text)).model.expect("a model");
+    let report = alembert::walk::check(&model).expect("a check");
+    let needs = |line: &alembert::walk::StatementReport| {
+        assert_eq!(line.decision.word(), "holds", "{}", line.text);
+        (line.text.clone(), line.conditions.join(", "))
+    };
+    let found: Vec<(String, String)> = report.statements.iter().map(needs).collect();
+    let expected = [
+        ("a is holonomic in disguise", ""),
+        ("b is holonomic in disguise", "k != 0"),
+        ("x'' = y''", ""),
+        ("u'' = 0", ""),
+        ("u' = w'", "k != 0"),
+        ("E is conserved", ""),
+        ("k u' = k w'", ""),
+    ];
+    let expected = expected.map(|(text, needed)| (text.to_owned(), needed.to_owned()));
+    assert_eq!(found, expected);
+}

@@ -13,7 +13,8 @@ use alembert_render::{
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
-use super::ground::{rank_conditions, refuse_contradictions};
+use super::contradiction::refuse_contradictions;
+use super::ground::rank_conditions;
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
@@ -151,7 +152,7 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
         return Err(WalkError::ReducedRotation(turning.rotation.name().to_owned()));
     }
     let whole = model.system()?;
-    refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
+    refuse_contradictions(model, &whole, &(principle.derive)(&whole)?)?;
     let (system, model, reduced) = reduced(model, &whole)?;
     let motion = (principle.derive)(&system)?;
     let mut derivation = derive_motion(&model, &system, &motion, request)?;
@@ -168,7 +169,7 @@ fn derive_motion(
     motion: &Motion,
     request: Request<'_>,
 ) -> Result<Derivation, WalkError> {
-    refuse_contradictions(system, motion)?;
+    refuse_contradictions(model, system, motion)?;
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {

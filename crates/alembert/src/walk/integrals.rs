@@ -140,7 +140,22 @@ fn hint(
         let angle = text(angle, model, Spelling::Unicode)?;
         hint.push_str(&format!("; {angle} then counts full turns and is not taken modulo 2π"));
     }
+    hint.push_str(&multipliers(model, integral)?);
     Ok(hint)
+}
+
+/// What becomes of the multipliers: `dh = f φ` makes `λ` of φ `f` times that of h.
+fn multipliers(model: &Model, integral: &Integral) -> Result<String, RenderError> {
+    let used = integral.factors.iter().copied().filter(|&f| f != Expr::zero());
+    let factors: Vec<Expr> = used.map(|f| f * without_divisor(integral.h).1).collect();
+    Ok(match factors[..] {
+        [one] if one == Expr::one() => String::new(),
+        [factor] => {
+            let factor = text(factor, model, Spelling::Unicode)?;
+            format!("; its λ becomes another one: the present λ is {factor} times the new one")
+        }
+        _ => "; the multipliers become others".to_owned(),
+    })
 }
 
 /// AL033.

@@ -117,6 +117,9 @@ impl InvariantReport {
     /// Why there may be more, in a sentence.
     pub(super) fn limit(&self) -> Option<String> {
         let reason: Reason = self.found.limit?;
+        if reason == Reason::Rotations {
+            return Some(format!("not implemented: {reason}"));
+        }
         Some(format!("invariants were looked for as far as a limit of work allows: {reason}"))
     }
 

@@ -62,6 +62,13 @@ pub enum Atom {
     Opaque(usize),
 }
 
+impl Atom {
+    /// The symbol that it is.
+    fn symbol(&self) -> Option<Expr> {
+        if let Self::Symbol(x) = self { Some(*x) } else { None }
+    }
+}
+
 /// Why a fraction that is not zero may still vanish identically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, thiserror::Error)]
 #[non_exhaustive]

@@ -23,9 +23,10 @@ the verdict.
 
 A second model instead of principles asks whether both describe the same motions. --map
 gives coordinates of the first through quantities of the second; what it leaves out are
-the coordinates of the same name. A rotation of the first is given by angles of the
-second, B = euler313(φ, θ, ψ). Parameters of the same name are the same, whatever their
-values, and other values are told.
+the coordinates of the same name. A rotation of one model is given by coordinates of the
+other, B = euler313(φ, θ, ψ), axis((0, 0, 1), φ) or quaternion(w, x, y, z); the map then
+gives the model of the rotation through the other one. Parameters of the same name are the
+same, whatever their values, and other values are told.
 
 ", exit_codes!()))]
 pub(crate) struct Compare {

@@ -15,19 +15,19 @@ fn written(folder: &Path, arguments: &[&str], file: &str) -> Vec<u8> {
     fs::read(folder.join(file)).unwrap()
 }
 
-fn text(folder: &Path, arguments: &[&str], file: &str) -> String {
+pub(crate) fn text(folder: &Path, arguments: &[&str], file: &str) -> String {
     String::from_utf8(written(folder, arguments, file)).unwrap()
 }
 
 /// The scene in a page.
-fn scene(page: &str) -> Value {
+pub(crate) fn scene(page: &str) -> Value {
     let (_, rest) = page.split_once("playScene(document.getElementById(\"scene\"), ").unwrap();
     let (scene, _) = rest.split_once(");</script>").unwrap();
     serde_json::from_str(&scene.replace("<\\/", "</")).unwrap()
 }
 
 /// The values of a quantity of a shape, one a frame.
-fn channel(scene: &Value, run: usize, place: &Value) -> Vec<f64> {
+pub(crate) fn channel(scene: &Value, run: usize, place: &Value) -> Vec<f64> {
     let list = scene["runs"][run]["channels"][usize::try_from(place.as_u64().unwrap()).unwrap()]
         .as_array();
     list.unwrap().iter().map(|x| x.as_f64().unwrap()).collect()

@@ -2,18 +2,24 @@
 //!
 //! Both give linear equations for the same highest derivatives `y`, on the same constraint manifold.
 //! They are *equal* when these agree as functions of the state; a state that a principle extends
-//! (by `μ`) counts with what it adds, which is free. Three questions, in this order:
+//! (by `μ`) counts with what it adds, which is free. Four questions, in this order:
 //!
 //! ```text
 //! differ       is there a state at which M(y, λ) = 0 and M̂(ŷ, λ̂) = 0 enclose some y ≠ ŷ?       (1)
 //! proved       do the equations M̂ follow from M, and determine ŷ? Then y = ŷ.                 (2)
 //! random       do y and ŷ agree at states of the system, as far as enclosures tell?           (3)
+//! absent       does one of them contradict itself, where the other has a state?               (4)
 //! ```
 //!
 //! For (2) the rows of `M̂` are claims in the [`Theory`] of `M` when they contain no multipliers but
 //! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
 //! here: what is compared was derived independently.
+//!
+//! What one of them leaves open is not compared: any value would do. That `M̂` determines `ŷ` is said
+//! of its states when these are one part; where a constraint factors, or its gradient vanishes on
+//! all its states as that of `x'² = 0` does, nothing is proved.
 
+mod absence;
 mod exclusion;
 mod models;
 mod reach;
@@ -29,6 +35,9 @@ use crate::theory::residuals;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
 use crate::{Answer, Motion, Reason, System, Theory};
 
+use absence::absence;
+
+pub use absence::Absence;
 pub use exclusion::exclusion;
 pub use models::{Correspondence, correspondence};
 pub use reactions::reactions;
@@ -51,8 +60,21 @@ pub enum Comparison {
     RandomStates(u64, Reason),
     /// They differ.
     Differ(Difference),
+    /// They differ: one of them has no motion at all.
+    Absent(Absence),
+    /// The highest derivatives that both determine agree as far as is known; these are left open.
+    Open(Vec<Open>),
     /// It is not known.
     Unknown(Reason),
+}
+
+/// Highest derivatives that the equations of a motion leave open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Open {
+    /// The principle that gave the motion.
+    pub principle: &'static str,
+    /// The derivatives.
+    pub derivatives: Vec<Expr>,
 }
 
 /// A state at which two motions differ.
@@ -60,8 +82,11 @@ pub enum Comparison {
 pub struct Difference {
     /// The parameters, positions, velocities and what else is given at the state.
     pub state: Vec<(Expr, f64)>,
-    /// Each highest derivative, with its value by the first and by the second motion.
+    /// Each highest derivative that both determine, with its value by the first and by the second
+    /// motion.
     pub highest: Vec<(Expr, f64, f64)>,
+    /// Those that one of them leaves open.
+    pub open: Vec<Open>,
 }
 
 /// Compares two motions of one system; states are taken from `choice`.
@@ -83,10 +108,18 @@ pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comp
         Ok(conditions) => return Comparison::Proved(conditions), // (2)
         Err(reason) => reason,
     };
+    if !beside.open.is_empty() {
+        return Comparison::Open(beside.open);
+    }
+    if beside.is_split {
+        return Comparison::Unknown(Reason::Split); // the states that are found may be on one part
+    }
     let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
-        None => Comparison::Unknown(reason),
+        None => {
+            absence(system, a, b, choice).map_or(Comparison::Unknown(reason), Comparison::Absent)
+        } // (4)
     }
 }
 
@@ -97,6 +130,10 @@ struct Beside {
     pairs: Vec<(Expr, Expr)>,
     /// The unknowns of both.
     unknowns: Vec<Expr>,
+    /// What one of them leaves open; it is in no pair.
+    open: Vec<Open>,
+    /// May the states consist of several parts?
+    is_split: bool,
 }
 
 impl Beside {
@@ -111,10 +148,18 @@ impl Beside {
             unknowns: rename.apply_all(&level.unknowns).to_vec(),
             redundant: level.redundant,
         });
-        let open = a.highest.iter().filter(|&&y| !first.gives(y));
-        let pairs = open.map(|&y| (y, rename.apply(y))).collect();
+        let of = |motion: &Motion, theory: &mut Theory| Open {
+            principle: motion.principle,
+            derivatives: motion.highest.iter().copied().filter(|&y| theory.leaves(y)).collect(),
+        };
+        let mut open = vec![of(a, &mut first), of(b, &mut second)];
+        open.retain(|list| !list.derivatives.is_empty());
+        let is_open = |y: &Expr| open.iter().any(|list| list.derivatives.contains(y));
+        let compared = a.highest.iter().filter(|&&y| !first.gives(y) && !is_open(&y));
+        let pairs = compared.map(|&y| (y, rename.apply(y))).collect();
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
-        Ok(Self { stages, pairs, unknowns })
+        let is_split = first.is_split();
+        Ok(Self { stages, pairs, unknowns, open, is_split })
     }
 
     /// The number of states that the size of the equations allows.
@@ -131,7 +176,8 @@ impl Beside {
         let row = |&(y, z): &(Expr, Expr)| Some((y, value(y)?, value(z)?));
         let highest = self.pairs.iter().filter_map(row).collect();
         let given = |(x, _): &(Expr, f64)| !self.unknowns.contains(x);
-        Some(Difference { state: state.iter().copied().filter(given).collect(), highest })
+        let state = state.iter().copied().filter(given).collect();
+        Some(Difference { state, highest, open: self.open.clone() })
     }
 
     /// Equation (3).
@@ -176,15 +222,31 @@ fn follows(system: &System, motion: &Motion, from: &Motion) -> Result<Vec<Expr>,
 
 /// The equations of a motion, when they determine it.
 fn rows(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
-    let determined =
-        is_determined(motion) || Theory::new(system, motion, &[])?.open_derivatives()?.is_empty();
     let (constraints, balances) = residuals(motion);
-    if determined { Ok(constraints.stack(&balances).to_vec()) } else { Err(Reason::Undetermined) }
+    determines(system, motion)?;
+    Ok(constraints.stack(&balances).to_vec())
+}
+
+/// Do the equations of a motion determine it? What is solved on states of several parts may be
+/// solved on one of them only.
+fn determines(system: &System, motion: &Motion) -> Result<(), Reason> {
+    if is_determined(motion) {
+        return Ok(());
+    }
+    let mut theory = Theory::new(system, motion, &[])?;
+    let open = theory.open_derivatives()?;
+    match theory.is_split() {
+        true => Err(Reason::Split),
+        false if !open.is_empty() => Err(Reason::Undetermined),
+        false => Ok(()),
+    }
 }
 
 /// `y − ŷ` with `ŷ` solved for.
 fn solutions(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
     let mut theory = Theory::new(system, motion, &[])?;
     let open: Vector = motion.highest.iter().copied().filter(|&y| !theory.gives(y)).collect();
-    open.iter().map(|&y| Ok(y - theory.solution(y)?)).collect()
+    let claims =
+        open.iter().map(|&y| Ok(y - theory.solution(y)?)).collect::<Result<_, Reason>>()?;
+    if theory.is_split() { Err(Reason::Split) } else { Ok(claims) }
 }

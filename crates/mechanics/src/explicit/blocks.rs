@@ -12,7 +12,7 @@ use super::{Row, turned};
 use crate::{Linear, Motion, Reason};
 
 /// Products of terms that solving may take: a few tenths of a second.
-const LARGEST_SOLUTION: u64 = 4_000_000;
+pub(super) const LARGEST_SOLUTION: u64 = 4_000_000;
 
 /// `M y − Bᵀ λ = f`, `A y = g`, and the constraints `V v + w = 0` on the highest derivatives of
 /// the state; the rows of `A` are independent. A system `W y = h` has `M = W`, `f = h` and no rows.

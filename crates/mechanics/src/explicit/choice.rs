@@ -91,7 +91,8 @@ fn solution(
     if with_multipliers && matches!(&motion.system, Linear::Kkt { .. }) {
         multipliers = chooser.multipliers(motion, reduced.as_ref())?;
     }
-    Ok(Explicit { accelerations, multipliers })
+    let blocks = (nonlinear == Nonlinear::Imposed).then_some(blocks);
+    Ok(Explicit { accelerations, multipliers, blocks })
 }
 
 /// The blocks, the charts of their velocities, and the solution by the reduced route.

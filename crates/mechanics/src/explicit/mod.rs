@@ -46,12 +46,14 @@ pub struct Solved {
 }
 
 /// The explicit equations of a motion.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Explicit {
     /// The highest derivatives, in the order of the coordinates.
     pub accelerations: Vec<Solved>,
     /// The multipliers, in the order of the constraints.
     pub multipliers: Vec<Solved>,
+    /// The linear system that was solved, in a ring in which the constraints hold.
+    blocks: Option<blocks::Blocks>,
 }
 
 impl Explicit {

@@ -93,8 +93,8 @@ pub enum Dynamics {
 pub fn quasi(motion: &Motion, wanted: Wanted<'_>) -> Result<Quasi, Reason> {
     match &motion.system {
         Linear::Kkt { A, B, .. } if A == B => {}
-        Linear::Kkt { .. } => return Err(Reason::NoSpeeds),
-        Linear::General { .. } => return Err(Reason::NoMultipliers),
+        Linear::Kkt { .. } if motion.principle != "vakonomic" => return Err(Reason::NoSpeeds),
+        _ => return Err(Reason::NotReduced { principle: motion.principle }),
     }
     if motion.state.len() != 2 * motion.highest.len() {
         return Err(Reason::HigherOrder);
@@ -361,7 +361,9 @@ fn lower_levels(motion: &Motion) -> impl Iterator<Item = (&Vector, &[Expr])> {
 
 /// What vanishes when the equations are right.
 fn claims(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<Vec<Expr>, Reason> {
-    let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoMultipliers) };
+    let Linear::Kkt { M, f, .. } = &motion.system else {
+        return Err(Reason::NotReduced { principle: motion.principle });
+    };
     let n = motion.highest.len();
     let v = &motion.state[n..];
     let kinematics = shown.kinematics.iter().map(|s| (s.unknown, s.value));

@@ -31,6 +31,12 @@ impl Scene {
     pub fn page(&self) -> String {
         player::page(&self.title, &self.json.to_string())
     }
+
+    /// Does a point leave a path?
+    #[must_use]
+    pub fn has_paths(&self) -> bool {
+        self.json["shapes"].as_array().into_iter().flatten().any(|shape| shape["kind"] == "trail")
+    }
 }
 
 /// The scene of a model, moved by each of the principles; from its `view`, or a guess.
