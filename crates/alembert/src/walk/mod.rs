@@ -24,6 +24,7 @@ mod integrals;
 mod invariants;
 mod needed;
 mod notation;
+mod orthogonal;
 mod page;
 mod parts;
 mod prove;

@@ -14,12 +14,14 @@ use std::collections::BTreeMap;
 use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::shown::{Form, Writer};
 use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 
 use super::blocks::Blocks;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
 use super::{Row, Solved, angles};
+use crate::rotation::chart;
 use crate::witness::{Choice, states_of_agreement};
 use crate::{Linear, Motion, Reason};
 
@@ -203,6 +205,7 @@ impl Reduced {
         let M = blocks.M.iter().map(at).collect::<Result<Vec<_>, _>>()?;
         let rest = minus_inertia(ring, &M, &at(&blocks.f)?, &rates)?;
         let (R, h) = projected(ring, &speeds.S, &M, &speeds.S, &rest)?; // (1)
+        let (R, h) = (blocks.shorter(&R)?, blocks.shorter(&h)?);
         Ok(Self { speeds, symbols, v, R, h })
     }
 
@@ -212,7 +215,9 @@ impl Reduced {
         blocks.ring.set_budget(LARGEST_SEARCH);
         let fast: Vec<Expr> = blocks.v.iter().chain(&self.symbols).copied().collect();
         let writer = Writer::new(&blocks.ring, &fast);
-        let form = |f: &Fraction| -> Result<Form, Reason> { Ok(writer.form(f)?) };
+        let form = |f: &Fraction| -> Result<Form, Reason> {
+            Ok(writer.form(&blocks.turned.shorter(&blocks.ring, f)?)?)
+        };
         let mut kinematics = Vec::new();
         for (j, v) in self.v.iter().enumerate() {
             if !self.speeds.u.contains(&Speed::Own(j)) {
@@ -321,8 +326,9 @@ pub fn agrees(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<
     for (level, jet) in lower_levels(motion) {
         ring.impose(level, jet)?;
     }
+    let mut rotated = chart(&motion.rotations);
     for e in claims {
-        if !ring.value(e)?.is_zero() {
+        if !ring.value(e)?.is_zero() && zero_test(rotated.apply(e)) != Verdict::Zero {
             return Ok(false);
         }
     }
