@@ -173,7 +173,7 @@ pub(crate) fn coefficient<T: Tabulated>(
         I::Neg(a) => -c[*a][1],
         I::Share(a, b) => c[*a][1] / c[*b][0],
         I::Div(a, b, m) => (c[*a][1] - c[*b][1] * c[slot][0] - mid[*m]) / c[*b][0], // (2)
-        I::Sqrt(a, m) => (c[*a][1] - mid[*m]) / (two * c[slot][0]),             // (3)
+        I::Sqrt(a, m) => (c[*a][1] - mid[*m]) / (two * c[slot][0]),                 // (3)
         I::Power(a, k, m) => {
             let first = n * c[*a][1] * c[slot][0] + mid[*m];
             (c[*k][0] * first - mid[*m + 1]) / (n * c[*a][0]) // (4)

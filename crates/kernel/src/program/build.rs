@@ -16,7 +16,8 @@ use crate::sweep::LANES;
 
 use super::fuse::{Fused, Fusion, Sum};
 use super::{
-    Counts, Instruction, Kind, Linear, Middle, Pair, Product, Program, Run, Slot, Step, System, Term,
+    Counts, Instruction, Kind, Linear, Middle, Pair, Product, Program, Run, Slot, Step, System,
+    Term,
 };
 
 /// A place of an unfinished program: an instruction and which of its results.
@@ -283,13 +284,9 @@ impl Draft {
                 is_kkt: true,
                 ..System::default()
             },
-            Solve::General { W, h } => System {
-                n: h.len(),
-                m: 0,
-                inertia: flat(W),
-                right: list(h),
-                ..System::default()
-            },
+            Solve::General { W, h } => {
+                System { n: h.len(), m: 0, inertia: flat(W), right: list(h), ..System::default() }
+            }
         };
         let (number, unknowns) = (self.systems.len(), system.n + system.m);
         self.systems.push(system);
