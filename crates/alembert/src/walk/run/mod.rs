@@ -28,6 +28,7 @@ mod periodic;
 mod repeat;
 mod report;
 pub(super) mod sample;
+mod shorter;
 mod signal;
 mod surface;
 mod table;
