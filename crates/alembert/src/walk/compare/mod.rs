@@ -9,7 +9,9 @@ mod turned;
 mod written;
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::{self, Comparison, Difference, exclusion, reactions, section};
+use alembert_mechanics::comparison::{
+    self, Comparison, Difference, Patience, exclusion, reactions, section,
+};
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 
 use super::conditions;
@@ -102,6 +104,15 @@ pub struct CompareReport {
 /// The model is not a system, no motion satisfies its constraints, or there is no principle of a
 /// name.
 pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError> {
+    compare_within(model, names, &Patience::endless())
+}
+
+/// The same with a limit on the work of all proofs together.
+pub(super) fn compare_within(
+    model: &Model,
+    names: &[&str],
+    patience: &Patience,
+) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
     let mut sides = Vec::new();
@@ -116,7 +127,7 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
     let mut pairs = Vec::new();
     for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
         for b in &sides[i + 1..] {
-            pairs.push(pair(&model, &system, a, b));
+            pairs.push(pair(&model, &system, (a, b), patience));
         }
     }
     Ok(CompareReport { pairs, model })
@@ -138,7 +149,7 @@ struct Side {
     motion: Result<Motion, PrincipleError>,
 }
 
-fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
+fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patience) -> PairReport {
     let mut report = PairReport {
         a: a.name,
         b: b.name,
@@ -155,7 +166,8 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
             return report;
         }
     };
-    report.verdict = verdict(comparison::compare(system, x, y, &choice(model, TRIES)), model);
+    let found = comparison::compare_within(system, x, y, &choice(model, TRIES), patience);
+    report.verdict = verdict(found, model);
     if let PairVerdict::Differ(_) = report.verdict {
         report.lacks = lacks::lacks(system, [x, y]);
     }

@@ -1,19 +1,23 @@
 //! The principles compared, as a section of a report.
 
 use alembert_algebra::{Expr, Kind};
-use alembert_mechanics::comparison::Difference;
+use alembert_mechanics::comparison::{Difference, Patience};
 use alembert_render::report::{Item, Section};
 use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
-use super::super::compare::{CompareReport, PairReport, PairVerdict, compare};
+use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_within};
 use super::super::notation::{notation, text};
 use super::super::prove::rounded;
 use super::{ended, section, words};
 use crate::language::Model;
 
+/// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
+/// compared at states.
+const PROOFS: u64 = 10_000_000;
+
 /// Which principles give the same motion.
 pub(super) fn comparison(model: &Model, spelling: Spelling) -> Section {
-    let items = match compare(model, &[]) {
+    let items = match compare_within(model, &[], &Patience::new(PROOFS)) {
         Ok(found) => items(&Told { model, spelling }, &found),
         Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
     };
