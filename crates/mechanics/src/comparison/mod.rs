@@ -23,6 +23,7 @@
 mod absence;
 mod exclusion;
 mod models;
+mod patience;
 mod reach;
 mod reactions;
 mod same;
@@ -41,6 +42,7 @@ use absence::absence;
 pub use absence::Absence;
 pub use exclusion::exclusion;
 pub use models::{Correspondence, correspondence};
+pub use patience::Patience;
 pub use reactions::reactions;
 pub use section::section;
 
@@ -93,6 +95,19 @@ pub struct Difference {
 /// Compares two motions of one system; states are taken from `choice`.
 #[must_use]
 pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comparison {
+    compare_within(system, a, b, choice, &Patience::endless())
+}
+
+/// The same, where proofs take no more work than `patience` has, which shrinks; without a proof, states
+/// are compared.
+#[must_use]
+pub fn compare_within(
+    system: &System,
+    a: &Motion,
+    b: &Motion,
+    choice: &Choice,
+    patience: &Patience,
+) -> Comparison {
     if same::have_same_equations(a, b) {
         return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
     }
@@ -105,7 +120,7 @@ pub fn compare(system: &System, a: &Motion, b: &Motion, choice: &Choice) -> Comp
     if let Some(difference) = beside.difference(&Choice { tries, ..choice.clone() }) {
         return Comparison::Differ(difference); // (1)
     }
-    let reason = match proved(system, a, b) {
+    let reason = match proved(system, a, b, patience) {
         Ok(conditions) => return Comparison::Proved(conditions), // (2)
         Err(reason) => reason,
     };
@@ -204,24 +219,36 @@ fn other(y: Expr) -> Expr {
 }
 
 /// Equation (2), in the direction that has a proof.
-fn proved(system: &System, a: &Motion, b: &Motion) -> Result<Vec<Expr>, Reason> {
+fn proved(
+    system: &System,
+    a: &Motion,
+    b: &Motion,
+    patience: &Patience,
+) -> Result<Vec<Expr>, Reason> {
     let (easier, harder) = if b.multipliers.is_empty() { (b, a) } else { (a, b) };
-    match follows(system, easier, harder) {
+    match follows(system, (easier, harder), patience) {
         // What is too large in one direction is so in the other.
         Err(Reason::Doubt(Doubt::Limit(limit))) => Err(Reason::Doubt(Doubt::Limit(limit))),
-        Err(_) => follows(system, harder, easier),
+        Err(_) => follows(system, (harder, easier), patience),
         proof => proof,
     }
 }
 
 /// Do the equations of one motion follow from those of another, and determine it? Then both are
 /// equal where the expressions that are given back do not vanish.
-fn follows(system: &System, motion: &Motion, from: &Motion) -> Result<Vec<Expr>, Reason> {
+fn follows(
+    system: &System,
+    (motion, from): (&Motion, &Motion),
+    patience: &Patience,
+) -> Result<Vec<Expr>, Reason> {
     let known = motion.multipliers.iter().all(|x| from.multipliers.contains(x));
-    let claims = if known { rows(system, motion)? } else { solutions(system, motion)? };
+    let claims = if known { rows(system, motion)? } else { solutions(system, motion, patience)? };
     let mut theory = Theory::new(system, from, &claims)?;
     for &claim in &claims {
-        match theory.decide(claim) {
+        theory = theory.limited(patience.left()?);
+        let answer = theory.decide(claim);
+        patience.spend(theory.spent());
+        match answer {
             Answer::Proved => {}
             Answer::Refuted(_) => return Err(Reason::Curved),
             Answer::Undecided(reason) => return Err(reason),
@@ -253,10 +280,14 @@ fn determines(system: &System, motion: &Motion) -> Result<(), Reason> {
 }
 
 /// `y − ŷ` with `ŷ` solved for.
-fn solutions(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
-    let mut theory = Theory::new(system, motion, &[])?;
+fn solutions(system: &System, motion: &Motion, patience: &Patience) -> Result<Vec<Expr>, Reason> {
+    let mut theory = Theory::new(system, motion, &[])?.limited(patience.left()?);
     let open: Vector = motion.highest.iter().copied().filter(|&y| !theory.gives(y)).collect();
-    let claims =
-        open.iter().map(|&y| Ok(y - theory.solution(y)?)).collect::<Result<_, Reason>>()?;
+    let mut solved = |y: Expr| {
+        let solution = theory.solution(y);
+        patience.spend(theory.spent());
+        Ok(y - solution?)
+    };
+    let claims = open.iter().map(|&y| solved(y)).collect::<Result<_, Reason>>()?;
     if theory.is_split() { Err(Reason::Split) } else { Ok(claims) }
 }

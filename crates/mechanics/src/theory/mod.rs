@@ -83,6 +83,8 @@ pub struct Theory {
     determined: Option<bool>,
     /// Where the constraints lose rank in several conditions at once; looked for when it is asked.
     drops: Option<Vec<Vec<Expr>>>,
+    /// The products of terms that a question may take.
+    largest: u64,
 }
 
 /// What is known once the equations of motion are solved.
@@ -155,7 +157,14 @@ impl Theory {
             motion: motion.clone(),
             determined: None,
             drops: None,
+            largest: LARGEST_QUESTION,
         })
+    }
+
+    /// The same theory, in which no question takes more than so many products of terms.
+    #[must_use]
+    pub(crate) fn limited(self, work: u64) -> Self {
+        Self { largest: work.min(LARGEST_QUESTION), ..self }
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
@@ -175,7 +184,7 @@ impl Theory {
     }
 
     fn decide_by_solving(&mut self, e: Expr) -> Answer {
-        self.ring.renew_budget();
+        self.ring.set_budget(self.largest);
         let first = self.answer(e);
         let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
         if vanishes || matches!(&self.solved, Some(Ok(_))) {
@@ -237,7 +246,7 @@ impl Theory {
         if self.is_split() || self.is_unsafe() {
             return None;
         }
-        self.ring.renew_budget();
+        self.ring.set_budget(self.largest);
         let e = self.claim(e);
         let value = self.ring.value(e).ok()?;
         Some(self.entries.apply(self.veil.lift(self.ring.expression(&value))))
@@ -264,7 +273,7 @@ impl Theory {
 
     /// Solves the equations of motion, once.
     fn solve(&mut self) -> Result<Solved, Reason> {
-        self.solve_within(LARGEST_QUESTION)
+        self.solve_within(self.largest)
     }
 
     /// Solves them with so many products of terms, unless that was tried before.
@@ -372,7 +381,7 @@ impl Theory {
         if self.solve()?.undetermined.contains(&unknown) {
             return Err(Reason::Undetermined);
         }
-        self.ring.renew_budget();
+        self.ring.set_budget(self.largest);
         let unknown = self.claim(unknown);
         let value = self.ring.value(unknown)?;
         Ok(self.veil.lift(self.ring.expression(&value)))

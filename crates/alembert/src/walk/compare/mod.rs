@@ -11,7 +11,7 @@ mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{
-    self, Absence, Comparison, Difference, Open, exclusion, reactions, section,
+    self, Absence, Comparison, Difference, Open, Patience, exclusion, reactions, section,
 };
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 use alembert_render::Spelling;
@@ -122,6 +122,16 @@ pub fn compare_watched(
     names: &[&str],
     tell: &mut dyn FnMut(&str, &str),
 ) -> Result<CompareReport, WalkError> {
+    compare_within(model, names, &Patience::endless(), tell)
+}
+
+/// The same with a limit on the work of all proofs together.
+pub(super) fn compare_within(
+    model: &Model,
+    names: &[&str],
+    patience: &Patience,
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
     let mut sides = Vec::new();
@@ -137,7 +147,7 @@ pub fn compare_watched(
     for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
         for b in &sides[i + 1..] {
             tell(a.name, b.name);
-            pairs.push(pair(&model, &system, a, b));
+            pairs.push(pair(&model, &system, (a, b), patience));
         }
     }
     Ok(CompareReport { pairs, model })
@@ -159,7 +169,7 @@ struct Side {
     motion: Result<Motion, PrincipleError>,
 }
 
-fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
+fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patience) -> PairReport {
     let mut report = PairReport {
         a: a.name,
         b: b.name,
@@ -176,7 +186,8 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
             return report;
         }
     };
-    report.verdict = verdict(comparison::compare(system, x, y, &choice(model, TRIES)), model);
+    let found = comparison::compare_within(system, x, y, &choice(model, TRIES), patience);
+    report.verdict = verdict(found, model);
     if let PairVerdict::Differ(_) = report.verdict {
         report.lacks = lacks::lacks(system, [x, y]);
     }

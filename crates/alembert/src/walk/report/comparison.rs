@@ -1,19 +1,23 @@
 //! The principles compared, as a section of a report.
 
 use alembert_algebra::{Expr, Kind};
-use alembert_mechanics::comparison::Difference;
+use alembert_mechanics::comparison::{Difference, Patience};
 use alembert_render::report::{Item, Section};
 use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
-use super::super::compare::{CompareReport, PairReport, PairVerdict, compare};
+use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_within};
 use super::super::notation::{notation, text};
 use super::super::prove::rounded;
 use super::{ended, section, words};
 use crate::language::Model;
 
+/// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
+/// compared at states.
+const PROOFS: u64 = 10_000_000;
+
 /// Which principles give the same motion.
 pub(super) fn comparison(model: &Model, spelling: Spelling) -> Section {
-    let items = match compare(model, &[]) {
+    let items = match compare_within(model, &[], &Patience::new(PROOFS), &mut |_, _| ()) {
         Ok(found) => items(&Told { model, spelling }, &found),
         Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
     };
@@ -90,7 +94,10 @@ impl Told<'_> {
     /// A state, and the highest derivatives there.
     fn difference(&self, pair: &PairReport, found: &Difference) -> Vec<Item> {
         let state = self.state(&found.state);
-        let row = |(e, x, y): &(Expr, f64, f64)| vec![self.written(*e), rounded(*x), rounded(*y)];
+        let value = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+        let row = |&(e, x, y): &(Expr, Option<f64>, Option<f64>)| {
+            vec![self.written(e), value(x), value(y)]
+        };
         let rows = found.highest.iter().map(row).collect();
         vec![
             Item::Sentence(format!("They differ, for example, at {state} (digits rounded).")),
