@@ -8,7 +8,9 @@ mod support;
 use alembert::Spelling;
 use alembert::gallery::Example;
 use alembert::language::Model;
-use alembert::walk::{PairReport, PairVerdict, compare, principles};
+use alembert::walk::{PairReport, PairVerdict, compare, motion, principles};
+use alembert_mechanics::Choice;
+use alembert_mechanics::comparison::{Comparison, Patience, compare_within};
 use serde_json::{Value, json};
 use support::canon::model;
 
@@ -246,4 +248,16 @@ fn a_principle_without_a_motion_differs_from_one_that_has_motions() {
     let free = text.replace("- m g y", "").replace("  g = 9.81 in 1 .. 25\n", "");
     let free = support::canon::model("free", &free);
     assert!(!matches!(pairs(&free, &["dalembert", "naive"])[0].verdict, PairVerdict::Absent(_)));
+}
+
+/// Without work for a proof, states are compared, and nothing is said to be proved.
+#[test]
+fn proofs_without_work_give_way_to_states() {
+    let model = example("rolling-sphere");
+    let (system, a) = motion(&model, Some("dalembert")).expect("it applies");
+    let (_, b) = motion(&model, Some("appell")).expect("it applies");
+    let within =
+        |work: u64| compare_within(&system, &a, &b, &Choice::default(), &Patience::new(work));
+    assert!(matches!(within(1), Comparison::RandomStates(states, _) if states > 3));
+    assert!(matches!(within(10_000_000), Comparison::Proved(_)));
 }

@@ -8,6 +8,7 @@
 //! φₖ = Σ cⱼ φⱼ      coefficient by coefficient in the velocities, j < k            (1)
 //! ```
 
+use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::{ConversionError, Imposed, Ring};
 use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate};
 
@@ -138,12 +139,9 @@ fn combination(
     if !outcome.iter().all(solved) {
         return Ok(None);
     }
-    let mut terms = Vec::new();
-    for (&j, &c) in kept.iter().zip(&unknowns) {
-        let value = ring.value(c)?;
-        if !value.is_zero() {
-            terms.push((j, ring.expression(&value)));
-        }
-    }
-    Ok(Some(terms))
+    let values = unknowns.iter().map(|&c| ring.value(c)).collect::<Result<Vec<_>, _>>()?;
+    let writer = Writer::new(&ring, &[]);
+    let present = kept.iter().zip(&values).filter(|(_, value)| !value.is_zero());
+    let terms = present.map(|(&j, value)| Ok((j, writer.expression(&writer.form(value)?))));
+    terms.collect::<Result<_, ConversionError>>().map(Some)
 }

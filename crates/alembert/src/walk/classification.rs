@@ -304,6 +304,10 @@ impl Words<'_> {
         list.iter().map(equation).collect::<Vec<_>>().join(word)
     }
 
+    fn is_servo(&self) -> bool {
+        self.model.constraints.iter().any(|c| c.label == self.label && c.reaction.is_some())
+    }
+
     fn reason_of_kind(&self, finding: &Finding, spelling: Spelling) -> String {
         use ConstraintKind as K;
         match (&finding.kind, &finding.escape) {
@@ -311,6 +315,10 @@ impl Words<'_> {
             (Ok(K::HolonomicInDisguise), _) => {
                 "no bracket of allowed directions leaves it, so it follows from a relation between \
                  positions (Frobenius)"
+                    .to_owned()
+            }
+            (Ok(K::Nonlinear), _) if self.is_servo() => {
+                "the velocities that it allows form no plane; the direction of its reaction is given"
                     .to_owned()
             }
             (Ok(K::Nonlinear), _) => {

@@ -10,6 +10,15 @@ use alembert_render::RenderError;
 const ANGLES: &str = "; where angles describe an orientation the body may still move smoothly \
                       (`alembert explain AL042`)";
 
+/// `; ω_z was not given and is taken as 0`.
+fn taken(assumed: &[String]) -> String {
+    match assumed {
+        [] => String::new(),
+        [one] => format!("; `{one}` was not given and is taken as 0"),
+        several => format!("; `{}` were not given and are taken as 0", several.join("`, `")),
+    }
+}
+
 /// Why a question about a model has no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -72,6 +81,19 @@ pub enum WalkError {
         /// Are there angles among them?
         angles: bool,
     },
+    /// The state violates constraints, and there the equations contradict each other.
+    #[error("at this state, {error}; the state violates {violated}{}", taken(assumed))]
+    Violated {
+        /// What the solution found.
+        error: TapeError,
+        /// The constraints, with what is left of them.
+        violated: String,
+        /// The quantities that nobody gave and that were taken as zero.
+        assumed: Vec<String>,
+    },
+    /// A motion that was to be drawn has no start.
+    #[error("there is no motion to draw: {0}")]
+    NoMotion(String),
     /// The multipliers have no closed form.
     #[error("the multipliers are not solved for: {0}")]
     Closed(#[from] Reason),

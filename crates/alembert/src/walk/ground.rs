@@ -26,13 +26,15 @@ pub(super) fn integrals_are_split(system: &System, motion: &Motion) -> bool {
 /// What must not vanish for the integrals of the constraints to be constant: where a factor of a
 /// constraint vanishes it says nothing.
 pub(super) fn where_integrals_hold(model: &Model, system: &System) -> Vec<Expr> {
-    let v = system.jet(1);
-    let factors = |phi: &Expr| {
-        let mut ring = Ring::new(&[*phi]).ok()?;
-        ring.impose(&[*phi], &v).ok()?;
+    let (v, forms) = (system.jet(1), forms(system));
+    let factors = |forms: &[Expr]| {
+        let mut ring = Ring::new(forms).ok()?;
+        ring.impose(forms, &v).ok()?;
         Some(ring.provisos())
     };
-    let factors: Vec<Expr> = forms(system).iter().filter_map(factors).flatten().collect();
+    // Together they may say something where each alone says nothing.
+    let alone = || forms.iter().filter_map(|&phi| factors(&[phi])).flatten().collect();
+    let factors: Vec<Expr> = factors(&forms).unwrap_or_else(alone);
     listed(model, factors.into_iter())
 }
 

@@ -24,6 +24,11 @@ pub(super) struct Hidden {
 }
 
 impl Hidden {
+    /// Has no function a name?
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
     /// The expression with names in place of functions (1).
     pub(super) fn hide(&mut self, e: Expr) -> Expr {
         if !postorder(&[e]).into_iter().any(is_torn) {

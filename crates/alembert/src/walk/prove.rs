@@ -8,7 +8,7 @@ use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::conditions::listed;
+use super::conditions::{listed, not_all_zero};
 use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
 use super::notation::text;
@@ -300,6 +300,7 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
         Answer::Undecided(Reason::Unsolved) => where_divisors_differ(model, theory, sides),
         Answer::Proved => {
             let mut conditions = theory.provisos_of(sides.0 - sides.1);
+            conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(not_all_zero));
             conditions.extend(arguments_of_signs(sides));
             meant(model, theory, conditions)
         }
@@ -343,6 +344,7 @@ fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)
         return Proof::undecided(model, Reason::Unsolved.to_string());
     }
     let mut conditions = theory.provisos().to_vec();
+    conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(not_all_zero));
     conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));
     conditions.extend(arguments_of_signs(sides));
     Proof::where_none_vanishes(model, conditions)

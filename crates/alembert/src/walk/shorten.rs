@@ -18,9 +18,9 @@ use super::hidden::Hidden;
 use super::parts::with_names;
 
 /// Expressions larger than this as a tree are not expanded.
-const LONGEST: u64 = 3_000;
+pub(super) const LONGEST: u64 = 3_000;
 /// Products of terms that a shorter form may cost: some ten milliseconds.
-const MOST_WORK: u64 = 200_000;
+pub(super) const MOST_WORK: u64 = 200_000;
 
 /// The expression in the shortest form that is found.
 pub(super) fn shorten(e: Expr) -> Expr {

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::input;
+use crate::progress::Bar;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk;
 
@@ -52,7 +53,9 @@ impl Compare {
             return walk::compare_models(&model, &second, map, terminal.page())
                 .print(terminal, self.model.json);
         }
-        let answer = walk::compare(&model, &self.principles, terminal.page());
+        let mut bar = Bar::new(terminal.is_watched());
+        let answer = walk::compare(&model, &self.principles, terminal.page(), &mut bar);
+        bar.clear();
         answer.print(terminal, self.model.json)
     }
 

@@ -28,6 +28,7 @@ mod minors;
 mod point;
 mod rank;
 mod span;
+mod states;
 mod surface;
 mod taylor;
 mod unsolved;
@@ -51,6 +52,7 @@ pub use inertia::massless;
 use kind::escapes;
 pub use kind::{ConstraintKind, Escape};
 pub use point::growth_at;
+pub(crate) use states::rank_drops_on_states;
 pub(crate) use surface::Surface;
 use unsolved::unsolved;
 

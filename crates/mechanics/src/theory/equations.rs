@@ -13,10 +13,10 @@ use crate::{Linear, Motion, System};
 /// Everything that vanishes on a motion.
 #[derive(Debug)]
 pub(super) struct Equations {
-    manifold: Vec<Vector>,
+    pub(super) manifold: Vec<Vector>,
     pub(super) levels: Vec<Level>,
     /// The coordinates, their velocities, …: what the state consists of, order by order.
-    jets: Vec<Vector>,
+    pub(super) jets: Vec<Vector>,
 }
 
 /// Which equations are solved first.
@@ -29,7 +29,7 @@ pub(super) enum First {
 /// Equations of motion, differentiated some times, with their unknowns.
 #[derive(Debug, Clone)]
 pub(super) struct Level {
-    constraints: Vector,
+    pub(super) constraints: Vector,
     balances: Vector,
     pub(super) highest: Vector,
     /// The multipliers, and what else is unknown.

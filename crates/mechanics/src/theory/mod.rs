@@ -25,6 +25,7 @@
 
 mod answer;
 mod combination;
+mod drops;
 mod early;
 mod equations;
 mod givens;
@@ -80,6 +81,10 @@ pub struct Theory {
     motion: Motion,
     /// Do the equations of motion determine it? Looked for when it is asked.
     determined: Option<bool>,
+    /// Where the constraints lose rank in several conditions at once; looked for when it is asked.
+    drops: Option<Vec<Vec<Expr>>>,
+    /// The products of terms that a question may take.
+    largest: u64,
 }
 
 /// What is known once the equations of motion are solved.
@@ -151,7 +156,15 @@ impl Theory {
             tried: [0, 0],
             motion: motion.clone(),
             determined: None,
+            drops: None,
+            largest: LARGEST_QUESTION,
         })
+    }
+
+    /// The same theory, in which no question takes more than so many products of terms.
+    #[must_use]
+    pub(crate) fn limited(self, work: u64) -> Self {
+        Self { largest: work.min(LARGEST_QUESTION), ..self }
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
@@ -171,7 +184,7 @@ impl Theory {
     }
 
     fn decide_by_solving(&mut self, e: Expr) -> Answer {
-        self.ring.renew_budget();
+        self.ring.set_budget(self.largest);
         let first = self.answer(e);
         let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
         if vanishes || matches!(&self.solved, Some(Ok(_))) {
@@ -233,7 +246,7 @@ impl Theory {
         if self.is_split() || self.is_unsafe() {
             return None;
         }
-        self.ring.renew_budget();
+        self.ring.set_budget(self.largest);
         let e = self.claim(e);
         let value = self.ring.value(e).ok()?;
         Some(self.entries.apply(self.veil.lift(self.ring.expression(&value))))
@@ -260,7 +273,7 @@ impl Theory {
 
     /// Solves the equations of motion, once.
     fn solve(&mut self) -> Result<Solved, Reason> {
-        self.solve_within(LARGEST_QUESTION)
+        self.solve_within(self.largest)
     }
 
     /// Solves them with so many products of terms, unless that was tried before.
@@ -313,6 +326,14 @@ impl Theory {
         })
     }
 
+    /// Do the equations, once they are solved, leave this unknown open, by itself or through others
+    /// in its value? An unknown of equations that are not solved yet counts as determined: there is
+    /// one for each of them.
+    pub(crate) fn leaves(&mut self, unknown: Expr) -> bool {
+        let unknown = self.claim(unknown);
+        self.is_undetermined(unknown)
+    }
+
     /// A condition that could not be solved may make a divisor vanish that the ring takes for
     /// different from zero, and so may the value of a veiled function.
     fn is_unsafe(&self) -> bool {
@@ -360,7 +381,7 @@ impl Theory {
         if self.solve()?.undetermined.contains(&unknown) {
             return Err(Reason::Undetermined);
         }
-        self.ring.renew_budget();
+        self.ring.set_budget(self.largest);
         let unknown = self.claim(unknown);
         let value = self.ring.value(unknown)?;
         Ok(self.veil.lift(self.ring.expression(&value)))

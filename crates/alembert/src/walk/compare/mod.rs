@@ -11,12 +11,14 @@ mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{
-    self, Absence, Comparison, Difference, exclusion, reactions, section,
+    self, Absence, Comparison, Difference, Open, Patience, exclusion, reactions, section,
 };
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
+use alembert_render::Spelling;
 
 use super::conditions;
 use super::contradiction::refuse_contradictions;
+use super::notation::text;
 use super::prove::sort_state;
 use super::values::choice;
 use super::{WalkError, principles, row};
@@ -108,6 +110,28 @@ pub struct CompareReport {
 /// The model is not a system, no motion satisfies its constraints, or there is no principle of a
 /// name.
 pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError> {
+    compare_watched(model, names, &mut |_, _| ())
+}
+
+/// The same, where the two principles that are compared next are told before each comparison.
+///
+/// # Errors
+/// As for [`compare`].
+pub fn compare_watched(
+    model: &Model,
+    names: &[&str],
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<CompareReport, WalkError> {
+    compare_within(model, names, &Patience::endless(), tell)
+}
+
+/// The same with a limit on the work of all proofs together.
+pub(super) fn compare_within(
+    model: &Model,
+    names: &[&str],
+    patience: &Patience,
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
     let mut sides = Vec::new();
@@ -122,7 +146,8 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
     let mut pairs = Vec::new();
     for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
         for b in &sides[i + 1..] {
-            pairs.push(pair(&model, &system, a, b));
+            tell(a.name, b.name);
+            pairs.push(pair(&model, &system, (a, b), patience));
         }
     }
     Ok(CompareReport { pairs, model })
@@ -144,7 +169,7 @@ struct Side {
     motion: Result<Motion, PrincipleError>,
 }
 
-fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
+fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patience) -> PairReport {
     let mut report = PairReport {
         a: a.name,
         b: b.name,
@@ -161,7 +186,8 @@ fn pair(model: &Model, system: &System, a: &Side, b: &Side) -> PairReport {
             return report;
         }
     };
-    report.verdict = verdict(comparison::compare(system, x, y, &choice(model, TRIES)), model);
+    let found = comparison::compare_within(system, x, y, &choice(model, TRIES), patience);
+    report.verdict = verdict(found, model);
     if let PairVerdict::Differ(_) = report.verdict {
         report.lacks = lacks::lacks(system, [x, y]);
     }
@@ -216,6 +242,7 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
         Comparison::RandomStates(states, reason) => {
             PairVerdict::RandomStates(states, reason.to_string())
         }
+        Comparison::Open(open) => PairVerdict::Unknown(left_open(&open, model)),
         Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
         Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
         Comparison::Differ(mut difference) => {
@@ -227,4 +254,14 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
             PairVerdict::Absent(absence)
         }
     }
+}
+
+/// `the equations of naive do not determine ẍ`, for each principle that leaves something open.
+fn left_open(open: &[Open], model: &Model) -> String {
+    let name = |&y: &Expr| text(y, model, Spelling::Unicode).unwrap_or_default();
+    let one = |list: &Open| {
+        let names: Vec<String> = list.derivatives.iter().map(name).collect();
+        format!("the equations of `{}` do not determine {}", list.principle, names.join(", "))
+    };
+    open.iter().map(one).collect::<Vec<_>>().join("; ")
 }

@@ -7,8 +7,19 @@ use serde_json::{Map, Value, json};
 
 use super::super::notation::text;
 use super::super::prove::rounded;
-use super::{CompareReport, Lack, PairReport, PairVerdict};
+use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
 use crate::language::width;
+
+impl PairReport {
+    /// Why one of two principles has no motion: what is left of its equations is written.
+    pub(in crate::walk) fn why_absent(&self, absence: &Absence, left: &str) -> String {
+        let (none, some) = if absence.of_first { (self.a, self.b) } else { (self.b, self.a) };
+        format!(
+            "the equations of {none} say that {left} = 0, which is not so: {none} has no motion where \
+             {some} has one"
+        )
+    }
+}
 
 impl CompareReport {
     /// The result as the stable interface gives it.
@@ -28,7 +39,11 @@ impl CompareReport {
     fn pair_json(&self, pair: &PairReport) -> Value {
         let (mut witness, mut reason, mut conditions) = (Value::Null, None, Vec::new());
         match &pair.verdict {
-            PairVerdict::Differ(difference) => witness = self.witness_json(difference),
+            PairVerdict::Differ(difference) => {
+                witness = self.witness_json(difference);
+                reason =
+                    (!difference.open.is_empty()).then(|| left_open(&difference.open, &self.model));
+            }
             PairVerdict::Absent(absence) => {
                 witness = self.absence_json(absence);
                 reason = Some(self.why_absent(pair, absence, Spelling::Ascii));
@@ -49,6 +64,10 @@ impl CompareReport {
             "b": pair.b,
             "verdict": pair.verdict.word(),
             "how": pair.verdict.how(),
+            "states": match pair.verdict {
+                PairVerdict::RandomStates(states, _) => Some(states),
+                _ => None,
+            },
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
             "contains": section,
@@ -69,8 +88,8 @@ impl CompareReport {
         let highest = &difference.highest;
         json!({
             "state": object(difference.state.clone()),
-            "a": object(highest.iter().map(|row| (row.0, row.1)).collect()),
-            "b": object(highest.iter().map(|row| (row.0, row.2)).collect()),
+            "a": object(highest.iter().filter_map(|row| Some((row.0, row.1?))).collect()),
+            "b": object(highest.iter().filter_map(|row| Some((row.0, row.2?))).collect()),
         })
     }
 
@@ -86,14 +105,8 @@ impl CompareReport {
         json!({ "state": object(&absence.state), "a": a, "b": b })
     }
 
-    /// Why one of two principles has no motion.
     fn why_absent(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
-        let (none, some) = if absence.of_first { (pair.a, pair.b) } else { (pair.b, pair.a) };
-        let left = self.written(absence.left, spelling);
-        format!(
-            "the equations of {none} say that {left} = 0, which is not so: {none} has no motion where \
-             {some} has one"
-        )
+        pair.why_absent(absence, &self.written(absence.left, spelling))
     }
 
     fn absence(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
@@ -180,9 +193,14 @@ impl CompareReport {
         }
         let mut rows = vec![[String::new(), pair.a.to_owned(), pair.b.to_owned()]];
         for (e, x, y) in &found.highest {
-            rows.push([self.written(*e, spelling), rounded(*x), rounded(*y)]);
+            let value = |x: &Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+            rows.push([self.written(*e, spelling), value(x), value(y)]);
         }
-        out + &table(&rows)
+        out.push_str(&table(&rows));
+        if !found.open.is_empty() {
+            out.push_str(&format!("  Here {}.\n", left_open(&found.open, &self.model)));
+        }
+        out
     }
 
     fn terms(&self, pair: &PairReport, spelling: Spelling) -> String {

@@ -28,11 +28,13 @@ mod periodic;
 mod repeat;
 mod report;
 pub(super) mod sample;
+mod shorter;
 mod signal;
 mod surface;
 mod table;
 mod thrift;
 mod travel;
+mod written;
 
 use std::ops::ControlFlow;
 
@@ -51,6 +53,7 @@ pub use method::METHODS;
 pub use repeat::repeat;
 pub use report::RunReport;
 pub use table::Table;
+pub use written::MotionError;
 
 use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;
