@@ -2,7 +2,7 @@
 //! divisors stay as they stand.
 
 use alembert::language::{Model, Source, read};
-use alembert::walk::{Certificate, Derivation, Form, Request, check, derive};
+use alembert::walk::{Certificate, Derivation, Form, Request, check, derive, steps};
 use alembert_render::Spelling;
 
 fn model(text: &str) -> Model {
@@ -47,10 +47,15 @@ fn columns_of_a_rotation_are_perpendicular_units_in_matrices() {
     assert_eq!(rows[2], ["m*l*B_xx", "0", "A + m*l^2", "0"]);
 }
 
+/// What `check` says about what is conserved.
+fn invariants(text: &str) -> Vec<String> {
+    let found = check(&model(text)).expect("a sound model").invariants;
+    found.expect("they were looked for").lines(Spelling::Ascii)
+}
+
 #[test]
 fn the_power_of_friction_is_a_sum_of_three_squares() {
-    let found = check(&model(GYROSCOPE)).expect("a sound model").invariants;
-    let lines = found.expect("they were looked for").lines(Spelling::Ascii);
+    let lines = invariants(GYROSCOPE);
     let expected = "dE/dt = -c*Omega_x^2 - c*Omega_y^2 - c*Omega_z^2";
     assert!(lines.iter().any(|line| line == expected), "{lines:#?}");
 }
@@ -107,4 +112,34 @@ fn one_pole_is_better_than_two() {
         Request { principle: Some("naive"), form: Form::Explicit, closed: false, reduce: false };
     let found = derive(&model(text), request).expect("there is an explicit form");
     assert_eq!(found.conditions, ["cos(theta) != 0"], "{:#?}", found.equations);
+}
+
+#[test]
+fn the_energy_of_a_spherical_pendulum_has_the_square_of_a_sine() {
+    let lines = invariants(
+        "coordinates\n  θ, φ\nparameters\n  m = 1, l = 1, g = 9.81\n\
+         let\n  P = l (sin θ cos φ, sin θ sin φ, -cos θ)\nL = ½ m |P'|² - m g P_z\n",
+    );
+    let energy = "m*l^2*theta'^2/2 + m*l^2*sin(theta)^2*phi'^2/2 - m*l*g*cos(theta)";
+    assert_eq!(lines[0], format!("conserved: E = {energy}"));
+}
+
+#[test]
+fn a_lagrangian_with_the_constraint_put_in_is_short() {
+    let text = "coordinates\n  x, y, θ\nparameters\n  m = 1, I = 1\n\
+                T = ½ m (x'² + y'²) + ½ I θ'²\nconstraints\n  blade: y' cos θ = x' sin θ\n";
+    let found = steps(&model(text), Some("voronec")).expect("Voronec's equations have steps");
+    let all: Vec<_> = found.steps.iter().flat_map(|s| &s.equations).collect();
+    let lagrangian = all.iter().find(|e| e.0 == "L_bar").expect("it is a step");
+    assert_eq!(lagrangian.1, "m*x'^2/(2*cos(theta)^2) + I*theta'^2/2");
+}
+
+#[test]
+fn the_determinant_of_a_ball_has_the_squares_of_the_vertical() {
+    let text = "coordinates\n  x, y\n  B rotation with space ω, body Ω\n\
+                parameters\n  m = 1, R = 1, I_1 = 2, I_2 = 3, I_3 = 4\n\
+                T = ½ m (x'² + y'²) + ½ I_1 Ω_x² + ½ I_2 Ω_y² + ½ I_3 Ω_z²\n\
+                constraints\n  c1: x' - R ω_y = 0\n  c2: y' + R ω_x = 0\n";
+    let found = proved(text, Form::Explicit);
+    assert!(found.operations <= Some(262), "{:?} {:#?}", found.operations, found.equations);
 }

@@ -197,7 +197,8 @@ impl Rotation {
         Expr::sum(self.quaternion.map(|p| p * p)) - Expr::one()
     }
 
-    /// Expressions that vanish, equation (9), and from which all others of the entries follow.
+    /// Expressions that vanish: equation (9), from which all others of the entries follow, and the
+    /// squares of its last part, which are met where determinants are squared.
     #[must_use]
     pub fn orthogonality(&self) -> Vec<Expr> {
         let rows = self.entries;
@@ -213,6 +214,7 @@ impl Rotation {
         for i in 0..3 {
             let third = cross(columns[(i + 1) % 3], columns[(i + 2) % 3]);
             list.extend((0..3).map(|k| third[k] - columns[i][k])); // (9)
+            list.extend((0..3).map(|k| third[k] * third[k] - columns[i][k] * columns[i][k]));
         }
         list
     }

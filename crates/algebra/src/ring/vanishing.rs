@@ -19,7 +19,7 @@ use crate::polynomial::{AtomSet, Limit, Monomial, Poly};
 /// Coefficients with more terms are left as they are.
 const LARGEST: usize = 150;
 
-/// Polynomials that vanish, each with coefficients 1 and −1.
+/// Polynomials that vanish.
 #[derive(Debug, Default)]
 pub struct Vanishing {
     list: Vec<Poly>,
@@ -35,11 +35,9 @@ struct Step {
 }
 
 impl Vanishing {
-    /// Polynomials that vanish; one with other coefficients than 1 and −1 is of no use here.
+    /// Polynomials that vanish. Steps are looked for at their terms with coefficient 1 or −1.
     #[must_use]
     pub fn new(list: Vec<Poly>) -> Self {
-        let units = |p: &Poly| p.terms().iter().all(|(_, c)| c.abs().is_one());
-        let list: Vec<Poly> = list.into_iter().filter(units).collect();
         let atoms = list.iter().flat_map(Poly::atoms).collect();
         Self { list, atoms }
     }
@@ -91,7 +89,7 @@ impl Vanishing {
         let terms: FxHashMap<&Monomial, &Integer> = p.terms().iter().map(|(m, c)| (m, c)).collect();
         let mut best: Option<Step> = None;
         for (r, vanishing) in self.list.iter().enumerate() {
-            for (lead, unit) in vanishing.terms() {
+            for (lead, unit) in vanishing.terms().iter().filter(|(_, c)| c.abs().is_one()) {
                 for (m, c) in p.terms() {
                     let Some(monomial) = m.div(lead) else { continue };
                     let k = c * unit;
