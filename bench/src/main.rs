@@ -9,6 +9,10 @@ use alembert_bench::chain::Chain;
 use alembert_bench::promises::promises;
 use alembert_bench::tables::{TABLES, Task};
 
+/// The one that the command has.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -4,10 +4,12 @@
 //! read when the library is built; a test keeps the list complete.
 
 mod page;
+mod picture;
 
 use crate::language::{Source, parse};
 
 pub use page::with_equations;
+pub use picture::index;
 
 /// A model of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct Example {
     pub name: &'static str,
     /// The text of its model file.
     pub text: &'static str,
+    /// The text of its page.
+    pub page: &'static str,
 }
 
 macro_rules! example {
@@ -23,6 +27,7 @@ macro_rules! example {
         Example {
             name: $name,
             text: include_str!(concat!("../../../examples/", $name, "/", $name, ".mech")),
+            page: include_str!(concat!("../../../examples/", $name, "/README.md")),
         }
     };
 }

@@ -311,3 +311,29 @@ fn the_state_of_equations_of_fourth_order_has_four_values_a_coordinate() {
     assert_eq!(state("½ (x''² + y''² + z''²)\nconstraints\n  c: z' = y x'\n"), Some(9));
     assert_eq!(state("½ (x''² + y''² + z''²)\nconstraints\n  c: x' = y'\n"), Some(8));
 }
+
+#[test]
+fn the_rank_of_dependent_forms_does_not_drop_where_another_takes_over() {
+    let drops = |constraints: &str| {
+        let text =
+            format!("coordinates\n  x, y, θ\nL = x'² + y'² + θ'²\nconstraints\n{constraints}");
+        check(&understood(text)).expect("the model is sound").json()["rank_drops"].clone()
+    };
+    let never = "  a: (x' - y') sin θ = 0\n  b: (x' - y') cos θ = 0\n";
+    assert_eq!(drops(never), json!([]));
+    let sometimes = "  a: (x' - y') sin θ = 0\n  b: (x' - y') sin θ cos θ = 0\n";
+    assert_eq!(drops(sometimes), json!(["sin(theta) = 0"]));
+}
+
+#[test]
+fn a_bracket_of_the_car_does_not_depend_on_its_heading() {
+    let text = "coordinates\n  x, y, θ, φ\nparameters\n  l = 1\nL = x'² + y'² + θ'² + φ'²\n\
+                constraints\n  rear: -x' sin θ + y' cos θ = 0\n  \
+                steer: -x' sin(θ + φ) + y' cos(θ + φ) + l θ' cos φ = 0\n";
+    let report = check(&understood(text.to_owned())).expect("the model is sound").json();
+    // X₁ = l cos φ (cos θ, sin θ) + sin φ ∂θ, X₂ = ∂φ: the rear wheel feels [X₁, [X₁, X₂]] as ± l.
+    for (i, end) in [(0, "(l instead of 0)"), (1, "(-l instead of 0)")] {
+        let why = report["constraints"][i]["why"].as_str().expect("a reason");
+        assert!(why.ends_with(end), "{why}");
+    }
+}

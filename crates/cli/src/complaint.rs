@@ -48,8 +48,6 @@ pub(crate) enum Complaint {
     NoTableName { option: String },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
-    /// The principle comes with a later version.
-    LaterPrinciple { name: String },
     /// There is no principle of this name.
     NoPrinciple { name: String, similar: Option<&'static str> },
     /// There is no target of this name.
@@ -60,6 +58,10 @@ pub(crate) enum Complaint {
     NoCheck { target: &'static str },
     /// A tool is not installed.
     NoTool { command: String },
+    /// Python does not have a module.
+    NoModule { command: String, module: String },
+    /// A file of a motion cannot be read.
+    BadMotion { name: String, error: alembert::walk::MotionError },
     /// A tool failed.
     Tool { command: String, reason: String },
     /// The library has no answer.
@@ -73,6 +75,7 @@ impl Complaint {
             Complaint::Unprintable { .. }
             | Complaint::NoCheck { .. }
             | Complaint::NoTool { .. }
+            | Complaint::NoModule { .. }
             | Complaint::Tool { .. } => Exit::Broken,
             Complaint::Refused { error: WalkError::Interrupted { .. } } => Exit::Interrupted,
             Complaint::Refused { error } if error.is_computational() => Exit::Broken,
@@ -119,20 +122,21 @@ impl Complaint {
                 Some(endings(path, &["csv", "json", "npz", "parquet"]))
             }
             Complaint::UnknownPicture { path } => Some(endings(path, &["svg", "png", "pdf"])),
-            Complaint::UnknownPage { path } => Some(endings(path, &["html"])),
+            Complaint::UnknownPage { path } => Some(endings(path, &["html", "svg", "png", "pdf"])),
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
-            Complaint::LaterPrinciple { .. } => {
-                Some("use dalembert; see `alembert explain principles`".to_owned())
-            }
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
             Complaint::NoUnitFile => Some("write `-o model.fmu`".to_owned()),
             Complaint::NoCheck { .. } => Some("leave --check out".to_owned()),
             Complaint::NoTool { .. } => {
                 Some("install it, or leave --check out; nothing was compared".to_owned())
             }
+            Complaint::NoModule { command, module } => Some(format!(
+                "`{command} -m pip install {module}`, or leave --check out; nothing was compared"
+            )),
+            Complaint::BadMotion { error, .. } => Some(error.hint()),
             Complaint::NoPrinciple { similar, .. } => {
                 Some(did_you_mean(*similar, "see `alembert explain principles`"))
             }
@@ -204,15 +208,16 @@ impl fmt::Display for Complaint {
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }
-            Complaint::LaterPrinciple { name } => {
-                write!(f, "the principle `{name}` comes with a later version")
-            }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
             Complaint::NoTarget { name, .. } => write!(f, "there is no target `{name}`"),
             Complaint::NoUnitFile => write!(f, "an FMU is an archive and is not printed"),
             Complaint::NoCheck { target } => {
                 write!(f, "programs for `{target}` are not run here")
             }
+            Complaint::NoModule { command, module } => {
+                write!(f, "`{command}` has no module `{module}`, which the program needs")
+            }
+            Complaint::BadMotion { name, error } => write!(f, "`{name}`: {error}"),
             Complaint::NoTool { command } => write!(f, "`{command}` is not installed"),
             Complaint::Tool { command, reason } => write!(f, "`{command}` failed: {reason}"),
             Complaint::Refused { error } => write!(f, "{error}"),

@@ -7,6 +7,7 @@ use std::path::Path;
 use alembert::gallery::{EXAMPLES, Example};
 use alembert::language::Source;
 use alembert::language::limits::FILE_BYTES;
+use alembert::walk::{MotionError, Table};
 
 use crate::arguments::ModelArguments;
 use crate::complaint::Complaint;
@@ -19,6 +20,26 @@ const STDIN: &str = "<stdin>";
 /// The model that the command line names, with its changed values.
 pub(crate) fn model(arguments: &ModelArguments) -> Result<Model, Complaint> {
     Ok(Model { values: arguments.values.clone(), ..Model::new(source(&arguments.model)?) })
+}
+
+/// The motion in a file that `run` wrote; none when the file is a model.
+pub(crate) fn motion(path: &Path) -> Result<Option<Table>, Complaint> {
+    let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    let bad = |error| Complaint::BadMotion { name: path.display().to_string(), error };
+    let text = || fs::read_to_string(path).map_err(|reason| unreadable(path, reason));
+    match ending.as_deref() {
+        Some("csv") => Table::from_csv(&text()?).map(Some).map_err(bad),
+        // A model may be JSON too: its tree, which has no columns.
+        Some("json") if text()?.contains("\"columns\"") => {
+            Table::from_json(&text()?).map(Some).map_err(bad)
+        }
+        Some(form @ ("npz" | "parquet")) => Err(bad(MotionError::Form(form.to_owned()))),
+        _ => Ok(None),
+    }
+}
+
+fn unreadable(path: &Path, reason: io::Error) -> Complaint {
+    Complaint::Unreadable { name: path.display().to_string(), reason }
 }
 
 /// The tables of inputs: `NAME=FILE`, each with the text of its file.

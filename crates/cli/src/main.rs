@@ -30,6 +30,10 @@ use clap::Parser as _;
 use arguments::Arguments;
 use terminal::{Exit, Stop, Terminal};
 
+/// Exact algebra takes and gives back many small pieces of memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

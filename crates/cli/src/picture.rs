@@ -1,9 +1,13 @@
 //! Pictures of motions: from the names on the command line to figures and scenes.
 
+use std::path::Path;
+
 use alembert::language::Source;
-use alembert::walk::{self as library, Following, PanelRequest, Refusal, Scene, Writing};
+use alembert::walk::{self as library, Following, PanelRequest, Plot, Refusal, Scene, Writing};
+use alembert::{Figure, Theme, figure};
 
 use crate::answer::Answer;
+use crate::complaint::Complaint;
 use crate::progress::Listener;
 use crate::walk::{Model, Walk};
 
@@ -13,7 +17,7 @@ pub(crate) fn plot(
     panels: &[String],
     following: Following<'_>,
     listener: &mut Listener<'_>,
-) -> Result<alembert::Figure, Box<Answer>> {
+) -> Result<Plot, Box<Answer>> {
     let walk = Walk::open(model)?;
     let mut requests: Vec<PanelRequest> = Vec::new();
     for text in panels {
@@ -48,5 +52,24 @@ fn refused(mut walk: Walk, refusal: Refusal) -> Box<Answer> {
             walk.text.diagnostics.push(*diagnostic);
             Box::new(Answer::wrong(vec![walk.text]))
         }
+    }
+}
+
+/// Pixels a point in a PNG.
+const DENSITY: f64 = 2.0;
+
+/// Makes a file of a figure.
+pub(crate) type Writer = fn(&Figure) -> Result<Vec<u8>, Complaint>;
+
+/// How a figure is written to a file of this ending.
+pub(crate) fn writer(path: &Path) -> Result<Writer, Complaint> {
+    let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    match ending.as_deref() {
+        Some("svg") => Ok(|drawn| Ok(figure::svg::text(drawn, Theme::Paper).into_bytes())),
+        Some("png") => Ok(|drawn| {
+            figure::png::bytes(drawn, DENSITY).map_err(|e| Complaint::Refused { error: e.into() })
+        }),
+        Some("pdf") => Ok(|drawn| Ok(figure::pdf::bytes(drawn))),
+        _ => Err(Complaint::UnknownPicture { path: path.to_owned() }),
     }
 }

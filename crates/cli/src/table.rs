@@ -28,6 +28,11 @@ impl<'a> TableFile<'a> {
         Ok(Self { path, bytes })
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        self.path
+    }
+
     /// Writes a table.
     pub(crate) fn write(&self, table: &Table) -> Result<(), Complaint> {
         write_bytes(self.path, &(self.bytes)(table))

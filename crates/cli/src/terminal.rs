@@ -7,6 +7,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use alembert::language::diagnostic::{json, text};
@@ -143,6 +144,11 @@ impl Terminal {
     /// Says something beside the result.
     pub(crate) fn say(&self, text: &str) {
         say(text);
+    }
+
+    /// Says that a file was written.
+    pub(crate) fn wrote(&self, path: &Path) {
+        say(&format!("wrote {}\n", path.display()));
     }
 
     /// Shows what was found in a text.

@@ -152,8 +152,17 @@ impl Room {
         }
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let last = text.lines().rfind(|line| !line.trim().is_empty());
+        if let Some(module) = last.and_then(missing_module) {
+            let command = words[0].to_owned();
+            return Err(Complaint::NoModule { command, module: module.to_owned() });
+        }
         Err(broken(last.map_or_else(|| output.status.to_string(), str::to_owned)))
     }
+}
+
+/// The module that Python did not find, by the last line of its message.
+fn missing_module(message: &str) -> Option<&str> {
+    message.strip_prefix("ModuleNotFoundError: No module named '")?.strip_suffix('\'')
 }
 
 impl Drop for Room {

@@ -3,21 +3,22 @@
 //! Each takes a model with the values that were changed on the command line and gives an
 //! [`Answer`]. Nothing else in this crate knows how equations are made.
 
+mod export;
 mod flow;
+mod run;
 
+pub(crate) use export::{Listing, archive, export, unit};
 pub(crate) use flow::{connect, lyapunov, section};
+pub(crate) use run::{Events, run};
 
 use std::ops::ControlFlow;
 
-use alembert::code::fmu::{Fmi, Unit, sizes};
-use alembert::code::{Quantity, Target};
 use alembert::language::{
     Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
     read_equation, read_expression,
 };
 use alembert::walk::{
-    self as library, Change, Decision, Event, Form, Progress, Refusal, RunReport, RunRequest,
-    Samples, StatementReport, WalkError,
+    self as library, Decision, Form, Refusal, RunRequest, StatementReport, WalkError,
 };
 use alembert::{Layout, Spelling};
 use serde_json::json;
@@ -25,7 +26,8 @@ use serde_json::json;
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
-use crate::terminal::{Exit, Page, Terminal};
+use crate::progress::Bar;
+use crate::terminal::{Exit, Page};
 
 /// A model as the command line names it.
 #[derive(Debug)]
@@ -204,53 +206,6 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
     settled(answer())
 }
 
-/// What `run` watches for zeros, as written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Events<'a> {
-    /// Zeros that are reported.
-    pub(crate) recorded: &'a [String],
-    /// Zeros that end the run.
-    pub(crate) ending: &'a [String],
-    /// Parameters and initial values by which the motion is differentiated.
-    pub(crate) sensitivity: &'a [String],
-    /// Are reaction forces observed?
-    pub(crate) reactions: bool,
-}
-
-/// The motion of a model, with its table.
-pub(crate) fn run(
-    model: &Model,
-    (request, events): (RunRequest<'_>, Events<'_>),
-    terminal: &Terminal,
-    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> (Answer, Option<RunReport>) {
-    let mut followed = || {
-        let mut walk = Walk::open(model)?;
-        walk.warn(request.principle);
-        if events.reactions {
-            let observed = library::with_reactions(&walk.reading, request.principle);
-            walk.reading = walk.computed(observed)?;
-        }
-        let by = events.sensitivity.iter().map(|name| {
-            let source = Source::new("--sensitivity", name.as_str());
-            walk.understood(&source, read_expression(&source, &walk.reading))
-        });
-        let by = by.collect::<Result<Vec<_>, _>>()?;
-        let events = walk.events(events)?;
-        let request = RunRequest { events: &events, sensitivity: &by, ..request };
-        let report = walk.moved(library::run(&walk.reading, request, progress))?;
-        walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
-        let mut json = report.json();
-        json["diagnostics"] = json!(walk.text.json());
-        let page = spelling(terminal.page());
-        let notes = run_notes(&report, page);
-        let shown = Report { text: report.text(page, terminal.draws()), json };
-        let exit = run_exit(&report);
-        Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
-    };
-    with_report(followed())
-}
-
 /// An answer with what it rests on, or one without.
 fn with_report<T>(found: Result<(Answer, T), Box<Answer>>) -> (Answer, Option<T>) {
     match found {
@@ -259,126 +214,14 @@ fn with_report<T>(found: Result<(Answer, T), Box<Answer>>) -> (Answer, Option<T>
     }
 }
 
-fn run_exit(report: &RunReport) -> Exit {
-    match report.stop {
-        "interrupted" => Exit::Interrupted,
-        _ if !report.is_complete() => Exit::Broken,
-        _ if report.fails() => Exit::Failed,
-        _ => Exit::Fine,
-    }
-}
-
-/// What was done about the initial values.
-fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
-    let named = |name: &str| {
-        let letter = name.trim_end_matches('\'');
-        format!("{}{}", spelling.name(letter), &name[letter.len()..])
-    };
-    let changed = |c: &Change| match c.from {
-        Some(from) => format!("{} = {} (guess {from})", named(&c.name), c.to),
-        None => format!("{} = {}", named(&c.name), c.to),
-    };
-    let list = |names: Vec<String>| names.join(", ");
-    let mut notes = Vec::new();
-    if !report.changes.is_empty() {
-        let found = list(report.changes.iter().map(changed).collect());
-        notes.push(format!("from the constraints at the start: {found}"));
-    }
-    if !report.assumed.is_empty() {
-        let names = list(report.assumed.iter().map(|n| named(n)).collect());
-        notes.push(format!("not given and taken as 0 at the start: {names}"));
-    }
-    notes
-}
-
-/// An exported program.
-#[derive(Debug)]
-pub(crate) struct Listing {
-    /// The name of its file, without the ending.
-    pub(crate) stem: String,
-    /// The text of the file.
-    pub(crate) text: String,
-    /// The text of a program that prints its values at given states.
-    pub(crate) driver: Option<String>,
-    /// States, and our own values.
-    pub(crate) samples: Samples,
-}
-
-/// The equations of motion as a program, with states for a check.
-pub(crate) fn export(
-    model: &Model,
-    name: &str,
-    (target, principle): (&Target, Option<&str>),
-    states: usize,
-) -> (Answer, Option<Listing>) {
-    let written = || -> Result<(Answer, Listing), Box<Answer>> {
-        let walk = Walk::open(model)?;
-        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
-        let samples = walk.computed(exported.samples(&walk.reading, states))?;
-        let export = &exported.export;
-        let text = target.text(export);
-        let names = |list: &[Quantity]| list.iter().map(|q| q.name.clone()).collect::<Vec<_>>();
-        let json = json!({
-            "target": target.name, "principle": export.principle, "text": text,
-            "state": names(&export.state), "parameters": names(&export.parameters),
-            "inputs": names(&export.inputs), "multipliers": export.multipliers,
-        });
-        let report = Report { text: text.clone(), json };
-        let code =
-            Listing { stem: target.stem(export), driver: target.driver(export), text, samples };
-        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, code))
-    };
-    match written() {
-        Ok((answer, code)) => (answer, Some(code)),
-        Err(early) => (*early, None),
-    }
-}
-
-/// The parts of a Functional Mock-up Unit.
-#[derive(Debug)]
-pub(crate) struct Parts {
-    /// Its files.
-    pub(crate) unit: Unit,
-    /// The numbers of its variables.
-    pub(crate) sizes: [usize; 6],
-    /// States, and our own values.
-    pub(crate) samples: Samples,
-}
-
-/// The equations of motion as a Functional Mock-up Unit, with states for a check.
-pub(crate) fn unit(
-    model: &Model,
-    name: &str,
-    (version, principle): (Fmi, Option<&str>),
-    states: usize,
-) -> (Answer, Option<Parts>) {
-    let written = || -> Result<(Answer, Parts), Box<Answer>> {
-        let walk = Walk::open(model)?;
-        let exported = walk.computed(library::export(&walk.reading, name, principle))?;
-        let samples = walk.computed(exported.samples(&walk.reading, states))?;
-        let parts = Parts { unit: exported.unit(version), sizes: sizes(&exported.export), samples };
-        let json = json!({ "target": "fmu", "principle": exported.export.principle });
-        let report = Report { text: String::new(), json };
-        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, parts))
-    };
-    match written() {
-        Ok((answer, parts)) => (answer, Some(parts)),
-        Err(early) => (*early, None),
-    }
-}
-
-/// The archive of a Functional Mock-up Unit.
-pub(crate) fn archive(unit: &Unit, version: Fmi, binary: Option<&[u8]>) -> Vec<u8> {
-    library::fmu(unit, version, binary)
-}
-
 /// Do principles give the same motion?
-pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
-    let answer = || {
+pub(crate) fn compare(model: &Model, principles: &[String], page: Page, bar: &mut Bar) -> Answer {
+    let mut tell = |a: &str, b: &str| bar.tell(&format!("{a} and {b}"));
+    let mut answer = || {
         let mut walk = Walk::open(model)?;
         walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
-        let report = walk.computed(library::compare(&walk.reading, &names))?;
+        let report = walk.computed(library::compare_watched(&walk.reading, &names, &mut tell))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
         Ok(walk.answer(report, Exit::Fine))
     };
@@ -460,19 +303,6 @@ impl Walk {
         self.understood(&source, read_assignments(&source, &self.reading))
     }
 
-    /// The quantities that a run watches.
-    fn events(&self, events: Events<'_>) -> Result<Vec<Event>, Box<Answer>> {
-        let recorded = events.recorded.iter().map(|text| ("--event", text, false));
-        let ending = events.ending.iter().map(|text| ("--until", text, true));
-        let mut all = Vec::new();
-        for (option, text, ends) in recorded.chain(ending) {
-            let source = Source::new(option, text.as_str());
-            let quantity = self.understood(&source, read_expression(&source, &self.reading))?;
-            all.push(Event { text: text.clone(), quantity, ends });
-        }
-        Ok(all)
-    }
-
     /// What was found along a motion, or an answer with the reason why not.
     fn moved<T>(&self, moved: Result<T, Refusal>) -> Result<T, Box<Answer>> {
         moved.map_err(|refusal| {
@@ -516,9 +346,6 @@ impl Walk {
 
 fn complaint(error: WalkError) -> Complaint {
     match error {
-        WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
-            Complaint::LaterPrinciple { name }
-        }
         WalkError::NoPrinciple(name) => {
             let similar = nearest(&name, PRINCIPLES.iter().copied());
             Complaint::NoPrinciple { name, similar }

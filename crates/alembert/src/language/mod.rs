@@ -42,3 +42,4 @@ pub(crate) use parser::view::SHAPES;
 pub use principles::PRINCIPLES;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub use source::{Position, Source, Span, width};
+pub(crate) use units::unit_of;

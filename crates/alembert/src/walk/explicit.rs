@@ -8,6 +8,7 @@ use alembert_mechanics::{Motion, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::certify::{Certificate, STATES, at_states, read_back};
+use super::conditions::without_sign;
 use super::hidden::Hidden;
 use super::notation::notation;
 use super::parts::{name_divisors, with_names};
@@ -53,7 +54,7 @@ pub(super) fn page(
     rank: &[Expr],
     closed: bool,
 ) -> Result<Equations, WalkError> {
-    let mut solution = solution(motion, closed)?;
+    let (mut solution, is_of_motion) = solution(motion, closed)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
@@ -62,7 +63,7 @@ pub(super) fn page(
     let mut parts = Vec::new();
     if values.iter().map(|&e| tree_size(e)).sum::<u64>() > LONGEST_WITHOUT_PARTS {
         parts = name_divisors(&mut all, model);
-        conditions.iter_mut().for_each(|c| *c = with_names(*c, &parts));
+        conditions.iter_mut().for_each(|c| *c = without_sign(with_names(*c, &parts)));
     }
     let mut typesetter = Typesetter::new(&notation(model));
     let mut line = |lhs: Expr, rhs: Expr| -> Result<Equation, WalkError> {
@@ -79,15 +80,18 @@ pub(super) fn page(
     }
     let conditions = conditions.into_iter().map(|c| typesetter.tree(c));
     let conditions = conditions.collect::<Result<Vec<_>, _>>()?;
-    let certificate = certified(&equations, &definitions, model, motion)?;
-    let multipliers = equations.split_off(solution.accelerations.len());
+    let n = solution.accelerations.len();
+    let found = is_of_motion.then_some(&mut solution);
+    let certificate = certified(&equations, &definitions, model, motion, found)?;
+    let multipliers = equations.split_off(n);
     let written = equations.iter().chain(&definitions);
     let operations = written.map(|e| operations(&e.rhs)).sum();
     Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
-/// The explicit equations, with the functions of the model as they are written there.
-fn solution(motion: &Motion, closed: bool) -> Result<Explicit, WalkError> {
+/// The explicit equations, with the functions of the model as they are written there, and whether
+/// the motion itself was solved, without names for functions.
+fn solution(motion: &Motion, closed: bool) -> Result<(Explicit, bool), WalkError> {
     let mut hidden = Hidden::default();
     let motion = hidden.motion(motion);
     let mut solution = explicit(&motion, closed).map_err(WalkError::Explicit)?;
@@ -95,15 +99,17 @@ fn solution(motion: &Motion, closed: bool) -> Result<Explicit, WalkError> {
         solved.value = hidden.shown(solved.value);
         solved.conditions.iter_mut().for_each(|c| *c = hidden.shown(*c));
     }
-    Ok(solution)
+    Ok((solution, hidden.is_empty()))
 }
 
-/// What is printed solves the equations of motion: proved, or tried at states.
+/// What is printed solves the equations of motion: proved, in the ring in which it was found or in
+/// a new one, or tried at states.
 fn certified(
     equations: &[Equation],
     definitions: &[Equation],
     model: &Model,
     motion: &Motion,
+    mut found: Option<&mut Explicit>,
 ) -> Result<Certificate, WalkError> {
     let mut certificate = Certificate::Proved;
     let n = motion.highest.len();
@@ -123,7 +129,8 @@ fn certified(
             continue;
         }
         let (y, lambda) = read.split_at(n);
-        if !matches!(solves(motion, y, lambda), Ok(true)) {
+        let known = found.as_mut().map(|found| found.is_solved_by(y, lambda));
+        if known != Some(Ok(true)) && !matches!(solves(motion, y, lambda), Ok(true)) {
             let unknowns = motion.highest.iter().chain(motion.multipliers.iter());
             let claims: Vec<Expr> = unknowns.zip(&read).map(|(&x, &e)| x - e).collect();
             let mut theory = Theory::new(&model.system()?, motion, &claims)?;

@@ -7,7 +7,7 @@ use alembert::language::Source;
 use alembert::walk::principles;
 
 use crate::Case;
-use crate::tools::{check_c, check_python, check_rust, folder};
+use crate::tools::{check_c, check_python, check_rust, check_with, folder, python_with};
 
 /// Names that are words of C, Rust, Python or of the exported programs.
 const WORDS: &str = "coordinates\n  x, lambda, double, fn, state\nparameters\n  x_d = 2 in 1 .. 3\n  \
@@ -68,6 +68,21 @@ fn hard_systems_agree_in_every_language() {
     check_c(&folder("hard-c"), &cases);
     check_rust(&folder("hard-rust"), &cases);
     check_python(&folder("hard-python"), &cases);
+}
+
+/// The libraries are large: they are used where they are installed, and it is said where not.
+#[test]
+fn libraries_of_python_agree_where_they_are_installed() {
+    for library in ["jax", "casadi", "sympy"] {
+        let Some(python) = python_with(library) else {
+            eprintln!("{library} is not installed: its programs were not run");
+            continue;
+        };
+        let names = ["knife-edge", "heavy-top", "prescribed-velocity"];
+        let example = |name: &str| Example::named(name).expect("it is in the gallery");
+        let cases: Vec<Case> = names.iter().map(|name| Case::example(example(name))).collect();
+        check_with(&folder(library), &python, library, &cases);
+    }
 }
 
 #[test]

@@ -114,12 +114,26 @@ pub(crate) fn check_rust(folder: &Path, cases: &[Case]) {
 
 /// Runs Python.
 pub(crate) fn check_python(folder: &Path, cases: &[Case]) {
-    let python = python();
+    check_with(folder, &python(), "python", cases);
+}
+
+/// Runs a target in Python with an interpreter that has its library.
+pub(crate) fn check_with(folder: &Path, python: &str, language: &str, cases: &[Case]) {
     for case in cases {
-        write(folder, case, "python");
-        let stem = target("python").stem(&case.exported.export);
+        write(folder, case, language);
+        let stem = target(language).stem(&case.exported.export);
         let states = folder.join(format!("{stem}.txt"));
         let driver = format!("{stem}_values.py");
-        compare(case, "Python", &run(folder, &python, &[&driver], Some(&states)));
+        compare(case, language, &run(folder, python, &[&driver], Some(&states)));
     }
+}
+
+/// An interpreter that has a module: that of the tests, or the one on the path.
+pub(crate) fn python_with(module: &str) -> Option<String> {
+    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
+    let has = |python: &String| {
+        let found = Command::new(python).args(["-c", &format!("import {module}")]).output();
+        found.is_ok_and(|output| output.status.success())
+    };
+    [own.display().to_string(), "python3".to_owned()].into_iter().find(has)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use alembert::gallery::{EXAMPLES, Example, with_equations};
+use alembert::gallery::{EXAMPLES, Example, index, with_equations};
 
 fn page(example: &Example) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(example.name);
@@ -43,5 +43,55 @@ fn every_page_tells_the_physics_with_its_source() {
         }
         let words = page.split("<!--").next().map_or(0, |text| text.split_whitespace().count());
         assert!(words > 60, "{} has {words} words", example.name);
+    }
+}
+
+/// The folder that `alembert examples --gallery docs/gallery` writes; its reports are not kept.
+fn gallery(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gallery");
+    fs::read_to_string(folder.join(file)).unwrap_or_else(|e| panic!("docs/gallery/{file}: {e}"))
+}
+
+const STALE: &str = "is stale; run `cargo run --release -- examples --gallery docs/gallery`";
+
+/// A picture that stands on a page is small.
+const LARGEST: usize = 40_000;
+
+#[test]
+fn the_index_and_the_pictures_are_as_they_are_drawn() {
+    assert!(gallery("index.html") == index(), "docs/gallery/index.html {STALE}");
+    for example in EXAMPLES {
+        let kept = gallery(&format!("{}.svg", example.name));
+        let drawn = example.picture().expect("the gallery runs");
+        assert!(kept == drawn, "docs/gallery/{}.svg {STALE}", example.name);
+        assert!(kept.len() < LARGEST, "{}: {} bytes", example.name, kept.len());
+    }
+}
+
+#[test]
+fn the_index_has_every_example_with_a_sentence_of_its_own() {
+    let index = index();
+    let mut sentences: Vec<String> = EXAMPLES.iter().map(Example::sentence).collect();
+    for (example, sentence) in EXAMPLES.iter().zip(&sentences) {
+        for link in ["", ".svg", ".html", "/README.md"] {
+            assert!(index.contains(&format!("{}{link}", example.name)), "{}{link}", example.name);
+        }
+        let words = sentence.split_whitespace().count();
+        assert!(
+            (6..60).contains(&words) && sentence.ends_with('.'),
+            "{}: {sentence}",
+            example.name
+        );
+    }
+    sentences.sort();
+    sentences.dedup();
+    assert_eq!(sentences.len(), EXAMPLES.len());
+}
+
+#[test]
+fn every_page_shows_its_picture() {
+    for example in EXAMPLES {
+        let picture = format!("](../../docs/gallery/{}.svg)\n", example.name);
+        assert!(page(example).contains(&picture), "{}", example.name);
     }
 }

@@ -13,6 +13,7 @@
 //! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], `irreducible`,
 //! [`residue`].
 
+mod conjugate;
 pub mod contraction;
 pub mod convert;
 mod exchange;
@@ -27,6 +28,7 @@ mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
+pub mod vanishing;
 
 use rustc_hash::FxHashMap;
 
@@ -58,6 +60,13 @@ pub enum Atom {
     Root(usize),
     /// The application of a function without known relations.
     Opaque(usize),
+}
+
+impl Atom {
+    /// The symbol that it is.
+    fn symbol(&self) -> Option<Expr> {
+        if let Self::Symbol(x) = self { Some(*x) } else { None }
+    }
 }
 
 /// Why a fraction that is not zero may still vanish identically.

@@ -6,17 +6,18 @@
 //! what holds beside it holds on it too. The rows depend on each other where
 //!
 //! ```text
-//! all minors det A(columns) vanish,                                            (1)
+//! all minors det A(rows, columns) of the order of the rank vanish,             (1)
 //! ```
 //!
-//! and a factor that (1) does not contain is no condition. As a common factor counts that of the
+//! and a factor that (1) does not contain is no condition. Rows that follow from the others count:
+//! they may take the place of one that vanishes. As a common factor counts that of the
 //! norms, in which only atoms without relations are left, so that no condition is lost.
 
 use std::collections::BTreeMap;
 
 use super::{Fraction, Imposed, Relation, Ring};
-use crate::Expr;
 use crate::polynomial::{Budget, Limit, Poly, determinant, gcd, squarefree};
+use crate::{Expr, gradient};
 
 /// Minors of (1) that are looked at: the more, the fewer conditions are kept without need.
 const MOST_MINORS: usize = 40;
@@ -29,6 +30,45 @@ pub(super) struct Before {
     pub(super) rules: BTreeMap<usize, Fraction>,
     /// The number of conditions.
     pub(super) provisos: usize,
+}
+
+/// The rows of `A`.
+#[derive(Debug, Default)]
+struct Rows {
+    /// Those of the equations that were solved.
+    independent: Vec<Vec<Poly>>,
+    /// The columns for which they were.
+    pivots: Vec<usize>,
+    /// Those of equations that follow from them.
+    others: Vec<Vec<Poly>>,
+}
+
+impl Rows {
+    /// The square of the pivots, those with one column exchanged, and those with one row exchanged.
+    fn squares(&self) -> impl Iterator<Item = Vec<Vec<Poly>>> {
+        let n = self.independent.first().map_or(0, Vec::len);
+        let free = (0..n).filter(|j| !self.pivots.contains(j));
+        let with_column = free.flat_map(move |j| {
+            (0..self.pivots.len()).map(move |i| {
+                let mut columns = self.pivots.clone();
+                columns[i] = j;
+                Self::square(&self.independent, &columns)
+            })
+        });
+        let with_row = self.others.iter().flat_map(move |row| {
+            (0..self.independent.len()).map(move |i| {
+                let mut rows = self.independent.clone();
+                rows[i].clone_from(row);
+                Self::square(&rows, &self.pivots)
+            })
+        });
+        let first = std::iter::once_with(|| Self::square(&self.independent, &self.pivots));
+        first.chain(with_column).chain(with_row)
+    }
+
+    fn square(rows: &[Vec<Poly>], columns: &[usize]) -> Vec<Vec<Poly>> {
+        rows.iter().map(|row| columns.iter().map(|&j| row[j].clone()).collect()).collect()
+    }
 }
 
 impl Ring {
@@ -49,8 +89,8 @@ impl Ring {
         let rules = std::mem::replace(&mut self.conditions.rules, before.rules);
         let rows = self.rows(equations, outcome, candidates);
         self.conditions.rules = rules;
-        if let Some((rows, pivots)) = rows
-            && let Ok(drops) = self.common_minor(&rows, &pivots)
+        if let Some(rows) = rows
+            && let Ok(drops) = self.common_minor(&rows)
         {
             let found = self.provisos.split_off(before.provisos);
             let kept = found.iter().map(|p| gcd(p, &drops, &self.budget).unwrap_or(p.clone()));
@@ -60,49 +100,43 @@ impl Ring {
         self.budget = budget;
     }
 
-    /// The rows of `A` for the equations that were solved, and the columns for which they were;
-    /// `None` unless all are linear in the candidates.
+    /// The rows of `A`, entry by entry, so that no divisor of the rest `b` gets into them; `None`
+    /// unless all equations are linear in the candidates, and each was solved or follows from the
+    /// others.
     fn rows(
         &mut self,
         equations: &[Expr],
         outcome: &[Imposed],
         candidates: &[usize],
-    ) -> Option<(Vec<Vec<Poly>>, Vec<usize>)> {
-        let (mut rows, mut pivots) = (Vec::new(), Vec::new());
+    ) -> Option<Rows> {
+        let mut rows = Rows::default();
+        let x: Vec<Expr> = candidates.iter().filter_map(|&a| self.atoms[a].symbol()).collect();
         for (&e, end) in equations.iter().zip(outcome) {
+            let slopes = gradient(e, &x);
+            let row = slopes.iter().map(|&a| self.value(a)).collect::<Result<Vec<_>, _>>().ok()?;
+            if row.iter().any(|a| a.atoms().any(|atom| candidates.contains(&atom))) {
+                return None;
+            }
+            let row = self.without_denominators(&row).ok()?.1;
             match end {
-                Imposed::Redundant => continue,
+                Imposed::Redundant => rows.others.push(row),
                 Imposed::Rule(x) => {
                     let atom = self.atom_of_symbol(*x)?;
-                    pivots.push(candidates.iter().position(|&a| a == atom)?);
+                    rows.pivots.push(candidates.iter().position(|&a| a == atom)?);
+                    rows.independent.push(row);
                 }
                 _ => return None,
             }
-            let num = self.value(e).ok()?.num;
-            let row: Vec<Poly> = candidates.iter().map(|&a| num.derivative(a)).collect();
-            if row.iter().any(|p| candidates.iter().any(|&a| p.contains(a))) {
-                return None;
-            }
-            rows.push(row);
         }
-        Some((rows, pivots))
+        Some(rows)
     }
 
     /// The common factor of the norms of the minors (1): that of the pivots, and those with one
-    /// pivot exchanged. Fewer minors than all have a larger common factor, never a smaller one.
-    fn common_minor(&self, rows: &[Vec<Poly>], pivots: &[usize]) -> Result<Poly, Limit> {
-        let n = rows.first().map_or(0, Vec::len);
-        let free: Vec<usize> = (0..n).filter(|j| !pivots.contains(j)).collect();
-        let exchanged = (0..pivots.len()).flat_map(|i| free.iter().map(move |&j| (i, j)));
-        let exchanged = exchanged.map(|(i, j)| {
-            let mut columns = pivots.to_vec();
-            columns[i] = j;
-            columns
-        });
+    /// pivot or one row exchanged. Fewer minors than all have a larger common factor, never a
+    /// smaller one.
+    fn common_minor(&self, rows: &Rows) -> Result<Poly, Limit> {
         let mut common = Poly::zero();
-        for columns in std::iter::once(pivots.to_vec()).chain(exchanged).take(MOST_MINORS) {
-            let pick = |row: &Vec<Poly>| columns.iter().map(|&j| row[j].clone()).collect();
-            let square: Vec<Vec<Poly>> = rows.iter().map(pick).collect();
+        for square in rows.squares().take(MOST_MINORS) {
             let minor = determinant(&square, &|a: &Poly, b: &Poly| self.multiply(a, b))?;
             if !minor.is_zero() {
                 common = gcd(&common, &self.norm(&minor)?, &self.budget)?;

@@ -1,8 +1,8 @@
 //! `alembert animate`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use alembert::walk::{Following, RunRequest};
+use alembert::walk::{Following, RunRequest, Scene};
 use clap::{Args, ValueHint};
 
 use super::write_bytes;
@@ -16,10 +16,12 @@ use crate::{input, picture};
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert animate rolling-sphere -o sphere.html
+  alembert animate rolling-penny -o penny.svg
   alembert animate vertical-disk --principle dalembert --principle vakonomic -o two.html
 
 What is seen is what the section `view` of the model says; without one it is guessed
 from the coordinates. Several principles are shown together, the later ones as ghosts.
+An ending of pictures gives a still one: paths, and bodies at some moments.
 In the page: space plays and pauses, arrows step, dragging turns the view.
 
 ", exit_codes!()))]
@@ -32,17 +34,14 @@ pub(crate) struct Animate {
     /// The end of the run; the model's own when absent.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
-    /// The file: .html.
+    /// The file: .html, or .svg, .png, .pdf for a still picture.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
 }
 
 impl Animate {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let ending = self.output.extension().and_then(|e| e.to_str());
-        if !ending.is_some_and(|e| e.eq_ignore_ascii_case("html")) {
-            return Err(Complaint::UnknownPage { path: self.output.clone() }.into());
-        }
+        let write = writer(&self.output)?;
         let model = input::model(&self.model)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
@@ -52,8 +51,22 @@ impl Animate {
             Err(early) => return early.print(terminal, self.model.json),
         };
         scene.notes.iter().for_each(|note| terminal.note(note));
-        write_bytes(&self.output, scene.page().as_bytes())?;
-        terminal.say(&format!("wrote {}\n", self.output.display()));
+        write_bytes(&self.output, &write(&scene)?)?;
+        terminal.wrote(&self.output);
         Ok(Exit::Fine)
     }
+}
+
+/// Makes a file of a scene.
+type Writer = Box<dyn Fn(&Scene) -> Result<Vec<u8>, Complaint>>;
+
+/// How a scene is written to a file of this ending.
+fn writer(path: &Path) -> Result<Writer, Complaint> {
+    let ending = path.extension().and_then(|e| e.to_str());
+    if ending.is_some_and(|e| e.eq_ignore_ascii_case("html")) {
+        return Ok(Box::new(|scene| Ok(scene.page().into_bytes())));
+    }
+    let unknown = |_| Complaint::UnknownPage { path: path.to_owned() };
+    let write = picture::writer(path).map_err(unknown)?;
+    Ok(Box::new(move |scene| write(&scene.still())))
 }

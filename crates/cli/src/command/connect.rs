@@ -67,6 +67,7 @@ impl Connect {
             watched(terminal, |listener| walk::connect(&model, (request, &self.end), listener));
         if let (Some(file), Some(report)) = (file, &report) {
             file.write(&report.table(model.source.text()))?;
+            terminal.wrote(file.path());
         }
         answer.print(terminal, self.model.json)
     }

@@ -164,7 +164,7 @@ fn write(answer: &Answer, path: &Path, terminal: &Terminal) -> Result<Exit, Stop
     answer.show(terminal);
     if let Some(report) = &answer.report {
         write_whole(path, &report.text)?;
-        terminal.say(&format!("wrote {}\n", path.display()));
+        terminal.wrote(path);
     }
     Ok(answer.exit)
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use alembert::gallery::{EXAMPLES, Example, with_equations};
+use alembert::gallery::{EXAMPLES, Example, index, with_equations};
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
@@ -23,6 +23,7 @@ use crate::walk::{self, CheckRequest, Model};
   alembert examples knife-edge > mine.mech
   alembert examples --check
   alembert examples --write models
+  alembert examples --gallery gallery
 
 The name of an example can stand wherever a model file can. No file is overwritten.
 
@@ -40,6 +41,10 @@ pub(crate) struct Examples {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide = true)]
     #[arg(conflicts_with_all = ["check", "write", "json"])]
     pages: Option<PathBuf>,
+    /// Write the gallery into this folder: index.html, and a picture and a report for each example.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(conflicts_with_all = ["check", "write", "pages", "json"])]
+    gallery: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long, conflicts_with = "write")]
     pub(crate) json: bool,
@@ -53,6 +58,9 @@ impl Examples {
         }
         if let Some(folder) = &self.pages {
             return Ok(write_pages(chosen, folder, terminal)?);
+        }
+        if let Some(folder) = &self.gallery {
+            return Ok(write_gallery(chosen, folder, terminal)?);
         }
         match (&self.write, &self.name) {
             (Some(folder), _) => Ok(write(chosen, folder, terminal)?),
@@ -198,6 +206,26 @@ fn write_pages(
         }
     }
     terminal.say(&format!("wrote {changed} of {} pages\n", examples.len()));
+    Ok(Exit::Fine)
+}
+
+/// Writes the index, and the pictures and reports of examples.
+fn write_gallery(
+    examples: &[Example],
+    folder: &Path,
+    terminal: &Terminal,
+) -> Result<Exit, Complaint> {
+    fs::create_dir_all(folder)
+        .map_err(|reason| Complaint::Unwritable { path: folder.to_owned(), reason })?;
+    for example in examples {
+        let file = |ending: &str| folder.join(format!("{}.{ending}", example.name));
+        let refused = |error| Complaint::Refused { error };
+        write_whole(&file("svg"), &example.picture().map_err(refused)?)?;
+        write_whole(&file("html"), &example.report().map_err(refused)?)?;
+    }
+    write_whole(&folder.join("index.html"), &index())?;
+    let word = if examples.len() == 1 { "example" } else { "examples" };
+    terminal.say(&format!("wrote {} {word} to {}\n", examples.len(), folder.display()));
     Ok(Exit::Fine)
 }
 

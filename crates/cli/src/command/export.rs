@@ -76,6 +76,7 @@ impl Export {
         let Some(code) = code else { return answer.print(terminal, self.model.json) };
         if let Some(path) = &self.output {
             write_whole(path, &code.text)?;
+            terminal.wrote(path);
         }
         let answer = match self.check {
             true => checked(answer, target.name, toolchain::tool(target), &code.samples, || {
@@ -101,6 +102,7 @@ impl Export {
         let Some(parts) = parts else { return answer.print(terminal, self.model.json) };
         let library = toolchain::library(&parts.unit.files[0].1)?;
         write_bytes(path, &walk::archive(&parts.unit, self.fmi, library.as_deref()))?;
+        terminal.wrote(path);
         if library.is_none() {
             terminal.note("there is no C compiler here: the FMU has its sources and no library");
         }

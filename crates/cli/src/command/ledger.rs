@@ -47,7 +47,7 @@ impl Ledger {
         bar.clear();
         if let Some(path) = &self.write {
             write_whole(path, &page(&report))?;
-            terminal.say(&format!("wrote {}\n", path.display()));
+            terminal.wrote(path);
         }
         match (self.json, &self.paper) {
             (true, _) => terminal.print_json(&report.json())?,

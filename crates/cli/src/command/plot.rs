@@ -1,14 +1,15 @@
 //! `alembert plot`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use alembert::walk::{Following, RunRequest};
-use alembert::{Figure, Theme, figure};
+use alembert::Figure;
+use alembert::walk::{Following, RunRequest, plot_table};
 use clap::{Args, ValueHint};
 
 use super::write_bytes;
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::complaint::Complaint;
+use crate::picture::Writer;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::{input, picture};
@@ -18,13 +19,15 @@ use crate::{input, picture};
 #[command(after_help = concat!("Examples:
   alembert plot knife-edge -o knife.svg
   alembert plot knife-edge \"x, y\" \"y vs x\" -o curves.png
+  alembert run knife-edge -o k.csv && alembert plot k.csv \"y vs x\" -o path.svg
   alembert plot pendulum-polar \"theta' vs theta\" -o phase.pdf
   alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic -o two.svg
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,
 multipliers as lambda_label. `x, y` puts two into one panel, `y vs x` draws one
 against the other, and each CURVE is a panel. Without curves there are four: path,
-energy, residuals, multipliers.
+energy, residuals, multipliers. In place of a model stands a file that `run -o` wrote
+as .csv or .json; its curves are made of its columns.
 
 ", exit_codes!()))]
 pub(crate) struct Plot {
@@ -44,39 +47,31 @@ pub(crate) struct Plot {
     output: PathBuf,
 }
 
-/// Pixels a point in a PNG.
-const DENSITY: f64 = 2.0;
-
 impl Plot {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let write = writer(&self.output)?;
+        let write = picture::writer(&self.output)?;
+        if let Some(table) = input::motion(&self.model.model)? {
+            let name = self.model.model.display().to_string();
+            let drawn = plot_table(&table, &self.curves)
+                .map_err(|error| Complaint::BadMotion { name, error })?;
+            return self.write(write, &drawn, terminal);
+        }
         let model = input::model(&self.model)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
         let drawn =
             watched(terminal, |listener| picture::plot(&model, &self.curves, following, listener));
-        let figure = match drawn {
-            Ok(figure) => figure,
+        let drawn = match drawn {
+            Ok(drawn) => drawn,
             Err(early) => return early.print(terminal, self.model.json),
         };
-        write_bytes(&self.output, &write(&figure)?)?;
-        terminal.say(&format!("wrote {}\n", self.output.display()));
-        Ok(Exit::Fine)
+        drawn.notes.iter().for_each(|note| terminal.note(note));
+        self.write(write, &drawn.figure, terminal)
     }
-}
 
-/// Makes a file of a figure.
-type Writer = fn(&Figure) -> Result<Vec<u8>, Complaint>;
-
-/// How a figure is written to a file of this ending.
-fn writer(path: &Path) -> Result<Writer, Complaint> {
-    let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
-        Some("svg") => Ok(|drawn| Ok(figure::svg::text(drawn, Theme::Paper).into_bytes())),
-        Some("png") => Ok(|drawn| {
-            figure::png::bytes(drawn, DENSITY).map_err(|e| Complaint::Refused { error: e.into() })
-        }),
-        Some("pdf") => Ok(|drawn| Ok(figure::pdf::bytes(drawn))),
-        _ => Err(Complaint::UnknownPicture { path: path.to_owned() }),
+    fn write(&self, write: Writer, figure: &Figure, terminal: &Terminal) -> Result<Exit, Stop> {
+        write_bytes(&self.output, &write(figure)?)?;
+        terminal.wrote(&self.output);
+        Ok(Exit::Fine)
     }
 }

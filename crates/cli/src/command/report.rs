@@ -40,7 +40,7 @@ impl Report {
             Err(early) => return early.print(terminal, self.model.json),
         };
         write_bytes(&self.output, text.as_bytes())?;
-        terminal.say(&format!("wrote {}\n", self.output.display()));
+        terminal.wrote(&self.output);
         Ok(Exit::Fine)
     }
 }

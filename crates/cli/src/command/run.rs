@@ -106,10 +106,11 @@ impl Run {
         self.output.as_deref().map_or(Ok(()), can_be_written)?;
         let (mut answer, report) =
             watched(terminal, |listener| walk::run(&model, (request, events), terminal, listener));
-        if let (Some(file), Some(report)) = (file, &report)
-            && let Err(complaint) = file.write(&report.table(model.source.text()))
-        {
-            answer.complain(complaint);
+        if let (Some(file), Some(report)) = (file, &report) {
+            match file.write(&report.table(model.source.text())) {
+                Ok(()) => terminal.wrote(file.path()),
+                Err(complaint) => answer.complain(complaint),
+            }
         }
         answer.print(terminal, self.model.json)
     }

@@ -77,10 +77,12 @@ impl Section {
         };
         let count = self.count.map(|n| n as usize);
         let (answer, report) = watched(terminal, |listener| {
-            walk::section(&model, (run, &self.quantity), (side, count), listener)
+            let page = (terminal.page().width, listener);
+            walk::section(&model, (run, &self.quantity), (side, count), page)
         });
         if let (Some(file), Some(report)) = (file, &report) {
             file.write(&report.table(model.source.text()))?;
+            terminal.wrote(file.path());
         }
         answer.print(terminal, self.model.json)
     }

@@ -19,7 +19,7 @@ pub(crate) fn section(
     model: &Model,
     (run, quantity): (RunRequest<'_>, &str),
     (side, count): (Side, Option<usize>),
-    listener: &mut Listener<'_>,
+    (width, listener): (usize, &mut Listener<'_>),
 ) -> (Answer, Option<SectionReport>) {
     let mut found = || {
         let walk = Walk::open(model)?;
@@ -33,7 +33,7 @@ pub(crate) fn section(
             "end" | "count" => Exit::Fine,
             _ => Exit::Broken,
         };
-        let shown = Report { text: report.text(SHOWN), json: report.json() };
+        let shown = Report { text: report.text(SHOWN, width), json: report.json() };
         Ok((walk.answer(shown, exit), report))
     };
     with_report(found())

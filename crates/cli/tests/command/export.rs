@@ -36,7 +36,7 @@ fn every_target_is_printed_with_all_functions_and_explained() {
 fn a_program_is_written_whole_under_the_name_of_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let command = ["export", "knife-edge", "c", "-o", "blade.c"];
-    alembert_in(folder.path(), &command).assert().success().stdout("").stderr("");
+    alembert_in(folder.path(), &command).assert().success().stdout("").stderr("wrote blade.c\n");
     let text = fs::read_to_string(folder.path().join("blade.c")).unwrap();
     assert!(text.contains("int blade_rate(") && text.ends_with("#endif\n"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -95,6 +95,22 @@ fn a_missing_tool_is_named_and_nothing_is_said_to_agree() {
     alembert(&["export", "knife-edge", "modelica", "--check"]).assert().code(3).stderr(words);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_python_without_numpy_is_named_with_the_mend() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let python = folder.path().join("python3");
+    let script = "#!/bin/sh\necho Traceback >&2\necho \"ModuleNotFoundError: No module named 'numpy'\" >&2\nexit 1\n";
+    fs::write(&python, script).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = alembert(&["export", "knife-edge", "python", "--check"]);
+    let words = predicate::str::contains("`python3` has no module `numpy`")
+        .and(predicate::str::contains("`python3 -m pip install numpy`"));
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    command.env("PATH", path).assert().code(3).stdout("").stderr(words);
+}
+
 #[test]
 fn an_unknown_target_is_refused_with_the_nearest_and_all_names() {
     let words = predicate::str::contains("there is no target `pyton`")
@@ -126,7 +142,11 @@ fn a_functional_mock_up_unit_is_an_archive_with_its_source() {
     let folder = tempfile::tempdir().unwrap();
     for version in ["2.0", "3.0"] {
         let command = ["export", "heavy-top", "fmu", "-o", "top.fmu", "--fmi", version];
-        alembert_in(folder.path(), &command).assert().success().stdout("").stderr("");
+        alembert_in(folder.path(), &command)
+            .assert()
+            .success()
+            .stdout("")
+            .stderr("wrote top.fmu\n");
         let bytes = fs::read(folder.path().join("top.fmu")).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         assert!(bytes.starts_with(b"PK"));

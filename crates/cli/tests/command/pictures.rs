@@ -15,19 +15,19 @@ fn written(folder: &Path, arguments: &[&str], file: &str) -> Vec<u8> {
     fs::read(folder.join(file)).unwrap()
 }
 
-fn text(folder: &Path, arguments: &[&str], file: &str) -> String {
+pub(crate) fn text(folder: &Path, arguments: &[&str], file: &str) -> String {
     String::from_utf8(written(folder, arguments, file)).unwrap()
 }
 
 /// The scene in a page.
-fn scene(page: &str) -> Value {
+pub(crate) fn scene(page: &str) -> Value {
     let (_, rest) = page.split_once("playScene(document.getElementById(\"scene\"), ").unwrap();
     let (scene, _) = rest.split_once(");</script>").unwrap();
     serde_json::from_str(&scene.replace("<\\/", "</")).unwrap()
 }
 
 /// The values of a quantity of a shape, one a frame.
-fn channel(scene: &Value, run: usize, place: &Value) -> Vec<f64> {
+pub(crate) fn channel(scene: &Value, run: usize, place: &Value) -> Vec<f64> {
     let list = scene["runs"][run]["channels"][usize::try_from(place.as_u64().unwrap()).unwrap()]
         .as_array();
     list.unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
@@ -243,4 +243,21 @@ fn mistakes_in_a_view_are_named_and_do_not_stop_the_equations() {
     let done = alembert_in(folder.path(), &["check", "word.mech"]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.contains("did you mean the word `length`?"), "{said}");
+}
+
+/// x'' = x³ leaves every bound in finite time: the picture ends there, and that is said.
+#[test]
+fn a_motion_that_ends_before_its_time_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "coordinates\n  x\nL = ½ x'² + ¼ x⁴\ninitial\n  x = 1, x' = 1\nrun 0 .. 20\n";
+    fs::write(folder.path().join("blow.mech"), text).unwrap();
+    for arguments in [
+        ["plot", "blow.mech", "-o", "a.svg"].as_slice(),
+        &["plot", "blow.mech", "x", "-o", "b.svg"],
+        &["animate", "blow.mech", "-o", "c.html"],
+    ] {
+        let done = alembert_in(folder.path(), arguments).assert().success();
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("by `dalembert` the motion ends at t = 1."), "{said}");
+    }
 }

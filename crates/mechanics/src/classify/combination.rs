@@ -11,7 +11,7 @@
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, Matrix, Vector};
 
-use super::echelon::{Echelon, echelon};
+use super::echelon::{Echelon, echelon, ring_of_coordinates};
 use super::forms::Forms;
 use crate::Reason;
 
@@ -53,7 +53,7 @@ impl Combinations {
 
 /// A multiple of a vector without denominators and common factors.
 pub(super) fn cleared(column: &Vector) -> Result<Vector, Reason> {
-    let mut ring = Ring::new(column)?;
+    let mut ring = ring_of_coordinates(column)?;
     let column = column.iter().map(|&e| ring.value(e)).collect::<Result<Vec<_>, _>>()?;
     let cleared = ring.cleared_column(&column)?;
     Ok(cleared.into_iter().map(|p| ring.expression(&Fraction::polynomial(p))).collect())

@@ -11,6 +11,7 @@ use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Elementary, Expr, Function, Node, postorder};
 
+use super::echelon::functions;
 use super::forms::Forms;
 use super::locus::{locus, never_vanishes};
 use super::minors::Rows;
@@ -32,17 +33,30 @@ pub struct RankDrops {
     pub open: Vec<Vec<Expr>>,
 }
 
-/// The locus of the independent forms with the given numbers. What is a factor depends on the base
-/// angles: when something is left open, other ones are tried.
+/// The locus of the forms, of which those with the given numbers are independent and the others
+/// follow from them. Where the former lose rank the latter may take their place: (x' − y') sin θ and
+/// (x' − y') cos θ never vanish together. So these are looked at where they matter.
 ///
 /// # Errors
 /// A limit; there are too many minors or parts.
 pub(super) fn rank_drops(forms: &Forms, kept: &[usize]) -> Result<RankDrops, Reason> {
+    let of_kept = drops_of(forms, kept, kept.len());
+    if kept.len() == forms.rows.len() || of_kept == Ok(RankDrops::default()) {
+        return of_kept;
+    }
+    let others = (0..forms.rows.len()).filter(|i| !kept.contains(i));
+    let all: Vec<usize> = kept.iter().copied().chain(others).collect();
+    drops_of(forms, &all, kept.len())
+}
+
+/// Where the forms with the given numbers have a rank below the one that they have elsewhere. What
+/// is a factor depends on the base angles: when something is left open, other ones are tried.
+fn drops_of(forms: &Forms, numbers: &[usize], rank: usize) -> Result<RankDrops, Reason> {
     let plain = |e: &Expr| forms.surface.restrict_plainly(*e);
     let entries: Vec<Vec<Expr>> =
-        kept.iter().map(|&i| forms.rows[i][..forms.n].iter().map(plain).collect()).collect();
+        numbers.iter().map(|&i| forms.rows[i][..forms.n].iter().map(plain).collect()).collect();
     let phi: Vec<Expr> = forms.phi.iter().map(plain).collect();
-    let problem = Problem { forms, entries, phi };
+    let problem = Problem { forms, entries, phi, rank };
     let roots: Vec<Expr> = problem.entries.iter().flatten().chain(&problem.phi).copied().collect();
     let mut best = problem.drops(Ring::new(&roots)?);
     for of_sums in [false, true] {
@@ -59,21 +73,13 @@ pub(super) fn rank_drops(forms: &Forms, kept: &[usize]) -> Result<RankDrops, Rea
     best
 }
 
-/// Functions of single symbols, or those of sums. Their angles become base angles: where they are
-/// those of sums, sin(a − b) is a factor and not a sum.
-fn functions(entries: &[Expr], of_sums: bool) -> Vec<Expr> {
-    let wanted = |e: &Expr| match e.node() {
-        Node::Apply(_, arguments) => matches!(arguments[0].node(), Node::Sum(_)) == of_sums,
-        _ => false,
-    };
-    postorder(entries).into_iter().filter(wanted).collect()
-}
-
 /// Forms on the set of positions, as far as it is given by simple values.
 struct Problem<'a> {
     forms: &'a Forms,
     entries: Vec<Vec<Expr>>,
     phi: Vec<Expr>,
+    /// The rank of the entries at almost every point.
+    rank: usize,
 }
 
 impl Problem<'_> {
@@ -85,7 +91,7 @@ impl Problem<'_> {
         let phi = self.phi.iter().map(|&e| Ok(ring.value(e)?.num));
         let phi: Vec<Poly> = phi.collect::<Result<Vec<_>, Reason>>()?;
         let on: Vec<Poly> = phi.into_iter().filter(|p| !p.is_zero()).collect();
-        let minors = Rows { ring: &ring, rows, on: &on }.minors()?;
+        let minors = Rows { ring: &ring, rows, on: &on, rank: self.rank }.minors()?;
         let Some(minors) = minors else { return Ok(RankDrops::default()) };
         let mut drops = RankDrops::default();
         for part in locus(&ring, minors)? {

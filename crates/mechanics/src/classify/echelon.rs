@@ -4,8 +4,8 @@
 //! on the set of the position constraints. Every pivot is proved not to vanish there, and every row
 //! that is left out is proved to vanish.
 
-use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Vector};
+use alembert_algebra::ring::{ConversionError, Fraction, Ring};
+use alembert_algebra::{Expr, Node, Vector, postorder};
 
 use super::surface::Surface;
 use crate::Reason;
@@ -31,7 +31,7 @@ pub(super) struct Echelon {
 /// leaves open; a limit.
 pub(super) fn echelon(rows: &[Vector], open: usize, on: &Surface) -> Result<Echelon, Reason> {
     let entries: Vec<Expr> = rows.iter().flat_map(|row| row.iter().copied()).collect();
-    let mut ring = Ring::new(&entries)?;
+    let mut ring = ring_of_coordinates(&entries)?;
     ring.set_budget(LARGEST_ELIMINATION);
     let mut work = Elimination { ring, on, rows: Vec::new(), pivots: Vec::new() };
     let mut kept = Vec::new();
@@ -43,6 +43,22 @@ pub(super) fn echelon(rows: &[Vector], open: usize, on: &Surface) -> Result<Eche
     let Elimination { ring, rows, pivots, .. } = work;
     let expression = |row: &Vec<Fraction>| row.iter().map(|f| ring.expression(f)).collect();
     Ok(Echelon { rows: rows.iter().map(expression).collect(), pivots, kept })
+}
+
+/// A ring whose base angles are those of single symbols, where there are such: 1/cos θ then has no
+/// factors but its own, while with θ = (θ + φ) − φ it would get others that do not cancel.
+pub(super) fn ring_of_coordinates(entries: &[Expr]) -> Result<Ring, ConversionError> {
+    Ring::with_first(&functions(entries, false), entries)
+}
+
+/// Functions of single symbols, or those of sums. Their angles become base angles: where they are
+/// those of sums, sin(a − b) is a factor and not a sum.
+pub(super) fn functions(entries: &[Expr], of_sums: bool) -> Vec<Expr> {
+    let wanted = |e: &Expr| match e.node() {
+        Node::Apply(_, arguments) => matches!(arguments[0].node(), Node::Sum(_)) == of_sums,
+        _ => false,
+    };
+    postorder(entries).into_iter().filter(wanted).collect()
 }
 
 impl Echelon {

@@ -1,7 +1,7 @@
 //! What must vanish for a matrix of forms to lose rank.
 //!
 //! ```text
-//! rank A < m    if and only if    every m × m minor of A vanishes                   (1)
+//! rank A < r    if and only if    every r × r minor of A vanishes                   (1)
 //! ```
 //!
 //! Before that the matrix is made smaller: a row with an entry that never vanishes is taken out by
@@ -18,6 +18,7 @@ use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::{Fraction, Ring};
 
 use crate::Reason;
+use crate::explicit::charts::subsets;
 
 /// Minors beyond this number are not computed.
 const MOST_MINORS: usize = 300;
@@ -29,6 +30,8 @@ pub(super) struct Rows<'a> {
     pub(super) ring: &'a Ring,
     /// Its rows.
     pub(super) rows: Vec<Vec<Fraction>>,
+    /// Its rank at almost every point.
+    pub(super) rank: usize,
     /// Polynomials that vanish on the set.
     pub(super) on: &'a [Poly],
 }
@@ -41,32 +44,30 @@ pub(super) fn is_constant(ring: &Ring, p: &Poly) -> bool {
 impl Rows<'_> {
     /// The numerators of the minors of (1) that are not zero; none when the rank never drops.
     pub(super) fn minors(mut self) -> Result<Option<Vec<Poly>>, Reason> {
-        while self.take_out_a_row()? {}
-        let (m, n) = (self.rows.len(), self.rows.first().map_or(0, Vec::len));
-        if m == 0 {
+        while self.rank > 0 && self.take_out_a_row()? {
+            self.rank -= 1;
+        }
+        let (r, m, n) = (self.rank, self.rows.len(), self.rows.first().map_or(0, Vec::len));
+        if r == 0 {
             return Ok(None);
         }
+        let (rows, columns) = (subsets(m, r, MOST_MINORS + 1), subsets(n, r, MOST_MINORS + 1));
+        if rows.len() * columns.len() > MOST_MINORS {
+            return Err(Limit::Terms.into());
+        }
         let mut found = Vec::new();
-        let mut columns: Vec<usize> = (0..m).collect();
-        for _ in 0..MOST_MINORS {
-            let pick = |row: &Vec<Fraction>| columns.iter().map(|&j| row[j].clone()).collect();
-            let square: Vec<Vec<Fraction>> = self.rows.iter().map(pick).collect();
+        for (rows, columns) in rows.iter().flat_map(|r| columns.iter().map(move |c| (r, c))) {
+            let entry = |i: usize| columns.iter().map(|&j| self.rows[i][j].clone()).collect();
+            let square: Vec<Vec<Fraction>> = rows.iter().map(|&i| entry(i)).collect();
             let minor = self.ring.determinant(&square)?.num;
+            if is_constant(self.ring, &minor) && !minor.is_zero() {
+                return Ok(None);
+            }
             if !minor.is_zero() {
-                if is_constant(self.ring, &minor) {
-                    return Ok(None);
-                }
                 found.push(minor);
             }
-            let Some(i) = (0..m).rev().find(|&i| columns[i] < n - m + i) else {
-                return Ok(Some(found));
-            };
-            columns[i] += 1;
-            for j in i + 1..m {
-                columns[j] = columns[j - 1] + 1;
-            }
         }
-        Err(Limit::Terms.into())
+        Ok(Some(found))
     }
 
     /// Takes out a row with a pivot that never vanishes, if there is one.

@@ -10,9 +10,9 @@
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, Substitution};
 
-use super::Row;
-use super::blocks::Blocks;
+use super::blocks::{Blocks, LARGEST_SOLUTION};
 use super::reduced::{minus_inertia, put_in};
+use super::{Explicit, Row};
 use crate::{Motion, Reason};
 
 /// Do these highest derivatives, and these multipliers if there are any, solve the equations of
@@ -22,21 +22,43 @@ use crate::{Motion, Reason};
 /// # Errors
 /// The limit that was reached.
 pub fn solves(motion: &Motion, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reason> {
-    let pairs = motion.highest.iter().copied().zip(y.iter().copied());
+    let all = without_unknowns(&motion.highest, y, lambda);
+    obeys(&mut Blocks::new(motion, &all)?, &all)
+}
+
+impl Explicit {
+    /// The same for the motion of which these are the explicit equations, in the ring in which they
+    /// were found. `false` says less than that of [`solves`]: the ring may not know the angles.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn is_solved_by(&mut self, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reason> {
+        let Some(blocks) = &mut self.blocks else { return Ok(false) };
+        blocks.ring.set_budget(LARGEST_SOLUTION);
+        let all = without_unknowns(&blocks.y, y, lambda);
+        obeys(blocks, &all)
+    }
+}
+
+/// The values of the unknowns: what is given through other highest derivatives is put together.
+fn without_unknowns(highest: &[Expr], y: &[Expr], lambda: &[Expr]) -> Vec<Expr> {
+    let pairs = highest.iter().copied().zip(y.iter().copied());
     let mut through_others = Substitution::new(pairs);
-    let y = through_others.apply_all(y);
-    let all: Vec<Expr> = y.iter().chain(lambda).copied().collect();
-    let mut blocks = Blocks::new(motion, &all)?;
+    through_others.apply_all(y).iter().chain(lambda).copied().collect()
+}
+
+/// Do the values obey (1)?
+fn obeys(blocks: &mut Blocks, all: &[Expr]) -> Result<bool, Reason> {
     let chart = blocks.velocity_chart()?;
     let mut shown = Row::new();
-    for &e in &all {
+    for &e in all {
         let f = blocks.ring.value(e)?;
         shown.push(put_in(&blocks.ring, &f, &chart.values)?);
     }
     let Some((y, lambda)) = shown.split_at_checked(blocks.y.len()) else { return Ok(false) };
     let ring = &blocks.ring;
     let vanishes = |f: &Fraction| -> Result<bool, Reason> {
-        Ok(put_in(ring, &ring.lowest(f)?, &chart.values)?.is_zero())
+        blocks.turned.vanishes(ring, &put_in(ring, &ring.lowest(f)?, &chart.values)?)
     };
     for (row, g) in blocks.A.iter().zip(&blocks.g) {
         if !vanishes(&ring.subtract(&ring.dot(row.iter().zip(y))?, g)?)? {
@@ -49,7 +71,7 @@ pub fn solves(motion: &Motion, y: &[Expr], lambda: &[Expr]) -> Result<bool, Reas
         let T = blocks.directions(&blocks.basis(&dependent)?.0)?;
         work(ring, &T, &rest)?
     } else {
-        with_reactions(&blocks, &rest, lambda)?
+        with_reactions(blocks, &rest, lambda)?
     };
     for f in &open {
         if !vanishes(f)? {

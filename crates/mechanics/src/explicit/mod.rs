@@ -20,6 +20,7 @@ mod conditions;
 mod quasi;
 mod reduced;
 mod speeds;
+mod turned;
 
 use alembert_algebra::ring::Fraction;
 use alembert_algebra::{Expr, Kind, symbols};
@@ -45,12 +46,14 @@ pub struct Solved {
 }
 
 /// The explicit equations of a motion.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Explicit {
     /// The highest derivatives, in the order of the coordinates.
     pub accelerations: Vec<Solved>,
     /// The multipliers, in the order of the constraints.
     pub multipliers: Vec<Solved>,
+    /// The linear system that was solved, in a ring in which the constraints hold.
+    blocks: Option<blocks::Blocks>,
 }
 
 impl Explicit {

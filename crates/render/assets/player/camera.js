@@ -7,15 +7,21 @@
 // with the azimuth α and the elevation β; α = −π/2, β = π/2 is the view from above, x to the right.
 
 class Camera {
-  constructor(reach, isFlat) {
+  constructor(reach, isFlat, eye) {
     this.reach = reach;
     this.isFlat = isFlat;
+    this.eye = eye;
     this.reset();
   }
 
   reset() {
     this.azimuth = this.isFlat ? -Math.PI / 2 : -1.0;
     this.elevation = this.isFlat ? Math.PI / 2 : 0.5;
+    if (this.eye && Math.hypot(...this.eye) > 0) {
+      const [x, y, z] = this.eye; // near of (1)
+      this.azimuth = x === 0 && y === 0 ? -Math.PI / 2 : Math.atan2(y, x);
+      this.elevation = Math.atan2(z, Math.hypot(x, y));
+    }
     this.zoom = 1;
   }
 
@@ -65,7 +71,7 @@ function reachOf(scene) {
   for (const run of scene.runs) {
     for (const shape of scene.shapes) {
       const size = shape.size === undefined ? 0 : valueAt(run, shape.size, 0);
-      const isFlat = ["box", "blade", "turntable"].includes(shape.kind);
+      const isFlat = ["box", "blade", "turntable", "plane"].includes(shape.kind);
       const r = shape.kind === "turntable" ? size : isFlat ? size / 2 : size;
       for (const place of [shape.at, shape.from, shape.to].filter(Boolean)) {
         for (let frame = 0; frame < scene.t.length; frame++) include(pointAt(run, place, frame), r, isFlat);

@@ -2,7 +2,8 @@
 //
 // scene = { title, t: [times], runs: [{ name, channels: [[numbers]] }], shapes: [{ kind, … }] }. A shape
 // names channels: `at`, `from`, `to` (three), `heading`, `spin`, `size` (one), `euler313` (three), `rotation`
-// (nine); a trail may have `turning`, the angle of a table; `velocity` and `force` (three) are arrows at `at`.
+// (nine); a trail may have `turning`, the angle of a table; `velocity` and `force` (three) are arrows at `at`;
+// a camera has `eye`, the direction from the scene to the one who looks.
 
 const KEYS = "Space: play or pause · ← →: step · Home, End · + −: zoom · drag: turn · R: view as at first";
 
@@ -16,7 +17,9 @@ class Player {
     this.shown = { trail: true, velocity: false, force: false };
     this.reach = reachOf(scene);
     const thick = this.reach.high[2] - this.reach.low[2];
-    this.camera = new Camera(this.reach, thick <= 0.07 * this.reach.widest);
+    const camera = scene.shapes.find((shape) => shape.kind === "camera");
+    const eye = camera && pointAt(scene.runs[0], camera.eye, 0);
+    this.camera = new Camera(this.reach, thick <= 0.07 * this.reach.widest, eye);
     this.build(place);
     this.listen();
     this.draw();
@@ -216,9 +219,9 @@ class Player {
 
   paint(brush) {
     const { shapes, runs } = this.scene;
-    const tables = shapes.filter((shape) => shape.kind === "turntable");
-    if (tables.length === 0) drawGround(brush, this.reach);
-    tables.forEach((shape) => drawTurntable(brush, bodyAt(runs[0], shape, this.frame, brush.colours.axis)));
+    const grounds = shapes.filter((shape) => GROUND[shape.kind]);
+    if (grounds.length === 0) drawGround(brush, this.reach);
+    grounds.forEach((shape) => GROUND[shape.kind](brush, bodyAt(runs[0], shape, this.frame, brush.colours.axis), this.reach));
     for (let i = runs.length - 1; i >= 0; i--) {
       brush.context.globalAlpha = i === 0 ? 1 : 0.55;
       this.paintRun(brush, runs[i], brush.colours.curves[i % 3], i > 0);
@@ -230,7 +233,7 @@ class Player {
     const { shapes } = this.scene;
     const trails = shapes.filter((shape) => shape.kind === "trail" && this.shown.trail);
     trails.forEach((shape) => drawTrail(brush, run, shape, this.frame, colour, isGhost));
-    const solid = shapes.filter((shape) => DRAW[shape.kind] && shape.kind !== "turntable");
+    const solid = shapes.filter((shape) => DRAW[shape.kind]);
     const bodies = solid.map((shape) => bodyAt(run, shape, this.frame, colour));
     const depth = (body) => brush.camera.see(body.at || body.from)[2];
     bodies.sort((a, b) => depth(a) - depth(b)).forEach((body) => DRAW[body.kind](brush, body));

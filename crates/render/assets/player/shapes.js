@@ -89,6 +89,16 @@ function drawTurntable(brush, body) {
   }
 }
 
+/** A piece of ground: ten squares a side, as wide as it says or as the scene. */
+function drawPlane(brush, body, reach) {
+  const half = (body.size || reach.widest) / 2;
+  const at = (s, t) => along(along(body.at, s * half, axis(body.turn, 0)), t * half, axis(body.turn, 1));
+  for (let k = -5; k <= 5; k++) {
+    brush.line([at(k / 5, -1), at(k / 5, 1)], brush.colours.grid, 1);
+    brush.line([at(-1, k / 5), at(1, k / 5)], brush.colours.grid, 1);
+  }
+}
+
 function drawDisk(brush, body) {
   const [a, b] = [axis(body.turn, 0), axis(body.turn, 1)];
   const rim = ring(body.at, body.size, a, b);
@@ -157,12 +167,14 @@ function drawSpring(brush, body) {
   brush.line([...points, body.to], body.colour, 2);
 }
 
+/** What other shapes stand on. */
+const GROUND = { turntable: drawTurntable, plane: drawPlane };
+
 const DRAW = {
   disk: drawDisk,
   sphere: drawSphere,
   box: drawBox,
   blade: drawBlade,
-  turntable: drawTurntable,
   spring: drawSpring,
   rod: (brush, body) => brush.line([body.from, body.to], body.colour, 4),
   arrow: (brush, body) => brush.arrow(body.from, body.to, body.colour),

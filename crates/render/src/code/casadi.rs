@@ -3,9 +3,10 @@
 use alembert_algebra::Elementary;
 
 use super::export::Role;
+use super::layout::{called, slopes};
 use super::page::{Page, columns};
 use super::program::Program;
-use super::pythonic::{self, Flavour, called};
+use super::pythonic::{self, Flavour};
 use super::syntax::{Power, Syntax, decimal, float};
 
 const SYNTAX: Syntax = Syntax {
@@ -40,8 +41,7 @@ const FLAVOUR: Flavour = Flavour {
     number: "Any",
     vector: "vector",
     matrix: "matrix",
-    class: "\nclass {name}(NamedTuple):\n",
-    usage: "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.",
+    class: pythonic::NAMED_TUPLE,
     main,
 };
 
@@ -82,9 +82,6 @@ fn main(program: &Program<'_>, page: &mut Page) {
     page.line(2, "values = [t, *state.full().ravel(), *seen(t, state).full().ravel()]");
     page.line(2, "print(\",\".join(f\"{x:.10g}\" for x in values))");
     page.line(2, "for _ in range(steps if row < rows else 0):");
-    page.line(3, "k1 = f(t, state)");
-    page.line(3, "k2 = f(t + h/2, state + h/2*k1)");
-    page.line(3, "k3 = f(t + h/2, state + h/2*k2)");
-    page.line(3, "k4 = f(t + h, state + h*k3)");
+    slopes(page, 3, "state", "");
     page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
 }

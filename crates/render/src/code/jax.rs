@@ -3,9 +3,10 @@
 use alembert_algebra::Elementary;
 
 use super::export::Role;
+use super::layout::{called, slopes};
 use super::page::{Page, columns};
 use super::program::Program;
-use super::pythonic::{self, Flavour, called};
+use super::pythonic::{self, Flavour};
 use super::syntax::{Power, Syntax, decimal, float};
 
 const SYNTAX: Syntax = Syntax {
@@ -42,8 +43,7 @@ const FLAVOUR: Flavour = Flavour {
     number: "float",
     vector: "jnp.array",
     matrix: "jnp.array",
-    class: "\nclass {name}(NamedTuple):\n",
-    usage: "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.",
+    class: pythonic::NAMED_TUPLE,
     main,
 };
 
@@ -75,10 +75,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     page.line(0, "");
     page.line(1, "def step(_, at):");
     page.line(2, "t, x = at");
-    page.line(2, "k1 = f(t, x)");
-    page.line(2, "k2 = f(t + h/2, x + h/2*k1)");
-    page.line(2, "k3 = f(t + h/2, x + h/2*k2)");
-    page.line(2, "k4 = f(t + h, x + h*k3)");
+    slopes(page, 2, "x", "");
     page.line(2, "return t + h, x + h/6*(k1 + 2*k2 + 2*k3 + k4)");
     page.line(0, "");
     page.line(1, "advance = jax.jit(lambda t, x: jax.lax.fori_loop(0, steps, step, (t, x)))");

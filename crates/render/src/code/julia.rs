@@ -1,8 +1,9 @@
 //! Julia, a module without dependencies.
 
 use super::export::{Quantity, Role};
+use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, about, columns, heading};
-use super::program::{FOUND, Function, Place, Program, Statement};
+use super::program::{Function, Program};
 use super::syntax::{Power, Syntax, decimal, float};
 
 /// The keywords of Julia, the functions that terms use, and our own.
@@ -21,6 +22,9 @@ const SYNTAX: Syntax = Syntax {
     number: float,
     index: ("[", 1, "]"),
 };
+
+const ASSIGNING: Assigning =
+    Assigning { syntax: &SYNTAX, depth: 1, before: "", sign: "=", end: "" };
 
 const SOLVER: &str = "Julia's `\\`, LU factors with partial pivoting";
 
@@ -71,46 +75,17 @@ fn structure(page: &mut Page, name: &str, identifiers: &[String], quantities: &[
     page.line(0, "end");
 }
 
-fn arguments(program: &Program<'_>, role: Role) -> String {
-    let mut list = vec!["t"];
-    if role != Role::Signals {
-        list.push("state");
-        if !program.inputs.is_empty() {
-            list.push("inputs");
-        }
-    }
-    if !program.parameters.is_empty() {
-        list.push("parameters");
-    }
-    list.join(", ")
-}
-
 fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
     let role = function.role;
     let arguments = arguments(program, role);
     page.line(0, format!("\"{}.\"", role.summary()));
     page.line(0, format!("function {}({arguments})", role.name()));
-    for (identifier, place) in &function.reads {
-        let from = match place {
-            Place::Time => continue,
-            Place::State(i) => format!("state[{}]", i + 1),
-            Place::Parameter(i) => format!("parameters.{}", program.parameters[*i]),
-            Place::Input(i) => format!("inputs.{}", program.inputs[*i]),
-        };
-        page.line(1, format!("{identifier} = {from}"));
-    }
-    if function.needs_unknowns {
-        page.line(1, format!("{FOUND} = unknowns({arguments})"));
-    }
-    for statement in &function.statements {
-        match statement {
-            Statement::Let(name, term) => page.line(1, format!("{name} = {}", SYNTAX.text(term))),
-            Statement::Solve { unknowns, name, matrix, right } => {
-                dense(page, &format!("{name} = "), matrix.iter().map(Vec::as_slice), right.len());
-                page.line(1, format!("{unknowns} = {name} \\ [{}]", SYNTAX.list(right)));
-            }
-        }
-    }
+    let unknowns = format!("unknowns({arguments})");
+    ASSIGNING.body(page, program, (function, &unknowns), |page, system| {
+        let System { unknowns, name, matrix, right } = system;
+        dense(page, &format!("{name} = "), matrix.iter().map(Vec::as_slice), right.len());
+        page.line(1, format!("{unknowns} = {name} \\ [{}]", SYNTAX.list(right)));
+    });
     results(program, function, page);
     page.line(0, "end");
 }
@@ -140,13 +115,6 @@ fn results(program: &Program<'_>, function: &Function, page: &mut Page) {
     }
 }
 
-/// The call of a function from the worked example.
-fn called(program: &Program<'_>, role: Role, state: &str) -> String {
-    let parameters = if program.parameters.is_empty() { "" } else { ", parameters" };
-    let arguments = arguments(program, role).replace("state", state);
-    format!("{}({})", role.name(), arguments.replace("inputs", &format!("signals(t{parameters})")))
-}
-
 /// The worked example: the classical method of Runge and Kutta with fixed steps.
 fn main(program: &Program<'_>, page: &mut Page) {
     let (from, to) = program.export.span;
@@ -166,10 +134,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     }
     page.line(2, format!("println(join({seen}], \",\"))"));
     page.line(2, "for _ in 1:(row < rows ? steps : 0)");
-    page.line(3, "k1 = f(t, state)");
-    page.line(3, "k2 = f(t + h/2, state + h/2*k1)");
-    page.line(3, "k3 = f(t + h/2, state + h/2*k2)");
-    page.line(3, "k4 = f(t + h, state + h*k3)");
+    slopes(page, 3, "state", "");
     page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
     page.line(2, "end");
     page.line(1, "end");

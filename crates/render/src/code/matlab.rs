@@ -1,8 +1,9 @@
 //! MATLAB and Octave: one function file that gives the functions as handles.
 
 use super::export::{Quantity, Role};
+use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, columns, described, heading};
-use super::program::{FOUND, Function, Place, Program, Statement};
+use super::program::{Function, Program};
 use super::syntax::{Power, Syntax, decimal, float};
 use super::term::Term;
 
@@ -22,6 +23,9 @@ const SYNTAX: Syntax = Syntax {
     number: float,
     index: ("(", 1, ")"),
 };
+
+const ASSIGNING: Assigning =
+    Assigning { syntax: &SYNTAX, depth: 1, before: "", sign: "=", end: ";" };
 
 const SOLVER: &str = "the operator `\\`, LU factors with partial pivoting";
 
@@ -84,24 +88,17 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-fn arguments(program: &Program<'_>, role: Role) -> String {
-    let mut list = vec!["t"];
-    if role != Role::Signals {
-        list.push("state");
-        if !program.inputs.is_empty() {
-            list.push("inputs");
-        }
-    }
-    if !program.parameters.is_empty() {
-        list.push("parameters");
-    }
-    list.join(", ")
-}
-
 /// A column of numbers.
 fn column(terms: &[Term]) -> String {
     let texts: Vec<String> = terms.iter().map(|term| SYNTAX.text(term)).collect();
     format!("[{}]", texts.join("; "))
+}
+
+/// A matrix; its rows are its lines.
+fn dense<'a>(page: &mut Page, to: &str, rows: impl Iterator<Item = &'a [Term]>) {
+    page.line(1, format!("{to} = ["));
+    rows.for_each(|row| page.line(2, format!("{};", SYNTAX.list(row))));
+    page.line(1, "];");
 }
 
 fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
@@ -109,36 +106,16 @@ fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
     let arguments = arguments(program, role);
     page.line(0, format!("function result = {}({arguments})", role.name()));
     page.line(0, format!("% {}.", role.summary()));
-    for (identifier, place) in &function.reads {
-        let from = match place {
-            Place::Time => continue,
-            Place::State(i) => format!("state({})", i + 1),
-            Place::Parameter(i) => format!("parameters.{}", program.parameters[*i]),
-            Place::Input(i) => format!("inputs.{}", program.inputs[*i]),
-        };
-        page.line(1, format!("{identifier} = {from};"));
-    }
-    if function.needs_unknowns {
-        page.line(1, format!("{FOUND} = unknowns({arguments});"));
-    }
-    for statement in &function.statements {
-        match statement {
-            Statement::Let(name, term) => page.line(1, format!("{name} = {};", SYNTAX.text(term))),
-            Statement::Solve { unknowns, name, matrix, right } => {
-                page.line(1, format!("{name} = ["));
-                matrix.iter().for_each(|row| page.line(2, format!("{};", SYNTAX.list(row))));
-                page.line(1, "];");
-                page.line(1, format!("{unknowns} = {name} \\ {};", column(right)));
-            }
-        }
-    }
+    let unknowns = format!("unknowns({arguments})");
+    ASSIGNING.body(page, program, (function, &unknowns), |page, system| {
+        let System { unknowns, name, matrix, right } = system;
+        dense(page, name, matrix.iter().map(Vec::as_slice));
+        page.line(1, format!("{unknowns} = {name} \\ {};", column(right)));
+    });
     match role {
         Role::Energy => page.line(1, format!("result = {};", SYNTAX.list(&function.results))),
         Role::Inertia => {
-            page.line(1, "result = [");
-            let rows = function.results.chunks(program.export.velocities.len());
-            rows.for_each(|row| page.line(2, format!("{};", SYNTAX.list(row))));
-            page.line(1, "];");
+            dense(page, "result", function.results.chunks(program.export.velocities.len()));
         }
         Role::Signals => {
             for (identifier, term) in program.inputs.iter().zip(&function.results) {
@@ -148,13 +125,6 @@ fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
         _ => page.line(1, format!("result = {};", column(&function.results))),
     }
     page.line(0, "end");
-}
-
-/// The call of a function from the worked example.
-fn called(program: &Program<'_>, role: Role, state: &str) -> String {
-    let parameters = if program.parameters.is_empty() { "" } else { ", parameters" };
-    let arguments = arguments(program, role).replace("state", state);
-    format!("{}({})", role.name(), arguments.replace("inputs", &format!("signals(t{parameters})")))
 }
 
 /// The worked example: the classical method of Runge and Kutta with fixed steps.
@@ -176,10 +146,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     page.line(2, format!("values = {seen}];"));
     page.line(2, "fprintf('%.10g', values(1)); fprintf(',%.10g', values(2:end)); fprintf('\\n');");
     page.line(2, "for step = 1:(steps*(row < rows))");
-    page.line(3, "k1 = f(t, state);");
-    page.line(3, "k2 = f(t + h/2, state + h/2*k1);");
-    page.line(3, "k3 = f(t + h/2, state + h/2*k2);");
-    page.line(3, "k4 = f(t + h, state + h*k3);");
+    slopes(page, 3, "state", ";");
     page.line(3, "state = state + h/6*(k1 + 2*k2 + 2*k3 + k4);");
     page.line(3, "t = t + h;");
     page.line(2, "end");

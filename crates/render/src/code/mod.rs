@@ -18,6 +18,7 @@ mod export;
 pub mod fmu;
 mod jax;
 mod julia;
+mod layout;
 mod matlab;
 mod modelica;
 mod names;

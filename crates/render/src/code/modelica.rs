@@ -4,6 +4,7 @@ use alembert_algebra::Elementary;
 use alembert_algebra::tape::Op;
 
 use super::export::{Quantity, Role};
+use super::layout::{Assigning, System, arguments};
 use super::page::{Page, about, heading};
 use super::program::{FOUND, Function, Place, Program, Statement};
 use super::syntax::{Power, Syntax, decimal, float};
@@ -28,6 +29,9 @@ const SYNTAX: Syntax = Syntax {
     number: float,
     index: ("[", 1, "]"),
 };
+
+const ASSIGNING: Assigning =
+    Assigning { syntax: &SYNTAX, depth: 2, before: "", sign: ":=", end: ";" };
 
 const SOLVER: &str = "LU factors with partial pivoting and one refinement";
 
@@ -147,23 +151,14 @@ fn helper(page: &mut Page, name: &str, formula: &str) {
 }
 
 /// The arguments of a function, with their types.
-fn arguments(program: &Program<'_>, role: Role) -> Vec<(String, &'static str)> {
-    let mut list = vec![("Real t".to_owned(), "t")];
-    if role != Role::Signals {
-        list.push((format!("Real state[{}]", program.state.len()), "state"));
-        if !program.inputs.is_empty() {
-            list.push(("Inputs inputs".to_owned(), "inputs"));
-        }
-    }
-    if !program.parameters.is_empty() {
-        list.push(("Parameters parameters".to_owned(), "parameters"));
-    }
-    list
-}
-
-fn passed(program: &Program<'_>, role: Role) -> String {
-    let list = arguments(program, role);
-    list.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+fn declared(program: &Program<'_>, role: Role) -> Vec<String> {
+    let declared = |name: &str| match name {
+        "t" => "Real t".to_owned(),
+        "state" => format!("Real state[{}]", program.state.len()),
+        "inputs" => "Inputs inputs".to_owned(),
+        _ => "Parameters parameters".to_owned(),
+    };
+    arguments(program, role).split(", ").map(declared).collect()
 }
 
 /// The type of what a function gives back.
@@ -180,34 +175,19 @@ fn kind(program: &Program<'_>, role: Role) -> String {
 fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
     let role = function.role;
     page.line(1, format!("function {} {}", role.name(), quoted(role.summary())));
-    for (declared, _) in arguments(program, role) {
-        page.line(2, format!("input {declared};"));
+    for argument in declared(program, role) {
+        page.line(2, format!("input {argument};"));
     }
     page.line(2, format!("output {};", kind(program, role)));
     page.line(1, "protected");
     declarations(program, function, page);
     page.line(1, "algorithm");
-    for (identifier, place) in &function.reads {
-        let from = match place {
-            Place::Time => continue,
-            Place::State(i) => format!("state[{}]", i + 1),
-            Place::Parameter(i) => format!("parameters.{}", program.parameters[*i]),
-            Place::Input(i) => format!("inputs.{}", program.inputs[*i]),
-        };
-        page.line(2, format!("{identifier} := {from};"));
-    }
-    if function.needs_unknowns {
-        page.line(2, format!("{FOUND} := unknowns({});", passed(program, role)));
-    }
-    for statement in &function.statements {
-        match statement {
-            Statement::Let(name, term) => page.line(2, format!("{name} := {};", SYNTAX.text(term))),
-            Statement::Solve { unknowns, name, matrix, right } => {
-                rows(page, name, matrix.iter().map(Vec::as_slice));
-                page.line(2, format!("{unknowns} := solve({name}, {{{}}});", SYNTAX.list(right)));
-            }
-        }
-    }
+    let unknowns = format!("unknowns({})", arguments(program, role));
+    ASSIGNING.body(page, program, (function, &unknowns), |page, system| {
+        let System { unknowns, name, matrix, right } = system;
+        rows(page, name, matrix.iter().map(Vec::as_slice));
+        page.line(2, format!("{unknowns} := solve({name}, {{{}}});", SYNTAX.list(right)));
+    });
     results(program, function, page);
     page.line(1, format!("end {};", role.name()));
 }
@@ -290,12 +270,12 @@ fn example(program: &Program<'_>, page: &mut Page) {
         let count = program.export.count(role);
         if count > 0 {
             let size = if role == Role::Energy { String::new() } else { format!("[{count}]") };
-            let call = format!("{}({})", role.name(), passed(program, role));
+            let call = format!("{}({})", role.name(), arguments(program, role));
             page.line(2, format!("Real {name}{size} = {};", in_time(&call)));
         }
     }
     page.line(1, "equation");
-    let rate = format!("rate({})", passed(program, Role::Rate));
+    let rate = format!("rate({})", arguments(program, Role::Rate));
     page.line(2, format!("der(state) = {};", in_time(&rate)));
     let (from, to) = (decimal(from), decimal(to));
     page.line(2, format!("annotation(experiment(StartTime = {from}, StopTime = {to}));"));

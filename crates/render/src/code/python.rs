@@ -3,9 +3,10 @@
 use alembert_algebra::Elementary;
 
 use super::export::Role;
+use super::layout::{called, slopes};
 use super::page::{Page, columns};
 use super::program::Program;
-use super::pythonic::{self, Flavour, called};
+use super::pythonic::{self, Flavour};
 use super::syntax::{Power, Syntax, decimal, float};
 
 pub(super) const SYNTAX: Syntax = Syntax {
@@ -34,7 +35,6 @@ const FLAVOUR: Flavour = Flavour {
     vector: "np.array",
     matrix: "np.array",
     class: "\n@dataclass\nclass {name}:\n",
-    usage: "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.",
     main,
 };
 
@@ -69,9 +69,6 @@ fn main(program: &Program<'_>, page: &mut Page) {
     }
     page.line(2, "print(\",\".join(f\"{x:.10g}\" for x in values))");
     page.line(2, "for _ in range(steps if row < rows else 0):");
-    page.line(3, "k1 = f(t, state)");
-    page.line(3, "k2 = f(t + h/2, state + h/2*k1)");
-    page.line(3, "k3 = f(t + h/2, state + h/2*k2)");
-    page.line(3, "k4 = f(t + h, state + h*k3)");
+    slopes(page, 3, "state", "");
     page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
 }

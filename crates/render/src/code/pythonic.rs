@@ -1,8 +1,9 @@
 //! What the targets in Python share: the layout of the file, and its functions.
 
 use super::export::{Quantity, Role};
+use super::layout::{Assigning, System, arguments};
 use super::page::{Page, about, heading};
-use super::program::{FOUND, Function, Place, Program, Statement};
+use super::program::{Function, Program};
 use super::syntax::{Syntax, decimal};
 
 /// The keywords of Python, and the names of our own.
@@ -12,6 +13,13 @@ pub(super) const RESERVED: &str = "\
     match case print range len sum float int list dataclass Parameters Inputs START STATE np jnp jax \
     ca sp math sys step vector matrix \
     numpy sympy casadi dataclasses typing alembert_driver";
+
+/// How quantities are declared as a tuple with names.
+pub(super) const NAMED_TUPLE: &str = "\nclass {name}(NamedTuple):\n";
+
+/// What to say about running a file.
+const USAGE: &str =
+    "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.";
 
 /// What distinguishes one library from another.
 pub(super) struct Flavour {
@@ -30,8 +38,6 @@ pub(super) struct Flavour {
     pub(super) matrix: &'static str,
     /// How a class of quantities is declared.
     pub(super) class: &'static str,
-    /// What to say about running the file.
-    pub(super) usage: &'static str,
     /// The worked example, after the lines that both have.
     pub(super) main: fn(&Program<'_>, &mut Page),
 }
@@ -40,7 +46,7 @@ pub(super) struct Flavour {
 pub(super) fn write(program: &Program<'_>, flavour: &Flavour) -> String {
     let mut page = Page::default();
     page.remarks("#", &heading(program.export, flavour.solver));
-    page.remarks("#", &[String::new(), flavour.usage.replace("{name}", &program.module)]);
+    page.remarks("#", &[String::new(), USAGE.replace("{name}", &program.module)]);
     page.line(0, "");
     page.lines(flavour.imports);
     page.line(0, "");
@@ -91,21 +97,6 @@ fn class(
     page.line(0, "");
 }
 
-/// The names of the arguments, as declared and as passed on.
-pub(super) fn arguments(program: &Program<'_>, role: Role) -> String {
-    let mut list = vec!["t"];
-    if role != Role::Signals {
-        list.push("state");
-        if !program.inputs.is_empty() {
-            list.push("inputs");
-        }
-    }
-    if !program.parameters.is_empty() {
-        list.push("parameters");
-    }
-    list.join(", ")
-}
-
 fn declared(program: &Program<'_>, role: Role) -> String {
     let passed = arguments(program, role);
     passed.replace("parameters", "parameters=Parameters()")
@@ -115,35 +106,18 @@ fn write_function(program: &Program<'_>, flavour: &Flavour, function: &Function,
     let role = function.role;
     page.line(0, format!("def {}({}):", role.name(), declared(program, role)));
     page.line(1, format!("\"\"\"{}.\"\"\"", role.summary()));
-    for (identifier, place) in &function.reads {
-        let from = match place {
-            Place::Time => continue,
-            Place::State(i) => format!("state[{i}]"),
-            Place::Parameter(i) => format!("parameters.{}", program.parameters[*i]),
-            Place::Input(i) => format!("inputs.{}", program.inputs[*i]),
-        };
-        page.line(1, format!("{identifier} = {from}"));
-    }
-    if function.needs_unknowns {
-        page.line(1, format!("{FOUND} = unknowns({})", arguments(program, role)));
-    }
-    function.statements.iter().for_each(|s| statement(s, flavour, page));
+    let Flavour { syntax, vector, matrix: dense, solve, .. } = flavour;
+    let assigning = Assigning { syntax, depth: 1, before: "", sign: "=", end: "" };
+    let unknowns = format!("unknowns({})", arguments(program, role));
+    assigning.body(page, program, (function, &unknowns), |page, system| {
+        let System { unknowns, name, matrix, right } = system;
+        page.line(1, format!("{name} = {dense}(["));
+        matrix.iter().for_each(|row| page.line(2, format!("[{}],", syntax.list(row))));
+        page.line(1, "])");
+        let right = syntax.list(right);
+        page.line(1, format!("{unknowns} = {solve}({name}, {vector}([{right}]))"));
+    });
     results(program, flavour, function, page);
-}
-
-fn statement(statement: &Statement, flavour: &Flavour, page: &mut Page) {
-    let Flavour { syntax, vector, matrix: dense, .. } = flavour;
-    match statement {
-        Statement::Let(name, term) => page.line(1, format!("{name} = {}", syntax.text(term))),
-        Statement::Solve { unknowns, name, matrix, right } => {
-            page.line(1, format!("{name} = {dense}(["));
-            matrix.iter().for_each(|row| page.line(2, format!("[{}],", syntax.list(row))));
-            page.line(1, "])");
-            let right = syntax.list(right);
-            let solve = flavour.solve;
-            page.line(1, format!("{unknowns} = {solve}({name}, {vector}([{right}]))"));
-        }
-    }
 }
 
 fn results(program: &Program<'_>, flavour: &Flavour, function: &Function, page: &mut Page) {
@@ -160,14 +134,6 @@ fn results(program: &Program<'_>, flavour: &Flavour, function: &Function, page: 
         Role::Signals => page.line(1, format!("return Inputs({})", syntax.list(results))),
         _ => page.line(1, format!("return {vector}([{}])", syntax.list(results))),
     }
-}
-
-/// The call of a function from the worked example.
-pub(super) fn called(program: &Program<'_>, role: Role, state: &str) -> String {
-    let arguments = arguments(program, role).replace("state", state);
-    let parameters = if program.parameters.is_empty() { "" } else { ", parameters" };
-    let inputs = format!("signals(t{parameters})");
-    format!("{}({})", role.name(), arguments.replace("inputs", &inputs))
 }
 
 /// A program that reads t, state, parameters and inputs, line after line, and prints what

@@ -4,8 +4,9 @@ use alembert_algebra::Elementary;
 use alembert_algebra::tape::Op;
 
 use super::export::{Quantity, Role};
+use super::layout::{Assigning, System};
 use super::page::{Page, about, columns, heading};
-use super::program::{FOUND, Function, Place, Program, Statement};
+use super::program::{Function, Program};
 use super::syntax::{Power, Syntax, decimal, float};
 
 /// The keywords of Rust, the names of the prelude that are patterns, and our own.
@@ -24,6 +25,9 @@ pub(super) const SYNTAX: Syntax = Syntax {
     number: float,
     index: ("[", 0, "]"),
 };
+
+const ASSIGNING: Assigning =
+    Assigning { syntax: &SYNTAX, depth: 1, before: "let ", sign: "=", end: ";" };
 
 const SOLVE: &str = "\
 /// Solves `W y = h` by LU factors with partial pivoting of scaled rows, and one refinement.
@@ -202,36 +206,16 @@ fn write_function(program: &Program<'_>, function: &Function, page: &mut Page) {
     let arguments = arguments(program, role);
     page.line(0, format!("/// {}.", role.summary()));
     page.line(0, format!("pub fn {name}({arguments}) -> Result<{kind}, Singular> {{"));
-    for (identifier, place) in &function.reads {
-        let from = match place {
-            Place::Time => continue,
-            Place::State(i) => format!("state[{i}]"),
-            Place::Parameter(i) => format!("parameters.{}", program.parameters[*i]),
-            Place::Input(i) => format!("inputs.{}", program.inputs[*i]),
-        };
-        page.line(1, format!("let {identifier} = {from};"));
-    }
-    if function.needs_unknowns {
-        page.line(1, format!("let {FOUND} = unknowns({})?;", passed(program, "")));
-    }
-    function.statements.iter().for_each(|s| statement(s, page));
+    let unknowns = format!("unknowns({})?", passed(program, ""));
+    ASSIGNING.body(page, program, (function, &unknowns), |page, system| {
+        let System { unknowns, name, matrix, right } = system;
+        page.line(1, format!("let {name} = ["));
+        matrix.iter().for_each(|row| page.line(2, format!("[{}],", SYNTAX.list(row))));
+        page.line(1, "];");
+        page.line(1, format!("let {unknowns} = solve(&{name}, [{}])?;", SYNTAX.list(right)));
+    });
     results(program, function, page);
     page.line(0, "}");
-}
-
-fn statement(statement: &Statement, page: &mut Page) {
-    match statement {
-        Statement::Let(name, term) => {
-            page.line(1, format!("let {name} = {};", SYNTAX.text(term)));
-        }
-        Statement::Solve { unknowns, name, matrix, right } => {
-            page.line(1, format!("let {name} = ["));
-            matrix.iter().for_each(|row| page.line(2, format!("[{}],", SYNTAX.list(row))));
-            page.line(1, "];");
-            let right = SYNTAX.list(right);
-            page.line(1, format!("let {unknowns} = solve(&{name}, [{right}])?;"));
-        }
-    }
 }
 
 fn results(program: &Program<'_>, function: &Function, page: &mut Page) {

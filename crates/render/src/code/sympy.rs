@@ -3,9 +3,10 @@
 use alembert_algebra::{Elementary, Rational};
 
 use super::export::Role;
+use super::layout::arguments;
 use super::page::Page;
 use super::program::Program;
-use super::pythonic::{self, Flavour, arguments};
+use super::pythonic::{self, Flavour};
 use super::syntax::{Level, Power, Spelled, Syntax};
 
 const SYNTAX: Syntax = Syntax {
@@ -44,8 +45,7 @@ const FLAVOUR: Flavour = Flavour {
     number: "Any",
     vector: "sp.Matrix",
     matrix: "sp.Matrix",
-    class: "\nclass {name}(NamedTuple):\n",
-    usage: "`python {name}.py` runs the worked example at the end; `import {name}` uses the functions.",
+    class: pythonic::NAMED_TUPLE,
     main,
 };
 

@@ -154,9 +154,24 @@ fn axes(panel: &Panel, scale: &Scale, left: f64) -> Vec<Mark> {
 fn name(axis: &Axis, ticks: &Ticks) -> String {
     let name = format!("{}{}", axis.name, ticks.taken_off());
     match ticks.unit(axis.unit.as_deref()) {
-        Some(unit) => format!("{name} [{unit}]"),
+        Some(unit) => format!("{name} [{}]", raised(&unit)),
         None => name,
     }
+}
+
+/// A unit with raised powers: `m/s²`.
+fn raised(unit: &str) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let mut parts = unit.split('^');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = part[..part.len() - rest.len()].chars();
+        let up: String = digits.filter_map(|c| Some(DIGITS[c.to_digit(10)? as usize])).collect();
+        out.push_str(if up.is_empty() { "^" } else { &up });
+        out.push_str(rest);
+    }
+    out
 }
 
 /// The curves, cut off at the frame.

@@ -13,12 +13,13 @@ mod legend;
 pub mod pdf;
 pub mod plot;
 pub mod png;
+pub mod still;
 pub mod svg;
 mod thin;
 mod ticks;
 
 pub use ink::{Ink, Theme};
-pub use plot::{Curve, Panel, sheet};
+pub use plot::{Curve, Panel, card, sheet};
 
 /// A point of the picture, in points (1/72 inch), y downwards.
 pub type Point = (f64, f64);
@@ -71,6 +72,10 @@ pub enum Mark {
     Area(Point, f64, f64, Ink),
     /// A filled disc: its centre and radius.
     Disc(Point, f64, Ink),
+    /// A filled polygon.
+    Polygon(Vec<Point>, Ink),
+    /// Marks that are fainter than others: each shows this share of its colour over what is below.
+    Faint(f64, Vec<Mark>),
     /// A text.
     Text(Label),
     /// Marks of which only what lies in a rectangle is seen.

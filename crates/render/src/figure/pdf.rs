@@ -4,7 +4,8 @@
 //! (x, y) on the page = (x, height − y)                                                   (1)
 //! ```
 //!
-//! Texts are outlines, so that the file needs no fonts.
+//! Texts are outlines, so that the file needs no fonts. Faint marks are mixed with the colour of paper:
+//! they cover what is below.
 
 use std::fmt::Write;
 
@@ -31,7 +32,7 @@ pub fn bytes(figure: &Figure) -> Vec<u8> {
 
 /// The operators that draw the figure.
 pub(crate) fn content(figure: &Figure) -> String {
-    let mut page = Content { out: String::new() };
+    let mut page = Content { out: String::new(), share: 1.0 };
     page.put(&format!("1 0 0 -1 0 {} cm\n", number(figure.height))); // (1)
     figure.marks.iter().for_each(|mark| page.mark(mark));
     page.out
@@ -60,6 +61,8 @@ fn put(out: &mut String, text: &str) {
 /// The operators of a page.
 struct Content {
     out: String,
+    /// How much of a colour is mixed into that of paper.
+    share: f64,
 }
 
 impl Content {
@@ -79,6 +82,17 @@ impl Content {
                 self.fill(*ink);
                 self.path(&circle(*at, *radius));
             }
+            Mark::Polygon(points, ink) => {
+                self.fill(*ink);
+                self.corners(points);
+                self.put("h f\n");
+            }
+            Mark::Faint(share, marks) => {
+                let outer = self.share;
+                self.share *= share;
+                marks.iter().for_each(|mark| self.mark(mark));
+                self.share = outer;
+            }
             Mark::Text(label) => {
                 self.fill(Ink::Text);
                 self.path(&outlines(label));
@@ -94,7 +108,7 @@ impl Content {
     }
 
     fn fill(&mut self, ink: Ink) {
-        let colour = colour(ink);
+        let colour = colour(ink, self.share);
         self.put(&format!("{colour} rg\n"));
     }
 
@@ -105,12 +119,16 @@ impl Content {
 
     fn line(&mut self, points: &[Point], stroke: &Stroke) {
         let dash: Vec<String> = stroke.dash.iter().map(|d| number(d * stroke.width)).collect();
-        let (colour, width) = (colour(stroke.ink), number(stroke.width));
+        let (colour, width) = (colour(stroke.ink, self.share), number(stroke.width));
         self.put(&format!("{colour} RG {width} w 1 j [{}] 0 d\n", dash.join(" ")));
+        self.corners(points);
+        self.put("S\n");
+    }
+
+    fn corners(&mut self, points: &[Point]) {
         for (i, p) in points.iter().enumerate() {
             self.at(&[*p], if i == 0 { "m" } else { "l" });
         }
-        self.put("S\n");
     }
 
     fn path(&mut self, segments: &[Segment]) {
@@ -145,8 +163,8 @@ fn circle((x, y): Point, r: f64) -> Vec<Segment> {
     std::iter::once(Segment::Move((x + r, y))).chain(quarters).collect()
 }
 
-fn colour(ink: Ink) -> String {
-    ink.rgb().map(|c| number(f64::from(c) / 255.0)).join(" ")
+fn colour(ink: Ink, share: f64) -> String {
+    ink.rgb().map(|c| number(1.0 - share * (1.0 - f64::from(c) / 255.0))).join(" ")
 }
 
 fn number(x: f64) -> String {

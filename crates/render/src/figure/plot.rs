@@ -83,7 +83,8 @@ const AMONG: (f64, f64) = (400.0, 290.0);
 /// The height of the title above the panels.
 const TITLE: f64 = 34.0;
 
-/// A figure with a title and its panels, two in a row.
+/// A figure with a title and its panels, two in a row; the last one takes a whole row where it is
+/// alone in it.
 #[must_use]
 pub fn sheet(title: &str, panels: &[Panel]) -> Figure {
     let columns = if panels.len() > 1 { 2 } else { 1 };
@@ -101,11 +102,22 @@ pub fn sheet(title: &str, panels: &[Panel]) -> Figure {
     }));
     for (i, panel) in panels.iter().enumerate() {
         let corner = (size.0 * count(i % columns), TITLE + size.1 * count(i / columns));
-        marks.extend(draw(panel, &Frame { corner, width: size.0, height: size.1 }));
+        let alone = i % columns == 0 && i + 1 == panels.len();
+        let across = if alone { width } else { size.0 };
+        marks.extend(draw(panel, &Frame { corner, width: across, height: size.1 }));
     }
     Figure { title: title.to_owned(), width, height, marks }
 }
 
-fn count(n: usize) -> f64 {
+/// A small figure of one panel, whose title is only told to those who cannot see it.
+#[must_use]
+pub fn card(title: &str, panel: &Panel) -> Figure {
+    let (width, height) = AMONG;
+    let mut marks = vec![Mark::Area((0.0, 0.0), width, height, Ink::Paper)];
+    marks.extend(draw(panel, &Frame { corner: (0.0, 0.0), width, height }));
+    Figure { title: title.to_owned(), width, height, marks }
+}
+
+pub(super) fn count(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }

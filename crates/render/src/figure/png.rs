@@ -23,7 +23,7 @@ pub fn bytes(figure: &Figure, scale: f64) -> Result<Vec<u8>, RenderError> {
     let mut pixels =
         fits.then(|| Pixmap::new(pixels(width), pixels(height))).flatten().ok_or_else(refused)?;
     pixels.fill(Color::WHITE);
-    let mut painter = Painter { pixels, transform: scaled(scale), mask: None };
+    let mut painter = Painter { pixels, transform: scaled(scale), mask: None, share: 1.0 };
     figure.marks.iter().for_each(|mark| painter.mark(mark));
     painter.pixels.encode_png().map_err(|_| refused())
 }
@@ -50,6 +50,8 @@ struct Painter {
     pixels: Pixmap,
     transform: Transform,
     mask: Option<Mask>,
+    /// How much of a colour is seen over what is below.
+    share: f64,
 }
 
 impl Painter {
@@ -62,6 +64,13 @@ impl Painter {
             Mark::Disc(at, radius, ink) => {
                 let disc = PathBuilder::from_circle(single(at.0), single(at.1), single(*radius));
                 self.fill(disc, *ink);
+            }
+            Mark::Polygon(points, ink) => self.fill(outline(points, true), *ink),
+            Mark::Faint(share, marks) => {
+                let outer = self.share;
+                self.share *= share;
+                marks.iter().for_each(|mark| self.mark(mark));
+                self.share = outer;
             }
             Mark::Text(label) => self.fill(path(&outlines(label)), Ink::Text),
             Mark::Inside(corner, width, height, marks) => {
@@ -81,17 +90,12 @@ impl Painter {
 
     fn fill(&mut self, path: Option<Path>, ink: Ink) {
         let Some(path) = path else { return };
-        let (paint, rule, mask) = (paint(ink), FillRule::Winding, self.mask.as_ref());
+        let (paint, rule, mask) = (paint(ink, self.share), FillRule::Winding, self.mask.as_ref());
         self.pixels.fill_path(&path, &paint, rule, self.transform, mask);
     }
 
     fn line(&mut self, points: &[Point], stroke: &Stroke) {
-        let mut builder = PathBuilder::new();
-        for (i, p) in points.iter().enumerate() {
-            let (x, y) = (single(p.0), single(p.1));
-            if i == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
-        }
-        let Some(path) = builder.finish() else { return };
+        let Some(path) = outline(points, false) else { return };
         let dash = stroke.dash.iter().map(|d| single(d * stroke.width)).collect::<Vec<f32>>();
         let pen = Pen {
             width: single(stroke.width),
@@ -99,15 +103,28 @@ impl Painter {
             dash: StrokeDash::new(dash, 0.0),
             ..Pen::default()
         };
-        let (paint, mask) = (paint(stroke.ink), self.mask.as_ref());
+        let (paint, mask) = (paint(stroke.ink, self.share), self.mask.as_ref());
         self.pixels.stroke_path(&path, &paint, &pen, self.transform, mask);
     }
 }
 
-fn paint(ink: Ink) -> Paint<'static> {
-    let [r, g, b] = ink.rgb();
+fn outline(points: &[Point], closed: bool) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    for (i, p) in points.iter().enumerate() {
+        let (x, y) = (single(p.0), single(p.1));
+        if i == 0 { builder.move_to(x, y) } else { builder.line_to(x, y) }
+    }
+    if closed && !points.is_empty() {
+        builder.close();
+    }
+    builder.finish()
+}
+
+fn paint(ink: Ink, share: f64) -> Paint<'static> {
+    let [r, g, b] = ink.rgb().map(|c| f32::from(c) / 255.0);
     let mut paint = Paint::default();
-    paint.set_color_rgba8(r, g, b, 255);
+    let colour = Color::from_rgba(r, g, b, single(share.clamp(0.0, 1.0)));
+    paint.set_color(colour.unwrap_or(Color::BLACK));
     paint.anti_alias = true;
     paint
 }

@@ -20,6 +20,14 @@ pub fn text(figure: &Figure, theme: Theme) -> String {
     writer.out
 }
 
+/// The figure as a file that is dark on a dark screen, for web pages.
+#[must_use]
+pub fn adaptive(figure: &Figure) -> String {
+    let text = text(figure, Theme::Page);
+    let head = text.find("<title>").unwrap_or(0);
+    format!("{}<style>{}</style>\n{}", &text[..head], crate::player::COLOURS, &text[head..])
+}
+
 struct Writer {
     out: String,
     theme: Theme,
@@ -43,6 +51,17 @@ impl Writer {
                 let fill = self.theme.colour(*ink);
                 self.push(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{fill}\"/>\n"));
             }
+            Mark::Polygon(points, ink) => {
+                let fill = self.theme.colour(*ink);
+                self.push("<polygon points=\"");
+                self.points(points);
+                self.push(&format!("\" fill=\"{fill}\"/>\n"));
+            }
+            Mark::Faint(share, marks) => {
+                self.push(&format!("<g opacity=\"{}\">\n", number(*share)));
+                marks.iter().for_each(|mark| self.mark(mark));
+                self.push("</g>\n");
+            }
             Mark::Text(label) => self.label(label),
             Mark::Inside(corner, width, height, marks) => {
                 self.inside(*corner, (*width, *height), marks);
@@ -50,15 +69,19 @@ impl Writer {
         }
     }
 
-    fn line(&mut self, points: &[Point], stroke: &Stroke) {
-        let colour = self.theme.colour(stroke.ink);
-        let width = number(stroke.width);
-        self.push("<polyline points=\"");
+    fn points(&mut self, points: &[Point]) {
         for (i, p) in points.iter().enumerate() {
             let space = if i == 0 { "" } else { " " };
             let written = write!(self.out, "{space}{},{}", number(p.0), number(p.1));
             debug_assert!(written.is_ok(), "a string takes everything");
         }
+    }
+
+    fn line(&mut self, points: &[Point], stroke: &Stroke) {
+        let colour = self.theme.colour(stroke.ink);
+        let width = number(stroke.width);
+        self.push("<polyline points=\"");
+        self.points(points);
         self.push(&format!(
             "\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\""
         ));

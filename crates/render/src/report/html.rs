@@ -1,7 +1,7 @@
 //! A report as a web page: one file, MathML, nothing to load.
 
 use super::{Item, Report, Section};
-use crate::figure::{Theme, svg};
+use crate::figure::{Theme, card, svg};
 use crate::mathml::{self, escaped};
 use crate::player;
 
@@ -40,15 +40,16 @@ fn section((number, section): (usize, &Section)) -> String {
 fn item(item: &Item, id: &str) -> String {
     match item {
         Item::Sentence(text) => format!("<p>{}</p>\n", escaped(text)),
-        Item::Lines(text) => format!("<pre>{}</pre>\n", escaped(text)),
         Item::Table(head, rows) => table(head, rows),
         Item::Equations(page) => below_section(&mathml::page(page)),
         Item::Folded(title, page) => {
             let inside = below_section(&mathml::page(page));
             format!("<details>\n<summary>{}</summary>\n{inside}</details>\n", escaped(title))
         }
-        Item::Picture(figure) => {
-            format!("<figure>\n{}</figure>\n", svg::text(figure, Theme::Page))
+        Item::Panels(_, panels) => {
+            let drawn =
+                panels.iter().map(|panel| svg::text(&card(&panel.title, panel), Theme::Page));
+            format!("<figure class=\"panels\">\n{}</figure>\n", drawn.collect::<String>())
         }
         Item::Scene(scene) => player::element(id, scene),
     }

@@ -3,7 +3,7 @@
 //! Pictures are drawn by operators of PDF in place, so that `pdflatex` alone makes the document.
 
 use super::{Item, Report, Section};
-use crate::figure::{Figure, pdf};
+use crate::figure::{Figure, pdf, sheet};
 use crate::latex::{self, escaped};
 
 /// The document.
@@ -30,38 +30,53 @@ fn section(section: &Section) -> String {
 fn item(item: &Item) -> String {
     match item {
         Item::Sentence(text) => format!("{}\n\n", escaped(text)),
-        Item::Lines(text) => {
-            let lines: Vec<String> = text.lines().map(line).collect();
-            format!("{{\\small\\ttfamily\\raggedright\n{}\\par}}\n\n", lines.concat())
-        }
         Item::Table(head, rows) => table(head, rows),
         Item::Equations(page) => format!("{}\n", latex::page(page)),
         Item::Folded(title, page) => {
             format!("\\paragraph{{{}}}\n\n{}\n", escaped(title), latex::page(page))
         }
-        Item::Picture(figure) => picture(figure),
+        Item::Panels(title, panels) => picture(&sheet(title, panels)),
         Item::Scene(_) => String::new(),
     }
 }
 
-/// A line with its indentation.
-fn line(text: &str) -> String {
-    let inside = text.trim_start();
-    let indent = "~".repeat(text.len() - inside.len());
-    format!("\\mbox{{}}{indent}{}\\\\\n", escaped(inside))
+/// Cells with more letters than this are broken into lines.
+const SHORT: usize = 22;
+/// The width of the page and of a letter, in centimetres.
+const PAGE: f64 = 15.5;
+const LETTER: f64 = 0.19;
+
+/// Columns of short cells are as wide as they are; the others share what is left by their lengths.
+fn columns(head: &[String], rows: &[Vec<String>]) -> String {
+    let longest = |i: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(i)).chain(head.get(i));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let lengths: Vec<usize> = (0..head.len()).map(longest).collect();
+    let number = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    let kept: f64 =
+        lengths.iter().map(|&n| 0.42 + if n > SHORT { 0.0 } else { LETTER * number(n) }).sum();
+    let long: Vec<f64> =
+        lengths.iter().filter(|&&n| n > SHORT).map(|&n| number(n.min(80))).collect();
+    let unit = (PAGE - kept).max(4.0) / long.iter().sum::<f64>().max(1.0);
+    let column = |&n: &usize| match n > SHORT {
+        true => format!("p{{{:.2}cm}}", (unit * number(n.min(80))).min(LETTER * number(n))),
+        false => "l".to_owned(),
+    };
+    lengths.iter().map(column).collect()
 }
 
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
-    let columns = match head.len() {
-        0 | 1 => "l".to_owned(),
-        n => format!("{}p{{8.5cm}}", "l".repeat(n - 1)),
-    };
     let row = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|c| escaped(c)).collect();
         format!("{}\\\\\n", cells.join(" & "))
     };
     let body: String = rows.iter().map(|r| row(r)).collect();
-    format!("\\begin{{tabular}}{{{columns}}}\n{}\\hline\n{body}\\end{{tabular}}\n\n", row(head))
+    let columns = columns(head, rows);
+    format!(
+        "{{\\raggedright\\small\n\\begin{{tabular}}{{{columns}}}\n{}\\hline\n{body}\\end{{tabular}}\\par}}\n\n",
+        row(head)
+    )
 }
 
 /// The width of a line of text in points of PDF.

@@ -9,7 +9,7 @@ mod latex;
 pub use html::html;
 pub use latex::latex;
 
-use crate::figure::Figure;
+use crate::figure::Panel;
 use crate::{Heading, Page};
 
 /// A report.
@@ -35,16 +35,14 @@ pub struct Section {
 pub enum Item {
     /// A sentence.
     Sentence(String),
-    /// Lines that are shown as they are.
-    Lines(String),
     /// A table: its head and its rows.
     Table(Vec<String>, Vec<Vec<String>>),
     /// Equations.
     Equations(Page),
     /// Equations that are folded away under a title.
     Folded(String, Page),
-    /// A picture.
-    Picture(Figure),
+    /// Panels of curves under a title.
+    Panels(String, Vec<Panel>),
     /// A scene that plays, as JSON.
     Scene(String),
 }

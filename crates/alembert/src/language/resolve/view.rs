@@ -30,7 +30,8 @@ impl Checker<'_> {
 
     fn no_shape(&mut self, line: &ViewLine, word: &str) {
         let start = line.span.start;
-        let span = Span::new(start, start + word.len().min(line.span.end - start));
+        let as_written = self.source.text()[start..line.span.end].starts_with(word);
+        let span = if as_written { Span::new(start, start + word.len()) } else { line.span };
         let message = format!("there is no shape `{word}`");
         let hint = match nearest(word, SHAPES.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),

@@ -55,16 +55,44 @@ impl Dimension {
     }
 }
 
+/// Units of mechanics that have a name of their own.
+const NAMED: [(&str, [i64; 7]); 3] =
+    [("N", [1, 1, -2, 0, 0, 0, 0]), ("J", [1, 2, -2, 0, 0, 0, 0]), ("W", [1, 2, -3, 0, 0, 0, 0])];
+
+impl Dimension {
+    /// The unit of the SI with this dimension, as it is written: `kg m/s`, `J`, `1/s^2`.
+    pub(super) fn unit(&self) -> String {
+        if let Some((name, _)) = NAMED.iter().find(|(_, powers)| Dimension::new(*powers) == *self) {
+            return (*name).to_owned();
+        }
+        let part = |wanted: bool| -> Vec<String> {
+            let powers = BASE.into_iter().zip(self.0.iter());
+            let side = powers.filter(|(_, n)| !n.is_zero() && n.is_negative() != wanted);
+            side.map(|(name, n)| raised(name, &n.abs())).collect()
+        };
+        let (over, under) = (part(true).join(" "), part(false));
+        let over = if over.is_empty() { "1".to_owned() } else { over };
+        match under.as_slice() {
+            [] => over,
+            [one] => format!("{over}/{one}"),
+            several => format!("{over}/({})", several.join(" ")),
+        }
+    }
+}
+
+fn raised(name: &str, n: &Rational) -> String {
+    match n {
+        n if *n == Rational::ONE => name.to_owned(),
+        n if n.is_integer() => format!("{name}^{n}"),
+        n => format!("{name}^({n})"),
+    }
+}
+
 impl fmt::Display for Dimension {
     /// `[kg m^2 s^-2]`, or `[1]`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let power = |(name, n): (&str, &Rational)| match n {
-            n if *n == Rational::ONE => name.to_owned(),
-            n if n.is_integer() => format!("{name}^{n}"),
-            n => format!("{name}^({n})"),
-        };
         let powers = BASE.into_iter().zip(self.0.iter()).filter(|(_, n)| !n.is_zero());
-        let words: Vec<String> = powers.map(power).collect();
+        let words: Vec<String> = powers.map(|(name, n)| raised(name, n)).collect();
         match words.as_slice() {
             [] => f.write_str("[1]"),
             words => write!(f, "[{}]", words.join(" ")),

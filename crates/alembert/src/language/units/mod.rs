@@ -2,7 +2,7 @@
 //!
 //! Units are optional. A quantity without one has an unknown dimension, and whatever contains it
 //! is left out of the check. [`mod@unit`] reads `kg m^2/s^2` by the table in [`table`], [`dimension`]
-//! is what remains of a unit without its size, [`mod@check`] walks through expressions and [`items`]
+//! is what remains of a unit without its size, [`quantity`] finds units that follow from others, [`mod@check`] walks through expressions and [`items`]
 //! through a file.
 //!
 //! Known limit: multipliers have no dimension here, so equations with them are not checked.
@@ -10,8 +10,10 @@
 mod check;
 mod dimension;
 mod items;
+mod quantity;
 mod table;
 mod unit;
 
 pub(super) use items::{check, check_assignment};
+pub(crate) use quantity::unit_of;
 pub(super) use unit::Unit;

@@ -18,6 +18,7 @@ mod events;
 mod field;
 mod initial;
 mod lagrangian;
+mod level;
 mod look;
 mod method;
 mod npz;
@@ -33,6 +34,7 @@ mod surface;
 mod table;
 mod thrift;
 mod travel;
+mod written;
 
 use std::ops::ControlFlow;
 
@@ -51,9 +53,10 @@ pub use method::METHODS;
 pub use repeat::repeat;
 pub use report::RunReport;
 pub use table::Table;
+pub use written::MotionError;
 
+use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;
-use super::ground::refuse_contradictions;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;
@@ -168,7 +171,7 @@ fn prepared<T>(
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
-    refuse_contradictions(&system, &motion)?;
+    refuse_contradictions_of_values(model, &system, &motion)?;
     let mut course = Course::new(model, &system, &motion)?;
     let looks = Looks::new(model, &mut course, request.events);
     let settings = Numbers::new(model, request)?;

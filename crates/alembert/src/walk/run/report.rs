@@ -1,5 +1,6 @@
 //! What a run found: a table, its checks, and the decisions.
 
+use alembert_algebra::{Expr, Kind};
 use alembert_flow::{NEARLY_SINGULAR, Stop};
 use alembert_kernel::KernelError;
 use alembert_render::Spelling;
@@ -10,7 +11,7 @@ use super::events::{EventReport, word};
 use super::initial::{Change, Start};
 use super::look::Column;
 use super::travel::{Journey, Plan};
-use crate::language::{Code, Diagnostic, Model, width};
+use crate::language::{Code, Diagnostic, Model, energy_symbol, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
 /// Energy drift above this is worth a warning.
@@ -330,8 +331,7 @@ fn is_residual(column: &Column) -> bool {
 fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column> {
     let (course, looks) = (plan.course, plan.looks);
     let motion = &course.motion;
-    let spelled =
-        |e: &alembert_algebra::Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    let spelled = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
     let unit = |name: &str| column_unit(model, name);
     let samples = &journey.samples;
     let mut columns = Vec::new();
@@ -366,13 +366,32 @@ pub(super) fn column_unit(model: &Model, name: &str) -> Option<String> {
     }
     let letter = name.trim_end_matches('\'');
     let dots = name.len() - letter.len();
-    let unit = model.coordinates.iter().find(|c| c.name == letter)?.unit.as_deref()?;
+    let Some(coordinate) = model.coordinates.iter().find(|c| c.name == letter) else {
+        return derived_unit(model, name);
+    };
+    let unit = coordinate.unit.as_deref()?;
     let unit = if unit == "deg" { "rad" } else { unit };
     Some(match dots {
         0 => unit.to_owned(),
         1 => format!("{unit}/s"),
         k => format!("{unit}/s^{k}"),
     })
+}
+
+/// The unit of the energy, of a multiplier, of a residual or of an observed quantity.
+fn derived_unit(model: &Model, name: &str) -> Option<String> {
+    if let Some(observed) = model.observed.iter().find(|d| d.name == name) {
+        return observed.unit.clone().or_else(|| unit_of(model, observed.value));
+    }
+    if let Some(label) = name.strip_prefix("residual_") {
+        let constraint = model.constraints.iter().find(|c| c.label == label)?;
+        return unit_of(model, constraint.phi);
+    }
+    let quantity = match name {
+        "E" => energy_symbol(),
+        name => Expr::symbol(name, Kind::Multiplier, 0),
+    };
+    unit_of(model, quantity)
 }
 
 /// Why a run ended, in a word and in a sentence.

@@ -1,13 +1,15 @@
 //! What is seen of a model that does not say it.
 //!
-//! Coordinates x, y, z are a point in space. Other lengths are boxes along a line; angles are the
+//! Coordinates x, y, z are a point in space; in the plane, an angle that the constraints depend on is the
+//! heading of a box there. A rotation is a box at the origin. Other lengths are boxes along a line; angles are the
 //! links of a chain that hangs down:
 //!
 //! ```text
 //! P₀ = 0,   Pₖ = Pₖ₋₁ + (sin θₖ, −cos θₖ, 0)                                               (1)
 //! ```
 
-use alembert_algebra::{Elementary, Expr, apply, rate};
+use alembert_algebra::{Elementary, Expr, Rational, apply, contains, rate};
+use alembert_mechanics::rotation::Rotation;
 
 use crate::language::Model;
 use crate::language::model::{Shape, ShapePart, Variable};
@@ -17,13 +19,37 @@ pub(super) fn shapes(model: &Model) -> Vec<Shape> {
     let (angles, lengths): (Vec<&Variable>, Vec<&Variable>) =
         model.coordinates.iter().partition(|c| is_angle(c));
     if let Some(p) = position(model) {
+        if let Some(heading) = heading(model, &angles).filter(|_| p[2] == Expr::zero()) {
+            let body = shape("box", &[("at", &p), ("heading", &[heading])]);
+            return vec![body, shape("trail", &[("", &p)])];
+        }
         return vec![shape("point", &[("at", &p)]), shape("trail", &[("", &p)])];
     }
+    let bodies = model.rotations.iter().flat_map(|turning| body(&turning.rotation));
     let boxes = lengths.iter().map(|c| {
         let at = [c.symbol, Expr::zero(), Expr::zero()];
         shape("box", &[("at", &at)])
     });
-    boxes.chain(chain(&angles)).collect()
+    bodies.chain(boxes).chain(chain(&angles)).collect()
+}
+
+/// The angle on which the constraints depend: the direction in which a body points.
+fn heading(model: &Model, angles: &[&Variable]) -> Option<Expr> {
+    let turns = |c: &&&Variable| {
+        model.constraints.iter().any(|constraint| contains(constraint.phi, c.symbol))
+    };
+    angles.iter().find(turns).map(|c| c.symbol)
+}
+
+/// A body that turns about a point, with the path of the end of its first axis.
+fn body(rotation: &Rotation) -> [Shape; 2] {
+    let entries = rotation.entries();
+    let first = entries.map(|row| row[0]);
+    let origin = [Expr::zero(); 3];
+    let long = [Expr::number(Rational::ratio(3, 2))];
+    let parts: [(&str, &[Expr]); 3] =
+        [("at", &origin), ("rotation", entries.as_flattened()), ("length", &long)];
+    [shape("box", &parts), shape("trail", &[("", &first)])]
 }
 
 /// (1), as rods.
@@ -102,5 +128,5 @@ pub(super) fn path(model: &Model) -> Option<[(String, Expr); 2]> {
 
 /// Does the potential pull along a coordinate? Then it is height.
 fn is_moving(model: &Model, z: Expr) -> bool {
-    alembert_algebra::contains(model.lagrangian, z)
+    contains(model.lagrangian, z)
 }

@@ -11,11 +11,17 @@ mod curves;
 mod guess;
 mod motions;
 mod plot;
+mod portrait;
+mod recorded;
 mod scene;
 mod shape;
 mod standard;
+mod still;
 
 pub use curves::{PanelRequest, read_panel};
 pub use motions::Following;
-pub use plot::plot;
+pub(crate) use plot::standard_panels;
+pub use plot::{Plot, plot};
+pub use portrait::portrait;
+pub use recorded::plot_table;
 pub use scene::{Scene, scene};

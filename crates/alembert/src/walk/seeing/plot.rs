@@ -3,14 +3,23 @@
 use alembert_algebra::Expr;
 use alembert_render::figure::{Curve, Figure, Panel, sheet};
 
-use super::curves::PanelRequest;
-use super::motions::{Following, Motion, Watcher, motions, sampled};
+use super::curves::{PanelRequest, Shown};
+use super::motions::{Following, Motion, Watcher, early_ends, motions, sampled};
 use super::standard;
-use crate::language::Model;
+use crate::language::{Model, unit_of};
 use crate::walk::run::Refusal;
 
 /// Points of a curve; no picture has more pixels.
 const SAMPLES: f64 = 2000.0;
+
+/// A figure, and what its reader is to know.
+#[derive(Debug, Clone)]
+pub struct Plot {
+    /// The figure.
+    pub figure: Figure,
+    /// Motions that end before their time, and why.
+    pub notes: Vec<String>,
+}
 
 /// The figure of a motion: the panels that are asked for, or the standard four (path, energy,
 /// residuals, multipliers); several principles in the same panels.
@@ -22,30 +31,50 @@ pub fn plot(
     panels: &[PanelRequest],
     following: Following<'_>,
     watcher: Watcher<'_>,
-) -> Result<Figure, Refusal> {
+) -> Result<Plot, Refusal> {
     let title = if model.title.is_empty() { "Motion" } else { &model.title };
+    if panels.is_empty() {
+        let (panels, notes) = standard_panels(model, following, watcher)?;
+        return Ok(Plot { figure: sheet(title, &panels), notes });
+    }
     let request = sampled(model, following.request, |_| SAMPLES);
     let following = Following { request, ..following };
-    if panels.is_empty() {
-        let path = standard::quantities(model);
-        let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
-        let motions = motions(model, &quantities, following, watcher)?;
-        return Ok(sheet(title, &standard::panels(model, &motions)));
-    }
     let shown = panels.iter().flat_map(|p| p.across.iter().chain(&p.up));
     let quantities: Vec<Expr> = shown.map(|s| s.value).collect();
     let motions = motions(model, &quantities, following, watcher)?;
     let mut from = 0;
     let mut drawn = Vec::new();
     for request in panels {
-        drawn.push(panel(request, &motions, from));
+        drawn.push(panel(model, request, &motions, from));
         from += request.up.len() + usize::from(request.across.is_some());
     }
-    Ok(sheet(title, &drawn))
+    Ok(Plot { figure: sheet(title, &drawn), notes: early_ends(&motions) })
+}
+
+/// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers;
+/// and which motions end before their time.
+///
+/// # Errors
+/// The model does not run by one of the principles.
+pub(crate) fn standard_panels(
+    model: &Model,
+    following: Following<'_>,
+    watcher: Watcher<'_>,
+) -> Result<(Vec<Panel>, Vec<String>), Refusal> {
+    let request = sampled(model, following.request, |_| SAMPLES);
+    let path = standard::quantities(model);
+    let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
+    let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
+    Ok((standard::panels(model, &motions), early_ends(&motions)))
 }
 
 /// A panel whose quantities stand from a place on.
-fn panel(request: &PanelRequest, motions: &[Motion], from: usize) -> Panel {
+pub(super) fn panel(
+    model: &Model,
+    request: &PanelRequest,
+    motions: &[Motion],
+    from: usize,
+) -> Panel {
     let first = from + usize::from(request.across.is_some());
     let mut curves = Vec::new();
     for motion in motions {
@@ -62,10 +91,13 @@ fn panel(request: &PanelRequest, motions: &[Motion], from: usize) -> Panel {
     let up: Vec<String> = request.up.iter().map(|s| pretty(&s.text)).collect();
     let up = up.join(", ");
     let across = request.across.as_ref().map_or("t".to_owned(), |s| pretty(&s.text));
-    let units: Vec<Option<String>> = request.up.iter().map(|s| unit_of(motions, &s.text)).collect();
+    let units: Vec<Option<String>> = request.up.iter().map(|s| unit(model, motions, s)).collect();
     let common =
         units.first().cloned().flatten().filter(|u| units.iter().all(|v| v.as_ref() == Some(u)));
-    let x_unit = unit_of(motions, request.across.as_ref().map_or("t", |s| &s.text));
+    let x_unit = match &request.across {
+        Some(shown) => unit(model, motions, shown),
+        None => column_unit(motions, "t"),
+    };
     let title =
         if request.across.is_some() { format!("{up} against {across}") } else { String::new() };
     let is_path = request.across.is_some() && common.as_deref() == Some("m") && x_unit == common;
@@ -75,8 +107,13 @@ fn panel(request: &PanelRequest, motions: &[Motion], from: usize) -> Panel {
     panel
 }
 
+/// The unit of a quantity: declared, or as it follows from those of its symbols.
+fn unit(model: &Model, motions: &[Motion], shown: &Shown) -> Option<String> {
+    column_unit(motions, &shown.text).or_else(|| unit_of(model, shown.value))
+}
+
 /// The unit of a quantity that is a column of the table.
-pub(super) fn unit_of(motions: &[Motion], text: &str) -> Option<String> {
+pub(super) fn column_unit(motions: &[Motion], text: &str) -> Option<String> {
     let column = motions[0]
         .report
         .columns

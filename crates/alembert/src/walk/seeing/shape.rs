@@ -37,12 +37,8 @@ pub(super) fn shapes(
 ) -> Result<Vec<Value>, String> {
     let (first, rest) = line.parts.split_first().ok_or("it could not be read")?;
     let kind = first.word.as_str();
-    match kind {
-        "plane" | "camera" => return Ok(Vec::new()),
-        _ if !SHAPES.contains(&kind) => {
-            return Err(format!("there is no shape `{kind}`"));
-        }
-        _ => {}
+    if !SHAPES.contains(&kind) {
+        return Err(format!("there is no shape `{kind}`"));
     }
     let mut shape = Map::new();
     shape.insert("kind".to_owned(), json!(kind));
@@ -50,11 +46,14 @@ pub(super) fn shapes(
     place(kind, first, &part, channels, &mut shape)?;
     turn(&part, channels, &mut shape)?;
     size(model, kind, &part, channels, &mut shape);
+    if kind == "camera" {
+        return Ok(eye(&shape));
+    }
     if kind == "trail" {
         return Ok(trails(model, &shape, part("frames"), channels));
     }
     let at = part("at").or_else(|| part("center")).map(|p| p.values.clone());
-    if let Some(at) = at.filter(|_| kind != "turntable") {
+    if let Some(at) = at.filter(|_| !is_ground(kind)) {
         let velocity: Vec<Expr> = at.iter().map(|&e| rate(e)).collect();
         shape.insert("velocity".to_owned(), channels.point(&velocity));
         if let Some(force) = with_forces.then(|| force(model, &at)).flatten() {
@@ -62,6 +61,16 @@ pub(super) fn shapes(
         }
     }
     Ok(vec![Value::Object(shape)])
+}
+
+/// Is it what other shapes stand on?
+fn is_ground(kind: &str) -> bool {
+    ["turntable", "plane"].contains(&kind)
+}
+
+/// A camera, which has no place among the shapes that are drawn: `eye` is the direction to it.
+fn eye(shape: &Map<String, Value>) -> Vec<Value> {
+    vec![json!({ "kind": "camera", "eye": shape["from"] })]
 }
 
 /// Where the shape is.
@@ -75,15 +84,17 @@ fn place<'a>(
     let vector = |p: &ShapePart| (2..=3).contains(&p.values.len());
     let needed: &[&str] = match kind {
         "rod" | "spring" | "arrow" => &["from", "to"],
+        "camera" => &["from"],
         _ => &["at"],
     };
     for word in needed {
         let given = part(word).or_else(|| part("center").filter(|_| *word == "at"));
-        let given = given.or(Some(first).filter(|p| !p.values.is_empty() && *word == "at"));
+        let stands_first = *word == "at" || kind == "camera";
+        let given = given.or(Some(first).filter(|p| !p.values.is_empty() && stands_first));
         let values = match given {
             Some(p) if vector(p) => p.values.clone(),
             Some(_) => return Err(format!("`{word}` needs a vector, `{word} (x, y, 0)`")),
-            None if kind == "turntable" => vec![Expr::zero(); 3],
+            None if is_ground(kind) => vec![Expr::zero(); 3],
             None => return Err(format!("it says nowhere `{word}` which point it is")),
         };
         shape.insert((*word).to_owned(), channels.point(&values));
@@ -122,9 +133,11 @@ fn size<'a>(
         let named = model.parameters.iter().find(|p| p.name == "R" && kind != "box");
         named.map_or(Expr::number(Rational::ratio(1, 5)), |p| p.symbol)
     };
-    if ["disk", "sphere", "box", "blade", "turntable"].contains(&kind) {
-        let place = channels.place(given.unwrap_or_else(default));
-        shape.insert("size".to_owned(), json!(place));
+    let is_sized = ["disk", "sphere", "box", "blade", "turntable"].contains(&kind);
+    // A plane without a length is as wide as the scene.
+    let size = if is_sized { Some(given.unwrap_or_else(default)) } else { given };
+    if let Some(size) = size.filter(|_| is_sized || kind == "plane") {
+        shape.insert("size".to_owned(), json!(channels.place(size)));
     }
 }
 

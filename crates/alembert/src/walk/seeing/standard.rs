@@ -1,4 +1,4 @@
-//! The four panels that every motion has: path, energy, residuals, multipliers.
+//! The panels of every motion: path, energy, residuals, multipliers; those without curves are left out.
 
 use alembert_algebra::Expr;
 use alembert_render::Spelling;
@@ -14,26 +14,42 @@ pub(super) fn quantities(model: &Model) -> Option<[(String, Expr); 2]> {
     path(model)
 }
 
-/// The four panels; the path needs its two quantities to be the first that were followed.
+/// The panels that have curves; the path needs its two quantities to be the first that were followed.
 pub(super) fn panels(model: &Model, motions: &[Motion]) -> Vec<Panel> {
     let time = unit(&motions[0].report.columns[0]);
-    let over_time = |title: &str, name: &str, unit: Option<&str>, curves| {
-        Panel::new(title, ("t", time), (name, unit), curves)
+    let over_time = |title: &str, name: &str, curves, prefixes: &[&str]| {
+        let unit = common_unit(motions, prefixes);
+        Panel::new(title, ("t", time), (name, unit.as_deref()), curves)
     };
-    let drift = over_time(drift_title(motions), "E − E(0)", None, drift(motions));
-    let mut residuals =
-        over_time("Residuals of the constraints", "residual", None, of(motions, "residual_"));
-    residuals.absent = "no constraints".to_owned();
-    let mut forces = over_time("Multipliers", "λ", None, of(motions, "lambda_"));
-    forces.curves.extend(of(motions, "mu_"));
-    forces.absent = "no multipliers".to_owned();
-    vec![path_panel(model, motions), drift, residuals, forces]
+    let energy = over_time(drift_title(model, motions), "E − E(0)", drift(motions), &["E"]);
+    let of_constraints = of(motions, "residual_");
+    let residuals =
+        over_time("Residuals of the constraints", "residual", of_constraints, &["residual_"]);
+    let multipliers = [of(motions, "lambda_"), of(motions, "mu_")].concat();
+    let multipliers = over_time("Multipliers", "λ", multipliers, &["lambda_", "mu_"]);
+    let path = path_panel(model, motions);
+    let all = path.into_iter().chain([energy, residuals, multipliers]);
+    all.filter(|panel| !panel.curves.is_empty()).collect()
 }
 
-fn drift_title(motions: &[Motion]) -> &'static str {
-    match motions.iter().any(|m| m.report.has_sources) {
-        true => "Energy, with the work of forces",
-        false => "Energy drift",
+/// The unit of the columns whose names begin so, if it is one for all.
+fn common_unit(motions: &[Motion], prefixes: &[&str]) -> Option<String> {
+    let columns = motions.iter().flat_map(|m| &m.report.columns);
+    let mut units = columns
+        .filter(|c| {
+            prefixes.iter().any(|p| c.name == *p || p.ends_with('_') && c.name.starts_with(p))
+        })
+        .map(|c| c.unit.clone());
+    let first = units.next()??;
+    units.all(|u| u.as_ref() == Some(&first)).then_some(first)
+}
+
+fn drift_title(model: &Model, motions: &[Motion]) -> &'static str {
+    let pushed = model.dissipation.is_some() || model.forces.iter().any(|f| *f != Expr::zero());
+    match (motions.iter().any(|m| m.report.has_sources), pushed) {
+        (true, true) => "Energy, with the work of forces",
+        (true, false) => "Energy, with the work of constraints and of time",
+        (false, _) => "Energy drift",
     }
 }
 
@@ -41,18 +57,15 @@ fn unit(column: &Column) -> Option<&str> {
     column.unit.as_deref()
 }
 
-fn path_panel(model: &Model, motions: &[Motion]) -> Panel {
-    let Some([(x, _), (y, _)]) = path(model) else {
-        let mut panel = Panel::new("Path", ("", None), ("", None), Vec::new());
-        panel.absent = "no two quantities make a path".to_owned();
-        return panel;
-    };
+/// The path; none where no two quantities make one.
+fn path_panel(model: &Model, motions: &[Motion]) -> Option<Panel> {
+    let [(x, _), (y, _)] = path(model)?;
     let curve = |m: &Motion| Curve {
         name: m.report.principle.to_owned(),
         x: m.values(0).to_vec(),
         y: m.values(1).to_vec(),
     };
-    let units = [&x, &y].map(|name| super::plot::unit_of(motions, name));
+    let units = [&x, &y].map(|name| super::plot::column_unit(motions, name));
     let axes = (shown(&x), shown(&y));
     let curves = motions.iter().map(curve).collect();
     let is_phase = y.ends_with('\'');
@@ -60,7 +73,7 @@ fn path_panel(model: &Model, motions: &[Motion]) -> Panel {
     let mut panel =
         Panel::new(title, (&axes.0, units[0].as_deref()), (&axes.1, units[1].as_deref()), curves);
     panel.equal = !is_phase;
-    panel
+    Some(panel)
 }
 
 /// A name as it is typeset in a picture.

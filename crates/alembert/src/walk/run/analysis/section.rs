@@ -260,24 +260,26 @@ impl SectionReport {
         })
     }
 
-    /// The result for people: at most so many points, and how many there are.
+    /// The result for people: at most so many points, columns below each other where they would be
+    /// wider than the page, and how many points there are.
     #[must_use]
-    pub fn text(&self, rows: usize) -> String {
+    pub fn text(&self, rows: usize, width: usize) -> String {
         let mut out =
             if self.title.is_empty() { String::new() } else { format!("{}\n", self.title) };
         let reason = self.reason.as_ref().map_or(String::new(), |r| format!("; {r}"));
+        let word = if self.count() == 1 { "point" } else { "points" };
         out.push_str(&format!(
-            "{} = 0 ({}): {} points until t = {}{reason}\n\n",
+            "{} = 0 ({}): {} {word} until t = {}{reason}\n",
             self.text,
             self.side.word(),
             self.count(),
             self.t
         ));
-        let line = |cells: Vec<String>| format!("  {}\n", cells.join("  "));
-        out.push_str(&line(self.columns.iter().map(|c| format!("{:>14}", c.name)).collect()));
-        for k in 0..self.count().min(rows) {
-            let cells = self.columns.iter().map(|c| format!("{:>14.8}", c.values[k]));
-            out.push_str(&line(cells.collect()));
+        let at_once = (width.saturating_sub(2) / (CELL + 2)).max(2);
+        let (time, others) = self.columns.split_at(1);
+        for block in others.chunks(at_once - 1) {
+            let columns: Vec<&Column> = time.iter().chain(block).collect();
+            out.push_str(&lines(&columns, self.count().min(rows)));
         }
         if self.count() > rows {
             out.push_str(&format!("  … {} more; -o FILE writes all\n", self.count() - rows));
@@ -285,6 +287,27 @@ impl SectionReport {
         out.push_str(&format!("\nmethod {}, principle {}\n", self.method, self.principle));
         out
     }
+}
+
+/// The characters of a cell.
+const CELL: usize = 14;
+
+/// Columns side by side under their names.
+fn lines(columns: &[&Column], rows: usize) -> String {
+    let line = |cells: Vec<String>| format!("  {}\n", cells.join("  "));
+    let names = columns.iter().map(|c| format!("{:>CELL$}", c.name)).collect();
+    let mut out = format!("\n{}", line(names));
+    for k in 0..rows {
+        out.push_str(&line(columns.iter().map(|c| cell(c.values[k])).collect()));
+    }
+    out
+}
+
+/// A number with eight decimals; none is −0.
+fn cell(x: f64) -> String {
+    let text = format!("{x:.8}");
+    let is_zero = text.bytes().all(|b| b"-0.".contains(&b));
+    format!("{:>CELL$}", if is_zero { "0.00000000" } else { &text })
 }
 
 impl Side {

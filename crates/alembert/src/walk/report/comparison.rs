@@ -1,0 +1,170 @@
+//! The principles compared, as a section of a report.
+
+use alembert_algebra::{Expr, Kind};
+use alembert_mechanics::comparison::{Difference, Patience};
+use alembert_render::report::{Item, Section};
+use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
+
+use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_within};
+use super::super::notation::{notation, text};
+use super::super::prove::rounded;
+use super::{ended, section, words};
+use crate::language::Model;
+
+/// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
+/// compared at states.
+const PROOFS: u64 = 10_000_000;
+
+/// Which principles give the same motion.
+pub(super) fn comparison(model: &Model, spelling: Spelling) -> Section {
+    let items = match compare_within(model, &[], &Patience::new(PROOFS), &mut |_, _| ()) {
+        Ok(found) => items(&Told { model, spelling }, &found),
+        Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
+    };
+    section("The principles compared", items)
+}
+
+fn items(told: &Told<'_>, found: &CompareReport) -> Vec<Item> {
+    let row = |pair: &PairReport| {
+        let how = pair.verdict.how().unwrap_or_default();
+        vec![format!("{} and {}", pair.a, pair.b), pair.verdict.word().to_owned(), how.to_owned()]
+    };
+    let rows = found.pairs.iter().map(row).collect();
+    let mut items = vec![Item::Table(words(&["principles", "verdict", "how"]), rows)];
+    for pair in &found.pairs {
+        let details = told.details(pair);
+        if !details.is_empty() {
+            let heading = Part::Heading(format!("{} and {}", pair.a, pair.b));
+            items.push(Item::Equations(Page::new(vec![heading])));
+            items.extend(details);
+        }
+    }
+    items
+}
+
+/// How quantities of a model are written.
+struct Told<'a> {
+    model: &'a Model,
+    spelling: Spelling,
+}
+
+impl Told<'_> {
+    fn written(&self, e: Expr) -> String {
+        text(e, self.model, self.spelling).unwrap_or_else(|_| "too long to be written".to_owned())
+    }
+
+    fn details(&self, pair: &PairReport) -> Vec<Item> {
+        match &pair.verdict {
+            PairVerdict::Proved(conditions) => {
+                let list = pair.reactions.iter().flatten().copied();
+                let mut items = self.equations("The multipliers are", list);
+                items.extend(self.conditions(conditions));
+                items
+            }
+            PairVerdict::RandomStates(states, reason) => vec![Item::Sentence(ended(&format!(
+                "They agree at {states} states of the system; there is no proof: {reason}"
+            )))],
+            PairVerdict::Unknown(reason) | PairVerdict::NotApplicable(reason) => {
+                vec![Item::Sentence(ended(reason))]
+            }
+            PairVerdict::Absent(absence) => {
+                let why = pair.why_absent(absence, &self.written(absence.left));
+                let state: Vec<_> = absence.state.iter().chain(&absence.highest).copied().collect();
+                let state = format!("For example at {} (digits rounded).", self.state(&state));
+                vec![Item::Sentence(ended(&why)), Item::Sentence(state)]
+            }
+            PairVerdict::Differ(found) => {
+                let mut items = self.difference(pair, found);
+                items.extend(self.lacks(pair));
+                items.extend(self.containment(pair));
+                items
+            }
+        }
+    }
+
+    fn conditions(&self, conditions: &[Expr]) -> Option<Item> {
+        let notation = notation(self.model);
+        let mut typesetter = Typesetter::new(&notation);
+        let trees: Result<Vec<_>, RenderError> =
+            conditions.iter().map(|&e| typesetter.tree(e)).collect();
+        let page = Page::new(vec![Part::Conditions(trees.ok()?)]);
+        (!page.parts.is_empty()).then_some(Item::Equations(page))
+    }
+
+    /// A state, and the highest derivatives there.
+    fn difference(&self, pair: &PairReport, found: &Difference) -> Vec<Item> {
+        let state = self.state(&found.state);
+        let value = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+        let row = |&(e, x, y): &(Expr, Option<f64>, Option<f64>)| {
+            vec![self.written(e), value(x), value(y)]
+        };
+        let rows = found.highest.iter().map(row).collect();
+        vec![
+            Item::Sentence(format!("They differ, for example, at {state} (digits rounded).")),
+            Item::Table(words(&["", pair.a, pair.b]), rows),
+        ]
+    }
+
+    /// `m = 1, x = 0.2, …`
+    fn state(&self, state: &[(Expr, f64)]) -> String {
+        let entry = |(e, x): &(Expr, f64)| format!("{} = {}", self.written(*e), rounded(*x));
+        state.iter().map(entry).collect::<Vec<_>>().join(", ")
+    }
+
+    /// For each principle that lacks terms, their sum in each equation.
+    fn lacks(&self, pair: &PairReport) -> Vec<Item> {
+        let mut items = Vec::new();
+        for principle in [pair.a, pair.b] {
+            let mut sums: Vec<(Expr, Expr)> = Vec::new();
+            for lack in pair.lacks.iter().filter(|lack| lack.principle == principle) {
+                match sums.iter_mut().find(|(equation, _)| *equation == lack.equation) {
+                    Some((_, sum)) => *sum = *sum + lack.term,
+                    None => sums.push((lack.equation, lack.term)),
+                }
+            }
+            let named = sums.into_iter().filter_map(|(q, sum)| Some((lacking(q)?, sum)));
+            let sentence = format!(
+                "What {principle} lacks on the right side of the equation of each coordinate q, as Δ_q:"
+            );
+            items.extend(self.equations(&sentence, named));
+        }
+        items
+    }
+
+    /// Are the motions of d'Alembert's principle among the vakonomic ones?
+    fn containment(&self, pair: &PairReport) -> Vec<Item> {
+        let contained = "The vakonomic motions contain those of d'Alembert's principle, with";
+        let mut items = self.equations(contained, pair.section.iter().flatten().copied());
+        if let Some(state) = &pair.exclusion {
+            items.push(Item::Sentence(format!(
+                "The vakonomic motions do not contain those of d'Alembert's principle: no multiplier \
+                 makes the motion through {} vakonomic (proved; digits rounded).",
+                self.state(state)
+            )));
+        }
+        items
+    }
+
+    /// A sentence with equations, or nothing where there are none.
+    fn equations(&self, sentence: &str, list: impl Iterator<Item = (Expr, Expr)>) -> Vec<Item> {
+        let notation = notation(self.model);
+        let mut typesetter = Typesetter::new(&notation);
+        let equation = |(left, right): (Expr, Expr)| -> Result<Equation, RenderError> {
+            Ok(Equation { label: None, lhs: typesetter.tree(left)?, rhs: typesetter.tree(right)? })
+        };
+        match list.map(equation).collect::<Result<Vec<_>, _>>() {
+            Ok(list) if list.is_empty() => Vec::new(),
+            Ok(list) => {
+                let page = Page::new(vec![Part::Equations(list)]);
+                vec![Item::Sentence(sentence.to_owned()), Item::Equations(page)]
+            }
+            Err(reason) => vec![Item::Sentence(ended(&format!("{sentence} {reason}")))],
+        }
+    }
+}
+
+/// The name of what is lacking in the equation of a coordinate.
+fn lacking(q: Expr) -> Option<Expr> {
+    let name = q.as_symbol()?.spelling();
+    Some(Expr::symbol(&format!("Delta_{}", name.trim_end_matches('\'')), Kind::Auxiliary, 0))
+}

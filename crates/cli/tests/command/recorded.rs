@@ -1,0 +1,107 @@
+//! Curves of motions that `run` wrote to a file.
+
+use std::fs;
+
+use crate::{FREE, alembert_in};
+
+fn said(folder: &std::path::Path, arguments: &[&str], code: i32) -> String {
+    let done = alembert_in(folder, arguments).assert().code(code);
+    String::from_utf8(done.get_output().stderr.clone()).unwrap()
+}
+
+/// The points of the longest line of a picture.
+fn longest(svg: &str) -> Vec<(f64, f64)> {
+    let lines =
+        svg.split("<polyline points=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let line = lines.max_by_key(|line| line.len()).unwrap();
+    let number = |x: &str| x.parse::<f64>().unwrap();
+    let point = |p: &str| p.split_once(',').map(|(x, y)| (number(x), number(y))).unwrap();
+    line.split(' ').map(point).collect()
+}
+
+#[test]
+fn a_recorded_motion_is_drawn_as_the_model_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for file in ["k.csv", "k.json"] {
+        let run = ["run", "knife-edge", "--every", "0.01", "-o", file];
+        assert!(said(path, &run, 0).contains(&format!("wrote {file}\n")));
+        assert_eq!(
+            said(path, &["plot", file, "y vs x", "x, y", "-o", "a.svg"], 0),
+            "wrote a.svg\n"
+        );
+        let recorded = fs::read_to_string(path.join("a.svg")).unwrap();
+        said(path, &["plot", "knife-edge", "y vs x", "x, y", "-o", "b.svg"], 0);
+        let followed = fs::read_to_string(path.join("b.svg")).unwrap();
+        for text in [">Knife edge on an inclined plane<", ">y against x<", ">x, y [m]<", ">t [s]<"]
+        {
+            assert!(recorded.contains(text) && followed.contains(text), "{file}: {text}");
+        }
+        // the same path, within the width of its line
+        let (a, b) = (longest(&recorded), longest(&followed));
+        let near = |p: &(f64, f64)| b.iter().any(|q| (p.0 - q.0).hypot(p.1 - q.1) < 4.0);
+        assert!(a.len() > 50 && a.iter().all(near), "{file}");
+    }
+}
+
+#[test]
+fn without_curves_a_file_gives_the_standard_panels() {
+    let folder = tempfile::tempdir().unwrap();
+    said(folder.path(), &["run", "vertical-disk", "-o", "d.csv"], 0);
+    said(folder.path(), &["plot", "d.csv", "-o", "d.svg"], 0);
+    let svg = fs::read_to_string(folder.path().join("d.svg")).unwrap();
+    for text in ["Path", "Energy", "Residuals of the constraints", "Multipliers", "λ_roll_x"] {
+        assert!(svg.contains(&format!(">{text}<")), "{text}");
+    }
+    let table = "time,a,b\n0,1,2\n1,2,4\n2,4,8\n";
+    fs::write(folder.path().join("own.csv"), table).unwrap();
+    said(folder.path(), &["plot", "own.csv", "-o", "own.svg"], 0);
+    let svg = fs::read_to_string(folder.path().join("own.svg")).unwrap();
+    assert_eq!(svg.matches(">time<").count(), 2);
+}
+
+#[test]
+fn files_that_are_no_motions_are_refused_with_the_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    file("word.csv", "t,x\n0,1\n1,one\n");
+    file("short.csv", "t,x\n0\n");
+    file("empty.csv", "# nothing\n");
+    file("list.json", "{\"columns\": 3}");
+    file(
+        "uneven.json",
+        "{\"columns\": [{\"name\": \"t\", \"values\": [1]}, {\"name\": \"x\", \"values\": []}]}",
+    );
+    file("good.csv", "t,x\n0,1\n1,2\n");
+    file("motion.npz", "");
+    let refused: &[(&[&str], &str)] = &[
+        (&["plot", "word.csv"], "line 3: `one` is not a number"),
+        (&["plot", "short.csv"], "line 2: 1 numbers under 2 names"),
+        (&["plot", "empty.csv"], "there are no rows"),
+        (&["plot", "list.json"], "it has no list `columns`"),
+        (&["plot", "uneven.json"], "unequal lengths"),
+        (&["plot", "motion.npz"], "write the motion as .csv or .json"),
+        (&["plot", "good.csv", "y"], "there is no column `y`; there are t, x"),
+        (&["plot", "good.csv", "x vs"], "there is no column ``"),
+        (&["plot", "gone.csv"], "gone.csv"),
+    ];
+    for (arguments, message) in refused {
+        let arguments = [arguments, &["-o", "a.svg"][..]].concat();
+        let said = said(folder.path(), &arguments, 2);
+        assert!(said.contains(message), "{arguments:?}: {said}");
+        assert!(!folder.path().join("a.svg").exists(), "{arguments:?}");
+    }
+}
+
+/// The tree of a model is JSON too, and is no table.
+#[test]
+fn a_model_in_json_is_still_a_model() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("free.mech"), format!("{FREE}run 0 .. 1\n")).unwrap();
+    let tree = alembert_in(folder.path(), &["fmt", "free.mech", "--to", "json"]).output().unwrap();
+    fs::write(folder.path().join("free.json"), tree.stdout).unwrap();
+    assert!(
+        said(folder.path(), &["plot", "free.json", "x", "-o", "x.svg"], 0)
+            .ends_with("wrote x.svg\n")
+    );
+}
