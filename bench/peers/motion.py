@@ -163,6 +163,7 @@ def steps(rows):
         cells = [shown(found, 'steps', '.3f', 1e3)]
         for other in ('heyoka', 'DOP853', 'CVODE'):
             cells += [shown(found, other, '.3f', 1e3), ratio(found, other, 'steps')]
-        found['error'] = max((value for key, value in found.items() if key.endswith(' error')), default=0.0)
+        errors = [value for key, value in found.items() if key.endswith(' error')]
+        found |= {'error': max(errors)} if errors else {}
         table.add(name, *cells, *(shown(found, key, '.0e') for key in ('own drift', 'heyoka drift', 'error')))
     table.show()
