@@ -102,9 +102,10 @@ def eliminated(rows):
 
 
 class Compiled:
-    """The integrator of a model, with the processor time to compile it."""
+    """The integrator of a model, with the processor time to compile it: not what an earlier run left on the disk."""
 
     def __init__(self, model, derivation):
+        heyoka.llvm_state.set_diskcache_enabled(False)
         rates = printed(model, derivation) if derivation else eliminated_rates(model)
         start = time.process_time()
         self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates))

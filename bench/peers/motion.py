@@ -1,5 +1,8 @@
 """Motions to round-off by Alembert, heyoka, SciPy and CVODE, from the same states, in the same run."""
+import multiprocessing
 import re
+import sys
+import time
 
 import casadi
 import heyoka
@@ -11,7 +14,7 @@ import model as models
 import ours
 import stepper_side
 from environment import ROOT
-from report import FOLDER, SEED, Table, against, difference, written
+from report import FOLDER, SEED, Table, difference, written
 
 END = 100.0
 SHORT = 5.0                            # all must agree up to here; later a chaotic motion forgets where it came from
@@ -49,80 +52,117 @@ def short_form(path):
         return None
 
 
-class Case:
-    """One system at one state, followed by everybody."""
+def measured(path, folder, tell):
+    """One system at one state, followed by everybody; `tell` gets each result by its name as soon as it is there."""
+    model = models.read(ours.tree(path))
+    named = STARTS.get(path.stem) or casadi_side.Derived(model).states(1, SEED)[0]
+    q = model.coordinates
+    state = [named[x] for x in q] + [named[f"{x}'"] for x in q]
+    paths = {end: started(path, folder, named, end) for end in (SHORT, END)}
 
-    def __init__(self, path, folder):
-        self.model = models.read(ours.tree(path))
-        named = STARTS.get(path.stem) or casadi_side.Derived(self.model).states(1, SEED)[0]
-        q = self.model.coordinates
-        self.state = [named[x] for x in q] + [named[f"{x}'"] for x in q]
-        self.paths = {end: started(path, folder, named, end) for end in (SHORT, END)}
-        self.heyoka = heyoka_side.Compiled(self.model, short_form(path))
-        self.explicit = stepper_side.Explicit(self.model)
+    def own(end):
+        final = ours.run('run', paths[end], '--json')['final']
+        return [final[x] for x in q] + [final[f"{x}'"] for x in q]
 
-    def own(self, end):
-        """What our command says of the motion, and the state at its end."""
-        said = ours.run('run', self.paths[end], '--json')
-        q = self.model.coordinates
-        return said, [said['final'][x] for x in q] + [said['final'][f"{x}'"] for x in q]
-
-    def followed(self):
-        """heyoka's state at the end, and the mean processor time of its steps."""
-        times = []
-        while sum(times) < ours.ENOUGH and len(times) < 500:
-            last, used = self.heyoka.run(self.state, END)
-            times.append(used)
-        return last, sum(times) / len(times)
-
-    def error(self):
-        """The largest difference to our state after a short time."""
-        reference = self.own(SHORT)[1]
-        others = [self.heyoka.run(self.state, SHORT)[0], self.explicit.dop853(self.state, SHORT, OTHERS)[0]]
-        others.append(self.explicit.cvode(self.state, SHORT, OTHERS)[0])
-        return max(difference(other, reference) for other in others)
+    explicit = stepper_side.Explicit(model)
+    tell('text', ours.seconds('motion', paths[END]))
+    tell('steps', ours.seconds('steps', paths[END]))
+    tell('own drift', explicit.energy_drift(state, own(END)))
+    reference = own(SHORT)
+    for name, method in (('DOP853', explicit.dop853), ('CVODE', explicit.cvode)):
+        tell(f'{name} error', difference(method(state, SHORT, OTHERS)[0], reference))
+        tell(name, method(state, END, OTHERS)[1])
+    integrator = heyoka_side.Compiled(model, short_form(path))
+    tell('compiling', integrator.set_up)
+    tell('heyoka error', difference(integrator.run(state, SHORT)[0], reference))
+    last, used = followed(integrator, state)
+    tell('heyoka drift', explicit.energy_drift(state, last))
+    tell('heyoka', used)
 
 
-def everything(folder):
+def followed(integrator, state):
+    """heyoka's state at the end, and the mean processor time of its steps."""
+    times = []
+    while sum(times) < ours.ENOUGH and len(times) < 500:
+        last, used = integrator.run(state, END)
+        times.append(used)
+    return last, sum(times) / len(times)
+
+
+def within(limit, path, folder):
+    """What was measured of a system in so many seconds, by name; what took longer is absent."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    worker = multiprocessing.Process(target=measured, args=(path, folder, lambda name, value: sender.send((name, value))))
+    worker.start()
+    sender.close()
+    found, end = {}, time.monotonic() + limit
+    try:
+        while receiver.poll(max(0.0, end - time.monotonic())):
+            name, value = receiver.recv()
+            found[name] = value
+    except EOFError:                   # everything was measured, or the worker failed and said why
+        pass
+    worker.terminate()
+    worker.join()
+    return found
+
+
+def everything(folder, limit):
     """Prints the tables; returns the sentences of what does not hold."""
-    print(f'heyoka {heyoka.__version__}, SciPy {scipy.__version__}, CasADi {casadi.__version__}\n')
-    cases = [(name, Case(path, folder)) for name, path in files(folder)]
-    failures = []
-    for name, case in cases:
-        case.difference = case.error()
-        if not case.difference <= TOLERANCE:
-            failures.append(f'{name}: the states differ by {case.difference:.1e} at t = {SHORT:g}')
-    from_text(cases)
-    steps(cases)
+    print(f'heyoka {heyoka.__version__}, SciPy {scipy.__version__}, CasADi {casadi.__version__}; at most {limit:g} s a system\n')
+    rows = []
+    for name, path in files(folder):
+        rows.append((name, within(limit, path, folder)))
+        print(name, rows[-1][1], file=sys.stderr, flush=True)
+    from_text(rows)
+    steps(rows)
+    failures = [f'{name}: nothing was measured' for name, found in rows if 'steps' not in found]
+    for name, found in rows:
+        for other in ('DOP853', 'CVODE', 'heyoka'):
+            error = found.get(f'{other} error', 0.0)
+            if not error <= TOLERANCE:
+                failures.append(f'{name}: the states of {other} differ by {error:.1e} at t = {SHORT:g}')
     return failures
 
 
-def from_text(cases):
+def shown(found, name, form, scale=1.0):
+    """A measured number, or a dash."""
+    return format(found[name] * scale, form) if name in found else '-'
+
+
+def ratio(found, other, own):
+    """The time of another over ours, or a dash."""
+    return f'{found[other] / found[own]:.2f}' if other in found and own in found else '-'
+
+
+def from_text(rows):
     """From the text of the model to the end of the motion."""
     print('## From text to a finished motion\n')
     print(f'Processor times in ms for t = 0 … {END:g}. Alembert reads, derives, compiles, follows the motion and checks it; heyoka compiles (also given')
     print(f'alone) and follows it. Ratio: heyoka / Alembert; a hundred is the aim where heyoka compiles for {SLOW:g} s or more.\n')
     table = Table('system', 'Alembert', 'heyoka', 'compiling', 'ratio', 'aim')
-    for name, case in cases:
-        whole, other = ours.seconds('motion', case.paths[END]), case.heyoka.set_up + case.followed()[1]
-        aim = 'none' if case.heyoka.set_up < SLOW else 'reached' if other >= 100 * whole else 'missed'
-        table.add(name, f'{whole * 1e3:.2f}', f'{other * 1e3:.1f}', f'{case.heyoka.set_up * 1e3:.1f}', f'{other / whole:.1f}', aim)
+    for name, found in rows:
+        aim = '-'
+        if {'compiling', 'heyoka', 'text'} <= found.keys():
+            found['whole'] = found['compiling'] + found['heyoka']
+            reached = found['whole'] >= 100 * found['text']
+            aim = 'none' if found['compiling'] < SLOW else 'reached' if reached else 'missed'
+        cells = [shown(found, 'text', '.2f', 1e3), shown(found, 'whole', '.1f', 1e3), shown(found, 'compiling', '.1f', 1e3)]
+        table.add(name, *cells, ratio(found, 'whole', 'text'), aim)
     table.show()
 
 
-def steps(cases):
+def steps(rows):
     """The steps alone."""
     print('\n## One trajectory to round-off\n')
     print(f'Processor times in ms of the steps for t = 0 … {END:g}, ours with projection. DOP853 and CVODE: with tolerance 1e-12. Ratios: the other /')
     print('Alembert; one half is the aim for heyoka. Drift: the relative change of the energy at the end, ours and heyoka\'s. Error: the largest')
-    print(f'difference between any of the others and us at t = {SHORT:g}, relative from 1 on.\n')
+    print(f'difference between any of the others and us at t = {SHORT:g}, relative from 1 on. A dash: not in time.\n')
     table = Table('system', 'Alembert', 'heyoka', 'ratio', 'DOP853', 'ratio', 'CVODE', 'ratio', 'drift', 'heyoka', 'error')
-    for name, case in cases:
-        own = ours.seconds('steps', case.paths[END])
-        last, used = case.followed()
-        cells = [f'{own * 1e3:.3f}', f'{used * 1e3:.3f}', f'{used / own:.2f}']
-        for method in (case.explicit.dop853, case.explicit.cvode):
-            cells += against(own, method(case.state, END, OTHERS)[1], None)
-        drifts = [case.explicit.energy_drift(case.state, x) for x in (case.own(END)[1], last)]
-        table.add(name, *cells, *(f'{drift:.0e}' for drift in drifts), f'{case.difference:.0e}')
+    for name, found in rows:
+        cells = [shown(found, 'steps', '.3f', 1e3)]
+        for other in ('heyoka', 'DOP853', 'CVODE'):
+            cells += [shown(found, other, '.3f', 1e3), ratio(found, other, 'steps')]
+        found['error'] = max((value for key, value in found.items() if key.endswith(' error')), default=0.0)
+        table.add(name, *cells, *(shown(found, key, '.0e') for key in ('own drift', 'heyoka drift', 'error')))
     table.show()

@@ -16,8 +16,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    if let Some(steps) = promised_steps(&words) {
-        let (page, kept) = promises(steps);
+    if let Some((page, kept)) = promised(&words) {
         print!("{page}");
         return ExitCode::from(u8::from(!kept));
     }
@@ -29,11 +28,12 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The number of steps after which promises are looked at, when the words ask for that.
-fn promised_steps(words: &[&str]) -> Option<u64> {
+/// The table of promises and whether they were kept, when the words ask for that.
+fn promised(words: &[&str]) -> Option<(String, bool)> {
     match words {
-        ["promises"] => Some(1_000_000),
-        ["promises", steps] => steps.parse().ok(),
+        ["promises"] => promises(1_000_000, None),
+        ["promises", steps] => promises(steps.parse().ok()?, None),
+        ["promises", steps, model] => promises(steps.parse().ok()?, Some(model)),
         _ => None,
     }
 }
@@ -56,8 +56,9 @@ fn usage() -> String {
     let line = |word: &str, summary: &str| format!("  {word:<18} {summary}\n");
     let mut text = "usage: alembert-bench TABLE\n\n".to_owned();
     text.extend(TABLES.iter().map(|entry| line(entry.name, entry.summary)));
-    let long = "residuals and energies after N steps, a million if absent; exit code 1 when broken";
-    text.push_str(&line("promises [N]", long));
+    let long = "residuals and energies after N steps, a million if absent, of all models or of one; exit \
+                code 1 when broken";
+    text.push_str(&line("promises [N [MODEL]]", long));
     let repeat =
         "read, tape, explicit, quasi, motion or steps, N times, to be measured from outside";
     text.push_str(&line("repeat TASK N FILE", repeat));

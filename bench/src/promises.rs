@@ -43,17 +43,27 @@ a second, with everything that a run looks at.
 
 ";
 
-/// The table after so many steps of each model, and whether all promises were kept.
+/// The table after so many steps of each model, or of the one that is named, and whether all promises
+/// were kept. There is none for a name that no model has.
 ///
 /// ```
-/// let (page, kept) = alembert_bench::promises::promises(20);
-/// assert!(kept && page.contains("gyroscopic"));
+/// use alembert_bench::promises::promises;
+/// let (page, kept) = promises(20, None).unwrap();
+/// assert!(kept && page.contains("gyroscopic") && page.contains("pendulum"));
+/// let (page, kept) = promises(20, Some("pendulum")).unwrap();
+/// assert!(kept && !page.contains("gyroscopic") && page.contains("pendulum"));
+/// assert!(promises(20, Some("clock")).is_none());
 /// ```
 #[must_use]
-pub fn promises(steps: u64) -> (String, bool) {
+pub fn promises(steps: u64, only: Option<&str>) -> Option<(String, bool)> {
     let mut table = Table::new(&["model", "steps", "t", "residual", "energy", "rate", "promise"]);
     let mut all_kept = true;
-    for (name, text) in MODELS {
+    let chosen: Vec<_> =
+        MODELS.into_iter().filter(|(name, _)| only.is_none_or(|only| only == *name)).collect();
+    if chosen.is_empty() {
+        return None;
+    }
+    for (name, text) in chosen {
         let (report, time) = timed(|| in_a_fresh_thread(&|| after(steps, name, text)));
         let is_kept = keeps(&report, steps);
         all_kept &= is_kept;
@@ -67,7 +77,7 @@ pub fn promises(steps: u64) -> (String, bool) {
             if is_kept { "kept" } else { "broken" }.to_owned(),
         ]);
     }
-    (format!("{WORDS}{table}"), all_kept)
+    Some((format!("{WORDS}{table}"), all_kept))
 }
 
 /// The run of a model, broken off after so many steps.

@@ -226,6 +226,30 @@ fn parameters_with_other_values_are_told() {
     assert!(same.values.is_empty());
 }
 
+#[test]
+fn a_principle_without_a_motion_differs_from_one_that_has_motions() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1 in 0.1 .. 5\n  g = 9.81 in 1 .. 25\n  c = 2 in \
+                0.5 .. 5\nL = ½ m (x'² + y'²) - m g y\nconstraints\n  speed: x'² + y'² = c²\n";
+    let model = model("speed", text);
+    for (names, of_first) in [(["dalembert", "naive"], false), (["naive", "gauss"], true)] {
+        let found = &pairs(&model, &names)[0];
+        assert_eq!((found.verdict.word(), found.verdict.how()), DIFFER);
+        let PairVerdict::Absent(absence) = &found.verdict else { panic!("{found:?}") };
+        assert_eq!(absence.of_first, of_first);
+        let pair = json(&model, &names);
+        let (some, none) = if of_first { ("b", "a") } else { ("a", "b") };
+        assert!(pair["witness"][some]["x''"].is_number(), "{pair}");
+        assert!(pair["witness"][none].is_null(), "{pair}");
+        let reason = pair["reason"].as_str().expect("a reason");
+        assert!(reason.starts_with("the equations of naive say that"), "{reason}");
+        assert!(reason.contains("m*g = 0, which is not so"), "{reason}");
+    }
+    // Without weight nothing is contradictory: nothing is left to vary, and nothing is determined.
+    let free = text.replace("- m g y", "").replace("  g = 9.81 in 1 .. 25\n", "");
+    let free = support::canon::model("free", &free);
+    assert!(!matches!(pairs(&free, &["dalembert", "naive"])[0].verdict, PairVerdict::Absent(_)));
+}
+
 /// Without work for a proof, states are compared, and nothing is said to be proved.
 #[test]
 fn proofs_without_work_give_way_to_states() {

@@ -129,14 +129,31 @@ fn where_the_constraints_lose_rank_is_listed() {
     assert_eq!(parallel, ["cos(theta) != 0"]);
 }
 
+/// A disc that rolls and leans, with a pendulum at its centre.
+const DISC: &str = "\
+coordinates
+  x, y, psi, theta, phi, beta
+parameters
+  m = 1, M = 1, r = 1, l = 1, g = 9.81, I = 1
+let
+  C = (x, y, 0) + r Rz(psi, Rx(theta, (0, 1, 0)))
+  P = C + l Rz(psi, Rx(theta, (sin beta, -cos beta, 0)))
+T = ½ m |C'|² + ½ I (theta'² + psi'² sin²theta) + I (phi' + psi' cos theta)² + ½ M |P'|²
+V = m g C_z + M g P_z
+constraints
+  rx: x' + r phi' cos psi = 0
+  ry: y' + r phi' sin psi = 0
+";
+
 #[test]
-fn equations_longer_than_a_page_name_a_shorter_form() {
-    let long = derived(CAR);
-    let (form, shorter) = long.shorter.expect("the explicit form of the car is long");
+fn equations_longer_than_a_page_name_a_shorter_form_before_them() {
+    let long = derived(DISC);
+    let (form, shorter) = long.shorter.expect("the explicit form of the disc is long");
     let own = long.operations.expect("explicit equations are counted");
     assert!(shorter < own && own > 600, "{shorter} {own}");
     let text = long.text(Layout { width: 100, spelling: Spelling::Ascii });
-    assert!(text.contains(&format!("--form {} is shorter", form.name())), "{text}");
+    let first = text.lines().next().expect("there is text");
+    assert!(first.ends_with(&format!("--form {} is shorter: {shorter}", form.name())), "{text}");
     assert_eq!(long.json()["shorter"]["operations"], shorter);
     assert!(derived("coordinates\n  x\nL = ½ x'²\n").shorter.is_none());
 }
@@ -216,4 +233,30 @@ fn constraints_that_take_the_place_of_each_other_need_no_condition() {
 fn a_turning_rod_has_no_singular_angle() {
     let bead = "coordinates\n  x, y\nparameters\n  Ω = 2\nL = ½ (x'² + y'²)\nconstraints\n";
     assert_eq!(conditions(&format!("{bead}  rod: y cos(Ω t) = x sin(Ω t)\n")), [""; 0]);
+}
+
+#[test]
+fn a_condition_is_attached_to_the_claims_that_need_it() {
+    let text = "coordinates\n  x, y, u, w\nparameters\n  k = 1 in -1 .. 1\nL = ½ (x'² + y'² + u'² + \
+                w'²)\nconstraints\n  a: x' = y'\n  b: k u' = k w'\nexpect\n  a is holonomic in disguise\n  \
+                b is holonomic in disguise\n  x'' = y''\n  u'' = 0\n  u' = w'\n  E is conserved\n  \
+                k u' = k w'\n";
+    let model = read(&Source::new("test.mech", text)).model.expect("a model");
+    let report = alembert::walk::check(&model).expect("a check");
+    let needs = |line: &alembert::walk::StatementReport| {
+        assert_eq!(line.decision.word(), "holds", "{}", line.text);
+        (line.text.clone(), line.conditions.join(", "))
+    };
+    let found: Vec<(String, String)> = report.statements.iter().map(needs).collect();
+    let expected = [
+        ("a is holonomic in disguise", ""),
+        ("b is holonomic in disguise", "k != 0"),
+        ("x'' = y''", ""),
+        ("u'' = 0", ""),
+        ("u' = w'", "k != 0"),
+        ("E is conserved", ""),
+        ("k u' = k w'", ""),
+    ];
+    let expected = expected.map(|(text, needed)| (text.to_owned(), needed.to_owned()));
+    assert_eq!(found, expected);
 }

@@ -7,8 +7,8 @@ use alembert::gallery::Example;
 use alembert::language::{Model, Source};
 use alembert::walk::{ModelsReport, compare, compare_models, motion, read_map};
 use alembert_mechanics::Choice;
-use alembert_mechanics::comparison::exclusion;
-use serde_json::Value;
+use alembert_mechanics::comparison::{Correspondence, exclusion};
+use serde_json::{Value, json};
 use support::canon::model;
 
 fn example(name: &str) -> Model {
@@ -219,4 +219,58 @@ fn a_rotation_without_a_map_is_refused_with_a_hint() {
     assert!(read("B = a").is_err() && read("B = euler313(a, a)").is_err());
     let place = read("B = euler313(a, 0, b)").unwrap_err()[0].span;
     assert_eq!(&"B = euler313(a, 0, b)"[place.start..place.end], "b");
+}
+
+#[test]
+fn a_rotation_of_the_second_model_is_given_through_the_first() {
+    let top = "coordinates\n  B rotation with body Ω\nparameters\n  A = 2, C = 3, g = 1\n\
+               T = ½ A (Ω_x² + Ω_y²) + ½ C Ω_z²\nV = g B_zz\n";
+    let angles = |spin: &str| {
+        format!(
+            "coordinates\n  φ, θ, ψ\nparameters\n  A = 2, C = 4, g = 1\n\
+             T = ½ A (θ'² + φ'² sin²θ) + ½ C ({spin})²\nV = g cos θ\n"
+        )
+    };
+    let top = model("top", top);
+    for (spin, verdict) in [("ψ' + φ' cos θ", "equal"), ("ψ' - φ' cos θ", "differ")] {
+        let angles = model("angles", &angles(spin));
+        let source = Source::new("--map", "B = euler313(φ, θ, ψ)");
+        let map = read_map(&source, [&angles, &top]).expect("a map");
+        let report = compare_models(["angles", "top"], [&angles, &top], &map).expect("two systems");
+        assert_eq!(report.verdict(), (verdict, Some("proved")), "{:?}", report.found);
+        let pair = &report.json()["pairs"][0];
+        assert_eq!((&pair["a"], &pair["b"]), (&json!("angles"), &json!("top")));
+        assert_eq!(pair["parameters"], json!([{ "name": "C", "a": "4", "b": "3" }]));
+    }
+}
+
+#[test]
+fn a_rotation_about_an_axis_is_compared_with_its_angle() {
+    // A body that turns about the z axis alone, held by constraints, and a wheel.
+    let body = "coordinates\n  B rotation with body Ω\nparameters\n  C = 3\n\
+                T = ½ (Ω_x² + 2 Ω_y² + C Ω_z²)\nconstraints\n  a: Ω_x = 0\n  b: Ω_y = 0\n";
+    let body = model("body", body);
+    let turned = |map: &str, energy: &str| {
+        let text = format!("coordinates\n  φ\nparameters\n  C = 3\nT = {energy}\n");
+        let wheel = model("wheel", &text);
+        let map = read_map(&Source::new("--map", map), [&body, &wheel]).expect("a map");
+        compare_models(["body", "wheel"], [&body, &wheel], &map).expect("two systems").found
+    };
+    let holds = |found: &Correspondence| {
+        !matches!(found, Correspondence::Different(_) | Correspondence::Unknown(_))
+    };
+    for map in ["axis((0, 0, 2), φ)", "quaternion(cos(φ/2), 0, 0, sin(φ/2))", "euler313(φ, 0, 0)"]
+    {
+        let found = turned(&format!("B = {map}"), "½ C φ'²");
+        assert!(holds(&found), "{map}: {found:?}");
+    }
+    // About the x axis the constraints do not hold.
+    for map in ["axis((1, 0, 0), φ)", "quaternion(cos(φ/2), sin(φ/2), 0, 0)", "euler313(0, φ, 0)"]
+    {
+        let found = turned(&format!("B = {map}"), "½ C φ'²");
+        assert!(matches!(found, Correspondence::Different(_)), "{map}: {found:?}");
+    }
+    // A force on the wheel has no counterpart.
+    let found = turned("B = axis((0, 0, 1), φ)", "½ C φ'² - φ");
+    assert!(matches!(found, Correspondence::Different(_)), "{found:?}");
 }

@@ -261,8 +261,8 @@ fn steps_are_named_with_their_sources() {
     assert_eq!(
         sources("spinning-particle-constrained", "voronec"),
         [
-            "Crâşmăreanu (1.5)",
-            "Crâşmăreanu (1.5)",
+            "Crâşmăreanu (1.5a)",
+            "Crâşmăreanu (1.5a)",
             "Crâşmăreanu (1.7)",
             "Crâşmăreanu (1.10a)",
             "Crâşmăreanu (1.9a), corrected"

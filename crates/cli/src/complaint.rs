@@ -48,8 +48,6 @@ pub(crate) enum Complaint {
     NoTableName { option: String },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
-    /// The principle comes with a later version.
-    LaterPrinciple { name: String },
     /// There is no principle of this name.
     NoPrinciple { name: String, similar: Option<&'static str> },
     /// There is no target of this name.
@@ -129,9 +127,6 @@ impl Complaint {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
-            Complaint::LaterPrinciple { .. } => {
-                Some("use dalembert; see `alembert explain principles`".to_owned())
-            }
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
             Complaint::NoUnitFile => Some("write `-o model.fmu`".to_owned()),
             Complaint::NoCheck { .. } => Some("leave --check out".to_owned()),
@@ -212,9 +207,6 @@ impl fmt::Display for Complaint {
             }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
-            }
-            Complaint::LaterPrinciple { name } => {
-                write!(f, "the principle `{name}` comes with a later version")
             }
             Complaint::NoPrinciple { name, .. } => write!(f, "no principle is called `{name}`"),
             Complaint::NoTarget { name, .. } => write!(f, "there is no target `{name}`"),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use alembert::language::Source;
-use alembert::walk::{self as library, Following, PanelRequest, Refusal, Scene, Writing};
+use alembert::walk::{self as library, Following, PanelRequest, Plot, Refusal, Scene, Writing};
 use alembert::{Figure, Theme, figure};
 
 use crate::answer::Answer;
@@ -17,7 +17,7 @@ pub(crate) fn plot(
     panels: &[String],
     following: Following<'_>,
     listener: &mut Listener<'_>,
-) -> Result<Figure, Box<Answer>> {
+) -> Result<Plot, Box<Answer>> {
     let walk = Walk::open(model)?;
     let mut requests: Vec<PanelRequest> = Vec::new();
     for text in panels {

@@ -26,6 +26,7 @@ use serde_json::json;
 use crate::answer::{Answer, Findings, Report};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
+use crate::progress::Bar;
 use crate::terminal::{Exit, Page};
 
 /// A model as the command line names it.
@@ -214,12 +215,13 @@ fn with_report<T>(found: Result<(Answer, T), Box<Answer>>) -> (Answer, Option<T>
 }
 
 /// Do principles give the same motion?
-pub(crate) fn compare(model: &Model, principles: &[String], page: Page) -> Answer {
-    let answer = || {
+pub(crate) fn compare(model: &Model, principles: &[String], page: Page, bar: &mut Bar) -> Answer {
+    let mut tell = |a: &str, b: &str| bar.tell(&format!("{a} and {b}"));
+    let mut answer = || {
         let mut walk = Walk::open(model)?;
         walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
-        let report = walk.computed(library::compare(&walk.reading, &names))?;
+        let report = walk.computed(library::compare_watched(&walk.reading, &names, &mut tell))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
         Ok(walk.answer(report, Exit::Fine))
     };
@@ -344,9 +346,6 @@ impl Walk {
 
 fn complaint(error: WalkError) -> Complaint {
     match error {
-        WalkError::NoPrinciple(name) if PRINCIPLES.contains(&name.as_str()) => {
-            Complaint::LaterPrinciple { name }
-        }
         WalkError::NoPrinciple(name) => {
             let similar = nearest(&name, PRINCIPLES.iter().copied());
             Complaint::NoPrinciple { name, similar }

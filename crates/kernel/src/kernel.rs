@@ -3,8 +3,8 @@
 use alembert_algebra::evaluate::Tabulated;
 
 use crate::KernelError;
-use crate::program::{Instruction, Program, Slot};
-use crate::recurrence::{self, Inputs, Rows};
+use crate::program::{Instruction, Kind, Program, Step};
+use crate::recurrence::{self, Inputs, Pair, Rows};
 use crate::sweep::Sweep;
 use crate::systems::Solver;
 
@@ -12,8 +12,8 @@ use crate::systems::Solver;
 #[derive(Debug, Clone)]
 pub struct Kernel<T> {
     program: Program,
-    /// The values of the fixed slots.
-    pool: Vec<T>,
+    /// The fixed slots.
+    pool: Vec<Pair<T>>,
     /// Are the multipliers of systems that are fixed unique?
     unique: bool,
 }
@@ -21,10 +21,8 @@ pub struct Kernel<T> {
 /// Room to compute in; any kernel may use it after another.
 #[derive(Debug, Clone)]
 pub struct Workspace<T> {
-    /// Coefficient k of slot s is at `k · slots + s`; those of fixed slots are 0 for k ≥ 1.
-    coefficients: Vec<T>,
-    /// The numbers of slots and of fixed slots that the coefficients are laid out for.
-    layout: (usize, usize),
+    /// Coefficients 0 and those of the order that is computed, by slot; a power of two of them.
+    pairs: Vec<Pair<T>>,
     sweep: Sweep<T>,
     solvers: Vec<Solver<T>>,
     unique: bool,
@@ -32,8 +30,8 @@ pub struct Workspace<T> {
 
 impl<T> Default for Workspace<T> {
     fn default() -> Self {
-        let (coefficients, solvers) = (Vec::new(), Vec::new());
-        Self { coefficients, layout: (0, 0), sweep: Sweep::default(), solvers, unique: true }
+        let (pairs, solvers) = (Vec::new(), Vec::new());
+        Self { pairs, sweep: Sweep::default(), solvers, unique: true }
     }
 }
 
@@ -65,7 +63,7 @@ impl Program {
     /// An operation on them has no value, or their number is wrong.
     pub fn bind<T: Tabulated>(&self, fixed: &[T]) -> Result<Kernel<T>, KernelError> {
         check_count(self.fixed, fixed.len())?;
-        let mut pool = vec![T::from(0.0); self.fixed_slots];
+        let mut pool = vec![[T::from(0.0); 2]; self.fixed_slots];
         let inputs = Inputs { moving: &[], fixed };
         let mut unique = true;
         for step in &self.once {
@@ -104,7 +102,7 @@ impl<T: Tabulated> Kernel<T> {
         self.prepare(space, 0);
         self.point(space, at, true)?;
         outputs.clear();
-        outputs.extend(self.program.outputs.iter().map(|&slot| space.coefficients[slot]));
+        outputs.extend(self.program.outputs.iter().map(|&slot| space.pairs[slot][0]));
         Ok(())
     }
 
@@ -126,9 +124,8 @@ impl<T: Tabulated> Kernel<T> {
         for (j, column) in columns.enumerate() {
             let direction = |i: usize| T::from(if i == column { 1.0 } else { 0.0 });
             self.order(space, 1, direction)?;
-            let row = &space.coefficients[self.program.slots..];
             for (i, &slot) in self.program.outputs.iter().enumerate() {
-                jacobian[i * width + j] = row[slot];
+                jacobian[i * width + j] = space.pairs[slot][1];
             }
         }
         Ok(())
@@ -156,10 +153,9 @@ impl<T: Tabulated> Kernel<T> {
         series.clear();
         series.extend_from_slice(x);
         for k in 1..=order {
-            let row = (k - 1) * self.program.slots;
-            for i in 0..n {
-                let rate = space.coefficients[row + self.program.outputs[i]];
-                series.push(rate / T::from(k as f64));
+            let known = usize::from(k > 1);
+            for &slot in &self.program.outputs[..n] {
+                series.push(space.pairs[slot][known] / T::from(k as f64));
             }
             let next = &series[k * n..];
             if next.iter().any(|x| !x.is_finite()) {
@@ -192,18 +188,18 @@ impl<T: Tabulated> Kernel<T> {
         let mut at = vec![t];
         at.extend_from_slice(&along[..n]);
         self.point(space, &at, false)?;
-        for k in 1..=order {
-            let time = T::from(if k == 1 { 1.0 } else { 0.0 });
-            let next = &along[k * n..(k + 1) * n];
-            self.order(space, k, |i| if i == 0 { time } else { next[i - 1] })?;
-        }
         outputs.clear();
-        let rows = space.coefficients.chunks_exact(self.program.slots).take(order + 1);
-        for (order, row) in rows.enumerate() {
-            outputs.extend(self.program.outputs.iter().map(|&slot| row[slot]));
-            let count = self.program.outputs.len();
-            if outputs[order * count..].iter().any(|x| !x.is_finite()) {
-                return Err(KernelError::Coefficient { order });
+        for k in 0..=order {
+            if k > 0 {
+                let time = T::from(if k == 1 { 1.0 } else { 0.0 });
+                let next = &along[k * n..(k + 1) * n];
+                self.order(space, k, |i| if i == 0 { time } else { next[i - 1] })?;
+            }
+            let known = usize::from(k > 0);
+            let row = outputs.len();
+            outputs.extend(self.program.outputs.iter().map(|&slot| space.pairs[slot][known]));
+            if outputs[row..].iter().any(|x| !x.is_finite()) {
+                return Err(KernelError::Coefficient { order: k });
             }
         }
         Ok(())
@@ -211,16 +207,8 @@ impl<T: Tabulated> Kernel<T> {
 
     /// Makes room for the orders up to the given one; the fixed slots have their values.
     fn prepare(&self, space: &mut Workspace<T>, order: usize) {
-        let layout = (self.program.slots, self.pool.len());
-        if space.layout != layout {
-            space.coefficients.clear();
-            space.layout = layout;
-        }
-        let room = (order + 1) * self.program.slots;
-        if space.coefficients.len() < room {
-            space.coefficients.resize(room, T::from(0.0));
-        }
-        space.coefficients[..self.pool.len()].copy_from_slice(&self.pool);
+        space.pairs.resize(self.program.slots.next_power_of_two(), [T::from(0.0); 2]);
+        space.pairs[..self.pool.len()].copy_from_slice(&self.pool);
         space.sweep.prepare(self.program.pairs.len(), order);
         space.solvers.resize_with(self.program.systems.len(), Solver::new);
         space.unique = self.unique;
@@ -229,16 +217,18 @@ impl<T: Tabulated> Kernel<T> {
     /// Coefficients 0: the values.
     fn point(&self, space: &mut Workspace<T>, at: &[T], shortest: bool) -> Result<(), KernelError> {
         check_count(self.program.moving, at.len())?;
-        let Workspace { coefficients, solvers, unique, .. } = space;
-        let values = &mut coefficients[..self.program.slots];
+        let Workspace { pairs: values, solvers, unique, .. } = space;
         let inputs = Inputs { moving: at, fixed: &[] };
+        let mut terms = self.program.terms();
         for step in &self.program.always {
-            if let Instruction::Solution(system) = step.instruction {
-                let solver = &mut solvers[system];
-                *unique &=
-                    solver.value(&self.program.systems[system], step.slot, values, shortest)?;
-            } else {
-                recurrence::value(&step.instruction, step.slot, values, &inputs)?;
+            match step.instruction {
+                Instruction::Sum(counts) => recurrence::sum(terms.next(counts), step.slot, values)?,
+                Instruction::Solution(system) => {
+                    let solver = &mut solvers[system];
+                    *unique &=
+                        solver.value(&self.program.systems[system], step.slot, values, shortest)?;
+                }
+                ref other => recurrence::value(other, step.slot, values, &inputs)?,
             }
         }
         Ok(())
@@ -251,25 +241,43 @@ impl<T: Tabulated> Kernel<T> {
         n: usize,
         input: impl Fn(usize) -> T,
     ) -> Result<(), KernelError> {
-        let slots = self.program.slots;
-        let Workspace { coefficients, sweep, solvers, .. } = space;
+        let Workspace { pairs, sweep, solvers, .. } = space;
         if n >= 2 {
-            sweep.store(&self.program.pairs, n - 1, &coefficients[(n - 1) * slots..n * slots]);
+            sweep.store(&self.program.pairs, n - 1, pairs);
             sweep.sum(n);
         }
-        let (low, high) = coefficients.split_at_mut(n * slots);
-        let (zero, row) = (&low[..slots], &mut high[..slots]);
+        let mut rows = Rows { n: T::from(n as f64), pairs, middle: &sweep.middle };
+        let mut terms = self.program.terms();
+        for run in &self.program.runs {
+            let steps = &self.program.always[run.from..run.to];
+            match run.kind {
+                Kind::Product => recurrence::products(steps, &mut rows),
+                Kind::Scaled => recurrence::scaled(steps, &mut rows),
+                Kind::Sum => recurrence::sums(steps, &mut terms, &mut rows),
+                Kind::Other => self.others(steps, &input, &mut rows, solvers)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Coefficients n of inputs, functions, quotients and linear systems.
+    fn others(
+        &self,
+        steps: &[Step],
+        input: &impl Fn(usize) -> T,
+        rows: &mut Rows<'_, T>,
+        solvers: &mut [Solver<T>],
+    ) -> Result<(), KernelError> {
         let not_smooth = |function| KernelError::NotSmooth { function };
-        let mut rows = Rows { n: T::from(n as f64), zero, row, middle: &sweep.middle };
-        for step in &self.program.always {
-            let slot: Slot = step.slot;
+        for step in steps {
             match step.instruction {
-                Instruction::Moving(i) => rows.row[slot] = input(i),
-                Instruction::Solution(system) => {
-                    solvers[system].coefficient(&self.program.systems[system], slot, &mut rows)?;
+                Instruction::Moving(i) => rows.pairs[step.slot][1] = input(i),
+                Instruction::Solution(number) => {
+                    let system = &self.program.systems[number];
+                    solvers[number].coefficient(system, step.slot, rows)?;
                 }
                 ref other => {
-                    recurrence::coefficient(other, slot, &mut rows).map_err(not_smooth)?;
+                    recurrence::coefficient(other, step.slot, rows).map_err(not_smooth)?;
                 }
             }
         }

@@ -4,7 +4,8 @@
 //! convolution ([`sweep`](crate::sweep)); `ȧ_j = j a_j`. From the equations on the left, for n ≥ 1:
 //!
 //! ```text
-//! c = a b            c_n = a_0 b_n + a_n b_0 + ⟨a, b⟩                                       (1)
+//! c = Σ f a b        c_n = Σ f (a_0 b_n + a_n b_0 + ⟨a, b⟩) + Σ g a_n                       (1)
+//!     + Σ g a        with fixed f, g
 //! q b = a            q_n = (a_n − b_n q_0 − ⟨b, q⟩)/b_0                                     (2)
 //! r r = a            r_n = (a_n − ⟨r, r⟩)/(2 r_0)                                           (3)
 //! a p' = k a' p      n p_n = (k (n a_n p_0 + ⟨ȧ, p⟩) − ⟨ṗ, a⟩)/a_0          p = a^k          (4)
@@ -26,7 +27,11 @@ use alembert_algebra::evaluate::Tabulated;
 use alembert_algebra::{Elementary, Rational};
 
 use crate::KernelError;
-use crate::program::{Instruction, Slot};
+use crate::program::{Counts, Instruction, Slot, Step, Terms};
+
+/// Coefficient 0 of a slot and the coefficient of the order that is computed, side by side; the second
+/// is 0 for a fixed slot.
+pub(crate) type Pair<T> = [T; 2];
 
 /// The number nearest to a rational.
 fn nearest<T: Tabulated>(r: &Rational) -> T {
@@ -39,11 +44,11 @@ pub(crate) struct Inputs<'a, T> {
     pub(crate) fixed: &'a [T],
 }
 
-/// Writes the value of an instruction, coefficient 0; linear systems are not done here.
+/// Writes the value of an instruction, coefficient 0; sums and linear systems are not done here.
 pub(crate) fn value<T: Tabulated>(
     instruction: &Instruction,
     slot: Slot,
-    v: &mut [T],
+    v: &mut [Pair<T>],
     inputs: &Inputs<'_, T>,
 ) -> Result<(), KernelError> {
     use Instruction as I;
@@ -52,60 +57,98 @@ pub(crate) fn value<T: Tabulated>(
         I::Moving(i) => (inputs.moving[*i], "an input"),
         I::Fixed(i) => (inputs.fixed[*i], "a parameter"),
         I::Constant(r) => (nearest(r), "a number"),
-        I::Add(a, b) => (v[*a] + v[*b], "a sum"),
-        I::Sub(a, b) => (v[*a] - v[*b], "a difference"),
-        I::Neg(a) => (-v[*a], "a negative"),
-        I::Scale(a, b) | I::Mul(a, b, _) => (v[*a] * v[*b], "a product"),
-        I::Share(a, b) | I::Div(a, b, _) => (v[*a] / v[*b], "a quotient"),
-        I::Sqrt(a, _) => (v[*a].sqrt(), "a square root"),
-        I::Power(a, k, _) => (v[*a].pow(v[*k]), "a power"),
-        I::Exp(a, _) => (v[*a].exp(), "exp"),
+        I::Add(a, b) => (v[*a][0] + v[*b][0], "a sum"),
+        I::Sub(a, b) => (v[*a][0] - v[*b][0], "a difference"),
+        I::Neg(a) => (-v[*a][0], "a negative"),
+        I::Scale(a, b) | I::Mul(a, b, _) => (v[*a][0] * v[*b][0], "a product"),
+        I::Share(a, b) | I::Div(a, b, _) => (v[*a][0] / v[*b][0], "a quotient"),
+        I::Sqrt(a, _) => (v[*a][0].sqrt(), "a square root"),
+        I::Power(a, k, _) => (v[*a][0].pow(v[*k][0]), "a power"),
+        I::Exp(a, _) => (v[*a][0].exp(), "exp"),
         I::SinCos(a, _) => {
-            let (sin, cos) = v[*a].sin_cos();
-            v[slot + 1] = cos;
+            let (sin, cos) = v[*a][0].sin_cos();
+            v[slot + 1][0] = cos;
             (sin, "sin")
         }
         I::SinhCosh(a, _) => {
-            v[slot + 1] = v[*a].cosh();
-            (v[*a].sinh(), "sinh")
+            v[slot + 1][0] = v[*a][0].cosh();
+            (v[*a][0].sinh(), "sinh")
         }
         I::Tan(a, _) => {
-            let tan = v[*a].tan();
-            v[slot + 1] = one + tan * tan; // (10)
+            let tan = v[*a][0].tan();
+            v[slot + 1][0] = one + tan * tan; // (10)
             (tan, "tan")
         }
         I::Tanh(a, _) => {
-            let tanh = v[*a].tanh();
-            v[slot + 1] = one - tanh * tanh; // (10)
+            let tanh = v[*a][0].tanh();
+            v[slot + 1][0] = one - tanh * tanh; // (10)
             (tanh, "tanh")
         }
-        I::Inverse(f, a, _, _) => (T::value(f.row(), &[v[*a]]), f.row().name),
-        I::Atan2(y, x, _, _) => (T::value(Elementary::Atan2.row(), &[v[*y], v[*x]]), "atan2"),
-        I::Abs(a) => (v[*a].abs(), "abs"),
-        I::Sign(a) => (v[*a].sign(), "sign"),
-        I::Solution(_) => return Ok(()),
+        I::Inverse(f, a, _, _) => (T::value(f.row(), &[v[*a][0]]), f.row().name),
+        I::Atan2(y, x, _, _) => (T::value(Elementary::Atan2.row(), &[v[*y][0], v[*x][0]]), "atan2"),
+        I::Abs(a) => (v[*a][0].abs(), "abs"),
+        I::Sign(a) => (v[*a][0].sign(), "sign"),
+        I::Sum(_) | I::Solution(_) => return Ok(()),
     };
-    v[slot] = result;
+    v[slot][0] = result;
     if result.is_finite() {
         return Ok(());
     }
-    let argument = instruction.argument().map_or(result, |slot| v[slot]).to_f64();
+    let argument = instruction.argument().map_or(result, |slot| v[slot][0]).to_f64();
     Err(KernelError::Undefined { operation, argument })
+}
+
+/// The number at a place of a list whose length is a power of two: its mask takes the place of a
+/// comparison.
+#[inline(always)]
+pub(crate) fn at<T: Copy>(list: &[T], place: usize) -> T {
+    list[place & (list.len() - 1)]
+}
+
+/// Sets the current coefficient of a slot, of which there is a power of two.
+#[inline(always)]
+fn set<T>(c: &mut [Pair<T>], slot: Slot, to: T) {
+    let mask = c.len() - 1;
+    c[slot & mask][1] = to;
+}
+
+/// Writes the value of a sum.
+#[inline(always)]
+pub(crate) fn sum<T: Tabulated>(
+    terms: Terms<'_>,
+    slot: Slot,
+    v: &mut [Pair<T>],
+) -> Result<(), KernelError> {
+    let mut sum = T::from(0.0);
+    for p in terms.products {
+        sum = sum + at(v, p.f)[0] * (at(v, p.a)[0] * at(v, p.b)[0]);
+    }
+    for l in terms.linear {
+        sum = sum + at(v, l.g)[0] * at(v, l.a)[0];
+    }
+    v[slot][0] = sum;
+    if sum.is_finite() { Ok(()) } else { Err(without_value(terms, v)) }
+}
+
+#[cold]
+fn without_value<T: Tabulated>(terms: Terms<'_>, v: &[Pair<T>]) -> KernelError {
+    let counts = Counts { products: terms.products.len(), linear: terms.linear.len() };
+    let operation = if counts.products + counts.linear == 1 { "a product" } else { "a sum" };
+    let argument = terms.first().map_or(f64::NAN, |slot| v[slot][0].to_f64());
+    KernelError::Undefined { operation, argument }
 }
 
 /// The coefficients that a recurrence of order `n ≥ 1` reads and writes.
 pub(crate) struct Rows<'a, T> {
     /// n, as a number of the field.
     pub(crate) n: T,
-    /// Coefficients 0 by slot.
-    pub(crate) zero: &'a [T],
-    /// Coefficients n by slot; those of the moving inputs are there already.
-    pub(crate) row: &'a mut [T],
+    /// Coefficients 0 and n by slot; those of the moving inputs are there already.
+    pub(crate) pairs: &'a mut [Pair<T>],
     /// The middle sums.
     pub(crate) middle: &'a [T],
 }
 
-/// Writes coefficient n of an instruction; linear systems are not done here. The error is the name of
+/// Writes coefficient n of an instruction; products, sums and linear systems are not done here. The error is the name of
 /// a function that is not smooth, small enough not to slow the others down.
 #[inline(always)]
 pub(crate) fn coefficient<T: Tabulated>(
@@ -114,47 +157,90 @@ pub(crate) fn coefficient<T: Tabulated>(
     rows: &mut Rows<'_, T>,
 ) -> Result<(), &'static str> {
     use Instruction as I;
-    let Rows { n, zero: o, row: c, middle: mid } = rows;
+    let Rows { n, pairs: c, middle: mid } = rows;
     let n = *n;
     let two = T::from(2.0);
-    c[slot] = match instruction {
-        I::Moving(_) | I::Fixed(_) | I::Constant(_) | I::Solution(_) => return Ok(()),
-        I::Add(a, b) => c[*a] + c[*b],
-        I::Sub(a, b) => c[*a] - c[*b],
-        I::Neg(a) => -c[*a],
-        I::Scale(a, b) => o[*a] * c[*b],
-        I::Share(a, b) => c[*a] / o[*b],
-        I::Mul(a, b, m) => o[*a] * c[*b] + c[*a] * o[*b] + mid[*m], // (1)
-        I::Div(a, b, m) => (c[*a] - c[*b] * o[slot] - mid[*m]) / o[*b], // (2)
-        I::Sqrt(a, m) => (c[*a] - mid[*m]) / (two * o[slot]),       // (3)
+    c[slot][1] = match instruction {
+        I::Moving(_)
+        | I::Fixed(_)
+        | I::Constant(_)
+        | I::Scale(..)
+        | I::Mul(..)
+        | I::Sum(_)
+        | I::Solution(_) => return Ok(()),
+        I::Add(a, b) => c[*a][1] + c[*b][1],
+        I::Sub(a, b) => c[*a][1] - c[*b][1],
+        I::Neg(a) => -c[*a][1],
+        I::Share(a, b) => c[*a][1] / c[*b][0],
+        I::Div(a, b, m) => (c[*a][1] - c[*b][1] * c[slot][0] - mid[*m]) / c[*b][0], // (2)
+        I::Sqrt(a, m) => (c[*a][1] - mid[*m]) / (two * c[slot][0]),                 // (3)
         I::Power(a, k, m) => {
-            let first = n * c[*a] * o[slot] + mid[*m];
-            (o[*k] * first - mid[*m + 1]) / (n * o[*a]) // (4)
+            let first = n * c[*a][1] * c[slot][0] + mid[*m];
+            (c[*k][0] * first - mid[*m + 1]) / (n * c[*a][0]) // (4)
         }
-        I::Exp(a, m) => c[*a] * o[slot] + mid[*m] / n, // (5)
+        I::Exp(a, m) => c[*a][1] * c[slot][0] + mid[*m] / n, // (5)
         I::SinCos(a, m) => {
-            c[slot + 1] = -(c[*a] * o[slot] + mid[*m + 1] / n); // (7)
-            c[*a] * o[slot + 1] + mid[*m] / n // (6)
+            c[slot + 1][1] = -(c[*a][1] * c[slot][0] + mid[*m + 1] / n); // (7)
+            c[*a][1] * c[slot + 1][0] + mid[*m] / n // (6)
         }
         I::SinhCosh(a, m) => {
-            c[slot + 1] = c[*a] * o[slot] + mid[*m + 1] / n; // (8)
-            c[*a] * o[slot + 1] + mid[*m] / n // (6)
+            c[slot + 1][1] = c[*a][1] * c[slot][0] + mid[*m + 1] / n; // (8)
+            c[*a][1] * c[slot + 1][0] + mid[*m] / n // (6)
         }
         I::Tan(a, m) | I::Tanh(a, m) => {
-            let tangent = c[*a] * o[slot + 1] + mid[*m] / n; // (9)
-            let square = two * o[slot] * tangent + mid[*m + 1];
-            c[slot + 1] = if matches!(instruction, I::Tan(..)) { square } else { -square }; // (10)
+            let tangent = c[*a][1] * c[slot + 1][0] + mid[*m] / n; // (9)
+            let square = two * c[slot][0] * tangent + mid[*m + 1];
+            c[slot + 1][1] = if matches!(instruction, I::Tan(..)) { square } else { -square }; // (10)
             tangent
         }
-        I::Inverse(_, a, d, m) => (c[*a] - mid[*m] / n) / o[*d], // (11)
+        I::Inverse(_, a, d, m) => (c[*a][1] - mid[*m] / n) / c[*d][0], // (11)
         I::Atan2(y, x, d, m) => {
-            let turn = o[*x] * c[*y] - o[*y] * c[*x];
-            (turn + (mid[*m] - mid[*m + 1] - mid[*m + 2]) / n) / o[*d] // (12)
+            let turn = c[*x][0] * c[*y][1] - c[*y][0] * c[*x][1];
+            (turn + (mid[*m] - mid[*m + 1] - mid[*m + 2]) / n) / c[*d][0] // (12)
         }
-        I::Abs(a) => slope(o[*a], "abs")? * c[*a],
-        I::Sign(a) => slope(o[*a], "sign")? * T::from(0.0),
+        I::Abs(a) => slope(c[*a][0], "abs")? * c[*a][1],
+        I::Sign(a) => slope(c[*a][0], "sign")? * T::from(0.0),
     };
     Ok(())
+}
+
+/// Writes coefficients n of a run of products, (1).
+pub(crate) fn products<T: Tabulated>(steps: &[Step], rows: &mut Rows<'_, T>) {
+    let (c, middle) = (&mut *rows.pairs, rows.middle);
+    for step in steps {
+        if let Instruction::Mul(a, b, m) = step.instruction {
+            let ([a_0, a_n], [b_0, b_n]) = (at(c, a), at(c, b));
+            set(c, step.slot, a_0 * b_n + a_n * b_0 + at(middle, m));
+        }
+    }
+}
+
+/// Writes coefficients n of a run of single terms with fixed factors, (1).
+pub(crate) fn scaled<T: Tabulated>(steps: &[Step], rows: &mut Rows<'_, T>) {
+    let c = &mut *rows.pairs;
+    for step in steps {
+        if let Instruction::Scale(g, a) = step.instruction {
+            set(c, step.slot, at(c, g)[0] * at(c, a)[1]);
+        }
+    }
+}
+
+/// Writes coefficients n of a run of sums, (1).
+pub(crate) fn sums<T: Tabulated>(steps: &[Step], terms: &mut Terms<'_>, rows: &mut Rows<'_, T>) {
+    let (c, middle) = (&mut *rows.pairs, rows.middle);
+    for step in steps {
+        let Instruction::Sum(counts) = step.instruction else { continue };
+        let terms = terms.next(counts);
+        let mut sum = T::from(0.0);
+        for p in terms.products {
+            let ([a_0, a_n], [b_0, b_n]) = (at(c, p.a), at(c, p.b));
+            sum = sum + at(c, p.f)[0] * (a_0 * b_n + a_n * b_0 + at(middle, p.middle));
+        }
+        for l in terms.linear {
+            sum = sum + at(c, l.g)[0] * at(c, l.a)[1];
+        }
+        set(c, step.slot, sum);
+    }
 }
 
 /// The sign of a number that is not 0.

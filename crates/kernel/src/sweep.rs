@@ -14,60 +14,73 @@
 
 use alembert_algebra::numeric::Real;
 
-use crate::program::Pair;
+use crate::program::Pair as Factors;
+use crate::recurrence::{Pair, at};
 
 /// How many sums are done together.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
+
+/// One order of the factors of a block; its place suits the registers.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Lanes<T>([T; LANES]);
 
 /// The factors of (1) for all pairs, and the sums.
 #[derive(Debug, Clone)]
 pub(crate) struct Sweep<T> {
-    left: Vec<[T; LANES]>,
-    right: Vec<[T; LANES]>,
-    /// The sums of the current order.
+    left: Vec<Lanes<T>>,
+    right: Vec<Lanes<T>>,
+    /// The sums of the current order; a power of two of them.
     pub(crate) middle: Vec<T>,
+    /// The orders that a block has room for.
     orders: usize,
+    blocks: usize,
 }
 
 impl<T> Default for Sweep<T> {
     fn default() -> Self {
-        Self { left: Vec::new(), right: Vec::new(), middle: Vec::new(), orders: 0 }
+        Self { left: Vec::new(), right: Vec::new(), middle: Vec::new(), orders: 0, blocks: 0 }
     }
 }
 
 impl<T: Real> Sweep<T> {
-    /// Makes room for the orders up to the given one.
+    /// Makes room for whole blocks of pairs and the orders up to the given one.
     pub(crate) fn prepare(&mut self, pairs: usize, order: usize) {
-        let blocks = pairs.div_ceil(LANES);
-        self.orders = order + 1;
-        self.left.resize(blocks * self.orders, [T::from(0.0); LANES]);
-        self.right.resize(blocks * self.orders, [T::from(0.0); LANES]);
+        self.blocks = pairs / LANES;
+        self.orders = self.orders.max(order + 1);
+        let room = self.blocks * self.orders;
+        if self.left.len() < room {
+            self.left.resize(room, Lanes([T::from(0.0); LANES]));
+            self.right.resize(room, Lanes([T::from(0.0); LANES]));
+        }
         self.middle.clear();
-        self.middle.resize(blocks * LANES, T::from(0.0));
+        self.middle.resize((self.blocks * LANES).next_power_of_two(), T::from(0.0));
     }
 
-    /// Stores order `k` of the factors; `row` has the coefficients of that order by slot.
-    pub(crate) fn store(&mut self, pairs: &[Pair], k: usize, row: &[T]) {
-        let weight = T::from(k as f64);
-        for (block, pairs) in pairs.chunks(LANES).enumerate() {
-            let at = block * self.orders + k;
-            for (lane, pair) in pairs.iter().enumerate() {
-                let left = row[pair.left];
-                self.left[at][lane] = if pair.weighted { weight * left } else { left };
-                self.right[at][lane] = row[pair.right];
+    /// Stores order `k` of the factors, which are the current coefficients of their slots.
+    pub(crate) fn store(&mut self, pairs: &[Factors], k: usize, row: &[Pair<T>]) {
+        let weights = [T::from(1.0), T::from(k as f64)];
+        let rows = self.left.chunks_exact_mut(self.orders);
+        let rows = rows.zip(self.right.chunks_exact_mut(self.orders));
+        let (pairs, _) = pairs.as_chunks::<LANES>();
+        for (pairs, (left, right)) in pairs.iter().zip(rows) {
+            for lane in 0..LANES {
+                let pair = pairs[lane];
+                left[k].0[lane] = weights[usize::from(pair.weighted)] * at(row, pair.left)[1];
+                right[k].0[lane] = at(row, pair.right)[1];
             }
         }
     }
 
     /// The sums (1) of order `n`.
     pub(crate) fn sum(&mut self, n: usize) {
-        let Self { left, right, middle, orders } = self;
-        let blocks = left.chunks_exact(*orders).zip(right.chunks_exact(*orders));
-        for ((left, right), middle) in blocks.zip(middle.chunks_exact_mut(LANES)) {
+        let Self { left, right, middle, orders, blocks } = self;
+        let rows = left.chunks_exact(*orders).zip(right.chunks_exact(*orders)).take(*blocks);
+        for ((left, right), middle) in rows.zip(middle.chunks_exact_mut(LANES)) {
             let mut sum = [T::from(0.0); LANES];
             for (a, b) in left[1..n].iter().zip(right[1..n].iter().rev()) {
                 for lane in 0..LANES {
-                    sum[lane] = sum[lane] + a[lane] * b[lane]; // (1)
+                    sum[lane] = sum[lane] + a.0[lane] * b.0[lane]; // (1)
                 }
             }
             middle.copy_from_slice(&sum);

@@ -12,7 +12,7 @@ use alembert_algebra::evaluate::Tabulated;
 use crate::KernelError;
 use crate::linear::Factor;
 use crate::program::{Slot, System};
-use crate::recurrence::Rows;
+use crate::recurrence::{Pair, Rows, at};
 
 /// The factor of a system, and room for its right sides.
 #[derive(Debug, Clone)]
@@ -27,16 +27,16 @@ impl<T: Tabulated> Solver<T> {
     }
 
     /// Factorises K₀.
-    fn factorise(&mut self, system: &System, v: &[T]) -> Result<(), KernelError> {
+    fn factorise(&mut self, system: &System, v: &[Pair<T>]) -> Result<(), KernelError> {
         let System { n, m, .. } = *system;
         if !system.is_kkt {
-            return Ok(self.factor.general(n, |e| v[system.inertia[e]])?);
+            return Ok(self.factor.general(n, |e| v[system.inertia[e]][0])?);
         }
-        let inertia = |e: usize| v[system.inertia[e]];
-        let constraints = |e: usize| v[system.constraints[e]];
+        let inertia = |e: usize| v[system.inertia[e]][0];
+        let constraints = |e: usize| v[system.constraints[e]][0];
         match &system.reactions {
             None => self.factor.ideal(n, m, inertia, constraints)?,
-            Some(rows) => self.factor.servo(n, m, inertia, constraints, |e| v[rows[e]])?,
+            Some(rows) => self.factor.servo(n, m, inertia, constraints, |e| v[rows[e]][0])?,
         }
         Ok(())
     }
@@ -47,18 +47,18 @@ impl<T: Tabulated> Solver<T> {
         &mut self,
         system: &System,
         slot: Slot,
-        v: &mut [T],
+        v: &mut [Pair<T>],
         shortest: bool,
     ) -> Result<bool, KernelError> {
         self.factorise(system, v)?;
         self.right.clear();
-        self.right.extend(system.right.iter().map(|&s| v[s]));
+        self.right.extend(system.right.iter().map(|&s| v[s][0]));
         self.factor.agreement(&self.right)?;
         self.factor.solve(&mut self.right)?;
         if shortest {
             self.factor.shorten(&mut self.right);
         }
-        v[slot..slot + self.right.len()].copy_from_slice(&self.right);
+        v[slot..].iter_mut().zip(&self.right).for_each(|(v, &x)| v[0] = x);
         Ok(self.factor.is_unique())
     }
 
@@ -70,18 +70,13 @@ impl<T: Tabulated> Solver<T> {
         rows: &mut Rows<'_, T>,
     ) -> Result<(), KernelError> {
         self.right.clear();
-        for (&right, terms) in system.right.iter().zip(&system.terms) {
-            let mut rest = rows.row[right];
-            for term in terms {
-                let first = rows.row[term.coefficient] * rows.zero[slot + term.unknown];
-                let middle = term.middle.map_or(T::from(0.0), |m| rows.middle[m]);
-                let whole = first + middle;
-                rest = if term.minus { rest + whole } else { rest - whole }; // (1)
-            }
-            self.right.push(rest);
+        self.right.extend(system.right.iter().map(|&slot| rows.pairs[slot][1]));
+        for (term, &middle) in system.terms.iter().zip(&rows.middle[system.middle..]) {
+            let last = at(rows.pairs, term.coefficient)[1] * at(rows.pairs, term.unknown)[0];
+            self.right[term.row] = self.right[term.row] - T::from(term.sign) * (last + middle); // (1)
         }
-        self.factor.solve_again(&mut self.right)?;
-        rows.row[slot..slot + self.right.len()].copy_from_slice(&self.right);
+        let solution = self.factor.solve_again(&mut self.right)?;
+        rows.pairs[slot..].iter_mut().zip(solution).for_each(|(c, &x)| c[1] = x);
         Ok(())
     }
 

@@ -107,6 +107,18 @@ fn atan2_turns_with_both_arguments_in_every_quadrant() {
     }
 }
 
+/// Factors, signs, sums in sums, a sum that is used twice, and one under a factor.
+#[test]
+fn sums_of_products_have_the_series_of_their_terms() {
+    let (a, b) = (curve(number(3, 4)), curve(number(-5, 4)) * t());
+    let c = apply(Elementary::Sin, &[t() + number(1, 3)]);
+    compare("factors", number(3, 2) * a * b - number(5, 3) * b * c + number(2, 7) * a - c, 0.25);
+    compare("negative sum", c - (a * b - (b * c - number(1, 9) * a)), 0.25);
+    let shared = a * c - b;
+    compare("shared", shared * shared - number(4, 5) * shared + shared * a, 0.25);
+    compare("scaled sum", number(-7, 4) * (a * b + c) * (a - c), 0.25);
+}
+
 #[test]
 fn powers_quotients_and_roots() {
     let (a, b) = (curve(number(3, 4)), curve(number(-5, 4)) * t());

@@ -14,34 +14,96 @@
 use alembert_algebra::ring::{ConversionError, Fraction, Imposed, Ring};
 use alembert_algebra::{Expr, Vector};
 
-/// Does `e = 0` follow from the equations, given with the symbols that they may be solved for?
-pub(crate) fn follows(e: Expr, groups: &[(&Vector, &Vector)]) -> bool {
-    vanishes(e, groups).unwrap_or(false)
+/// Equations that were solved as (1) as far as they can be, for all claims about them.
+#[derive(Debug)]
+pub(crate) struct Gentle {
+    ring: Ring,
+    /// What is left of the equations that are not of this form.
+    left: Vec<Fraction>,
 }
 
-fn vanishes(e: Expr, groups: &[(&Vector, &Vector)]) -> Result<bool, ConversionError> {
-    let equations = groups.iter().flat_map(|(equations, _)| equations.iter().copied());
-    let mut ring = Ring::new(&[e].into_iter().chain(equations).collect::<Vec<_>>())?;
-    let mut left = Vec::new();
-    for (equations, symbols) in groups {
-        let outcome = ring.impose_plainly(equations, symbols)?; // (1)
-        let unused = equations.iter().zip(&outcome).filter(|(_, o)| **o == Imposed::Unused);
-        left.extend(unused.map(|(&equation, _)| equation));
+impl Gentle {
+    /// The equations, given with the symbols that they may be solved for, one group after the
+    /// other. The expressions that are asked for are among the claims.
+    pub(crate) fn new(
+        claims: &[Expr],
+        groups: &[(&Vector, &Vector)],
+        work: u64,
+    ) -> Result<Self, ConversionError> {
+        let equations = groups.iter().flat_map(|(equations, _)| equations.iter().copied());
+        let mut ring = Ring::new(&claims.iter().copied().chain(equations).collect::<Vec<_>>())?;
+        ring.set_budget(work);
+        let mut unused = Vec::new();
+        for (equations, symbols) in groups {
+            let outcome = ring.impose_plainly(equations, symbols)?; // (1)
+            let open = equations.iter().zip(&outcome).filter(|(_, o)| **o == Imposed::Unused);
+            unused.extend(open.map(|(&equation, _)| equation));
+        }
+        let mut left = Vec::new();
+        for equation in unused {
+            let value = ring.value(equation)?;
+            if !value.is_zero() && !left.contains(&value) {
+                left.push(value);
+            }
+        }
+        Ok(Self { ring, left })
     }
-    let claim = ring.value(e)?;
-    if !ring.divisors_are_proved() {
-        return Ok(false);
+
+    /// Does `e = 0` follow?
+    pub(crate) fn gives(&mut self, e: Expr, work: u64) -> bool {
+        self.ring.set_budget(work);
+        self.vanishes(e).unwrap_or(false)
     }
-    for equation in left {
-        let equation = ring.value(equation)?;
-        if is_multiple(&ring, &claim, &equation)? {
+
+    /// What must not vanish for that.
+    pub(crate) fn provisos(&self) -> Vec<Expr> {
+        self.ring.provisos()
+    }
+
+    fn vanishes(&mut self, e: Expr) -> Result<bool, ConversionError> {
+        let claim = self.ring.value(e)?;
+        if !self.ring.divisors_are_proved() {
+            return Ok(false);
+        }
+        if claim.is_zero() {
             return Ok(true);
         }
+        for equation in &self.left {
+            if claim.num.div_exact(&equation.num, self.ring.budget())?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
-    Ok(claim.is_zero())
 }
 
-/// Is the numerator a polynomial times the other one?
-fn is_multiple(ring: &Ring, f: &Fraction, of: &Fraction) -> Result<bool, ConversionError> {
-    Ok(!of.is_zero() && f.num.div_exact(&of.num, ring.budget())?.is_some())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alembert_algebra::Kind;
+
+    /// A mass on a turning arm of the length y: `x'' = y θ''`, `m x'' = λ`, `J θ'' = −y λ + M`.
+    #[test]
+    fn what_follows_from_a_multiple_of_an_equation_needs_no_solution() {
+        let symbol = |name: &str, order| Expr::symbol(name, Kind::Coordinate, order);
+        let parameter = |name: &str| Expr::symbol(name, Kind::Parameter { positive: true }, 0);
+        let (y, a, alpha) = (symbol("y", 0), symbol("x", 2), symbol("theta", 2));
+        let lambda = Expr::symbol("lambda", Kind::Multiplier, 0);
+        let [m, inertia, moment] = ["m", "J", "M"].map(parameter);
+        let constraint: Vector = vec![a - y * alpha].into();
+        let balances: Vector = vec![m * a - lambda, inertia * alpha + y * lambda - moment].into();
+        let (highest, others): (Vector, Vector) = (vec![a, alpha].into(), vec![lambda].into());
+        let right = inertia * alpha + m * y * a - moment;
+        let wrong = inertia * alpha - m * y * a - moment;
+        let solved = a * (inertia + m * y * y) - y * moment;
+        let orders = [
+            [(&constraint, &highest), (&balances, &highest), (&balances, &others)],
+            [(&balances, &highest), (&constraint, &highest), (&constraint, &others)],
+        ];
+        for groups in orders {
+            let mut gentle = Gentle::new(&[right, wrong, solved], &groups, 1000).expect("a ring");
+            assert!(gentle.gives(right, 1000) && gentle.gives(solved, 1000));
+            assert!(!gentle.gives(wrong, 1000));
+        }
+    }
 }

@@ -26,13 +26,23 @@ pub struct Redundancy {
 /// Numbers of constraints with their coefficients.
 pub type Combination = Vec<(usize, Expr)>;
 
+/// A constraint that contradicts earlier ones.
+#[derive(Debug, Clone)]
+pub struct Contradiction {
+    /// The number of the constraint.
+    pub constraint: usize,
+    /// What is left of it where the others hold, made of parameters and time: where this vanishes
+    /// it contradicts nothing.
+    pub left: Expr,
+}
+
 /// What is known about the independence of the constraints.
 #[derive(Debug, Clone, Default)]
 pub struct Independence {
     /// The constraints that follow from earlier ones.
     pub redundant: Vec<Redundancy>,
     /// The constraints that contradict earlier ones.
-    pub contradictory: Vec<usize>,
+    pub contradictory: Vec<Contradiction>,
     /// The number of independent constraints on the velocities.
     pub rank: usize,
     /// May the states consist of several parts? Then nothing is said to be redundant: what follows
@@ -57,11 +67,11 @@ pub fn independence(system: &System) -> Result<Independence, ConversionError> {
     let mut result = Independence::default();
     for i in &positions {
         if ring.impose(&[position(i)], q)?[0] == Imposed::Contradiction {
-            result.contradictory.push(*i);
+            result.contradictory.push(contradiction(&mut ring, *i, position(i))?);
         }
     }
     let mut kept: Vec<usize> = Vec::new();
-    let impossible = result.contradictory.clone();
+    let impossible: Vec<usize> = result.contradictory.iter().map(|c| c.constraint).collect();
     for (k, &i) in all.iter().enumerate().filter(|(_, i)| !impossible.contains(i)) {
         match ring.impose(&[phi[k]], &v)?[0] {
             Imposed::Redundant => {
@@ -69,17 +79,28 @@ pub fn independence(system: &System) -> Result<Independence, ConversionError> {
                     .map(|terms| terms.into_iter().map(|(j, c)| (all[j], c)).collect());
                 result.redundant.push(Redundancy { constraint: i, combination });
             }
-            Imposed::Contradiction => result.contradictory.push(i),
+            Imposed::Contradiction => {
+                result.contradictory.push(contradiction(&mut ring, i, phi[k])?);
+            }
             _ => kept.push(k),
         }
     }
-    result.contradictory.dedup();
     result.rank = kept.len();
     result.is_split = ring.is_split();
     if result.is_split {
         result.redundant.clear();
     }
     Ok(result)
+}
+
+/// What is left of a constraint.
+fn contradiction(
+    ring: &mut Ring,
+    constraint: usize,
+    phi: Expr,
+) -> Result<Contradiction, ConversionError> {
+    let left = ring.value(phi)?;
+    Ok(Contradiction { constraint, left: ring.expression(&left) })
 }
 
 fn order(system: &System, i: usize) -> Option<u32> {

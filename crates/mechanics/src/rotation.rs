@@ -47,6 +47,12 @@
 //! δω = δθ' − ω × δθ  (space),     δΩ = δθ' + Ω × δθ  (body)                         (6)
 //! ```
 //!
+//! What is printed is shortened by
+//!
+//! ```text
+//! B Bᵀ = 1,     Bᵀ B = 1,     B e_x = B e_y × B e_z, …                               (9)
+//! ```
+//!
 //! Sources: \[Poincare1901\]; \[`NeimarkFufaev1972`\]. Known limit: constraints that hold a body at half
 //! turns only lie outside of the parameters `c`.
 
@@ -189,6 +195,28 @@ impl Rotation {
     #[must_use]
     pub fn unit(&self) -> Expr {
         Expr::sum(self.quaternion.map(|p| p * p)) - Expr::one()
+    }
+
+    /// Expressions that vanish: equation (9), from which all others of the entries follow, and the
+    /// squares of its last part, which are met where determinants are squared.
+    #[must_use]
+    pub fn orthogonality(&self) -> Vec<Expr> {
+        let rows = self.entries;
+        let columns = [0, 1, 2].map(|j| [0, 1, 2].map(|i| rows[i][j]));
+        let mut list = Vec::new();
+        for triad in [rows, columns] {
+            for i in 0..3 {
+                list.extend((i..3).map(|j| {
+                    dot(triad[i], triad[j]) - Expr::from(i64::from(i == j)) // (9)
+                }));
+            }
+        }
+        for i in 0..3 {
+            let third = cross(columns[(i + 1) % 3], columns[(i + 2) % 3]);
+            list.extend((0..3).map(|k| third[k] - columns[i][k])); // (9)
+            list.extend((0..3).map(|k| third[k] * third[k] - columns[i][k] * columns[i][k]));
+        }
+        list
     }
 
     /// The entries through the unit quaternion, equation (4).

@@ -4,7 +4,9 @@
 
 mod exact;
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Vector, rate};
+use alembert_mechanics::work::energy_rate;
 use alembert_mechanics::{Constraint, Motion, Power, System, dissipative_force};
 use alembert_mechanics::{energy::energy, principle::dalembert};
 use exact::{State, constrained, free, half, input, jet, parameter, solved, state, value};
@@ -115,4 +117,21 @@ fn the_power_of_a_second_order_lagrangian_is_the_rate_of_its_energy() {
     assert_eq!(explicit, Expr::from(-8 + 18 - 12));
     assert_eq!(forces, Expr::from(39 - 52));
     assert_ne!(reactions, Expr::zero());
+}
+
+/// A belt `x' = c` works with `λ c`, a wire `y = t x` with `λ x`: what moves a constraint is left of
+/// the work of its reaction, for every velocity and not only for those that it allows.
+#[test]
+fn the_work_of_a_moving_constraint_is_that_of_what_moves_it() {
+    let (x, u, v) = (jet("x", 0), jet("x", 1), jet("y", 1));
+    let L = half(u * u + v * v);
+    let lambda = exact::lambda("c");
+    let rate = |phi: Expr| {
+        let system = constrained(&["x", "y"], L, vec![Constraint::ideal("c", phi)]);
+        energy_rate(&system, &dalembert(&system).unwrap())
+    };
+    let same = |a: Expr, b: Expr| assert_eq!(zero_test(a - b), Verdict::Zero);
+    same(rate(u - parameter("speed")), lambda * parameter("speed"));
+    same(rate(jet("y", 0) - Expr::time() * x), lambda * x);
+    same(rate(v - x * u), Expr::zero());
 }

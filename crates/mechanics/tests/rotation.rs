@@ -115,6 +115,17 @@ fn the_kinematics_of_entries_quaternion_and_parameters_agree() {
     }
 }
 
+#[test]
+fn what_shortens_rotations_vanishes_for_all_of_them() {
+    let rotation = body(Axes::Body);
+    let mut put = Substitution::new(rotation.by_chart());
+    let relations = rotation.orthogonality();
+    assert_eq!(relations.len(), 30);
+    for relation in relations {
+        assert!(!is_zero(relation) && is_zero(put.apply(relation)), "{relation:?}");
+    }
+}
+
 fn determinant(rotation: &Rotation) -> Expr {
     let [a, b, c] = rotation.entries();
     a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])

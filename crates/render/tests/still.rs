@@ -98,7 +98,7 @@ fn every_body_is_drawn_in_the_picture_in_every_format() {
                 |p: &(f64, f64)| (-60.0..460.0).contains(&p.0) && (-60.0..340.0).contains(&p.1);
             match mark {
                 Mark::Line(points, _) | Mark::Polygon(points, _) => {
-                    assert!(points.iter().all(inside))
+                    assert!(points.iter().all(inside));
                 }
                 Mark::Disc(at, ..) => assert!(inside(&at)),
                 _ => {}
@@ -110,7 +110,7 @@ fn every_body_is_drawn_in_the_picture_in_every_format() {
 /// Nothing at all, or numbers that are none, give a picture and no panic.
 #[test]
 fn empty_and_broken_scenes_have_pictures() {
-    still("", &Still::default());
+    assert!(!still("", &Still::default()).marks.is_empty(), "the ground is there");
     let shown = Still {
         moments: vec![vec![body(Solid::Sphere, [f64::NAN; 3], f64::INFINITY)]],
         trails: vec![Trail { points: vec![[f64::NAN; 3], [1e300, 0.0, 0.0]], turning: true }],

@@ -1,7 +1,6 @@
 //! The names of principles that a model may give.
 
-/// The principles that the language has names for; a name may stand here before the library has
-/// the principle.
+/// The principles that the language has names for; `chaplygin` is a name for a case of `voronec`.
 pub const PRINCIPLES: &[&str] = &[
     "dalembert",
     "elimination",

@@ -15,7 +15,9 @@ wrong in the text that was used: where a lost dot or index may be the conversion
 
 How a line was decided: *normal form*, an exact proof on every motion, or for a check as an identity;
 *interval*, a state that is proved to exist and at which the line fails; *brackets*, the closure of the
-allowed directions; *what is left is not zero*, the exact zero test.
+allowed directions; *what is left is not zero*, the exact zero test; *enclosed*, an interval that is
+proved to contain a number; *counted*, rows or unknowns; *compared*, the verdict of `compare`; *the form
+in the velocities* and *the order of the Lagrangian*, read off the expressions.
 
 Models are in `examples/papers`; `alembert check examples/papers/NAME.mech` decides their lines.
 Names with `()` are checks in `crates/alembert/src/ledger/check`. `alembert ledger` runs them all.

@@ -4,10 +4,12 @@ use alembert_algebra::Expr;
 use alembert_algebra::evaluate::{Enclosed, evaluate};
 use alembert_algebra::numeric::SplitMix64;
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Rational, symbols};
+use alembert_algebra::{Rational, Substitution, symbols};
+use alembert_mechanics::rotation::chart;
 use alembert_render::{Spelling, Tree};
 
 use super::WalkError;
+use super::orthogonal::Orthogonal;
 use crate::language::{Model, Source, read_equation, read_expression};
 
 /// How it was made sure that a text says what was derived.
@@ -63,11 +65,12 @@ pub(super) fn certify<'a>(
 ) -> Result<Certificate, WalkError> {
     let mut certificate = Certificate::Proved;
     let mut count = 0;
+    let mut rotated = chart(Orthogonal::of(model).rotations());
     for ((left, right), &expected) in printed.zip(derived) {
         for spelling in [Spelling::Ascii, Spelling::Unicode] {
             let found = read_back(left, right, spelling, model);
             let expected = if right.is_some() { [expected, -expected] } else { [expected; 2] };
-            certificate = certificate.max(compare(found, expected)?);
+            certificate = certificate.max(compare(found, expected, &mut rotated)?);
         }
         count += 1;
     }
@@ -92,8 +95,17 @@ pub(super) fn read_back(
 }
 
 /// An equation may be printed with both sides multiplied by −1, so there are two expected forms.
-fn compare(found: Option<Expr>, expected: [Expr; 2]) -> Result<Certificate, WalkError> {
+/// What differs as it stands is compared in the parameters of the rotations.
+fn compare(
+    found: Option<Expr>,
+    expected: [Expr; 2],
+    rotated: &mut Substitution,
+) -> Result<Certificate, WalkError> {
     let Some(found) = found else { return Err(WalkError::Unreadable) };
+    if expected.iter().any(|&e| zero_test(found - e) == Verdict::Zero) {
+        return Ok(Certificate::Proved);
+    }
+    let (found, expected) = (rotated.apply(found), expected.map(|e| rotated.apply(e)));
     let verdicts = expected.map(|e| zero_test(found - e));
     if verdicts.contains(&Verdict::Zero) {
         return Ok(Certificate::Proved);

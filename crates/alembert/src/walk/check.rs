@@ -11,6 +11,7 @@ use alembert_render::Spelling;
 use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, list};
+use super::contradiction::{complaint, complaint_about_all, complaint_about_one};
 use super::freedom::ConstraintReport;
 use super::ground::{holds_orientations, integrals_are_split};
 use super::invariants::InvariantReport;
@@ -114,6 +115,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     } else {
         report.look_at_independence(model, &flat);
     }
+    report.look_at_solutions(model);
     report.look_at_inertia(model);
     if !determined && !report.says_what_is_open() {
         report.look_at_determinacy(model, &system, &motion);
@@ -122,10 +124,11 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     report.look_at_kinds(model, &flat);
     report.look_at_rank(model);
     report.look_at_parameters(model, &system);
+    report.look_at_positions(model, &system);
     report.look_at_invariants(model, &system, &motion);
     let kinds = &report.classification.kinds;
     report.diagnostics.extend(warnings(model, &system, &motion, kinds));
-    report.statements = decide_all(model, &system, &motion, kinds);
+    report.statements = decide_all(model, &system, &motion, &report.classification);
     report.complain_about_statements(model);
     Ok(report)
 }
@@ -138,11 +141,11 @@ pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
     let (system, motion) = motion(model, None)?;
     let lines = model.expect.iter().chain(&model.reject);
     let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
-    let kinds = match asks_for_kinds {
-        true => ClassificationReport::new(model, &system, &motion, &[]).kinds,
-        false => Vec::new(),
+    let found = match asks_for_kinds {
+        true => ClassificationReport::new(model, &system, &motion, &[]),
+        false => ClassificationReport::default(),
     };
-    Ok(decide_all(model, &system, &motion, &kinds))
+    Ok(decide_all(model, &system, &motion, &found))
 }
 
 /// Is it a coordinate that a direction moves, and not a rotation?
@@ -199,13 +202,7 @@ impl CheckReport {
         if !found.contradictory.is_empty() && holds_orientations(model) {
             return self.note_half_turns();
         }
-        for &i in &found.contradictory {
-            let message =
-                format!("constraint `{}` contradicts the others", model.constraints[i].label);
-            let finding = Diagnostic::new(Code::Contradiction, model.constraints[i].span, message);
-            let hint = "no motion can satisfy all of them; change or remove one";
-            self.diagnostics.push(finding.hint(hint));
-        }
+        self.diagnostics.extend(found.contradictory.iter().map(|found| complaint(model, found)));
         if found.is_split && found.contradictory.is_empty() {
             let what = "whether the constraints are independent";
             return self.limits.push(format!("{what} was not decided: {}", Reason::Split));
@@ -256,13 +253,17 @@ impl CheckReport {
         }
         self.velocity_freedom = None;
         let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
-        let Some(last) = model.constraints.last().filter(|_| !told) else { return };
-        let message = "almost nowhere is there a motion that obeys all constraints";
-        let hint = "together they contradict each other, or leave a relation between positions \
-                    that has to be written as a constraint of its own";
-        let finding = Diagnostic::new(Code::Contradiction, last.span, message);
-        self.diagnostics.push(finding.hint(hint));
+        let Some(finding) = complaint_about_all(model).filter(|_| !told) else { return };
+        self.diagnostics.push(finding);
         self.independent = Some(false);
+    }
+
+    /// AL031 for a constraint that never holds.
+    fn look_at_solutions(&mut self, model: &Model) {
+        let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
+        let Some(finding) = complaint_about_one(model).filter(|_| !told) else { return };
+        self.diagnostics.push(finding);
+        (self.independent, self.velocity_freedom) = (Some(false), None);
     }
 
     /// AL032, AL033 with the integrals that were found; constraints that contradict each other have
@@ -315,14 +316,23 @@ impl CheckReport {
             |code: Code, span| self.diagnostics.iter().any(|d| d.code == code && d.span == span);
         let mut findings = Vec::new();
         let redundant = |label: &str| self.redundant.iter().any(|(known, _)| known == label);
-        for (constraint, kind) in model.constraints.iter().zip(&found.kinds) {
+        for (i, (constraint, kind)) in model.constraints.iter().zip(&found.kinds).enumerate() {
             if disguised(kind)
                 && !told(Code::HolonomicInDisguise, constraint.span)
                 && !redundant(&constraint.label)
             {
                 let message = format!("constraint `{}` is holonomic in disguise", constraint.label);
-                let hint = "it can be integrated: the positions obey a relation, up to a constant, \
-                            which was not found in closed form";
+                let hides = found.hidden.iter().any(|(j, _)| *j == i);
+                let hint = match hides {
+                    true => {
+                        "what it hides can be integrated: as long as the same holds the \
+                             positions obey a relation, up to a constant"
+                    }
+                    false => {
+                        "it can be integrated: the positions obey a relation, up to a \
+                              constant, which was not found in closed form"
+                    }
+                };
                 let code = Code::HolonomicInDisguise;
                 findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
             }

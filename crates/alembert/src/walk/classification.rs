@@ -8,9 +8,12 @@ use alembert_mechanics::classify::{
 use alembert_mechanics::{Linear, Motion, Reason, System};
 use alembert_render::Spelling;
 
+use super::conditions::listed;
+use super::ground::is_fixed;
 use super::notation::text;
+use super::prove::differ_from_zero;
 use super::shorten::shorten;
-use super::values;
+use super::{needed, values};
 use crate::language::{Assignment, Model};
 
 /// The classification of the constraints of a model.
@@ -32,6 +35,8 @@ pub struct ClassificationReport {
     pub combinations: Option<Vec<Vec<(usize, Expr)>>>,
     /// Where the rank of the constraints drops: equations that hold together.
     pub drops: Option<Vec<Vec<Expr>>>,
+    /// What must not vanish, made of parameters, for each constraint to be of its kind.
+    pub needed: Vec<Vec<Expr>>,
     /// Can everything near almost every configuration be reached?
     pub controllable: Option<bool>,
     /// Do the allowed directions and their brackets fill the space?
@@ -95,6 +100,7 @@ impl ClassificationReport {
             report.dependent = Some(found.dependent.clone());
             report.look_at_inertia(system, motion, &found);
         }
+        report.look_at_parameters(model, system, &found);
         report.functions = unspecified(system);
         report.note_limits(&found);
         if !model.rotations.is_empty() {
@@ -132,6 +138,23 @@ impl ClassificationReport {
             self.drops = None;
             let what = "the rank of the constraints drops at some orientations";
             self.limits.push(what.to_owned());
+        }
+    }
+
+    /// A bracket that leaves a constraint may vanish for special values of the parameters: with w = 0
+    /// the constraint `z' = w y x'` is integrable.
+    fn look_at_parameters(&mut self, model: &Model, system: &System, found: &Classification) {
+        for (i, finding) in found.findings.iter().enumerate() {
+            let value = finding.escape.iter().map(|escape| escape.value);
+            let fixed = listed(model, value).into_iter().filter(|&e| is_fixed(e)).collect();
+            let needed = needed::of_kinds(system, &[i], &self.kinds, fixed);
+            if !needed.is_empty() {
+                let said = |spelling| differ_from_zero(&needed, model, spelling);
+                let (shown, ascii) = &mut self.reasons[i];
+                shown.push_str(&format!(", where {}", said(Spelling::Unicode)));
+                ascii.push_str(&format!(", where {}", said(Spelling::Ascii)));
+            }
+            self.needed.push(needed);
         }
     }
 
@@ -281,6 +304,10 @@ impl Words<'_> {
         list.iter().map(equation).collect::<Vec<_>>().join(word)
     }
 
+    fn is_servo(&self) -> bool {
+        self.model.constraints.iter().any(|c| c.label == self.label && c.reaction.is_some())
+    }
+
     fn reason_of_kind(&self, finding: &Finding, spelling: Spelling) -> String {
         use ConstraintKind as K;
         match (&finding.kind, &finding.escape) {
@@ -290,9 +317,12 @@ impl Words<'_> {
                  positions (Frobenius)"
                     .to_owned()
             }
-            (Ok(K::Nonlinear), _) => {
-                "the velocities that it allows form no plane; Chetaev's rule is an assumption"
+            (Ok(K::Nonlinear), _) if self.is_servo() => {
+                "the velocities that it allows form no plane; the direction of its reaction is given"
                     .to_owned()
+            }
+            (Ok(K::Nonlinear), _) => {
+                "it is not linear in the velocities; Chetaev's rule is an assumption".to_owned()
             }
             (_, Some(escape)) => self.escape(escape, spelling),
             (Ok(_), None) => "brackets of allowed directions leave it".to_owned(),

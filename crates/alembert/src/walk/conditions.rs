@@ -1,6 +1,6 @@
 //! What must not vanish, as a list for people: `where cos θ ≠ 0`.
 
-use alembert_algebra::{Expr, Rational};
+use alembert_algebra::{Expr, Node, Rational};
 use alembert_mechanics::explicit::{self, Range};
 
 use crate::language::Model;
@@ -10,7 +10,15 @@ use crate::language::model::Parameter;
 pub(super) fn listed(model: &Model, divisors: impl Iterator<Item = Expr>) -> Vec<Expr> {
     let known = |p: &Parameter| Some((p.symbol, range(p)?));
     let ranges: Vec<(Expr, Range)> = model.parameters.iter().filter_map(known).collect();
-    explicit::conditions(&divisors.collect::<Vec<_>>(), &ranges)
+    let found = explicit::conditions(&divisors.collect::<Vec<_>>(), &ranges);
+    found.into_iter().map(without_sign).collect()
+}
+
+/// `e` or `−e`, whichever has fewer minus signs: that neither vanishes says the same.
+pub(super) fn without_sign(e: Expr) -> Expr {
+    let Node::Sum(terms) = e.node() else { return e };
+    let negative = terms.iter().filter(|(c, _)| *c < Rational::ZERO).count();
+    if 2 * negative > terms.len() { -e } else { e }
 }
 
 /// The range of a parameter. Without one it counts as positive where nothing but parameters is
@@ -26,4 +34,9 @@ fn range(parameter: &Parameter) -> Option<Range> {
         _ if multiple(low).is_some_and(|low| low > Rational::ZERO) => Range::Positive,
         _ => Range::Any,
     })
+}
+
+/// What does not vanish where not all of these do: the sum of their squares.
+pub(super) fn not_all_zero(list: impl AsRef<[Expr]>) -> Expr {
+    Expr::sum(list.as_ref().iter().map(|&e| e * e))
 }

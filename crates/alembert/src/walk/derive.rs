@@ -13,11 +13,12 @@ use alembert_render::{
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
-use super::ground::{rank_conditions, refuse_contradictions};
+use super::contradiction::refuse_contradictions;
+use super::ground::rank_conditions;
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
+use super::orthogonal::Orthogonal;
 use super::reduce::{Reduced, reduced};
-use super::shorten::shorten;
 use super::steps::StepsReport;
 use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
@@ -151,7 +152,7 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
         return Err(WalkError::ReducedRotation(turning.rotation.name().to_owned()));
     }
     let whole = model.system()?;
-    refuse_contradictions(&whole, &(principle.derive)(&whole)?)?;
+    refuse_contradictions(model, &whole, &(principle.derive)(&whole)?)?;
     let (system, model, reduced) = reduced(model, &whole)?;
     let motion = (principle.derive)(&system)?;
     let mut derivation = derive_motion(&model, &system, &motion, request)?;
@@ -168,7 +169,7 @@ fn derive_motion(
     motion: &Motion,
     request: Request<'_>,
 ) -> Result<Derivation, WalkError> {
-    refuse_contradictions(system, motion)?;
+    refuse_contradictions(model, system, motion)?;
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
     let mut derivation = Derivation {
@@ -191,7 +192,7 @@ fn derive_motion(
     };
     match request.form {
         Form::Multipliers => {
-            let page = multipliers(&motion.map(shorten), &mut typesetter)?;
+            let page = multipliers(&shortened(model, motion), &mut typesetter)?;
             let all: Vec<&Equation> = page.motion.iter().chain(&page.constraints).collect();
             derivation.equations = all.iter().map(|e| ascii(e)).collect();
             let printed = all.iter().map(|e| (&e.lhs, Some(&e.rhs)));
@@ -199,7 +200,7 @@ fn derive_motion(
             derivation.page = page.page();
         }
         Form::Matrix => {
-            let shown = motion.map(shorten);
+            let shown = shortened(model, motion);
             let page = matrices(&shown, &mut typesetter)?;
             derivation.matrices = page.blocks.iter().map(block).collect();
             let entries = page.blocks.iter().flat_map(|b| b.rows.iter().flatten());
@@ -224,6 +225,12 @@ fn derive_motion(
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
+}
+
+/// The motion with its expressions in the shortest forms that are found.
+fn shortened(model: &Model, motion: &Motion) -> Motion {
+    let orthogonal = Orthogonal::of(model);
+    motion.map(|e| orthogonal.shorten(e))
 }
 
 /// Do Voronec's equations close in the independent coordinates?
@@ -312,7 +319,7 @@ impl Derivation {
     fn shorter_form(&self, model: &Model, motion: &Motion, rank: &[Expr]) -> Option<(Form, usize)> {
         let quasi = quasi::page(model, motion, rank).ok().map(|page| page.operations);
         let mut typesetter = Typesetter::new(&notation(model));
-        let matrix = matrices(&motion.map(shorten), &mut typesetter).ok().map(|page| {
+        let matrix = matrices(&shortened(model, motion), &mut typesetter).ok().map(|page| {
             let entries = page.blocks.iter().flat_map(|block| block.rows.iter().flatten());
             entries.map(operations).sum::<usize>()
         });
@@ -371,22 +378,27 @@ impl Derivation {
     /// The equations alone as text.
     #[must_use]
     pub fn equations_text(&self, layout: Layout) -> String {
-        let mut text = self.page.lines(layout);
+        let mut text = String::new();
+        if let Some(sentence) = self.advice() {
+            text.push_str(&format!("{}\n", wrapped(&sentence, layout.width)));
+        }
+        text.push_str(&self.page.lines(layout));
         for (i, sentence) in self.remarks(layout.spelling).iter().enumerate() {
             text.push_str(&format!("{}{sentence}\n", if i == 0 { "\n" } else { "" }));
         }
         text
     }
 
-    /// What is to be said about coordinates that were taken out, and about a shorter form.
+    /// What is to be said about coordinates that were taken out.
     fn remarks(&self, spelling: Spelling) -> Vec<String> {
-        let mut remarks =
-            self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling));
-        remarks.extend(self.shorter.zip(self.operations).map(|((form, shorter), own)| {
-            let name = form.name();
-            format!("these equations have {own} operations; --form {name} is shorter: {shorter}")
-        }));
-        remarks
+        self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
+    }
+
+    /// What is to be said before pages of equations: that another form is shorter.
+    fn advice(&self) -> Option<String> {
+        let ((form, shorter), own) = self.shorter.zip(self.operations)?;
+        let name = form.name();
+        Some(format!("these equations have {own} operations; --form {name} is shorter: {shorter}"))
     }
 
     /// The page as a piece of a LaTeX document that uses `amsmath`.
@@ -422,7 +434,8 @@ impl Derivation {
         let derived = format!("Principle: {} ({summary}).", self.principle);
         let form = format!("Form: {}.", self.form.summary());
         let certified = format!("Certificate: {}.", self.certificate.sentence());
-        let remarks = self.remarks(Spelling::Unicode).into_iter().map(|s| format!("{s}."));
+        let remarks = self.advice().into_iter().chain(self.remarks(Spelling::Unicode));
+        let remarks = remarks.map(|s| format!("{s}."));
         let alike = |[one, other]: &[String; 2]| format!("{one} and {other} look alike here.");
         let remarks = remarks.chain(self.alike.iter().map(alike));
         Heading {

@@ -10,6 +10,15 @@ use alembert_render::RenderError;
 const ANGLES: &str = "; where angles describe an orientation the body may still move smoothly \
                       (`alembert explain AL042`)";
 
+/// `; ω_z was not given and is taken as 0`.
+fn taken(assumed: &[String]) -> String {
+    match assumed {
+        [] => String::new(),
+        [one] => format!("; `{one}` was not given and is taken as 0"),
+        several => format!("; `{}` were not given and are taken as 0", several.join("`, `")),
+    }
+}
+
 /// Why a question about a model has no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -26,6 +35,25 @@ pub enum WalkError {
         /// A constraint that contradicts those before it.
         label: String,
     },
+    /// No motion satisfies the constraints for some values of the parameters.
+    #[error(
+        "constraint `{label}` contradicts the others where {differ}; where {vanish} it follows from \
+         them, and can be taken out"
+    )]
+    ContradictionWhere {
+        /// A constraint that contradicts those before it.
+        label: String,
+        /// Where it does.
+        differ: String,
+        /// Where it does not.
+        vanish: String,
+    },
+    /// No motion satisfies a constraint.
+    #[error("constraint `{label}` has no solution: no motion can satisfy it")]
+    NoSolution {
+        /// The constraint.
+        label: String,
+    },
     /// A map between two models leaves out a coordinate.
     #[error(
         "`{1}` has no coordinate `{0}`; say what it is, `--map \"{0} = …\"`, in the names of `{1}`"
@@ -33,9 +61,8 @@ pub enum WalkError {
     NoMap(String, String),
     /// A map says nothing of orientations.
     #[error(
-        "two models are compared in the coordinates of the second, and `{0}` is a rotation: let the \
-         first model have the rotation and the second one angles, and give {0} = euler313(φ, θ, ψ) \
-         in the map"
+        "`{0}` is a rotation, which is compared with coordinates of the other model: give {0} in the \
+         map through these, --map \"{0} = euler313(φ, θ, ψ)\"; two rotations are not compared"
     )]
     MappedRotation(String),
     /// A value is missing.
@@ -53,6 +80,16 @@ pub enum WalkError {
         list: String,
         /// Are there angles among them?
         angles: bool,
+    },
+    /// The state violates constraints, and there the equations contradict each other.
+    #[error("at this state, {error}; the state violates {violated}{}", taken(assumed))]
+    Violated {
+        /// What the solution found.
+        error: TapeError,
+        /// The constraints, with what is left of them.
+        violated: String,
+        /// The quantities that nobody gave and that were taken as zero.
+        assumed: Vec<String>,
     },
     /// A motion that was to be drawn has no start.
     #[error("there is no motion to draw: {0}")]
@@ -135,9 +172,10 @@ pub enum WalkError {
     /// Multipliers that are part of the state have no initial values.
     #[error(
         "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
-         `{} = 0` into `initial`",
+         `{}` into `initial`, or give {} with the command",
         names.join(", "),
-        names.first().map_or("mu", String::as_str)
+        names.iter().map(|name| format!("{name} = 0")).collect::<Vec<_>>().join(", "),
+        names.iter().map(|name| format!("-p {name}=0")).collect::<Vec<_>>().join(" ")
     )]
     NoMultiplier {
         /// Their names.

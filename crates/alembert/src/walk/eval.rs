@@ -1,6 +1,7 @@
 //! Accelerations, multipliers, energy and residuals at a state.
 
-use alembert_algebra::tape::Builder;
+use alembert_algebra::numeric::solve::SolveError;
+use alembert_algebra::tape::{Builder, TapeError};
 use alembert_algebra::{Expr, Substitution, rate};
 use alembert_mechanics::principle::{dependence, dependent_at};
 use alembert_mechanics::rotation::Rotation;
@@ -8,7 +9,8 @@ use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions_of_values;
+use super::prove::rounded;
 use super::singular::{named, signs_of_zero};
 use super::{WalkError, row, turning, values};
 use crate::language::model::Function;
@@ -49,18 +51,20 @@ pub fn eval(
     let row = row(model, principle)?;
     let system = suited(model, given, row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
-    refuse_contradictions(&system, &motion)?;
+    refuse_contradictions_of_values(model, &system, &motion)?;
     let motion = with_formulas(model, &motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;
     let state = values::state(model, given, &motion.arguments(&parameters))?;
-    let evaluation =
-        tape.evaluate(&state.values).map_err(|error| named(model, given, &motion, error))?;
+    let arguments = motion.arguments(&parameters);
+    let evaluation = tape.evaluate(&state.values).map_err(|error| {
+        let violated = violated(&motion, &arguments, &state, &error);
+        violated.unwrap_or_else(|| named(model, given, &motion, error))
+    })?;
     let outputs = evaluation.outputs.iter().map(|x| x + 0.0); // −0 becomes 0
     let named: Vec<(String, f64)> = tape.outputs.iter().map(|o| o.0.clone()).zip(outputs).collect();
-    let rates = rates(model, &system, &motion.arguments(&parameters), &state.values)?;
+    let rates = rates(model, &system, &arguments, &state.values)?;
     let (highest, rest) = named.split_at(motion.highest.len());
-    let arguments = motion.arguments(&parameters);
     let others = turning::other_rates(model, &motion, &arguments, &state.values, highest)?;
     let (multipliers, rest) = rest.split_at(motion.multipliers.len());
     let residual = |(name, x): &(String, f64)| (name.trim_start_matches("residual_").into(), *x);
@@ -84,19 +88,53 @@ fn rates(
     arguments: &[Expr],
     values: &[f64],
 ) -> Result<Vec<(String, f64)>, WalkError> {
-    let mut builder = Builder::new(arguments);
-    let mut slots = Vec::new();
     let entries = system.rotations().iter().flat_map(Rotation::by_quaternion);
     let mut in_quaternions = Substitution::new(entries);
-    let constraints = system.constraints().iter();
-    for constraint in constraints.filter(|c| c.order(system.q()) == Some(0)) {
-        let phi = in_quaternions.apply(model.specified(rate(constraint.phi)));
-        let slot = builder.expression(phi)?;
-        slots.push((constraint.label.clone(), slot));
+    let constraints = system.constraints().iter().filter(|c| c.order(system.q()) == Some(0));
+    let rates =
+        constraints.map(|c| (c.label.clone(), in_quaternions.apply(model.specified(rate(c.phi)))));
+    evaluated(rates, arguments, values)
+}
+
+/// The values of named expressions.
+fn evaluated(
+    list: impl Iterator<Item = (String, Expr)>,
+    arguments: &[Expr],
+    values: &[f64],
+) -> Result<Vec<(String, f64)>, WalkError> {
+    let mut builder = Builder::new(arguments);
+    let mut slots = Vec::new();
+    for (name, e) in list {
+        slots.push((name, builder.expression(e)?));
     }
-    let labels: Vec<String> = slots.iter().map(|slot| slot.0.clone()).collect();
+    let names: Vec<String> = slots.iter().map(|slot| slot.0.clone()).collect();
     let outputs = builder.finish(slots).evaluate(values)?.outputs;
-    Ok(labels.into_iter().zip(outputs).collect())
+    Ok(names.into_iter().zip(outputs).collect())
+}
+
+/// What is left of a constraint at a state counts as rounding below this.
+const ROUNDING: f64 = 1e-9;
+
+/// The error of equations that contradict each other at a state that violates constraints.
+fn violated(
+    motion: &Motion,
+    arguments: &[Expr],
+    state: &values::State,
+    error: &TapeError,
+) -> Option<WalkError> {
+    let TapeError::Solve(SolveError::Inconsistent { .. }) = error else { return None };
+    let entries = motion.rotations.iter().flat_map(Rotation::by_quaternion);
+    let mut in_quaternions = Substitution::new(entries);
+    let residuals = motion.labels.iter().cloned().zip(motion.residuals.iter());
+    let residuals = residuals.map(|(label, &phi)| (label, in_quaternions.apply(phi)));
+    let mut left = evaluated(residuals, arguments, &state.values).ok()?;
+    left.retain(|(_, x)| x.abs() > ROUNDING);
+    let one = |(label, x): &(String, f64)| format!("`{label}`, of which {} is left", rounded(*x));
+    (!left.is_empty()).then(|| WalkError::Violated {
+        error: error.clone(),
+        violated: left.iter().map(one).collect::<Vec<_>>().join(", "),
+        assumed: state.assumed.clone(),
+    })
 }
 
 /// The principles that solve the constraints for dependent velocities.

@@ -8,6 +8,7 @@ use alembert_mechanics::{Motion, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::certify::{Certificate, STATES, at_states, read_back};
+use super::conditions::without_sign;
 use super::hidden::Hidden;
 use super::notation::notation;
 use super::parts::{name_divisors, with_names};
@@ -62,7 +63,7 @@ pub(super) fn page(
     let mut parts = Vec::new();
     if values.iter().map(|&e| tree_size(e)).sum::<u64>() > LONGEST_WITHOUT_PARTS {
         parts = name_divisors(&mut all, model);
-        conditions.iter_mut().for_each(|c| *c = with_names(*c, &parts));
+        conditions.iter_mut().for_each(|c| *c = without_sign(with_names(*c, &parts)));
     }
     let mut typesetter = Typesetter::new(&notation(model));
     let mut line = |lhs: Expr, rhs: Expr| -> Result<Equation, WalkError> {

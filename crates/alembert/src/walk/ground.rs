@@ -1,40 +1,12 @@
-//! What the equations of motion stand on: constraints that do not contradict each other, that are
-//! one surface and not several, and that are independent.
+//! What the equations of motion stand on: constraints that are one surface and not several, and
+//! that are independent.
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, Kind, Symbol, contains, symbols};
-use alembert_mechanics::explicit;
-use alembert_mechanics::independence::independence;
-use alembert_mechanics::regular::is_determined;
-use alembert_mechanics::witness::some_state_obeys;
-use alembert_mechanics::{Choice, Motion, Reason, System, Theory};
+use alembert_mechanics::{Motion, Reason, System, Theory};
 
-use super::WalkError;
 use super::conditions::listed;
 use crate::language::Model;
-
-/// Refuses constraints that no motion satisfies.
-///
-/// # Errors
-/// The constraints that contradict the others.
-pub(super) fn refuse_contradictions(system: &System, motion: &Motion) -> Result<(), WalkError> {
-    if is_determined(motion) || some_state_obeys(&motion.conditions(), &Choice::default()) {
-        return Ok(());
-    }
-    // What is too large to be decided here is no contradiction that is known.
-    let contradictory = independence(system).map(|found| found.contradictory).unwrap_or_default();
-    let label = |&i: &usize| system.constraints()[i].label.clone();
-    let impossible = || system.constraints().iter().position(|c| never_holds(c.phi));
-    match contradictory.first().copied().or_else(impossible).as_ref().map(label) {
-        Some(label) => Err(WalkError::Contradiction { label }),
-        None => Ok(()),
-    }
-}
-
-/// Has an expression one sign whatever the values of its symbols, as `1 + x² + y²` has?
-fn never_holds(phi: Expr) -> bool {
-    phi != Expr::zero() && explicit::conditions(&[phi], &[]).is_empty()
-}
 
 /// The constraints on velocities.
 fn forms(system: &System) -> Vec<Expr> {
@@ -87,7 +59,7 @@ pub(super) fn parameter_conditions(model: &Model, system: &System) -> Vec<Expr> 
 }
 
 /// Is it made of numbers and parameters?
-fn is_fixed(e: Expr) -> bool {
+pub(super) fn is_fixed(e: Expr) -> bool {
     let fixed = |s: Symbol| matches!(s.kind, Kind::Parameter { .. } | Kind::Pi);
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).all(fixed)
 }

@@ -10,15 +10,11 @@
 
 #![allow(non_snake_case, reason = "R is the symbol of the papers")]
 
-use std::collections::HashMap;
-
-use alembert_algebra::{
-    Elementary, Expr, Function, Kind, Node, Substitution, apply, postorder, product, sum,
-};
+use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Substitution, apply, postorder};
 use alembert_mechanics::Motion;
 use alembert_mechanics::explicit::{Dynamics, Quasi, Solved};
 
-use super::parts::{Part, with_names};
+use super::parts::{Part, replaced, with_names};
 use super::shorten::shorten;
 
 /// The functions that have a name, with it.
@@ -35,26 +31,10 @@ impl Hidden {
 
     /// The expression with names in place of functions (1).
     pub(super) fn hide(&mut self, e: Expr) -> Expr {
-        let all = postorder(&[e]);
-        if !all.iter().any(|&a| is_torn(a)) {
+        if !postorder(&[e]).into_iter().any(is_torn) {
             return e;
         }
-        let mut done: HashMap<Expr, Expr> = HashMap::new();
-        for a in all {
-            let hidden = match a.node() {
-                _ if is_torn(a) => self.name(a),
-                Node::Number(_) | Node::Symbol(_) => a,
-                Node::Sum(terms) => sum(terms.iter().map(|(c, t)| (c.clone(), done[t])).collect()),
-                Node::Product(powers) => {
-                    product(powers.iter().map(|(b, k)| (done[b], k.clone())).collect())
-                }
-                Node::Apply(f, arguments) => {
-                    apply(f, &arguments.iter().map(|x| done[x]).collect::<Vec<_>>())
-                }
-            };
-            done.insert(a, hidden);
-        }
-        done[&e]
+        replaced(e, |a| is_torn(a).then(|| self.name(a)))
     }
 
     fn name(&mut self, call: Expr) -> Expr {

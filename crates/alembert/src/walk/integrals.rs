@@ -14,6 +14,7 @@ use alembert_render::{RenderError, Spelling};
 use super::ground::where_integrals_hold;
 use super::notation::text;
 use super::prove::differ_from_zero;
+use super::shorten::shorten;
 use crate::language::{Code, Diagnostic, Model, Span};
 
 /// Products of terms that the search for integrals may take in a check.
@@ -112,7 +113,8 @@ fn disguised(
     let (left, right) =
         (text(numerator, model, spelling)?, text(constant * divisor, model, spelling)?);
     let line = format!("{left} = {right}");
-    let finding = finding.hint(hint(model, system, integral, &line)?);
+    let told = hint(model, system, integral, &line)? + &multipliers(model, integral)?;
+    let finding = finding.hint(told);
     let alone = model.constraints.iter().filter(|c| c.span == constraint.span).count() == 1;
     let first = model.parameters.iter().map(|p| p.span.start).min();
     let taken = model.parameters.iter().any(|p| p.name == name);
@@ -141,6 +143,20 @@ fn hint(
         hint.push_str(&format!("; {angle} then counts full turns and is not taken modulo 2π"));
     }
     Ok(hint)
+}
+
+/// What becomes of the multipliers: `dh = f φ` makes `λ` of φ `f` times that of h.
+fn multipliers(model: &Model, integral: &Integral) -> Result<String, RenderError> {
+    let used = integral.factors.iter().copied().filter(|&f| f != Expr::zero());
+    let factors: Vec<Expr> = used.map(|f| f * without_divisor(integral.h).1).collect();
+    Ok(match factors[..] {
+        [one] if one == Expr::one() => String::new(),
+        [factor] => {
+            let factor = text(shorten(factor), model, Spelling::Unicode)?;
+            format!("; its λ becomes another one: the present λ is {factor} times the new one")
+        }
+        _ => "; the multipliers become others".to_owned(),
+    })
 }
 
 /// AL033.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::conditions::listed;
 use super::notation::text;
+use super::orthogonal::Orthogonal;
 use super::prove::differ_from_zero;
-use super::shorten::shorten;
 use crate::language::Model;
 
 /// Products of terms that each step of the search may take: some milliseconds.
@@ -117,6 +117,9 @@ impl InvariantReport {
     /// Why there may be more, in a sentence.
     pub(super) fn limit(&self) -> Option<String> {
         let reason: Reason = self.found.limit?;
+        if reason == Reason::Rotations {
+            return Some(format!("not implemented: {reason}"));
+        }
         Some(format!("invariants were looked for as far as a limit of work allows: {reason}"))
     }
 
@@ -151,7 +154,7 @@ impl InvariantReport {
     }
 
     fn written(&self, e: Expr, spelling: Spelling) -> String {
-        text(shorten(e), &self.model, spelling)
+        text(Orthogonal::of(&self.model).shorten(e), &self.model, spelling)
             .unwrap_or_else(|_| "too long to be written".to_owned())
     }
 }

@@ -10,6 +10,7 @@ mod check;
 mod classification;
 mod compare;
 mod conditions;
+mod contradiction;
 mod derive;
 mod energy;
 mod error;
@@ -21,7 +22,9 @@ mod ground;
 mod hidden;
 mod integrals;
 mod invariants;
+mod needed;
 mod notation;
+mod orthogonal;
 mod page;
 mod parts;
 mod prove;
@@ -46,7 +49,8 @@ pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
 pub use compare::{
-    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models, read_map,
+    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
+    compare_watched, read_map,
 };
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
@@ -63,7 +67,9 @@ pub use run::{
     LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport, RunRequest, SectionReport,
     SectionRequest, Side, Table, connect, lyapunov, repeat, run, section,
 };
-pub use seeing::{Following, PanelRequest, Scene, plot, plot_table, portrait, read_panel, scene};
+pub use seeing::{
+    Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
+};
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
 pub use tabulated::tabulate;
@@ -92,9 +98,11 @@ pub fn motion(model: &Model, principle: Option<&str>) -> Result<(System, Motion)
     Ok((system, motion))
 }
 
-/// The row of the principle that is asked for, by default of the model's own.
+/// The row of the principle that is asked for, by default of the model's own. Chaplygin's equations
+/// are those of Voronec where nothing depends on the dependent coordinates.
 fn row(model: &Model, principle: Option<&str>) -> Result<&'static Principle, WalkError> {
     let chosen = model.principle.as_ref().map(|p| p.name.as_str());
     let name = principle.or(chosen).unwrap_or("dalembert");
-    Principle::named(name).ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))
+    let own = if name == "chaplygin" { "voronec" } else { name };
+    Principle::named(own).ok_or_else(|| WalkError::NoPrinciple(name.to_owned()))
 }

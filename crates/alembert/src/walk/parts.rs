@@ -49,12 +49,19 @@ pub(super) fn with_names(e: Expr, parts: &[Part]) -> Expr {
 
 /// `e` with the name in place of the part, and minus the name in place of minus the part.
 fn with_name(e: Expr, part: Expr, name: Expr) -> Expr {
-    let mut done: HashMap<Expr, Expr> = HashMap::new();
     let negative = -part;
+    replaced(e, |a| match a {
+        _ if a == part => Some(name),
+        _ if a == negative => Some(-name),
+        _ => None,
+    })
+}
+
+/// `e` with the parts replaced that are given something else; the rest is built up again as it is.
+pub(super) fn replaced(e: Expr, mut by: impl FnMut(Expr) -> Option<Expr>) -> Expr {
+    let mut done: HashMap<Expr, Expr> = HashMap::new();
     for a in postorder(&[e]) {
-        let named = match a.node() {
-            _ if a == part => name,
-            _ if a == negative => -name,
+        let new = by(a).unwrap_or_else(|| match a.node() {
             Node::Number(_) | Node::Symbol(_) => a,
             Node::Sum(terms) => sum(terms.iter().map(|(c, t)| (c.clone(), done[t])).collect()),
             Node::Product(powers) => {
@@ -63,8 +70,8 @@ fn with_name(e: Expr, part: Expr, name: Expr) -> Expr {
             Node::Apply(f, arguments) => {
                 apply(f, &arguments.iter().map(|x| done[x]).collect::<Vec<_>>())
             }
-        };
-        done.insert(a, named);
+        });
+        done.insert(a, new);
     }
     done[&e]
 }

@@ -8,12 +8,12 @@ use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::conditions::listed;
+use super::conditions::{listed, not_all_zero};
+use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
-use super::ground::refuse_contradictions;
 use super::notation::text;
 use super::values::choice;
-use super::{WalkError, motion, turning};
+use super::{WalkError, motion, needed, turning};
 use crate::language::Model;
 
 /// What was found out about a claim.
@@ -221,7 +221,7 @@ pub fn prove(
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_anywhere(model, (sides[0], sides[1])));
     }
-    let theory = match refuse_contradictions(&system, &motion) {
+    let theory = match refuse_contradictions(model, &system, &motion) {
         Ok(()) => Theory::new(&system, &motion, &[claim]),
         Err(_) => Err(Reason::Contradiction),
     };
@@ -229,7 +229,9 @@ pub fn prove(
         Ok(theory) => theory,
         Err(reason) => return Ok(Proof::undecided(model, reason.to_string())),
     };
-    let proof = answer(model, &mut theory, (sides[0], sides[1]));
+    let mut proof = answer(model, &mut theory, (sides[0], sides[1]));
+    let pairs = [(sides[0], sides[1])];
+    proof.conditions = needed::of_equations(model, (&system, &motion), &pairs, proof.conditions);
     refuted_with_formulas(proof, model, (sides[0], sides[1]), principle)
 }
 
@@ -298,6 +300,7 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
         Answer::Undecided(Reason::Unsolved) => where_divisors_differ(model, theory, sides),
         Answer::Proved => {
             let mut conditions = theory.provisos_of(sides.0 - sides.1);
+            conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(not_all_zero));
             conditions.extend(arguments_of_signs(sides));
             meant(model, theory, conditions)
         }
@@ -341,6 +344,7 @@ fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)
         return Proof::undecided(model, Reason::Unsolved.to_string());
     }
     let mut conditions = theory.provisos().to_vec();
+    conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(not_all_zero));
     conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));
     conditions.extend(arguments_of_signs(sides));
     Proof::where_none_vanishes(model, conditions)

@@ -2,6 +2,7 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::System;
+use alembert_mechanics::classify::{Hidden, hidden_positions};
 use alembert_render::Spelling;
 
 use super::CheckReport;
@@ -25,6 +26,24 @@ impl CheckReport {
             self.diagnostics.push(finding.hint(hint));
             let drops = self.rank_drops.get_or_insert_default();
             drops.push(equations(&[factor], model, Spelling::Ascii));
+        }
+    }
+
+    /// AL037 for position constraints that lose their rank wherever they hold.
+    pub(super) fn look_at_positions(&mut self, model: &Model, system: &System) {
+        for (i, hidden) in hidden_positions(system) {
+            let (Hidden::All(list) | Hidden::Either(list)) = hidden;
+            let equation = |e: &Expr| equations(&[*e], model, Spelling::Unicode);
+            let words = list.iter().map(equation).collect::<Vec<_>>().join(" and ");
+            let constraint = &model.constraints[i];
+            let message = format!(
+                "the rank of the constraints drops wherever `{}` holds, which says {words}",
+                constraint.label
+            );
+            let hint = format!("write {words}: as it stands its reaction vanishes with it");
+            let finding = Diagnostic::new(Code::RankDrops, constraint.span, message);
+            self.diagnostics.push(finding.hint(hint));
+            (self.independent, self.velocity_freedom) = (None, None);
         }
     }
 

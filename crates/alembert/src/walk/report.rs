@@ -7,21 +7,20 @@
 //! What does not apply to a model is left out with its reason.
 
 mod comparison;
+mod given;
 
 use alembert_mechanics::PRINCIPLES;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_render::report::{self, Item, Section};
-use alembert_render::{Equation, Heading, Page, Part, RenderError, Spelling, Typesetter};
+use alembert_render::{Heading, Spelling};
 
 use super::check::{CheckReport, check};
 use super::derive::{Form, Request, derive};
-use super::notation::notation;
 use super::run::{Refusal, RunReport, RunRequest, run};
 use super::seeing::{Following, scene, standard_panels};
 use super::statement::StatementReport;
 use super::{WalkError, row};
 use crate::language::Model;
-use crate::language::model::{Parameter, Variable};
 use std::ops::ControlFlow;
 
 /// How a report is written.
@@ -57,7 +56,7 @@ pub fn report(model: &Model, writing: Writing) -> Result<String, WalkError> {
     let document = report::Report {
         heading: heading(model),
         sections: vec![
-            understood(model)?,
+            given::understood(model)?,
             constraints(&found, writing.spelling()),
             equations(model)?,
             comparison::comparison(model, writing.spelling()),
@@ -90,68 +89,8 @@ fn heading(model: &Model) -> Heading {
     Heading { title: title.to_owned(), sentences: from.chain(by).collect() }
 }
 
-/// Coordinates, parameters, L and the constraints.
-fn understood(model: &Model) -> Result<Section, WalkError> {
-    let mut items = Vec::new();
-    if !model.coordinates.is_empty() {
-        let row = |c: &Variable| vec![shown(&c.name), text(&c.unit), text(&c.doc)];
-        let rows = model.coordinates.iter().map(row).collect();
-        items.push(Item::Table(words(&["coordinate", "unit", "meaning"]), rows));
-    }
-    if !model.parameters.is_empty() {
-        let rows =
-            model.parameters.iter().map(|p| parameter(model, p)).collect::<Result<_, _>>()?;
-        items.push(Item::Table(
-            words(&["parameter", "value in SI units", "declared in", "meaning"]),
-            rows,
-        ));
-    }
-    let mut given = given(model)?;
-    let constraints = given.split_off(1);
-    let parts = vec![Part::Equations(given), Part::Equations(constraints)];
-    items.push(Item::Equations(Page::new(parts)));
-    Ok(section("The model", items))
-}
-
-fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
-    let value = match p.value.as_number() {
-        Some(number) => number.to_f64().to_string(),
-        None => super::notation::text(p.value, model, Spelling::Unicode)?,
-    };
-    Ok(vec![shown(&p.name), value, text(&p.unit), text(&p.doc)])
-}
-
-fn shown(name: &str) -> String {
-    Spelling::Unicode.name(name)
-}
-
-fn text(optional: &Option<String>) -> String {
-    optional.clone().unwrap_or_default()
-}
-
 fn words(list: &[&str]) -> Vec<String> {
     list.iter().map(|w| (*w).to_owned()).collect()
-}
-
-/// L = …, and 0 = φ for each constraint.
-fn given(model: &Model) -> Result<Vec<Equation>, RenderError> {
-    use alembert_algebra::{Expr, Kind};
-    let notation = notation(model);
-    let mut typesetter = Typesetter::new(&notation);
-    let name = Expr::symbol("L", Kind::Auxiliary, 0);
-    let mut list = vec![Equation {
-        label: None,
-        lhs: typesetter.tree(name)?,
-        rhs: typesetter.tree(model.lagrangian)?,
-    }];
-    for constraint in &model.constraints {
-        list.push(Equation {
-            label: Some(constraint.label.clone()),
-            lhs: typesetter.tree(Expr::zero())?,
-            rhs: typesetter.tree(constraint.phi)?,
-        });
-    }
-    Ok(list)
 }
 
 /// What the constraints are, with reasons.
@@ -254,7 +193,7 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
         motion.max_residual
     )));
     let panels = standard_panels(model, following, &mut |_| ControlFlow::Continue(()));
-    items.extend(panels.ok().map(|panels| Item::Panels(model.title.clone(), panels)));
+    items.extend(panels.ok().map(|(panels, _)| Item::Panels(model.title.clone(), panels)));
     items
 }
 

@@ -18,9 +18,9 @@ use super::hidden::Hidden;
 use super::parts::with_names;
 
 /// Expressions larger than this as a tree are not expanded.
-const LONGEST: u64 = 3_000;
+pub(super) const LONGEST: u64 = 3_000;
 /// Products of terms that a shorter form may cost: some ten milliseconds.
-const MOST_WORK: u64 = 200_000;
+pub(super) const MOST_WORK: u64 = 200_000;
 
 /// The expression in the shortest form that is found.
 pub(super) fn shorten(e: Expr) -> Expr {
@@ -46,14 +46,15 @@ fn written_operations(e: Expr) -> usize {
 }
 
 /// Products of sines and cosines as functions of sums and differences of angles, and common factors
-/// taken out: of the coefficients that are made of parameters, and where there are no velocities
-/// of the whole.
+/// taken out: of the coefficients that are made of parameters, of those of the velocities, and where
+/// there are no velocities of the whole.
 fn collected(e: Expr) -> Option<Expr> {
     let unchanged = || Contracted { expression: e, parts: Vec::new() };
     let Contracted { expression, parts } = contracted(e, MOST_WORK).ok()?.unwrap_or_else(unchanged);
     let back: Vec<(Expr, Expr)> = parts.iter().map(|&(name, e)| (e, name)).collect();
     let whole = velocities(e).is_empty().then(|| factored(expression)).flatten();
-    let offers = [by_parameters(expression), whole, Some(expression).filter(|_| !back.is_empty())];
+    let contracted = Some(expression).filter(|_| !back.is_empty());
+    let offers = [by_parameters(expression), by_velocities(expression), whole, contracted];
     let offers = offers.into_iter().flatten().map(|form| with_names(form, &back));
     offers.min_by_key(|&form| written_operations(form))
 }
@@ -65,10 +66,28 @@ fn by_parameters(e: Expr) -> Option<Expr> {
     ring.set_budget(MOST_WORK);
     let fraction = ring.fraction(e).ok()?;
     let lowest = ring.lowest(&fraction).ok().filter(|f| divides_by_parameters(&ring, f))?;
-    let moving: AtomSet = lowest.num.atoms().filter(|&atom| !ring.is_parameter(atom)).collect();
-    let writer = Writer::new(&ring, &[]);
+    let moving = lowest.num.atoms().filter(|&atom| !ring.is_parameter(atom)).collect();
+    by_groups(&ring, &lowest, &moving)
+}
+
+/// The fraction with the coefficients of its products of velocities, each in lowest terms, in the
+/// form with the fewest operations; `None` where there are no velocities.
+fn by_velocities(e: Expr) -> Option<Expr> {
+    let velocities = velocities(e);
+    let mut ring = Ring::new(&[e]).ok().filter(|_| !velocities.is_empty())?;
+    ring.set_budget(MOST_WORK);
+    let fraction = ring.fraction(e).ok()?;
+    let lowest = ring.lowest(&fraction).ok()?;
+    let fast = velocities.iter().filter_map(|&v| ring.atom_of_symbol(v)).collect();
+    by_groups(&ring, &lowest, &fast)
+}
+
+/// The fraction with its coefficients of the products of `moving` atoms, each in lowest terms, in
+/// the form with the fewest operations.
+fn by_groups(ring: &Ring, lowest: &Fraction, moving: &AtomSet) -> Option<Expr> {
+    let writer = Writer::new(ring, &[]);
     let mut terms = Vec::new();
-    for (monomial, num) in lowest.num.groups(&moving) {
+    for (monomial, num) in lowest.num.groups(moving) {
         let coefficient = ring.lowest(&Fraction { num, ..lowest.clone() }).ok()?;
         let coefficient = writer.expression(&writer.form(&coefficient).ok()?);
         let moving = Fraction::polynomial(Poly::term(monomial, Integer::ONE));

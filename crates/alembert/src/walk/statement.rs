@@ -10,9 +10,12 @@ use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::{Motion, System, Theory};
 use alembert_render::Spelling;
 
+use super::classification::ClassificationReport;
+use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
-use super::ground::{parameter_conditions, refuse_contradictions};
+use super::ground::parameter_conditions;
+use super::needed;
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -88,8 +91,9 @@ pub(super) fn decide_all(
     model: &Model,
     system: &System,
     motion: &Motion,
-    kinds: &[Option<ConstraintKind>],
+    classification: &ClassificationReport,
 ) -> Vec<StatementReport> {
+    let kinds = &classification.kinds;
     let lines = |list: &[Statement], reject: bool| -> Vec<(Statement, bool, usize)> {
         list.iter().enumerate().map(|(i, s)| (s.clone(), reject, i)).collect()
     };
@@ -100,15 +104,19 @@ pub(super) fn decide_all(
         let (decision, how, conditions) = match need {
             Need::Later(why) => (Decision::Undecided, (*why).to_owned(), Vec::new()),
             Need::Known(holds, how) => {
-                let of_kind =
-                    matches!(&statement.claim, Claim::Kind(_, k) if form_of(*k).is_none());
-                let conditions = of_kind.then(|| parameter_conditions(model, system));
-                let conditions = conditions.unwrap_or_default();
+                let conditions = match &statement.claim {
+                    Claim::Kind(list, kind) if form_of(*kind).is_none() => {
+                        conditions_of_kinds(model, system, list, classification)
+                    }
+                    _ => Vec::new(),
+                };
                 (decision(*holds, *reject), (*how).to_owned(), conditions)
             }
             Need::Equations { pairs, general } => {
-                let theory = theory.get_or_insert_with(|| theory_of(system, motion, &needs));
-                decide(model, theory, (pairs, *general), *reject)
+                let theory = theory.get_or_insert_with(|| theory_of(model, system, motion, &needs));
+                let (decision, how, conditions) = decide(model, theory, (pairs, *general), *reject);
+                let conditions = needed::of_equations(model, (system, motion), pairs, conditions);
+                (decision, how, conditions)
             }
         };
         let text = statement.text.clone();
@@ -127,8 +135,27 @@ pub(super) fn decide_all(
     all.iter().zip(&needs).map(report).collect()
 }
 
+/// What must not vanish for constraints to be of their kinds: where they would say nothing, and where
+/// the brackets that leave them would vanish.
+fn conditions_of_kinds(
+    model: &Model,
+    system: &System,
+    list: &[usize],
+    classification: &ClassificationReport,
+) -> Vec<Expr> {
+    let all = parameter_conditions(model, system);
+    let mut needed = needed::of_kinds(system, list, &classification.kinds, all);
+    for &e in list.iter().filter_map(|&i| classification.needed.get(i)).flatten() {
+        if !needed.contains(&e) {
+            needed.push(e);
+        }
+    }
+    needed
+}
+
 /// One theory for all equations.
 fn theory_of(
+    model: &Model,
     system: &System,
     motion: &Motion,
     needs: &[Need],
@@ -141,7 +168,7 @@ fn theory_of(
         })
         .flatten()
         .collect();
-    match refuse_contradictions(system, motion) {
+    match refuse_contradictions(model, system, motion) {
         Ok(()) => Theory::new(system, motion, &claims),
         Err(_) => Err(alembert_mechanics::Reason::Contradiction),
     }

@@ -119,6 +119,24 @@ fn directions_that_leave_the_constraints_have_no_exponent() {
 }
 
 #[test]
+fn directions_to_other_constants_of_integrable_constraints_are_told_apart() {
+    let rod = |constraint: &str| {
+        let text = format!(
+            "coordinates\n  x, y\nL = ½ (x'² + y'²) - y\nconstraints\n  rod: {constraint}\n\
+             initial\n  x = 0.6, y = 0.8\nrun 0 .. 4\n"
+        );
+        let found = spectrum(&text, None);
+        (found.exponents.len(), found.constants, found.text())
+    };
+    let (all, constants, text) = rod("x x' + y y' = 0");
+    assert_eq!((all, constants), (3, 1), "the length of the rod is one more");
+    assert!(text.contains("3 directions: 2 degrees of freedom of the state, and 1 to"), "{text}");
+    let (all, constants, text) = rod("x² + y² = 1");
+    assert_eq!((all, constants), (2, 0));
+    assert!(!text.contains("directions:"), "{text}");
+}
+
+#[test]
 fn reactions_are_what_the_accelerations_lack() {
     let text = "coordinates\n  x, y\nL = ½ (x'² + 3 y'²) - 2 y\nconstraints\n  rod: x² + y² = 1\n\
                 initial\n  x = 0.6, y = 0.8, x' = 0.4, y' = -0.3\nrun 0 .. 1\nobserve\n  \

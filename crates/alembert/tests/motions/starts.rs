@@ -83,7 +83,7 @@ fn where_nothing_was_given_the_message_says_what_to_give() {
     let text = pendulum("x' = 0").replace("x² + y² = 1", "x² + y² = -1");
     let label = "rod".to_owned();
     let refusal = tried(&text, RunRequest::default()).unwrap_err();
-    assert_eq!(refusal, Refusal::Walk(WalkError::Contradiction { label }));
+    assert_eq!(refusal, Refusal::Walk(WalkError::NoSolution { label }));
 }
 
 #[test]

@@ -79,11 +79,12 @@ impl Ring {
         equations: &[Expr],
         candidates: &[Expr],
     ) -> Result<Vec<Imposed>, ConversionError> {
-        self.impose_where(equations, candidates, |_| true)
+        self.impose_each(equations, candidates, false)
     }
 
     /// Makes those equations hold that can be solved as (1) with parameters in `a`, so that nothing
-    /// is divided by that changes from state to state; the others are left alone.
+    /// is divided by that changes from state to state but what the equation divides by itself; the
+    /// others are left alone.
     ///
     /// # Errors
     /// The limit that was reached, or a division by zero in an equation.
@@ -92,14 +93,14 @@ impl Ring {
         equations: &[Expr],
         candidates: &[Expr],
     ) -> Result<Vec<Imposed>, ConversionError> {
-        self.impose_where(equations, candidates, |&(class, moving, ..)| class == 0 && moving == 0)
+        self.impose_each(equations, candidates, true)
     }
 
-    fn impose_where(
+    fn impose_each(
         &mut self,
         equations: &[Expr],
         candidates: &[Expr],
-        admits: impl Fn(&Complexity) -> bool,
+        plainly: bool,
     ) -> Result<Vec<Imposed>, ConversionError> {
         let atoms: Vec<usize> = candidates.iter().map(|&x| self.symbol(x)).collect();
         let atoms: Vec<usize> = atoms.into_iter().filter(|&a| !self.is_inside(a)).collect();
@@ -117,8 +118,11 @@ impl Ring {
                 }
                 left.push(i);
                 for (place, &atom) in atoms.iter().enumerate() {
-                    let complexity = self.complexity(&f.num, atom, place);
-                    if let Some(complexity) = complexity.filter(&admits) {
+                    let complexity = match plainly {
+                        true => self.plain_complexity(&f, atom, place)?,
+                        false => self.complexity(&f.num, atom, place),
+                    };
+                    if let Some(complexity) = complexity {
                         let choice = (complexity, i, atom);
                         best = Some(best.map_or(choice, |b| b.min(choice)));
                     }
@@ -178,6 +182,27 @@ impl Ring {
         };
         let moving = lead.atoms().filter(|&a| !self.is_parameter(a)).count();
         Some((class, moving, lead.len(), place))
+    }
+
+    /// The same when the fraction is linear in the atom and its coefficient, as a fraction, is made
+    /// of parameters.
+    fn plain_complexity(
+        &self,
+        f: &Fraction,
+        atom: usize,
+        place: usize,
+    ) -> Result<Option<Complexity>, Limit> {
+        let Some((0, moving, terms, place)) = self.complexity(&f.num, atom, place) else {
+            return Ok(None);
+        };
+        let mut lead = f.num.leading_coefficient(atom);
+        for (p, k) in f.den.iter().filter(|_| moving > 0) {
+            for _ in 0..*k {
+                lead = lead.div_exact(p, &self.budget)?.unwrap_or(lead);
+            }
+        }
+        let plain = lead.atoms().all(|a| self.is_parameter(a));
+        Ok(plain.then_some((0, 0, terms, place)))
     }
 
     fn solve_for(

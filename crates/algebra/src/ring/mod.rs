@@ -13,6 +13,7 @@
 //! Read in this order: [`fraction`], `lattice`, `root`, [`convert`], [`impose`], `irreducible`,
 //! [`residue`].
 
+mod conjugate;
 pub mod contraction;
 pub mod convert;
 mod exchange;
@@ -27,6 +28,7 @@ mod proviso;
 pub mod residue;
 pub mod root;
 pub mod shown;
+pub mod vanishing;
 
 use rustc_hash::FxHashMap;
 

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::input;
+use crate::progress::Bar;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk;
 
@@ -23,9 +24,10 @@ the verdict.
 
 A second model instead of principles asks whether both describe the same motions. --map
 gives coordinates of the first through quantities of the second; what it leaves out are
-the coordinates of the same name. A rotation of the first is given by angles of the
-second, B = euler313(φ, θ, ψ). Parameters of the same name are the same, whatever their
-values, and other values are told.
+the coordinates of the same name. A rotation of one model is given by coordinates of the
+other, B = euler313(φ, θ, ψ), axis((0, 0, 1), φ) or quaternion(w, x, y, z); the map then
+gives the model of the rotation through the other one. Parameters of the same name are the
+same, whatever their values, and other values are told.
 
 ", exit_codes!()))]
 pub(crate) struct Compare {
@@ -51,7 +53,9 @@ impl Compare {
             return walk::compare_models(&model, &second, map, terminal.page())
                 .print(terminal, self.model.json);
         }
-        let answer = walk::compare(&model, &self.principles, terminal.page());
+        let mut bar = Bar::new(terminal.is_watched());
+        let answer = walk::compare(&model, &self.principles, terminal.page(), &mut bar);
+        bar.clear();
         answer.print(terminal, self.model.json)
     }
 

@@ -61,11 +61,12 @@ impl Plot {
         let following = Following { principles: &self.principle, request };
         let drawn =
             watched(terminal, |listener| picture::plot(&model, &self.curves, following, listener));
-        let figure = match drawn {
-            Ok(figure) => figure,
+        let drawn = match drawn {
+            Ok(drawn) => drawn,
             Err(early) => return early.print(terminal, self.model.json),
         };
-        self.write(write, &figure, terminal)
+        drawn.notes.iter().for_each(|note| terminal.note(note));
+        self.write(write, &drawn.figure, terminal)
     }
 
     fn write(&self, write: Writer, figure: &Figure, terminal: &Terminal) -> Result<Exit, Stop> {

@@ -215,11 +215,13 @@ fn what_the_mechanics_refuses_is_exit_code_2_and_json_all_the_same() {
 }
 
 #[test]
-fn a_principle_that_the_model_names_is_refused_like_one_of_the_command_line() {
+fn chaplygin_is_a_name_for_voronec() {
     let model = format!("{FREE}principle chaplygin\n");
     let (code, report) = asked(&model, &["derive", "-"]);
-    let message = report["diagnostics"][0]["message"].as_str().unwrap();
-    assert_eq!((code, message), (2, "the principle `chaplygin` comes with a later version"));
+    assert_eq!((code, &report["principle"]), (0, &Value::from("voronec")));
+    let (code, report) = asked("", &["derive", "vertical-disk", "--principle", "chaplygin"]);
+    assert_eq!((code, &report["principle"]), (0, &Value::from("voronec")));
+    assert_eq!(report["chaplygin"], true);
 }
 
 #[test]

@@ -244,3 +244,20 @@ fn mistakes_in_a_view_are_named_and_do_not_stop_the_equations() {
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.contains("did you mean the word `length`?"), "{said}");
 }
+
+/// x'' = x³ leaves every bound in finite time: the picture ends there, and that is said.
+#[test]
+fn a_motion_that_ends_before_its_time_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "coordinates\n  x\nL = ½ x'² + ¼ x⁴\ninitial\n  x = 1, x' = 1\nrun 0 .. 20\n";
+    fs::write(folder.path().join("blow.mech"), text).unwrap();
+    for arguments in [
+        ["plot", "blow.mech", "-o", "a.svg"].as_slice(),
+        &["plot", "blow.mech", "x", "-o", "b.svg"],
+        &["animate", "blow.mech", "-o", "c.html"],
+    ] {
+        let done = alembert_in(folder.path(), arguments).assert().success();
+        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("by `dalembert` the motion ends at t = 1."), "{said}");
+    }
+}

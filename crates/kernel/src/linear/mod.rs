@@ -13,11 +13,11 @@
 //! R₁₁ (P⁻¹ D⁻¹ λ)₁ = w − (Qᵀ b)₁,    y = L⁻ᵀ u                                             (5)
 //! ```
 //!
-//! When the same system is solved for many right sides, as in a series, the columns of Z = L⁻ᵀ Q serve
-//! all of them:
+//! When the same system is solved for many right sides, as in a series, the solutions for unit right
+//! sides serve all of them:
 //!
 //! ```text
-//! Qᵀ b = Zᵀ f,    y = Z (w, (Qᵀ b)₂)                                                       (7)
+//! (y, λ) = Σ fᵢ (y, λ)ᵢ + Σ gₐ (y, λ)ₐ                                                     (7)
 //! ```
 //!
 //! **Otherwise** (M singular or indefinite, servo constraints) the saddle matrix is solved by LU with
@@ -55,6 +55,9 @@ enum Way {
     General,
 }
 
+/// How many rows of (7) are done together.
+const ROWS: usize = 4;
+
 /// A factorised system.
 #[derive(Debug, Clone)]
 pub(crate) struct Factor<T> {
@@ -68,8 +71,9 @@ pub(crate) struct Factor<T> {
     /// Bᵀ of (6).
     qr_reactions: PivotedQr<T>,
     lu: Lu<T>,
-    /// Z of (7), column after column; empty until it is asked for.
-    spread: Vec<T>,
+    /// The solutions for unit right sides, (7), [`ROWS`] rows of all of them after the other; empty until
+    /// they are asked for.
+    inverse: Vec<[T; ROWS]>,
     room: Vec<T>,
     /// The smallest pivot of M over its diagonal entry; 1 where it is not used.
     pivot: f64,
@@ -85,7 +89,7 @@ impl<T: Real> Factor<T> {
             qr: PivotedQr::new(),
             qr_reactions: PivotedQr::new(),
             lu: Lu::new(),
-            spread: Vec::new(),
+            inverse: Vec::new(),
             room: Vec::new(),
             pivot: 1.0,
         }
@@ -118,7 +122,7 @@ impl<T: Real> Factor<T> {
         self.inertia.extend((0..n * n).map(inertia));
         let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else { return false };
         (self.way, self.pivot) = (Way::Definite, pivot);
-        self.spread.clear();
+        self.inverse.clear();
         let lower = &self.inertia;
         self.qr.factorise(n, m, |k, column| {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = constraints(k * n + i));
@@ -205,48 +209,43 @@ impl<T: Real> Factor<T> {
     }
 
     /// The same for one of many right sides: the first of them pays for (7).
-    pub(crate) fn solve_again(&mut self, right: &mut [T]) -> Result<(), SolveError> {
-        if self.way != Way::Definite || self.qr.rank == 0 {
-            return self.solve(right);
+    pub(crate) fn solve_again<'a>(&'a mut self, right: &'a mut [T]) -> Result<&'a [T], SolveError> {
+        if self.way != Way::Definite {
+            self.solve(right)?;
+            return Ok(right);
         }
-        if self.spread.is_empty() {
-            self.spread_out();
+        if self.inverse.is_empty() {
+            self.invert();
         }
-        self.solve_spread(right);
-        is_finite(right)
-    }
-
-    /// The columns of Z, (7).
-    fn spread_out(&mut self) {
-        let n = self.n;
-        self.spread.resize(n * n, T::from(0.0));
-        for (j, column) in self.spread.chunks_exact_mut(n).enumerate() {
-            column[j] = T::from(1.0);
-            self.qr.q(column);
-            cholesky::backward(&self.inertia, column);
-        }
-    }
-
-    fn solve_spread(&mut self, right: &mut [T]) {
-        let (n, r) = (self.n, self.qr.rank);
-        let (f, g) = right.split_at_mut(n);
         self.room.clear();
-        self.room.resize(r, T::from(0.0));
-        self.qr.coordinates(g, &mut self.room); // (4)
-        self.room.extend(self.spread.chunks_exact(n).map(|column| dot(column, f))); // (7)
-        f.fill(T::from(0.0));
-        for (j, column) in self.spread.chunks_exact(n).enumerate() {
-            let along = self.room[if j < r { j } else { r + j }];
-            subtract_multiple(f, -along, column); // (7)
+        for rows in self.inverse.chunks_exact(right.len()) {
+            let mut sum = [T::from(0.0); ROWS];
+            for (column, &r) in rows.iter().zip(&*right) {
+                for k in 0..ROWS {
+                    sum[k] = sum[k] + column[k] * r; // (7)
+                }
+            }
+            self.room.extend_from_slice(&sum);
         }
-        for k in 0..r {
-            self.room[k] = self.room[k] - self.room[r + k];
+        self.room.truncate(right.len());
+        Ok(&self.room)
+    }
+
+    /// The columns of (7): the solutions for unit right sides.
+    fn invert(&mut self) {
+        let size = self.n + self.m;
+        let mut column = vec![T::from(0.0); size];
+        let mut inverse = std::mem::take(&mut self.inverse);
+        inverse.resize(size.div_ceil(ROWS) * size, [T::from(0.0); ROWS]);
+        for j in 0..size {
+            column.fill(T::from(0.0));
+            column[j] = T::from(1.0);
+            self.solve_definite(&mut column);
+            for (i, &x) in column.iter().enumerate() {
+                inverse[i / ROWS * size + j][i % ROWS] = x;
+            }
         }
-        self.qr.back_substitute(&mut self.room[..r]);
-        g.fill(T::from(0.0));
-        for (k, &x) in self.room[..r].iter().enumerate() {
-            g[self.qr.order[k]] = x * self.qr.scales[self.qr.order[k]]; // (5)
-        }
+        self.inverse = inverse;
     }
 
     /// Are the two ways to the solution the same?
@@ -254,7 +253,7 @@ impl<T: Real> Factor<T> {
     fn ways(&mut self, right: &[T]) -> (Vec<T>, Vec<T>) {
         let (mut once, mut again) = (right.to_vec(), right.to_vec());
         self.solve(&mut once).expect("the system is regular");
-        self.solve_again(&mut again).expect("the system is regular");
+        let again = self.solve_again(&mut again).expect("the system is regular").to_vec();
         (once, again)
     }
 

@@ -4,21 +4,28 @@
 //! 2. Powers become products, `a⁻ⁿ = 1/aⁿ`; sine and cosine of one angle become one instruction;
 //!    inverse functions get the denominator `d` of `y' d = a'` as instructions of their own.
 //! 3. Equal instructions are done once.
-//! 4. What depends on fixed inputs alone is set apart, and slots are numbered without gaps.
-//! 5. Products of two moving factors get a middle sum.
+//! 4. Sums of products become one instruction ([`fuse`](super::fuse)).
+//! 5. What depends on fixed inputs alone is set apart, and slots are numbered without gaps.
+//! 6. Products of two moving factors get a middle sum.
 
 use alembert_algebra::tape::{Op, Solve, Tape};
 use alembert_algebra::{Elementary, Rational};
 use rustc_hash::FxHashMap;
 
-use super::{Instruction, Middle, Pair, Program, Slot, Step, System, Term};
+use crate::sweep::LANES;
+
+use super::fuse::{Fused, Fusion, Sum};
+use super::{
+    Counts, Instruction, Kind, Linear, Middle, Pair, Product, Program, Run, Slot, Step, System,
+    Term,
+};
 
 /// A place of an unfinished program: an instruction and which of its results.
-type Place = usize;
+pub(super) type Place = usize;
 
 /// A program that is being made; instructions name their operands by [`Place`].
 #[derive(Default)]
-struct Draft {
+pub(super) struct Draft {
     steps: Vec<(Instruction, Place)>,
     /// For each place: does it move?
     moves: Vec<bool>,
@@ -137,8 +144,48 @@ impl Draft {
         }
     }
 
-    fn constant(&mut self, r: Rational) -> Place {
+    pub(super) fn constant(&mut self, r: Rational) -> Place {
         self.one(Instruction::Constant(r))
+    }
+
+    /// `−f` for a fixed f.
+    pub(super) fn negated(&mut self, f: Place) -> Place {
+        let one = self.constant(Rational::ONE);
+        let minus = self.constant(-&Rational::ONE);
+        match f {
+            f if f == one => minus,
+            f if f == minus => one,
+            f => self.one(Instruction::Neg(f)),
+        }
+    }
+
+    /// The number of places.
+    pub(super) fn places(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The steps that are done at every point.
+    pub(super) fn moving_steps(&self) -> impl Iterator<Item = &(Instruction, Place)> {
+        self.steps.iter().filter(|step| self.moves[step.1])
+    }
+
+    /// The places that a linear system reads.
+    pub(super) fn system_places(&self, system: usize) -> Vec<Place> {
+        self.systems[system].slots().collect()
+    }
+
+    /// How often each place is used; an output counts twice, since its value is looked at.
+    pub(super) fn uses(&self, outputs: &[Place]) -> Vec<usize> {
+        let mut uses = vec![0; self.moves.len()];
+        outputs.iter().for_each(|&place| uses[place] += 2);
+        for (instruction, _) in self.moving_steps() {
+            let read = match instruction {
+                Instruction::Solution(system) => self.system_places(*system),
+                other => other.operands(),
+            };
+            read.into_iter().for_each(|place| uses[place] += 1);
+        }
+        uses
     }
 
     fn multiply(&mut self, a: Place, b: Place) -> Place {
@@ -234,71 +281,142 @@ impl Draft {
                 constraints: flat(A),
                 reactions: B.as_deref().map(flat),
                 right: [list(f), list(g)].concat(),
-                terms: Vec::new(),
                 is_kkt: true,
+                ..System::default()
             },
-            Solve::General { W, h } => System {
-                n: h.len(),
-                m: 0,
-                inertia: flat(W),
-                constraints: Vec::new(),
-                reactions: None,
-                right: list(h),
-                terms: Vec::new(),
-                is_kkt: false,
-            },
+            Solve::General { W, h } => {
+                System { n: h.len(), m: 0, inertia: flat(W), right: list(h), ..System::default() }
+            }
         };
         let (number, unknowns) = (self.systems.len(), system.n + system.m);
         self.systems.push(system);
         self.push(Instruction::Solution(number), unknowns)
     }
 
-    /// Numbers the slots, fixed ones first, and finds the middle sums.
-    fn finish(self, outputs: &[Place], fixed: usize) -> Program {
-        let fixed_slots = self.moves.iter().filter(|m| !**m).count();
-        let (mut next_fixed, mut next_moving) = (0, fixed_slots);
-        let number = |&moves: &bool| {
-            let next = if moves { &mut next_moving } else { &mut next_fixed };
-            *next += 1;
-            *next - 1
-        };
-        let slots: Vec<Slot> = self.moves.iter().map(number).collect();
+    /// Puts sums together, numbers the slots, fixed ones first, and finds the middle sums.
+    fn finish(mut self, outputs: &[Place], fixed: usize) -> Program {
+        let one = self.constant(Rational::ONE);
+        let moving = Fusion::of(&mut self, outputs);
+        let (slots, fixed_slots, count) = self.numbered(&moving);
         let mut program = Program {
             moving: self.moving,
             fixed,
             once: Vec::new(),
             always: Vec::new(),
-            slots: self.moves.len(),
+            runs: Vec::new(),
+            slots: count,
             fixed_slots,
             pairs: Vec::new(),
+            products: Vec::new(),
+            linear: Vec::new(),
             systems: self.systems,
             outputs: outputs.iter().map(|&place| slots[place]).collect(),
         };
         program.systems.iter_mut().for_each(|system| system.renumber(&slots));
         for (mut instruction, place) in self.steps {
-            instruction.renumber(&slots);
-            let slot = slots[place];
-            if self.moves[place] {
-                program.pair(&mut instruction, slot);
-                program.always.push(Step { instruction, slot });
-            } else {
-                program.once.push(Step { instruction, slot });
+            if !self.moves[place] {
+                instruction.renumber(&slots);
+                program.once.push(Step { instruction, slot: slots[place] });
             }
         }
+        for (fused, place) in moving {
+            let kind = fused.kind(one);
+            let instruction = match fused {
+                Fused::Sum(sum) => program.sum(sum, kind, &slots),
+                Fused::Other(mut instruction) => {
+                    instruction.renumber(&slots);
+                    program.pair(&mut instruction, slots[place]);
+                    instruction
+                }
+            };
+            program.push(Step { instruction, slot: slots[place] }, kind);
+        }
+        program.pad();
         program
+    }
+
+    /// The slots of places, the number of fixed ones and of all. Places that are parts of sums have none and
+    /// get the number 0, which nothing reads.
+    fn numbered(&self, moving: &[(Fused, Place)]) -> (Vec<Slot>, usize, usize) {
+        let mut slots = vec![0; self.moves.len()];
+        let fixed: Vec<Place> = (0..self.moves.len()).filter(|&p| !self.moves[p]).collect();
+        fixed.iter().enumerate().for_each(|(slot, &place)| slots[place] = slot);
+        let mut next = fixed.len();
+        for (fused, place) in moving {
+            for k in 0..self.width(fused) {
+                slots[place + k] = next;
+                next += 1;
+            }
+        }
+        (slots, fixed.len(), next)
+    }
+
+    /// How many results an instruction has.
+    pub(super) fn width(&self, fused: &Fused) -> usize {
+        match fused {
+            Fused::Other(Instruction::Solution(system)) => {
+                self.systems[*system].n + self.systems[*system].m
+            }
+            Fused::Other(
+                Instruction::SinCos(..)
+                | Instruction::SinhCosh(..)
+                | Instruction::Tan(..)
+                | Instruction::Tanh(..),
+            ) => 2,
+            Fused::Other(_) | Fused::Sum(_) => 1,
+        }
     }
 }
 
 impl Program {
+    /// Fills the last block of middle sums with sums that nothing reads.
+    fn pad(&mut self) {
+        while !self.pairs.len().is_multiple_of(LANES) {
+            self.middle(0, 0, false);
+        }
+    }
+
     fn middle(&mut self, left: Slot, right: Slot, weighted: bool) -> Middle {
         self.pairs.push(Pair { left, right, weighted });
         self.pairs.len() - 1
     }
 
+    /// Adds a step, to the last run when it is of the same kind.
+    fn push(&mut self, step: Step, kind: Kind) {
+        let from = self.always.len();
+        self.always.push(step);
+        match self.runs.last_mut() {
+            Some(run) if run.kind == kind => run.to += 1,
+            _ => self.runs.push(Run { kind, from, to: from + 1 }),
+        }
+    }
+
+    /// Keeps the terms of a sum; one without company is an instruction of its own.
+    fn sum(&mut self, sum: Sum, kind: Kind, slots: &[Slot]) -> Instruction {
+        match kind {
+            Kind::Product => {
+                let [a, b] = [sum.products[0].a, sum.products[0].b].map(|place| slots[place]);
+                return Instruction::Mul(a, b, self.middle(a, b, false));
+            }
+            Kind::Scaled => {
+                let Linear { g, a } = sum.linear[0];
+                return Instruction::Scale(slots[g], slots[a]);
+            }
+            Kind::Sum | Kind::Other => {}
+        }
+        let counts = Counts { products: sum.products.len(), linear: sum.linear.len() };
+        for Product { f, a, b, .. } in sum.products {
+            let [f, a, b] = [f, a, b].map(|place| slots[place]);
+            let middle = self.middle(a, b, false);
+            self.products.push(Product { f, a, b, middle });
+        }
+        self.linear.extend(sum.linear.iter().map(|l| Linear { g: slots[l.g], a: slots[l.a] }));
+        Instruction::Sum(counts)
+    }
+
     /// Gives an instruction at a slot its middle sums; see `recurrence` for which these are.
     fn pair(&mut self, instruction: &mut Instruction, slot: Slot) {
         match instruction {
-            Instruction::Mul(a, b, middle) => *middle = self.middle(*a, *b, false),
             Instruction::Div(_, b, middle) => *middle = self.middle(*b, slot, false),
             Instruction::Sqrt(_, middle) => *middle = self.middle(slot, slot, false),
             Instruction::Power(a, _, middle) => {
@@ -327,16 +445,17 @@ impl Program {
 
     /// The moving terms of a linear system whose solution begins at a slot.
     fn pair_system(&mut self, number: usize, slot: Slot) {
-        let entries = self.systems[number].entries();
-        let mut terms = vec![Vec::new(); self.systems[number].right.len()];
-        for (row, mut term) in entries {
-            if term.coefficient >= self.fixed_slots {
-                let middle = self.middle(term.coefficient, slot + term.unknown, false);
-                term.middle = Some(middle);
-                terms[row].push(term);
-            }
+        let middle = self.pairs.len();
+        let mut terms = Vec::new();
+        let mut entries = self.systems[number].entries();
+        entries.retain(|term| term.coefficient >= self.fixed_slots);
+        for mut term in entries {
+            term.unknown += slot;
+            self.middle(term.coefficient, term.unknown, false);
+            terms.push(term);
         }
-        self.systems[number].terms = terms;
+        let system = &mut self.systems[number];
+        (system.terms, system.middle) = (terms, middle);
     }
 }
 
@@ -353,14 +472,14 @@ impl System {
         matrices.chain(&mut self.right).for_each(|s| *s = slots[*s]);
     }
 
-    /// All terms `±K x` with their rows: `M y − Bᵀ λ` and `A y`.
-    fn entries(&self) -> Vec<(usize, Term)> {
+    /// All terms `±K x` of the rows: `M y − Bᵀ λ` and `A y`.
+    fn entries(&self) -> Vec<Term> {
         let (n, m) = (self.n, self.m);
-        let term = |coefficient, unknown, minus| Term { coefficient, unknown, minus, middle: None };
-        let inertia = (0..n * n).map(|e| (e / n, term(self.inertia[e], e % n, false)));
+        let term = |coefficient, row, unknown, sign| Term { coefficient, unknown, row, sign };
+        let inertia = (0..n * n).map(|e| term(self.inertia[e], e / n, e % n, 1.0));
         let reactions = self.reactions.as_ref().unwrap_or(&self.constraints);
-        let reactions = (0..m * n).map(|e| (e % n, term(reactions[e], n + e / n, true)));
-        let constraints = (0..m * n).map(|e| (n + e / n, term(self.constraints[e], e % n, false)));
+        let reactions = (0..m * n).map(|e| term(reactions[e], e % n, n + e / n, -1.0));
+        let constraints = (0..m * n).map(|e| term(self.constraints[e], n + e / n, e % n, 1.0));
         inertia.chain(reactions).chain(constraints).collect()
     }
 }
@@ -377,7 +496,11 @@ impl Instruction {
 
     fn operands_mut(&mut self) -> Vec<&mut usize> {
         match self {
-            Self::Moving(_) | Self::Fixed(_) | Self::Constant(_) | Self::Solution(_) => vec![],
+            Self::Moving(_)
+            | Self::Fixed(_)
+            | Self::Constant(_)
+            | Self::Sum(..)
+            | Self::Solution(_) => vec![],
             Self::Add(a, b)
             | Self::Sub(a, b)
             | Self::Scale(a, b)

@@ -5,6 +5,7 @@
 //! row, and reads earlier ones. Slots of fixed values come first.
 
 mod build;
+mod fuse;
 
 use alembert_algebra::{Elementary, Rational};
 
@@ -13,6 +14,55 @@ pub(crate) type Slot = usize;
 
 /// The sum `Σ_{j=1}^{n−1} left_j right_{n−j}` that an instruction needs, by its number.
 pub(crate) type Middle = usize;
+
+/// A product `f a b` of a sum, with a fixed f.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Product {
+    pub(crate) f: Slot,
+    pub(crate) a: Slot,
+    pub(crate) b: Slot,
+    /// Its middle sum.
+    pub(crate) middle: Middle,
+}
+
+/// A term `g a` of a sum, with a fixed g.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Linear {
+    pub(crate) g: Slot,
+    pub(crate) a: Slot,
+}
+
+/// How many terms a sum has. They follow those of the sum before in [`Program::products`] and
+/// [`Program::linear`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Counts {
+    pub(crate) products: usize,
+    pub(crate) linear: usize,
+}
+
+/// The terms of the sums that were not met yet.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms<'a> {
+    pub(crate) products: &'a [Product],
+    pub(crate) linear: &'a [Linear],
+}
+
+impl Terms<'_> {
+    /// The terms of the next sum.
+    #[inline(always)]
+    pub(crate) fn next(&mut self, counts: Counts) -> Self {
+        let (products, other_products) = self.products.split_at(counts.products);
+        let (linear, other_linear) = self.linear.split_at(counts.linear);
+        (self.products, self.linear) = (other_products, other_linear);
+        Self { products, linear }
+    }
+
+    /// The first factor, which is named when the sum has no value.
+    pub(crate) fn first(&self) -> Option<Slot> {
+        let product = self.products.first().map(|p| p.a);
+        product.or(self.linear.first().map(|l| l.a))
+    }
+}
 
 /// What is computed; the slots that are written begin at [`Step::slot`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -33,6 +83,8 @@ pub(crate) enum Instruction {
     Scale(Slot, Slot),
     /// `a b`.
     Mul(Slot, Slot, Middle),
+    /// A sum of products and of linear terms.
+    Sum(Counts),
     /// `a/c` for a fixed `c`.
     Share(Slot, Slot),
     /// `a/b`.
@@ -75,6 +127,28 @@ impl Instruction {
     }
 }
 
+/// What is done in one loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// [`Instruction::Mul`].
+    Product,
+    /// [`Instruction::Scale`].
+    Scaled,
+    /// [`Instruction::Sum`].
+    Sum,
+    /// Any other.
+    Other,
+}
+
+/// Steps of one kind in [`Program::always`], from and to; none reads what another writes, unless they
+/// are others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run {
+    pub(crate) kind: Kind,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
 /// An instruction and the first slot that it writes.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
@@ -96,16 +170,16 @@ pub(crate) struct Pair {
 pub(crate) struct Term {
     /// The slot of the coefficient.
     pub(crate) coefficient: Slot,
-    /// The number of the unknown.
-    pub(crate) unknown: usize,
-    /// Is it subtracted?
-    pub(crate) minus: bool,
-    /// Its middle sum; none for a fixed coefficient.
-    pub(crate) middle: Option<Middle>,
+    /// The slot of the unknown; its number while the program is built.
+    pub(crate) unknown: Slot,
+    /// The number of its row.
+    pub(crate) row: usize,
+    /// 1, or −1 when it is subtracted.
+    pub(crate) sign: f64,
 }
 
 /// A linear system between slots.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct System {
     /// The number n of unknowns that are not multipliers.
     pub(crate) n: usize,
@@ -119,8 +193,10 @@ pub(crate) struct System {
     pub(crate) reactions: Option<Vec<Slot>>,
     /// The right sides.
     pub(crate) right: Vec<Slot>,
-    /// The terms of the left sides whose coefficients move, by rows.
-    pub(crate) terms: Vec<Vec<Term>>,
+    /// The terms of the left sides whose coefficients move.
+    pub(crate) terms: Vec<Term>,
+    /// The middle sum of the first term; those of the others follow.
+    pub(crate) middle: Middle,
     /// Has it the structure of inertia and constraints?
     pub(crate) is_kkt: bool,
 }
@@ -154,12 +230,18 @@ pub struct Program {
     pub(crate) once: Vec<Step>,
     /// What is done at every point.
     pub(crate) always: Vec<Step>,
+    /// The same, in runs of one kind.
+    pub(crate) runs: Vec<Run>,
     /// How many slots there are.
     pub(crate) slots: usize,
     /// How many of them are fixed; these come first.
     pub(crate) fixed_slots: usize,
-    /// The middle sums.
+    /// The middle sums, in whole blocks.
     pub(crate) pairs: Vec<Pair>,
+    /// The products of all sums.
+    pub(crate) products: Vec<Product>,
+    /// The linear terms of all sums.
+    pub(crate) linear: Vec<Linear>,
     /// The linear systems.
     pub(crate) systems: Vec<System>,
     /// The slots of the outputs.
@@ -167,6 +249,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// The terms of all sums.
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        Terms { products: &self.products, linear: &self.linear }
+    }
+
     /// How many outputs there are.
     #[must_use]
     pub fn outputs(&self) -> usize {
@@ -177,6 +264,23 @@ impl Program {
     #[must_use]
     pub fn operations(&self) -> usize {
         self.always.len()
+    }
+
+    /// Are all operations at a point sums, products, sines, cosines and solutions of linear systems?
+    #[must_use]
+    pub fn is_polynomial(&self) -> bool {
+        self.always.iter().all(|step| {
+            matches!(
+                step.instruction,
+                Instruction::Moving(_)
+                    | Instruction::Scale(..)
+                    | Instruction::Share(..)
+                    | Instruction::Mul(..)
+                    | Instruction::Sum(_)
+                    | Instruction::SinCos(..)
+                    | Instruction::Solution(_)
+            )
+        })
     }
 
     /// Is every operation analytic where it has a value? `abs` and `sign` are not at 0.

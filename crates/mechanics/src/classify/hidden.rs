@@ -6,7 +6,8 @@
 //! a ℓ₁² + b ℓ₂² + … = 0        ℓ₁ = ℓ₂ = … = 0, for a, b, … > 0                      (3)
 //! ```
 //!
-//! with ℓ affine in the velocities. On (1) and (3) the gradient ∂φ/∂v vanishes with φ, so that the
+//! with ℓ affine in the velocities. A common factor without velocities stays with each ℓ: where it
+//! vanishes nothing is said. On (1) and (3) the gradient ∂φ/∂v vanishes with φ, so that the
 //! constraint as it is written has no reaction at all.
 //!
 //! Known limits: factors are found by squarefree decomposition, by contents, and for quadratic
@@ -14,10 +15,10 @@
 
 use alembert_algebra::polynomial::{Limit, Poly, gcd_all, squarefree};
 use alembert_algebra::ring::{Fraction, Ring};
-use alembert_algebra::{Expr, Kind, Node};
+use alembert_algebra::{Expr, Kind, Node, postorder, symbols};
 
 use super::forms::affine;
-use crate::Reason;
+use crate::{Reason, System};
 
 /// Products of terms that the search may take.
 const LARGEST_SEARCH: u64 = 100_000;
@@ -31,17 +32,22 @@ pub enum Hidden {
     Either(Vec<Expr>),
 }
 
-/// The constraints, affine in the velocities `v`, that `φ = 0` hides.
+/// The constraints, affine in the velocities `v`, that `φ = 0` hides. Where velocities stand inside
+/// functions nothing is looked for: `x' sin x' = 0` does not say that x' vanishes.
 pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
+    if postorder(&[phi]).into_iter().any(|e| is_inside(e, v)) {
+        return Ok(None);
+    }
     let mut ring = Ring::new(&[phi])?;
     ring.set_budget(LARGEST_SEARCH);
     let p = ring.value(phi)?.num;
     let atoms: Vec<usize> = v.iter().filter_map(|&x| ring.atom_of_symbol(x)).collect();
     let search = Search { ring, atoms };
     let found = search.factors(&p)?;
+    let still = search.expression(&search.still(&p)?);
     let form = |p: &Poly| {
         let e = search.expression(p);
-        affine(e, v).map(|_| e)
+        affine(e, v).map(|_| still * e)
     };
     if let Some(forms) = found.iter().map(form).collect::<Option<Vec<_>>>() {
         return Ok(match forms.len() {
@@ -54,6 +60,27 @@ pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
     let squares = search.squares(one)?;
     let forms = squares.and_then(|list| list.iter().map(form).collect::<Option<Vec<_>>>());
     Ok(forms.map(Hidden::All)) // (3)
+}
+
+/// The position constraints whose gradient vanishes wherever they hold, as that of `x² + y² = 0`
+/// does, each with the simpler ones that it hides. They have no reaction.
+#[must_use]
+pub fn hidden_positions(system: &System) -> Vec<(usize, Hidden)> {
+    let q = system.q();
+    let all = system.constraints().iter().enumerate().filter(|(_, c)| c.order(q) == Some(0));
+    let curved = all.filter(|(_, c)| affine(c.phi, q).is_none());
+    let found = curved.filter_map(|(i, c)| Some((i, hidden(c.phi, q).ok()??)));
+    found.filter(|(_, hidden)| matches!(hidden, Hidden::All(_))).collect()
+}
+
+/// Is it a function, or a power that is not whole, of something with velocities in it?
+fn is_inside(e: Expr, v: &[Expr]) -> bool {
+    let moves = |x: &Expr| symbols(&[*x]).iter().any(|s| v.contains(s));
+    match e.node() {
+        Node::Apply(_, arguments) => arguments.iter().any(moves),
+        Node::Product(powers) => powers.iter().any(|(b, k)| k.to_i64().is_none() && moves(b)),
+        _ => false,
+    }
 }
 
 struct Search {
@@ -69,6 +96,13 @@ impl Search {
 
     fn moves(&self, p: &Poly) -> bool {
         p.atoms().any(|a| self.atoms.contains(&a))
+    }
+
+    /// The common factor without velocities.
+    fn still(&self, p: &Poly) -> Result<Poly, Limit> {
+        let set = self.atoms.iter().copied().collect();
+        let coefficients: Vec<Poly> = p.groups(&set).into_iter().map(|g| g.1).collect();
+        Ok(gcd_all(coefficients.iter(), self.ring.budget())?.primitive().1)
     }
 
     /// The factors with velocities, each once.

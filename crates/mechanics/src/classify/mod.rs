@@ -28,6 +28,7 @@ mod minors;
 mod point;
 mod rank;
 mod span;
+mod states;
 mod surface;
 mod taylor;
 mod unsolved;
@@ -45,12 +46,13 @@ pub use drops::RankDrops;
 use drops::rank_drops;
 use echelon::echelon;
 use forms::Forms;
-pub use hidden::Hidden;
 use hidden::hidden;
+pub use hidden::{Hidden, hidden_positions};
 pub use inertia::massless;
 use kind::escapes;
 pub use kind::{ConstraintKind, Escape};
 pub use point::growth_at;
+pub(crate) use states::rank_drops_on_states;
 pub(crate) use surface::Surface;
 use unsolved::unsolved;
 
@@ -62,7 +64,7 @@ pub enum Open {
     #[error(transparent)]
     Reason(#[from] Reason),
     /// A constraint is not linear in the velocities.
-    #[error("a constraint is not linear in the velocities, and the allowed ones form no plane")]
+    #[error("a constraint is not linear in the velocities")]
     Nonlinear,
     /// A constraint restricts accelerations.
     #[error("a constraint restricts accelerations")]

@@ -2,18 +2,25 @@
 //!
 //! Both give linear equations for the same highest derivatives `y`, on the same constraint manifold.
 //! They are *equal* when these agree as functions of the state; a state that a principle extends
-//! (by `μ`) counts with what it adds, which is free. Three questions, in this order:
+//! (by `μ`) counts with what it adds, which is free. Four questions, in this order:
 //!
 //! ```text
 //! differ       is there a state at which M(y, λ) = 0 and M̂(ŷ, λ̂) = 0 enclose some y ≠ ŷ?       (1)
 //! proved       do the equations M̂ follow from M, and determine ŷ? Then y = ŷ.                 (2)
 //! random       do y and ŷ agree at states of the system, as far as enclosures tell?           (3)
+//! absent       does one of them contradict itself, where the other has a state?               (4)
 //! ```
 //!
 //! For (2) the rows of `M̂` are claims in the [`Theory`] of `M` when they contain no multipliers but
 //! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
 //! here: what is compared was derived independently.
+//!
+//! What both leave open is not compared: any value would do. What one of them determines and the other
+//! leaves open makes them differ, at a state at which the other allows some other value. That `M̂`
+//! determines `ŷ` is said of its states when these are one part; where a constraint factors, or its gradient vanishes on
+//! all its states as that of `x'² = 0` does, nothing is proved.
 
+mod absence;
 mod exclusion;
 mod models;
 mod patience;
@@ -30,6 +37,9 @@ use crate::theory::residuals;
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
 use crate::{Answer, Motion, Reason, System, Theory};
 
+use absence::absence;
+
+pub use absence::Absence;
 pub use exclusion::exclusion;
 pub use models::{Correspondence, correspondence};
 pub use patience::Patience;
@@ -53,8 +63,21 @@ pub enum Comparison {
     RandomStates(u64, Reason),
     /// They differ.
     Differ(Difference),
+    /// They differ: one of them has no motion at all.
+    Absent(Absence),
+    /// The highest derivatives that both determine agree as far as is known; these are left open.
+    Open(Vec<Open>),
     /// It is not known.
     Unknown(Reason),
+}
+
+/// Highest derivatives that the equations of a motion leave open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Open {
+    /// The principle that gave the motion.
+    pub principle: &'static str,
+    /// The derivatives.
+    pub derivatives: Vec<Expr>,
 }
 
 /// A state at which two motions differ.
@@ -62,8 +85,11 @@ pub enum Comparison {
 pub struct Difference {
     /// The parameters, positions, velocities and what else is given at the state.
     pub state: Vec<(Expr, f64)>,
-    /// Each highest derivative, with its value by the first and by the second motion.
-    pub highest: Vec<(Expr, f64, f64)>,
+    /// Each highest derivative with its value by the first and by the second motion, where they
+    /// determine it.
+    pub highest: Vec<(Expr, Option<f64>, Option<f64>)>,
+    /// Those that the motions leave open.
+    pub open: Vec<Open>,
 }
 
 /// Compares two motions of one system; states are taken from `choice`.
@@ -98,10 +124,19 @@ pub fn compare_within(
         Ok(conditions) => return Comparison::Proved(conditions), // (2)
         Err(reason) => reason,
     };
+    let open = beside.left_open();
+    if !open.is_empty() {
+        return Comparison::Open(open);
+    }
+    if beside.is_split {
+        return Comparison::Unknown(Reason::Split); // the states that are found may be on one part
+    }
     let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
-        None => Comparison::Unknown(reason),
+        None => {
+            absence(system, a, b, choice).map_or(Comparison::Unknown(reason), Comparison::Absent)
+        } // (4)
     }
 }
 
@@ -112,6 +147,10 @@ struct Beside {
     pairs: Vec<(Expr, Expr)>,
     /// The unknowns of both.
     unknowns: Vec<Expr>,
+    /// What each of them leaves open; what both do is in no pair.
+    open: [Open; 2],
+    /// May the states consist of several parts?
+    is_split: bool,
 }
 
 impl Beside {
@@ -126,10 +165,17 @@ impl Beside {
             unknowns: rename.apply_all(&level.unknowns).to_vec(),
             redundant: level.redundant,
         });
-        let open = a.highest.iter().filter(|&&y| !first.gives(y));
-        let pairs = open.map(|&y| (y, rename.apply(y))).collect();
+        let of = |motion: &Motion, theory: &mut Theory| Open {
+            principle: motion.principle,
+            derivatives: motion.highest.iter().copied().filter(|&y| theory.leaves(y)).collect(),
+        };
+        let open = [of(a, &mut first), of(b, &mut second)];
+        let is_open = |y: &Expr| open.iter().all(|list| list.derivatives.contains(y));
+        let compared = a.highest.iter().filter(|&&y| !first.gives(y) && !is_open(&y));
+        let pairs = compared.map(|&y| (y, rename.apply(y))).collect();
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
-        Ok(Self { stages, pairs, unknowns })
+        let is_split = first.is_split();
+        Ok(Self { stages, pairs, unknowns, open, is_split })
     }
 
     /// The number of states that the size of the equations allows.
@@ -143,10 +189,20 @@ impl Beside {
     fn difference(&self, choice: &Choice) -> Option<Difference> {
         let Witness { state, .. } = witness_of_any(&self.pairs, &self.stages, choice)?;
         let value = |x: Expr| state.iter().find(|(y, _)| *y == x).map(|pair| pair.1);
-        let row = |&(y, z): &(Expr, Expr)| Some((y, value(y)?, value(z)?));
-        let highest = self.pairs.iter().filter_map(row).collect();
+        let [first, second] = self.open.each_ref().map(|list| &list.derivatives);
+        let row = |&(y, z): &(Expr, Expr)| {
+            let known = |list: &[Expr], x: Expr| value(x).filter(|_| !list.contains(&y));
+            (y, known(first, y), known(second, z))
+        };
+        let highest = self.pairs.iter().map(row).collect();
         let given = |(x, _): &(Expr, f64)| !self.unknowns.contains(x);
-        Some(Difference { state: state.iter().copied().filter(given).collect(), highest })
+        let state = state.iter().copied().filter(given).collect();
+        Some(Difference { state, highest, open: self.left_open() })
+    }
+
+    /// What is left open, by those that leave something open.
+    fn left_open(&self) -> Vec<Open> {
+        self.open.iter().filter(|list| !list.derivatives.is_empty()).cloned().collect()
     }
 
     /// Equation (3).
@@ -203,10 +259,24 @@ fn follows(
 
 /// The equations of a motion, when they determine it.
 fn rows(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
-    let determined =
-        is_determined(motion) || Theory::new(system, motion, &[])?.open_derivatives()?.is_empty();
     let (constraints, balances) = residuals(motion);
-    if determined { Ok(constraints.stack(&balances).to_vec()) } else { Err(Reason::Undetermined) }
+    determines(system, motion)?;
+    Ok(constraints.stack(&balances).to_vec())
+}
+
+/// Do the equations of a motion determine it? What is solved on states of several parts may be
+/// solved on one of them only.
+fn determines(system: &System, motion: &Motion) -> Result<(), Reason> {
+    if is_determined(motion) {
+        return Ok(());
+    }
+    let mut theory = Theory::new(system, motion, &[])?;
+    let open = theory.open_derivatives()?;
+    match theory.is_split() {
+        true => Err(Reason::Split),
+        false if !open.is_empty() => Err(Reason::Undetermined),
+        false => Ok(()),
+    }
 }
 
 /// `y − ŷ` with `ŷ` solved for.
@@ -218,5 +288,6 @@ fn solutions(system: &System, motion: &Motion, patience: &Patience) -> Result<Ve
         patience.spend(theory.spent());
         Ok(y - solution?)
     };
-    open.iter().map(|&y| solved(y)).collect()
+    let claims = open.iter().map(|&y| solved(y)).collect::<Result<_, Reason>>()?;
+    if theory.is_split() { Err(Reason::Split) } else { Ok(claims) }
 }

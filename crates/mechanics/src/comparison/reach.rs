@@ -13,13 +13,14 @@
 
 use alembert_algebra::{Expr, Matrix, jacobian};
 
+use super::determines;
 use super::models::Correspondence;
 use crate::classify::Surface;
 use crate::independence::independence;
-use crate::regular::{is_determined, is_regular_on};
+use crate::regular::is_regular_on;
 use crate::rotation::chart;
 use crate::theory::definitions;
-use crate::{Motion, Reason, System, Theory};
+use crate::{Motion, Reason, System};
 
 /// Why motions of the second system, which are motions of the first by the map, are not all of these,
 /// or are not proved to be; none when they are all.
@@ -39,16 +40,13 @@ pub(super) fn missing(
     if !b.keeps_displacements(map, (first, second)) {
         return Ok(Some(Correspondence::Part));
     }
-    let determined = determines(first, motion)? && determines(second, other)?;
-    if determined { Ok(None) } else { Err(Reason::Undetermined) }
+    determines(first, motion)?;
+    determines(second, other)?;
+    Ok(None)
 }
 
 fn free_velocities(system: &System) -> Result<usize, Reason> {
     Ok(system.q().len() - independence(system)?.rank)
-}
-
-fn determines(system: &System, motion: &Motion) -> Result<bool, Reason> {
-    Ok(is_determined(motion) || Theory::new(system, motion, &[])?.open_derivatives()?.is_empty())
 }
 
 /// The positions that a system allows.

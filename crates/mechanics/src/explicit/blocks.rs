@@ -6,8 +6,9 @@ use std::cell::OnceCell;
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, symbols};
 
-use super::Row;
 use super::charts::Chart;
+use super::turned::Turned;
+use super::{Row, turned};
 use crate::{Linear, Motion, Reason};
 
 /// Products of terms that solving may take: a few tenths of a second.
@@ -31,6 +32,8 @@ pub(super) struct Blocks {
     pub(super) w: Row,
     /// The constraints that are kept, by number; the others follow from them.
     pub(super) kept: Vec<usize>,
+    /// What the entries of rotations obey.
+    pub(super) turned: Turned,
     /// The names that are taken.
     pub(super) names: Vec<String>,
     /// The charts of `V`, when they were asked for.
@@ -73,6 +76,8 @@ impl Blocks {
         let mut roots = motion.system.entries();
         roots.extend(motion.manifold.iter().flat_map(|level| level.to_vec()));
         roots.extend(v.iter().chain(&y).chain(motion.multipliers.iter()));
+        let rotations = turned::occurring(&motion.rotations, &roots);
+        roots.extend(turned::symbols(&rotations));
         let mut ring = Ring::with_first(first, &roots)?;
         ring.set_budget(LARGEST_SOLUTION);
         impose_levels(&mut ring, motion, lower)?;
@@ -97,10 +102,13 @@ impl Blocks {
         };
         let (M, B, A) = (matrix(M)?, matrix(B)?, matrix(A)?);
         let (f, g) = (values(&mut ring, f)?, values(&mut ring, g)?);
+        let turned = Turned::new(&mut ring, &rotations)?;
         let kept = (0..A.len()).collect();
         let names = symbols(&roots).into_iter().filter_map(Expr::as_symbol);
         let names = names.map(|s| s.name.to_string()).collect();
-        Self { ring, y, v, M, B, A, f, g, V, w, kept, names, charts: OnceCell::new() }
+        let charts = OnceCell::new();
+        Self { ring, y, v, M, B, A, f, g, V, w, kept, turned, names, charts }
+            .shortened()?
             .with_independent_rows()
     }
 

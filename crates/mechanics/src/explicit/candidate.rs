@@ -13,6 +13,7 @@ use alembert_algebra::ring::{Fraction, Ring};
 use rustc_hash::FxHashMap;
 
 use super::conditions::{is_definite_for_positive_parameters, is_sum_of_squares};
+use super::turned::Turned;
 use crate::Reason;
 
 /// Operations of a candidate that is short.
@@ -42,6 +43,7 @@ enum Value {
 #[derive(Debug)]
 pub(super) struct Candidates<'a> {
     ring: &'a Ring,
+    turned: &'a Turned,
     pub(super) writer: Writer<'a>,
     seen: RefCell<FxHashMap<Fraction, Rc<Candidate>>>,
 }
@@ -71,16 +73,15 @@ impl Offers {
 }
 
 impl Candidate {
-    /// How many poles it has, and how many mild ones.
-    fn poles(&self) -> (u32, u32) {
-        let count = |poles: &[(Poly, u32)]| poles.iter().map(|p| p.1).sum();
-        (count(&self.poles), count(&self.mild))
+    /// How many different poles it has, their exponents together, and the same of mild ones.
+    fn poles(&self) -> [(usize, u32); 2] {
+        [&self.poles, &self.mild].map(|p| (p.len(), p.iter().map(|p| p.1).sum()))
     }
 }
 
 impl<'a> Candidates<'a> {
-    pub(super) fn new(ring: &'a Ring, writer: Writer<'a>) -> Self {
-        Self { ring, writer, seen: RefCell::default() }
+    pub(super) fn new(ring: &'a Ring, turned: &'a Turned, writer: Writer<'a>) -> Self {
+        Self { ring, turned, writer, seen: RefCell::default() }
     }
 
     /// A fraction in lowest terms as a candidate.
@@ -88,6 +89,7 @@ impl<'a> Candidates<'a> {
         match self.seen.borrow_mut().entry(f.clone()) {
             Entry::Occupied(seen) => Ok(seen.get().clone()),
             Entry::Vacant(new) => {
+                let f = &self.turned.shorter(self.ring, f)?;
                 let mut poles = self.writer.poles(f)?;
                 poles.retain(|(p, _)| !is_definite_for_positive_parameters(self.ring, p));
                 let (mild, poles) =
@@ -131,7 +133,7 @@ impl<'a> Candidates<'a> {
 
     /// Is it so short, and without poles, that no other is looked for?
     pub(super) fn is_short(&self, candidate: &Candidate) -> Result<bool, Reason> {
-        Ok(candidate.poles() == (0, 0) && self.cost(candidate)?.operations <= SHORT)
+        Ok(candidate.poles() == [(0, 0); 2] && self.cost(candidate)?.operations <= SHORT)
     }
 
     /// The place of the best candidate: the first of those with the fewest poles that cost least.

@@ -58,7 +58,7 @@ fn obeys(blocks: &mut Blocks, all: &[Expr]) -> Result<bool, Reason> {
     let Some((y, lambda)) = shown.split_at_checked(blocks.y.len()) else { return Ok(false) };
     let ring = &blocks.ring;
     let vanishes = |f: &Fraction| -> Result<bool, Reason> {
-        Ok(put_in(ring, &ring.lowest(f)?, &chart.values)?.is_zero())
+        blocks.turned.vanishes(ring, &put_in(ring, &ring.lowest(f)?, &chart.values)?)
     };
     for (row, g) in blocks.A.iter().zip(&blocks.g) {
         if !vanishes(&ring.subtract(&ring.dot(row.iter().zip(y))?, g)?)? {

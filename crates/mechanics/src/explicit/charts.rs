@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use alembert_algebra::polynomial::Poly;
+use alembert_algebra::ring::vanishing::Vanishing;
 use alembert_algebra::ring::{Fraction, Ring};
 
 use super::Row;
@@ -108,6 +109,27 @@ impl Blocks {
         let mut chart = self.charts()?[0].clone();
         chart.values = self.velocities_in(&chart.dependent)?;
         Ok(chart)
+    }
+
+    /// The constraints `V v + w = 0`, and their products with the sines of base angles, as
+    /// polynomials that vanish.
+    pub(super) fn vanishing(&self) -> Result<Vanishing, Reason> {
+        let (ring, atoms) = (&self.ring, self.velocity_atoms());
+        let mut list = Vec::new();
+        for (row, w) in self.V.iter().zip(&self.w) {
+            let mut sum = w.clone();
+            for (f, &atom) in row.iter().zip(&atoms) {
+                let v = Fraction::polynomial(Poly::atom(atom)?);
+                sum = ring.add(&sum, &ring.product(f, &v)?)?;
+            }
+            let phi = Fraction::polynomial(ring.lowest(&sum)?.num);
+            for (s, _) in ring.circles() {
+                let sine = Fraction::polynomial(Poly::atom(s)?);
+                list.push(ring.product(&phi, &sine)?.num);
+            }
+            list.push(phi.num);
+        }
+        Ok(Vanishing::new(list))
     }
 
     /// Equation (1).

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::shown::Writer;
+use alembert_algebra::ring::vanishing::Vanishing;
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, gradient, symbols};
 
@@ -22,6 +23,8 @@ const LARGEST_ALTERNATIVE: u64 = 1_000_000;
 const LARGEST_SEARCH: u64 = 4_000_000;
 /// Numerators with more terms are shown in the chart in which they were found.
 const LARGEST_TO_EXCHANGE: usize = 40;
+/// Numerators with more terms are not compared with the constraints.
+const LARGEST_TO_RELATE: usize = 100;
 /// A dependent derivative with more terms is shown through the independent ones.
 const LONG: usize = 20;
 /// So is one with more operations, when that halves them.
@@ -69,9 +72,11 @@ fn solution(
     let fast: Vec<Expr> =
         derivatives.filter(|x| x.as_symbol().is_some_and(|s| s.order > 0)).collect();
     let (named, identities) = named_speeds(&mut blocks)?;
-    let candidates = Candidates::new(&blocks.ring, Writer::new(&blocks.ring, &fast));
-    let full = OnceCell::new();
-    let chooser = Chooser { blocks: &blocks, charts, named, identities, candidates, full };
+    let candidates =
+        Candidates::new(&blocks.ring, &blocks.turned, Writer::new(&blocks.ring, &fast));
+    let (full, constraints) = (OnceCell::new(), blocks.vanishing()?);
+    let chooser =
+        Chooser { blocks: &blocks, charts, constraints, named, identities, candidates, full };
     let reduced = match reduced {
         Err(reason) if chooser.full().is_none() => return Err(reason),
         reduced => reduced.ok(),
@@ -108,7 +113,7 @@ fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
         let projection = blocks.projection(&charts[0]);
         let equations = projection.as_ref().ok().map(Projection::equations);
         let reduced = projection.and_then(|p| blocks.reduced(p));
-        let measure = reduced.as_ref().ok().map(|r| r.y.clone()).or(equations);
+        let measure = reduced.as_ref().ok().map(Reduced::measure).or(equations);
         if let (Some(list), 1..) = (&measure, turns) {
             blocks.ring.set_budget(LARGEST_ALTERNATIVE);
             if let Ok(Some(shorter)) = angles::shorter(&mut blocks.ring, &base, list) {
@@ -148,6 +153,8 @@ fn named_speeds(blocks: &mut Blocks) -> Result<(BTreeMap<usize, Fraction>, Vec<I
 struct Chooser<'a> {
     blocks: &'a Blocks,
     charts: Vec<Chart>,
+    /// The constraints on the velocities, by which terms are saved.
+    constraints: Vanishing,
     /// The velocities that have a named speed, through it, and the identities of the names.
     named: BTreeMap<usize, Fraction>,
     identities: Vec<Identity>,
@@ -183,6 +190,9 @@ impl Chooser<'_> {
             && (r.y[j].num.len() <= LONG || through.is_none())
         {
             offers.push(self.candidates.whole(&r.y[j]));
+            if let Some((y, _)) = &r.over_determinant {
+                offers.push(self.candidates.whole(&y[j]));
+            }
             self.exchanged(&r.y[j], &mut offers);
             if let Ok(best) = offers.best(&self.candidates)
                 && self.candidates.is_short(&best)?
@@ -191,6 +201,9 @@ impl Chooser<'_> {
             }
         }
         let full = self.full().map(|(y, _)| &y[j]);
+        for f in reduced.map(|r| &r.y[j]).into_iter().chain(full) {
+            self.modulo_constraints(f, &mut offers);
+        }
         if let Some(f) = full.filter(|f| f.num.len() <= LARGEST_TO_EXCHANGE || reduced.is_none()) {
             offers.push(self.candidates.whole(f));
         }
@@ -198,6 +211,19 @@ impl Chooser<'_> {
             (Ok(best), Some(r)) => self.unless_much_longer(best, r, j),
             (Err(reason), Some(r)) => self.differentiated_constraint(r, j).map_err(|_| reason),
             (best, None) => best,
+        }
+    }
+
+    /// The same value with fewer terms, where multiples of the constraints can be taken off.
+    fn modulo_constraints(&self, f: &Fraction, offers: &mut Offers) {
+        if f.num.len() > LARGEST_TO_RELATE {
+            return;
+        }
+        match self.constraints.fraction(self.ring(), f) {
+            Ok(short) if short.num.len() < f.num.len() => {
+                offers.push(self.candidates.whole(&short));
+            }
+            _ => {}
         }
     }
 

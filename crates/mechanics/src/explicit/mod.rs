@@ -20,6 +20,7 @@ mod conditions;
 mod quasi;
 mod reduced;
 mod speeds;
+mod turned;
 
 use alembert_algebra::ring::Fraction;
 use alembert_algebra::{Expr, Kind, symbols};

@@ -14,12 +14,14 @@ use std::collections::BTreeMap;
 use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::shown::{Form, Writer};
 use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 
 use super::blocks::Blocks;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
 use super::{Row, Solved, angles};
+use crate::rotation::chart;
 use crate::witness::{Choice, states_of_agreement};
 use crate::{Linear, Motion, Reason};
 
@@ -91,8 +93,8 @@ pub enum Dynamics {
 pub fn quasi(motion: &Motion, wanted: Wanted<'_>) -> Result<Quasi, Reason> {
     match &motion.system {
         Linear::Kkt { A, B, .. } if A == B => {}
-        Linear::Kkt { .. } => return Err(Reason::NoSpeeds),
-        Linear::General { .. } => return Err(Reason::NoMultipliers),
+        Linear::Kkt { .. } if motion.principle != "vakonomic" => return Err(Reason::NoSpeeds),
+        _ => return Err(Reason::NotReduced { principle: motion.principle }),
     }
     if motion.state.len() != 2 * motion.highest.len() {
         return Err(Reason::HigherOrder);
@@ -203,6 +205,7 @@ impl Reduced {
         let M = blocks.M.iter().map(at).collect::<Result<Vec<_>, _>>()?;
         let rest = minus_inertia(ring, &M, &at(&blocks.f)?, &rates)?;
         let (R, h) = projected(ring, &speeds.S, &M, &speeds.S, &rest)?; // (1)
+        let (R, h) = (blocks.shorter(&R)?, blocks.shorter(&h)?);
         Ok(Self { speeds, symbols, v, R, h })
     }
 
@@ -212,7 +215,9 @@ impl Reduced {
         blocks.ring.set_budget(LARGEST_SEARCH);
         let fast: Vec<Expr> = blocks.v.iter().chain(&self.symbols).copied().collect();
         let writer = Writer::new(&blocks.ring, &fast);
-        let form = |f: &Fraction| -> Result<Form, Reason> { Ok(writer.form(f)?) };
+        let form = |f: &Fraction| -> Result<Form, Reason> {
+            Ok(writer.form(&blocks.turned.shorter(&blocks.ring, f)?)?)
+        };
         let mut kinematics = Vec::new();
         for (j, v) in self.v.iter().enumerate() {
             if !self.speeds.u.contains(&Speed::Own(j)) {
@@ -321,8 +326,9 @@ pub fn agrees(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<
     for (level, jet) in lower_levels(motion) {
         ring.impose(level, jet)?;
     }
+    let mut rotated = chart(&motion.rotations);
     for e in claims {
-        if !ring.value(e)?.is_zero() {
+        if !ring.value(e)?.is_zero() && zero_test(rotated.apply(e)) != Verdict::Zero {
             return Ok(false);
         }
     }
@@ -355,7 +361,9 @@ fn lower_levels(motion: &Motion) -> impl Iterator<Item = (&Vector, &[Expr])> {
 
 /// What vanishes when the equations are right.
 fn claims(motion: &Motion, given: &[(Expr, Expr)], shown: &Quasi) -> Result<Vec<Expr>, Reason> {
-    let Linear::Kkt { M, f, .. } = &motion.system else { return Err(Reason::NoMultipliers) };
+    let Linear::Kkt { M, f, .. } = &motion.system else {
+        return Err(Reason::NotReduced { principle: motion.principle });
+    };
     let n = motion.highest.len();
     let v = &motion.state[n..];
     let kinematics = shown.kinematics.iter().map(|s| (s.unknown, s.value));

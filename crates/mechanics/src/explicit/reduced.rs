@@ -15,12 +15,18 @@
 
 use std::collections::BTreeMap;
 
+use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, Ring};
 
 use super::Row;
 use super::blocks::Blocks;
 use super::charts::{Chart, charts, others};
 use crate::Reason;
+
+/// Shorter denominators are no product of a determinant and its conjugate.
+const LONG_DENOMINATOR: usize = 4;
+/// Products of terms that a solution over its determinant may take.
+const LARGEST_DETERMINANT: u64 = 1_000_000;
 
 /// Equation (1) in one chart.
 #[derive(Debug)]
@@ -42,9 +48,17 @@ pub(super) struct Reduced {
     pub(super) projection: Projection,
     /// The highest derivatives.
     pub(super) y: Row,
+    /// The same over the determinant `D` of `Tᵀ M S`, where that contains sines, and `D`.
+    pub(super) over_determinant: Option<(Row, Poly)>,
 }
 
 impl Reduced {
+    /// What tells how long the solution is: numerators and denominators.
+    pub(super) fn measure(&self) -> Row {
+        let Some((y, D)) = &self.over_determinant else { return self.y.clone() };
+        y.iter().map(|f| &f.num).chain([D]).map(|p| Fraction::polynomial(p.clone())).collect()
+    }
+
     /// Is a derivative dependent, and nothing divided by where it is given through the others?
     pub(super) fn is_dependent_without_division(&self, j: usize) -> bool {
         let chart = &self.projection.chart;
@@ -97,7 +111,24 @@ impl Blocks {
             let sum = ring.dot(row.iter().zip(u.iter().map(|u| &u[0])))?;
             y.push(ring.into_lowest(ring.add(&sum, b)?)?);
         }
-        Ok(Reduced { projection, y })
+        let over_determinant = self.over_determinant(&projection.R, &y);
+        Ok(Reduced { projection, y, over_determinant })
+    }
+
+    /// The solution over the determinant as it stands. A normal form has no sines in denominators:
+    /// where the determinant has some, they make it twice as long.
+    fn over_determinant(&self, R: &[Row], y: &Row) -> Option<(Row, Poly)> {
+        let ring = &self.ring;
+        let is_long = |f: &Fraction| f.den.iter().any(|(p, _)| p.len() >= LONG_DENOMINATOR);
+        if !y.iter().any(is_long) {
+            return None;
+        }
+        ring.budget().apart(LARGEST_DETERMINANT, || {
+            let D = ring.lowest(&ring.determinant(R).ok()?).ok()?.num;
+            let over = |f: &Fraction| ring.over_divisor(f, &D).ok();
+            ring.has_conjugate(&D).then_some(())?;
+            Some((y.iter().map(over).collect::<Option<Row>>()?, D))
+        })
     }
 
     /// `T` of (1): the directions in which no reaction does work.

@@ -24,13 +24,15 @@
 //! [Crasmareanu2000, §1, eq. (1.4)], where `λ` is eliminated, for accelerations in `L`. Signs:
 //! `λ > 0` pushes along `+B`.
 
-use alembert_algebra::rate;
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Expr, Substitution, gradient, rate};
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::{expression, inertia};
 use super::steps::{Body, Step};
-use crate::energy::{energy, power};
-use crate::{Linear, Motion, PrincipleError, System};
+use crate::affine::is_affine;
+use crate::energy::{energy, explicit_rate, power};
+use crate::{Constraint, Linear, Motion, PrincipleError, System};
 
 /// Equations (1) and (2), in the form (3).
 ///
@@ -82,10 +84,54 @@ pub(super) fn steps(system: &System) -> Vec<Step> {
     let reaction = &B.transpose() * &*multipliers("lambda", system);
     let right = &system.Q + &reaction;
     let sides = E.iter().copied().zip(right.to_vec()).collect();
-    let mut steps = vec![step("Euler–Lagrange expressions", "Wolf (8)", Body::vector("E", &E))];
+    let [lagrange, directions, motion] = sources(system);
+    let mut steps = vec![step("Euler–Lagrange expressions", lagrange, Body::vector("E", &E))];
     if B.nrows() > 0 {
-        steps.push(step("Directions of the reactions", "Wolf (14)", Body::matrix("B", &B)));
+        steps.push(step("Directions of the reactions", directions, Body::matrix("B", &B)));
     }
-    steps.push(step("Equations of motion", "Wolf (15)", Body::Equations(sides)));
+    steps.push(step("Equations of motion", motion, Body::Equations(sides)));
     steps
+}
+
+/// Where the Euler–Lagrange expressions, the directions of the reactions and the equations come
+/// from.
+fn sources(system: &System) -> [&'static str; 3] {
+    let [directions, motion] = sources_of_reactions(system);
+    match system.order {
+        1 => ["Wolf (8)", directions, motion],
+        _ => [
+            "Crâşmăreanu (1.1b), with the opposite sign",
+            directions,
+            "Crâşmăreanu (1.4), before λ is eliminated",
+        ],
+    }
+}
+
+/// The same for the directions and the equations with them.
+fn sources_of_reactions(system: &System) -> [&'static str; 2] {
+    let orders: Vec<u32> = system.constraints.iter().filter_map(|c| c.order(&system.q)).collect();
+    if orders.is_empty() {
+        ["Wolf (16)"; 2]
+    } else if system.constraints.iter().any(|c| c.reaction.is_some()) {
+        ["Marle 1998"; 2]
+    } else if orders.contains(&2) {
+        ["class note (5)"; 2]
+    } else if orders.iter().all(|&order| order == 0) {
+        ["Moreschi–Castellano (30)"; 2]
+    } else if orders.contains(&0) {
+        ["Moreschi–Castellano (28), (30)"; 2]
+    } else if system.constraints.iter().all(|c| is_plain(c, system)) {
+        ["Wolf (14)", "Wolf (15)"]
+    } else {
+        ["Moreschi–Castellano (28)"; 2]
+    }
+}
+
+/// Is it a constraint `a(q) q' = 0`?
+fn is_plain(constraint: &Constraint, system: &System) -> bool {
+    let (phi, v) = (constraint.phi, system.jet(1));
+    let a = gradient(phi, &v);
+    let at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero()))).apply(phi);
+    let fixed = a.iter().all(|&e| explicit_rate(e, system.t) == Expr::zero());
+    is_affine(phi, &v) && fixed && zero_test(at_rest) == Verdict::Zero
 }

@@ -158,8 +158,8 @@ fn velocity_form(system: &System, i: usize) -> Expr {
 fn independent_constraints(system: &System) -> Result<Vec<usize>, PrincipleError> {
     let all = 0..system.constraints.len();
     let Ok(known) = independence(system) else { return Ok(all.collect()) };
-    if let Some(&i) = known.contradictory.first() {
-        let label = system.constraints[i].label.clone();
+    if let Some(found) = known.contradictory.first() {
+        let label = system.constraints[found.constraint].label.clone();
         return Err(PrincipleError::Contradiction { label });
     }
     let is_redundant = |i: &usize| known.redundant.iter().any(|r| r.constraint == *i);

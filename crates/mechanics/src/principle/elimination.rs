@@ -21,10 +21,10 @@
 //! accelerations in `L`. Their constraints are `s' = −A r'`, so that `∂ψ/∂r' = −A`; for
 //! constraints that are not linear in the velocities (1) is Chetaev's rule.
 
-use super::dependence::dependence;
+use super::dependence::{Dependence, dependence};
 use super::euler_lagrange::expression;
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, constraint_steps};
+use super::steps::{Body, Step, are_plain, constraint_steps};
 use crate::{Motion, PrincipleError, System};
 
 /// Equations (2) and (3).
@@ -56,16 +56,28 @@ pub fn elimination(system: &System) -> Result<Motion, PrincipleError> {
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let dependence = dependence("elimination", system)?;
     let E = &expression(system.L, system) - &system.Q;
-    let mut steps = constraint_steps(&dependence, system, "Wolf (11)");
+    let [solved, lagrange, motion] = sources(&dependence, system);
+    let mut steps = constraint_steps(&dependence, system, solved);
     steps.push(Step {
         title: "Euler–Lagrange expressions minus forces".to_owned(),
-        source: "Wolf (8)",
+        source: lagrange,
         body: Body::vector("E", &E),
     });
     steps.push(Step {
         title: "Equations of motion".to_owned(),
-        source: "Wolf (10)",
+        source: motion,
         body: Body::vanishing(&projected(&E, &dependence)),
     });
     Ok(steps)
+}
+
+/// Where the solved constraints, the Euler–Lagrange expressions and the equations come from.
+fn sources(dependence: &Dependence, system: &System) -> [&'static str; 3] {
+    let opposite = "Crâşmăreanu (1.1b), with the opposite sign";
+    match (system.order, are_plain(dependence, system)) {
+        (1, true) => ["Wolf (11)", "Wolf (8)", "Wolf (10)"],
+        (1, false) => ["Moreschi–Castellano (26)", "Wolf (8)", "generalises Wolf (10)"],
+        (_, true) => ["Crâşmăreanu (1.5a)", opposite, "Crâşmăreanu (1.4)"],
+        (_, false) => ["generalises Crâşmăreanu (1.5a)", opposite, "generalises Crâşmăreanu (1.4)"],
+    }
 }

@@ -16,9 +16,9 @@
 //! constraints enter (1) as they do in the multiplier method for `L̄`.
 
 use super::constrained::Constrained;
-use super::dependence::dependence;
+use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, constraint_steps};
+use super::steps::{Body, Step, are_plain, constraint_steps};
 use crate::{Motion, PrincipleError, System};
 
 /// Equation (1), which is not the motion in general.
@@ -51,12 +51,34 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let dependence = dependence("naive", system)?;
     let constrained = Constrained::new(&dependence, system);
     let equations = &constrained.expression() - &projected(&system.Q, &dependence);
-    let mut steps = constraint_steps(&dependence, system, "Lemos (2)");
-    steps.push(constrained.step("Lemos (4)–(5)"));
+    let [solved, lagrangian, without] = sources(&dependence, system);
+    let mut steps = constraint_steps(&dependence, system, solved);
+    steps.push(constrained.step(lagrangian));
     steps.push(Step {
         title: "Lagrange's equations of it, which are not the motion in general".to_owned(),
-        source: "Lemos (6)",
+        source: without,
         body: Body::vanishing(&equations),
     });
     Ok(steps)
+}
+
+/// Where the solved constraints and the constrained Lagrangian come from, and which equation it is
+/// that lacks its correction. For a rolling sphere these are Lemos (2), (4)–(5) and (6).
+fn sources(dependence: &Dependence, system: &System) -> [&'static str; 3] {
+    match (system.order, are_plain(dependence, system)) {
+        (1, true) => ["Lemos (8)", "Lemos (9)", "Lemos (10) without the terms with b"],
+        (1, false) => [
+            "generalises Lemos (8)",
+            "generalises Lemos (9)",
+            "generalises Lemos (10) without the terms with b",
+        ],
+        (_, true) => {
+            ["Crâşmăreanu (1.5a)", "Crâşmăreanu (1.7)", "Crâşmăreanu (1.9a) without its right side"]
+        }
+        (_, false) => [
+            "generalises Crâşmăreanu (1.5a)",
+            "generalises Crâşmăreanu (1.7)",
+            "generalises Crâşmăreanu (1.9a) without its right side",
+        ],
+    }
 }

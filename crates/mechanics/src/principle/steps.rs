@@ -3,11 +3,13 @@
 //! A step shows what a principle computes on its way; nothing here enters a motion. Principles
 //! whose steps are not listed have none.
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Matrix, Vector};
 
 use super::dependence::Dependence;
 use super::{appell, dalembert, elimination, gauss, hamel, maggi, naive, poisson};
 use super::{udwadia, vakonomic, voronec};
+use crate::energy::explicit_rate;
 use crate::{PrincipleError, System};
 
 /// A step of a derivation.
@@ -106,7 +108,16 @@ pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleErr
     }
 }
 
-/// The choice of the dependent velocities, and the constraints solved for them.
+/// Are the solved constraints `s' = a(q) r'`, without a part of their own and without time? For
+/// these the papers give equations; others generalise them.
+pub(super) fn are_plain(dependence: &Dependence, system: &System) -> bool {
+    let fixed = |a: Expr| explicit_rate(a, system.t) == Expr::zero();
+    let homogeneous = |a0: &Vector| a0.iter().all(|&a| zero_test(a) == Verdict::Zero);
+    dependence.affine.as_ref().is_some_and(homogeneous) && dependence.psi_v.entries().all(fixed)
+}
+
+/// The choice of the dependent velocities, and the constraints solved for them. The sources with a
+/// letter `A` have `s' = −A r'`.
 pub(super) fn constraint_steps(
     dependence: &Dependence,
     system: &System,
@@ -117,8 +128,10 @@ pub(super) fn constraint_steps(
         return Vec::new();
     }
     let title = format!("Constraints solved: {}", dependence.sentence(system));
+    let opposite = ["Wolf (11)", "Crâşmăreanu (1.5a)"].iter().any(|paper| source.ends_with(paper));
+    let sign = if opposite { ", a = −A of the source" } else { "" };
     let a = Step {
-        title: "Their coefficients".to_owned(),
+        title: format!("Their coefficients{sign}"),
         source,
         body: Body::matrix("a", &dependence.psi_v),
     };

@@ -28,13 +28,13 @@
 //! [`ClassNote`, eq. (2)], where `μ` is called `λ`. Redundant constraints have
 //! many `μ'`; the shortest is taken.
 
-use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, partial, rate};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector, partial, rate};
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::dependence::refuse;
 use super::euler_lagrange::{expression, inertia};
 use super::steps::{Body, Step};
-use crate::energy::{energy, power};
+use crate::energy::{energy, momentum, power};
 use crate::{Linear, Motion, PrincipleError, System};
 
 /// Equations (2) and (3), in the form (4).
@@ -101,13 +101,16 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     refuse("vakonomic", system)?;
     let L_mu = system.L + multipliers("mu", system).dot(&phi(system));
     let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
-    let v = system.jet(1);
+    let source = match system.order {
+        1 => "class note (2)",
+        _ => "generalises class note (2)",
+    };
     Ok(vec![
         step("Lagrangian with multipliers", "Wolf (18)", Body::value("L_mu", L_mu)),
-        step("Momenta", "Wolf §4.1.3", Body::vector("p", &gradient(L_mu, &v))),
+        step("Momenta", source, Body::vector("p", &momentum(L_mu, system))),
         step(
             "Equations of motion",
-            "Wolf (26)–(29), corrected",
+            source,
             Body::vanishing(&(&expression(L_mu, system) - &system.Q)),
         ),
     ])

@@ -32,7 +32,7 @@ use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, constraint_steps};
+use super::steps::{Body, Step, are_plain, constraint_steps};
 use crate::energy::{explicit_rate, momentum};
 use crate::{Motion, PrincipleError, System};
 
@@ -209,10 +209,15 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
 
 /// Where the solved constraints, the constrained Lagrangian and the equations come from.
 fn sources(dependence: &Dependence, system: &System) -> [&'static str; 3] {
-    match (system.order, &dependence.affine) {
-        (1, Some(_)) => ["Lemos (8)", "Lemos (9)", "Lemos (10)"],
-        (1, None) => ["generalises Lemos (8)", "generalises Lemos (9)", "generalises Lemos (10)"],
-        _ => ["Crâşmăreanu (1.5)", "Crâşmăreanu (1.7)", "Crâşmăreanu (1.9a), corrected"],
+    match (system.order, are_plain(dependence, system)) {
+        (1, true) => ["Lemos (8)", "Lemos (9)", "Lemos (10)"],
+        (1, false) => ["generalises Lemos (8)", "generalises Lemos (9)", "generalises Lemos (10)"],
+        (_, true) => ["Crâşmăreanu (1.5a)", "Crâşmăreanu (1.7)", "Crâşmăreanu (1.9a), corrected"],
+        (_, false) => [
+            "generalises Crâşmăreanu (1.5a)",
+            "generalises Crâşmăreanu (1.7)",
+            "generalises Crâşmăreanu (1.9a), corrected",
+        ],
     }
 }
 

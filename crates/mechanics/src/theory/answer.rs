@@ -33,9 +33,12 @@ pub enum Reason {
     /// There are no quasi-velocities.
     #[error("quasi-velocities need ideal constraints that are linear in the velocities")]
     NoSpeeds,
-    /// The principle gives equations without multipliers, which are not reduced once more.
-    #[error("this principle has no multipliers to take out; `dalembert` gives the same motion")]
-    NoMultipliers,
+    /// The equations of this principle are not those of which multipliers are taken out.
+    #[error("{}", not_reduced(principle))]
+    NotReduced {
+        /// The principle.
+        principle: &'static str,
+    },
     /// A quasi-velocity that is given does not fit.
     #[error("quasi-velocity {index} {misfit}")]
     Speed {
@@ -57,7 +60,7 @@ pub enum Reason {
     #[error("the constraints may hold at half turns, which are not looked at")]
     HalfTurns,
     /// Something is left of it, but the states of the system are not free enough to tell.
-    #[error("it does not follow from the equations, and no state was found at which it fails")]
+    #[error("no proof was found, and no state at which it fails")]
     Curved,
     /// A constraint factors, or is not proved not to, so that its states may consist of several
     /// parts.
@@ -80,5 +83,27 @@ impl From<ConversionError> for Reason {
 impl From<Limit> for Reason {
     fn from(limit: Limit) -> Self {
         ConversionError::from(limit).into()
+    }
+}
+
+/// Why the equations of a principle are not written in quasi-velocities.
+fn not_reduced(principle: &str) -> &'static str {
+    match principle {
+        "naive" => {
+            "its equations are not those of a motion, and are not reduced once more; `--principle \
+             dalembert` shows the motion"
+        }
+        "vakonomic" => {
+            "in vakonomic equations μ is part of the state, and no choice of speeds takes it out; \
+             `--principle dalembert` shows the motion of a body"
+        }
+        "hamel" => {
+            "they are made from equations with multipliers, which `hamel` has not; `--steps` shows \
+             its own equations in quasi-velocities, `--principle dalembert` those of this form"
+        }
+        _ => {
+            "they are made from equations of the form of d'Alembert's; `--principle dalembert` gives \
+             the same motion"
+        }
     }
 }

@@ -5,7 +5,7 @@ use alembert_algebra::{Expr, Vector, rate, symbols};
 
 use super::givens::Givens;
 use super::{Reason, Solved};
-use crate::gentle::follows;
+use crate::gentle::Gentle;
 use crate::veil::Veil;
 use crate::witness::Stage;
 use crate::{Linear, Motion, System};
@@ -13,16 +13,23 @@ use crate::{Linear, Motion, System};
 /// Everything that vanishes on a motion.
 #[derive(Debug)]
 pub(super) struct Equations {
-    manifold: Vec<Vector>,
+    pub(super) manifold: Vec<Vector>,
     pub(super) levels: Vec<Level>,
     /// The coordinates, their velocities, …: what the state consists of, order by order.
-    jets: Vec<Vector>,
+    pub(super) jets: Vec<Vector>,
+}
+
+/// Which equations are solved first.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum First {
+    Constraints,
+    Balances,
 }
 
 /// Equations of motion, differentiated some times, with their unknowns.
 #[derive(Debug, Clone)]
 pub(super) struct Level {
-    constraints: Vector,
+    pub(super) constraints: Vector,
     balances: Vector,
     pub(super) highest: Vector,
     /// The multipliers, and what else is unknown.
@@ -74,13 +81,29 @@ impl Equations {
         Ok((ring, outcome))
     }
 
-    /// Does a claim follow without dividing by anything that changes from state to state?
-    pub(super) fn give_gently(&self, e: Expr) -> bool {
-        let motion = self.levels.iter().flat_map(|l| {
-            [(&l.constraints, &l.highest), (&l.balances, &l.highest), (&l.balances, &l.others)]
+    /// What follows without dividing by anything that changes from state to state. Constraints come
+    /// before balances, or balances before constraints: m x'' = λ gives λ from x'', or x'' from λ.
+    pub(super) fn gentle(
+        &self,
+        claims: &[Expr],
+        first: First,
+        work: u64,
+    ) -> Result<Gentle, ConversionError> {
+        let motion = self.levels.iter().flat_map(|l| match first {
+            First::Constraints => vec![
+                (&l.constraints, &l.highest),
+                (&l.balances, &l.highest),
+                (&l.balances, &l.others),
+            ],
+            First::Balances => vec![
+                (&l.balances, &l.highest),
+                (&l.constraints, &l.highest),
+                (&l.constraints, &l.others),
+                (&l.balances, &l.others),
+            ],
         });
         let groups: Vec<_> = self.manifold.iter().zip(&self.jets).chain(motion).collect();
-        follows(e, &groups)
+        Gentle::new(claims, &groups, work)
     }
 
     /// The veil that lets the conditions on the state be solved.
@@ -143,7 +166,7 @@ impl Equations {
             redundant: redundant(outcome),
         });
         let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
-            equations: level.constraints.stack(&level.balances).to_vec(),
+            equations: level.equations().to_vec(),
             unknowns: level.highest.stack(&level.others).to_vec(),
             redundant: outcomes.get(k).map_or(Vec::new(), |outcome| redundant(outcome)),
         });
@@ -165,9 +188,18 @@ impl Level {
         }
     }
 
+    pub(super) fn equations(&self) -> Vector {
+        self.constraints.stack(&self.balances)
+    }
+
+    /// What the equations determine.
+    pub(super) fn unknowns(&self) -> Vector {
+        self.others.stack(&self.highest)
+    }
+
     /// Solves (2) and (3); what became of them.
     fn impose(&self, ring: &mut Ring) -> Result<Vec<Imposed>, ConversionError> {
-        let unknowns = self.others.stack(&self.highest);
+        let unknowns = self.unknowns();
         let mut outcome = ring.impose(&self.constraints, &self.highest)?;
         outcome.extend(ring.impose(&self.balances, &unknowns)?);
         Ok(outcome)
@@ -176,13 +208,13 @@ impl Level {
     /// The unknowns that were not solved for.
     fn open(&self, outcome: &[Imposed]) -> Vec<Expr> {
         let solved = |x: &Expr| outcome.contains(&Imposed::Rule(*x));
-        let unknowns = self.others.stack(&self.highest);
+        let unknowns = self.unknowns();
         unknowns.iter().copied().filter(|x| !solved(x)).collect()
     }
 
     /// The equations that could not be solved for an unknown.
     fn left_over(&self, outcome: &[Imposed]) -> Vec<Expr> {
-        let equations = self.constraints.stack(&self.balances);
+        let equations = self.equations();
         let left = |(_, o): &(Expr, &Imposed)| **o == Imposed::Unused;
         equations.iter().copied().zip(outcome).filter(left).map(|(e, _)| e).collect()
     }

@@ -25,6 +25,8 @@
 
 mod answer;
 mod combination;
+mod drops;
+mod early;
 mod equations;
 mod givens;
 
@@ -34,6 +36,7 @@ use alembert_algebra::{
     Expr, Fault, Kind, Node, Substitution, Symbol, contains, postorder, symbols,
 };
 
+use crate::gentle::Gentle;
 use crate::regular::is_determined;
 use crate::rotation::{Rotation, entries};
 use crate::veil::Veil;
@@ -70,9 +73,16 @@ pub struct Theory {
     /// Those of them that exclude half turns.
     half_turns: Vec<Expr>,
     solved: Option<Result<Solved, Reason>>,
+    /// The claims, under the veil.
+    claims: Vec<Expr>,
+    /// What follows without divisors, with the work that was tried to find it.
+    gentle: [Option<Gentle>; 2],
+    tried: [u64; 2],
     motion: Motion,
     /// Do the equations of motion determine it? Looked for when it is asked.
     determined: Option<bool>,
+    /// Where the constraints lose rank in several conditions at once; looked for when it is asked.
+    drops: Option<Vec<Vec<Expr>>>,
     /// The products of terms that a question may take.
     largest: u64,
 }
@@ -110,8 +120,8 @@ impl Theory {
         let excess = excess_order(system, motion, claims)?;
         let mut givens = Givens::new(system, motion, excess);
         let mut equations = Equations::new(system, motion, &mut givens, excess);
-        let mut roots: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
-        roots.extend(equations.all());
+        let mut claims: Vec<Expr> = claims.iter().map(|&e| givens.apply(e)).collect();
+        let roots = [claims.clone(), equations.all()].concat();
         let (mut ring, mut conditions) = equations.ring_of(&roots, work)?; // (1)
         let mut veil = Veil::default();
         if conditions.iter().flatten().any(|c| *c == Imposed::Unused) {
@@ -119,6 +129,7 @@ impl Theory {
         }
         if !veil.is_empty() {
             equations = equations.map(|e| veil.apply(e));
+            claims.iter_mut().for_each(|e| *e = veil.apply(*e));
             let roots: Vec<Expr> = roots.iter().map(|&e| veil.apply(e)).collect();
             (ring, conditions) = equations.ring_of(&roots, work)?;
         }
@@ -140,8 +151,12 @@ impl Theory {
             provisos,
             half_turns,
             solved: None,
+            claims,
+            gentle: [None, None],
+            tried: [0, 0],
             motion: motion.clone(),
             determined: None,
+            drops: None,
             largest: LARGEST_QUESTION,
         })
     }
@@ -156,8 +171,11 @@ impl Theory {
     #[must_use]
     pub fn decide(&mut self, e: Expr) -> Answer {
         let e = self.claim(e);
+        if self.follows_before_solving(e) {
+            return Answer::Proved;
+        }
         match self.decide_by_solving(e) {
-            Answer::Undecided(reason) if self.equations.give_gently(e) => {
+            Answer::Undecided(reason) if self.follows_gently(e, LARGEST_QUESTION) => {
                 let safe = reason != Reason::Contradiction && !self.divides_by_zero(e);
                 if safe { Answer::Proved } else { Answer::Undecided(reason) }
             }
@@ -241,20 +259,6 @@ impl Theory {
         &self.provisos
     }
 
-    /// The provisos that a proof of the claim `e = 0` rests on: what follows without dividing by
-    /// anything that changes from state to state needs those made of parameters at most, and those
-    /// of half turns, which the parameters of rotations do not reach.
-    pub fn provisos_of(&mut self, e: Expr) -> Vec<Expr> {
-        let mut provisos = self.provisos.clone();
-        let e = self.claim(e);
-        if !provisos.is_empty() && self.equations.give_gently(e) {
-            let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
-            provisos
-                .retain(|&p| self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves));
-        }
-        provisos
-    }
-
     /// Where orientations were not looked at.
     pub(crate) fn half_turns(&self) -> &[Expr] {
         &self.half_turns
@@ -303,6 +307,33 @@ impl Theory {
         Ok(self.equations.levels[0].highest.iter().copied().filter(wanted).collect())
     }
 
+    /// What is left of an equation of motion that contradicts the others: made of parameters and
+    /// time, and not zero.
+    pub(crate) fn contradiction(&mut self) -> Option<Expr> {
+        if self.solve().err() != Some(Reason::Contradiction) || self.ring.is_split() {
+            return None;
+        }
+        self.ring.renew_budget();
+        let level = &self.equations.levels[0];
+        let fixed = |x: &Expr| {
+            let kind = x.as_symbol().map(|s| s.kind);
+            matches!(kind, Some(Kind::Parameter { .. } | Kind::Pi | Kind::Time))
+        };
+        level.equations().iter().find_map(|&e| {
+            let value = self.ring.value(e).ok().filter(|f| !f.is_zero())?;
+            let left = self.veil.lift(self.ring.expression(&value));
+            symbols(&[left]).iter().all(fixed).then_some(left)
+        })
+    }
+
+    /// Do the equations, once they are solved, leave this unknown open, by itself or through others
+    /// in its value? An unknown of equations that are not solved yet counts as determined: there is
+    /// one for each of them.
+    pub(crate) fn leaves(&mut self, unknown: Expr) -> bool {
+        let unknown = self.claim(unknown);
+        self.is_undetermined(unknown)
+    }
+
     /// A condition that could not be solved may make a divisor vanish that the ring takes for
     /// different from zero, and so may the value of a veiled function.
     fn is_unsafe(&self) -> bool {
@@ -321,15 +352,7 @@ impl Theory {
 
     /// Does a divisor in the claim vanish on every state?
     fn divides_by_zero(&mut self, e: Expr) -> bool {
-        let divisors = postorder(&[e]).into_iter().flat_map(|node| match node.node() {
-            Node::Product(powers) => {
-                let below = powers.iter().filter(|(_, k)| k.is_negative());
-                below.map(|(base, _)| *base).collect::<Vec<_>>()
-            }
-            _ => Vec::new(),
-        });
-        let divisors: Vec<Expr> = divisors.collect();
-        divisors
+        divisors(e)
             .into_iter()
             .any(|d| self.ring.value(d).is_ok_and(|f| f.is_zero()) || self.vanishes_behind_veil(d))
     }
@@ -413,6 +436,18 @@ impl Theory {
         let open = |x: &Expr| atom(x).is_some_and(|a| value.atoms().any(|b| a == b));
         solved.undetermined.iter().any(open)
     }
+}
+
+/// What an expression divides by.
+fn divisors(e: Expr) -> Vec<Expr> {
+    let below = |node: Expr| match node.node() {
+        Node::Product(powers) => {
+            let below = powers.iter().filter(|(_, k)| k.is_negative());
+            below.map(|(base, _)| *base).collect::<Vec<_>>()
+        }
+        _ => Vec::new(),
+    };
+    postorder(&[e]).into_iter().flat_map(below).collect()
 }
 
 /// Where constraints on orientations are not looked at: at half turns.

@@ -1,11 +1,11 @@
 //! What the principles show of their way.
 
-use alembert_algebra::{Expr, Matrix};
-use alembert_mechanics::System;
-use alembert_mechanics::principle::{Body, Step, gaussian, gibbs_appell, steps};
+use alembert_algebra::{Expr, Kind, Matrix};
+use alembert_mechanics::principle::{Body, Step, steps};
+use alembert_mechanics::{Constraint, System};
 
-use crate::exact::jet;
-use crate::{knife_edge, linked, rosenberg};
+use crate::exact::{constrained, free, half, jet, lambda, parameter};
+use crate::{assert_same, forced, knife_edge, linked, rosenberg};
 
 fn shown(principle: &str, system: &System) -> Vec<Step> {
     let found = steps(principle, system).unwrap();
@@ -27,18 +27,134 @@ fn matrix(list: &[Step], name: &str) -> Option<Matrix> {
     })
 }
 
+/// The sides of the last step that has equations, left minus right.
+fn last_equations(list: &[Step]) -> Vec<Expr> {
+    let sides = list.iter().rev().find_map(|step| match &step.body {
+        Body::Equations(pairs) => Some(pairs.iter().map(|(l, r)| *l - *r).collect()),
+        _ => None,
+    });
+    sides.unwrap()
+}
+
+fn sources(principle: &str, system: &System) -> Vec<&'static str> {
+    shown(principle, system).iter().map(|step| step.source).collect()
+}
+
+fn mu(order: u32) -> Expr {
+    Expr::symbol("mu_tie", Kind::Multiplier, order)
+}
+
+/// `z' = y x'` under forces `F, G, H`.
+fn forced_rosenberg() -> System {
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 1));
+    let tie = Constraint::ideal("tie", z - jet("y", 0) * x);
+    let L = half(x * x + y * y + z * z);
+    forced(&["x", "y", "z"], L, &["F", "G", "H"].map(parameter), vec![tie])
+}
+
 #[test]
 fn least_constraint_shows_the_gaussian_and_the_constraints_on_accelerations() {
     let list = shown("gauss", &linked());
-    assert_eq!(value(&list, "Z"), Some(gaussian(&linked())));
+    let [a, b] = ["x", "y"].map(|name| jet(name, 2));
+    let [m, n, F] = ["m", "n", "F"].map(parameter);
+    assert_same(value(&list, "Z").unwrap(), half(m * a * a + n * b * b) - F * a);
     let tied = Body::Equations(vec![(jet("x", 2) - jet("y", 2), Expr::zero())]);
     assert_eq!(list[1].body, tied);
 }
 
+/// A particle in polar coordinates: `½ m |a|²` in these, without the part that has no accelerations.
 #[test]
-fn appell_shows_the_energy_of_accelerations() {
-    let S = gibbs_appell(&rosenberg()).unwrap().S;
-    assert_eq!(value(&shown("appell", &rosenberg()), "S"), Some(S));
+fn the_functions_of_gauss_and_appell_are_those_of_the_acceleration_in_the_plane() {
+    let (r, [r1, w]) = (jet("r", 0), ["r", "theta"].map(|name| jet(name, 1)));
+    let [a, b] = ["r", "theta"].map(|name| jet(name, 2));
+    let [m, k] = ["m", "k"].map(parameter);
+    let L = half(m * (r1 * r1 + r * r * w * w) - k * r * r);
+    let system = free(&["r", "theta"], L);
+    let S = half(m * a * a) - m * r * w * w * a
+        + half(m * r * r * b * b)
+        + Expr::from(2) * m * r * r1 * w * b;
+    assert_same(value(&shown("appell", &system), "S").unwrap(), S);
+    assert_same(value(&shown("gauss", &system), "Z").unwrap(), S + k * r * a);
+}
+
+#[test]
+fn equations_with_multipliers_are_shown_with_every_term() {
+    let [a, b, c] = ["x", "y", "z"].map(|name| jet(name, 2));
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 1));
+    let [F, G, H] = ["F", "G", "H"].map(parameter);
+    let (place, lambda) = (jet("y", 0), lambda("tie"));
+
+    let list = shown("dalembert", &forced_rosenberg());
+    assert_eq!(matrix(&list, "E").unwrap().entries().collect::<Vec<_>>(), [a, b, c]);
+    let expected = [a - F + lambda * place, b - G, c - H - lambda];
+    same(&last_equations(&list), &expected);
+
+    let list = shown("vakonomic", &forced_rosenberg());
+    let momenta = matrix(&list, "p").unwrap().entries().collect::<Vec<_>>();
+    same(&momenta, &[x - mu(0) * place, y, z + mu(0)]);
+    let expected = [a - mu(1) * place - mu(0) * y - F, b + mu(0) * x - G, c + mu(1) - H];
+    same(&last_equations(&list), &expected);
+}
+
+#[test]
+fn equations_without_multipliers_are_shown_with_every_term() {
+    let [a, b, c] = ["x", "y", "z"].map(|name| jet(name, 2));
+    let (x, y, place) = (jet("x", 1), jet("y", 1), jet("y", 0));
+    let [F, G, H] = ["F", "G", "H"].map(parameter);
+
+    let list = shown("elimination", &forced_rosenberg());
+    same(&last_equations(&list), &[a - F + place * (c - H), b - G]);
+
+    let list = shown("naive", &forced_rosenberg());
+    let grown = a * (Expr::one() + place * place) + Expr::from(2) * place * y * x;
+    same(&last_equations(&list), &[grown - F - place * H, b - place * x * x - G]);
+}
+
+/// `∂L/∂x' − d/dt ∂L/∂x''` with `L = ½ x''² + ½ z'²`.
+#[test]
+fn momenta_of_accelerations_are_among_the_steps() {
+    let tie = Constraint::ideal("tie", jet("z", 1) - jet("y", 0) * jet("x", 1));
+    let L = half(jet("x", 2).powi(2) + jet("y", 2).powi(2) + jet("z", 1).powi(2));
+    let list = shown("vakonomic", &constrained(&["x", "y", "z"], L, vec![tie]));
+    let momenta = matrix(&list, "p").unwrap().entries().collect::<Vec<_>>();
+    let expected = [-mu(0) * jet("y", 0) - jet("x", 3), -jet("y", 3), jet("z", 1) + mu(0)];
+    same(&momenta, &expected);
+}
+
+fn same(found: &[Expr], expected: &[Expr]) {
+    assert_eq!(found.len(), expected.len());
+    found.iter().zip(expected).for_each(|(&a, &b)| assert_same(a, b));
+}
+
+#[test]
+fn sources_are_those_of_the_kind_of_constraint() {
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 1));
+    let with =
+        |L: Expr, phi: Expr| constrained(&["x", "y", "z"], L, vec![Constraint::ideal("tie", phi)]);
+    let first = half(x * x + y * y + z * z);
+    let second = first + half(jet("x", 2).powi(2));
+    let (plain, moving) = (z - jet("y", 0) * x, z - Expr::time() * x - Expr::one());
+    let (sphere, place) = (x * x + y * y - z * z, jet("z", 0) - jet("x", 0).powi(2));
+
+    assert_eq!(sources("dalembert", &with(first, plain)), ["Wolf (8)", "Wolf (14)", "Wolf (15)"]);
+    let general = "Moreschi–Castellano (28)";
+    assert_eq!(sources("dalembert", &with(first, moving))[1..], [general; 2]);
+    assert_eq!(sources("dalembert", &with(first, sphere))[1..], [general; 2]);
+    assert_eq!(sources("dalembert", &with(first, place))[1..], ["Moreschi–Castellano (30)"; 2]);
+    assert!(sources("dalembert", &with(second, plain))[0].starts_with("Crâşmăreanu (1.1b)"));
+
+    let title = |list: Vec<Step>| list[1].title.clone();
+    let of_plain = ["Wolf (11)", "Wolf (11)", "Wolf (8)", "Wolf (10)"];
+    assert_eq!(sources("elimination", &with(first, plain)), of_plain);
+    let told = title(shown("elimination", &with(first, plain)));
+    assert_eq!(told, "Their coefficients, a = −A of the source");
+    assert_eq!(title(shown("voronec", &with(first, plain))), "Their coefficients");
+    assert_eq!(sources("elimination", &with(second, plain))[3], "Crâşmăreanu (1.4)");
+
+    assert_eq!(sources("voronec", &with(first, moving))[0], "generalises Lemos (8)");
+    assert_eq!(sources("naive", &with(first, plain))[2], "Lemos (9)");
+    assert_eq!(sources("naive", &with(first, moving))[2], "generalises Lemos (9)");
+    assert_eq!(sources("vakonomic", &with(first, plain))[1..], ["class note (2)"; 2]);
 }
 
 #[test]

@@ -103,8 +103,8 @@ mod tests {
     use crate::language::{Source, read, read_expression};
 
     const MODEL: &str = "coordinates\n  x, y [m]\n  φ [rad]\n  z\nparameters\n  m = 1 [kg]\n  \
-        J = 1 [kg m^2]\n  k = m\nL = ½ m (x'² + y'²) + ½ J φ'²\nconstraints\n  edge: x' sin φ = y' cos φ\n  \
-        rod: x² + y² = 1\n";
+        J = 1 [kg m^2]\n  l = 1 [m]\n  k = m\nL = ½ m (x'² + y'²) + ½ J φ'²\nconstraints\n  edge: x' sin φ = y' cos φ\n  \
+        rod: x² + y² = l²\n";
 
     fn unit(text: &str) -> Option<String> {
         let model = read(&Source::new("a", MODEL)).model.expect("no mistakes");

@@ -124,12 +124,20 @@ pub(super) fn annihilator() -> Lines {
         let twenty_one = eta * nabla(phi, q[i]) - rate(eta) * partial(phi, v[i]);
         twenty - twenty_one - (nabla(L, q[i]) + rate(eta) * partial(phi, v[i]))
     };
+    let chetaev =
+        dalembert(&system(&q, L, &[phi])).expect("it takes every constraint on velocities");
+    let (reaction, derived) = (multiplier("lambda_c0", 0), residuals(&chetaev));
+    let with_reaction = |i: usize| derived[i] + nabla(L, q[i]) + reaction * partial(phi, v[i]);
     let exact = rate(any("h", &[&q[..], &[Expr::time()]].concat()));
     Findings::new("annihilator()")
         .rows(&["(18)"])
         .expect("∇L + η ∇Φ − η' ∂Φ/∂q' = 0 is `vakonomic`, any L and Φ(q, q', t)", &same)
         .rows(&["(22)"])
         .expect("(20) less (21) is ∇L + η' ∂Φ/∂q'", &[subtracted(0), subtracted(1)])
+        .expect(
+            "with λ for η' that is d'Alembert's equation, any L and Φ(q, q', t)",
+            &[with_reaction(0), with_reaction(1)],
+        )
         .rows(&["after (22)"])
         .expect("∇Φ = 0 for Φ = dh/dt, any h(q, t)", &[nabla(exact, q[0]), nabla(exact, q[1])])
         .list

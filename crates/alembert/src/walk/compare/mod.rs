@@ -4,25 +4,29 @@
 //! are put in first. A principle that does not apply is listed with its reason.
 
 mod lacks;
+mod map;
 mod models;
 mod turned;
 mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{
-    self, Comparison, Difference, Patience, exclusion, reactions, section,
+    self, Absence, Comparison, Difference, Open, Patience, exclusion, reactions, section,
 };
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
+use alembert_render::Spelling;
 
 use super::conditions;
-use super::ground::refuse_contradictions;
+use super::contradiction::refuse_contradictions;
+use super::notation::text;
 use super::prove::sort_state;
 use super::values::choice;
 use super::{WalkError, principles, row};
 use crate::language::Model;
 
 pub use lacks::Lack;
-pub use models::{ModelsReport, compare_models, read_map};
+pub use map::read_map;
+pub use models::{ModelsReport, compare_models};
 
 /// States at which a difference is looked for.
 const TRIES: u64 = 12;
@@ -41,6 +45,8 @@ pub enum PairVerdict {
     RandomStates(u64, String),
     /// They differ, at this state for example.
     Differ(Difference),
+    /// They differ: one of them has no motion at all.
+    Absent(Absence),
     /// Nobody knows, for this reason.
     Unknown(String),
     /// One of them does not take the model, in its own words.
@@ -53,7 +59,7 @@ impl PairVerdict {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Proved(_) | Self::RandomStates(..) => "equal",
-            Self::Differ(_) => "differ",
+            Self::Differ(_) | Self::Absent(_) => "differ",
             Self::Unknown(_) => "unknown",
             Self::NotApplicable(_) => "not applicable",
         }
@@ -63,7 +69,7 @@ impl PairVerdict {
     #[must_use]
     pub fn how(&self) -> Option<&'static str> {
         match self {
-            Self::Proved(_) | Self::Differ(_) => Some("proved"),
+            Self::Proved(_) | Self::Differ(_) | Self::Absent(_) => Some("proved"),
             Self::RandomStates(..) => Some("random states"),
             _ => None,
         }
@@ -104,7 +110,19 @@ pub struct CompareReport {
 /// The model is not a system, no motion satisfies its constraints, or there is no principle of a
 /// name.
 pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError> {
-    compare_within(model, names, &Patience::endless())
+    compare_watched(model, names, &mut |_, _| ())
+}
+
+/// The same, where the two principles that are compared next are told before each comparison.
+///
+/// # Errors
+/// As for [`compare`].
+pub fn compare_watched(
+    model: &Model,
+    names: &[&str],
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<CompareReport, WalkError> {
+    compare_within(model, names, &Patience::endless(), tell)
 }
 
 /// The same with a limit on the work of all proofs together.
@@ -112,6 +130,7 @@ pub(super) fn compare_within(
     model: &Model,
     names: &[&str],
     patience: &Patience,
+    tell: &mut dyn FnMut(&str, &str),
 ) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
@@ -121,12 +140,13 @@ pub(super) fn compare_within(
         sides.push(Side { name: row.name, motion: (row.derive)(&system) });
     }
     if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
-        refuse_contradictions(&system, motion)?;
+        refuse_contradictions(&model, &system, motion)?;
     }
     let against_first = names.len() < 2;
     let mut pairs = Vec::new();
     for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
         for b in &sides[i + 1..] {
+            tell(a.name, b.name);
             pairs.push(pair(&model, &system, (a, b), patience));
         }
     }
@@ -222,11 +242,26 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
         Comparison::RandomStates(states, reason) => {
             PairVerdict::RandomStates(states, reason.to_string())
         }
+        Comparison::Open(open) => PairVerdict::Unknown(left_open(&open, model)),
         Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
         Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
         Comparison::Differ(mut difference) => {
             sort_state(&mut difference.state, model);
             PairVerdict::Differ(difference)
         }
+        Comparison::Absent(mut absence) => {
+            sort_state(&mut absence.state, model);
+            PairVerdict::Absent(absence)
+        }
     }
+}
+
+/// `the equations of naive do not determine ẍ`, for each principle that leaves something open.
+fn left_open(open: &[Open], model: &Model) -> String {
+    let name = |&y: &Expr| text(y, model, Spelling::Unicode).unwrap_or_default();
+    let one = |list: &Open| {
+        let names: Vec<String> = list.derivatives.iter().map(name).collect();
+        format!("the equations of `{}` do not determine {}", list.principle, names.join(", "))
+    };
+    open.iter().map(one).collect::<Vec<_>>().join("; ")
 }

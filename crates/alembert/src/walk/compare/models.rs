@@ -7,36 +7,59 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::super::conditions::listed;
-use super::super::ground::refuse_contradictions;
+use super::super::contradiction::refuse_contradictions;
 use super::super::notation::text;
 use super::super::prove::{rounded, sort_state};
 use super::super::values::choice;
 use super::super::{WalkError, motion};
 use super::TRIES;
-use super::turned::{EULER, euler};
+use crate::language::Model;
 use crate::language::model::{Parameter, Turning};
-use crate::language::{Code, Diagnostic, Model, Source, Span, read_expression};
 
 /// Two models, compared.
 #[derive(Debug, Clone)]
 pub struct ModelsReport {
-    /// The names of the models.
+    /// The names of the models, first that of which the coordinates are given.
     pub names: [String; 2],
     /// What was found.
     pub found: Correspondence,
     /// Parameters of both models with different values.
     pub values: Vec<(String, [Expr; 2])>,
-    /// The second model, in whose quantities states and conditions are written.
+    /// The model through whose quantities the other one is given: states and conditions are
+    /// written in them.
     model: Model,
+    /// Does the map give the second model through the first?
+    reversed: bool,
 }
 
 /// Compares two models. The map gives coordinates of the first through quantities of the second;
-/// those that it leaves out are the coordinates of the same name.
+/// those that it leaves out are the coordinates of the same name. A map of orientations of the
+/// second model gives the second one through the first.
 ///
 /// # Errors
 /// A model is not a system, no motion satisfies its constraints, or the map leaves out a coordinate
 /// that the second model does not have.
 pub fn compare_models(
+    names: [&str; 2],
+    [first, second]: [&Model; 2],
+    map: &[(Expr, Expr)],
+) -> Result<ModelsReport, WalkError> {
+    if turns(second, map) && !turns(first, map) {
+        let [a, b] = names;
+        let report = through([b, a], [second, first], map)?;
+        return Ok(ModelsReport { reversed: true, ..report });
+    }
+    through(names, [first, second], map)
+}
+
+/// Does the map give an orientation of the model?
+fn turns(model: &Model, map: &[(Expr, Expr)]) -> bool {
+    let entry = |r: &Turning| r.rotation.entries()[0][0];
+    model.rotations.iter().any(|r| map.iter().any(|(x, _)| *x == entry(r)))
+}
+
+/// The first model through quantities of the second.
+fn through(
     names: [&str; 2],
     [first, second]: [&Model; 2],
     map: &[(Expr, Expr)],
@@ -49,8 +72,8 @@ pub fn compare_models(
         return Err(WalkError::MappedRotation(turning.rotation.name().to_owned()));
     }
     let (a, b) = (motion(&first, None)?, motion(&second, None)?);
-    refuse_contradictions(&a.0, &a.1)?;
-    refuse_contradictions(&b.0, &b.1)?;
+    refuse_contradictions(&first, &a.0, &a.1)?;
+    refuse_contradictions(&second, &b.0, &b.1)?;
     let mut whole = Vec::new();
     for c in &first.coordinates {
         let given = map.iter().find(|(x, _)| *x == c.symbol).map(|pair| pair.1);
@@ -71,7 +94,8 @@ pub fn compare_models(
         *conditions = listed(&second, conditions.iter().copied());
     }
     let values = other_values(&first, &second);
-    Ok(ModelsReport { names: names.map(str::to_owned), found, values, model: second })
+    let names = names.map(str::to_owned);
+    Ok(ModelsReport { names, found, values, model: second, reversed: false })
 }
 
 /// The parameters that both models give, with different values. Symbols stand for them in the
@@ -83,94 +107,6 @@ fn other_values(first: &Model, second: &Model) -> Vec<(String, [Expr; 2])> {
         differ.then(|| (p.name.clone(), [p.value, other.value]))
     };
     first.parameters.iter().filter_map(pair).collect()
-}
-
-/// Reads a map `x = l sin θ, y = -l cos θ`: left sides are coordinates of the first model, right sides
-/// are written in the names of the second. `B = euler313(φ, θ, ψ)` gives an orientation of the
-/// first model by its entries.
-///
-/// # Errors
-/// What is wrong with the text.
-pub fn read_map(
-    source: &Source,
-    [first, second]: [&Model; 2],
-) -> Result<Vec<(Expr, Expr)>, Vec<Diagnostic>> {
-    let mut map = Vec::new();
-    for (start, part) in parts(source.text()) {
-        let span = Span::new(start, start + part.len());
-        let wrong = |message: String| {
-            let finding = Diagnostic::new(Code::Expected, span, message);
-            let hint = "a map is written x = l sin θ, y = -l cos θ, B = euler313(φ, θ, ψ)";
-            Err(vec![finding.hint(hint)])
-        };
-        let Some((left, right)) = part.split_once('=') else {
-            return wrong(format!("`{}` is not an equation", part.trim()));
-        };
-        if let Some(turning) = first.rotations.iter().find(|r| r.rotation.name() == left.trim()) {
-            let Some(angles) = angles(source, start + left.len() + 1, right, second)? else {
-                return wrong(format!("`{}` is no orientation", right.trim()));
-            };
-            map.extend(
-                turning.rotation.entries().concat().into_iter().zip(euler(angles).entries()),
-            );
-            continue;
-        }
-        let coordinate = read_at(source, start, left, first)?;
-        if !first.coordinates.iter().any(|c| c.symbol == coordinate) {
-            return wrong(format!("`{}` is not a coordinate of the first model", left.trim()));
-        }
-        map.push((coordinate, read_at(source, start + left.len() + 1, right, second)?));
-    }
-    Ok(map)
-}
-
-/// The angles of `euler313(φ, θ, ψ)`; none when the text is something else.
-fn angles(
-    source: &Source,
-    start: usize,
-    text: &str,
-    model: &Model,
-) -> Result<Option<[Expr; 3]>, Vec<Diagnostic>> {
-    let head = text.len() - text.trim_start().len();
-    let inside = text.trim().strip_prefix(EULER).and_then(|rest| {
-        let rest = rest.trim();
-        rest.strip_prefix('(')?.strip_suffix(')')
-    });
-    let Some(inside) = inside else { return Ok(None) };
-    let begin = start + head + text.trim().find('(').map_or(0, |at| at + 1);
-    let mut angles = Vec::new();
-    for (place, part) in parts(inside) {
-        angles.push(read_at(source, begin + place, part, model)?);
-    }
-    Ok(angles.try_into().ok())
-}
-
-/// Reads a piece of a text, so that its mistakes are shown at its place in the whole.
-fn read_at(
-    source: &Source,
-    start: usize,
-    text: &str,
-    model: &Model,
-) -> Result<Expr, Vec<Diagnostic>> {
-    let text = format!("{:start$}{text}", "");
-    read_expression(&Source::new(source.name(), text), model)
-}
-
-/// The parts of a list between commas that stand in no bracket, with their first bytes.
-fn parts(text: &str) -> Vec<(usize, &str)> {
-    let (mut depth, mut start, mut parts) = (0usize, 0, Vec::new());
-    for (i, c) in text.char_indices().chain([(text.len(), ',')]) {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 || i == text.len() => {
-                parts.push((start, &text[start..i]));
-                start = (i + 1).min(text.len());
-            }
-            _ => {}
-        }
-    }
-    parts.into_iter().filter(|(_, part)| !part.trim().is_empty()).collect()
 }
 
 impl ModelsReport {
@@ -187,6 +123,12 @@ impl ModelsReport {
         }
     }
 
+    /// The names in the order in which they were asked for.
+    fn asked(&self) -> [&str; 2] {
+        let [a, b] = self.names.each_ref().map(String::as_str);
+        if self.reversed { [b, a] } else { [a, b] }
+    }
+
     /// The result as the stable interface gives it.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -200,12 +142,17 @@ impl ModelsReport {
             _ => Value::Null,
         };
         let parameter = |(name, values): &(String, [Expr; 2])| {
-            let [a, b] = values.map(|e| self.value(e, Spelling::Ascii));
+            let mut values = values.map(|e| self.value(e, Spelling::Ascii));
+            if self.reversed {
+                values.reverse();
+            }
+            let [a, b] = values;
             json!({ "name": name, "a": a, "b": b })
         };
+        let [a, b] = self.asked();
         json!({ "pairs": [{
-            "a": self.names[0],
-            "b": self.names[1],
+            "a": a,
+            "b": b,
             "verdict": verdict,
             "how": how,
             "witness": witness,
@@ -220,7 +167,8 @@ impl ModelsReport {
     pub fn text(&self, spelling: Spelling) -> String {
         let (verdict, how) = self.verdict();
         let how = how.map(|how| format!(", {how}")).unwrap_or_default();
-        let mut out = format!("{}  {}  {verdict}{how}\n", self.names[0], self.names[1]);
+        let [a, b] = self.asked();
+        let mut out = format!("{a}  {b}  {verdict}{how}\n");
         let conditions = self.conditions(spelling);
         if !conditions.is_empty() {
             out.push_str(&format!("  where {}\n", conditions.join(", ")));

@@ -1,14 +1,25 @@
 //! A comparison as text and as JSON.
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::Difference;
+use alembert_mechanics::comparison::{Absence, Difference};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::super::notation::text;
 use super::super::prove::rounded;
-use super::{CompareReport, Lack, PairReport, PairVerdict};
+use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
 use crate::language::width;
+
+impl PairReport {
+    /// Why one of two principles has no motion: what is left of its equations is written.
+    pub(in crate::walk) fn why_absent(&self, absence: &Absence, left: &str) -> String {
+        let (none, some) = if absence.of_first { (self.a, self.b) } else { (self.b, self.a) };
+        format!(
+            "the equations of {none} say that {left} = 0, which is not so: {none} has no motion where \
+             {some} has one"
+        )
+    }
+}
 
 impl CompareReport {
     /// The result as the stable interface gives it.
@@ -28,12 +39,21 @@ impl CompareReport {
     fn pair_json(&self, pair: &PairReport) -> Value {
         let (mut witness, mut reason, mut conditions) = (Value::Null, None, Vec::new());
         match &pair.verdict {
-            PairVerdict::Differ(difference) => witness = self.witness_json(difference),
-            PairVerdict::Unknown(text) | PairVerdict::NotApplicable(text) => reason = Some(text),
+            PairVerdict::Differ(difference) => {
+                witness = self.witness_json(difference);
+                reason =
+                    (!difference.open.is_empty()).then(|| left_open(&difference.open, &self.model));
+            }
+            PairVerdict::Absent(absence) => {
+                witness = self.absence_json(absence);
+                reason = Some(self.why_absent(pair, absence, Spelling::Ascii));
+            }
             PairVerdict::Proved(list) => {
                 conditions = list.iter().map(|&e| format!("{} != 0", self.ascii(e))).collect();
             }
-            PairVerdict::RandomStates(_, text) => reason = Some(text),
+            PairVerdict::Unknown(text)
+            | PairVerdict::NotApplicable(text)
+            | PairVerdict::RandomStates(_, text) => reason = Some(text.clone()),
         }
         let section = pair.section.as_ref().map(|section| {
             let entry = |&(mu, e): &(Expr, Expr)| (self.ascii(mu), json!(self.ascii(e)));
@@ -44,6 +64,10 @@ impl CompareReport {
             "b": pair.b,
             "verdict": pair.verdict.word(),
             "how": pair.verdict.how(),
+            "states": match pair.verdict {
+                PairVerdict::RandomStates(states, _) => Some(states),
+                _ => None,
+            },
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
             "contains": section,
@@ -64,9 +88,34 @@ impl CompareReport {
         let highest = &difference.highest;
         json!({
             "state": object(difference.state.clone()),
-            "a": object(highest.iter().map(|row| (row.0, row.1)).collect()),
-            "b": object(highest.iter().map(|row| (row.0, row.2)).collect()),
+            "a": object(highest.iter().filter_map(|row| Some((row.0, row.1?))).collect()),
+            "b": object(highest.iter().filter_map(|row| Some((row.0, row.2?))).collect()),
         })
+    }
+
+    /// A motion that does not exist has no highest derivatives.
+    fn absence_json(&self, absence: &Absence) -> Value {
+        let object = |list: &[(Expr, f64)]| -> Value {
+            list.iter().map(|&(e, x)| (self.ascii(e), json!(x))).collect::<Map<_, _>>().into()
+        };
+        let (mut a, mut b) = (object(&absence.highest), Value::Null);
+        if absence.of_first {
+            std::mem::swap(&mut a, &mut b);
+        }
+        json!({ "state": object(&absence.state), "a": a, "b": b })
+    }
+
+    fn why_absent(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
+        pair.why_absent(absence, &self.written(absence.left, spelling))
+    }
+
+    fn absence(&self, pair: &PairReport, absence: &Absence, spelling: Spelling) -> String {
+        let mut out = format!("  {}\n", self.why_absent(pair, absence, spelling));
+        out.push_str("  For example at this state (digits rounded):\n");
+        for (e, x) in absence.state.iter().chain(&absence.highest) {
+            out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
+        }
+        out
     }
 
     /// The state whose motion is in no vakonomic one.
@@ -118,6 +167,7 @@ impl CompareReport {
             PairVerdict::Differ(difference) => {
                 self.difference(pair, difference, spelling) + &self.terms(pair, spelling)
             }
+            PairVerdict::Absent(absence) => self.absence(pair, absence, spelling),
         }
     }
 
@@ -143,9 +193,14 @@ impl CompareReport {
         }
         let mut rows = vec![[String::new(), pair.a.to_owned(), pair.b.to_owned()]];
         for (e, x, y) in &found.highest {
-            rows.push([self.written(*e, spelling), rounded(*x), rounded(*y)]);
+            let value = |x: &Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+            rows.push([self.written(*e, spelling), value(x), value(y)]);
         }
-        out + &table(&rows)
+        out.push_str(&table(&rows));
+        if !found.open.is_empty() {
+            out.push_str(&format!("  Here {}.\n", left_open(&found.open, &self.model)));
+        }
+        out
     }
 
     fn terms(&self, pair: &PairReport, spelling: Spelling) -> String {

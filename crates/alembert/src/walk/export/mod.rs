@@ -19,8 +19,8 @@ use alembert_render::code::fmu::{Fmi, Unit, unit};
 use alembert_render::code::{Export, Quantity};
 
 use super::archive::Archive;
+use super::contradiction::refuse_contradictions;
 use super::eval::suited;
-use super::ground::refuse_contradictions;
 use super::run::Refusal;
 use super::run::sample::{self, States};
 use super::{WalkError, row};
@@ -52,7 +52,7 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
     let row = row(model, principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
-    refuse_contradictions(&system, &motion)?;
+    refuse_contradictions(model, &system, &motion)?;
     let mut lowering = Lowering::new(model, &system, &motion)?;
     let mut notes = Vec::new();
     let span = span(model)?;

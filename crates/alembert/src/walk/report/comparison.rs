@@ -17,7 +17,7 @@ const PROOFS: u64 = 10_000_000;
 
 /// Which principles give the same motion.
 pub(super) fn comparison(model: &Model, spelling: Spelling) -> Section {
-    let items = match compare_within(model, &[], &Patience::new(PROOFS)) {
+    let items = match compare_within(model, &[], &Patience::new(PROOFS), &mut |_, _| ()) {
         Ok(found) => items(&Told { model, spelling }, &found),
         Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
     };
@@ -67,6 +67,12 @@ impl Told<'_> {
             PairVerdict::Unknown(reason) | PairVerdict::NotApplicable(reason) => {
                 vec![Item::Sentence(ended(reason))]
             }
+            PairVerdict::Absent(absence) => {
+                let why = pair.why_absent(absence, &self.written(absence.left));
+                let state: Vec<_> = absence.state.iter().chain(&absence.highest).copied().collect();
+                let state = format!("For example at {} (digits rounded).", self.state(&state));
+                vec![Item::Sentence(ended(&why)), Item::Sentence(state)]
+            }
             PairVerdict::Differ(found) => {
                 let mut items = self.difference(pair, found);
                 items.extend(self.lacks(pair));
@@ -88,7 +94,10 @@ impl Told<'_> {
     /// A state, and the highest derivatives there.
     fn difference(&self, pair: &PairReport, found: &Difference) -> Vec<Item> {
         let state = self.state(&found.state);
-        let row = |(e, x, y): &(Expr, f64, f64)| vec![self.written(*e), rounded(*x), rounded(*y)];
+        let value = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+        let row = |&(e, x, y): &(Expr, Option<f64>, Option<f64>)| {
+            vec![self.written(e), value(x), value(y)]
+        };
         let rows = found.highest.iter().map(row).collect();
         vec![
             Item::Sentence(format!("They differ, for example, at {state} (digits rounded).")),

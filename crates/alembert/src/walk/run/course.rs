@@ -21,6 +21,7 @@ use alembert_mechanics::{Constraint, Motion, System};
 use super::WalkError;
 use super::lagrangian::Action;
 use super::periodic::is_periodic;
+use super::shorter::shorten;
 use super::signal::Signals;
 use crate::language::model::Function;
 use crate::language::{Model, with_energy};
@@ -105,6 +106,9 @@ impl Course {
             motion,
         };
         course.angles = course.find_angles(model);
+        let symbols = [course.moving(), course.fixed()].concat();
+        let inertia = course.inertia.as_deref_mut().unwrap_or_default();
+        shorten(&mut course.motion.system, inertia, &symbols);
         Ok(course)
     }
 

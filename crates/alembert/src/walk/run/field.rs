@@ -17,6 +17,8 @@ impl<T: Tabulated + Number> Numeral for T {}
 /// The vector field of a course with numbers for everything that is fixed.
 pub(super) struct Field<T> {
     rates: Kernel<T>,
+    /// Is it made of sums, products, sines and linear systems, so that nothing can be asleep?
+    open: bool,
     watched: Kernel<T>,
     lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
@@ -39,8 +41,10 @@ impl<T: Numeral> Field<T> {
         let Lowered { tape, moving, action } = lowered;
         let rates: Vec<usize> = (0..moving - 1).collect();
         let (space, at, out) = (Workspace::default(), Vec::new(), Vec::new());
+        let rates = Program::new(tape, *moving, &rates);
         Ok(Self {
-            rates: Program::new(tape, *moving, &rates).bind(fixed)?,
+            open: rates.is_polynomial(),
+            rates: rates.bind(fixed)?,
             watched: Program::new(tape, *moving, watched).bind(fixed)?,
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
             room: RefCell::new(Room { space, at, out, failure: None }),
@@ -134,6 +138,10 @@ impl<T: Numeral> VectorField<T> for Field<T> {
 }
 
 impl<T: Numeral> Series<T> for Field<T> {
+    fn is_open(&self) -> bool {
+        self.open
+    }
+
     fn series(&self, t: T, x: &[T], order: usize, c: &mut [T]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();
         let done = self.rates.series(&mut room.space, t, x, order, &mut room.out);

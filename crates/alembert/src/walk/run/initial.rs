@@ -11,8 +11,9 @@ use alembert_algebra::{Expr, Kind, contains, symbols};
 use alembert_kernel::{KernelError, Metric, nearest_correction};
 
 use super::course::Course;
+use super::level::{Level, Look};
 use super::numbers::evaluated;
-use super::surface::{Level, Look, Surface};
+use super::surface::Surface;
 use super::{Refusal, WalkError};
 use crate::language::model::Initial;
 use crate::language::{Code, Diagnostic, Model, Span};
@@ -294,12 +295,46 @@ impl Search<'_> {
         let Some(worst) = worst else { return WalkError::NoStart.into() };
         let (what, residual) = (self.label(k, worst), look.psi[worst]);
         let fixed = |i: usize| self.known[i] == Known::Fixed && self.occurs(i, equations);
-        let is_fixed = (level.first..level.first + level.n).any(fixed);
-        let (message, hint) = match (solution, is_fixed || open.is_empty()) {
-            (None, true) => violated(&what, k, residual),
+        let fixed: Vec<usize> =
+            (level.first..level.first + level.n).filter(|&i| fixed(i)).collect();
+        let (message, hint) = match (solution, !fixed.is_empty() || open.is_empty()) {
+            (None, true) => self.violated(&what, residual, &fixed, open),
             _ => self.no_way(&what, residual, open, solution),
         };
         Diagnostic::new(Code::InitialViolates, self.span(), message).hint(hint).into()
+    }
+
+    /// What to say when fixed values are to blame: which of them to leave out, and what was looked
+    /// for beside them.
+    fn violated(
+        &self,
+        what: &str,
+        residual: f64,
+        fixed: &[usize],
+        open: &[usize],
+    ) -> (String, String) {
+        let names = |list: &[usize]| -> Vec<String> {
+            list.iter().map(|&i| format!("`{}`", name(self.course.motion.state[i]))).collect()
+        };
+        let message = format!("the initial values violate {what}: left − right = {residual:.6e}");
+        let leave = match names(fixed).as_slice() {
+            [] => "change an initial value".to_owned(),
+            [one] => format!(
+                "change {one}, or leave it out so that it is solved for, or mark it with `(guess)`"
+            ),
+            several => format!(
+                "leave one of {} out, so that it is solved for, or mark it with `(guess)`",
+                several.join(", ")
+            ),
+        };
+        let hint = match names(open).as_slice() {
+            [] => leave,
+            [one] => format!("no value of {one} was found that goes with them: {leave}"),
+            open => {
+                format!("no values of {} were found that go with them: {leave}", open.join(", "))
+            }
+        };
+        (message, hint)
     }
 
     /// What to say when nothing that is fixed is to blame: what to give instead.
@@ -404,17 +439,6 @@ fn beginnings(count: usize) -> Vec<Vec<f64>> {
         (0..count).map(value).collect()
     });
     equal.chain(spread).collect()
-}
-
-/// What to say when fixed values are to blame.
-fn violated(what: &str, k: usize, residual: f64) -> (String, String) {
-    let order = ["", "'", "''", "'''"][k.min(3)];
-    let message = format!("the initial values violate {what}: left − right = {residual:.6e}");
-    let hint = format!(
-        "leave one of the values of order {k} (x{order}) out, so that it is solved for, or mark it \
-         with `(guess)`"
-    );
-    (message, hint)
 }
 
 /// The smallest change of the free entries that satisfies the linearised equations.

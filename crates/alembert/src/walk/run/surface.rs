@@ -1,66 +1,42 @@
 //! The constraints on the state, and the way back to them.
 //!
-//! Level k is the set of equations `ψ(q, …, q⁽ᵏ⁾, t) = 0` that restrict the derivatives `y = q⁽ᵏ⁾`,
-//! from the positions upwards. Each is satisfied by Newton's method,
+//! Level k (`level`) is the set of equations `ψ(q, …, q⁽ᵏ⁾, t) = 0` that restrict the derivatives
+//! `y = q⁽ᵏ⁾`, from the positions upwards. Each is satisfied by Newton's method,
 //!
 //! ```text
 //! G δ = −ψ,   G = ∂ψ/∂y,   δᵀ M δ smallest,     y ← y + δ                           (1)
 //! ```
 //!
-//! in the kinetic metric M; for a Lagrangian with accelerations in the Euclidean metric of the scales. A
-//! residual is measured by the terms of its row,
-//!
-//! ```text
-//! |ψ| / (Σ |G y| + |ψ − G y|)                                                       (2)
-//! ```
-//!
-//! or, when the first were larger before beside the slopes Σ |G| of the row, by the largest that they
-//! have been beside them: a row that shrinks as a whole is no better satisfied. Where all terms vanish,
-//! as at rest, a small part of what they might be takes their place, [`PART`] of `Σ |G| max |y|`.
+//! in the kinetic metric M; for a Lagrangian with accelerations in the Euclidean metric of the scales.
 //!
 //! A component that the constraints hold at 0 has no size of its own. What it could have is
 //!
 //! ```text
-//! Sᵢ = √(Σ Mⱼⱼ sⱼ² / Mᵢᵢ)                                                           (3)
+//! Sᵢ = √(Σ Mⱼⱼ sⱼ² / Mᵢᵢ)                                                           (2)
 //! ```
 //!
 //! with the sizes sⱼ of the other positions, or velocities, and for velocities at least √(2E/Mᵢᵢ) with
 //! the energy E at the start. A size below [`ROUNDING`] of it is rounding; [`PART`] of it takes its
 //! place.
-//!
-//! Rows of G are scaled to one length before their rank is looked at, so that one that vanishes, as that
-//! of x² = y² at the origin, would count as long as it is not exactly 0. Its length beside its usual one,
-//!
-//! ```text
-//! fᵢ = |Gᵢ|/|Gᵢ| usual,   |Gᵢ|² = Σ Gᵢⱼ²/Mⱼⱼ                                         (4)
-//! ```
-//!
-//! is part of the ratio of singular values. What is usual is the largest length so far, which fades with
-//! the time constant of a fifth of the longest step: a row that only shrinks has no singularity.
 
 #![allow(non_snake_case, reason = "G, N are the symbols of the papers")]
 
 use std::cell::{Cell, RefCell};
 
-use alembert_algebra::{Expr, gradient};
 use alembert_flow::{Constraints, FieldError, Manifold, Projection};
-use alembert_kernel::{
-    Kernel, KernelError, Metric, Program, Workspace, correction_directions, nearest_correction,
-};
+use alembert_kernel::{KernelError, Workspace, correction_directions, nearest_correction};
 
 use super::WalkError;
 use super::course::Course;
 use super::field::{Numeral, said};
+use super::level::{Level, Look, PART, Room};
 
 /// Newton steps before a projection gives up.
 const MOST_NEWTON_STEPS: usize = 12;
 /// A scaled residual that stagnates below this many units of rounding is rounding.
 const SETTLED: f64 = 1e5;
 
-/// See (2) and (3).
-const PART: f64 = 1e-3;
-
-/// See (3).
+/// See (2).
 const ROUNDING: f64 = 1e-11;
 
 /// A ratio of singular values below this counts as 0 when positions are constrained: near a singular
@@ -68,44 +44,8 @@ const ROUNDING: f64 = 1e-11;
 /// passes by at this distance and goes on along any branch.
 const BRANCHES: f64 = 1e-7;
 
-/// A row of G below this part of its usual length is rounding and does not count.
-const FADED: f64 = 1e-8;
-
 /// How fast the usual length of a row is forgotten: by this many powers of e in the longest step.
 const FORGETTING: f64 = 5.0;
-
-/// One level of constraints.
-pub(super) struct Level<T> {
-    /// ψ, then G by rows, then M by rows when there is a kinetic metric.
-    kernel: Kernel<T>,
-    /// Where y begins in the state.
-    pub(super) first: usize,
-    /// How many there are.
-    pub(super) n: usize,
-    /// The number of equations.
-    pub(super) m: usize,
-    has_inertia: bool,
-    /// The largest rank that was seen.
-    rank: Cell<usize>,
-    /// The last denominators of (2).
-    sizes: RefCell<Vec<f64>>,
-    /// The largest Σ |G y| so far, each over the slopes Σ |G| of its row.
-    reach: RefCell<Vec<f64>>,
-    /// The usual lengths of the rows of G, (4).
-    lengths: RefCell<Vec<f64>>,
-}
-
-/// The values of a level at a state.
-pub(super) struct Look<T> {
-    /// ψ.
-    pub(super) psi: Vec<T>,
-    /// G, by rows.
-    pub(super) rows: Vec<T>,
-    /// M, by rows; empty without a kinetic metric.
-    pub(super) inertia: Vec<T>,
-    /// The residuals (2).
-    pub(super) scaled: Vec<f64>,
-}
 
 /// All levels, with the scales and the angles of the state.
 pub(super) struct Surface<T> {
@@ -123,148 +63,6 @@ pub(super) struct Surface<T> {
     /// The part of usual lengths that is remembered after this step.
     memory: Cell<f64>,
     room: RefCell<Room<T>>,
-}
-
-struct Room<T> {
-    space: Workspace<T>,
-    at: Vec<T>,
-    out: Vec<T>,
-}
-
-impl<T: Numeral> Level<T> {
-    /// The level of these equations on the derivatives of order k.
-    pub(super) fn new(
-        course: &Course,
-        k: usize,
-        level: &[Expr],
-        fixed: &[T],
-    ) -> Result<Self, WalkError> {
-        let places = course.level(k);
-        let (first, n) = (places.start, places.len());
-        let y = &course.motion.state[places];
-        // The inertia is one of velocities; with quaternions the positions are more than these.
-        let inertia = course.inertia.as_ref().filter(|_| n == course.n);
-        let mut outputs: Vec<Expr> = level.to_vec();
-        outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
-        outputs.extend(inertia.into_iter().flatten());
-        let lowered = course.plain_tape(&outputs)?;
-        let all: Vec<usize> = (0..outputs.len()).collect();
-        Ok(Self {
-            kernel: Program::new(&lowered.tape, lowered.moving, &all).bind(fixed)?,
-            first,
-            n,
-            m: level.len(),
-            has_inertia: inertia.is_some(),
-            rank: Cell::new(0),
-            sizes: RefCell::new(vec![0.0; level.len()]),
-            reach: RefCell::new(vec![0.0; level.len()]),
-            lengths: RefCell::new(vec![0.0; level.len()]),
-        })
-    }
-
-    fn look(&self, room: &mut Room<T>, t: T, x: &[T]) -> Result<Look<T>, KernelError> {
-        room.at.clear();
-        room.at.push(t);
-        room.at.extend_from_slice(x);
-        self.kernel.values(&mut room.space, &room.at, &mut room.out)?;
-        let (psi, rest) = room.out.split_at(self.m);
-        let (rows, inertia) = rest.split_at(self.m * self.n);
-        let y = &x[self.first..self.first + self.n];
-        let fastest = y.iter().map(|y| y.to_f64().abs()).fold(0.0, f64::max);
-        let scaled = (0..self.m).map(|i| {
-            let row = &rows[i * self.n..(i + 1) * self.n];
-            let terms = row.iter().zip(y).map(|(&g, &y)| g * y);
-            let sum = terms.clone().fold(T::from(0.0), |sum, term| sum + term);
-            let size: f64 = terms.map(|term| term.to_f64().abs()).sum();
-            let slope: f64 = row.iter().map(|g| g.to_f64().abs()).sum();
-            let linear = size.max(PART * slope * fastest);
-            self.measured(i, psi[i].to_f64(), (linear, (psi[i] - sum).to_f64().abs()), slope) // (2)
-        });
-        Ok(Look {
-            scaled: scaled.collect(),
-            psi: psi.to_vec(),
-            rows: rows.to_vec(),
-            inertia: inertia.to_vec(),
-        })
-    }
-
-    /// A residual over the size of its terms, of which the linear ones may have been larger before, beside
-    /// the slopes of the row.
-    fn measured(&self, i: usize, residual: f64, (linear, rest): (f64, f64), slope: f64) -> f64 {
-        let (sizes, reach) = (&mut *self.sizes.borrow_mut(), &mut *self.reach.borrow_mut());
-        if slope > 0.0 {
-            reach[i] = reach[i].max(linear / slope);
-        }
-        let size = (reach[i] * slope).max(linear) + rest;
-        sizes[i] = if size > 0.0 { size } else { sizes[i] };
-        if residual == 0.0 { 0.0 } else { residual.abs() / sizes[i] }
-    }
-
-    /// Measures residuals as if nothing had been seen before.
-    pub(super) fn forget(&self) {
-        self.sizes.borrow_mut().fill(0.0);
-        self.reach.borrow_mut().fill(0.0);
-    }
-
-    /// The metric of (1).
-    fn metric<'a>(&self, look: &'a Look<T>, scales: &'a [f64]) -> Metric<'a, T> {
-        match self.has_inertia {
-            true => Metric::Inertia(&look.inertia),
-            false => Metric::Scales(scales),
-        }
-    }
-
-    /// The δ of (1) without rows that have faded, and the ratio of singular values with (4): 0 when the
-    /// rank is less than it has been.
-    fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<(Vec<T>, f64)> {
-        let mut parts = self.fading(look, scales);
-        let mut rows = look.rows.clone();
-        for (row, _) in rows.chunks_exact_mut(self.n.max(1)).zip(&parts).filter(|r| *r.1 < FADED) {
-            row.fill(T::from(0.0));
-        }
-        let found = nearest_correction(self.metric(look, scales), &rows, &look.psi)?;
-        let lost = found.rank < self.rank.get();
-        self.rank.set(self.rank.get().max(found.rank));
-        parts.sort_by(|a, b| b.total_cmp(a));
-        let part = self.rank.get().checked_sub(1).map_or(1.0, |last| parts[last]);
-        Some((found.delta, if lost { 0.0 } else { found.ratio * part }))
-    }
-
-    /// The denominator of (2); 1 before anything was seen.
-    fn size(&self, i: usize) -> f64 {
-        let size = self.sizes.borrow()[i];
-        if size > 0.0 { size } else { 1.0 }
-    }
-
-    /// The lengths of the rows of G.
-    fn row_lengths(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
-        let weight = |j: usize| match self.has_inertia {
-            true => 1.0 / look.inertia[j * (self.n + 1)].to_f64(),
-            false => scales[j] * scales[j],
-        };
-        let weights: Vec<f64> = (0..self.n).map(weight).collect();
-        let weights = if weights.iter().all(|w| *w > 0.0) { weights } else { vec![1.0; self.n] };
-        let length = |row: &[T]| {
-            let squares = row.iter().zip(&weights).map(|(g, w)| g.to_f64().powi(2) * w);
-            squares.sum::<f64>().sqrt()
-        };
-        look.rows.chunks_exact(self.n.max(1)).map(length).collect()
-    }
-
-    /// Keeps the lengths of the rows at the end of a step as the usual ones, and a part of those before.
-    fn remember(&self, look: &Look<T>, scales: &[f64], part: f64) {
-        let mut usual = self.lengths.borrow_mut();
-        for (usual, length) in usual.iter_mut().zip(self.row_lengths(look, scales)) {
-            *usual = length.max(part * *usual);
-        }
-    }
-
-    /// The parts (4) of the rows; 1 where nothing is usual yet.
-    fn fading(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
-        let usual = self.lengths.borrow();
-        let part = |(length, &usual): (f64, &f64)| if usual > 0.0 { length / usual } else { 1.0 };
-        self.row_lengths(look, scales).into_iter().zip(usual.iter()).map(part).collect()
-    }
 }
 
 impl<T: Numeral> Surface<T> {
@@ -350,13 +148,13 @@ impl<T: Numeral> Surface<T> {
         }
     }
 
-    /// Equation (3) for the positions or velocities from a place on; `least` is at least Σ Mⱼⱼ sⱼ².
+    /// Equation (2) for the positions or velocities from a place on; `least` is at least Σ Mⱼⱼ sⱼ².
     fn raise_level(&self, first: usize, least: f64, scales: &mut [f64]) {
         let masses = self.masses.borrow();
         let scales = &mut scales[first..first + masses.len()];
         let sum: f64 = masses.iter().zip(&*scales).map(|(m, s)| m * s * s).sum();
         for (i, (m, s)) in masses.iter().zip(scales).enumerate() {
-            let possible = (sum.max(least) / m).sqrt(); // (3)
+            let possible = (sum.max(least) / m).sqrt(); // (2)
             let is_free = self.scales[first + i] == 0.0 && possible.is_finite();
             if is_free && *s < ROUNDING * possible {
                 *s = PART * possible;

@@ -20,8 +20,8 @@ mod still;
 
 pub use curves::{PanelRequest, read_panel};
 pub use motions::Following;
-pub use plot::plot;
 pub(crate) use plot::standard_panels;
+pub use plot::{Plot, plot};
 pub use portrait::portrait;
 pub use recorded::plot_table;
 pub use scene::{Scene, scene};

@@ -38,6 +38,16 @@ impl Motion {
     }
 }
 
+/// Which motions end before their time, and why.
+pub(super) fn early_ends(motions: &[Motion]) -> Vec<String> {
+    let note = |motion: &Motion| {
+        let reason = motion.report.reason.as_ref()?.trim_end_matches('.');
+        let (principle, t) = (motion.report.principle, motion.report.t);
+        Some(format!("by `{principle}` the motion ends at t = {t:.4}: {reason}"))
+    };
+    motions.iter().filter_map(note).collect()
+}
+
 /// A request with a number of samples that depends on the span of the run.
 pub(super) fn sampled<'a>(
     model: &Model,

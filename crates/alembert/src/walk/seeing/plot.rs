@@ -4,13 +4,22 @@ use alembert_algebra::Expr;
 use alembert_render::figure::{Curve, Figure, Panel, sheet};
 
 use super::curves::{PanelRequest, Shown};
-use super::motions::{Following, Motion, Watcher, motions, sampled};
+use super::motions::{Following, Motion, Watcher, early_ends, motions, sampled};
 use super::standard;
 use crate::language::{Model, unit_of};
 use crate::walk::run::Refusal;
 
 /// Points of a curve; no picture has more pixels.
 const SAMPLES: f64 = 2000.0;
+
+/// A figure, and what its reader is to know.
+#[derive(Debug, Clone)]
+pub struct Plot {
+    /// The figure.
+    pub figure: Figure,
+    /// Motions that end before their time, and why.
+    pub notes: Vec<String>,
+}
 
 /// The figure of a motion: the panels that are asked for, or the standard four (path, energy,
 /// residuals, multipliers); several principles in the same panels.
@@ -22,10 +31,11 @@ pub fn plot(
     panels: &[PanelRequest],
     following: Following<'_>,
     watcher: Watcher<'_>,
-) -> Result<Figure, Refusal> {
+) -> Result<Plot, Refusal> {
     let title = if model.title.is_empty() { "Motion" } else { &model.title };
     if panels.is_empty() {
-        return Ok(sheet(title, &standard_panels(model, following, watcher)?));
+        let (panels, notes) = standard_panels(model, following, watcher)?;
+        return Ok(Plot { figure: sheet(title, &panels), notes });
     }
     let request = sampled(model, following.request, |_| SAMPLES);
     let following = Following { request, ..following };
@@ -38,10 +48,11 @@ pub fn plot(
         drawn.push(panel(model, request, &motions, from));
         from += request.up.len() + usize::from(request.across.is_some());
     }
-    Ok(sheet(title, &drawn))
+    Ok(Plot { figure: sheet(title, &drawn), notes: early_ends(&motions) })
 }
 
-/// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers.
+/// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers;
+/// and which motions end before their time.
 ///
 /// # Errors
 /// The model does not run by one of the principles.
@@ -49,12 +60,12 @@ pub(crate) fn standard_panels(
     model: &Model,
     following: Following<'_>,
     watcher: Watcher<'_>,
-) -> Result<Vec<Panel>, Refusal> {
+) -> Result<(Vec<Panel>, Vec<String>), Refusal> {
     let request = sampled(model, following.request, |_| SAMPLES);
     let path = standard::quantities(model);
     let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
-    Ok(standard::panels(model, &motions))
+    Ok((standard::panels(model, &motions), early_ends(&motions)))
 }
 
 /// A panel whose quantities stand from a place on.

@@ -4,7 +4,7 @@ use alembert_render::player;
 use serde_json::{Value, json};
 
 use super::guess;
-use super::motions::{Following, Motion, Watcher, motions, sampled};
+use super::motions::{Following, Motion, Watcher, early_ends, motions, sampled};
 use super::shape::{Channels, shapes};
 use crate::language::Model;
 use crate::language::model::Shape;
@@ -21,7 +21,7 @@ pub struct Scene {
     pub title: String,
     /// What the player reads.
     pub json: Value,
-    /// Lines of `view` that are not shown, and why.
+    /// Lines of `view` that are not shown and motions that end before their time, and why.
     pub notes: Vec<String>,
 }
 
@@ -54,10 +54,11 @@ pub fn scene(
     if drawing.shapes.is_empty() {
         drawing.draw(model, &guess::shapes(model));
     }
-    let Drawing { channels, shapes: shown, notes, .. } = drawing;
+    let Drawing { channels, shapes: shown, mut notes, .. } = drawing;
     let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
     let following = Following { request: sampled(model, following.request, frames), ..following };
     let motions = motions(model, &channels.quantities, following, watcher)?;
+    notes.extend(early_ends(&motions));
     let frames = motions.iter().map(|m| m.times().len()).min().unwrap_or(0);
     let runs: Vec<Value> =
         motions.iter().map(|m| run(m, channels.quantities.len(), frames)).collect();

@@ -20,7 +20,9 @@ impl Writer<'_> {
     pub fn form(&self, f: &Fraction) -> Result<Form, Limit> {
         let mut best = self.whole(f)?;
         let divided = !f.den.is_empty() || !f.scalar.is_one();
-        if divided && f.num.len() > 1 && f.num.len() <= LARGEST_TO_SPLIT {
+        // The parts would be multiplied by a conjugate again.
+        let as_it_stands = f.den.iter().any(|(p, _)| self.ring.has_conjugate(p));
+        if divided && !as_it_stands && f.num.len() > 1 && f.num.len() <= LARGEST_TO_SPLIT {
             let groups = f.num.groups(&self.fast);
             if groups.len() > 1 && groups.len() <= MOST_PARTS {
                 let mut parts = Vec::with_capacity(groups.len());

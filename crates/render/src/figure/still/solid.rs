@@ -201,7 +201,7 @@ fn coil(from: Place, to: Place) -> Vec<Place> {
     let d: Place = std::array::from_fn(|i| to[i] - from[i]);
     let side = [-0.04 * d[1], 0.04 * d[0], 0.0];
     let corner = |k: u32| {
-        let sign = if k % 2 == 0 { -1.0 } else { 1.0 };
+        let sign = if k.is_multiple_of(2) { -1.0 } else { 1.0 };
         along(along(from, f64::from(k) / 20.0, d), sign, side)
     };
     std::iter::once(from).chain((1..20).map(corner)).chain([to]).collect()

@@ -48,7 +48,9 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         title: "nonlinear in the velocities",
         text: "For constraints that are not linear in the velocities the direction of the reaction \
                is not settled by experience. Chetaev's rule, λ ∂φ/∂q', is used; it is an assumption \
-               (`alembert explain chetaev`). A servo names its own direction by `reaction (…)`.",
+               (`alembert explain chetaev`), and right for some devices only. Where a motor or a \
+               controller keeps the relation, name its direction by `reaction (…)`: that is other \
+               mechanics, with another motion, and not another way to write the same.",
         wrong: "constraints\n  cone: x'² + y'² = a² z'²",
         right: "constraints\n  cone: x'² + y'² = a² z'²  reaction (0, 0, 1)",
     },
@@ -88,9 +90,10 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         title: "a constraint seems to be put into the Lagrangian before varying",
         text: "A nonholonomic constraint may be used in the equations of motion, never in L before \
                they are derived: the result looks plausible and is wrong (`alembert explain \
-               voronec`). Write L with all velocities and the constraint under `constraints`.",
-        wrong: "L = ½ m R² θ'² + ½ I θ'² + ½ J φ'²",
-        right: "L = ½ m (x'² + y'²) + ½ I θ'² + ½ J φ'²",
+               voronec`). Write L with all velocities and the constraint under `constraints`. The \
+               example is a knife edge, y' = x' tan φ.",
+        wrong: "L = ½ m x'²/cos²φ + ½ J φ'²",
+        right: "L = ½ m (x'² + y'²) + ½ J φ'²",
     },
     Explanation {
         code: Code::NoQuasiVelocity,

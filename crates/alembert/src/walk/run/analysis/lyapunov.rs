@@ -9,12 +9,18 @@
 //! ```
 //!
 //! and the first tenth of the time, in which they turn to where they belong, is not counted.
+//!
+//! Constraints on velocities that can be integrated keep `h(q, t) = c`. Motions beside the one that is
+//! followed may have other constants c, so that there is a direction for each, which is not one of
+//! the degrees of freedom of the state that `check` counts.
 
 #![allow(non_snake_case, reason = "J is the symbol of the papers")]
 
 use std::cell::RefCell;
 
 use alembert_flow::{Averaging, Jacobian, Stop};
+use alembert_mechanics::classify::classify;
+use alembert_mechanics::rotation::in_coordinates;
 use serde_json::{Value, json};
 
 use super::{Listener, Pieces, Ready};
@@ -54,6 +60,9 @@ pub struct LyapunovReport {
     pub span: (f64, f64),
     /// The time between two factorisations.
     pub interval: f64,
+    /// Directions to motions with other constants of the integrable constraints, which are no degrees
+    /// of freedom of the state; 0 where that is not known.
+    pub constants: usize,
 }
 
 /// The spectrum along the motion of a model.
@@ -98,7 +107,15 @@ pub fn lyapunov(
         unsettled: found.unsettled,
         span: (settled, settled + averaging.interval * averaging.intervals as f64),
         interval: averaging.interval,
+        constants: constants(model),
     })
+}
+
+/// The number of integrable combinations of the constraints on velocities.
+fn constants(model: &Model) -> usize {
+    let system = model.system().and_then(|system| in_coordinates(&system));
+    let found = system.ok().and_then(|system| classify(&system).ok());
+    found.and_then(|found| found.combinations.ok()).map_or(0, |found| found.terms.len())
 }
 
 /// How the time is divided.
@@ -147,6 +164,7 @@ impl LyapunovReport {
             "to": self.span.1,
             "interval": self.interval,
             "principle": self.principle,
+            "constants": self.constants,
         })
     }
 
@@ -166,6 +184,15 @@ impl LyapunovReport {
             ));
         }
         out.push_str(&format!("\nsum {:.8}, the rate at which volumes grow\n", self.sum()));
+        if let Some(inner) = self.exponents.len().checked_sub(self.constants)
+            && self.constants > 0
+        {
+            let (all, constants) = (self.exponents.len(), self.constants);
+            out.push_str(&format!(
+                "{all} directions: {inner} degrees of freedom of the state, and {constants} to motions \
+                 with other constants\nof what the integrable constraints keep (`alembert check`)\n"
+            ));
+        }
         out
     }
 }

@@ -34,8 +34,8 @@ use super::method::Choice;
 use super::surface::Surface;
 use super::{Fixed, Numbers, Progress, Refusal, RunRequest, WalkError, begin};
 use crate::language::Model;
+use crate::walk::contradiction::refuse_contradictions_of_values;
 use crate::walk::eval::suited;
-use crate::walk::ground::refuse_contradictions;
 use crate::walk::row;
 
 /// Who is told of progress, and may break off.
@@ -74,7 +74,7 @@ impl<'m> Ready<'m> {
         let row = row(model, request.principle)?;
         let system = suited(model, &[], row.name, model.system()?)?;
         let motion = (row.derive)(&system)?;
-        refuse_contradictions(&system, &motion)?;
+        refuse_contradictions_of_values(model, &system, &motion)?;
         let mut course = Course::new(model, &system, &motion)?;
         course.power = accompanied(&system).map(|e| course.specified(e));
         course.angles.truncate(course.motion.state.len());

@@ -1,0 +1,97 @@
+//! The model as it was understood: all that the equations below follow from.
+
+use alembert_algebra::{Expr, Kind};
+use alembert_render::report::{Item, Section};
+use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
+
+use super::super::WalkError;
+use super::super::notation::{self, notation};
+use super::{section, words};
+use crate::language::Model;
+use crate::language::model::{Parameter, Variable};
+
+/// Coordinates, inputs, parameters, L, the constraints, forces and initial values.
+pub(super) fn understood(model: &Model) -> Result<Section, WalkError> {
+    let mut items = Vec::new();
+    items.extend(variables("coordinate", &model.coordinates));
+    items.extend(variables("input", &model.inputs));
+    if !model.parameters.is_empty() {
+        let rows =
+            model.parameters.iter().map(|p| parameter(model, p)).collect::<Result<_, _>>()?;
+        let head = ["parameter", "value in SI units", "declared in", "meaning"];
+        items.push(Item::Table(words(&head), rows));
+    }
+    items.push(Item::Equations(Page::new(equations(model)?)));
+    Ok(section("The model", items))
+}
+
+fn variables(kind: &str, list: &[Variable]) -> Option<Item> {
+    let row = |c: &Variable| vec![shown(&c.name), text(&c.unit), text(&c.doc)];
+    let rows: Vec<Vec<String>> = list.iter().map(row).collect();
+    (!rows.is_empty()).then(|| Item::Table(words(&[kind, "unit", "meaning"]), rows))
+}
+
+fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
+    let value = match p.value.as_number() {
+        Some(number) => number.to_f64().to_string(),
+        None => notation::text(p.value, model, Spelling::Unicode)?,
+    };
+    Ok(vec![shown(&p.name), value, text(&p.unit), text(&p.doc)])
+}
+
+fn shown(name: &str) -> String {
+    Spelling::Unicode.name(name)
+}
+
+fn text(optional: &Option<String>) -> String {
+    optional.clone().unwrap_or_default()
+}
+
+/// `L = …`, `0 = φ` for each constraint, forces that are not zero, and the values at the start.
+fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
+    let notation = notation(model);
+    let mut typesetter = Typesetter::new(&notation);
+    let mut line = |label: Option<&str>, lhs: Expr, rhs: Expr| -> Result<Equation, RenderError> {
+        let (lhs, rhs) = (typesetter.tree(lhs)?, typesetter.tree(rhs)?);
+        Ok(Equation { label: label.map(str::to_owned), lhs, rhs })
+    };
+    let mut forces = Vec::new();
+    for (name, force) in forces_of(model) {
+        forces.push(line(None, name, force)?);
+    }
+    let lagrangian = line(None, named("L"), model.lagrangian)?;
+    let constraints = model.constraints.iter().map(|c| line(Some(&c.label), Expr::zero(), c.phi));
+    let constraints = constraints.collect::<Result<Vec<_>, _>>()?;
+    let start = model.initial.iter().map(|given| line(None, given.quantity, given.value));
+    let start = start.collect::<Result<Vec<_>, _>>()?;
+    let mut parts = vec![Part::Equations(vec![lagrangian]), Part::Equations(constraints)];
+    for (title, list) in [("Forces", forces), ("At the start", start)] {
+        if !list.is_empty() {
+            parts.extend([Part::Heading(title.to_owned()), Part::Equations(list)]);
+        }
+    }
+    Ok(parts)
+}
+
+fn named(name: &str) -> Expr {
+    Expr::symbol(name, Kind::Auxiliary, 0)
+}
+
+/// `Q_x` for each coordinate and the torques `M_Bx, M_By, M_Bz` on each rotation that are not zero, and
+/// Rayleigh's function.
+fn forces_of(model: &Model) -> Vec<(Expr, Expr)> {
+    let coordinates = model.coordinates.iter().map(|c| format!("Q_{}", c.name));
+    let torques = model.rotations.iter().flat_map(|turning| {
+        ["x", "y", "z"].map(|axis| format!("M_{}{axis}", turning.rotation.name()))
+    });
+    let given = coordinates.chain(torques).zip(&model.forces);
+    let given = given.filter(|(_, force)| **force != Expr::zero());
+    let forces = given.map(|(name, &force)| (named(&name), force));
+    forces.chain(model.dissipation.map(|e| (named(rayleigh(model)), e))).collect()
+}
+
+/// A letter for Rayleigh's function that no parameter has.
+fn rayleigh(model: &Model) -> &'static str {
+    let is_free = |name: &&str| model.parameters.iter().all(|p| p.name != *name);
+    ["R", "F", "D"].into_iter().find(is_free).unwrap_or("R_diss")
+}

@@ -1,0 +1,215 @@
+//! One level of the constraints on the state: its values, the size of its residuals, and the way to
+//! the nearest state that satisfies it.
+//!
+//! A residual of `ψ(y) = 0` with the slopes `G = ∂ψ/∂y` is measured by the terms of its row,
+//!
+//! ```text
+//! |ψ| / (Σ |G y| + |ψ − G y|)                                                       (1)
+//! ```
+//!
+//! or, when the first were larger before beside the slopes Σ |G| of the row, by the largest that they
+//! have been beside them: a row that shrinks as a whole is no better satisfied. Where all terms vanish,
+//! as at rest, a small part of what they might be takes their place, [`PART`] of `Σ |G| max |y|`.
+//!
+//! Rows of G are scaled to one length before their rank is looked at, so that one that vanishes, as that
+//! of x² = y² at the origin, would count as long as it is not exactly 0. Its length beside its usual one,
+//!
+//! ```text
+//! fᵢ = |Gᵢ|/|Gᵢ| usual,   |Gᵢ|² = Σ Gᵢⱼ²/Mⱼⱼ                                         (2)
+//! ```
+//!
+//! is part of the ratio of singular values. What is usual is the largest length so far, which fades with
+//! the time constant of a fifth of the longest step: a row that only shrinks has no singularity.
+
+#![allow(non_snake_case, reason = "G, M are the symbols of the papers")]
+
+use std::cell::{Cell, RefCell};
+
+use alembert_algebra::{Expr, gradient};
+use alembert_kernel::{Kernel, KernelError, Metric, Program, Workspace, nearest_correction};
+
+use super::WalkError;
+use super::course::Course;
+use super::field::Numeral;
+
+/// See (1); what may not vanish is as large as this part of what it might be.
+pub(super) const PART: f64 = 1e-3;
+
+/// A row of G below this part of its usual length is rounding and does not count.
+const FADED: f64 = 1e-8;
+
+/// One level of constraints.
+pub(super) struct Level<T> {
+    /// ψ, then G by rows, then M by rows when there is a kinetic metric.
+    pub(super) kernel: Kernel<T>,
+    /// Where y begins in the state.
+    pub(super) first: usize,
+    /// How many there are.
+    pub(super) n: usize,
+    /// The number of equations.
+    pub(super) m: usize,
+    pub(super) has_inertia: bool,
+    /// The largest rank that was seen.
+    rank: Cell<usize>,
+    /// The last denominators of (1).
+    sizes: RefCell<Vec<f64>>,
+    /// The largest Σ |G y| so far, each over the slopes Σ |G| of its row.
+    reach: RefCell<Vec<f64>>,
+    /// The usual lengths of the rows of G, (2).
+    lengths: RefCell<Vec<f64>>,
+}
+
+/// The values of a level at a state.
+pub(super) struct Look<T> {
+    /// ψ.
+    pub(super) psi: Vec<T>,
+    /// G, by rows.
+    pub(super) rows: Vec<T>,
+    /// M, by rows; empty without a kinetic metric.
+    pub(super) inertia: Vec<T>,
+    /// The residuals (1).
+    pub(super) scaled: Vec<f64>,
+}
+
+/// Memory for the values of a level.
+pub(super) struct Room<T> {
+    pub(super) space: Workspace<T>,
+    pub(super) at: Vec<T>,
+    pub(super) out: Vec<T>,
+}
+
+impl<T: Numeral> Level<T> {
+    /// The level of these equations on the derivatives of order k.
+    pub(super) fn new(
+        course: &Course,
+        k: usize,
+        level: &[Expr],
+        fixed: &[T],
+    ) -> Result<Self, WalkError> {
+        let places = course.level(k);
+        let (first, n) = (places.start, places.len());
+        let y = &course.motion.state[places];
+        // The inertia is one of velocities; with quaternions the positions are more than these.
+        let inertia = course.inertia.as_ref().filter(|_| n == course.n);
+        let mut outputs: Vec<Expr> = level.to_vec();
+        outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
+        outputs.extend(inertia.into_iter().flatten());
+        let lowered = course.plain_tape(&outputs)?;
+        let all: Vec<usize> = (0..outputs.len()).collect();
+        Ok(Self {
+            kernel: Program::new(&lowered.tape, lowered.moving, &all).bind(fixed)?,
+            first,
+            n,
+            m: level.len(),
+            has_inertia: inertia.is_some(),
+            rank: Cell::new(0),
+            sizes: RefCell::new(vec![0.0; level.len()]),
+            reach: RefCell::new(vec![0.0; level.len()]),
+            lengths: RefCell::new(vec![0.0; level.len()]),
+        })
+    }
+
+    pub(super) fn look(&self, room: &mut Room<T>, t: T, x: &[T]) -> Result<Look<T>, KernelError> {
+        room.at.clear();
+        room.at.push(t);
+        room.at.extend_from_slice(x);
+        self.kernel.values(&mut room.space, &room.at, &mut room.out)?;
+        let (psi, rest) = room.out.split_at(self.m);
+        let (rows, inertia) = rest.split_at(self.m * self.n);
+        let y = &x[self.first..self.first + self.n];
+        let fastest = y.iter().map(|y| y.to_f64().abs()).fold(0.0, f64::max);
+        let scaled = (0..self.m).map(|i| {
+            let row = &rows[i * self.n..(i + 1) * self.n];
+            let terms = row.iter().zip(y).map(|(&g, &y)| g * y);
+            let sum = terms.clone().fold(T::from(0.0), |sum, term| sum + term);
+            let size: f64 = terms.map(|term| term.to_f64().abs()).sum();
+            let slope: f64 = row.iter().map(|g| g.to_f64().abs()).sum();
+            let linear = size.max(PART * slope * fastest);
+            self.measured(i, psi[i].to_f64(), (linear, (psi[i] - sum).to_f64().abs()), slope) // (1)
+        });
+        Ok(Look {
+            scaled: scaled.collect(),
+            psi: psi.to_vec(),
+            rows: rows.to_vec(),
+            inertia: inertia.to_vec(),
+        })
+    }
+
+    /// A residual over the size of its terms, of which the linear ones may have been larger before, beside
+    /// the slopes of the row.
+    fn measured(&self, i: usize, residual: f64, (linear, rest): (f64, f64), slope: f64) -> f64 {
+        let (sizes, reach) = (&mut *self.sizes.borrow_mut(), &mut *self.reach.borrow_mut());
+        if slope > 0.0 {
+            reach[i] = reach[i].max(linear / slope);
+        }
+        let size = (reach[i] * slope).max(linear) + rest;
+        sizes[i] = if size > 0.0 { size } else { sizes[i] };
+        if residual == 0.0 { 0.0 } else { residual.abs() / sizes[i] }
+    }
+
+    /// Measures residuals as if nothing had been seen before.
+    pub(super) fn forget(&self) {
+        self.sizes.borrow_mut().fill(0.0);
+        self.reach.borrow_mut().fill(0.0);
+    }
+
+    /// The metric in which corrections are small.
+    pub(super) fn metric<'a>(&self, look: &'a Look<T>, scales: &'a [f64]) -> Metric<'a, T> {
+        match self.has_inertia {
+            true => Metric::Inertia(&look.inertia),
+            false => Metric::Scales(scales),
+        }
+    }
+
+    /// The smallest δ with G δ = −ψ, without rows that have faded, and the ratio of singular values
+    /// with (2): 0 when the rank is less than it has been.
+    pub(super) fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<(Vec<T>, f64)> {
+        let mut parts = self.fading(look, scales);
+        let mut rows = look.rows.clone();
+        for (row, _) in rows.chunks_exact_mut(self.n.max(1)).zip(&parts).filter(|r| *r.1 < FADED) {
+            row.fill(T::from(0.0));
+        }
+        let found = nearest_correction(self.metric(look, scales), &rows, &look.psi)?;
+        let lost = found.rank < self.rank.get();
+        self.rank.set(self.rank.get().max(found.rank));
+        parts.sort_by(|a, b| b.total_cmp(a));
+        let part = self.rank.get().checked_sub(1).map_or(1.0, |last| parts[last]);
+        Some((found.delta, if lost { 0.0 } else { found.ratio * part }))
+    }
+
+    /// The denominator of (1); 1 before anything was seen.
+    pub(super) fn size(&self, i: usize) -> f64 {
+        let size = self.sizes.borrow()[i];
+        if size > 0.0 { size } else { 1.0 }
+    }
+
+    /// The lengths of the rows of G.
+    fn row_lengths(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
+        let weight = |j: usize| match self.has_inertia {
+            true => 1.0 / look.inertia[j * (self.n + 1)].to_f64(),
+            false => scales[j] * scales[j],
+        };
+        let weights: Vec<f64> = (0..self.n).map(weight).collect();
+        let weights = if weights.iter().all(|w| *w > 0.0) { weights } else { vec![1.0; self.n] };
+        let length = |row: &[T]| {
+            let squares = row.iter().zip(&weights).map(|(g, w)| g.to_f64().powi(2) * w);
+            squares.sum::<f64>().sqrt()
+        };
+        look.rows.chunks_exact(self.n.max(1)).map(length).collect()
+    }
+
+    /// Keeps the lengths of the rows at the end of a step as the usual ones, and a part of those before.
+    pub(super) fn remember(&self, look: &Look<T>, scales: &[f64], part: f64) {
+        let mut usual = self.lengths.borrow_mut();
+        for (usual, length) in usual.iter_mut().zip(self.row_lengths(look, scales)) {
+            *usual = length.max(part * *usual);
+        }
+    }
+
+    /// The parts (2) of the rows; 1 where nothing is usual yet.
+    fn fading(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
+        let usual = self.lengths.borrow();
+        let part = |(length, &usual): (f64, &f64)| if usual > 0.0 { length / usual } else { 1.0 };
+        self.row_lengths(look, scales).into_iter().zip(usual.iter()).map(part).collect()
+    }
+}

@@ -1,0 +1,87 @@
+//! Odd constraints, of which nothing may be said that is not so: parameters that may be zero, factors
+//! that say nothing somewhere, powers, products and functions of velocities. Each answer was found by
+//! hand.
+
+use alembert::language::{Code, Model, Source, read};
+use alembert::walk::{CheckReport, check};
+use alembert_mechanics::classify::ConstraintKind;
+
+fn model(parameters: &str, constraints: &str, expect: &str) -> Model {
+    let text = format!(
+        "coordinates\n  x, y, z\n{parameters}L = ½ (x'² + y'² + z'²)\nconstraints\n{constraints}{expect}"
+    );
+    read(&Source::new("test.mech", text)).model.expect("a model")
+}
+
+fn checked(parameters: &str, constraint: &str) -> CheckReport {
+    check(&model(parameters, &format!("  c: {constraint}\n"), "")).expect("a check")
+}
+
+fn says(report: &CheckReport, code: Code) -> Vec<&str> {
+    report.diagnostics.iter().filter(|d| d.code == code).map(|d| d.message.as_str()).collect()
+}
+
+#[test]
+fn a_constraint_that_is_integrable_for_special_parameters_says_so() {
+    let cases = [
+        ("parameters\n  w = 0\n", "z' = w y x'", vec!["w != 0"]),
+        ("parameters\n  w = 1 in 0 .. 2\n", "z' = w y x'", vec!["w != 0"]),
+        ("parameters\n  w = 1 in 1 .. 2\n", "z' = w y x'", vec![]),
+        ("parameters\n  a = 1\n  b = 1\n", "z' = (a - b) y x' + y'", vec!["b - a != 0"]),
+        // The other part of the constraint is enough.
+        ("parameters\n  w = 0\n", "z' = (w + 1) y x' - w y x'", vec![]),
+        ("parameters\n  w = 0\n", "z' = y x' + w x y'", vec!["w - 1 != 0"]),
+    ];
+    for (parameters, constraint, conditions) in cases {
+        let lines = format!("  c: {constraint}\n");
+        let model = model(parameters, &lines, "expect\n  c is nonholonomic\n");
+        let report = check(&model).expect("a check");
+        assert_eq!(report.classification.kinds, [Some(ConstraintKind::Nonholonomic)]);
+        assert_eq!(report.statements[0].conditions, conditions, "{constraint}");
+        let told = report.json()["constraints"][0]["why"].to_string().contains(", where ");
+        assert_eq!(told, !conditions.is_empty(), "{constraint}");
+    }
+}
+
+#[test]
+fn a_factor_without_velocities_stays_with_what_a_power_hides() {
+    let report = checked("", "y x'² = 0");
+    assert_eq!(report.classification.hidden, [(0, "y ẋ = 0".to_owned())]);
+    assert_eq!(report.rank_drops, Some(vec!["y = 0".to_owned()]));
+    let report = checked("", "x'² = 0");
+    assert_eq!(report.classification.hidden, [(0, "ẋ = 0".to_owned())]);
+    assert_eq!(report.rank_drops, Some(vec![]));
+}
+
+#[test]
+fn velocities_that_lie_in_a_plane_are_not_said_to_form_none() {
+    // The real velocities of all of these form a plane.
+    for constraint in ["exp(z') = 1", "x'³ = y'³", "x'⁴ + y'⁴ = 0"] {
+        let report = checked("", constraint);
+        assert!(!report.classification.reasons[0].0.contains("plane"), "{constraint}");
+    }
+}
+
+#[test]
+fn a_constraint_on_velocities_without_solution_is_an_error() {
+    let report = checked("", "x'² + y'² + 1 = 0");
+    assert_eq!(says(&report, Code::Contradiction), ["constraint `c` has no solution"]);
+    assert_eq!(report.velocity_freedom, None);
+}
+
+#[test]
+fn a_square_that_holds_at_a_line_only_is_not_counted_as_one_constraint() {
+    assert_eq!(checked("", "y² + z² = 0").velocity_freedom, None);
+    assert_eq!(checked("", "y² + z² = 1").velocity_freedom, Some(2));
+}
+
+#[test]
+fn a_product_is_not_said_to_fix_the_positions() {
+    let report = checked("", "x' y' = 0");
+    let hint = |code| {
+        let found = report.diagnostics.iter().find(|d| d.code == code).expect("it is told");
+        found.hint.clone().expect("with a hint")
+    };
+    assert!(hint(Code::HolonomicInDisguise).contains("as long as the same holds"));
+    assert!(report.integrals.is_empty());
+}

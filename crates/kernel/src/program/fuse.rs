@@ -1,0 +1,188 @@
+//! Sums of products as one instruction.
+//!
+//! Most of a tape are sums of products, of which each product and each partial sum is used once. They are
+//! put together,
+//!
+//! ```text
+//! c = Σ fᵢ aᵢ bᵢ + Σ gⱼ aⱼ                                                                  (1)
+//! ```
+//!
+//! with fixed factors f and g, so that partial results have no slots and no instructions of their own.
+//! What is used more than once, or by another operation, keeps its slot.
+
+use alembert_algebra::Rational;
+
+use super::build::{Draft, Place};
+use super::{Instruction, Kind, Linear, Product};
+
+/// The sum (1) in places; none of its parts is written yet.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Sum {
+    pub(super) products: Vec<Product>,
+    pub(super) linear: Vec<Linear>,
+}
+
+/// An instruction of a fused program, with its first place.
+#[derive(Debug, Clone)]
+pub(super) enum Fused {
+    Sum(Sum),
+    Other(Instruction),
+}
+
+/// The steps that move, with sums put together.
+pub(super) struct Fusion<'a> {
+    draft: &'a mut Draft,
+    /// How often each place is used.
+    uses: Vec<usize>,
+    /// Sums that wait for their only use.
+    waiting: Vec<Option<Sum>>,
+    steps: Vec<(Fused, Place)>,
+}
+
+impl<'a> Fusion<'a> {
+    /// Puts the moving steps of a draft together; `outputs` are used from outside.
+    pub(super) fn of(draft: &'a mut Draft, outputs: &[Place]) -> Vec<(Fused, Place)> {
+        let uses = draft.uses(outputs);
+        let waiting = vec![None; uses.len()];
+        let mut fusion = Self { draft, uses, waiting, steps: Vec::new() };
+        let moving: Vec<_> = fusion.draft.moving_steps().cloned().collect();
+        for (instruction, place) in moving {
+            fusion.step(&instruction, place);
+        }
+        fusion.sorted()
+    }
+
+    /// The steps level by level, where each reads lower levels only, and by kind on each level: what is
+    /// alike is done in one loop.
+    fn sorted(self) -> Vec<(Fused, Place)> {
+        let one = self.draft.constant(Rational::ONE);
+        let mut levels = vec![0; self.draft.places()];
+        let mut keyed = Vec::with_capacity(self.steps.len());
+        for (fused, place) in self.steps {
+            let read = fused.places(self.draft);
+            let level = read.into_iter().map(|place| levels[place] + 1).max().unwrap_or(0);
+            let width = self.draft.width(&fused);
+            levels[place..place + width].fill(level);
+            keyed.push(((level, fused.kind(one)), (fused, place)));
+        }
+        keyed.sort_by_key(|(key, _)| *key);
+        keyed.into_iter().map(|(_, step)| step).collect()
+    }
+
+    fn step(&mut self, instruction: &Instruction, place: Place) {
+        match self.sum(instruction) {
+            Some(sum) if self.uses[place] == 1 => self.waiting[place] = Some(sum),
+            Some(sum) => self.steps.push((Fused::Sum(sum), place)),
+            None => {
+                let read = match instruction {
+                    Instruction::Solution(system) => self.draft.system_places(*system),
+                    other => other.operands(),
+                };
+                read.into_iter().for_each(|operand| self.write(operand));
+                self.steps.push((Fused::Other(instruction.clone()), place));
+            }
+        }
+    }
+
+    /// The sum that an instruction is; none for other operations.
+    fn sum(&mut self, instruction: &Instruction) -> Option<Sum> {
+        let one = |fusion: &mut Self| fusion.draft.constant(Rational::ONE);
+        Some(match *instruction {
+            Instruction::Mul(a, b, _) => {
+                [a, b].into_iter().for_each(|operand| self.write(operand));
+                let f = one(self);
+                Sum { products: vec![Product { f, a, b, middle: 0 }], linear: vec![] }
+            }
+            Instruction::Scale(f, a) => self.scaled(f, a),
+            Instruction::Neg(a) => {
+                let sum = self.terms(a);
+                self.negative(sum)
+            }
+            Instruction::Add(a, b) => {
+                let (left, right) = (self.terms(a), self.terms(b));
+                left.and(right)
+            }
+            Instruction::Sub(a, b) => {
+                let (left, right) = (self.terms(a), self.terms(b));
+                let right = self.negative(right);
+                left.and(right)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The terms of a place: those that wait there, or its value.
+    fn terms(&mut self, place: Place) -> Sum {
+        self.waiting[place].take().unwrap_or_else(|| {
+            let g = self.draft.constant(Rational::ONE);
+            Sum { products: vec![], linear: vec![Linear { g, a: place }] }
+        })
+    }
+
+    /// `f a`: into the only product of a when that has no factor yet.
+    fn scaled(&mut self, f: Place, a: Place) -> Sum {
+        let one = self.draft.constant(Rational::ONE);
+        let only = self.waiting[a].take_if(|sum| {
+            sum.linear.is_empty() && matches!(sum.products[..], [Product { f, .. }] if f == one)
+        });
+        match only {
+            Some(mut sum) => {
+                sum.products[0].f = f;
+                sum
+            }
+            None => {
+                self.write(a);
+                Sum { products: vec![], linear: vec![Linear { g: f, a }] }
+            }
+        }
+    }
+
+    fn negative(&mut self, mut sum: Sum) -> Sum {
+        let factors = sum.products.iter_mut().map(|p| &mut p.f);
+        for factor in factors.chain(sum.linear.iter_mut().map(|l| &mut l.g)) {
+            *factor = self.draft.negated(*factor);
+        }
+        sum
+    }
+
+    /// Writes a sum that waits: it is used by an operation that needs its value.
+    fn write(&mut self, place: Place) {
+        if let Some(sum) = self.waiting[place].take() {
+            self.steps.push((Fused::Sum(sum), place));
+        }
+    }
+}
+
+impl Fused {
+    /// The places that are read.
+    fn places(&self, draft: &Draft) -> Vec<Place> {
+        match self {
+            Self::Sum(sum) => {
+                let products = sum.products.iter().flat_map(|p| [p.a, p.b]);
+                products.chain(sum.linear.iter().map(|l| l.a)).collect()
+            }
+            Self::Other(Instruction::Solution(system)) => draft.system_places(*system),
+            Self::Other(other) => other.operands(),
+        }
+    }
+
+    /// What is done in the same loop; `one` is the place of 1.
+    pub(super) fn kind(&self, one: Place) -> Kind {
+        match self {
+            Self::Sum(sum) => match (&sum.products[..], &sum.linear[..]) {
+                (&[Product { f, .. }], []) if f == one => Kind::Product,
+                ([], [_]) => Kind::Scaled,
+                _ => Kind::Sum,
+            },
+            Self::Other(_) => Kind::Other,
+        }
+    }
+}
+
+impl Sum {
+    fn and(mut self, other: Sum) -> Sum {
+        self.products.extend(other.products);
+        self.linear.extend(other.linear);
+        self
+    }
+}
