@@ -68,7 +68,7 @@ fn mistakes_in_curves_are_shown_at_their_place() {
     assert!(asked("").contains("a curve is an expression of the model"));
 }
 
-const DISK: &str = "coordinates\n  x, y [m]\n  φ, θ [rad]\nparameters\n  R = 0.5 [m]\n\
+const DISK: &str = "coordinates\n  x, y\n  φ, θ\nparameters\n  R = 0.5\n\
     L = ½ (x'² + y'² + φ'² + θ'²)\nconstraints\n  roll: x' = R cos φ θ'\n  side: y' = R sin φ θ'\n\
     initial\n  θ' = 1, φ' = 0.5\nrun 0 .. 4\n";
 
