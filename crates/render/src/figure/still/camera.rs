@@ -44,7 +44,7 @@ impl Camera {
             None if half[2] <= THIN * widest => (-FRAC_PI_2, FRAC_PI_2),
             None => (-1.0, 0.5),
         };
-        let ((sa, ca), (sb, cb)) = (azimuth.sin_cos(), elevation.sin_cos());
+        let ((sa, ca), (sb, cb)) = (quarters(azimuth), quarters(elevation));
         let right = [-sa, ca, 0.0]; // (1)
         let up = [-ca * sb, -sa * sb, cb];
         let near = [ca * cb, sa * cb, sb];
@@ -114,4 +114,10 @@ fn radius(body: &Body) -> Place {
         Solid::Box | Solid::Blade | Solid::Plane => [r / 2.0, r / 2.0, 0.0],
         Solid::Rod | Solid::Spring | Solid::Arrow | Solid::Point => [0.0; 3],
     }
+}
+
+/// Sine and cosine, exact at quarter turns: seen from above, all of a plane is equally near.
+fn quarters(angle: f64) -> (f64, f64) {
+    let exact = |x: f64| if x.abs() < f64::EPSILON { 0.0 } else { x };
+    (exact(angle.sin()), exact(angle.cos()))
 }
