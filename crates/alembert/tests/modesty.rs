@@ -24,10 +24,9 @@ fn says(report: &CheckReport, code: Code) -> Vec<&str> {
 #[test]
 fn a_constraint_that_is_integrable_for_special_parameters_says_so() {
     let cases = [
-        ("parameters\n  w = 0\n", "z' = w y x'", vec!["w != 0"]),
         ("parameters\n  w = 1 in 0 .. 2\n", "z' = w y x'", vec!["w != 0"]),
         ("parameters\n  w = 1 in 1 .. 2\n", "z' = w y x'", vec![]),
-        ("parameters\n  a = 1\n  b = 1\n", "z' = (a - b) y x' + y'", vec!["b - a != 0"]),
+        ("parameters\n  a = 1\n  b = 2\n", "z' = (a - b) y x' + y'", vec!["b - a != 0"]),
         // The other part of the constraint is enough.
         ("parameters\n  w = 0\n", "z' = (w + 1) y x' - w y x'", vec![]),
         ("parameters\n  w = 0\n", "z' = y x' + w x y'", vec!["w - 1 != 0"]),
@@ -84,4 +83,29 @@ fn a_product_is_not_said_to_fix_the_positions() {
     };
     assert!(hint(Code::HolonomicInDisguise).contains("as long as the same holds"));
     assert!(report.integrals.is_empty());
+}
+
+#[test]
+fn a_model_with_a_special_value_is_classified_for_it() {
+    let report = |parameters: &str, phi: &str| {
+        let text = format!(
+            "coordinates\n  x, y, z\nparameters\n{parameters}L = x'² + y'² + z'²\nconstraints\n  c: {phi}\n"
+        );
+        let model = read(&Source::new("test.mech", text)).model.expect("a model");
+        check(&model).expect("a check").json()
+    };
+    let generic = report("  w = 1 in -1 .. 1\n", "z' = w y x'");
+    assert_eq!(generic["constraints"][0]["kind"], "nonholonomic");
+    assert_eq!(generic["parameter_conditions"], serde_json::json!(["w != 0"]));
+    assert_eq!(generic["growth_vector"], serde_json::json!([2, 3]));
+    let special = report("  w = 0\n", "z' = w y x'");
+    assert_eq!(special["constraints"][0]["kind"], "holonomic in disguise");
+    assert_eq!(special["parameter_conditions"], serde_json::json!([]));
+    assert_eq!(special["growth_vector"], serde_json::json!([2]));
+    assert_eq!(special["controllable"], false);
+    let why = special["constraints"][0]["why"].as_str().expect("a reason");
+    assert!(why.starts_with("with w = 0, as here: no bracket"), "{why}");
+    // Through other parameters, and with a value that is not zero.
+    let special = report("  a = 2\n  b = 2\n", "z' = (a - b) y x'");
+    assert_eq!(special["constraints"][0]["kind"], "holonomic in disguise");
 }

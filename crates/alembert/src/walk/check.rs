@@ -468,6 +468,8 @@ impl CheckReport {
                 "velocity": self.velocity_freedom,
                 "state": self.state_freedom(),
             },
+            "parameter_conditions":
+                found.conditions.iter().map(|(_, ascii)| ascii.as_str()).collect::<Vec<_>>(),
             "growth_vector": found.growth,
             "growth_at": found.growth_at,
             "integrable_combinations": self.integrable_combinations,

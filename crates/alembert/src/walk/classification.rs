@@ -37,6 +37,8 @@ pub struct ClassificationReport {
     pub drops: Option<Vec<Vec<Expr>>>,
     /// What must not vanish, made of parameters, for each constraint to be of its kind.
     pub needed: Vec<Vec<Expr>>,
+    /// All of these in words: for people, and in ASCII.
+    pub conditions: Vec<(String, String)>,
     /// Can everything near almost every configuration be reached?
     pub controllable: Option<bool>,
     /// Do the allowed directions and their brackets fill the space?
@@ -101,6 +103,8 @@ impl ClassificationReport {
             report.look_at_inertia(system, motion, &found);
         }
         report.look_at_parameters(model, system, &found);
+        report.look_at_own_values(model, system);
+        report.tell_conditions(model);
         report.functions = unspecified(system);
         report.note_limits(&found);
         if !model.rotations.is_empty() {
@@ -155,6 +159,16 @@ impl ClassificationReport {
                 ascii.push_str(&format!(", where {}", said(Spelling::Ascii)));
             }
             self.needed.push(needed);
+        }
+    }
+
+    fn tell_conditions(&mut self, model: &Model) {
+        for e in self.needed.concat() {
+            let said = |spelling| differ_from_zero(&[e], model, spelling);
+            let condition = (said(Spelling::Unicode), said(Spelling::Ascii));
+            if !self.conditions.contains(&condition) {
+                self.conditions.push(condition);
+            }
         }
     }
 
@@ -237,7 +251,7 @@ fn positions_are_split(system: &System) -> bool {
 
 /// Where the constraints lose rank. Not known when some of them are no forms: their gradients were
 /// not looked at.
-fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
+pub(super) fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
     match found.combinations {
         Err(Open::Nonlinear | Open::Acceleration) => None,
         _ => found.drops.as_ref().ok().map(|drops| drops.parts.clone()),
@@ -269,7 +283,11 @@ pub(super) fn equations(part: &[Expr], model: &Model, spelling: Spelling) -> Str
 }
 
 /// The reason for the kind of each constraint, for people and in ASCII.
-fn reasons(model: &Model, system: &System, found: &Classification) -> Vec<(String, String)> {
+pub(super) fn reasons(
+    model: &Model,
+    system: &System,
+    found: &Classification,
+) -> Vec<(String, String)> {
     let reason = |(i, finding): (usize, &Finding)| {
         let label = &system.constraints()[i].label;
         let words = Words { model, found, label };

@@ -25,6 +25,7 @@ mod invariants;
 mod needed;
 mod notation;
 mod orthogonal;
+mod own_values;
 mod page;
 mod parts;
 mod prove;

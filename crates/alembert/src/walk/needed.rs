@@ -49,16 +49,18 @@ pub(super) fn of_kinds(
 }
 
 /// A system with the value of a parameter at which a condition fails.
-struct Special {
-    system: System,
+pub(super) struct Special {
+    pub(super) system: System,
     put: Substitution,
+    /// The parameter and its value.
+    pub(super) value: (Expr, Expr),
     /// The number that each constraint had before.
-    numbers: Vec<usize>,
+    pub(super) numbers: Vec<usize>,
 }
 
 impl Special {
     /// None where the condition is not one on a parameter alone that has one such value.
-    fn new(system: &System, condition: Expr) -> Option<Self> {
+    pub(super) fn new(system: &System, condition: Expr) -> Option<Self> {
         let fixed = |x: &Expr| matches!(x.as_symbol()?.kind, Kind::Parameter { .. }).then_some(*x);
         let parameters = symbols(&[condition]).iter().map(fixed).collect::<Option<Vec<_>>>()?;
         let (p, value) = parameters.into_iter().find_map(|p| Some((p, root(condition, p)?)))?;
@@ -78,7 +80,7 @@ impl Special {
             constraints,
         );
         let system = system.ok()?.with_definitions(definitions).ok()?;
-        Some(Self { system, put, numbers })
+        Some(Self { system, put, value: (p, value), numbers })
     }
 
     /// Are the equations proved with the value, under no other conditions than those given?

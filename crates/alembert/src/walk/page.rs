@@ -69,8 +69,9 @@ impl CheckReport {
             format!("; integrable combinations of the constraints: {}", list.len())
         });
         let mut out = vec![format!(
-            "growth of the distribution under brackets: {}{space}{combinations}",
-            vector(growth)
+            "growth of the distribution under brackets: {}{space}{combinations}{}",
+            vector(growth),
+            self.for_which_parameters()
         )];
         out.extend(found.growth_at.as_ref().map(|at| growth_at(&found.point, at, growth)));
         if !found.functions.is_empty() {
@@ -78,6 +79,17 @@ impl CheckReport {
             out.push(format!("said for almost every {names}: nothing is known of it"));
         }
         out
+    }
+
+    /// `, where w ≠ 0`, where the kind of a constraint depends on that.
+    fn for_which_parameters(&self) -> String {
+        let conditions: Vec<&str> =
+            self.classification.conditions.iter().map(|(shown, _)| shown.as_str()).collect();
+        if conditions.is_empty() {
+            String::new()
+        } else {
+            format!(", where {}", conditions.join(", "))
+        }
     }
 
     fn constraint_lines(&self, i: usize, c: &ConstraintReport) -> String {
@@ -140,7 +152,7 @@ impl CheckReport {
             (None, None) => return out,
         };
         if !self.constraints.is_empty() {
-            out.push(format!("reach: {reach}"));
+            out.push(format!("reach: {reach}{}", self.for_which_parameters()));
         }
         out
     }
