@@ -34,6 +34,7 @@ fn check_prints_the_documented_keys() {
         "independent",
         "redundant",
         "freedom",
+        "parameter_conditions",
         "growth_vector",
         "growth_at",
         "integrable_combinations",
