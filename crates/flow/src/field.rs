@@ -112,12 +112,6 @@ pub trait Series<R: Number = f64>: VectorField<R> {
     /// The field has no finite series there.
     fn series(&self, t: R, x: &[R], order: usize, c: &mut [R]) -> Result<(), FieldError>;
 
-    /// Does the series at a state tell of everything near it? It does not where a force may be asleep,
-    /// as exp(−100 (t − 5)²) is at t = 0.
-    fn is_open(&self) -> bool {
-        false
-    }
-
     /// g(t + τ, Σ cₖ τᵏ) to the same order; `g` has (order + 1) watches entries.
     ///
     /// # Errors

@@ -27,8 +27,7 @@
 //!
 //! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
 //! a polynomial for a series, and no solution after t = 2. A step shorter than the longest so far is
-//! compared in fewer places, so that these are as dense on all steps, and steps of a field in which
-//! no force can be asleep ([`Series::is_open`]) at two places.
+//! compared in fewer places, so that these are as dense on all steps.
 //!
 //! A difference that changes its sign or grows when the step is halved, and is a small part of the
 //! component, is rounding in the field, as where large terms cancel near a singularity of angles; then
@@ -173,9 +172,8 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
-        let most = if self.field.is_open() { OPEN_PLACES } else { PLACES.len() };
         let share = float(PLACES.len()) * nearest(piece.h).abs() / self.longest;
-        let count = (1..most).take_while(|&k| float(k) < share).count() + 1;
+        let count = (1..PLACES.len()).take_while(|&k| float(k) < share).count() + 1;
         let (whole, rejected) = (piece.h, self.effort.rejected);
         let mut before: Option<Difference> = None;
         let mut small = false;
@@ -262,9 +260,6 @@ const PLACES: [f64; 6] = [
     0.472_135_954_999_58,
     0.090_169_943_749_474,
 ];
-
-/// How many of them are looked at where no force can be asleep.
-const OPEN_PLACES: usize = 2;
 
 /// The parts of a span that are followed one by one when the series sets no limit.
 const PARTS: f64 = 64.0;

@@ -266,23 +266,6 @@ impl Program {
         self.always.len()
     }
 
-    /// Are all operations at a point sums, products, sines, cosines and solutions of linear systems?
-    #[must_use]
-    pub fn is_polynomial(&self) -> bool {
-        self.always.iter().all(|step| {
-            matches!(
-                step.instruction,
-                Instruction::Moving(_)
-                    | Instruction::Scale(..)
-                    | Instruction::Share(..)
-                    | Instruction::Mul(..)
-                    | Instruction::Sum(_)
-                    | Instruction::SinCos(..)
-                    | Instruction::Solution(_)
-            )
-        })
-    }
-
     /// Is every operation analytic where it has a value? `abs` and `sign` are not at 0.
     #[must_use]
     pub fn is_analytic(&self) -> bool {

@@ -17,8 +17,6 @@ impl<T: Tabulated + Number> Numeral for T {}
 /// The vector field of a course with numbers for everything that is fixed.
 pub(super) struct Field<T> {
     rates: Kernel<T>,
-    /// Is it made of sums, products, sines and linear systems, so that nothing can be asleep?
-    open: bool,
     watched: Kernel<T>,
     lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
@@ -43,7 +41,6 @@ impl<T: Numeral> Field<T> {
         let (space, at, out) = (Workspace::default(), Vec::new(), Vec::new());
         let rates = Program::new(tape, *moving, &rates);
         Ok(Self {
-            open: rates.is_polynomial(),
             rates: rates.bind(fixed)?,
             watched: Program::new(tape, *moving, watched).bind(fixed)?,
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
@@ -138,10 +135,6 @@ impl<T: Numeral> VectorField<T> for Field<T> {
 }
 
 impl<T: Numeral> Series<T> for Field<T> {
-    fn is_open(&self) -> bool {
-        self.open
-    }
-
     fn series(&self, t: T, x: &[T], order: usize, c: &mut [T]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();
         let done = self.rates.series(&mut room.space, t, x, order, &mut room.out);
