@@ -17,7 +17,7 @@ fn written(writing: Writing) -> String {
 fn the_model_has_its_forces_and_its_start() {
     let page = written(Writing::Latex);
     let (model, _) = page.split_once("What the constraints are").expect("a second section");
-    for part in ["Q_{\\theta} &= R u", "F &= \\tfrac{1}{2} k", "\\dot{x} &= 7", "input"] {
+    for part in ["Q_{\\theta} &= R u", "F &= \\tfrac{1}{2} k", "& 7\\\\", "at the start", "input"] {
         assert!(model.contains(part), "{part} in {model}");
     }
     assert!(!model.contains("Q_{x}"), "no force acts on x");

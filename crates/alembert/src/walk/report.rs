@@ -120,7 +120,7 @@ fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
 /// A sentence with a full stop, and with a capital where it begins with a word and not with a symbol.
 fn ended(sentence: &str) -> String {
     let text = sentence.trim().trim_end_matches('.');
-    let first = text.split_whitespace().next().unwrap_or_default();
+    let first = text.split_whitespace().next().unwrap_or_default().trim_end_matches(':');
     let is_word = first.len() > 1 && first.bytes().all(|b| b.is_ascii_alphabetic());
     match text.chars().next().filter(|_| is_word) {
         Some(letter) => format!("{}{}.", letter.to_ascii_uppercase(), &text[1..]),

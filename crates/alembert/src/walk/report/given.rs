@@ -8,7 +8,7 @@ use super::super::WalkError;
 use super::super::notation::{self, notation};
 use super::{section, words};
 use crate::language::Model;
-use crate::language::model::{Parameter, Variable};
+use crate::language::model::{Initial, Parameter, Variable};
 
 /// Coordinates, inputs, parameters, L, the constraints, forces and initial values.
 pub(super) fn understood(model: &Model) -> Result<Section, WalkError> {
@@ -22,6 +22,7 @@ pub(super) fn understood(model: &Model) -> Result<Section, WalkError> {
         items.push(Item::Table(words(&head), rows));
     }
     items.push(Item::Equations(Page::new(equations(model)?)));
+    items.extend(start(model)?);
     Ok(section("The model", items))
 }
 
@@ -32,11 +33,26 @@ fn variables(kind: &str, list: &[Variable]) -> Option<Item> {
 }
 
 fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
-    let value = match p.value.as_number() {
-        Some(number) => number.to_f64().to_string(),
-        None => notation::text(p.value, model, Spelling::Unicode)?,
+    Ok(vec![shown(&p.name), value(model, p.value)?, text(&p.unit), text(&p.doc)])
+}
+
+/// The initial values that are given.
+fn start(model: &Model) -> Result<Option<Item>, RenderError> {
+    let row = |given: &Initial| -> Result<Vec<String>, RenderError> {
+        let name = notation::text(given.quantity, model, Spelling::Unicode)?;
+        Ok(vec![name, value(model, given.value)?])
     };
-    Ok(vec![shown(&p.name), value, text(&p.unit), text(&p.doc)])
+    let rows = model.initial.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    let head = words(&["at the start", "value in SI units"]);
+    Ok((!rows.is_empty()).then_some(Item::Table(head, rows)))
+}
+
+/// A number with its decimals, or a formula.
+fn value(model: &Model, value: Expr) -> Result<String, RenderError> {
+    match value.as_number() {
+        Some(number) => Ok(number.to_f64().to_string()),
+        None => notation::text(value, model, Spelling::Unicode),
+    }
 }
 
 fn shown(name: &str) -> String {
@@ -47,7 +63,7 @@ fn text(optional: &Option<String>) -> String {
     optional.clone().unwrap_or_default()
 }
 
-/// `L = …`, `0 = φ` for each constraint, forces that are not zero, and the values at the start.
+/// `L = …`, `0 = φ` for each constraint, and forces that are not zero.
 fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -62,13 +78,9 @@ fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     let lagrangian = line(None, named("L"), model.lagrangian)?;
     let constraints = model.constraints.iter().map(|c| line(Some(&c.label), Expr::zero(), c.phi));
     let constraints = constraints.collect::<Result<Vec<_>, _>>()?;
-    let start = model.initial.iter().map(|given| line(None, given.quantity, given.value));
-    let start = start.collect::<Result<Vec<_>, _>>()?;
     let mut parts = vec![Part::Equations(vec![lagrangian]), Part::Equations(constraints)];
-    for (title, list) in [("Forces", forces), ("At the start", start)] {
-        if !list.is_empty() {
-            parts.extend([Part::Heading(title.to_owned()), Part::Equations(list)]);
-        }
+    if !forces.is_empty() {
+        parts.extend([Part::Heading("Forces".to_owned()), Part::Equations(forces)]);
     }
     Ok(parts)
 }
