@@ -39,8 +39,8 @@ fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
 /// The initial values that are given.
 fn start(model: &Model) -> Result<Option<Item>, RenderError> {
     let row = |given: &Initial| -> Result<Vec<String>, RenderError> {
-        let name = notation::text(given.quantity, model, Spelling::Unicode)?;
-        Ok(vec![name, value(model, given.value)?])
+        let (name, dots) = given.name.split_at(given.name.trim_end_matches('\'').len());
+        Ok(vec![shown(name) + dots, value(model, given.value)?])
     };
     let rows = model.initial.iter().map(row).collect::<Result<Vec<_>, _>>()?;
     let head = words(&["at the start", "value in SI units"]);
