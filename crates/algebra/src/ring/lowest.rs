@@ -93,7 +93,7 @@ impl Ring {
             return Ok(f);
         }
         let related: AtomSet = self.relations.iter().map(|r| r.atom).collect();
-        let mut i = 0;
+        let (mut i, mut changed) = (0, false);
         while i < f.den.len() {
             // An atom that divides the numerator was cancelled before.
             if f.den[i].0.len() == 1 {
@@ -107,6 +107,7 @@ impl Ring {
                 i += 1;
                 continue;
             }
+            changed = true;
             let over = |a: &Poly| a.div_exact(&common, &self.budget);
             f.num = over(&f.num)?.expect("a gcd divides");
             let rest = over(&p)?.expect("a gcd divides").primitive().1;
@@ -118,7 +119,7 @@ impl Ring {
                 push_factor(&mut f.den, &rest, 1);
             }
         }
-        self.cancel(f)
+        if changed { self.cancel(f) } else { Ok(f) }
     }
 }
 
