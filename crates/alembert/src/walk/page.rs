@@ -15,6 +15,11 @@ impl CheckReport {
     pub fn text(&self) -> String {
         let title = if self.title.is_empty() { "model" } else { &self.title };
         let mut out = format!("{title}\n{}", self.counts());
+        if let Some((values, _)) = &self.classification.values {
+            let line =
+                format!("said for {values}, as here: for almost all other values it is not so");
+            out.push_str(&filled(&line, 2));
+        }
         out.push_str(&self.growth_lines());
         for (i, c) in self.constraints.iter().enumerate() {
             out.push_str(&self.constraint_lines(i, c));
