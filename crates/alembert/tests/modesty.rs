@@ -140,6 +140,10 @@ fn growth_rank_and_inertia_are_those_of_the_values_of_the_model() {
     // A contradiction.
     let found = report("  k = 1\n", free, "  a: x' = k y' + 1\n  b: x' = y'\n");
     assert_eq!(says(&found, Code::Contradiction).len(), 1);
+    // Positions that hold at a line only.
+    let found = report("  l = 0\n", free, "  a: x² + y² = l²\n");
+    assert_eq!(found.velocity_freedom, None);
+    assert_eq!(found.classification.growth, None);
     // The inertia.
     let found = report("  m = 0\n", "x'² + y'² + z'² + m u'²", "  a: x' = y'\n");
     assert_eq!(says(&found, Code::NoKineticEnergy), ["the coordinate `u` has no kinetic energy"]);

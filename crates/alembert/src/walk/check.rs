@@ -77,8 +77,8 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 /// The mechanics refuses the model.
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
     let ground = Ground::new(model)?;
-    let found = ground.classify(model, at);
-    let Some(special) = Special::of(model, &found) else {
+    let mut found = ground.classify(model, at);
+    let Some(special) = Special::of(model, &ground.flat, &mut found) else {
         let mut report = CheckReport::of_constraints(model, &ground, found)?;
         let statements = decide_all(model, &ground.system, &ground.motion, &report.classification);
         report.conclude(model, &ground, statements);

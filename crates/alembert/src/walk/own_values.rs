@@ -8,6 +8,7 @@
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, contains};
+use alembert_mechanics::classify::{ConstraintKind, hidden_positions};
 use alembert_mechanics::principle::dalembert;
 use alembert_mechanics::rotation::in_coordinates;
 use alembert_mechanics::{Motion, Reason, System};
@@ -57,12 +58,16 @@ impl Ground {
 /// The mechanics refuses the model.
 pub(super) fn classification(model: &Model) -> Result<ClassificationReport, WalkError> {
     let ground = Ground::new(model)?;
-    let generic = ground.classify(model, &[]);
-    let Some(special) = Special::of(model, &generic) else { return Ok(generic) };
+    let mut generic = ground.classify(model, &[]);
+    let Some(special) = Special::of(model, &ground.flat, &mut generic) else { return Ok(generic) };
     let mut found = Ground::new(&special.model)?.classify(&special.model, &[]);
     special.renumber(&mut found);
     Ok(found)
 }
+
+/// Said where the classification with the values of the model reached a limit.
+const NOT_DECIDED: &str = "what is said of the constraints holds for almost all values of the \
+                           parameters; whether those of the model are among them was not decided";
 
 /// A model with values at which its constraints are not what they are for almost all values.
 pub(super) struct Special {
@@ -74,16 +79,27 @@ pub(super) struct Special {
 }
 
 impl Special {
-    /// None where the values of the model are as others, as far as that is decided. One value that
-    /// makes the difference is enough.
-    pub(super) fn of(model: &Model, generic: &ClassificationReport) -> Option<Self> {
+    /// None where the values of the model are as others, as far as that is decided; what is not is told
+    /// among the limits. One value that makes the difference is enough.
+    pub(super) fn of(
+        model: &Model,
+        system: &System,
+        generic: &mut ClassificationReport,
+    ) -> Option<Self> {
         let values = used_values(model);
         if values.is_empty() {
             return None;
         }
         let whole = Self::new(model, values.clone());
-        let facts = whole.facts().ok()?;
-        if whole.silent.is_empty() && facts.agrees(&Facts::of(generic)) {
+        let Ok(facts) = whole.facts() else {
+            generic.limits.push(NOT_DECIDED.to_owned());
+            return None;
+        };
+        let others = Facts::of(generic, system);
+        if whole.silent.is_empty() && facts.agrees(&others) {
+            if facts.is_less_than(&others) {
+                generic.limits.push(NOT_DECIDED.to_owned());
+            }
             return None;
         }
         let one = values.into_iter().map(|value| Self::new(model, vec![value]));
@@ -106,10 +122,12 @@ impl Special {
         let ground = Ground::new(&self.model)?;
         let found = ClassificationReport::facts(&ground.flat, &ground.flat_motion);
         Ok(match found {
-            Ok((report, _)) => Facts::of(&report),
-            Err(reason) => {
-                Facts { contradiction: reason == Reason::Contradiction, ..Facts::default() }
-            }
+            Ok((report, _)) => Facts::of(&report, &ground.flat),
+            Err(reason) => Facts {
+                obstacle: obstacle(reason),
+                hidden: hidden_positions(&ground.flat).len(),
+                ..Facts::default()
+            },
         })
     }
 
@@ -185,11 +203,19 @@ fn used_values(model: &Model) -> Vec<(Expr, Expr)> {
     values
 }
 
+/// The reason, where it lies in the constraints and is no limit of ours.
+fn obstacle(reason: Reason) -> Option<Reason> {
+    matches!(reason, Reason::Contradiction | Reason::Split).then_some(reason)
+}
+
 /// What may be otherwise for special values; none where it is not decided.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Facts {
-    contradiction: bool,
-    kinds: Vec<Option<alembert_mechanics::classify::ConstraintKind>>,
+    /// Why there is nothing to classify.
+    obstacle: Option<Reason>,
+    /// Constraints on positions that say more than one equation does.
+    hidden: usize,
+    kinds: Vec<Option<ConstraintKind>>,
     growth: Option<Vec<usize>>,
     freedom: [Option<usize>; 2],
     /// How many combinations are integrable, constraints dependent, directions without inertia.
@@ -198,9 +224,10 @@ struct Facts {
 }
 
 impl Facts {
-    fn of(found: &ClassificationReport) -> Self {
+    fn of(found: &ClassificationReport, system: &System) -> Self {
         Self {
-            contradiction: found.undecided == Some(Reason::Contradiction),
+            hidden: hidden_positions(system).len(),
+            obstacle: found.undecided.and_then(obstacle),
             kinds: found.kinds.clone(),
             growth: found.growth.clone(),
             freedom: [found.configuration, found.velocity],
@@ -213,6 +240,21 @@ impl Facts {
         }
     }
 
+    /// Is something decided there that is not decided here?
+    fn is_less_than(&self, other: &Self) -> bool {
+        fn lacks<T>(a: &Option<T>, b: &Option<T>) -> bool {
+            a.is_none() && b.is_some()
+        }
+        let any =
+            |a: &[Option<usize>], b: &[Option<usize>]| a.iter().zip(b).any(|(a, b)| lacks(a, b));
+        self.kinds.is_empty() && other.kinds.iter().any(Option::is_some)
+            || self.kinds.iter().zip(&other.kinds).any(|(a, b)| lacks(a, b))
+            || lacks(&self.growth, &other.growth)
+            || any(&self.freedom, &other.freedom)
+            || any(&self.counts, &other.counts)
+            || self.reach.iter().zip(&other.reach).any(|(a, b)| lacks(a, b))
+    }
+
     /// Is all the same that is decided on both sides?
     fn agrees(&self, other: &Self) -> bool {
         fn agree<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
@@ -220,7 +262,8 @@ impl Facts {
         }
         let all =
             |a: &[Option<usize>], b: &[Option<usize>]| a.iter().zip(b).all(|(a, b)| agree(a, b));
-        self.contradiction == other.contradiction
+        self.obstacle == other.obstacle
+            && self.hidden == other.hidden
             && self.kinds.iter().zip(&other.kinds).all(|(a, b)| agree(a, b))
             && agree(&self.growth, &other.growth)
             && all(&self.freedom, &other.freedom)
