@@ -111,6 +111,7 @@ fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
         items.push(Item::Table(words(&["constraint", "kind", "reason"]), rows));
     }
     let sentences = [found.counts()].into_iter();
+    let sentences = sentences.chain(found.special_sentence());
     let sentences = sentences.chain(found.growth_sentences()).chain(found.freedom_sentences());
     items.extend(sentences.map(|s| Item::Sentence(ended(&s))));
     items.extend(found.limits.iter().map(|limit| Item::Sentence(ended(limit))));
