@@ -15,7 +15,7 @@ impl CheckReport {
     pub fn text(&self) -> String {
         let title = if self.title.is_empty() { "model" } else { &self.title };
         let mut out = format!("{title}\n{}", self.counts());
-        for sentence in self.special_sentence() {
+        if let Some(sentence) = self.special_sentence() {
             out.push_str(&filled(&sentence, 2));
         }
         out.push_str(&self.growth_lines());
