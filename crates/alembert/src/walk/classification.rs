@@ -11,6 +11,7 @@ use alembert_render::Spelling;
 use super::conditions::listed;
 use super::ground::is_fixed;
 use super::notation::text;
+use super::piecewise::piecewise;
 use super::prove::differ_from_zero;
 use super::shorten::shorten;
 use super::{needed, values};
@@ -37,8 +38,13 @@ pub struct ClassificationReport {
     pub drops: Option<Vec<Vec<Expr>>>,
     /// What must not vanish, made of parameters, for each constraint to be of its kind.
     pub needed: Vec<Vec<Expr>>,
+    /// The values of the brackets that are reasons.
+    pub(super) brackets: Vec<Expr>,
     /// All of these in words: for people, and in ASCII.
     pub conditions: Vec<(String, String)>,
+    /// The values of parameters for which it is said, where they are special ones: for people, and in
+    /// ASCII.
+    pub values: Option<(String, String)>,
     /// Can everything near almost every configuration be reached?
     pub controllable: Option<bool>,
     /// Do the allowed directions and their brackets fill the space?
@@ -55,6 +61,8 @@ pub struct ClassificationReport {
     pub undecided: Option<Reason>,
     /// The point that was asked for, in words.
     pub point: String,
+    /// Functions in the constraints that may be one thing here and another there.
+    pub(super) piecewise: Vec<Expr>,
     /// Unspecified functions in the constraints, of which nothing is known.
     pub functions: Vec<String>,
     /// What was not decided, with the reason.
@@ -64,48 +72,27 @@ pub struct ClassificationReport {
 impl ClassificationReport {
     /// Classifies the constraints of a model; `at` gives a point to look at, or nothing.
     pub(super) fn new(model: &Model, system: &System, motion: &Motion, at: &[Assignment]) -> Self {
-        let found = match classify(system) {
-            Ok(_) if positions_are_split(system) => {
-                let mut report = Self::undecided(system, Reason::Split);
-                report.tell_of_positions(system);
-                return report;
-            }
-            Ok(found) => found,
+        let (mut report, found) = match Self::facts(system, motion) {
+            Ok((report, found)) => (report, found),
             Err(reason) => {
                 let mut report = Self::undecided(system, reason);
-                if !model.rotations.is_empty() {
+                if reason == Reason::Split || !model.rotations.is_empty() {
                     report.tell_of_positions(system);
                 }
                 return report;
             }
         };
-        let mut report = Self {
-            kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
-            reasons: reasons(model, system, &found),
-            growth: found.growth.as_ref().ok().cloned(),
-            configuration: found.configuration_freedom(),
-            velocity: found.velocity_freedom(),
-            combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
-            drops: rank_drops(&found),
-            controllable: found.is_controllable(),
-            accessible: found.is_accessible(),
-            has_time: found.has_time(),
-            ..Self::default()
-        };
+        report.reasons = reasons(model, system, &found);
         for (i, finding) in found.findings.iter().enumerate() {
             if let Some(hidden) = &finding.hidden {
                 let words = Words { model, found: &found, label: &system.constraints()[i].label };
                 report.hidden.push((i, words.hidden(hidden, Spelling::Unicode)));
             }
         }
-        if found.velocity_freedom().is_some() {
-            report.dependent = Some(found.dependent.clone());
-            report.look_at_inertia(system, motion, &found);
-        }
         report.look_at_parameters(model, system, &found);
-        report.look_at_own_values(model, system);
         report.tell_conditions(model);
         report.functions = unspecified(system);
+        report.look_at_pieces(model, system, motion);
         report.note_limits(&found);
         if !model.rotations.is_empty() {
             report.tell_of_rotations(model, &found, system);
@@ -117,6 +104,34 @@ impl ClassificationReport {
             report.look_at(model, system, &found, at);
         }
         report
+    }
+
+    /// What is known of the constraints without words.
+    pub(super) fn facts(
+        system: &System,
+        motion: &Motion,
+    ) -> Result<(Self, Classification), Reason> {
+        let found = classify(system)?;
+        if positions_are_split(system) {
+            return Err(Reason::Split);
+        }
+        let mut report = Self {
+            kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
+            growth: found.growth.as_ref().ok().cloned(),
+            configuration: found.configuration_freedom(),
+            velocity: found.velocity_freedom(),
+            combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
+            drops: rank_drops(&found),
+            controllable: found.is_controllable(),
+            accessible: found.is_accessible(),
+            has_time: found.has_time(),
+            ..Self::default()
+        };
+        if found.velocity_freedom().is_some() {
+            report.dependent = Some(found.dependent.clone());
+            report.look_at_inertia(system, motion, &found);
+        }
+        Ok((report, found))
     }
 
     /// Constraints that are written with positions are holonomic, whatever else is not decided:
@@ -149,6 +164,7 @@ impl ClassificationReport {
     /// the constraint `z' = w y x'` is integrable.
     fn look_at_parameters(&mut self, model: &Model, system: &System, found: &Classification) {
         for (i, finding) in found.findings.iter().enumerate() {
+            self.brackets.extend(finding.escape.iter().map(|escape| escape.value));
             let value = finding.escape.iter().map(|escape| escape.value);
             let fixed = listed(model, value).into_iter().filter(|&e| is_fixed(e)).collect();
             let needed = needed::of_kinds(system, &[i], &self.kinds, fixed);
@@ -172,9 +188,37 @@ impl ClassificationReport {
         }
     }
 
+    /// What is proved on a part of the space is not said of all of it.
+    fn look_at_pieces(&mut self, model: &Model, system: &System, motion: &Motion) {
+        let mut equations: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
+        if let Linear::Kkt { M, .. } = &motion.system {
+            equations.extend(M.entries());
+        }
+        self.piecewise = piecewise(model, &equations);
+        if self.piecewise.is_empty() {
+            return;
+        }
+        (self.controllable, self.accessible) = (None, None);
+        let names = self.piecewise.iter().map(|&e| text(e, model, Spelling::Unicode));
+        let names: Vec<String> = names.map(Result::unwrap_or_default).collect();
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        self.limits.push(format!(
+            "{} {verb} one function here and another there: what is said holds on a part of the space, \
+             and may be otherwise elsewhere",
+            list(&names)
+        ));
+    }
+
     fn undecided(system: &System, reason: Reason) -> Self {
         let count = system.constraints().len();
-        let why = format!("not decided: {reason}");
+        let why = match reason {
+            Reason::Contradiction => {
+                "not decided: almost nowhere do all constraints hold together, or one of them follows \
+                 from the others"
+                    .to_owned()
+            }
+            _ => format!("not decided: {reason}"),
+        };
         let limits = match reason {
             Reason::Contradiction => Vec::new(),
             _ => vec![format!("the constraints were not classified: {reason}")],
@@ -251,7 +295,7 @@ fn positions_are_split(system: &System) -> bool {
 
 /// Where the constraints lose rank. Not known when some of them are no forms: their gradients were
 /// not looked at.
-pub(super) fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
+fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
     match found.combinations {
         Err(Open::Nonlinear | Open::Acceleration) => None,
         _ => found.drops.as_ref().ok().map(|drops| drops.parts.clone()),
@@ -283,11 +327,7 @@ pub(super) fn equations(part: &[Expr], model: &Model, spelling: Spelling) -> Str
 }
 
 /// The reason for the kind of each constraint, for people and in ASCII.
-pub(super) fn reasons(
-    model: &Model,
-    system: &System,
-    found: &Classification,
-) -> Vec<(String, String)> {
+fn reasons(model: &Model, system: &System, found: &Classification) -> Vec<(String, String)> {
     let reason = |(i, finding): (usize, &Finding)| {
         let label = &system.constraints()[i].label;
         let words = Words { model, found, label };
