@@ -171,8 +171,7 @@ fn checked(parameters: &str, constraint: &str, expect: &str) -> alembert::walk::
 #[test]
 fn a_factor_of_a_constraint_that_may_be_zero_is_a_condition() {
     let cases = [
-        ("  k = 0 in -1 .. 1\n", "k y' = k x'", "k"),
-        ("  k = 0\n", "k y' = k x'", "k"),
+        ("  k = 1 in -1 .. 1\n", "k y' = k x'", "k"),
         ("  a = 2 in 1 .. 10\n", "(a - 4) x' = (a - 4) y'", "a - 4"),
         ("  k = 1 in 0 .. 2\n", "k x = k y", "k"),
     ];
@@ -184,6 +183,19 @@ fn a_factor_of_a_constraint_that_may_be_zero_is_a_condition() {
         assert_eq!(kind.statements[0].conditions, [format!("{factor} != 0")], "{constraint}");
         let texts = found.invariants.expect("they were looked for").texts();
         assert_eq!(texts, [""; 0], "nothing is conserved whatever {factor} is");
+    }
+}
+
+#[test]
+fn a_factor_that_is_zero_leaves_nothing_of_a_constraint() {
+    for parameters in ["  k = 0 in -1 .. 1\n", "  k = 0\n"] {
+        let found = checked(parameters, "k y' = k x'", "x' = y'");
+        assert_ne!(found.statements[0].decision, alembert::walk::Decision::Holds);
+        assert_eq!(found.velocity_freedom, Some(2));
+        let kind = checked(parameters, "k y' = k x'", "v is holonomic");
+        assert_eq!(kind.statements[0].decision, alembert::walk::Decision::Undecided);
+        // Both momenta, the energy and the momentum of a turn.
+        assert_eq!(found.invariants.expect("they were looked for").texts().len(), 4);
     }
 }
 

@@ -27,15 +27,20 @@ const PAIR: &str = "  a: x' = y'\n  b: x' = y' + k\n";
 
 #[test]
 fn a_contradiction_that_rests_on_a_parameter_is_said_with_its_condition() {
+    let words = |parameters| refusal(&model(parameters, PAIR)).to_string();
     for parameters in ["parameters\n  k = 0\n", "parameters\n  k = 1 in -1 .. 2\n"] {
-        let model = model(parameters, PAIR);
-        let found = findings(&check(&model).expect("a check"), Code::Contradiction);
-        assert_eq!(found.len(), 1);
-        assert_eq!(found[0].0, "constraint `b` contradicts the others where k ≠ 0");
-        assert!(found[0].1.contains("where k = 0 it follows from the others"), "{}", found[0].1);
-        let words = refusal(&model).to_string();
+        let words = words(parameters);
         assert!(words.contains("where k ≠ 0; where k = 0 it follows"), "{words}");
     }
+    let other = check(&model("parameters\n  k = 1 in -1 .. 2\n", PAIR)).expect("a check");
+    let found = findings(&other, Code::Contradiction);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].0, "constraint `b` contradicts the others where k ≠ 0");
+    assert!(found[0].1.contains("where k = 0 it follows from the others"), "{}", found[0].1);
+    let zero = check(&model("parameters\n  k = 0\n", PAIR)).expect("a check");
+    assert_eq!(findings(&zero, Code::Contradiction), []);
+    assert_eq!(findings(&zero, Code::Dependent).len(), 1);
+    assert_eq!(zero.json()["special_values"], "k = 0");
 }
 
 #[test]

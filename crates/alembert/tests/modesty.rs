@@ -103,9 +103,54 @@ fn a_model_with_a_special_value_is_classified_for_it() {
     assert_eq!(special["parameter_conditions"], serde_json::json!([]));
     assert_eq!(special["growth_vector"], serde_json::json!([2]));
     assert_eq!(special["controllable"], false);
-    let why = special["constraints"][0]["why"].as_str().expect("a reason");
-    assert!(why.starts_with("with w = 0, as here: no bracket"), "{why}");
+    assert_eq!(special["special_values"], "w = 0");
+    assert_eq!(special["integrals"], serde_json::json!(["z"]));
+    assert_eq!(generic["special_values"], serde_json::Value::Null);
     // Through other parameters, and with a value that is not zero.
     let special = report("  a = 2\n  b = 2\n", "z' = (a - b) y x'");
     assert_eq!(special["constraints"][0]["kind"], "holonomic in disguise");
+    assert_eq!(special["special_values"], "a = 2, b = 2");
+}
+
+#[test]
+fn growth_rank_and_inertia_are_those_of_the_values_of_the_model() {
+    let report = |parameters: &str, lagrangian: &str, constraints: &str| {
+        let text = format!(
+            "coordinates\n  x, y, z, u\nparameters\n{parameters}L = {lagrangian}\nconstraints\n{constraints}"
+        );
+        let model = read(&Source::new("test.mech", text)).model.expect("a model");
+        check(&model).expect("a check")
+    };
+    let free = "x'² + y'² + z'² + u'²";
+    // Both constraints stay nonholonomic, and yet with w = 0 their difference is d(u − z).
+    let pair = "  a: z' = y x'\n  b: u' = (y + w y²) x'\n";
+    let found = report("  w = 1 in -1 .. 1\n", free, pair);
+    assert_eq!(found.classification.growth, Some(vec![2, 3, 4]));
+    assert_eq!(found.classification.values, None);
+    let found = report("  w = 0\n", free, pair);
+    assert_eq!(found.classification.growth, Some(vec![2, 3]));
+    assert_eq!(found.integrable_combinations, Some(1));
+    assert_eq!(found.classification.controllable, Some(false));
+    assert_eq!(found.classification.kinds, [Some(ConstraintKind::Nonholonomic); 2]);
+    assert_eq!(found.integrals, ["z - u"]);
+    // The rank: two constraints that are one.
+    let found = report("  k = 1\n", free, "  a: x' = k y'\n  b: x' = y'\n");
+    assert_eq!(found.velocity_freedom, Some(3));
+    assert_eq!(found.independent, Some(false));
+    // A contradiction.
+    let found = report("  k = 1\n", free, "  a: x' = k y' + 1\n  b: x' = y'\n");
+    assert_eq!(says(&found, Code::Contradiction).len(), 1);
+    // Positions that hold at a line only.
+    let found = report("  l = 0\n", free, "  a: x² + y² = l²\n");
+    assert_eq!(found.velocity_freedom, None);
+    assert_eq!(found.classification.growth, None);
+    // The inertia.
+    let found = report("  m = 0\n", "x'² + y'² + z'² + m u'²", "  a: x' = y'\n");
+    assert_eq!(says(&found, Code::NoKineticEnergy), ["the coordinate `u` has no kinetic energy"]);
+    // A constraint that says nothing keeps its place in the list.
+    let found = report("  k = 0\n", free, "  a: k x' = k y'\n  b: z' = y x'\n");
+    assert_eq!(found.classification.kinds, [None, Some(ConstraintKind::Nonholonomic)]);
+    assert_eq!(found.velocity_freedom, Some(3));
+    assert_eq!(found.constraints.len(), 2);
+    assert_eq!(says(&found, Code::RankDrops), ["with k = 0 the constraint `a` says nothing"]);
 }

@@ -24,8 +24,22 @@ fn the_model_has_its_forces_and_its_start() {
 }
 
 #[test]
-fn symbols_at_the_beginning_of_sentences_stay_as_they_are() {
-    for page in [written(Writing::Html), written(Writing::Latex)] {
-        assert!(page.contains("dE/dt") && !page.contains("DE/dt"));
+fn what_is_conserved_is_typeset_and_so_are_the_rates_of_the_rest() {
+    let page = written(Writing::Latex);
+    let (_, section) = page.split_once("What is conserved").expect("the section");
+    // Ė = R u θ̇ − k (ẋ² + ẏ²): the dissipation takes twice Rayleigh's function.
+    let rate = "\\dot{E} &= R u \\dot{\\theta} - k \\dot{x}^{2} - k \\dot{y}^{2}";
+    assert!(section.contains(rate), "{section}");
+    let text =
+        SKATE.replace("forces\n  θ: R u\n", "").replace("  dissipation = ½ k (x'² + y'²)\n", "");
+    let model = read(&Source::new("free.mech", text)).model.expect("a model");
+    let free = report(&model, Writing::Latex).expect("a report");
+    let (_, section) = free.split_once("What is conserved").expect("the section");
+    for line in ["Constant on every motion:", "E &= ", "p_{\\theta} &= \\dot{\\theta}"] {
+        assert!(section.contains(line), "{line} in {section}");
     }
+    assert!(
+        section.contains("\\dot{p}_{x} &= \\lambda_{\\mathrm{blade}} \\sin\\theta"),
+        "{section}"
+    );
 }

@@ -23,7 +23,7 @@ pub struct Witness {
 }
 
 /// Equations that hold, and the symbols they are solved for.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stage {
     /// Expressions that vanish.
     pub equations: Vec<Expr>,
@@ -119,21 +119,83 @@ pub fn witness_of_any(
     stages: &[Stage],
     choice: &Choice,
 ) -> Option<Witness> {
-    let mut roots: Vec<Expr> = claims.iter().flat_map(|&(left, right)| [left, right]).collect();
-    for stage in stages {
-        roots.extend(stage.equations.iter().chain(&stage.unknowns));
-    }
-    let mut faint = None;
-    for number in 0..choice.tries {
-        let Some(point) = state_of_motion(&roots, stages, choice, number) else { continue };
-        for &claim in claims {
-            match difference(claim, stages, &point) {
-                Some(witness) if witness.is_visible() => return Some(witness),
-                other => faint = faint.or(other),
+    Memory::default().witness(claims, stages, choice)
+}
+
+/// States that were found, for claims that are asked of the same equations one after another.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Memory {
+    states: Vec<Remembered>,
+}
+
+/// A state, or that there is none, and what it depends on.
+#[derive(Debug, Clone)]
+struct Remembered {
+    symbols: Vec<Expr>,
+    stages: Vec<Stage>,
+    choice: Choice,
+    number: u64,
+    point: Option<Enclosed>,
+}
+
+impl Memory {
+    /// As [`witness_of_any`] finds it.
+    pub(crate) fn witness(
+        &mut self,
+        claims: &[(Expr, Expr)],
+        stages: &[Stage],
+        choice: &Choice,
+    ) -> Option<Witness> {
+        let mut roots: Vec<Expr> = claims.iter().flat_map(|&(left, right)| [left, right]).collect();
+        for stage in stages {
+            roots.extend(stage.equations.iter().chain(&stage.unknowns));
+        }
+        let mut faint = None;
+        for number in 0..choice.tries {
+            let Some(point) = self.state(&roots, stages, choice, number) else { continue };
+            for &claim in claims {
+                match difference(claim, stages, &point) {
+                    Some(witness) if witness.is_visible() => return Some(witness),
+                    other => faint = faint.or(other),
+                }
             }
         }
+        faint
     }
-    faint
+
+    /// The state of a number. Without unspecified functions it depends on the symbols alone, which
+    /// get their values in the order of their names.
+    fn state(
+        &mut self,
+        roots: &[Expr],
+        stages: &[Stage],
+        choice: &Choice,
+        number: u64,
+    ) -> Option<Enclosed> {
+        if postorder(roots).into_iter().any(is_unspecified) {
+            return state_of_motion(roots, stages, choice, number);
+        }
+        let symbols = symbols(roots);
+        let known = self.states.iter().find(|known| {
+            known.number == number
+                && known.symbols == symbols
+                && known.stages == stages
+                && known.choice.has_values_of(choice)
+        });
+        if let Some(known) = known {
+            return known.point.clone();
+        }
+        let point = state_of_motion(roots, stages, choice, number);
+        let (stages, choice) = (stages.to_vec(), choice.clone());
+        self.states.push(Remembered { symbols, stages, choice, number, point: point.clone() });
+        point
+    }
+}
+
+impl Choice {
+    fn has_values_of(&self, other: &Self) -> bool {
+        self.suggested == other.suggested && self.ranges == other.ranges
+    }
 }
 
 impl Witness {

@@ -176,18 +176,53 @@ impl Model {
     pub fn with_formulas(&self) -> Option<Model> {
         let mut model = self.clone();
         let mut changed = false;
-        let mut put = |e: &mut Expr| {
-            let specified = self.specified(*e);
-            changed |= specified != *e;
-            *e = specified;
-        };
-        put(&mut model.lagrangian);
-        model.forces.iter_mut().chain(&mut model.dissipation).for_each(&mut put);
-        for constraint in &mut model.constraints {
-            put(&mut constraint.phi);
-            constraint.reaction.iter_mut().flatten().for_each(&mut put);
-        }
+        model.put_into_equations(|e| {
+            let specified = self.specified(e);
+            changed |= specified != e;
+            specified
+        });
         changed.then_some(model)
+    }
+
+    /// The model with values in place of parameters in all that its motions depend on, and in what is
+    /// claimed of them.
+    #[must_use]
+    pub fn with_values(&self, values: &[(Expr, Expr)]) -> Model {
+        let mut model = self.clone();
+        let mut put = Substitution::new(values.iter().copied());
+        let others = [&mut model.kinetic, &mut model.potential].into_iter().flatten();
+        let fields = model.symmetries.iter_mut().flatten();
+        let forms = model.quasi.iter_mut().map(|u| &mut u.value);
+        let defined = model.parameters.iter_mut().filter(|p| p.is_definition).map(|p| &mut p.value);
+        let starts = model.initial.iter_mut().map(|start| &mut start.value);
+        let claims = model.expect.iter_mut().chain(&mut model.reject).flat_map(|s| s.claim.sides());
+        let all = others.chain(fields).chain(forms).chain(defined).chain(starts).chain(claims);
+        all.for_each(|e| *e = put.apply(*e));
+        model.put_into_equations(|e| put.apply(e));
+        model
+    }
+
+    /// The values of the parameters, those that are defined through others included.
+    #[must_use]
+    pub fn own_values(&self) -> Vec<(Expr, Expr)> {
+        let mut values: Vec<(Expr, Expr)> = Vec::new();
+        for p in &self.parameters {
+            // A definition is made of parameters that stand before it.
+            let value = Substitution::new(values.iter().copied()).apply(p.value);
+            values.push((p.symbol, value));
+        }
+        values
+    }
+
+    /// Changes the Lagrangian, the forces and the constraints.
+    fn put_into_equations(&mut self, mut put: impl FnMut(Expr) -> Expr) {
+        let reactions = self
+            .constraints
+            .iter_mut()
+            .flat_map(|c| [&mut c.phi].into_iter().chain(c.reaction.iter_mut().flatten()));
+        let forces = self.forces.iter_mut().chain(&mut self.dissipation);
+        let all = [&mut self.lagrangian].into_iter().chain(forces).chain(reactions);
+        all.for_each(|e| *e = put(*e));
     }
 }
 
@@ -342,6 +377,18 @@ pub enum Claim {
     Kind(Vec<usize>, KindWord),
     /// The order of the equations of motion.
     Order(Expr),
+}
+
+impl Claim {
+    /// The expressions in it.
+    fn sides(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Self::Equations(pairs) => pairs.iter_mut().flat_map(|(l, r)| [l, r]).collect(),
+            Self::Conserved(list) => list.iter_mut().collect(),
+            Self::Order(order) => vec![order],
+            Self::Kind(..) => Vec::new(),
+        }
+    }
 }
 
 /// The symbol that stands for the energy in statements and questions.

@@ -3,9 +3,7 @@
 use alembert_algebra::Expr;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::independence::{Redundancy, independence};
-use alembert_mechanics::principle::dalembert;
 use alembert_mechanics::regular::{is_determined, is_determined_on_positions};
-use alembert_mechanics::rotation::in_coordinates;
 use alembert_mechanics::{Motion, Reason, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
@@ -16,6 +14,7 @@ use super::freedom::ConstraintReport;
 use super::ground::{holds_orientations, integrals_are_split};
 use super::invariants::InvariantReport;
 use super::notation::text;
+use super::own_values::{Ground, Special, classification};
 use super::statement::{Decision, StatementReport, decide_all};
 use super::warnings::warnings;
 use super::{WalkError, integrals, motion, redundancy};
@@ -77,63 +76,25 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 /// # Errors
 /// The mechanics refuses the model.
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
-    let (system, motion) = motion(model, None)?;
-    let flat = in_coordinates(&system)?;
-    let flat_motion = match model.rotations.as_slice() {
-        [] => motion.clone(),
-        _ => dalembert(&flat)?,
+    let ground = Ground::new(model)?;
+    let mut found = ground.classify(model, at);
+    let Some(special) = Special::of(model, &ground.flat, &mut found) else {
+        let mut report = CheckReport::of_constraints(model, &ground, found)?;
+        let statements = decide_all(model, &ground.system, &ground.motion, &report.classification);
+        report.conclude(model, &ground, statements);
+        return Ok(report);
     };
-    let mut report = CheckReport {
-        title: model.title.clone(),
-        coordinates: model.coordinates.iter().map(|c| c.name.clone()).collect(),
-        rotations: model.rotations.iter().map(|r| r.rotation.name().to_owned()).collect(),
-        constraints: Vec::new(),
-        independent: None,
-        redundant: Vec::new(),
-        velocity_freedom: None,
-        integrable_combinations: None,
-        integrals: Vec::new(),
-        shown_integrals: Vec::new(),
-        integral_conditions: Vec::new(),
-        classification: ClassificationReport::new(model, &flat, &flat_motion, at),
-        rank_drops: None,
-        invariants: None,
-        order: 2 * system.order(),
-        statements: Vec::new(),
-        limits: Vec::new(),
-        diagnostics: Vec::new(),
-    };
-    let form = |c| ConstraintReport::new(c, &flat);
-    report.constraints = flat.constraints().iter().map(form).collect();
-    let determined = is_determined(&motion) || is_determined_on_positions(&system, &motion);
-    let independent = report.classification.dependent.as_ref().map(Vec::is_empty);
-    if independent.unwrap_or(determined) {
-        report.note_independence(&system);
-        if holds_orientations(model) {
-            report.look_at_contradiction(model);
-        }
-    } else {
-        report.look_at_independence(model, &flat);
-    }
-    report.look_at_solutions(model);
-    report.look_at_inertia(model);
-    if !determined && !report.says_what_is_open() {
-        report.look_at_determinacy(model, &system, &motion);
-    }
-    report.look_at_integrals(model, &system, &motion)?;
-    report.look_at_kinds(model, &flat);
-    report.look_at_rank(model);
-    report.look_at_parameters(model, &system);
-    report.look_at_positions(model, &system);
-    report.look_at_invariants(model, &system, &motion);
-    let kinds = &report.classification.kinds;
-    report.diagnostics.extend(warnings(model, &system, &motion, kinds));
-    report.statements = decide_all(model, &system, &motion, &report.classification);
-    report.complain_about_statements(model);
+    let own = Ground::new(&special.model)?;
+    let found = own.classify(&special.model, at);
+    let mut report = CheckReport::of_constraints(&special.model, &own, found)?;
+    special.tell(model, &ground.flat, &mut report);
+    let statements = special.decide(model, (&ground, &own), &report.classification);
+    report.conclude(model, &ground, statements);
     Ok(report)
 }
 
-/// Decides the lines of `expect` and `reject` that need no motion, and nothing else.
+/// Decides the lines of `expect` and `reject` that need no motion, and nothing else: equations for
+/// parameters of any value, kinds for the values of the model.
 ///
 /// # Errors
 /// The mechanics refuses the model.
@@ -142,7 +103,7 @@ pub fn statements(model: &Model) -> Result<Vec<StatementReport>, WalkError> {
     let lines = model.expect.iter().chain(&model.reject);
     let asks_for_kinds = lines.clone().any(|line| matches!(line.claim, Claim::Kind(..)));
     let found = match asks_for_kinds {
-        true => ClassificationReport::new(model, &system, &motion, &[]),
+        true => classification(model)?,
         false => ClassificationReport::default(),
     };
     Ok(decide_all(model, &system, &motion, &found))
@@ -165,6 +126,70 @@ fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
 }
 
 impl CheckReport {
+    /// What is found in the constraints, the inertia and the symmetries.
+    fn of_constraints(
+        model: &Model,
+        ground: &Ground,
+        found: ClassificationReport,
+    ) -> Result<Self, WalkError> {
+        let Ground { system, motion, flat, .. } = ground;
+        let mut report = Self::new(model, ground, found);
+        let determined = is_determined(motion) || is_determined_on_positions(system, motion);
+        let independent = report.classification.dependent.as_ref().map(Vec::is_empty);
+        if independent.unwrap_or(determined) {
+            report.note_independence(system);
+            if holds_orientations(model) {
+                report.look_at_contradiction(model);
+            }
+        } else {
+            report.look_at_independence(model, flat);
+        }
+        report.look_at_solutions(model);
+        report.look_at_inertia(model);
+        if !determined && !report.says_what_is_open() {
+            report.look_at_determinacy(model, system, motion);
+        }
+        report.look_at_integrals(model, system, motion)?;
+        report.look_at_kinds(model, flat);
+        report.look_at_rank(model);
+        report.look_at_parameters(model, system);
+        report.look_at_positions(model, system);
+        report.look_at_invariants(model, system, motion);
+        Ok(report)
+    }
+
+    fn new(model: &Model, ground: &Ground, found: ClassificationReport) -> Self {
+        let form = |c| ConstraintReport::new(c, &ground.flat);
+        Self {
+            title: model.title.clone(),
+            coordinates: model.coordinates.iter().map(|c| c.name.clone()).collect(),
+            rotations: model.rotations.iter().map(|r| r.rotation.name().to_owned()).collect(),
+            constraints: ground.flat.constraints().iter().map(form).collect(),
+            independent: None,
+            redundant: Vec::new(),
+            velocity_freedom: None,
+            integrable_combinations: None,
+            integrals: Vec::new(),
+            shown_integrals: Vec::new(),
+            integral_conditions: Vec::new(),
+            classification: found,
+            rank_drops: None,
+            invariants: None,
+            order: 2 * ground.system.order(),
+            statements: Vec::new(),
+            limits: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// AL035, AL038, and the lines of `expect` and `reject`.
+    fn conclude(&mut self, model: &Model, ground: &Ground, statements: Vec<StatementReport>) {
+        let kinds = &self.classification.kinds;
+        self.diagnostics.extend(warnings(model, &ground.system, &ground.motion, kinds));
+        self.statements = statements;
+        self.complain_about_statements(model);
+    }
+
     /// Is it said already why the motion may not be determined? Where a constraint hides others its
     /// reaction vanishes with it.
     fn says_what_is_open(&self) -> bool {
@@ -470,6 +495,7 @@ impl CheckReport {
             },
             "parameter_conditions":
                 found.conditions.iter().map(|(_, ascii)| ascii.as_str()).collect::<Vec<_>>(),
+            "special_values": found.values.as_ref().map(|(_, ascii)| ascii.as_str()),
             "growth_vector": found.growth,
             "growth_at": found.growth_at,
             "integrable_combinations": self.integrable_combinations,

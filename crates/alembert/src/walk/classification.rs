@@ -39,6 +39,9 @@ pub struct ClassificationReport {
     pub needed: Vec<Vec<Expr>>,
     /// All of these in words: for people, and in ASCII.
     pub conditions: Vec<(String, String)>,
+    /// The values of parameters for which it is said, where they are special ones: for people, and in
+    /// ASCII.
+    pub values: Option<(String, String)>,
     /// Can everything near almost every configuration be reached?
     pub controllable: Option<bool>,
     /// Do the allowed directions and their brackets fill the space?
@@ -64,46 +67,24 @@ pub struct ClassificationReport {
 impl ClassificationReport {
     /// Classifies the constraints of a model; `at` gives a point to look at, or nothing.
     pub(super) fn new(model: &Model, system: &System, motion: &Motion, at: &[Assignment]) -> Self {
-        let found = match classify(system) {
-            Ok(_) if positions_are_split(system) => {
-                let mut report = Self::undecided(system, Reason::Split);
-                report.tell_of_positions(system);
-                return report;
-            }
-            Ok(found) => found,
+        let (mut report, found) = match Self::facts(system, motion) {
+            Ok((report, found)) => (report, found),
             Err(reason) => {
                 let mut report = Self::undecided(system, reason);
-                if !model.rotations.is_empty() {
+                if reason == Reason::Split || !model.rotations.is_empty() {
                     report.tell_of_positions(system);
                 }
                 return report;
             }
         };
-        let mut report = Self {
-            kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
-            reasons: reasons(model, system, &found),
-            growth: found.growth.as_ref().ok().cloned(),
-            configuration: found.configuration_freedom(),
-            velocity: found.velocity_freedom(),
-            combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
-            drops: rank_drops(&found),
-            controllable: found.is_controllable(),
-            accessible: found.is_accessible(),
-            has_time: found.has_time(),
-            ..Self::default()
-        };
+        report.reasons = reasons(model, system, &found);
         for (i, finding) in found.findings.iter().enumerate() {
             if let Some(hidden) = &finding.hidden {
                 let words = Words { model, found: &found, label: &system.constraints()[i].label };
                 report.hidden.push((i, words.hidden(hidden, Spelling::Unicode)));
             }
         }
-        if found.velocity_freedom().is_some() {
-            report.dependent = Some(found.dependent.clone());
-            report.look_at_inertia(system, motion, &found);
-        }
         report.look_at_parameters(model, system, &found);
-        report.look_at_own_values(model, system);
         report.tell_conditions(model);
         report.functions = unspecified(system);
         report.note_limits(&found);
@@ -117,6 +98,34 @@ impl ClassificationReport {
             report.look_at(model, system, &found, at);
         }
         report
+    }
+
+    /// What is known of the constraints without words.
+    pub(super) fn facts(
+        system: &System,
+        motion: &Motion,
+    ) -> Result<(Self, Classification), Reason> {
+        let found = classify(system)?;
+        if positions_are_split(system) {
+            return Err(Reason::Split);
+        }
+        let mut report = Self {
+            kinds: found.findings.iter().map(|f| f.kind.ok()).collect(),
+            growth: found.growth.as_ref().ok().cloned(),
+            configuration: found.configuration_freedom(),
+            velocity: found.velocity_freedom(),
+            combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
+            drops: rank_drops(&found),
+            controllable: found.is_controllable(),
+            accessible: found.is_accessible(),
+            has_time: found.has_time(),
+            ..Self::default()
+        };
+        if found.velocity_freedom().is_some() {
+            report.dependent = Some(found.dependent.clone());
+            report.look_at_inertia(system, motion, &found);
+        }
+        Ok((report, found))
     }
 
     /// Constraints that are written with positions are holonomic, whatever else is not decided:
@@ -251,7 +260,7 @@ fn positions_are_split(system: &System) -> bool {
 
 /// Where the constraints lose rank. Not known when some of them are no forms: their gradients were
 /// not looked at.
-pub(super) fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
+fn rank_drops(found: &Classification) -> Option<Vec<Vec<Expr>>> {
     match found.combinations {
         Err(Open::Nonlinear | Open::Acceleration) => None,
         _ => found.drops.as_ref().ok().map(|drops| drops.parts.clone()),
@@ -283,11 +292,7 @@ pub(super) fn equations(part: &[Expr], model: &Model, spelling: Spelling) -> Str
 }
 
 /// The reason for the kind of each constraint, for people and in ASCII.
-pub(super) fn reasons(
-    model: &Model,
-    system: &System,
-    found: &Classification,
-) -> Vec<(String, String)> {
+fn reasons(model: &Model, system: &System, found: &Classification) -> Vec<(String, String)> {
     let reason = |(i, finding): (usize, &Finding)| {
         let label = &system.constraints()[i].label;
         let words = Words { model, found, label };

@@ -20,12 +20,12 @@ const LONGEST_VALUE: usize = 300;
 /// The invariants of a model, with the words for them.
 #[derive(Debug, Clone)]
 pub struct InvariantReport {
-    found: Invariants,
+    pub(super) found: Invariants,
     /// The coordinates of the system: fewer than the model has when some were taken out.
-    q: Vector,
+    pub(super) q: Vector,
     /// The invariants that are such only where the constraints are independent.
-    conditional: Vec<Invariant>,
-    model: Model,
+    pub(super) conditional: Vec<Invariant>,
+    pub(super) model: Model,
 }
 
 impl InvariantReport {
@@ -145,7 +145,7 @@ impl InvariantReport {
     }
 
     /// `x = -y, y = x`, as a line of `symmetry` has it.
-    fn field(&self, field: &Vector, spelling: Spelling) -> String {
+    pub(super) fn field(&self, field: &Vector, spelling: Spelling) -> String {
         let moved = self.q.iter().zip(field.iter());
         let part = |(&x, &e): (&Expr, &Expr)| {
             format!("{} = {}", self.written(x, spelling), self.written(e, spelling))
@@ -153,8 +153,23 @@ impl InvariantReport {
         moved.filter(|(_, e)| **e != Expr::zero()).map(part).collect::<Vec<_>>().join(", ")
     }
 
-    fn written(&self, e: Expr, spelling: Spelling) -> String {
-        text(Orthogonal::of(&self.model).shorten(e), &self.model, spelling)
+    /// Is something longer than a line for people may be?
+    pub(super) fn is_long(&self) -> bool {
+        let found = &self.found;
+        let constants = found.found.iter().chain(&self.conditional).map(|i| i.value);
+        let momenta = found.given.iter().chain(&found.others);
+        let momenta = momenta.flat_map(|m| [m.value, m.rate.total()]);
+        let mut all = constants.chain(momenta).chain([found.power.total()]);
+        all.any(|e| self.written(e, Spelling::Ascii).chars().count() > LONGEST_VALUE)
+    }
+
+    /// With what rotations say of their entries.
+    pub(super) fn shortened(&self, e: Expr) -> Expr {
+        Orthogonal::of(&self.model).shorten(e)
+    }
+
+    pub(super) fn written(&self, e: Expr, spelling: Spelling) -> String {
+        text(self.shortened(e), &self.model, spelling)
             .unwrap_or_else(|_| "too long to be written".to_owned())
     }
 }

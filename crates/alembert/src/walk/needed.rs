@@ -49,18 +49,16 @@ pub(super) fn of_kinds(
 }
 
 /// A system with the value of a parameter at which a condition fails.
-pub(super) struct Special {
-    pub(super) system: System,
+struct Special {
+    system: System,
     put: Substitution,
-    /// The parameter and its value.
-    pub(super) value: (Expr, Expr),
     /// The number that each constraint had before.
-    pub(super) numbers: Vec<usize>,
+    numbers: Vec<usize>,
 }
 
 impl Special {
     /// None where the condition is not one on a parameter alone that has one such value.
-    pub(super) fn new(system: &System, condition: Expr) -> Option<Self> {
+    fn new(system: &System, condition: Expr) -> Option<Self> {
         let fixed = |x: &Expr| matches!(x.as_symbol()?.kind, Kind::Parameter { .. }).then_some(*x);
         let parameters = symbols(&[condition]).iter().map(fixed).collect::<Option<Vec<_>>>()?;
         let (p, value) = parameters.into_iter().find_map(|p| Some((p, root(condition, p)?)))?;
@@ -80,7 +78,7 @@ impl Special {
             constraints,
         );
         let system = system.ok()?.with_definitions(definitions).ok()?;
-        Some(Self { system, put, value: (p, value), numbers })
+        Some(Self { system, put, numbers })
     }
 
     /// Are the equations proved with the value, under no other conditions than those given?

@@ -1,77 +1,273 @@
 //! Classification where the values of the model are special ones.
 //!
 //! Constraints are classified for almost all values of the parameters: `z' = w y x'` is nonholonomic
-//! where w ≠ 0. A model with w = 0 is none of these, and what is said of it is said for w = 0.
+//! for w ≠ 0. They are classified once more with the values of the model; where anything is
+//! otherwise then (a kind, a rank, the growth under brackets, the inertia), the values are special,
+//! and all that is said is said for them. A constraint that vanishes with the values says nothing
+//! and is left out.
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Substitution};
-use alembert_mechanics::System;
-use alembert_mechanics::classify::classify;
+use alembert_algebra::{Expr, contains};
+use alembert_mechanics::classify::{ConstraintKind, hidden_positions};
+use alembert_mechanics::principle::dalembert;
+use alembert_mechanics::rotation::in_coordinates;
+use alembert_mechanics::{Motion, Reason, System};
 use alembert_render::Spelling;
 
-use super::classification::{ClassificationReport, rank_drops, reasons};
-use super::needed::Special;
+use super::check::CheckReport;
+use super::classification::{ClassificationReport, list};
+use super::freedom::ConstraintReport;
 use super::notation::text;
-use crate::language::Model;
+use super::statement::{StatementReport, decide_all};
+use super::{WalkError, motion};
+use crate::language::model::{Claim, Statement};
+use crate::language::{Assignment, Code, Diagnostic, Model};
 
-impl ClassificationReport {
-    /// Says what holds for the values of the model, where a condition on parameters fails for them.
-    pub(super) fn look_at_own_values(&mut self, model: &Model, system: &System) {
-        let failing = self.needed.concat().into_iter().find(|&e| vanishes(model, e));
-        let Some(condition) = failing else { return };
-        let found = Special::new(system, condition).and_then(|special| {
-            let found = classify(&special.system).ok()?;
-            Some((special, found))
-        });
-        let Some((special, found)) = found else {
-            return self.forget(model, condition);
+/// What the walk through a model begins with.
+pub(super) struct Ground {
+    /// The system and its motion.
+    pub(super) system: System,
+    pub(super) motion: Motion,
+    /// The same with coordinates in place of rotations.
+    pub(super) flat: System,
+    pub(super) flat_motion: Motion,
+}
+
+impl Ground {
+    /// Of a model by its own principle.
+    pub(super) fn new(model: &Model) -> Result<Self, WalkError> {
+        let (system, motion) = motion(model, None)?;
+        let flat = in_coordinates(&system)?;
+        let flat_motion = match model.rotations.as_slice() {
+            [] => motion.clone(),
+            _ => dalembert(&flat)?,
         };
-        let (p, value) = special.value;
-        let with = |spelling| {
-            let [p, value] = [p, value].map(|e| text(e, model, spelling).unwrap_or_default());
-            format!("with {p} = {value}, as here: ")
-        };
-        let nothing = "it says nothing".to_owned();
-        self.kinds = vec![None; self.kinds.len()];
-        self.reasons = vec![(nothing.clone(), nothing); self.kinds.len()];
-        let said = reasons(model, &special.system, &found);
-        for ((&i, finding), reason) in special.numbers.iter().zip(&found.findings).zip(said) {
-            (self.kinds[i], self.reasons[i]) = (finding.kind.ok(), reason);
-        }
-        for (shown, ascii) in &mut self.reasons {
-            shown.insert_str(0, &with(Spelling::Unicode));
-            ascii.insert_str(0, &with(Spelling::Ascii));
-        }
-        let renumbered = |terms: &Vec<(usize, Expr)>| {
-            terms.iter().map(|&(k, e)| (special.numbers[k], e)).collect::<Vec<_>>()
-        };
-        let combinations = found.combinations.as_ref().ok();
-        self.combinations = combinations.map(|c| c.terms.iter().map(renumbered).collect());
-        self.growth = found.growth.as_ref().ok().cloned();
-        self.configuration = found.configuration_freedom();
-        self.velocity = found.velocity_freedom();
-        self.drops = rank_drops(&found);
-        self.controllable = found.is_controllable();
-        self.accessible = found.is_accessible();
-        self.needed = vec![Vec::new(); self.kinds.len()];
+        Ok(Self { system, motion, flat, flat_motion })
     }
 
-    /// Nothing is known for the values of the model.
-    fn forget(&mut self, model: &Model, condition: Expr) {
-        let condition = text(condition, model, Spelling::Unicode).unwrap_or_default();
-        let count = self.kinds.len();
-        self.kinds = vec![None; count];
-        (self.growth, self.combinations, self.drops) = (None, None, None);
-        (self.configuration, self.controllable, self.accessible) = (None, None, None);
-        self.needed = vec![Vec::new(); count];
-        self.limits.push(format!("the constraints were not classified for {condition} = 0"));
+    /// The classification of the constraints of the model, whether its values are special or not;
+    /// `at` gives a point to look at, or nothing.
+    pub(super) fn classify(&self, model: &Model, at: &[Assignment]) -> ClassificationReport {
+        ClassificationReport::new(model, &self.flat, &self.flat_motion, at)
     }
 }
 
-/// Does it vanish for the values of the model, exactly?
-fn vanishes(model: &Model, e: Expr) -> bool {
-    let mut put = Substitution::new(model.parameters.iter().map(|p| (p.symbol, p.value)));
-    // A parameter may be defined through others, which stand before it.
-    let value = (0..=model.parameters.len()).fold(e, |e, _| put.apply(e));
-    zero_test(value) == Verdict::Zero
+/// The classification of the constraints for the values of a model.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub(super) fn classification(model: &Model) -> Result<ClassificationReport, WalkError> {
+    let ground = Ground::new(model)?;
+    let mut generic = ground.classify(model, &[]);
+    let Some(special) = Special::of(model, &ground.flat, &mut generic) else { return Ok(generic) };
+    let mut found = Ground::new(&special.model)?.classify(&special.model, &[]);
+    special.renumber(&mut found);
+    Ok(found)
+}
+
+/// Said where the classification with the values of the model reached a limit.
+const NOT_DECIDED: &str = "what is said of the constraints holds for almost all values of the \
+                           parameters; whether those of the model are among them was not decided";
+
+/// A model with values at which its constraints are not what they are for almost all values.
+pub(super) struct Special {
+    /// With the values in place of their parameters.
+    pub(super) model: Model,
+    values: Vec<(Expr, Expr)>,
+    /// The numbers of the constraints that say nothing.
+    silent: Vec<usize>,
+}
+
+impl Special {
+    /// None where the values of the model are as others, as far as that is decided; what is not is told
+    /// among the limits. One value that makes the difference is enough.
+    pub(super) fn of(
+        model: &Model,
+        system: &System,
+        generic: &mut ClassificationReport,
+    ) -> Option<Self> {
+        let values = used_values(model);
+        if values.is_empty() {
+            return None;
+        }
+        let whole = Self::new(model, values.clone());
+        let Ok(facts) = whole.facts() else {
+            generic.limits.push(NOT_DECIDED.to_owned());
+            return None;
+        };
+        let others = Facts::of(generic, system);
+        if whole.silent.is_empty() && facts.agrees(&others) {
+            if facts.is_less_than(&others) {
+                generic.limits.push(NOT_DECIDED.to_owned());
+            }
+            return None;
+        }
+        let one = values.into_iter().map(|value| Self::new(model, vec![value]));
+        let enough = |one: &Self| {
+            one.silent == whole.silent && one.facts().is_ok_and(|found| found == facts)
+        };
+        Some(one.into_iter().find(enough).unwrap_or(whole))
+    }
+
+    fn new(model: &Model, values: Vec<(Expr, Expr)>) -> Self {
+        let mut model = model.with_values(&values);
+        let says_nothing = |e: Expr| zero_test(e) == Verdict::Zero;
+        let numbers = 0..model.constraints.len();
+        let silent = numbers.filter(|&i| says_nothing(model.constraints[i].phi)).collect();
+        model.constraints.retain(|c| !says_nothing(c.phi));
+        Self { model, values, silent }
+    }
+
+    fn facts(&self) -> Result<Facts, WalkError> {
+        let ground = Ground::new(&self.model)?;
+        let found = ClassificationReport::facts(&ground.flat, &ground.flat_motion);
+        Ok(match found {
+            Ok((report, _)) => Facts::of(&report, &ground.flat),
+            Err(reason) => Facts {
+                obstacle: obstacle(reason),
+                hidden: hidden_positions(&ground.flat).len(),
+                ..Facts::default()
+            },
+        })
+    }
+
+    /// `w = 0`, in words: for people, and in ASCII.
+    fn words(&self) -> (String, String) {
+        let equation = |&(p, value): &(Expr, Expr), spelling| {
+            let [p, value] = [p, value].map(|e| text(e, &self.model, spelling).unwrap_or_default());
+            format!("{p} = {value}")
+        };
+        let all = |spelling| self.values.iter().map(|v| equation(v, spelling)).collect::<Vec<_>>();
+        (list(&all(Spelling::Unicode)), all(Spelling::Ascii).join(", "))
+    }
+
+    /// Gives the constraints that say nothing their places among the others.
+    fn renumber(&self, found: &mut ClassificationReport) {
+        let said = "it says nothing with these values".to_owned();
+        for &i in &self.silent {
+            found.kinds.insert(i, None);
+            found.reasons.insert(i, (said.clone(), said.clone()));
+            found.needed.insert(i.min(found.needed.len()), Vec::new());
+        }
+        found.values = Some(self.words());
+    }
+
+    /// Decides the lines of `expect` and `reject` of the model: equations with the values put in, on the
+    /// ground that has them, and kinds as they were `found`, in the numbers of the model.
+    pub(super) fn decide(
+        &self,
+        model: &Model,
+        (ground, own): (&Ground, &Ground),
+        found: &ClassificationReport,
+    ) -> Vec<StatementReport> {
+        let is_of_motions = |s: &Statement| !matches!(s.claim, Claim::Kind(..));
+        let mut of_motions = self.model.clone();
+        of_motions.expect.retain(is_of_motions);
+        of_motions.reject.retain(is_of_motions);
+        let mut with_values = decide_all(&of_motions, &own.system, &own.motion, found).into_iter();
+        let decided = decide_all(model, &ground.system, &ground.motion, found);
+        let lines = model.expect.iter().chain(&model.reject);
+        let chosen = lines.zip(decided).map(|(line, decided)| match is_of_motions(line) {
+            false => decided,
+            true => match with_values.next() {
+                Some(own) => StatementReport { number: decided.number, ..own },
+                None => decided,
+            },
+        });
+        chosen.collect()
+    }
+
+    /// Tells for which values a report is made, in the numbers of the constraints of the model itself.
+    pub(super) fn tell(&self, model: &Model, system: &System, report: &mut CheckReport) {
+        self.renumber(&mut report.classification);
+        for &i in &self.silent {
+            let form = ConstraintReport::new(&system.constraints()[i], system);
+            report.constraints.insert(i, form);
+            let constraint = &model.constraints[i];
+            let message = format!(
+                "with {} the constraint `{}` says nothing",
+                self.words().0,
+                constraint.label
+            );
+            report.diagnostics.push(Diagnostic::new(Code::RankDrops, constraint.span, message));
+        }
+    }
+}
+
+/// The values of the parameters in the constraints and in the Lagrangian.
+fn used_values(model: &Model) -> Vec<(Expr, Expr)> {
+    let mut values = model.own_values();
+    let equations: Vec<Expr> =
+        model.constraints.iter().map(|c| c.phi).chain([model.lagrangian]).collect();
+    values.retain(|&(p, _)| equations.iter().any(|&e| contains(e, p)));
+    values
+}
+
+/// The reason, where it lies in the constraints and is no limit of ours.
+fn obstacle(reason: Reason) -> Option<Reason> {
+    matches!(reason, Reason::Contradiction | Reason::Split).then_some(reason)
+}
+
+/// What may be otherwise for special values; none where it is not decided.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Facts {
+    /// Why there is nothing to classify.
+    obstacle: Option<Reason>,
+    /// Constraints on positions that say more than one equation does.
+    hidden: usize,
+    kinds: Vec<Option<ConstraintKind>>,
+    growth: Option<Vec<usize>>,
+    freedom: [Option<usize>; 2],
+    /// How many combinations are integrable, constraints dependent, directions without inertia.
+    counts: [Option<usize>; 3],
+    reach: [Option<bool>; 2],
+}
+
+impl Facts {
+    fn of(found: &ClassificationReport, system: &System) -> Self {
+        Self {
+            hidden: hidden_positions(system).len(),
+            obstacle: found.undecided.and_then(obstacle),
+            kinds: found.kinds.clone(),
+            growth: found.growth.clone(),
+            freedom: [found.configuration, found.velocity],
+            counts: [
+                found.combinations.as_ref().map(Vec::len),
+                found.dependent.as_ref().map(Vec::len),
+                found.massless.as_ref().map(Vec::len),
+            ],
+            reach: [found.controllable, found.accessible],
+        }
+    }
+
+    /// Is something decided there that is not decided here?
+    fn is_less_than(&self, other: &Self) -> bool {
+        fn lacks<T>(a: &Option<T>, b: &Option<T>) -> bool {
+            a.is_none() && b.is_some()
+        }
+        let any =
+            |a: &[Option<usize>], b: &[Option<usize>]| a.iter().zip(b).any(|(a, b)| lacks(a, b));
+        self.kinds.is_empty() && other.kinds.iter().any(Option::is_some)
+            || self.kinds.iter().zip(&other.kinds).any(|(a, b)| lacks(a, b))
+            || lacks(&self.growth, &other.growth)
+            || any(&self.freedom, &other.freedom)
+            || any(&self.counts, &other.counts)
+            || self.reach.iter().zip(&other.reach).any(|(a, b)| lacks(a, b))
+    }
+
+    /// Is all the same that is decided on both sides?
+    fn agrees(&self, other: &Self) -> bool {
+        fn agree<T: PartialEq>(a: &Option<T>, b: &Option<T>) -> bool {
+            a.is_none() || b.is_none() || a == b
+        }
+        let all =
+            |a: &[Option<usize>], b: &[Option<usize>]| a.iter().zip(b).all(|(a, b)| agree(a, b));
+        self.obstacle == other.obstacle
+            && self.hidden == other.hidden
+            && self.kinds.iter().zip(&other.kinds).all(|(a, b)| agree(a, b))
+            && agree(&self.growth, &other.growth)
+            && all(&self.freedom, &other.freedom)
+            && all(&self.counts, &other.counts)
+            && self.reach.iter().zip(&other.reach).all(|(a, b)| agree(a, b))
+    }
 }

@@ -15,6 +15,9 @@ impl CheckReport {
     pub fn text(&self) -> String {
         let title = if self.title.is_empty() { "model" } else { &self.title };
         let mut out = format!("{title}\n{}", self.counts());
+        if let Some(sentence) = self.special_sentence() {
+            out.push_str(&filled(&sentence, 2));
+        }
         out.push_str(&self.growth_lines());
         for (i, c) in self.constraints.iter().enumerate() {
             out.push_str(&self.constraint_lines(i, c));
@@ -47,6 +50,12 @@ impl CheckReport {
             count(self.constraints.len(), "constraint"),
             self.order / 2,
         )
+    }
+
+    /// For which values all is said, where they are special ones.
+    pub(super) fn special_sentence(&self) -> Option<String> {
+        let (values, _) = self.classification.values.as_ref()?;
+        Some(format!("said for {values}, as here: for almost all other values it is not so"))
     }
 
     fn growth_lines(&self) -> String {

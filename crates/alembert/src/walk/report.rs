@@ -7,6 +7,7 @@
 //! What does not apply to a model is left out with its reason.
 
 mod comparison;
+mod conserved;
 mod given;
 
 use alembert_mechanics::PRINCIPLES;
@@ -111,6 +112,7 @@ fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
         items.push(Item::Table(words(&["constraint", "kind", "reason"]), rows));
     }
     let sentences = [found.counts()].into_iter();
+    let sentences = sentences.chain(found.special_sentence());
     let sentences = sentences.chain(found.growth_sentences()).chain(found.freedom_sentences());
     items.extend(sentences.map(|s| Item::Sentence(ended(&s))));
     items.extend(found.limits.iter().map(|limit| Item::Sentence(ended(limit))));
@@ -158,8 +160,13 @@ fn summary(name: &str) -> String {
 }
 
 fn invariants(found: &CheckReport, spelling: Spelling) -> Section {
-    let lines = found.invariants.iter().flat_map(|i| i.lines(spelling));
-    section("What is conserved", lines.map(|line| Item::Sentence(ended(&line))).collect())
+    let Some(invariants) = &found.invariants else {
+        return section("What is conserved", Vec::new());
+    };
+    let sentence = |line: String| Item::Sentence(ended(&line));
+    // What is too long to be typeset is told in words.
+    let in_words = || invariants.lines(spelling).into_iter().map(sentence).collect();
+    section("What is conserved", conserved::items(invariants, spelling).unwrap_or_else(in_words))
 }
 
 /// The run, its pictures and its scene.

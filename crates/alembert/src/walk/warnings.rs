@@ -1,16 +1,14 @@
 //! Warnings about the principle and about the Lagrangian: AL035 and AL038.
 
 use alembert_mechanics::classify::ConstraintKind;
-use alembert_mechanics::principle::dalembert;
 use alembert_mechanics::put_in::put_in;
 use alembert_mechanics::regular::has_inertia;
-use alembert_mechanics::rotation::in_coordinates;
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 
-use super::classification::ClassificationReport;
 use super::motion;
 use super::notation::text;
+use super::own_values::classification;
 use crate::language::{Code, Diagnostic, Model};
 
 /// AL035 and AL038 of a model for which nothing is known yet, by a principle or the model's own.
@@ -22,10 +20,8 @@ pub fn principle_warnings(model: &Model, principle: Option<&str>) -> Vec<Diagnos
     if motion.principle != "vakonomic" && put_in(&system, &labels).is_empty() {
         return Vec::new();
     }
-    let Ok(flat) = in_coordinates(&system) else { return Vec::new() };
-    let Ok(flat_motion) = dalembert(&flat) else { return Vec::new() };
-    let kinds = ClassificationReport::new(model, &flat, &flat_motion, &[]).kinds;
-    warnings(model, &system, &motion, &kinds)
+    let Ok(found) = classification(model) else { return Vec::new() };
+    warnings(model, &system, &motion, &found.kinds)
 }
 
 /// AL035 and AL038 of a model whose constraints are of these kinds.

@@ -1,9 +1,9 @@
 //! `alembert plot`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use alembert::Figure;
-use alembert::walk::{Following, RunRequest, plot_table};
+use alembert::walk::{Following, MotionError, RunRequest, Table, plot_table};
 use clap::{Args, ValueHint};
 
 use super::write_bytes;
@@ -19,15 +19,17 @@ use crate::{input, picture};
 #[command(after_help = concat!("Examples:
   alembert plot knife-edge -o knife.svg
   alembert plot knife-edge \"x, y\" \"y vs x\" -o curves.png
-  alembert run knife-edge -o k.csv && alembert plot k.csv \"y vs x\" -o path.svg
+  alembert run knife-edge -o k.csv && alembert plot k.csv \"y vs x\" \"x^2 + y^2\" -o path.svg
+  alembert plot k.csv \"y vs x\" --with steeper.csv -o both.svg
   alembert plot pendulum-polar \"theta' vs theta\" -o phase.pdf
   alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic -o two.svg
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,
 multipliers as lambda_label. `x, y` puts two into one panel, `y vs x` draws one
 against the other, and each CURVE is a panel. Without curves there are four: path,
-energy, residuals, multipliers. In place of a model stands a file that `run -o` wrote
-as .csv or .json; its curves are made of its columns.
+energy, residuals, multipliers. In place of a model may stand a file that `run -o` wrote
+as .csv or .json; its curves are expressions in its columns, and `--with other.csv` draws
+other runs into the same panels.
 
 ", exit_codes!()))]
 pub(crate) struct Plot {
@@ -36,6 +38,9 @@ pub(crate) struct Plot {
     /// What to draw: `x`, `x, y`, `y vs x`; a panel each.
     #[arg(value_name = "CURVE")]
     curves: Vec<String>,
+    /// Another motion that `run -o` wrote, drawn into the same panels; may be given several times.
+    #[arg(long, value_name = "DATA", value_hint = ValueHint::FilePath)]
+    with: Vec<PathBuf>,
     /// The principle to derive by; several are drawn into the same panels.
     #[arg(long, value_name = "NAME")]
     principle: Vec<String>,
@@ -51,10 +56,12 @@ impl Plot {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let write = picture::writer(&self.output)?;
         if let Some(table) = input::motion(&self.model.model)? {
-            let name = self.model.model.display().to_string();
-            let drawn = plot_table(&table, &self.curves)
-                .map_err(|error| Complaint::BadMotion { name, error })?;
+            let drawn = self.recorded(table)?;
             return self.write(write, &drawn, terminal);
+        }
+        if !self.with.is_empty() {
+            let name = self.model.model.display().to_string();
+            return Err(Complaint::BadMotion { name, error: MotionError::NoMotion }.into());
         }
         let model = input::model(&self.model)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
@@ -67,6 +74,23 @@ impl Plot {
         };
         drawn.notes.iter().for_each(|note| terminal.note(note));
         self.write(write, &drawn.figure, terminal)
+    }
+
+    /// The figure of a motion that was written to a file, and of others beside it.
+    fn recorded(&self, table: Table) -> Result<Figure, Complaint> {
+        let stem = |path: &Path| match path.file_stem() {
+            Some(stem) => stem.to_string_lossy().into_owned(),
+            None => path.display().to_string(),
+        };
+        let mut runs = vec![(stem(&self.model.model), table)];
+        for path in &self.with {
+            let table = input::motion(path)?;
+            let name = path.display().to_string();
+            let none = || Complaint::BadMotion { name, error: MotionError::NoMotion };
+            runs.push((stem(path), table.ok_or_else(none)?));
+        }
+        let name = self.model.model.display().to_string();
+        plot_table(&runs, &self.curves).map_err(|error| Complaint::BadMotion { name, error })
     }
 
     fn write(&self, write: Writer, figure: &Figure, terminal: &Terminal) -> Result<Exit, Stop> {

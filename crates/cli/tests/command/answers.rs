@@ -35,6 +35,7 @@ fn check_prints_the_documented_keys() {
         "redundant",
         "freedom",
         "parameter_conditions",
+        "special_values",
         "growth_vector",
         "growth_at",
         "integrable_combinations",

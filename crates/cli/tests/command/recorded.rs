@@ -45,6 +45,47 @@ fn a_recorded_motion_is_drawn_as_the_model_is() {
 }
 
 #[test]
+fn expressions_in_columns_are_drawn_with_their_units() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    said(path, &["run", "knife-edge", "--every", "0.01", "-o", "k.csv"], 0);
+    let curves = ["½ m (x'^2 + y'^2)", "(x^2 + y^2) vs t", "x*phi, y"];
+    let with_model = [&["plot", "knife-edge"], &curves[..], &["-o", "b.svg"]].concat();
+    said(path, &with_model, 0);
+    let curves = ["½ (x'^2 + y'^2)", "(x^2 + y^2) vs t", "x*phi, y"];
+    let of_file = [&["plot", "k.csv"], &curves[..], &["-o", "a.svg"]].concat();
+    said(path, &of_file, 0);
+    let [recorded, followed] =
+        ["a.svg", "b.svg"].map(|name| fs::read_to_string(path.join(name)).unwrap());
+    assert!(recorded.contains("[m²]") && recorded.contains("x*phi, y [m]"), "{recorded}");
+    // The kinetic energy is half the square of the speed: m = 1 in this model.
+    let first = |svg: &str| longest(svg.split("against").next().unwrap());
+    let (a, b) = (first(&recorded), first(&followed));
+    let near = |p: &(f64, f64)| b.iter().any(|q| (p.0 - q.0).hypot(p.1 - q.1) < 4.0);
+    assert!(a.len() > 50 && a.iter().all(near));
+}
+
+#[test]
+fn several_recorded_motions_share_their_panels() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    said(path, &["run", "vertical-disk", "-o", "slow.csv"], 0);
+    said(path, &["run", "vertical-disk", "-p", "theta'=9", "-o", "quick.csv"], 0);
+    said(path, &["plot", "slow.csv", "y vs x", "x, y", "--with", "quick.csv", "-o", "a.svg"], 0);
+    let svg = fs::read_to_string(path.join("a.svg")).unwrap();
+    for text in ["slow", "quick", "x (slow)", "y (quick)"] {
+        assert!(svg.contains(&format!(">{text}<")), "{text}");
+    }
+    said(path, &["plot", "slow.csv", "--with", "quick.csv", "-o", "b.svg"], 0);
+    let svg = fs::read_to_string(path.join("b.svg")).unwrap();
+    for text in ["Path", "Energy", "λ_roll_x (slow)", "λ_roll_y (quick)"] {
+        assert!(svg.contains(&format!(">{text}<")), "{text}");
+    }
+    let beside_a_model = ["plot", "vertical-disk", "x", "--with", "slow.csv", "-o", "c.svg"];
+    assert!(said(path, &beside_a_model, 2).contains("only such motions stand beside each other"));
+}
+
+#[test]
 fn without_curves_a_file_gives_the_standard_panels() {
     let folder = tempfile::tempdir().unwrap();
     said(folder.path(), &["run", "vertical-disk", "-o", "d.csv"], 0);
@@ -83,6 +124,10 @@ fn files_that_are_no_motions_are_refused_with_the_place() {
         (&["plot", "motion.npz"], "write the motion as .csv or .json"),
         (&["plot", "good.csv", "y"], "there is no column `y`; there are t, x"),
         (&["plot", "good.csv", "x vs"], "there is no column ``"),
+        (&["plot", "good.csv", "x^2 + y"], "the curve `x^2 + y` is not understood: "),
+        (&["plot", "good.csv", "log(x - 5)"], "it has no value somewhere"),
+        (&["plot", "good.csv", "x vs t vs x"], "there is a second `vs`"),
+        (&["plot", "good.csv", "--with", "gone.mech"], "only such motions stand beside each other"),
         (&["plot", "gone.csv"], "gone.csv"),
     ];
     for (arguments, message) in refused {

@@ -40,7 +40,7 @@ use crate::gentle::Gentle;
 use crate::regular::is_determined;
 use crate::rotation::{Rotation, entries};
 use crate::veil::Veil;
-use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness};
+use crate::witness::{Choice, Memory, Stage, Witness, states_of_agreement};
 use crate::{Motion, System};
 
 use equations::Equations;
@@ -82,6 +82,8 @@ pub struct Theory {
     motion: Motion,
     /// Do the equations of motion determine it? Looked for when it is asked.
     determined: Option<bool>,
+    /// States of motions that were found.
+    memory: Memory,
     /// Where the constraints lose rank in several conditions at once; looked for when it is asked.
     drops: Option<Vec<Vec<Expr>>>,
     /// The products of terms that a question may take.
@@ -157,6 +159,7 @@ impl Theory {
             tried: [0, 0],
             motion: motion.clone(),
             determined: None,
+            memory: Memory::default(),
             drops: None,
             largest: LARGEST_QUESTION,
         })
@@ -399,7 +402,8 @@ impl Theory {
     #[must_use]
     pub fn witness(&mut self, (left, right): (Expr, Expr), choice: &Choice) -> Option<Witness> {
         let sides = (self.givens.apply(left), self.givens.apply(right));
-        witness(sides, &self.stages(), choice)
+        let stages = self.stages();
+        self.memory.witness(&[sides], &stages, choice)
     }
 
     /// What a state and its motion must obey, step by step.

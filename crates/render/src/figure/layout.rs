@@ -7,6 +7,7 @@
 //! [x₀, x₁] holds the data and a margin. For a path, the scales of (1) are made equal by widening one
 //! of the two ranges.
 
+use super::decimal::raised;
 use super::ink::dash;
 use super::legend::{self, legend};
 use super::plot::{Axis, Curve, Panel};
@@ -157,21 +158,6 @@ fn name(axis: &Axis, ticks: &Ticks) -> String {
         Some(unit) => format!("{name} [{}]", raised(&unit)),
         None => name,
     }
-}
-
-/// A unit with raised powers: `m/s²`.
-fn raised(unit: &str) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let mut parts = unit.split('^');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        let digits = part[..part.len() - rest.len()].chars();
-        let up: String = digits.filter_map(|c| Some(DIGITS[c.to_digit(10)? as usize])).collect();
-        out.push_str(if up.is_empty() { "^" } else { &up });
-        out.push_str(rest);
-    }
-    out
 }
 
 /// The curves, cut off at the frame.

@@ -18,6 +18,7 @@ pub mod svg;
 mod thin;
 mod ticks;
 
+pub use decimal::raised;
 pub use ink::{Ink, Theme};
 pub use plot::{Curve, Panel, card, sheet};
 

@@ -60,13 +60,19 @@ fn below_section(page: &str) -> String {
     page.replace("<h2>", "<h3>").replace("</h2>", "</h3>")
 }
 
+/// A cell of more characters than this is a sentence.
+const PROSE: usize = 60;
+
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let cells = |tag: &str, row: &[String]| -> String {
         row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect()
     };
     let body: String = rows.iter().map(|r| format!("<tr>{}</tr>\n", cells("td", r))).collect();
+    // On a narrow page sentences get a line of their own.
+    let is_prose = |row: &Vec<String>| row.last().is_some_and(|cell| cell.chars().count() > PROSE);
+    let class = if rows.iter().any(is_prose) { " class=\"prose\"" } else { "" };
     format!(
-        "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n",
+        "<div class=\"wide\"><table{class}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n",
         cells("th", head)
     )
 }

@@ -1,6 +1,7 @@
 //! The model as it was understood: all that the equations below follow from.
 
 use alembert_algebra::{Expr, Kind};
+use alembert_render::figure::raised;
 use alembert_render::report::{Item, Section};
 use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
@@ -27,13 +28,13 @@ pub(super) fn understood(model: &Model) -> Result<Section, WalkError> {
 }
 
 fn variables(kind: &str, list: &[Variable]) -> Option<Item> {
-    let row = |c: &Variable| vec![shown(&c.name), text(&c.unit), text(&c.doc)];
+    let row = |c: &Variable| vec![shown(&c.name), raised(&text(&c.unit)), text(&c.doc)];
     let rows: Vec<Vec<String>> = list.iter().map(row).collect();
     (!rows.is_empty()).then(|| Item::Table(words(&[kind, "unit", "meaning"]), rows))
 }
 
 fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
-    Ok(vec![shown(&p.name), value(model, p.value)?, text(&p.unit), text(&p.doc)])
+    Ok(vec![shown(&p.name), value(model, p.value)?, raised(&text(&p.unit)), text(&p.doc)])
 }
 
 /// The initial values that are given.

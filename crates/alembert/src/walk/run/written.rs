@@ -29,6 +29,9 @@ pub enum MotionError {
     /// The form cannot be read.
     #[error("files of the form .{0} are written by `run` but not read")]
     Form(String),
+    /// It is no file of a motion.
+    #[error("this is no motion that `run -o` wrote, and only such motions stand beside each other")]
+    NoMotion,
     /// There is no such column.
     #[error("there is no column `{name}`; there are {list}")]
     NoColumn {
@@ -38,8 +41,13 @@ pub enum MotionError {
         list: String,
     },
     /// A curve says nothing, or too much.
-    #[error("the curve `{0}` is not understood")]
-    Curve(String),
+    #[error("the curve `{text}` is not understood: {reason}")]
+    Curve {
+        /// The curve as written.
+        text: String,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 impl MotionError {
@@ -47,10 +55,10 @@ impl MotionError {
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
-            Self::Form(_) => "write the motion as .csv or .json: `alembert run MODEL -o motion.csv`",
-            Self::NoColumn { .. } | Self::Curve(_) => {
-                "a curve of a file is made of its columns: `x`, `x, y` or `y vs x`; expressions need \
-                 the model in place of the file"
+            Self::Form(_) | Self::NoMotion => "write the motion as .csv or .json: `alembert run MODEL -o motion.csv`",
+            Self::NoColumn { .. } | Self::Curve { .. } => {
+                "a curve of a file is made of its columns: `x`, `x, y`, `y vs x` or `x^2 + y^2`; what is \
+                 not among them needs the model in place of the file"
             }
             _ => "a table is a line of names and rows of numbers, as `alembert run MODEL -o motion.csv` \
                   writes it",

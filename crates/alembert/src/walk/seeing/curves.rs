@@ -79,7 +79,7 @@ fn missing(text: &str, part: &Range<usize>) -> Diagnostic {
 }
 
 /// The parts between commas that stand in no brackets.
-fn separated(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
+pub(super) fn separated(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let (mut parts, mut depth, mut from) = (Vec::new(), 0usize, part.start);
     for (i, c) in text[part.clone()].char_indices().map(|(i, c)| (part.start + i, c)) {
         match c {

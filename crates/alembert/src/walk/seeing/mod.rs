@@ -7,6 +7,7 @@
 //! What is to be seen is followed as observed quantities of a run, one run for each principle. Nothing
 //! here reads files.
 
+mod columns;
 mod curves;
 mod guess;
 mod motions;

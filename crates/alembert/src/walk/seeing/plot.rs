@@ -1,7 +1,7 @@
 //! Figures of motions.
 
 use alembert_algebra::Expr;
-use alembert_render::figure::{Curve, Figure, Panel, sheet};
+use alembert_render::figure::{Curve, Figure, Panel, raised, sheet};
 
 use super::curves::{PanelRequest, Shown};
 use super::motions::{Following, Motion, Watcher, early_ends, motions, sampled};
@@ -123,9 +123,9 @@ pub(super) fn column_unit(motions: &[Motion], text: &str) -> Option<String> {
 }
 
 /// A text with the sign ′ for dots.
-fn pretty(text: &str) -> String {
+pub(super) fn pretty(text: &str) -> String {
     match text.trim_end_matches('\'').chars().all(|c| c.is_alphanumeric() || c == '_') {
         true => standard::shown(text),
-        false => text.replace('\'', "′").replace('-', "−"),
+        false => raised(text).replace('\'', "′").replace('-', "−"),
     }
 }

@@ -1,108 +1,144 @@
-//! Figures of motions that were written to a file.
+//! Figures of motions that were written to files.
 
 use alembert_render::figure::{Curve, Figure, Panel, sheet};
 
-use super::curves::{VS, separators};
-use super::standard::shown;
+use super::columns::{column, quantity};
+use super::curves::{VS, separated, separators};
+use super::plot::pretty;
 use crate::walk::run::{Column, MotionError, Table};
 
-/// The figure of a table: the panels that are asked for, in the names of its columns, or the standard
-/// ones (path, energy, residuals, multipliers) as far as it has their columns.
+/// The figure of tables with their names: the panels that are asked for, in the names of their columns,
+/// or the standard ones (path, energy, residuals, multipliers) as far as they have the columns. All
+/// tables are drawn into the same panels.
 ///
 /// # Errors
 /// There is no such column, or nothing to draw.
-pub fn plot_table(table: &Table, panels: &[String]) -> Result<Figure, MotionError> {
-    let title = table.metadata.get("title").and_then(|title| title.as_str());
+pub fn plot_table(runs: &[(String, Table)], panels: &[String]) -> Result<Figure, MotionError> {
+    let first = &runs.first().ok_or(MotionError::Empty)?.1;
+    let title = first.metadata.get("title").and_then(|title| title.as_str());
     let title = title.filter(|title| !title.is_empty()).unwrap_or("Motion");
-    let recorded = Recorded { table };
+    let recorded = Recorded { runs };
     let drawn = match panels {
-        [] => recorded.standard(),
+        [] => recorded.standard(first),
         list => list.iter().map(|text| recorded.panel(text)).collect::<Result<_, _>>()?,
     };
     if drawn.is_empty() { Err(MotionError::Empty) } else { Ok(sheet(title, &drawn)) }
 }
 
+/// What a panel takes from a table: what goes to the right, and what goes up.
+type Picked = (Column, Vec<Column>);
+
 struct Recorded<'a> {
-    table: &'a Table,
+    runs: &'a [(String, Table)],
 }
 
 impl Recorded<'_> {
-    /// The column of a name in either spelling.
-    fn column(&self, name: &str) -> Result<&Column, MotionError> {
-        let name = name.trim();
-        let columns = &self.table.columns;
-        let found = columns.iter().find(|c| c.name == name || shown(&c.name) == shown(name));
-        found.ok_or_else(|| {
-            let names: Vec<&str> = columns.iter().map(|c| c.name.as_str()).collect();
-            MotionError::NoColumn { name: name.to_owned(), list: names.join(", ") }
-        })
-    }
-
-    /// The column of the time: `t`, or the first one.
-    fn time(&self) -> &Column {
-        self.column("t").unwrap_or(&self.table.columns[0])
-    }
-
     fn panel(&self, text: &str) -> Result<Panel, MotionError> {
         let words: Vec<usize> = separators(text).collect();
         let (up, across) = match words[..] {
-            [] => (text, None),
-            [at] => (&text[..at], Some(&text[at + VS.len()..])),
-            _ => return Err(MotionError::Curve(text.to_owned())),
+            [] => (0..text.len(), None),
+            [at] => (0..at, Some(&text[at + VS.len()..])),
+            _ => {
+                let reason = "there is a second `vs`".to_owned();
+                return Err(MotionError::Curve { text: text.to_owned(), reason });
+            }
         };
-        let across = across.map(|name| self.column(name)).transpose()?;
-        let up = up.split(',').map(|name| self.column(name)).collect::<Result<Vec<_>, _>>()?;
+        let parts = separated(text, up);
+        let pick = |table: &Table| -> Result<Picked, MotionError> {
+            let up = parts.iter().map(|part| quantity(table, &text[part.clone()]));
+            let up = up.collect::<Result<_, _>>()?;
+            let x = across.map_or_else(|| Ok(time(table).clone()), |text| quantity(table, text))?;
+            Ok((x, up))
+        };
         let title = match across {
-            Some(x) => format!("{} against {}", names(&up), shown(&x.name)),
+            Some(x) => {
+                let up: Vec<&str> = parts.iter().map(|part| text[part.clone()].trim()).collect();
+                format!("{} against {}", names(&up), pretty(x.trim()))
+            }
             None => String::new(),
         };
-        let x = across.unwrap_or_else(|| self.time());
-        let mut panel = panel(&title, x, &up);
-        let length = Some("m");
-        panel.equal = across.is_some()
-            && x.unit.as_deref() == length
-            && up.iter().all(|c| c.unit.as_deref() == length);
+        let mut panel = self.drawn(&title, pick)?;
+        let is_length = |c: &Column| c.unit.as_deref() == Some("m");
+        let (x, up) = pick(&self.runs[0].1)?;
+        panel.equal = across.is_some() && is_length(&x) && up.iter().all(is_length);
         Ok(panel)
     }
 
-    fn standard(&self) -> Vec<Panel> {
-        let of = |prefix: &str| -> Vec<&Column> {
-            self.table.columns.iter().filter(|c| c.name.starts_with(prefix)).collect()
-        };
-        let mut panels = Vec::new();
-        if let (Ok(x), Ok(y)) = (self.column("x"), self.column("y")) {
-            let mut path = panel("Path", x, &[y]);
+    fn standard(&self, first: &Table) -> Vec<Panel> {
+        let path =
+            |table: &Table| Ok((column(table, "x")?.clone(), vec![column(table, "y")?.clone()]));
+        let drift = |table: &Table| Ok((time(table).clone(), vec![drift(column(table, "E")?)]));
+        let mut panels: Vec<Panel> = Vec::new();
+        if let Ok(mut path) = self.drawn("Path", path) {
             path.equal = true;
             panels.push(path);
         }
-        if let Ok(energy) = self.column("E") {
-            let start = energy.values[0];
-            let values = energy.values.iter().map(|e| e - start).collect();
-            let drift = Column { name: "E − E(0)".to_owned(), values, ..energy.clone() };
-            panels.push(panel("Energy", self.time(), &[&drift]));
+        panels.extend(self.drawn("Energy", drift));
+        let residuals = ["residual_"].as_slice();
+        for (title, prefixes) in
+            [("Residuals of the constraints", residuals), ("Multipliers", &["lambda_", "mu_"])]
+        {
+            panels
+                .extend(self.drawn(title, |table| Ok((time(table).clone(), of(table, prefixes)))));
         }
-        let multipliers = [of("lambda_"), of("mu_")].concat();
-        let groups =
-            [("Residuals of the constraints", of("residual_")), ("Multipliers", multipliers)];
-        let full = groups.into_iter().filter(|(_, columns)| !columns.is_empty());
-        panels.extend(full.map(|(title, columns)| panel(title, self.time(), &columns)));
         if panels.is_empty() {
-            let others: Vec<&Column> = self.table.columns.iter().skip(1).collect();
-            panels.extend(others.iter().map(|c| panel("", self.time(), &[c])));
+            let others = first.columns.iter().skip(1);
+            let alone = |c: &Column| {
+                self.drawn("", |table| {
+                    Ok((time(table).clone(), vec![column(table, &c.name)?.clone()]))
+                })
+            };
+            panels.extend(others.filter_map(|c| alone(c).ok()));
         }
         panels
     }
+
+    /// A panel with the curves of all tables.
+    fn drawn(
+        &self,
+        title: &str,
+        pick: impl Fn(&Table) -> Result<Picked, MotionError>,
+    ) -> Result<Panel, MotionError> {
+        let picked =
+            self.runs.iter().map(|(_, table)| pick(table)).collect::<Result<Vec<_>, _>>()?;
+        let mut curves = Vec::new();
+        for ((run, _), (x, up)) in self.runs.iter().zip(&picked) {
+            for c in up {
+                let name = match (up.len(), self.runs.len()) {
+                    (_, 1) => pretty(&c.name),
+                    (1, _) => run.clone(),
+                    _ => format!("{} ({run})", pretty(&c.name)),
+                };
+                curves.push(Curve { name, x: x.values.clone(), y: c.values.clone() });
+            }
+        }
+        let (x, up) = picked.first().filter(|(_, up)| !up.is_empty()).ok_or(MotionError::Empty)?;
+        let unit = up[0].unit.as_deref();
+        let unit = unit.filter(|u| up.iter().all(|c| c.unit.as_deref() == Some(u)));
+        let up: Vec<&str> = up.iter().map(|c| c.name.as_str()).collect();
+        Ok(Panel::new(title, (&pretty(&x.name), x.unit.as_deref()), (&names(&up), unit), curves))
+    }
 }
 
-fn names(columns: &[&Column]) -> String {
-    columns.iter().map(|c| shown(&c.name)).collect::<Vec<_>>().join(", ")
+/// The column of the time: `t`, or the first one.
+fn time(table: &Table) -> &Column {
+    column(table, "t").unwrap_or(&table.columns[0])
 }
 
-fn panel(title: &str, x: &Column, up: &[&Column]) -> Panel {
-    let curve =
-        |c: &&Column| Curve { name: shown(&c.name), x: x.values.clone(), y: c.values.clone() };
-    let unit = up.first().and_then(|c| c.unit.as_deref());
-    let unit = unit.filter(|u| up.iter().all(|c| c.unit.as_deref() == Some(u)));
-    let curves = up.iter().map(curve).collect();
-    Panel::new(title, (&shown(&x.name), x.unit.as_deref()), (&names(up), unit), curves)
+/// The energy without its first value.
+fn drift(energy: &Column) -> Column {
+    let values = energy.values.iter().map(|e| e - energy.values[0]).collect();
+    Column { name: "E − E(0)".to_owned(), values, ..energy.clone() }
+}
+
+/// The columns whose names begin with one of these.
+fn of(table: &Table, prefixes: &[&str]) -> Vec<Column> {
+    let all = prefixes
+        .iter()
+        .flat_map(|prefix| table.columns.iter().filter(move |c| c.name.starts_with(prefix)));
+    all.cloned().collect()
+}
+
+fn names(list: &[&str]) -> String {
+    list.iter().map(|name| pretty(name)).collect::<Vec<_>>().join(", ")
 }

@@ -19,12 +19,11 @@
 use std::cell::RefCell;
 
 use alembert_flow::{Averaging, Jacobian, Stop};
-use alembert_mechanics::classify::classify;
-use alembert_mechanics::rotation::in_coordinates;
 use serde_json::{Value, json};
 
 use super::{Listener, Pieces, Ready};
 use crate::language::Model;
+use crate::walk::own_values::classification;
 use crate::walk::run::{Refusal, RunRequest, WalkError};
 
 /// The error a step may have.
@@ -113,9 +112,7 @@ pub fn lyapunov(
 
 /// The number of integrable combinations of the constraints on velocities.
 fn constants(model: &Model) -> usize {
-    let system = model.system().and_then(|system| in_coordinates(&system));
-    let found = system.ok().and_then(|system| classify(&system).ok());
-    found.and_then(|found| found.combinations.ok()).map_or(0, |found| found.terms.len())
+    classification(model).ok().and_then(|found| found.combinations).map_or(0, |list| list.len())
 }
 
 /// How the time is divided.
