@@ -50,14 +50,17 @@ def processor_time(words):
 
 
 def seconds(task, path):
-    """The mean processor time of a task ('read', 'tape', 'explicit', 'quasi'), from text, without the start of the program."""
-    def repeated(count):
+    """The mean processor time of a task ('read', 'tape', 'explicit', 'quasi'), from text, without the start of the program and
+    of a thread for each repetition."""
+    def repeated(task, count):
         used, said = processor_time([program('alembert-bench'), 'repeat', task, str(count), path])
         if not said.startswith(f'{count} of'):
             raise RuntimeError(f'{path}: no result for {task}')
         return used
-    count = max(5, min(500, int(ENOUGH / repeated(1))))
-    return (repeated(count) - repeated(0)) / count
+    count = max(5, min(500, int(ENOUGH / repeated(task, 1))))
+    whole = repeated(task, count) - repeated(task, 0)
+    threads = 0 if task == 'steps' else repeated('nothing', count) - repeated('nothing', 0)
+    return (whole - threads) / count
 
 
 def command_seconds(path, form):

@@ -59,8 +59,8 @@ fn usage() -> String {
     let long = "residuals and energies after N steps, a million if absent, of all models or of one; exit \
                 code 1 when broken";
     text.push_str(&line("promises [N [MODEL]]", long));
-    let repeat =
-        "read, tape, explicit, quasi, motion or steps, N times, to be measured from outside";
+    let repeat = "nothing, read, tape, explicit, quasi, motion or steps, N times, to be measured \
+                  from outside";
     text.push_str(&line("repeat TASK N FILE", repeat));
     text.push_str(&line("text CHAIN N", "the model: trailers, snake or pendulum, N bodies"));
     text

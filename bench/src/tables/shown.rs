@@ -65,6 +65,8 @@ pub fn shown() -> String {
 /// What can be repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
+    /// A thread that ends at once: what every repetition of the others costs besides its work.
+    Nothing,
     /// From text to Model.
     Read,
     /// From text to tape.
@@ -80,7 +82,8 @@ pub enum Task {
 }
 
 impl Task {
-    const NAMES: [(&'static str, Self); 6] = [
+    const NAMES: [(&'static str, Self); 7] = [
+        ("nothing", Self::Nothing),
         ("read", Self::Read),
         ("tape", Self::Tape),
         ("explicit", Self::Explicit),
@@ -113,6 +116,7 @@ impl Task {
 
     fn succeeds(self, source: &Source) -> bool {
         match self {
+            Self::Nothing => true,
             Self::Read => read(source).model.is_some(),
             Self::Tape => tape(source).is_some(),
             Self::Explicit => page(source, Form::Explicit).is_some(),

@@ -154,3 +154,107 @@ fn growth_rank_and_inertia_are_those_of_the_values_of_the_model() {
     assert_eq!(found.constraints.len(), 2);
     assert_eq!(says(&found, Code::RankDrops), ["with k = 0 the constraint `a` says nothing"]);
 }
+
+#[test]
+fn freedom_is_counted_only_near_a_state_that_is_regular() {
+    // Each of these holds at points, lines or nowhere, or loses its rank wherever it holds.
+    let cases = [
+        "c: |x| + |y| = 0",
+        "c: cos x + cos y = 2",
+        "c: x² + 2 y² + 1 = 2 x",
+        "c: x'² (1 + x²) + y'² exp x = 0",
+        "c: x'² + x² y'² = 0",
+        "c: x² + y² = 1\n  d: x = 1",
+        "c: x² + y² = 1\n  d: x = 2",
+        "c: x'² + y'² = 1\n  d: x' = 2",
+    ];
+    for constraints in cases {
+        let report = check(&model("", &format!("  {constraints}\n"), "")).expect("a check");
+        assert_eq!(report.velocity_freedom, None, "{constraints}");
+        assert_eq!(report.classification.growth, None, "{constraints}");
+        assert_eq!(report.classification.configuration, None, "{constraints}");
+        assert_ne!(report.independent, Some(true), "{constraints}");
+    }
+    // These are regular almost everywhere.
+    let cases = [
+        ("c: x² + y² + z² = 1", 2),
+        ("c: x² + y² = 1\n  d: x = 1/2", 1),
+        ("c: x'² + y'² = 1\n  d: x' = 1/2", 1),
+        ("c: sin x = y z", 2),
+    ];
+    for (constraints, freedom) in cases {
+        let report = check(&model("", &format!("  {constraints}\n"), "")).expect("a check");
+        assert_eq!(report.velocity_freedom, Some(freedom), "{constraints}");
+    }
+}
+
+#[test]
+fn what_is_one_function_here_and_another_there_is_said_of_a_part() {
+    let parts = [
+        "z' = (|y| - y) x'",
+        "z' = (acos(cos y) - y) x'",
+        "z' = (sqrt(1 - cos(y)^2) - sin y) x'",
+        "z' = (2 atan y + asin(2 y/(1 + y²))) x'",
+        "z' = (atan(1/y) + atan y) x'",
+    ];
+    for constraint in parts {
+        let report = checked("", constraint);
+        assert_eq!(report.classification.controllable, None, "{constraint}");
+        assert!(report.limits.iter().any(|l| l.contains("on a part of the space")), "{constraint}");
+    }
+    let whole = ["z' = sqrt(1 + y²) x'", "z' = sqrt(y) x'", "z' = acos(y) x'", "z' = atan(y) x'"];
+    for constraint in whole {
+        let report = checked("", constraint);
+        assert_eq!(report.classification.controllable, Some(true), "{constraint}");
+        assert!(report.limits.is_empty(), "{constraint}: {:?}", report.limits);
+    }
+}
+
+fn fixes(report: &CheckReport) -> Vec<&str> {
+    report.diagnostics.iter().flat_map(|d| d.fixes.iter().map(|f| f.text.as_str())).collect()
+}
+
+#[test]
+fn an_integral_is_offered_in_place_of_a_constraint_only_where_it_says_the_same() {
+    let start = "initial\n  x = 1, y = 2, z = 0\n";
+    let found = |parameters: &str, constraints: &str| {
+        check(&model(parameters, &format!("  {constraints}\n"), start)).expect("a check")
+    };
+    // exp(a x) − a y = const is empty where a = 0, and there x − y is constant.
+    let zero = found("parameters\n  a = 0\n", "c: exp(a x) x' = y'");
+    assert_eq!(zero.integrals, ["x - y"]);
+    let power = found("parameters\n  a = -1\n", "c: y' = x^a x'");
+    assert!(power.integrals[0].contains("log"), "{:?}", power.integrals);
+    let equal = found("parameters\n  a = 2\n  b = 2\n", "c: y' = sin(a x) sin(b x) x'");
+    assert!(fixes(&equal)[0].contains("sin(2*x)") || fixes(&equal)[0].contains("sin 2x"));
+    // An angle that goes around is no function of the positions.
+    let turning = found("", "c: x y' - y x' = x² + y²");
+    assert_eq!(fixes(&turning), [""; 0]);
+    assert!(turning.text().contains("up to jumps of its angle by 2π: atan2(y, x) − t"));
+    // Where a factor vanishes on the surface of another constraint, z is free.
+    let factor = found("parameters\n  b = 1\n", "c: x' = y z'\n  d: x = b");
+    assert_eq!(factor.integral_conditions, ["y != 0"]);
+    assert_eq!(fixes(&factor), [""; 0]);
+    // x = 0 leaves y free.
+    let root = found("", "c: x' = sqrt(x) y'");
+    assert_eq!(root.integral_conditions.len(), 1);
+}
+
+#[test]
+fn a_constraint_that_follows_from_another_contradicts_nothing() {
+    for constraints in ["c: x' = 1\n  d: x'² = 1", "c: x' + y' = 1\n  d: (x' + y')² = 1"] {
+        let report = check(&model("", &format!("  {constraints}\n"), "")).expect("a check");
+        assert_eq!(says(&report, Code::Contradiction), [""; 0], "{constraints}");
+        assert_eq!(says(&report, Code::Dependent).len(), 1, "{constraints}");
+    }
+    let defined = model("parameters\n  a = 1\n  b = 2 a\n", "  c: x' = 2 a\n  d: x' = b\n", "");
+    let report = check(&defined).expect("a check");
+    assert_eq!(says(&report, Code::Contradiction), [""; 0]);
+    assert_eq!(says(&report, Code::Dependent).len(), 1);
+}
+
+#[test]
+fn the_bracket_of_a_reason_does_not_vanish_for_the_values_of_the_model() {
+    let report = checked("parameters\n  a = 0\n  b = 1\n", "z' = a y x' + b y");
+    assert!(report.classification.reasons[0].0.contains("(b instead of 0)"));
+}

@@ -61,7 +61,9 @@ pub(crate) const TOPICS: &[Topic] = &[
 impl Topic {
     /// The page of this name; capitals do not count.
     pub(crate) fn named(name: &str) -> Option<&'static Topic> {
-        TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name))
+        let exact = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name));
+        let mut longer = TOPICS.iter().filter(|topic| topic.name.starts_with(&format!("{name}-")));
+        exact.or_else(|| longer.next().filter(|_| longer.next().is_none()))
     }
 
     /// The first line.

@@ -141,7 +141,8 @@ impl Linear {
     }
 
     /// All coefficients.
-    pub(crate) fn entries(&self) -> Vec<Expr> {
+    #[must_use]
+    pub fn entries(&self) -> Vec<Expr> {
         match self {
             Self::Kkt { M, B, A, f, g } => {
                 let matrices = M.entries().chain(B.entries()).chain(A.entries());

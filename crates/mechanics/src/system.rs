@@ -10,7 +10,7 @@
 //! only after expanding count as contained. A Lagrangian in which some coordinates have
 //! accelerations and others only velocities is taken, but its matrix of inertia is singular.
 
-use alembert_algebra::{Expr, Kind, Substitution, Vector, gradient, rate, symbols};
+use alembert_algebra::{Expr, Kind, Substitution, Symbol, Vector, gradient, rate, symbols};
 
 use crate::PrincipleError;
 use crate::admission;
@@ -368,7 +368,11 @@ fn input(symbol: Expr) -> Option<Expr> {
 
 /// The order of the highest derivative of a coordinate of `q`, or of a rotation, in `e`.
 pub(crate) fn order(e: Expr, q: &[Expr]) -> Option<u32> {
-    let of_q = |name: &str| q.contains(&Expr::symbol(name, Kind::Coordinate, 0));
+    let coordinates: Vec<Symbol> = q.iter().filter_map(|x| x.as_symbol()).collect();
+    let of_q = |name: &str| {
+        let is_it = |x: &Symbol| x.kind == Kind::Coordinate && x.order == 0 && &*x.name == name;
+        coordinates.iter().any(is_it)
+    };
     let symbols = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
     let own = |kind, name: &str| match kind {
         Kind::Coordinate => of_q(name),

@@ -121,8 +121,9 @@ pub(super) const FRACTIONS: &[(char, &str)] = &[
 
 /// Letter and number of dots of a character such as `ẋ`.
 pub(super) fn dotted(c: char) -> Option<(char, u32)> {
-    // Greek letters with two dots come after those without.
-    if c.is_ascii() || matches!(c, 'Α'..='Ω' | 'α'..='ω') {
+    // Letters with dots are among these; Greek ones with two dots come after those without.
+    let may_have_dots = matches!(c, 'À'..='ȿ' | 'Ϊ' | 'Ϋ' | 'ϊ' | 'ϋ' | 'Ḁ'..='ỿ');
+    if !may_have_dots {
         return None;
     }
     before(ONE_DOT, c).map(|base| (base, 1)).or_else(|| before(TWO_DOTS, c).map(|base| (base, 2)))
@@ -188,6 +189,17 @@ pub(super) fn greek_command(command: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_letter_of_the_tables_of_dots_is_found() {
+        for (table, dots) in [(ONE_DOT, 1), (TWO_DOTS, 2)] {
+            let letters: Vec<char> = table.chars().collect();
+            for pair in letters.chunks(2) {
+                assert_eq!(dotted(pair[1]), Some((pair[0], dots)));
+            }
+        }
+        assert!(GREEK.iter().all(|&(letter, _)| dotted(letter).is_none()));
+    }
 
     #[test]
     fn letters_with_dots_are_their_letter_and_a_count() {

@@ -214,6 +214,19 @@ impl Model {
         values
     }
 
+    /// The model with definitions of parameters put into its constraints, which are compared with
+    /// each other: `x' = a` and `x' = b` are one where b is defined as a.
+    #[must_use]
+    pub fn with_defined_constraints(&self) -> Model {
+        let mut model = self.clone();
+        for p in self.parameters.iter().rev().filter(|p| p.is_definition) {
+            // A definition is made of parameters that stand before it.
+            let mut put = Substitution::new([(p.symbol, p.value)]);
+            model.constraints.iter_mut().for_each(|c| c.phi = put.apply(c.phi));
+        }
+        model
+    }
+
     /// Changes the Lagrangian, the forces and the constraints.
     fn put_into_equations(&mut self, mut put: impl FnMut(Expr) -> Expr) {
         let reactions = self

@@ -90,8 +90,13 @@ pub(super) fn read_back(
             let source = Source::new("<derived>", format!("{left} = {}", spelling.text(right)));
             read_equation(&source, model).ok().map(|(l, r)| l - r)
         }
-        None => read_expression(&Source::new("<derived>", left), model).ok(),
+        None => read_text(&left, model),
     }
+}
+
+/// What a printed expression reads back as.
+pub(super) fn read_text(text: &str, model: &Model) -> Option<Expr> {
+    read_expression(&Source::new("<derived>", text), model).ok()
 }
 
 /// An equation may be printed with both sides multiplied by −1, so there are two expected forms.

@@ -76,6 +76,7 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 /// # Errors
 /// The mechanics refuses the model.
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
+    let model = &model.with_defined_constraints();
     let ground = Ground::new(model)?;
     let mut found = ground.classify(model, at);
     let Some(special) = Special::of(model, &ground.flat, &mut found) else {
@@ -152,6 +153,7 @@ impl CheckReport {
         report.look_at_integrals(model, system, motion)?;
         report.look_at_kinds(model, flat);
         report.look_at_rank(model);
+        report.look_at_regularity(model, flat);
         report.look_at_parameters(model, system);
         report.look_at_positions(model, system);
         report.look_at_invariants(model, system, motion);
@@ -277,7 +279,9 @@ impl CheckReport {
             return self.note_half_turns();
         }
         self.velocity_freedom = None;
-        let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
+        // Where one of them is known to follow from the others, the rest is no contradiction by that.
+        let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction)
+            || !self.redundant.is_empty();
         let Some(finding) = complaint_about_all(model).filter(|_| !told) else { return };
         self.diagnostics.push(finding);
         self.independent = Some(false);

@@ -11,6 +11,7 @@ use alembert_render::Spelling;
 use super::conditions::listed;
 use super::ground::is_fixed;
 use super::notation::text;
+use super::piecewise::piecewise;
 use super::prove::differ_from_zero;
 use super::shorten::shorten;
 use super::{needed, values};
@@ -37,6 +38,8 @@ pub struct ClassificationReport {
     pub drops: Option<Vec<Vec<Expr>>>,
     /// What must not vanish, made of parameters, for each constraint to be of its kind.
     pub needed: Vec<Vec<Expr>>,
+    /// The values of the brackets that are reasons.
+    pub(super) brackets: Vec<Expr>,
     /// All of these in words: for people, and in ASCII.
     pub conditions: Vec<(String, String)>,
     /// The values of parameters for which it is said, where they are special ones: for people, and in
@@ -58,6 +61,8 @@ pub struct ClassificationReport {
     pub undecided: Option<Reason>,
     /// The point that was asked for, in words.
     pub point: String,
+    /// Functions in the constraints that may be one thing here and another there.
+    pub(super) piecewise: Vec<Expr>,
     /// Unspecified functions in the constraints, of which nothing is known.
     pub functions: Vec<String>,
     /// What was not decided, with the reason.
@@ -87,6 +92,7 @@ impl ClassificationReport {
         report.look_at_parameters(model, system, &found);
         report.tell_conditions(model);
         report.functions = unspecified(system);
+        report.look_at_pieces(model, system, motion);
         report.note_limits(&found);
         if !model.rotations.is_empty() {
             report.tell_of_rotations(model, &found, system);
@@ -158,6 +164,7 @@ impl ClassificationReport {
     /// the constraint `z' = w y x'` is integrable.
     fn look_at_parameters(&mut self, model: &Model, system: &System, found: &Classification) {
         for (i, finding) in found.findings.iter().enumerate() {
+            self.brackets.extend(finding.escape.iter().map(|escape| escape.value));
             let value = finding.escape.iter().map(|escape| escape.value);
             let fixed = listed(model, value).into_iter().filter(|&e| is_fixed(e)).collect();
             let needed = needed::of_kinds(system, &[i], &self.kinds, fixed);
@@ -181,9 +188,37 @@ impl ClassificationReport {
         }
     }
 
+    /// What is proved on a part of the space is not said of all of it.
+    fn look_at_pieces(&mut self, model: &Model, system: &System, motion: &Motion) {
+        let mut equations: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
+        if let Linear::Kkt { M, .. } = &motion.system {
+            equations.extend(M.entries());
+        }
+        self.piecewise = piecewise(model, &equations);
+        if self.piecewise.is_empty() {
+            return;
+        }
+        (self.controllable, self.accessible) = (None, None);
+        let names = self.piecewise.iter().map(|&e| text(e, model, Spelling::Unicode));
+        let names: Vec<String> = names.map(Result::unwrap_or_default).collect();
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        self.limits.push(format!(
+            "{} {verb} one function here and another there: what is said holds on a part of the space, \
+             and may be otherwise elsewhere",
+            list(&names)
+        ));
+    }
+
     fn undecided(system: &System, reason: Reason) -> Self {
         let count = system.constraints().len();
-        let why = format!("not decided: {reason}");
+        let why = match reason {
+            Reason::Contradiction => {
+                "not decided: almost nowhere do all constraints hold together, or one of them follows \
+                 from the others"
+                    .to_owned()
+            }
+            _ => format!("not decided: {reason}"),
+        };
         let limits = match reason {
             Reason::Contradiction => Vec::new(),
             _ => vec![format!("the constraints were not classified: {reason}")],

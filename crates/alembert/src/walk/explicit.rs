@@ -7,7 +7,7 @@ use alembert_mechanics::explicit::{Explicit, Solved, solves};
 use alembert_mechanics::{Motion, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
-use super::certify::{Certificate, STATES, at_states, read_back};
+use super::certify::{Certificate, STATES, at_states, read_back, read_text};
 use super::conditions::without_sign;
 use super::hidden::Hidden;
 use super::notation::notation;
@@ -114,6 +114,7 @@ fn certified(
     let mut certificate = Certificate::Proved;
     let n = motion.highest.len();
     let mut seen: Option<Vec<Expr>> = None;
+    let mut texts: Vec<(String, Expr)> = Vec::new();
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let mut model = Cow::Borrowed(model);
         for part in definitions {
@@ -122,9 +123,12 @@ fn certified(
             };
             model = Cow::Owned(model.with_names(&[(&Spelling::Ascii.text(&part.lhs), value)]));
         }
-        let read: Option<Vec<Expr>> =
-            equations.iter().map(|e| read_back(&e.rhs, None, spelling, &model)).collect();
-        let Some(read) = read else { return Err(WalkError::Unreadable) };
+        if !definitions.is_empty() {
+            texts.clear(); // names may stand for something else
+        }
+        let Some(read) = read_all(equations, spelling, &model, &mut texts) else {
+            return Err(WalkError::Unreadable);
+        };
         if seen.as_ref() == Some(&read) {
             continue;
         }
@@ -140,6 +144,27 @@ fn certified(
         seen = Some(read);
     }
     Ok(certificate)
+}
+
+/// The right sides, read back; what is spelled like one that was read is not read again.
+fn read_all(
+    equations: &[Equation],
+    spelling: Spelling,
+    model: &Model,
+    known: &mut Vec<(String, Expr)>,
+) -> Option<Vec<Expr>> {
+    let mut all = Vec::with_capacity(equations.len());
+    for equation in equations {
+        let text = spelling.text(&equation.rhs);
+        if let Some((_, value)) = known.iter().find(|(seen, _)| *seen == text) {
+            all.push(*value);
+            continue;
+        }
+        let value = read_text(&text, model)?;
+        all.push(value);
+        known.push((text, value));
+    }
+    Some(all)
 }
 
 impl Equations {

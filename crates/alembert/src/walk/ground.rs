@@ -2,7 +2,7 @@
 //! that are independent.
 
 use alembert_algebra::ring::Ring;
-use alembert_algebra::{Expr, Kind, Symbol, contains, symbols};
+use alembert_algebra::{Expr, Kind, Symbol, contains, rate, symbols};
 use alembert_mechanics::{Motion, Reason, System, Theory};
 
 use super::conditions::listed;
@@ -27,9 +27,13 @@ pub(super) fn integrals_are_split(system: &System, motion: &Motion) -> bool {
 /// constraint vanishes it says nothing.
 pub(super) fn where_integrals_hold(model: &Model, system: &System) -> Vec<Expr> {
     let (v, forms) = (system.jet(1), forms(system));
+    let of_positions = system.constraints().iter().filter(|c| c.order(system.q()) == Some(0));
+    let positions: Vec<Expr> = of_positions.map(|c| c.phi).collect();
+    let rates: Vec<Expr> = positions.iter().map(|&phi| rate(phi)).collect();
     let factors = |forms: &[Expr]| {
-        let mut ring = Ring::new(forms).ok()?;
-        ring.impose(forms, &v).ok()?;
+        let mut ring = Ring::new(&[&positions, &rates, forms].concat()).ok()?;
+        ring.impose(&positions, system.q()).ok()?;
+        ring.impose(&[&rates, forms].concat(), &v).ok()?;
         Some(ring.provisos())
     };
     // Together they may say something where each alone says nothing.

@@ -84,7 +84,8 @@ impl Hidden {
     /// what the state must obey, which is used to shorten, nothing is hidden.
     pub(super) fn motion(&mut self, motion: &Motion) -> Motion {
         let obeyed: Vec<Expr> = motion.manifold.iter().flat_map(|m| m.iter().copied()).collect();
-        if postorder(&obeyed).into_iter().any(is_torn) {
+        let torn = |list: &[Expr]| postorder(list).into_iter().any(is_torn);
+        if torn(&obeyed) || !torn(&motion.system.entries()) {
             return motion.clone();
         }
         Motion { system: motion.system.map(|e| self.hide(e)), ..motion.clone() }

@@ -6,14 +6,19 @@
 //! because a plain number has no unit. An integral with a divisor is written without it.
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Elementary, Expr, Kind, Node, Substitution, contains, postorder, symbols};
+use alembert_algebra::{
+    Elementary, Expr, Kind, Node, Rational, Substitution, contains, postorder, symbols,
+};
 use alembert_mechanics::System;
 use alembert_mechanics::integral::{Integrability, Integral, integrability};
 use alembert_render::{RenderError, Spelling};
 
+use super::conditions::listed;
 use super::ground::where_integrals_hold;
 use super::notation::text;
+use super::piecewise::piecewise;
 use super::prove::differ_from_zero;
+use super::sampled::are_independent;
 use super::shorten::shorten;
 use crate::language::{Code, Diagnostic, Model, Span};
 
@@ -25,6 +30,12 @@ pub(super) struct Report {
     /// The integrals in ASCII, and as they are shown.
     pub(super) integrals: Vec<String>,
     pub(super) shown: Vec<String>,
+    /// Does each of them jump where an angle has gone around?
+    jumps: Vec<bool>,
+    /// What stands in roots that their integrating factors divide by: `x' = √x y'` holds for x = 0, whatever y does.
+    poles: Vec<Expr>,
+    /// Are the constraints one thing here and another there?
+    is_piecewise: bool,
     /// How many combinations of the constraints are integrable, where that is known.
     pub(super) combinations: Option<usize>,
     /// What must not vanish for the integrals to be constant, in ASCII: `x != 0`.
@@ -37,19 +48,32 @@ impl Report {
     /// Says where the integrals are constant. A constraint that says nothing at some places is not to
     /// be replaced by its integral.
     pub(super) fn within(mut self, model: &Model, system: &System) -> Self {
-        let places = where_integrals_hold(model, system);
+        let mut places = where_integrals_hold(model, system);
+        places.extend(listed(model, self.poles.iter().copied()));
+        let list = differ_from_zero(&places, model, Spelling::Unicode);
+        let place = match (places.is_empty(), self.is_piecewise) {
+            (_, true) => "constant on a part of the space at least".to_owned(),
+            (true, _) => "constant on every motion".to_owned(),
+            (false, _) => format!("constant where {list}"),
+        };
+        for (h, &jumps) in self.shown.iter_mut().zip(&self.jumps) {
+            let jumps = if jumps { ", up to jumps of its angle by 2π" } else { "" };
+            *h = format!("{place}{jumps}: {h}");
+        }
+        if self.is_piecewise {
+            for finding in &mut self.diagnostics {
+                finding.without_fix();
+                finding.hint = Some("this holds on a part of the space at least".to_owned());
+            }
+        }
         if places.is_empty() {
-            self.shown.iter_mut().for_each(|h| *h = format!("constant on every motion: {h}"));
             return self;
         }
-        let list = differ_from_zero(&places, model, Spelling::Unicode);
-        self.shown.iter_mut().for_each(|h| *h = format!("constant where {list}: {h}"));
         let ascii = |place: &Expr| differ_from_zero(&[*place], model, Spelling::Ascii);
         self.conditions = places.iter().map(ascii).collect();
         for finding in &mut self.diagnostics {
-            finding.fixes.clear();
-            finding.also.clear();
-            finding.hint = Some(format!("it is constant only where {list}"));
+            finding.without_fix();
+            finding.hint = Some(format!("it is proved to be constant where {list}"));
         }
         self
     }
@@ -58,6 +82,20 @@ impl Report {
 /// Looks at the constraints of a model.
 pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderError> {
     let known = integrability(system, WORK);
+    let h: Vec<Expr> = known.found.integrals.iter().map(|i| i.h).collect();
+    if are_independent(model, &h, system.q()) {
+        return written(model, system, &known);
+    }
+    // With the values of the model they say less, as exp(a x) − a y does where a = 0.
+    let own = model.with_values(&model.own_values());
+    match own.system() {
+        Ok(system) => written(&own, &system, &integrability(&system, WORK)),
+        Err(_) => written(model, system, &known),
+    }
+}
+
+/// What was found, written.
+fn written(model: &Model, system: &System, known: &Integrability) -> Result<Report, RenderError> {
     let found = &known.found;
     let texts = |spelling| found.integrals.iter().map(move |i| text(i.h, model, spelling));
     let integrals = texts(Spelling::Ascii).collect::<Result<_, _>>()?;
@@ -66,15 +104,29 @@ pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderErr
     let combinations = decided.then_some(found.integrals.len() + found.missing);
     let mut diagnostics = Vec::new();
     for &number in &known.holonomic {
-        diagnostics.push(disguised(model, system, &known, number)?);
+        diagnostics.push(disguised(model, system, known, number)?);
     }
     if known.holonomic.is_empty() {
         for integral in &found.integrals {
-            diagnostics.push(combination(model, integral, &known)?);
+            diagnostics.push(combination(model, integral, known)?);
         }
     }
     let conditions = Vec::new();
-    Ok(Report { integrals, shown, combinations, conditions, diagnostics })
+    let jumps = found.integrals.iter().map(|i| jumps(i.h)).collect();
+    let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
+    let is_piecewise = !piecewise(model, &phi).is_empty();
+    let factors = found.integrals.iter().flat_map(|i| i.factors.iter());
+    let poles = factors.map(|&f| radicands_below(f)).collect();
+    Ok(Report {
+        integrals,
+        shown,
+        jumps,
+        poles,
+        is_piecewise,
+        combinations,
+        conditions,
+        diagnostics,
+    })
 }
 
 /// AL032.
@@ -98,6 +150,11 @@ fn disguised(
     let h = text(integral.h, model, Spelling::Unicode)?;
     let message = format!("{start}: {h} = const");
     let finding = Diagnostic::new(Code::HolonomicInDisguise, constraint.span, message);
+    if jumps(integral.h) {
+        let hint = "its angle jumps by 2π where it has gone around: as a position constraint it needs an \
+                    angle that is a coordinate";
+        return Ok(finding.hint(hint));
+    }
     let (numerator, divisor) = without_divisor(integral.h);
     let Some(value) = value_at_start(model, system, integral.h) else {
         let line = format!("{h} = its value at the start");
@@ -198,8 +255,26 @@ pub(super) fn angles(model: &Model, system: &System) -> Vec<Expr> {
     angles.map(|c| c.symbol).collect()
 }
 
+/// The radicands of the roots that it divides by; `√x/x` divides by one.
+fn radicands_below(e: Expr) -> Expr {
+    let Node::Product(powers) = e.node() else { return Expr::one() };
+    let total = |base: Expr| {
+        let of_base = powers.iter().filter(|(other, _)| *other == base);
+        of_base.fold(Rational::ZERO, |sum, (_, k)| &sum + k)
+    };
+    let roots = powers.iter().filter(|(_, k)| k.to_i64().is_none());
+    let below = roots.filter(|(base, _)| total(*base) < Rational::ZERO);
+    below.fold(Expr::one(), |all, (base, _)| all * *base)
+}
+
+/// Does it contain an angle that jumps where it has gone around?
+fn jumps(h: Expr) -> bool {
+    let is_angle = |e: Expr| matches!(e.node(), Node::Apply(f, _) if f == Elementary::Atan2.into());
+    postorder(&[h]).into_iter().any(is_angle)
+}
+
 /// Numerator and denominator as they are written.
-fn without_divisor(h: Expr) -> (Expr, Expr) {
+pub(super) fn without_divisor(h: Expr) -> (Expr, Expr) {
     let Node::Product(powers) = h.node() else { return (h, Expr::one()) };
     let (below, above): (Vec<_>, Vec<_>) =
         powers.iter().cloned().partition(|(base, k)| k.is_negative() && !is_exponential(*base));

@@ -3,11 +3,11 @@
 //! Constraints are classified for almost all values of the parameters: `z' = w y x'` is nonholonomic
 //! for w ≠ 0. They are classified once more with the values of the model; where anything is
 //! otherwise then (a kind, a rank, the growth under brackets, the inertia), the values are special,
-//! and all that is said is said for them. A constraint that vanishes with the values says nothing
+//! and all that is said is said for them; so they are where a bracket that is a reason vanishes. A constraint that vanishes with the values says nothing
 //! and is left out.
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, contains};
+use alembert_algebra::{Expr, Substitution, contains};
 use alembert_mechanics::classify::{ConstraintKind, hidden_positions};
 use alembert_mechanics::principle::dalembert;
 use alembert_mechanics::rotation::in_coordinates;
@@ -57,6 +57,7 @@ impl Ground {
 /// # Errors
 /// The mechanics refuses the model.
 pub(super) fn classification(model: &Model) -> Result<ClassificationReport, WalkError> {
+    let model = &model.with_defined_constraints();
     let ground = Ground::new(model)?;
     let mut generic = ground.classify(model, &[]);
     let Some(special) = Special::of(model, &ground.flat, &mut generic) else { return Ok(generic) };
@@ -96,7 +97,13 @@ impl Special {
             return None;
         };
         let others = Facts::of(generic, system);
-        if whole.silent.is_empty() && facts.agrees(&others) {
+        let put = |special: &Self, e: Expr| {
+            let values = special.values.iter().copied();
+            zero_test(Substitution::new(values).apply(e)) == Verdict::Zero
+        };
+        let vanishing: Vec<Expr> =
+            generic.brackets.iter().copied().filter(|&e| put(&whole, e)).collect();
+        if whole.silent.is_empty() && vanishing.is_empty() && facts.agrees(&others) {
             if facts.is_less_than(&others) {
                 generic.limits.push(NOT_DECIDED.to_owned());
             }
@@ -104,7 +111,9 @@ impl Special {
         }
         let one = values.into_iter().map(|value| Self::new(model, vec![value]));
         let enough = |one: &Self| {
-            one.silent == whole.silent && one.facts().is_ok_and(|found| found == facts)
+            one.silent == whole.silent
+                && vanishing.iter().all(|&e| put(one, e))
+                && one.facts().is_ok_and(|found| found == facts)
         };
         Some(one.into_iter().find(enough).unwrap_or(whole))
     }

@@ -55,7 +55,7 @@ impl CheckReport {
     /// For which values all is said, where they are special ones.
     pub(super) fn special_sentence(&self) -> Option<String> {
         let (values, _) = self.classification.values.as_ref()?;
-        Some(format!("said for {values}, as here: for almost all other values it is not so"))
+        Some(format!("said for {values}, as here: for other values it may be otherwise"))
     }
 
     fn growth_lines(&self) -> String {

@@ -56,7 +56,14 @@ impl CheckReport {
         for part in parts {
             let place = equations(part, model, Spelling::Unicode);
             let message = format!("the rank of the constraints drops where {place}");
-            let hint = "a direction becomes free there, and multipliers may grow without bound";
+            let affine = self.constraints.iter().any(|c| c.form == "affine");
+            let hint = match affine {
+                false => "a direction becomes free there, and multipliers may grow without bound",
+                true => {
+                    "a direction becomes free there, or no velocity obeys the constraints; multipliers \
+                     may grow without bound"
+                }
+            };
             let finding = Diagnostic::new(Code::RankDrops, first.span, message);
             self.diagnostics.push(finding.hint(hint));
         }

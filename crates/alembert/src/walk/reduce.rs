@@ -3,7 +3,7 @@
 //! Constants of integration are named `c_1, c_2, …` and are parameters; what they are at the
 //! initial values of the model is said beside.
 
-use alembert_algebra::{Expr, Kind};
+use alembert_algebra::{Expr, Kind, Substitution};
 use alembert_mechanics::System;
 use alembert_mechanics::integral::WORK;
 use alembert_mechanics::reduction::{Constant, Joined, Reduction, reduce};
@@ -12,8 +12,10 @@ use serde_json::{Value, json};
 
 use super::WalkError;
 use super::certify::{Certificate, certify};
-use super::integrals::{angles, value_at_start};
+use super::conditions::listed;
+use super::integrals::{angles, value_at_start, without_divisor};
 use super::notation::{notation, text};
+use super::sampled::are_independent;
 use crate::language::Model;
 
 /// What was taken out, written.
@@ -34,6 +36,10 @@ pub struct Reduced {
     pub conditions: Vec<String>,
     /// Is it proved that the reduced equations are d'Alembert's?
     pub is_proved: bool,
+    /// Were the values of the parameters put in, because others hide something for them?
+    pub has_values: bool,
+    /// What vanishes at the start and must not, in ASCII.
+    pub excluded: Vec<String>,
     /// Angles that must not be taken modulo 2π, in ASCII.
     pub turning: Vec<String>,
     /// What is shown before the equations.
@@ -52,14 +58,41 @@ pub(super) fn reduced(
     let symbol = |k: usize| {
         Expr::symbol(&format!("c_{}", numbers[k]), Kind::Parameter { positive: false }, 0)
     };
-    let reduction = reduce(system, symbol, WORK)?;
+    let mut reduction = reduce(system, symbol, WORK)?;
+    let mut own = None;
+    if !holds_with_values(model, system, &reduction) {
+        let with_values = model.with_values(&model.own_values());
+        reduction = reduce(&with_values.system()?, symbol, WORK)?;
+        own = Some(with_values);
+    }
+    let with_values = own.is_some();
+    let model = own.as_ref().unwrap_or(model);
     let names: Vec<(String, Expr)> =
         (0..numbers.len()).map(|k| (format!("c_{}", numbers[k]), symbol(k))).collect();
     let names: Vec<(&str, Expr)> = names.iter().map(|(name, e)| (name.as_str(), *e)).collect();
     let mut model = model.with_names(&names);
     model.quasi.clear(); // they are given in the coordinates of the whole system
-    let written = Reduced::new(&model, system, &reduction)?;
+    let mut written = Reduced::new(&model, system, &reduction)?;
+    written.has_values = with_values;
     Ok((reduction.system, model, written))
+}
+
+/// Do the integrals say as much with the values of the parameters as without, and have the values
+/// of the coordinates that were taken out no pole?
+fn holds_with_values(model: &Model, system: &System, reduction: &Reduction) -> bool {
+    let h: Vec<Expr> = reduction.constants.iter().map(|c| c.integral.h).collect();
+    let mut put = Substitution::new(model.own_values());
+    are_independent(model, &h, system.q())
+        && reduction.eliminated.iter().all(|out| put.apply(out.value).fault().is_none())
+}
+
+/// What must not vanish: what the coordinates were solved with, above and below, and what the
+/// integrals divide by.
+fn conditions(model: &Model, reduction: &Reduction) -> Vec<Expr> {
+    let solved = reduction.eliminated.iter().filter_map(|out| out.condition);
+    let solved = solved.map(without_divisor).flat_map(|(above, below)| [above, below]);
+    let integrals = reduction.constants.iter().map(|c| without_divisor(c.integral.h).1);
+    listed(model, solved.chain(integrals))
 }
 
 /// A multiplier of the reduced system through those of the whole one.
@@ -79,14 +112,19 @@ impl Reduced {
             unsolved: reduction.unsolved.clone(),
             conditions: Vec::new(),
             is_proved: reduction.is_proved,
+            has_values: false,
+            excluded: Vec::new(),
             turning: Vec::new(),
             parts: Vec::new(),
             certificate: Certificate::Proved,
         };
         for out in &reduction.eliminated {
             reduced.eliminated.push((ascii(out.coordinate)?, ascii(out.value)?));
-            if let Some(condition) = out.condition {
-                reduced.conditions.push(format!("{} != 0", ascii(condition)?));
+        }
+        for condition in conditions(model, reduction) {
+            reduced.conditions.push(format!("{} != 0", ascii(condition)?));
+            if value_at_start(model, system, condition) == Some(Expr::zero()) {
+                reduced.excluded.push(ascii(condition)?);
             }
         }
         for Constant { symbol, integral } in &reduction.constants {
@@ -127,7 +165,7 @@ impl Reduced {
             derived.chain(reduction.constants.iter().map(|c| c.integral.h)).collect();
         let printed = eliminated.iter().chain(&constants).map(|e| (&e.rhs, None));
         self.certificate = certify(printed, &derived, model)?;
-        let conditions = reduction.eliminated.iter().filter_map(|e| e.condition);
+        let conditions = conditions(model, reduction).into_iter();
         let conditions =
             conditions.map(|e| typesetter.tree(e)).collect::<Result<Vec<Tree>, _>>()?;
         let parts =
@@ -177,6 +215,13 @@ impl Reduced {
             let names: Vec<String> = list.iter().map(|name| spelling.name(name)).collect();
             let verb = if list.len() == 1 { one } else { many };
             sentences.push(format!("{} {verb}", names.join(", ")));
+        }
+        if self.has_values {
+            let why = "with the values of the parameters put in: for others it is another form";
+            sentences.push(why.to_owned());
+        }
+        for name in &self.excluded {
+            sentences.push(format!("at the initial values {name} = 0, where this says nothing"));
         }
         let agreement = match (self.eliminated.is_empty(), self.is_proved) {
             (true, _) => "no coordinate is taken out",

@@ -5,14 +5,13 @@
 //! that is proved not to vanish identically. Expressions that are short already, or too long for
 //! the ring, stay as they are. Functions stay as the model writes them ([`Hidden`]).
 
-use std::collections::HashMap;
-
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::contraction::{Contracted, contracted};
 use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Integer, Node, postorder, symbols};
 use alembert_render::{Notation, operations, tree};
+use rustc_hash::FxHashMap;
 
 use super::hidden::Hidden;
 use super::parts::with_names;
@@ -131,7 +130,7 @@ fn normal_form(e: Expr, size: u64) -> Option<Expr> {
 
 /// The number of parts of the expression when it is written out.
 pub(super) fn tree_size(e: Expr) -> u64 {
-    let mut sizes: HashMap<Expr, u64> = HashMap::new();
+    let mut sizes: FxHashMap<Expr, u64> = FxHashMap::default();
     for a in postorder(&[e]) {
         let node = a.node();
         let below = node.children().fold(0u64, |sum, child| sum.saturating_add(sizes[&child]));

@@ -103,7 +103,7 @@ impl Expr {
     /// The symbol `name` (in ASCII spelling) with `order` dots.
     #[must_use]
     pub fn symbol(name: &str, kind: Kind, order: u32) -> Self {
-        pool::with(|pool| pool.intern(Node::Symbol(Symbol { name: name.into(), order, kind })))
+        pool::with(|pool| pool.intern_symbol(name, kind, order))
     }
 
     /// The node behind the handle.

@@ -42,9 +42,16 @@ pub(crate) struct Pool {
     laws: FxHashMap<u64, String>,
 }
 
-/// A table that does not grow while the expressions of a small system are made.
+/// Nodes for which there is room in a new pool, so that nothing grows while the expressions of a
+/// small system are made.
+const ROOM: usize = 448;
+
+/// Nodes for which there is room in a new walk.
+const ROOM_FOR_WALK: usize = 16;
+
+/// A table with room for a small system.
 fn with_room<K, V>() -> FxHashMap<K, V> {
-    FxHashMap::with_capacity_and_hasher(448, FxBuildHasher)
+    FxHashMap::with_capacity_and_hasher(ROOM, FxBuildHasher)
 }
 
 thread_local! {
@@ -60,13 +67,13 @@ impl Pool {
     /// The first handles are fixed: 0, 1, overflow, undefined.
     fn new() -> Self {
         let mut pool = Self {
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(ROOM),
             index: with_room(),
-            older: Vec::new(),
-            keys: Vec::new(),
-            masks: Vec::new(),
+            older: Vec::with_capacity(ROOM),
+            keys: Vec::with_capacity(ROOM),
+            masks: Vec::with_capacity(ROOM),
             entries: 0,
-            marks: Vec::new(),
+            marks: Vec::with_capacity(ROOM),
             mark: 0,
             symbols: 0,
             partials: with_room(),
@@ -103,6 +110,14 @@ impl Pool {
     pub(super) fn intern(&mut self, node: Node) -> Expr {
         let key = self.key_of(&node);
         self.find(key, |other| *other == node).unwrap_or_else(|| self.insert(key, node))
+    }
+
+    /// The symbol. Memory is taken only for a new one.
+    pub(super) fn intern_symbol(&mut self, name: &str, kind: Kind, order: u32) -> Expr {
+        let key = key_of_symbol(name, order);
+        let same = |other: &Node| matches!(other, Node::Symbol(s) if s.order == order && s.kind == kind && *s.name == *name);
+        let new = || Node::Symbol(Symbol { name: name.into(), order, kind });
+        self.find(key, same).unwrap_or_else(|| self.insert(key, new()))
     }
 
     /// The sum of these terms, which are canonical. Memory is taken only for a new node.
@@ -159,7 +174,7 @@ impl Pool {
     fn key_of(&self, node: &Node) -> u64 {
         match node {
             Node::Number(r) => mix_number(1, number_key(r)),
-            Node::Symbol(s) => mix_number(mix_text(2, &s.name), u64::from(s.order)),
+            Node::Symbol(s) => key_of_symbol(&s.name, s.order),
             Node::Sum(terms) => self.key_of_sum(terms),
             Node::Product(powers) => self.key_of_product(powers),
             Node::Apply(f, arguments) => {
@@ -203,7 +218,13 @@ impl Pool {
             let seen = std::mem::replace(&mut marks[e.index()], mark) == mark;
             !seen && !known(self, *e)
         };
-        let mut reached: Vec<Expr> = roots.iter().copied().filter(&mut is_new).collect();
+        let mut reached = Vec::new();
+        let mut fresh = roots.iter().copied().filter(&mut is_new);
+        if let Some(first) = fresh.next() {
+            reached.reserve(roots.len() + ROOM_FOR_WALK);
+            reached.push(first);
+            reached.extend(fresh);
+        }
         let mut visited = 0;
         while let Some(&e) = reached.get(visited) {
             self.node(e).for_each_child(|child| {
@@ -227,6 +248,10 @@ impl Pool {
         self.mark += 1;
         self.mark
     }
+}
+
+fn key_of_symbol(name: &str, order: u32) -> u64 {
+    mix_number(mix_text(2, name), u64::from(order))
 }
 
 fn mix_number(h: u64, x: u64) -> u64 {

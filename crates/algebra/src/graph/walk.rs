@@ -5,7 +5,6 @@ use super::node::Node;
 use super::pool;
 use super::product::product;
 use super::sum::sum;
-use super::symbol::Symbol;
 
 /// All expressions under `roots`, each once, children before parents.
 #[must_use]
@@ -22,16 +21,16 @@ pub(crate) fn postorder_above(roots: &[Expr], known: impl Fn(Expr) -> bool) -> V
 /// The symbols under `roots`, sorted by name and number of dots.
 #[must_use]
 pub fn symbols(roots: &[Expr]) -> Vec<Expr> {
-    let mut found: Vec<(Symbol, Expr)> = pool::with(|pool| {
-        let all = pool.unknown(roots, |_, _| false);
+    pool::with(|pool| {
+        let mut found = pool.unknown(roots, |_, _| false);
         let symbol = |e: Expr| match pool.node(e) {
-            Node::Symbol(symbol) => Some((symbol.clone(), e)),
+            Node::Symbol(symbol) => Some(symbol),
             _ => None,
         };
-        all.into_iter().filter_map(symbol).collect()
-    });
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found.into_iter().map(|(_, e)| e).collect()
+        found.retain(|&e| symbol(e).is_some());
+        found.sort_by(|&a, &b| symbol(a).cmp(&symbol(b)));
+        found
+    })
 }
 
 /// Does the symbol `x` occur in `e`?

@@ -25,6 +25,8 @@ pub struct Rational {
 
 /// Decimal exponents beyond this are refused: 10^4096 already has 1700 bytes.
 const LARGEST_DECIMAL_EXPONENT: i64 = 4096;
+/// So many decimal digits always fit into an `i64`.
+const MOST_DIGITS: usize = 18;
 
 impl Rational {
     /// Zero.
@@ -68,14 +70,13 @@ impl Rational {
             None => (text, 0),
         };
         let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let digits = format!("{whole}{part}");
-        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
-        }
-        let value = Integer::from(digits.parse::<BigInt>().ok()?);
+        let value = of_digits(whole, part)?;
         let shift = exponent.checked_sub(i64::try_from(part.len()).ok()?)?;
         if shift.abs() > LARGEST_DECIMAL_EXPONENT {
             return None;
+        }
+        if shift == 0 {
+            return Some(value.into());
         }
         let scale = Integer::from(10i64).pow(u32::try_from(shift.unsigned_abs()).ok()?);
         if shift < 0 { Self::new(value, scale) } else { Some((&value * &scale).into()) }
@@ -201,6 +202,19 @@ impl Rational {
         let rest = i32::try_from(-shift - i64::from(half)).unwrap_or(i32::MIN / 2);
         value * 2f64.powi(half) * 2f64.powi(rest)
     }
+}
+
+/// The number that two runs of digits, one after the other, spell.
+fn of_digits(whole: &str, part: &str) -> Option<Integer> {
+    let length = whole.len() + part.len();
+    let digits = whole.bytes().chain(part.bytes());
+    if length == 0 || !digits.clone().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    if length <= MOST_DIGITS {
+        return Some(digits.fold(0, |n, b| 10 * n + i64::from(b - b'0')).into());
+    }
+    Some(format!("{whole}{part}").parse::<BigInt>().ok()?.into())
 }
 
 impl From<i64> for Rational {

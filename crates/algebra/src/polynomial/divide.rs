@@ -1,5 +1,6 @@
 //! Exact division, and pseudo-division in one atom.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::budget::{Budget, Limit};
@@ -11,6 +12,8 @@ use crate::Integer;
 /// So many terms of a quotient are found before images are asked whether there is one: most
 /// divisions that fail do so earlier.
 const UNTESTED_TERMS: usize = 8;
+/// Polynomials with so many terms are subtracted from each other term by term.
+const FEW_TERMS: usize = 6;
 
 impl Poly {
     /// The quotient, if `divisor` divides; nothing is divisible by zero.
@@ -25,8 +28,13 @@ impl Poly {
             [] => Ok(None),
             _ if self.is_zero() => Ok(Some(Self::zero())),
             [(m, c)] => Ok(self.div_term(m, c)),
+            // A divisor of a single term is a single term.
+            _ if self.len() == 1 => Ok(None),
             _ if self == divisor => Ok(Some(Self::one())),
             _ => match self.quotient_degrees(divisor) {
+                Some(bound) if self.len() <= FEW_TERMS && divisor.len() <= FEW_TERMS => {
+                    divide_short(self, divisor, &bound, budget)
+                }
                 Some(bound) => divide(self, divisor, &bound, budget),
                 None => Ok(None),
             },
@@ -90,6 +98,31 @@ impl Poly {
         let power = l.pow(u32::try_from(powers_left).map_err(|_| Limit::Degree)?, budget)?;
         Self::from_coefficients(atom, &r)?.mul(&power, budget)
     }
+}
+
+/// Long division of short polynomials: the dividend is written anew after every term of the
+/// quotient. A long quotient is found by [`divide`].
+fn divide_short(
+    a: &Poly,
+    b: &Poly,
+    bound: &Monomial,
+    budget: &Budget,
+) -> Result<Option<Poly>, Limit> {
+    let (m, c) = &b.terms[0];
+    let mut rest = Cow::Borrowed(a);
+    let mut quotient = Terms::new();
+    while let Some((n, d)) = rest.terms.first() {
+        if quotient.len() == UNTESTED_TERMS {
+            return divide(a, b, bound, budget);
+        }
+        let term = n.div(m).filter(|k| k.divides(bound)).zip(d.div_exact(c));
+        let Some((k, f)) = term else { return Ok(None) };
+        rest = Cow::Owned(&*rest - &b.times(&k, &f)?);
+        quotient.push((k, f));
+    }
+    budget.charge(b.cost().saturating_mul(quotient.len() as u64))?;
+    budget.admit_terms(quotient.len())?;
+    Ok(Some(Poly { terms: quotient }))
 }
 
 /// Long division from the leading terms down. What is still to be subtracted from the dividend

@@ -129,6 +129,14 @@ impl Poly {
         matches!(self.terms.as_slice(), [(m, c)] if m.is_one() && c.is_one())
     }
 
+    /// Is it a single atom, to the first power and with coefficient one?
+    pub(crate) fn is_atom(&self) -> bool {
+        match self.terms.as_slice() {
+            [(m, c)] => c.is_one() && m.factors().map(|(_, k)| k).sum::<u32>() == 1,
+            _ => false,
+        }
+    }
+
     /// The value, if no atom occurs.
     #[must_use]
     pub fn to_constant(&self) -> Option<Integer> {

@@ -54,6 +54,11 @@ impl Fraction {
         self.num.is_zero()
     }
 
+    /// Is it one, over nothing?
+    fn is_one(&self) -> bool {
+        self.is_polynomial() && self.num.is_one()
+    }
+
     /// Is nothing divided by?
     fn is_polynomial(&self) -> bool {
         self.den.is_empty() && self.scalar.is_one()
@@ -83,10 +88,12 @@ impl Fraction {
 
 /// Puts a factor into a denominator; constants must have been taken out.
 pub(crate) fn push_factor(den: &mut Vec<(Poly, u32)>, factor: &Poly, exponent: u32) {
-    let factor = factor.positive();
-    match den.iter_mut().find(|(p, _)| *p == factor) {
+    if factor.leads_negative() {
+        return push_factor(den, &-factor, exponent);
+    }
+    match den.iter_mut().find(|(p, _)| p == factor) {
         Some((_, k)) => *k += exponent,
-        None => den.push((factor, exponent)),
+        None => den.push((factor.clone(), exponent)),
     }
 }
 
@@ -162,6 +169,9 @@ impl Ring {
         if a.is_polynomial() && b.is_polynomial() {
             return Ok(Fraction::polynomial(self.multiply(&a.num, &b.num)?));
         }
+        if a.is_one() || b.is_one() {
+            return Ok(if a.is_one() { b.clone() } else { a.clone() });
+        }
         let mut den = a.den.clone();
         for (p, k) in &b.den {
             push_factor(&mut den, p, *k);
@@ -200,8 +210,10 @@ impl Ring {
     /// # Errors
     /// The limit that was reached.
     pub fn raise(&self, a: &Fraction, n: i64) -> Result<Option<Fraction>, Limit> {
-        if n == 0 {
-            return Ok(Some(Fraction::one()));
+        match n {
+            0 => return Ok(Some(Fraction::one())),
+            1 => return Ok(Some(a.clone())),
+            _ => {}
         }
         let base = if n < 0 {
             match self.inverse(a)? {

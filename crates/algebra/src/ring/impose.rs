@@ -321,7 +321,7 @@ impl Ring {
                     term = self.product(&term, &values[&atom])?;
                 }
             }
-            sum = self.add(&sum, &term)?;
+            sum = if sum.is_zero() { term } else { self.add(&sum, &term)? };
         }
         Ok(sum)
     }

@@ -156,7 +156,8 @@ impl Ring {
         let mut sum = Fraction::zero();
         for (a, b) in pairs {
             if !a.is_zero() && !b.is_zero() {
-                sum = self.add(&sum, &self.product(a, b)?)?;
+                let product = self.product(a, b)?;
+                sum = if sum.is_zero() { product } else { self.add(&sum, &product)? };
             }
         }
         Ok(sum)

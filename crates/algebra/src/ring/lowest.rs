@@ -41,6 +41,9 @@ impl Ring {
 
     /// Equation (1) for every factor of the denominator that contains the atom.
     fn rationalise(&self, mut f: Fraction, relation: &Relation) -> Result<Fraction, Limit> {
+        if !f.den.iter().any(|(p, _)| p.contains(relation.atom)) {
+            return Ok(f);
+        }
         let den = std::mem::take(&mut f.den);
         for (p, k) in den {
             if !p.contains(relation.atom) {
@@ -90,8 +93,13 @@ impl Ring {
             return Ok(f);
         }
         let related: AtomSet = self.relations.iter().map(|r| r.atom).collect();
-        let mut i = 0;
+        let (mut i, mut changed) = (0, false);
         while i < f.den.len() {
+            // An atom that divides the numerator was cancelled before.
+            if f.den[i].0.len() == 1 {
+                i += 1;
+                continue;
+            }
             let (p, k) = f.den[i].clone();
             let parts: Vec<Poly> = f.num.groups(&related).into_iter().map(|g| g.1).collect();
             let common = gcd_all(parts.iter().chain([&p]), &self.budget)?.primitive().1;
@@ -99,6 +107,7 @@ impl Ring {
                 i += 1;
                 continue;
             }
+            changed = true;
             let over = |a: &Poly| a.div_exact(&common, &self.budget);
             f.num = over(&f.num)?.expect("a gcd divides");
             let rest = over(&p)?.expect("a gcd divides").primitive().1;
@@ -110,12 +119,16 @@ impl Ring {
                 push_factor(&mut f.den, &rest, 1);
             }
         }
-        self.cancel(f)
+        if changed { self.cancel(f) } else { Ok(f) }
     }
 }
 
 /// Monomial factors of the denominator become factors of their own.
 fn split_monomials(mut f: Fraction) -> Result<Fraction, Limit> {
+    let is_split = |p: &Poly| p.is_atom() || p.common_monomial().is_one();
+    if f.den.iter().all(|(p, _)| is_split(p)) {
+        return Ok(f);
+    }
     let den = std::mem::take(&mut f.den);
     for (p, k) in den {
         let (monomial, rest) = p.without_monomial();

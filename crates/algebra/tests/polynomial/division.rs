@@ -20,6 +20,24 @@ fn division_undoes_multiplication() {
 }
 
 #[test]
+fn short_polynomials_divide_whether_their_quotient_is_short_or_long() {
+    let mut random = Random(24);
+    let short = Shape { atoms: 2, terms: 2, degree: 2 };
+    for _ in 0..1500 {
+        let (a, b) = (random.poly(short), random.nonzero(short));
+        assert_eq!(quotient(&times(&a, &b), &b), Some(a.clone()));
+        let q = quotient(&(&times(&a, &b) + &x(1)), &b);
+        assert!(q.is_none_or(|q| times(&q, &b) == &times(&a, &b) + &x(1)));
+    }
+    let power = |n| x(0).pow(n, &ample()).unwrap();
+    for n in [2, 7, 8, 9, 20] {
+        let sum = (1..n).fold(int(1), |sum, k| &sum + &power(k));
+        assert_eq!(quotient(&(&power(n) - &int(1)), &(&x(0) - &int(1))), Some(sum));
+    }
+    assert_eq!(quotient(&power(3), &(&x(0) + &int(1))), None);
+}
+
+#[test]
 fn a_quotient_is_never_invented() {
     let mut random = Random(22);
     let mut refused = 0;

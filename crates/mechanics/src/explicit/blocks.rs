@@ -1,12 +1,10 @@
 //! The linear system of a motion as fractions over one ring, in which the constraints on the
 //! state hold as far as they are not used for charts.
 
-use std::cell::OnceCell;
-
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, symbols};
 
-use super::charts::Chart;
+use super::charts::Known;
 use super::turned::Turned;
 use super::{Row, turned};
 use crate::{Linear, Motion, Reason};
@@ -36,8 +34,8 @@ pub(super) struct Blocks {
     pub(super) turned: Turned,
     /// The names that are taken.
     pub(super) names: Vec<String>,
-    /// The charts of `V`, when they were asked for.
-    pub(super) charts: OnceCell<Vec<Chart>>,
+    /// Charts that were asked for.
+    pub(super) known: Known,
 }
 
 /// What happens to constraints that are not linear in the highest derivatives of the state.
@@ -106,8 +104,8 @@ impl Blocks {
         let kept = (0..A.len()).collect();
         let names = symbols(&roots).into_iter().filter_map(Expr::as_symbol);
         let names = names.map(|s| s.name.to_string()).collect();
-        let charts = OnceCell::new();
-        Self { ring, y, v, M, B, A, f, g, V, w, kept, turned, names, charts }
+        let known = Known::default();
+        Self { ring, y, v, M, B, A, f, g, V, w, kept, turned, names, known }
             .shortened()?
             .with_independent_rows()
     }

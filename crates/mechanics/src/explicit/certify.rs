@@ -67,8 +67,7 @@ fn obeys(blocks: &mut Blocks, all: &[Expr]) -> Result<bool, Reason> {
     }
     let rest = minus_inertia(ring, &blocks.M, &blocks.f, y)?;
     let open = if lambda.is_empty() {
-        let dependent = blocks.derivative_chart()?.dependent;
-        let T = blocks.directions(&blocks.basis(&dependent)?.0)?;
+        let T = blocks.directions(&blocks.basis()?.S)?;
         work(ring, &T, &rest)?
     } else {
         with_reactions(blocks, &rest, lambda)?

@@ -5,6 +5,7 @@
 //! A y = g,         y = S y_i + b                                               (2)
 //! ```
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use alembert_algebra::polynomial::Poly;
@@ -30,6 +31,23 @@ pub(crate) struct Chart {
     /// The dependent velocities through the others, by atom; none when velocities are not
     /// exchanged.
     pub(super) values: BTreeMap<usize, Fraction>,
+}
+
+/// Equation (2) in a chart: one column of `S` for each independent derivative, and `b`.
+#[derive(Debug)]
+pub(super) struct Basis {
+    pub(super) chart: Chart,
+    pub(super) S: Vec<Row>,
+    pub(super) b: Row,
+}
+
+/// What was asked for once: the charts of the velocities, the same with their values, and the basis
+/// of the highest derivatives.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    charts: OnceCell<Vec<Chart>>,
+    velocities: OnceCell<Vec<Chart>>,
+    basis: OnceCell<Basis>,
 }
 
 /// The charts of a matrix, the simplest first; every one has a determinant that is proved not to
@@ -79,16 +97,16 @@ pub(crate) fn others(chosen: &[usize], n: usize) -> Vec<usize> {
 impl Blocks {
     /// The charts of the velocities, without their values.
     pub(super) fn charts(&self) -> Result<&[Chart], Reason> {
-        if let Some(known) = self.charts.get() {
+        if let Some(known) = self.known.charts.get() {
             return Ok(known);
         }
         let found = charts(&self.ring, &self.V, self.v.len())?;
-        Ok(self.charts.get_or_init(|| found))
+        Ok(self.known.charts.get_or_init(|| found))
     }
 
     /// The first chart of the highest derivatives, which is that of the velocities where both obey
     /// the same equations.
-    pub(super) fn derivative_chart(&self) -> Result<Chart, Reason> {
+    fn derivative_chart(&self) -> Result<Chart, Reason> {
         if self.A == self.V {
             return Ok(self.charts()?[0].clone());
         }
@@ -96,16 +114,22 @@ impl Blocks {
     }
 
     /// The charts of the velocities, with their values.
-    pub(super) fn velocity_charts(&self) -> Result<Vec<Chart>, Reason> {
+    pub(super) fn velocity_charts(&self) -> Result<&[Chart], Reason> {
+        if let Some(known) = self.known.velocities.get() {
+            return Ok(known);
+        }
         let mut charts = self.charts()?.to_vec();
         for chart in &mut charts {
             chart.values = self.velocities_in(&chart.dependent)?;
         }
-        Ok(charts)
+        Ok(self.known.velocities.get_or_init(|| charts))
     }
 
-    /// The first of them.
+    /// The first of them, without the others where they are not known.
     pub(super) fn velocity_chart(&self) -> Result<Chart, Reason> {
+        if let Some(known) = self.known.velocities.get() {
+            return Ok(known[0].clone());
+        }
         let mut chart = self.charts()?[0].clone();
         chart.values = self.velocities_in(&chart.dependent)?;
         Ok(chart)
@@ -150,9 +174,18 @@ impl Blocks {
         Ok(dependent.iter().zip(values).map(|(&j, mut x)| (atoms[j], x.remove(0))).collect())
     }
 
-    /// Equation (2): the basis `S`, one column for each independent derivative, and `b`.
-    pub(super) fn basis(&self, dependent: &[usize]) -> Result<(Vec<Row>, Row), Reason> {
-        let n = self.y.len();
+    /// Equation (2) in the first chart of the highest derivatives.
+    pub(super) fn basis(&self) -> Result<&Basis, Reason> {
+        if let Some(known) = self.known.basis.get() {
+            return Ok(known);
+        }
+        let found = self.basis_in(self.derivative_chart()?)?;
+        Ok(self.known.basis.get_or_init(|| found))
+    }
+
+    /// Equation (2).
+    fn basis_in(&self, chart: Chart) -> Result<Basis, Reason> {
+        let (n, dependent) = (self.y.len(), &chart.dependent);
         let independent = others(dependent, n);
         let right = |(row, g): (&Row, &Fraction)| -> Row {
             independent.iter().map(|&j| row[j].negate()).chain([g.clone()]).collect()
@@ -170,7 +203,7 @@ impl Blocks {
             b[j] = row.pop().expect("the column of g");
             S[j] = row;
         }
-        Ok((S, b))
+        Ok(Basis { chart, S, b })
     }
 }
 

@@ -66,7 +66,7 @@ fn solution(
     with_multipliers: bool,
     nonlinear: Nonlinear,
 ) -> Result<Explicit, Reason> {
-    let (mut blocks, charts, reduced) = reduced(motion, nonlinear)?;
+    let (mut blocks, reduced) = reduced(motion, nonlinear)?;
     blocks.ring.set_budget(LARGEST_SEARCH);
     let derivatives = motion.state.iter().chain(motion.highest.iter()).copied();
     let fast: Vec<Expr> =
@@ -74,7 +74,8 @@ fn solution(
     let (named, identities) = named_speeds(&mut blocks)?;
     let candidates =
         Candidates::new(&blocks.ring, &blocks.turned, Writer::new(&blocks.ring, &fast));
-    let (full, constraints) = (OnceCell::new(), blocks.vanishing()?);
+    let charts = blocks.velocity_charts()?;
+    let (constraints, full) = (OnceCell::new(), OnceCell::new());
     let chooser =
         Chooser { blocks: &blocks, charts, constraints, named, identities, candidates, full };
     let reduced = match reduced {
@@ -95,8 +96,8 @@ fn solution(
     Ok(Explicit { accelerations, multipliers, blocks })
 }
 
-/// The blocks, the charts of their velocities, and the solution by the reduced route.
-type Route = (Blocks, Vec<Chart>, Result<Reduced, Reason>);
+/// The blocks, and the solution by the reduced route.
+type Route = (Blocks, Result<Reduced, Reason>);
 
 /// The reduced route in the base angles in which its result is shortest, or the projected
 /// equations where they cannot be solved.
@@ -109,8 +110,7 @@ fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
             first.extend(angles::leading(&[angles::spare()]));
         }
         let mut blocks = Blocks::with(motion, &first, nonlinear)?;
-        let charts = blocks.velocity_charts()?;
-        let projection = blocks.projection(&charts[0]);
+        let projection = blocks.projection(&blocks.velocity_charts()?[0]);
         let equations = projection.as_ref().ok().map(Projection::equations);
         let reduced = projection.and_then(|p| blocks.reduced(p));
         let measure = reduced.as_ref().ok().map(Reduced::measure).or(equations);
@@ -122,7 +122,7 @@ fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
                 continue;
             }
         }
-        return Ok((blocks, charts, reduced));
+        return Ok((blocks, reduced));
     }
 }
 
@@ -152,9 +152,9 @@ fn named_speeds(blocks: &mut Blocks) -> Result<(BTreeMap<usize, Fraction>, Vec<I
 /// What the choice needs.
 struct Chooser<'a> {
     blocks: &'a Blocks,
-    charts: Vec<Chart>,
-    /// The constraints on the velocities, by which terms are saved.
-    constraints: Vanishing,
+    charts: &'a [Chart],
+    /// The constraints on the velocities, by which terms are saved, when they were asked for.
+    constraints: OnceCell<Option<Vanishing>>,
     /// The velocities that have a named speed, through it, and the identities of the names.
     named: BTreeMap<usize, Fraction>,
     identities: Vec<Identity>,
@@ -219,7 +219,9 @@ impl Chooser<'_> {
         if f.num.len() > LARGEST_TO_RELATE {
             return;
         }
-        match self.constraints.fraction(self.ring(), f) {
+        let constraints = self.constraints.get_or_init(|| self.blocks.vanishing().ok());
+        let Some(constraints) = constraints else { return };
+        match constraints.fraction(self.ring(), f) {
             Ok(short) if short.num.len() < f.num.len() => {
                 offers.push(self.candidates.whole(&short));
             }

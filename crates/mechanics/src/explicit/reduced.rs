@@ -20,7 +20,7 @@ use alembert_algebra::ring::{Fraction, Ring};
 
 use super::Row;
 use super::blocks::Blocks;
-use super::charts::{Chart, charts, others};
+use super::charts::{Basis, Chart, charts, others};
 use crate::Reason;
 
 /// Shorter denominators are no product of a determinant and its conjugate.
@@ -75,6 +75,9 @@ pub(super) fn put_in(
     if values.is_empty() {
         return Ok(f.clone());
     }
+    if !f.atoms().any(|atom| values.contains_key(&atom)) {
+        return Ok(ring.lowest(f)?);
+    }
     Ok(ring.into_lowest(ring.replace(f, values)?)?)
 }
 
@@ -89,17 +92,16 @@ impl Blocks {
     /// Equation (1), not yet solved.
     pub(super) fn projection(&self, velocities: &Chart) -> Result<Projection, Reason> {
         let ring = &self.ring;
-        let chart = self.derivative_chart()?;
-        let (S, b) = self.basis(&chart.dependent)?;
+        let Basis { chart, S, b } = self.basis()?;
         let at = |row: &Row| -> Result<Row, Reason> {
             row.iter().map(|f| put_in(ring, f, &velocities.values)).collect()
         };
         let S = S.iter().map(at).collect::<Result<Vec<_>, _>>()?;
         let M = self.M.iter().map(at).collect::<Result<Vec<_>, _>>()?;
-        let (b, f) = (at(&b)?, at(&self.f)?);
+        let (b, f) = (at(b)?, at(&self.f)?);
         let T = self.directions(&S)?;
         let (R, h) = projected(ring, &T, &M, &S, &minus_inertia(ring, &M, &f, &b)?)?;
-        Ok(Projection { chart, S, b, R, h })
+        Ok(Projection { chart: chart.clone(), S, b, R, h })
     }
 
     /// Equation (1), solved.

@@ -97,6 +97,12 @@ impl Diagnostic {
         self
     }
 
+    /// Takes back the changes that would mend it.
+    pub fn without_fix(&mut self) {
+        self.fixes.clear();
+        self.also.clear();
+    }
+
     /// With a change that mends it.
     #[must_use]
     pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {

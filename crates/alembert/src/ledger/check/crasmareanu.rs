@@ -16,6 +16,7 @@ use alembert_algebra::{Expr, Matrix, Substitution, partial, rate};
 use alembert_mechanics::principle::{dalembert, dependence, elimination};
 
 use super::{Findings, Lines, any, jets, model, printed, residuals, system, variation};
+use crate::language::Model;
 
 /// Equation (1.1b).
 fn euler_lagrange(L: Expr, q: Expr) -> Expr {
@@ -375,6 +376,14 @@ pub(super) fn free_particle() -> Lines {
         .list
 }
 
+/// The constraint of the model with s' = −A r', and the square of its factor of z'.
+fn with_coefficients(particle: &Adapted, model: &Model) -> [Expr; 2] {
+    let system = model.system().expect("a test derives the models of the papers");
+    let constraint = system.constraints()[0].phi;
+    let mut rolls = Substitution::new([(rate(particle.s[0]), particle.first(0))]);
+    [rolls.apply(constraint), partial(constraint, rate(particle.s[0])).powi(2)]
+}
+
 /// The partial derivatives and equations of the example.
 pub(super) fn particle_partials() -> Lines {
     let particle = Adapted::particle();
@@ -387,10 +396,7 @@ pub(super) fn particle_partials() -> Lines {
     let y_expression = e("y x'² - x'' z''") - total("y' - x' z''") - particle.total(total("y''"));
     let eight = |z: &str| e(&format!("-x'''' - x'' - x'' y² - 2 y' {z} - y' z''' - y z''''"));
     let nine = |i: usize, text: &str| particle.right(i, 2) - e(text);
-    let constraint = model.system().expect("a test derives the models of the papers");
-    let constraint = constraint.constraints()[0].phi;
-    let mut rolls = Substitution::new([(rate(particle.s[0]), particle.first(0))]);
-    let coefficients = [rolls.apply(constraint), partial(constraint, rate(particle.s[0])).powi(2)];
+    let coefficients = with_coefficients(&particle, &model);
     let known = |i, j| Expr::from(i64::from((i, j) == (0, 1)));
     let A2 = [(0, 1), (1, 0), (0, 0), (1, 1)].map(|(i, j)| particle.A2(0, i, j) - known(i, j));
     Findings::new("particle_partials()")

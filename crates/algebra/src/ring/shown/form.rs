@@ -79,6 +79,10 @@ impl Form {
         matches!(&self.shape, Shape::Number(n) if n.is_one())
     }
 
+    fn is_zero(&self) -> bool {
+        matches!(&self.shape, Shape::Number(n) if n.is_zero())
+    }
+
     pub(super) fn power(self, k: u32) -> Self {
         if k == 1 {
             return self;
@@ -89,13 +93,9 @@ impl Form {
 
     /// The product, flat; a number before a single sum goes into the sum.
     pub(super) fn product(factors: Vec<Self>) -> Self {
-        let mut flat: Vec<Self> = Vec::with_capacity(factors.len());
-        for factor in factors {
-            match factor.shape {
-                Shape::Product(inner) => flat.extend(inner.iter().cloned()),
-                Shape::Number(ref n) if n.is_one() => {}
-                _ => flat.push(factor),
-            }
+        let mut flat = factors;
+        if flat.iter().any(|f| f.is_one() || matches!(f.shape, Shape::Product(_))) {
+            flat = opened(flat);
         }
         match flat.as_slice() {
             [] => Self::number(&Integer::ONE),
@@ -138,13 +138,9 @@ impl Form {
 
     /// The sum of signed terms, flat, led by a positive one where there is one.
     pub(super) fn sum(terms: Vec<(bool, Self)>) -> Self {
-        let mut flat: Vec<(bool, Self)> = Vec::with_capacity(terms.len());
-        for (minus, term) in terms {
-            match term.shape {
-                Shape::Sum(inner) => flat.extend(inner.iter().map(|(n, t)| (n ^ minus, t.clone()))),
-                Shape::Number(ref n) if n.is_zero() => {}
-                _ => flat.push((minus, term)),
-            }
+        let mut flat = terms;
+        if flat.iter().any(|(_, t)| t.is_zero() || matches!(t.shape, Shape::Sum(_))) {
+            flat = opened_terms(flat);
         }
         if flat.is_empty() {
             return Self::number(&Integer::ZERO);
@@ -193,4 +189,30 @@ impl Form {
     pub(super) fn shorter(self, other: Self) -> Self {
         if other.cost < self.cost { other } else { self }
     }
+}
+
+/// The factors, products among them opened, without ones.
+fn opened(factors: Vec<Form>) -> Vec<Form> {
+    let mut flat = Vec::with_capacity(factors.len());
+    for factor in factors {
+        match factor.shape {
+            Shape::Product(inner) => flat.extend(inner.iter().cloned()),
+            _ if factor.is_one() => {}
+            _ => flat.push(factor),
+        }
+    }
+    flat
+}
+
+/// The terms, sums among them opened, without zeros.
+fn opened_terms(terms: Vec<(bool, Form)>) -> Vec<(bool, Form)> {
+    let mut flat = Vec::with_capacity(terms.len());
+    for (minus, term) in terms {
+        match term.shape {
+            Shape::Sum(inner) => flat.extend(inner.iter().map(|(n, t)| (n ^ minus, t.clone()))),
+            _ if term.is_zero() => {}
+            _ => flat.push((minus, term)),
+        }
+    }
+    flat
 }

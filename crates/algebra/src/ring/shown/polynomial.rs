@@ -6,6 +6,8 @@ use crate::polynomial::{AtomSet, Contents, Limit, Monomial, Poly, squarefree};
 use crate::ring::Atom;
 use crate::ring::fraction::push_factor;
 
+/// Polynomials with fewer terms have no factor that lacks an atom.
+const FEWEST_TO_SPLIT: usize = 4;
 /// Polynomials with more terms than this are not searched for factors.
 const LARGEST_TO_FACTOR: usize = 400;
 /// Up to this many terms, three atoms are tried for taking out instead of one.
@@ -28,7 +30,20 @@ impl Writer<'_> {
         let (content, primitive) = p.primitive();
         let (monomial, rest) = primitive.without_monomial();
         let mut factored = Factored { content, monomial, factors: Vec::new() };
-        let (mut open, mut whole) = (vec![rest], Vec::new());
+        match rest.len() < FEWEST_TO_SPLIT {
+            true => self.push_powers(&mut factored, &rest)?,
+            false => {
+                let parts = self.parts(rest)?;
+                parts.iter().try_for_each(|p| self.push_powers(&mut factored, p))?;
+            }
+        }
+        factored.factors.sort_by_key(|(p, _)| p.len());
+        Ok(factored)
+    }
+
+    /// The factors of which none has a factor that lacks some atom.
+    fn parts(&self, p: Poly) -> Result<Vec<Poly>, Limit> {
+        let (mut open, mut whole) = (vec![p], Vec::new());
         while let Some(p) = open.pop() {
             match self.split(&p)? {
                 Some((part, rest)) => open.extend([rest, part]),
@@ -37,16 +52,15 @@ impl Writer<'_> {
         }
         // A factor without an early atom comes before one with it, however they were found.
         whole.sort_by_cached_key(|p| p.atoms().collect::<AtomSet>());
-        for p in whole.iter().filter(|p| p.to_constant().is_none()) {
-            self.push_powers(&mut factored, p)?;
-        }
-        factored.factors.sort_by_key(|(p, _)| p.len());
-        Ok(factored)
+        Ok(whole)
     }
 
     /// Puts a polynomial without contents among the factors: as a power if it is one, and
     /// `1 − c²` as `s²`.
     fn push_powers(&self, factored: &mut Factored, p: &Poly) -> Result<(), Limit> {
+        if p.to_constant().is_some() {
+            return Ok(());
+        }
         let budget = &self.ring.budget;
         for (s, c) in self.ring.circles().filter(|&(_, c)| p.len() == 2 && p.degree(c) == 2) {
             if *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
@@ -69,7 +83,7 @@ impl Writer<'_> {
 
     /// A factor that lacks some atom, and the rest.
     fn split(&self, p: &Poly) -> Result<Option<(Poly, Poly)>, Limit> {
-        if p.len() < 4 || p.len() > LARGEST_TO_FACTOR {
+        if p.len() < FEWEST_TO_SPLIT || p.len() > LARGEST_TO_FACTOR {
             return Ok(None);
         }
         Contents::of(p).split(&self.ring.budget)
@@ -106,8 +120,12 @@ impl Writer<'_> {
 
     /// `|c|` times a monomial.
     pub(super) fn term(&self, m: &Monomial, c: &Integer) -> Form {
-        let powers = m.factors().map(|(atom, k)| self.atom(atom).power(k));
-        Form::product(std::iter::once(Form::number(&c.abs())).chain(powers).collect())
+        let mut factors = Vec::new();
+        if !c.is_one() {
+            factors.push(Form::number(&c.abs()));
+        }
+        factors.extend(m.factors().map(|(atom, k)| self.atom(atom).power(k)));
+        Form::product(factors)
     }
 
     /// The same polynomial with `cos²` written as `1 − sin²`, or `1` as `sin² + cos²`.

@@ -1,0 +1,57 @@
+//! Functions that are one analytic function here and another one there.
+//!
+//! What does not vanish somewhere does not vanish almost anywhere, if it is one analytic function on a
+//! connected set. `|y| − y` is not: it vanishes for y > 0. Where such functions occur, what is
+//! proved for a part of the space is not said of all of it.
+
+use alembert_algebra::{Elementary, Expr, Function, Node, postorder, product};
+use alembert_mechanics::explicit;
+
+use super::sampled;
+use crate::language::Model;
+
+/// The functions in the expressions that may be made of several.
+pub(super) fn piecewise(model: &Model, list: &[Expr]) -> Vec<Expr> {
+    postorder(list).into_iter().filter(|&e| is_made_of_several(model, e)).collect()
+}
+
+fn is_made_of_several(model: &Model, e: Expr) -> bool {
+    use Elementary as E;
+    match e.node() {
+        Node::Apply(Function::Elementary(f), x) => match f {
+            E::Abs | E::Sign | E::Atan2 => true,
+            // Inside of their domain they are analytic; `acos(cos y)` goes to the edge and back.
+            E::Asin | E::Acos => sampled::values(model, &[x[0]]).iter().all(|v| v[0].abs() <= 1.0),
+            E::Atan => !explicit::conditions(&[divisor(x[0])], &[]).is_empty(),
+            _ => false,
+        },
+        Node::Product(powers) => powers.iter().any(|(base, k)| {
+            k.to_i64().is_none() && !never_vanishes(*base) && is_never_negative(model, *base)
+        }),
+        _ => false,
+    }
+}
+
+fn never_vanishes(e: Expr) -> bool {
+    explicit::conditions(&[e], &[]).is_empty()
+}
+
+/// A root ends where its radicand changes sign; one that touches zero goes on beyond.
+fn is_never_negative(model: &Model, e: Expr) -> bool {
+    sampled::values(model, &[e]).iter().all(|v| v[0] >= 0.0)
+}
+
+/// What an expression divides by, with the poles of tangents.
+fn divisor(e: Expr) -> Expr {
+    let parts = postorder(&[e]).into_iter().map(|e| match e.node() {
+        Node::Apply(f, x) if f == Elementary::Tan.into() => {
+            alembert_algebra::apply(Elementary::Cos, &[x[0]])
+        }
+        Node::Product(powers) => {
+            let below = powers.iter().filter(|(_, k)| k.is_negative());
+            product(below.map(|(base, k)| (*base, -k)).collect())
+        }
+        _ => Expr::one(),
+    });
+    parts.fold(Expr::one(), |all, part| all * part)
+}
