@@ -261,3 +261,15 @@ fn proofs_without_work_give_way_to_states() {
     assert!(matches!(within(1), Comparison::RandomStates(states, _) if states > 3));
     assert!(matches!(within(10_000_000), Comparison::Proved(_)));
 }
+
+#[test]
+fn a_comparison_names_the_rank_drops_that_a_proof_names() {
+    let text = "coordinates\n  x, y, z\nparameters\n  m = 1 in 0.1 .. 5, a = 0.5 in 0.1 .. 2, g = 9.81\n\
+                L = ½ m (x'² + y'² + z'²) - m g z\nconstraints\n  cone: a² z'² = x'² + y'²\n";
+    let cone = model("cone", text);
+    let report = compare(&cone, &["dalembert", "elimination"]).expect("a system").json();
+    let pair = &report["pairs"][0];
+    assert_eq!((&pair["verdict"], &pair["how"]), (&"equal".into(), &"proved".into()), "{pair}");
+    let conditions = pair["conditions"].to_string();
+    assert!(conditions.contains("x'^2 + y'^2 + z'^2 != 0"), "{conditions}");
+}

@@ -48,6 +48,46 @@ fn a_penny_that_cannot_turn_is_vakonomic() {
 }
 
 #[test]
+fn a_coin_that_rolls_straight_down_and_a_skate_that_does_not_turn_are_vakonomic() {
+    let part = |name: &str| vakonomic(&example(name))["contains_where"].clone();
+    assert_eq!(part("rolling-penny")["conditions"], json!(["sin(phi) = 0", "phi' = 0"]));
+    let level = "coordinates\n  x, y, φ\nparameters\n  m = 1 in 0.1 .. 5, J = 1 in 0.1 .. 5\n\
+                 L = ½ m (x'² + y'²) + ½ J φ'²\nconstraints\n  edge: x' sin φ = y' cos φ\n";
+    let skate = vakonomic(&model("level", level));
+    assert!(skate["excluded"]["state"]["phi'"].as_f64().is_some_and(|turn| turn != 0.0), "{skate}");
+    assert_eq!(skate["contains_where"]["conditions"], json!(["phi' = 0"]), "{skate}");
+    assert_eq!(skate["contains_where"]["section"], json!({ "mu_edge": "0" }));
+    let text = compare(&example("rolling-penny"), &["vakonomic"]).expect("a system");
+    let text = text.text(Spelling::Unicode);
+    assert!(text.contains("They contain the motions with sin φ = 0, φ̇ = 0 (proved)"), "{text}");
+}
+
+#[test]
+fn all_motions_are_not_told_as_some_of_them() {
+    assert_eq!(vakonomic(&example("vertical-disk"))["contains_where"], Value::Null);
+}
+
+/// The gallery's model with one of its constraints repeated, doubled.
+fn with_repeated(name: &str, line: &str) -> Model {
+    let text = Example::named(name).expect("it is in the gallery").source().text().to_owned();
+    assert!(text.contains("constraints\n"), "{text}");
+    model(name, &text.replacen("constraints\n", &format!("constraints\n  again: {line}\n"), 1))
+}
+
+#[test]
+fn a_repeated_constraint_changes_no_containment() {
+    let disk = vakonomic(&with_repeated("vertical-disk", "2 x' = 2 R cos φ θ'"));
+    let section = &disk["contains"]["section"];
+    let zeros = ["mu_again", "mu_roll_x"].map(|mu| section[mu] == "0");
+    assert_eq!(zeros.iter().filter(|zero| **zero).count(), 1, "{disk}");
+    assert_eq!(section["mu_roll_y"], "-m*y'", "{disk}");
+    let edge = vakonomic(&with_repeated("knife-edge", "2 x' sin φ = 2 y' cos φ"));
+    assert_eq!(edge["contains"], Value::Null);
+    let turn = edge["excluded"]["state"]["phi'"].as_f64().expect("a number");
+    assert!(turn != 0.0, "{edge}");
+}
+
+#[test]
 fn the_exclusion_is_told_in_words() {
     let report = compare(&example("knife-edge"), &["vakonomic"]).expect("a system");
     let text = report.text(Spelling::Unicode);

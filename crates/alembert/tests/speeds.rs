@@ -124,3 +124,26 @@ fn a_linear_system_for_the_rates_has_its_conditions() {
     assert_eq!(found.matrices[0].0, "G", "the radius of the ball is R");
     assert_eq!(found.conditions, ["sin(theta) != 0", "det(G) != 0"]);
 }
+
+#[test]
+fn equations_of_hamel_are_shown_in_speeds_and_held_against_his_own() {
+    let by = |principle, text: &str| {
+        let request =
+            Request { principle: Some(principle), form: Form::Quasi, closed: false, reduce: false };
+        derive(&model(text), request)
+    };
+    let named = format!("{KNIFE_EDGE}quasi\n  s = x' cos θ + y' sin θ\n  w = θ'\n");
+    for text in [KNIFE_EDGE, &named] {
+        let found = by("hamel", text).expect("there are speeds");
+        assert_eq!((found.principle, found.certificate), ("hamel", Certificate::Proved));
+        let other = by("dalembert", text).expect("there are speeds");
+        assert_eq!(equations(&found), equations(&other));
+    }
+    let found = by("hamel", KNIFE_EDGE).expect("there are speeds");
+    assert!(equations(&found).contains(&"u' = -(x*sin(theta) + y*cos(theta))/m".to_owned()));
+    let error = by("voronec", KNIFE_EDGE).expect_err("its equations are others");
+    assert!(
+        error.to_string().contains("made from equations of the form of d'Alembert's"),
+        "{error}"
+    );
+}

@@ -147,7 +147,6 @@ fn the_form_in_quasi_velocities_says_truly_why_a_principle_has_none() {
     };
     assert!(why("naive").contains("not those of a motion"), "{}", why("naive"));
     assert!(why("vakonomic").contains("μ is part of the state"), "{}", why("vakonomic"));
-    assert!(why("hamel").contains("`--steps` shows"), "{}", why("hamel"));
     assert!(why("udwadia").contains("gives the same motion"), "{}", why("udwadia"));
 }
 

@@ -125,3 +125,18 @@ fn a_free_particle_has_energy_momenta_and_rotations() {
     assert_eq!(report.found[0].kind, InvariantKind::Energy);
     assert_eq!(report.limit, None);
 }
+
+#[test]
+fn a_momentum_divides_by_no_parameter_that_may_be_zero() {
+    let [x, y, _] = coordinates();
+    let [u, v] = [x, y].map(rate);
+    let w = Expr::symbol("w", Kind::Parameter { positive: false }, 0);
+    let half = Expr::one() / Expr::from(2);
+    let L = half * (u * u + v * v) - half * (w * x + y).powi(2);
+    let system = System::new(vector(&[x, y]), L, Vector::zeros(2), vec![]).expect("a system");
+    let report = found(&system, &[]);
+    let momentum = report.found.iter().find(|i| matches!(i.kind, InvariantKind::Symmetry(_)));
+    let value = momentum.expect("along w x + y = const").value;
+    let signs = [value - (w * v - u), value + (w * v - u)];
+    assert!(signs.iter().any(|&e| e == Expr::zero()), "{value:?}"); // x' is left where w = 0
+}

@@ -35,8 +35,3 @@ fn range(parameter: &Parameter) -> Option<Range> {
         _ => Range::Any,
     })
 }
-
-/// What does not vanish where not all of these do: the sum of their squares.
-pub(super) fn not_all_zero(list: impl AsRef<[Expr]>) -> Expr {
-    Expr::sum(list.as_ref().iter().map(|&e| e * e))
-}

@@ -19,6 +19,7 @@ mod explicit;
 mod export;
 mod freedom;
 mod ground;
+mod held_against;
 mod hidden;
 mod integrals;
 mod invariants;

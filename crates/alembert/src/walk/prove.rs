@@ -3,12 +3,13 @@
 use alembert_algebra::zero::{self, zero_test};
 use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Symbol, postorder, symbols};
 use alembert_mechanics::rotation::{Rotation, chart};
+use alembert_mechanics::theory::not_all_zero;
 use alembert_mechanics::witness::witness;
 use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::conditions::{listed, not_all_zero};
+use super::conditions::listed;
 use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
 use super::notation::text;
@@ -300,7 +301,8 @@ pub(super) fn answer(model: &Model, theory: &mut Theory, sides: (Expr, Expr)) ->
         Answer::Undecided(Reason::Unsolved) => where_divisors_differ(model, theory, sides),
         Answer::Proved => {
             let mut conditions = theory.provisos_of(sides.0 - sides.1);
-            conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(not_all_zero));
+            conditions
+                .extend(theory.drops_of(sides.0 - sides.1).iter().map(|list| not_all_zero(list)));
             conditions.extend(arguments_of_signs(sides));
             meant(model, theory, conditions)
         }
@@ -344,7 +346,7 @@ fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)
         return Proof::undecided(model, Reason::Unsolved.to_string());
     }
     let mut conditions = theory.provisos().to_vec();
-    conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(not_all_zero));
+    conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(|list| not_all_zero(list)));
     conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));
     conditions.extend(arguments_of_signs(sides));
     Proof::where_none_vanishes(model, conditions)

@@ -15,6 +15,7 @@ use alembert_render::{
 use super::WalkError;
 use super::certify::{Certificate, STATES, at_states, read_back};
 use super::conditions::listed;
+use super::held_against;
 use super::hidden::Hidden;
 use super::notation::notation;
 use super::shorten::tree_size;
@@ -43,6 +44,9 @@ pub(super) struct Equations {
 
 /// Derives, writes, reads back, certifies.
 pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equations, WalkError> {
+    let other = held_against::with_multipliers(model, motion)?;
+    let own = other.as_ref().map(|_| motion);
+    let motion = other.as_ref().unwrap_or(motion);
     let mut hidden = Hidden::default();
     let (given, mut shown) = derived(model, &hidden.motion(motion))?;
     hidden.put_in(&shown.kinematics);
@@ -76,7 +80,7 @@ pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equa
     let count = dynamics.iter().map(|e| &e.rhs).chain(entries()).map(operations).sum();
     let trees: Vec<&Tree> =
         kinematics.iter().chain(&dynamics).map(|e| &e.rhs).chain(entries()).collect();
-    let certificate = certified(&trees, &shown, &given, model, motion)?;
+    let certificate = certified(&trees, &shown, &given, model, (motion, own))?;
     let speeds = names?;
     Ok(Equations {
         kinematics,
@@ -173,13 +177,14 @@ fn is_linear_form(e: Expr, motion: &Motion) -> bool {
         && is_affine(e, v)
 }
 
-/// What is printed, read back, agrees with the equations of motion: proved, or tried at states.
+/// What is printed, read back, agrees with the equations of motion: proved, or tried at states. The
+/// second motion is that of a principle with equations of its own in quasi-velocities.
 fn certified(
     trees: &[&Tree],
     shown: &Quasi,
     given: &[(Expr, Expr)],
     model: &Model,
-    motion: &Motion,
+    (motion, own): (&Motion, Option<&Motion>),
 ) -> Result<Certificate, WalkError> {
     let symbols = shown.speeds.iter().filter_map(|&u| Some((u.as_symbol()?, u)));
     let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
@@ -195,6 +200,9 @@ fn certified(
             let choice = choice(&model, STATES);
             let states = agrees_at_states(motion, given, &printed, &choice);
             certificate = certificate.max(at_states(states.map_err(WalkError::Quasi)?)?);
+        }
+        if let Some(own) = own {
+            certificate = certificate.max(held_against::certified(&model, own, &printed)?);
         }
     }
     Ok(certificate)

@@ -22,7 +22,9 @@ impl CheckReport {
     /// What was counted is taken back where no regular state is found.
     pub(super) fn look_at_regularity(&mut self, model: &Model, system: &System) {
         let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
-        if told || !is_curved(system) {
+        let hides = |i: usize| self.classification.hidden.iter().any(|(j, _)| *j == i);
+        let curved = (0..model.constraints.len()).any(|i| !hides(i) && is_curved(system, i));
+        if told || !curved {
             return;
         }
         let choice = Choice { tries: TRIES, ..choice(model, TRIES) };
@@ -39,12 +41,14 @@ impl CheckReport {
     }
 
     /// Constraints on positions, then those on velocities with the rates of the former; without those
-    /// that follow from others.
+    /// that follow from others, and without those that hide linear ones, which were counted.
     fn stages(&self, model: &Model, system: &System) -> Vec<Stage> {
         let dependent = self.classification.dependent.clone().unwrap_or_default();
         let is_kept = |i: &usize| {
             let label = &model.constraints[*i].label;
-            !dependent.contains(i) && !self.redundant.iter().any(|(known, _)| known == label)
+            !dependent.contains(i)
+                && !self.classification.hidden.iter().any(|(j, _)| j == i)
+                && !self.redundant.iter().any(|(known, _)| known == label)
         };
         let kept: Vec<usize> = (0..model.constraints.len()).filter(is_kept).collect();
         let of_order = |order: u32| -> Vec<Expr> {
@@ -62,12 +66,12 @@ impl CheckReport {
     }
 }
 
-/// Is some constraint curved in the positions or velocities that it is about?
-fn is_curved(system: &System) -> bool {
-    let v = system.jet(1);
-    system.constraints().iter().any(|c| match c.order(system.q()) {
-        Some(0) => !is_affine(c.phi, system.q()),
-        Some(1) => !is_affine(c.phi, &v),
+/// Is a constraint curved in the positions or velocities that it is about?
+fn is_curved(system: &System, i: usize) -> bool {
+    let constraint = &system.constraints()[i];
+    match constraint.order(system.q()) {
+        Some(0) => !is_affine(constraint.phi, system.q()),
+        Some(1) => !is_affine(constraint.phi, &system.jet(1)),
         _ => false,
-    })
+    }
 }

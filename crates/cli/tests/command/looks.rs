@@ -35,7 +35,7 @@ fn energies_multipliers_and_expressions_have_units() {
     let folder = tempfile::tempdir().unwrap();
     let curves = ["plot", "knife-edge", "E", "lambda_edge", "x'^2 + y'^2", "x phi'", "x + phi"];
     let svg = drawn(folder.path(), &curves);
-    for axis in ["E [J]", "λ_edge [N]", "x′^2 + y′^2 [m²/s²]", "x phi′ [m/s]", "x + phi"] {
+    for axis in ["E [J]", "λ_edge [N]", "x′² + y′² [m²/s²]", "x phi′ [m/s]", "x + phi"] {
         assert!(svg.contains(&format!(">{axis}<")), "{axis}");
     }
     let standard = drawn(folder.path(), &["plot", "knife-edge"]);

@@ -58,7 +58,7 @@ fn any_expression_is_drawn_against_any_other_and_by_several_principles() {
     let curves = ["plot", "knife-edge", "x, y", "x'^2 + y'^2 vs phi'"];
     let svg = text(folder.path(), &curves, "curves.svg");
     assert!(svg.contains(">x, y [m]<") && svg.contains(">φ′ [rad/s]<"), "axes with units");
-    assert!(svg.contains(">x′^2 + y′^2 against φ′<"));
+    assert!(svg.contains(">x′² + y′² against φ′<"));
     let both = [
         "plot",
         "vertical-disk",

@@ -18,12 +18,17 @@
 //! has no solution: the motion through this state is not vakonomic for any `μ`. The rows are
 //! enclosed, so that this is a proof. One such state refutes every section `μ = μ*(q, q', t)`.
 //!
-//! Known limit: where some part of `m` is left open by (1), nothing is found.
+//! A constraint that is a combination `φ = Σ c_j φ_j` of others brings nothing new: what its `μ` does
+//! `μ_j + c_j μ` do, so that it is 0 without loss.
+//!
+//! Known limit: where some other part of `m` is left open by (1), nothing is found.
 
 use alembert_algebra::evaluate::{Enclosed, evaluate};
 use alembert_algebra::numeric::Ball;
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Kind, Substitution, gradient, rate, symbols};
 
+use crate::independence::independence;
 use crate::theory::residuals;
 use crate::witness::{Choice, Stage, state, state_of_motion};
 use crate::{Motion, System, Theory};
@@ -39,7 +44,8 @@ pub fn exclusion(
     vakonomic: &Motion,
     choice: &Choice,
 ) -> Option<Vec<(Expr, f64)>> {
-    let mut rows = residuals(vakonomic).1.to_vec();
+    let mut spared = Substitution::new(spare(system));
+    let mut rows = spared.apply_all(&residuals(vakonomic).1).to_vec();
     let mut level = rows.clone();
     for _ in 0..=MOST_DERIVATIVES {
         let found = Linear::new(&rows).and_then(|linear| {
@@ -55,6 +61,20 @@ pub fn exclusion(
         rows.extend(&level); // (1)
     }
     None
+}
+
+/// The multipliers, with their rates, of constraints that are combinations of others everywhere.
+fn spare(system: &System) -> Vec<(Expr, Expr)> {
+    let all = system.constraints();
+    let redundant = independence(system).map(|found| found.redundant).unwrap_or_default();
+    let identical = redundant.into_iter().filter(|r| {
+        let Some(list) = &r.combination else { return false };
+        let sum = Expr::sum(list.iter().map(|&(j, c)| c * all[j].phi));
+        zero_test(all[r.constraint].phi - sum) == Verdict::Zero
+    });
+    let mu = |label: &str, k: u32| Expr::symbol(&format!("mu_{label}"), Kind::Multiplier, k);
+    let zeros = |label: &str| [0, 1].map(|k| (mu(label, k), Expr::zero()));
+    identical.flat_map(|r| zeros(&all[r.constraint].label)).collect()
 }
 
 /// Parameters, time and what else is given with a state.

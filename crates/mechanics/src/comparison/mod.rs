@@ -23,6 +23,7 @@
 mod absence;
 mod exclusion;
 mod models;
+mod part;
 mod patience;
 mod reach;
 mod reactions;
@@ -42,6 +43,7 @@ use absence::absence;
 pub use absence::Absence;
 pub use exclusion::exclusion;
 pub use models::{Correspondence, correspondence};
+pub use part::{Part, part};
 pub use patience::Patience;
 pub use reactions::reactions;
 pub use section::section;
@@ -254,7 +256,7 @@ fn follows(
             Answer::Undecided(reason) => return Err(reason),
         }
     }
-    Ok(theory.provisos().to_vec())
+    Ok(theory.all_conditions())
 }
 
 /// The equations of a motion, when they determine it.

@@ -14,8 +14,9 @@
 //! (∂φ/∂s')ᵀ μ* = −∂L/∂s',     μ* = 0                                                       (2)
 //! ```
 //!
-//! the first of which takes the momenta of the dependent velocities `s'` away from `L + μφ`. That
-//! neither is a section does not say that there is none; `exclusion` proves that.
+//! the first of which takes the momenta of the dependent velocities `s'` away from `L + μφ`.
+//! Constraints that follow from others get `μ* = 0`. That neither is a section does not say that
+//! there is none; `exclusion` proves that, and `part` looks for motions that have one.
 
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, rate};
 
@@ -32,31 +33,42 @@ pub fn section(
     dalembert: &Motion,
     vakonomic: &Motion,
 ) -> Option<Vec<(Expr, Expr)>> {
-    let is_multiplier = |x: &Expr| x.as_symbol().is_some_and(|s| s.kind == Kind::Multiplier);
-    let mu: Vector = vakonomic.state.iter().copied().filter(is_multiplier).collect();
-    if mu.is_empty() || mu.len() != vakonomic.multipliers.len() {
-        return None;
-    }
-    let candidates = [momenta(system), Some(Vector::zeros(mu.len()))];
-    let mut found = candidates.into_iter().flatten().map(|value| {
-        let pairs = mu.iter().copied().zip(value.to_vec());
-        pairs.collect::<Vec<(Expr, Expr)>>()
-    });
+    let mu = multipliers(vakonomic)?;
+    let chosen = dependence("vakonomic", system).ok();
+    let momenta = chosen.map(|found| momenta(system, &found.constraints, &found.dependent));
+    let mut found = momenta.into_iter().chain([Vector::zeros(mu.len())]).map(|e| pairs(&mu, &e));
     found.find(|section| is_section(section, system, dalembert, vakonomic))
 }
 
-/// The first of (2).
-fn momenta(system: &System) -> Option<Vector> {
-    let found = dependence("vakonomic", system).ok()?;
-    let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
-    if found.constraints.len() != phi.len() {
-        return None;
-    }
-    let at = |list: &[Expr]| found.dependent.iter().map(|&i| list[i]).collect::<Vector>();
+/// The multipliers in the state of the vakonomic motion, one for each constraint.
+pub(super) fn multipliers(vakonomic: &Motion) -> Option<Vector> {
+    let is_multiplier = |x: &Expr| x.as_symbol().is_some_and(|s| s.kind == Kind::Multiplier);
+    let mu: Vector = vakonomic.state.iter().copied().filter(is_multiplier).collect();
+    (!mu.is_empty() && mu.len() == vakonomic.multipliers.len()).then_some(mu)
+}
+
+pub(super) fn pairs(mu: &[Expr], values: &[Expr]) -> Vec<(Expr, Expr)> {
+    mu.iter().copied().zip(values.iter().copied()).collect()
+}
+
+/// The first of (2), for independent constraints and as many dependent velocities, by their numbers;
+/// the other constraints get 0.
+pub(super) fn momenta(system: &System, constraints: &[usize], dependent: &[usize]) -> Vector {
+    let phi: Vec<Expr> = constraints.iter().map(|&j| system.constraints()[j].phi).collect();
+    let at = |list: &[Expr]| dependent.iter().map(|&i| list[i]).collect::<Vector>();
     let slopes = jacobian(&phi, &at(&system.jet(1))).transpose();
     let right = at(&momentum(system.L, system)).iter().map(|&p| vec![-p].into()).collect();
-    let solved = solve(&slopes, &Matrix::from_rows(right, 1)); // (2)
-    Some(solved.entries().collect())
+    let solved: Vec<Expr> = solve(&slopes, &Matrix::from_rows(right, 1)).entries().collect(); // (2)
+    let place = |j: usize| constraints.iter().position(|&k| k == j);
+    let value = |j: usize| place(j).map_or(Expr::zero(), |k| solved[k]);
+    (0..system.constraints().len()).map(value).collect()
+}
+
+/// What vanishes by (1) on the motions of d'Alembert's principle.
+pub(super) fn claims(section: &[(Expr, Expr)], vakonomic: &Motion) -> Vec<Expr> {
+    let jets = section.iter().flat_map(|&(mu, e)| [(mu, e), (rate(mu), rate(e))]);
+    let (_, balances) = residuals(vakonomic);
+    Substitution::new(jets).apply_all(&balances).to_vec()
 }
 
 /// Equation (1).
@@ -66,9 +78,7 @@ fn is_section(
     dalembert: &Motion,
     vakonomic: &Motion,
 ) -> bool {
-    let jets = section.iter().flat_map(|&(mu, e)| [(mu, e), (rate(mu), rate(e))]);
-    let (_, balances) = residuals(vakonomic);
-    let claims = Substitution::new(jets).apply_all(&balances).to_vec();
+    let claims = claims(section, vakonomic);
     let Ok(mut theory) = Theory::new(system, dalembert, &claims) else { return false };
     claims.iter().all(|&claim| theory.decide(claim) == Answer::Proved)
 }

@@ -8,7 +8,7 @@
 //! combination that is a constant on the constraints, or a combination of the ones before it, is not.
 
 use alembert_algebra::polynomial::Limit;
-use alembert_algebra::ring::LARGEST_QUESTION;
+use alembert_algebra::ring::{ConversionError, Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Vector};
 
 use super::{Balance, Invariant, InvariantKind, Momentum};
@@ -100,7 +100,8 @@ impl<'a> Search<'a> {
             Err(reason) => self.limit = Some(reason),
             Ok(combinations) => {
                 self.limit = self.limit.or(combinations.limit);
-                all.extend(combinations.found); // (1)
+                let found = combinations.found.into_iter();
+                all.extend(found.map(|combination| cleared(combination, energy))); // (1)
             }
         }
         self.count();
@@ -153,4 +154,34 @@ impl<'a> Search<'a> {
             (false, _) => InvariantKind::Symmetry(field),
         }
     }
+}
+
+/// A combination of momenta without parameters in denominators: where they are zero it would say
+/// nothing. The energy keeps its factor 1.
+fn cleared(combination: Combination, energy: usize) -> Combination {
+    if combination.iter().any(|&(j, _)| j == energy) {
+        return combination;
+    }
+    let constants: Vec<Expr> = combination.iter().map(|&(_, c)| c).collect();
+    match without_denominators(&constants) {
+        Ok(constants) => combination.iter().map(|&(j, _)| j).zip(constants).collect(),
+        Err(_) => combination,
+    }
+}
+
+/// The same constants times what all of them are divided by.
+fn without_denominators(constants: &[Expr]) -> Result<Vec<Expr>, ConversionError> {
+    let mut ring = Ring::new(constants)?;
+    let mut whole = Expr::one();
+    for &c in constants {
+        let f = ring.fraction(c * whole)?;
+        for (p, k) in ring.lowest(&f)?.den {
+            whole = whole * ring.expression(&Fraction::polynomial(p)).powi(i64::from(k));
+        }
+    }
+    let mut times = |&c: &Expr| -> Result<Expr, ConversionError> {
+        let f = ring.fraction(c * whole)?;
+        Ok(ring.expression(&ring.lowest(&f)?))
+    };
+    constants.iter().map(&mut times).collect()
 }

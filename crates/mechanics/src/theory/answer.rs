@@ -97,10 +97,6 @@ fn not_reduced(principle: &str) -> &'static str {
             "in vakonomic equations μ is part of the state, and no choice of speeds takes it out; \
              `--principle dalembert` shows the motion of a body"
         }
-        "hamel" => {
-            "they are made from equations with multipliers, which `hamel` has not; `--steps` shows \
-             its own equations in quasi-velocities, `--principle dalembert` those of this form"
-        }
         _ => {
             "they are made from equations of the form of d'Alembert's; `--principle dalembert` gives \
              the same motion"

@@ -12,6 +12,12 @@ use alembert_algebra::{Expr, jacobian, symbols};
 use super::{LARGEST_QUESTION, Theory};
 use crate::classify::rank_drops_on_states;
 
+/// What does not vanish where not all of these do: the sum of their squares.
+#[must_use]
+pub fn not_all_zero(list: &[Expr]) -> Expr {
+    Expr::sum(list.iter().map(|e| e.powi(2)))
+}
+
 impl Theory {
     /// Expressions that vanish together where the constraints lose rank, one list for each such
     /// part of the states, that a proof of the claim `e = 0` does not reach. What follows without
@@ -24,7 +30,8 @@ impl Theory {
         if self.follows_gently(e, LARGEST_QUESTION) { Vec::new() } else { self.drops().to_vec() }
     }
 
-    fn drops(&mut self) -> &[Vec<Expr>] {
+    /// All such lists: what follows from solving the equations does not reach these states.
+    pub(crate) fn drops(&mut self) -> &[Vec<Expr>] {
         if self.drops.is_none() {
             self.drops = Some(self.several_conditions());
         }

@@ -48,6 +48,7 @@ use givens::Givens;
 
 pub use answer::{Answer, Reason};
 pub use combination::{Combination, Combinations};
+pub use drops::not_all_zero;
 pub(crate) use equations::residuals;
 pub(crate) use givens::definitions;
 
@@ -260,6 +261,13 @@ impl Theory {
     #[must_use]
     pub fn provisos(&self) -> &[Expr] {
         &self.provisos
+    }
+
+    /// What must not vanish for a proof by solving to hold: the provisos, and a sum of squares for
+    /// each place where the constraints lose rank in several conditions at once.
+    pub(crate) fn all_conditions(&mut self) -> Vec<Expr> {
+        let drops: Vec<Expr> = self.drops().iter().map(|list| not_all_zero(list)).collect();
+        self.provisos.iter().copied().chain(drops).collect()
     }
 
     /// Where orientations were not looked at.

@@ -13,9 +13,10 @@
 //! In (1.9a) the last factor is `∂L/∂s''`, where `∂L/∂s'` is printed.
 
 use alembert_algebra::{Expr, Matrix, Substitution, partial, rate};
-use alembert_mechanics::principle::{dalembert, elimination};
+use alembert_mechanics::principle::{dalembert, dependence, elimination};
 
 use super::{Findings, Lines, any, jets, model, printed, residuals, system, variation};
+use crate::language::Model;
 
 /// Equation (1.1b).
 fn euler_lagrange(L: Expr, q: Expr) -> Expr {
@@ -244,12 +245,21 @@ pub(super) fn constraint_rates() -> Lines {
     let form = |a: usize| rate(case.s[a]) + case.over_r(|i| A[(a, i)] * rate(r[i]));
     let second =
         |a: usize| case.over_r(|i| -rate(A[(a, i)]) * rate(r[i]) - A[(a, i)] * jetted(r[i], 2));
-    let forms: Vec<Expr> = (0..2).map(|a| put.apply(form(a))).collect();
+    let kinetic = Expr::sum(case.q().iter().map(|&q| rate(q).powi(2)));
+    let made =
+        system(&case.q(), kinetic, &[form(0), form(1)]).with_dependent(case.s.clone().into());
+    let made = made.expect("s are coordinates of the system");
+    let solved = dependence("elimination", &made).expect("the forms are solved for s'");
+    let solved = solved.psi.expect("linear forms are solved as expressions");
+    let forms: Vec<Expr> = (0..2).map(|a| solved[a] - case.first(a)).collect();
     let rates: Vec<Expr> = (0..2).map(|a| rate(case.first(a)) - second(a)).collect();
     let shorter: Vec<Expr> = (0..2).map(|a| put.apply(second(a)) - case.second(a)).collect();
     Findings::new("constraint_rates()")
         .rows(&["(1.5a)"])
-        .expect("the forms (1.2) vanish on s' = −A r', any A(r, s)", &forms)
+        .expect(
+            "the forms (1.2) vanish where s' = −A r', solved by the program, any A(r, s)",
+            &forms,
+        )
         .rows(&["(1.5b)"])
         .expect("s'' = −dA/dt r' − A r''", &rates)
         .rows(&["(1.5b')", "(1.6)"])
@@ -366,6 +376,14 @@ pub(super) fn free_particle() -> Lines {
         .list
 }
 
+/// The constraint of the model with s' = −A r', and the square of its factor of z'.
+fn with_coefficients(particle: &Adapted, model: &Model) -> [Expr; 2] {
+    let system = model.system().expect("a test derives the models of the papers");
+    let constraint = system.constraints()[0].phi;
+    let mut rolls = Substitution::new([(rate(particle.s[0]), particle.first(0))]);
+    [rolls.apply(constraint), partial(constraint, rate(particle.s[0])).powi(2)]
+}
+
 /// The partial derivatives and equations of the example.
 pub(super) fn particle_partials() -> Lines {
     let particle = Adapted::particle();
@@ -378,13 +396,14 @@ pub(super) fn particle_partials() -> Lines {
     let y_expression = e("y x'² - x'' z''") - total("y' - x' z''") - particle.total(total("y''"));
     let eight = |z: &str| e(&format!("-x'''' - x'' - x'' y² - 2 y' {z} - y' z''' - y z''''"));
     let nine = |i: usize, text: &str| particle.right(i, 2) - e(text);
+    let coefficients = with_coefficients(&particle, &model);
     let known = |i, j| Expr::from(i64::from((i, j) == (0, 1)));
     let A2 = [(0, 1), (1, 0), (0, 0), (1, 1)].map(|(i, j)| particle.A2(0, i, j) - known(i, j));
     Findings::new("particle_partials()")
         .rows(&["(2.4b)"])
         .expect(
-            "A₁ = −y, A₂ = 0 make s' = −A r' the constraint",
-            &[particle.first(0) - printed(&model, "y x'")],
+            "A₁ = −y, A₂ = 0: s' = −A r' satisfies the constraint, whose factor of z' is ±1",
+            &[coefficients[0], coefficients[1] - Expr::one()],
         )
         .rows(&["(2.5)"])
         .expect(

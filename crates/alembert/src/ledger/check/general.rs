@@ -5,12 +5,14 @@
 //! Eᵢ = Σⱼ λⱼ ∂φⱼ/∂q'ᵢ,  for φ(q, t):  Eᵢ = Σⱼ λⱼ ∂φⱼ/∂qᵢ          d'Alembert, Chetaev    (2)
 //! E_r = A E_s  with  s' = −A(r, s) r'                             variations eliminated (3)
 //! δL = −Σ Eᵢ δqᵢ + d/dt Σ ∂L/∂q'ᵢ δqᵢ                             first variation       (4)
+//! δL = −u Σ Eᵢ dᵢ + d/dt (u Σ ∂L/∂q'ᵢ dᵢ)                         for δq = u(t) d(q)    (4')
 //! d/dt (Σ ∂L/∂q'ᵢ q'ᵢ − L) = Σ Eᵢ q'ᵢ − ∂L/∂t                     energy                (5)
+//! a_r r' + a_s s' = 0   ⇔   s' = −A r',   a_s A = a_r             adapted coordinates   (6)
 //! ```
 
 use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 use alembert_mechanics::System;
-use alembert_mechanics::principle::{dalembert, elimination};
+use alembert_mechanics::principle::{dalembert, dependence, elimination};
 
 use super::{Findings, Lines, any, jets, lagrange, multiplier, residuals, system, variation};
 
@@ -80,7 +82,31 @@ pub(super) fn elimination_equations() -> Lines {
         .list
 }
 
-/// Equation (4), and that variations in a distribution may be localised.
+/// Equation (6): two constraints with any coefficients, which the program solves for two velocities.
+pub(super) fn adapted_coordinates() -> Lines {
+    let names = ["r_1", "r_2", "s_1", "s_2"];
+    let (q, v) = (jets(&names, 0), jets(&names, 1));
+    let a = |j: usize, i: usize| any(&format!("a_{j}{i}"), &q);
+    let phi = [0, 1].map(|j| Expr::sum((0..4).map(|i| a(j, i) * v[i])));
+    let kinetic = Expr::sum(v.iter().map(|v| v.powi(2)));
+    let made = system(&q, kinetic, &phi).with_dependent(q[2..].to_vec().into());
+    let made = made.expect("s are coordinates of the system");
+    let found = dependence("elimination", &made).expect("the constraints are solved for s'");
+    let A = |b: usize, i: usize| -found.psi_v[(b, i)];
+    let entry = |j: usize, i: usize| Expr::sum((0..2).map(|b| a(j, 2 + b) * A(b, i))) - a(j, i);
+    let coefficients = [entry(0, 0), entry(0, 1), entry(1, 0), entry(1, 1)];
+    let solved = (0..2).map(|b| (v[2 + b], -Expr::sum((0..2).map(|i| A(b, i) * v[i]))));
+    let mut on = Substitution::new(solved.collect::<Vec<_>>());
+    Findings::new("adapted_coordinates()")
+        .expect(
+            "two constraints a_r r' + a_s s' = 0 solved for s' have A with a_s A = a_r, any a(r, s)",
+            &coefficients,
+        )
+        .expect("both vanish for s' = −A r'", &[on.apply(phi[0]), on.apply(phi[1])])
+        .list
+}
+
+/// Equations (4) and (4'): variations in a distribution may be localised.
 pub(super) fn first_variation() -> Lines {
     let (q, v, L) = any_lagrangian(&NAMES[..2]);
     let [delta, delta_dot] = [0, 1].map(|order| jets(&["d_1", "d_2"], order));
@@ -93,10 +119,17 @@ pub(super) fn first_variation() -> Lines {
         Expr::sum((0..2).map(|i| partial(L, q[i]) * delta[i] + partial(L, v[i]) * delta_dot[i]));
     let by_parts = Expr::sum((0..2).map(|i| -lagrange(L, q[i]) * delta[i]));
     let boundary = Expr::sum((0..2).map(|i| partial(L, v[i]) * delta[i]));
-    let f = any("f", &[Expr::time()]);
-    let a = [any("a_1", &q), any("a_2", &q)];
-    let on = |d: &[Expr]| a[0] * d[0] + a[1] * d[1];
-    let scaled: Vec<Expr> = delta.iter().map(|&d| f * d).collect();
+    // What spans the distribution of one form with any coefficients.
+    let phi = any("a_1", &q) * v[0] + any("a_2", &q) * v[1];
+    let along = [partial(phi, v[1]), -partial(phi, v[0])];
+    let u = any("u", &[Expr::time()]);
+    let bumped = along.map(|d| u * d);
+    let annihilated = Substitution::new([(v[0], bumped[0]), (v[1], bumped[1])]).apply(phi);
+    let moves = bumped.iter().copied().chain(bumped.map(rate));
+    let localised: Vec<(Expr, Expr)> = q.iter().chain(&v).copied().zip(moves).collect();
+    let weight = Expr::sum((0..2).map(|i| lagrange(L, q[i]) * along[i]));
+    let momentum = Expr::sum((0..2).map(|i| partial(L, v[i]) * along[i]));
+    let rest = variation(L, &localised) + u * weight - rate(u * momentum);
     Findings::new("first_variation()")
         .rows(&["after (7)", "(8)"])
         .expect(
@@ -106,9 +139,10 @@ pub(super) fn first_variation() -> Lines {
         .rows(&["after (7) b", "(8)"])
         .expect("δL = −Σ E_i δq_i + d/dt Σ ∂L/∂q'_i δq_i", &[first - by_parts - rate(boundary)])
         .rows(&["(8)"])
+        .expect("δq = u(t) (a₂, −a₁) is in D, any a(q) and any u(t)", &[annihilated])
         .expect(
-            "a_i f(t) δq_i = f(t) a_i δq_i: a variation in D stays in D",
-            &[on(&scaled) - f * on(&delta)],
+            "for it δL = −u Σ E_i d_i but for a total derivative: u picks the instant, any L, a, u",
+            &[rest],
         )
         .list
 }

@@ -132,10 +132,13 @@ pub(super) fn sphere_coefficients() -> Lines {
 /// The terms of (10) with b vanish together for the penny.
 pub(super) fn penny_accident() -> Lines {
     let (model, penny) = coefficients("lemos-penny");
-    let momenta = ["m x'", "m y'"].map(|p| penny.put().apply(printed(&model, p)));
-    let term = |i: usize| Expr::sum((0..2).map(|nu| momenta[nu] * penny.curvature(nu, i)));
-    let terms: Vec<Expr> = (0..2).map(term).collect();
+    let L = model.system().expect("a test derives the models of the papers").L();
+    let momentum = |nu: usize| penny.put().apply(partial(L, rate(penny.s[nu])));
+    let term = |nu: usize, i: usize| momentum(nu) * penny.curvature(nu, i);
+    let sums: Vec<Expr> = (0..2).map(|i| term(0, i) + term(1, i)).collect();
     Findings::new("penny_accident()")
-        .expect("Σ ∂L/∂s'_ν b^ν_ij r'_j = 0 on the constraints", &terms)
+        .expect("Σ ∂L/∂s'_ν b^ν_ij r'_j = 0 on the constraints", &sums)
+        .expect_nonzero("the term of ν = 1 alone is not zero for θ: they cancel", term(0, 0))
+        .expect_nonzero("nor is it for φ", term(0, 1))
         .list
 }

@@ -12,8 +12,8 @@ use alembert_mechanics::Linear;
 use alembert_mechanics::principle::{dalembert, elimination, vakonomic};
 
 use super::{
-    Findings, Lines, any, jet, jets, lagrange, model, multiplier, printed, residuals, system,
-    variation,
+    Findings, Lines, any, constant, jet, jets, lagrange, model, multiplier, printed, residuals,
+    system, variation,
 };
 
 /// `∇Φ` of (11).
@@ -119,10 +119,14 @@ pub(super) fn annihilator() -> Lines {
         vakonomic(&system(&q, L, &[phi])).expect("it takes every constraint on velocities");
     let derived = residuals(&motion);
     let same: Vec<Expr> = (0..2).map(|i| derived[i] + right(i)).collect();
+    let d = jets(&["d_1", "d_2"], 0);
+    let moves = d.iter().copied().chain(d.iter().map(|&d| rate(d)));
+    let moved: Vec<(Expr, Expr)> = q.iter().chain(&v).copied().zip(moves).collect();
+    let boundary = Expr::sum((0..2).map(|i| partial(phi, v[i]) * d[i]));
+    let twenty_one = eta * variation(phi, &moved) - rate(eta * boundary); // linear in δq
     let subtracted = |i: usize| {
         let twenty = nabla(L, q[i]) + eta * nabla(phi, q[i]);
-        let twenty_one = eta * nabla(phi, q[i]) - rate(eta) * partial(phi, v[i]);
-        twenty - twenty_one - (nabla(L, q[i]) + rate(eta) * partial(phi, v[i]))
+        twenty - partial(twenty_one, d[i]) - (nabla(L, q[i]) + rate(eta) * partial(phi, v[i]))
     };
     let chetaev =
         dalembert(&system(&q, L, &[phi])).expect("it takes every constraint on velocities");
@@ -133,7 +137,10 @@ pub(super) fn annihilator() -> Lines {
         .rows(&["(18)"])
         .expect("∇L + η ∇Φ − η' ∂Φ/∂q' = 0 is `vakonomic`, any L and Φ(q, q', t)", &same)
         .rows(&["(22)"])
-        .expect("(20) less (21) is ∇L + η' ∂Φ/∂q'", &[subtracted(0), subtracted(1)])
+        .expect(
+            "(20) less the factor of δq in (21), from varying Φ, is ∇L + η' ∂Φ/∂q'",
+            &[subtracted(0), subtracted(1)],
+        )
         .expect(
             "with λ for η' that is d'Alembert's equation, any L and Φ(q, q', t)",
             &[with_reaction(0), with_reaction(1)],
@@ -241,6 +248,77 @@ pub(super) fn variations_are_not_independent() -> Lines {
         .list
 }
 
+/// Equation (26) for the cone: both roots, and that the rule of implicit functions gives (27).
+pub(super) fn solved_for_a_velocity() -> Lines {
+    let model = model("moreschi-castellano-cone");
+    let e = |text: &str| printed(&model, text);
+    let system = model.system().expect("a test derives the models of the papers");
+    let (phi, v) = (system.constraints()[0].phi, system.jet(1));
+    let Linear::Kkt { B, .. } = dalembert(&system).expect("the particle has a motion").system
+    else {
+        return Vec::new();
+    };
+    let mut findings = Findings::new("solved_for_a_velocity()");
+    for (sign, root) in [("+", "√(x'² + y'²)/a"), ("−", "-√(x'² + y'²)/a")] {
+        let root = e(root);
+        let mut on = Substitution::new([(v[2], root)]);
+        let slope = |i: usize, on: &mut Substitution| {
+            on.apply(B[(0, i)]) + on.apply(B[(0, 2)]) * partial(root, v[i])
+        };
+        let slopes = [slope(0, &mut on), slope(1, &mut on)];
+        findings = findings
+            .rows(&["(26)"])
+            .expect(&format!("z' = {sign}√(x'² + y'²)/a satisfies Φ = 0"), &[on.apply(phi)])
+            .expect_nonzero("∂Φ/∂z' is not zero there", on.apply(partial(phi, v[2])))
+            .rows(&["(27)"])
+            .expect("δz = ∂v/∂x' δx + ∂v/∂y' δy: λ has no part along it", &slopes);
+    }
+    findings.list
+}
+
+/// Equation (36): the printed point is on the table, on the ball, and no point of the table is
+/// nearer to the centre. Equation (38): a ball is the same after the axes are exchanged or turned
+/// round, so that its spin is the mean over such images of every part of it.
+pub(super) fn contact_and_spin() -> Lines {
+    let model = model("moreschi-castellano-ball");
+    let e = |text: &str| printed(&model, text);
+    let [X, C] = ["X", "C"].map(|P| ["x", "y", "z"].map(|i| e(&format!("{P}_{i}"))));
+    let on_table = [constant("u"), constant("w"), Expr::zero()];
+    let square = |p: [Expr; 3], q: [Expr; 3]| Expr::sum((0..3).map(|i| (p[i] - q[i]).powi(2)));
+    let nearest = square(on_table, X) - square(C, X) - square(on_table, C);
+    let point = ["p_1", "p_2", "p_3"].map(constant);
+    let omega = ["x", "y", "z"].map(|i| e(&format!("ω_{i}")));
+    let size = Expr::sum(point.iter().map(|p| p.powi(2)));
+    let spin = |i: usize| {
+        let parts = images(point).into_iter().map(|p| cross(p, cross(omega, p))[i]);
+        let mean = Expr::sum(parts.collect::<Vec<_>>()) / Expr::from(24);
+        mean - Expr::from(2) / Expr::from(3) * size * omega[i]
+    };
+    Findings::new("contact_and_spin()")
+        .rows(&["(36)"])
+        .expect("X − a k lies on the table", &[C[2]])
+        .expect("it lies on the ball", &[square(C, X) - e("a²")])
+        .expect("no other point of the table is as near to the centre", &[nearest])
+        .rows(&["(38)"])
+        .expect(
+            "p × (ω × p) is ⅔ p² ω in the mean over the images of p in the ball, any ω and p",
+            &[spin(0), spin(1), spin(2)],
+        )
+        .list
+}
+
+/// The images of a point when axes are exchanged in turn and turned round.
+fn images([x, y, z]: [Expr; 3]) -> Vec<[Expr; 3]> {
+    let signs =
+        (0..8).map(|k| [k & 1, k & 2, k & 4].map(|bit| Expr::from(1 - 2 * i64::from(bit > 0))));
+    let turned = |p: [Expr; 3]| signs.clone().map(move |s| [s[0] * p[0], s[1] * p[1], s[2] * p[2]]);
+    [[x, y, z], [y, z, x], [z, x, y]].into_iter().flat_map(turned).collect()
+}
+
+fn cross(a: [Expr; 3], b: [Expr; 3]) -> [Expr; 3] {
+    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i] * b[j] - a[j] * b[i])
+}
+
 /// The reaction and the displacements of (33).
 pub(super) fn chetaev_on_the_turntable() -> Lines {
     let model = model("moreschi-castellano-turntable");
@@ -250,13 +328,15 @@ pub(super) fn chetaev_on_the_turntable() -> Lines {
     };
     let delta = jets(&["d_x", "d_y", "d_phi", "d_theta", "d_psi"], 0);
     let lambda = ["lambda_x", "lambda_y"].map(|name| multiplier(name, 0));
-    let turned = |j: usize| Expr::sum((2..5).map(|i| -B[(j, i)] * delta[i]));
+    // (33): δx and δy by the turning of the ball; the reactions B are another matter.
+    let A = [0, 1].map(|j| gradient(system.constraints()[j].phi, &system.jet(1)));
+    let turned = |j: usize| Expr::sum((2..5).map(|i| -A[j][i] * delta[i]));
     let mut allowed = Substitution::new([(delta[0], turned(0)), (delta[1], turned(1))]);
-    let condition = |j: usize| Expr::sum((0..5).map(|i| B[(j, i)] * delta[i]));
+    let condition = |j: usize| Expr::sum((0..5).map(|i| A[j][i] * delta[i]));
     let reaction = |i: usize| lambda[0] * B[(0, i)] + lambda[1] * B[(1, i)];
     let work = Expr::sum((0..5).map(|i| reaction(i) * delta[i]));
     let satisfied = [allowed.apply(condition(0)), allowed.apply(condition(1))];
-    let real = |j: usize| Expr::sum((0..5).map(|i| B[(j, i)] * system.jet(1)[i]));
+    let real = |j: usize| Expr::sum((0..5).map(|i| A[j][i] * system.jet(1)[i]));
     let slip = |j: usize| system.constraints()[j].phi;
     let carried = ["-Ω y", "Ω x"].map(|text| printed(&model, text));
     let differences = [0, 1].map(|j| real(j) - slip(j) - carried[j]);

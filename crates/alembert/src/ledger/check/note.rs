@@ -11,6 +11,7 @@ use alembert_mechanics::principle::{dalembert, gauss, vakonomic};
 
 use super::{
     Findings, Lines, any, constant, jet, jets, lagrange, model, multiplier, residuals, system,
+    variation,
 };
 use crate::walk::{PairVerdict, compare};
 
@@ -55,21 +56,34 @@ pub(super) fn goldstein_equations() -> Lines {
         .list
 }
 
-/// A path, and its displacement in the time h to second order.
-fn displacement(name: &str) -> [Expr; 4] {
-    let (t, h) = (Expr::time(), constant("h"));
-    let later = any(name, &[t + h]) - any(name, &[t]);
+/// What is of order 0, 1 and 2 in h, but for the factors 1/k!.
+fn orders(e: Expr) -> [Expr; 3] {
+    let h = constant("h");
     let mut now = Substitution::new([(h, Expr::zero())]);
-    let slopes = [later, partial(later, h), partial(partial(later, h), h)].map(|e| now.apply(e));
-    [slopes[0], slopes[1], slopes[2], any(name, &[t])]
+    [e, partial(e, h), partial(partial(e, h), h)].map(|e| now.apply(e))
+}
+
+/// The displacements of the note in the time h: along any path r, along any path that starts with
+/// its place and velocity, r(t) + h r'(t) + h² w(h), and their difference; less what is printed.
+fn displacements() -> [Vec<Expr>; 3] {
+    let (t, h) = (Expr::time(), constant("h"));
+    let r = any("r", &[t]);
+    let (v, a) = (rate(r), rate(rate(r)));
+    let one = any("r", &[t + h]) - r;
+    let other = h * v + h.powi(2) * any("w", &[h]);
+    let other_a = orders(other)[2];
+    let less = |found: Expr, printed: Expr| {
+        orders(found).iter().zip(orders(printed)).map(|(&e, p)| e - p).collect::<Vec<_>>()
+    };
+    let half = h.powi(2) / Expr::from(2);
+    let same_start = Expr::from(2) * any("w", &[Expr::zero()]) - other_a;
+    let second = [less(other, h * v + half * other_a), vec![same_start]].concat();
+    [less(one, h * v + half * a), second, less(one - other, half * (a - other_a))]
 }
 
 /// The steps from displacements to (5).
 pub(super) fn gauss_derivation() -> Lines {
-    let taylor = |name: &str| {
-        let [zeroth, first, second, path] = displacement(name);
-        [zeroth, first - rate(path), second - rate(rate(path))]
-    };
+    let [first, second, apart] = displacements();
     let names = ["q_1", "q_2"];
     let [q, v, a] = [0, 1, 2].map(|order| jets(&names, order));
     let other = jets(&["b_1", "b_2"], 0);
@@ -88,10 +102,11 @@ pub(super) fn gauss_derivation() -> Lines {
     let F = ["F_1", "F_2"].map(|F| any(F, &[&q[..], &v[..]].concat()));
     let lost = |i: usize| F[i] - m[i] * a[i];
     let Z = Expr::sum((0..2).map(|i| lost(i).powi(2) / (Expr::from(2) * m[i])));
-    let weighted = Expr::sum((0..2).map(|i| lost(i) * (-m[i] * difference[i]) / m[i]));
+    let varied = |i: usize| variation(lost(i), &[(a[i], difference[i])]); // δ(F − ma)
+    let weighted = Expr::sum((0..2).map(|i| lost(i) * varied(i) / m[i]));
     let slope = Expr::sum((0..2).map(|i| partial(Z, a[i]) * difference[i]));
     let plain = Expr::sum((0..2).map(|i| lost(i) * difference[i]));
-    let unweighted = Expr::sum((0..2).map(|i| lost(i) * (-m[i] * difference[i])));
+    let unweighted = Expr::sum((0..2).map(|i| lost(i) * varied(i)));
     let G = Z + lambda * g;
     let five = |sign: Expr, i: usize| {
         partial(G, a[i]) - (m[i] * a[i] - F[i] - sign * lambda * partial(g, a[i]))
@@ -99,10 +114,11 @@ pub(super) fn gauss_derivation() -> Lines {
     let one = Expr::one();
     Findings::new("gauss_derivation()")
         .rows(&["before (3)"])
-        .expect("r(t + h) − r(t) = h r' + ½ h² r'' up to h³, any path", &taylor("r"))
+        .expect("r(t + h) − r(t) = h r' + ½ h² r'' up to h³, any path", &first)
         .rows(&["before (3) b"])
-        .expect("the same for another path", &taylor("s"))
+        .expect("the same for any path with the same start and velocity, and its own ã", &second)
         .rows(&["before (3) c"])
+        .expect("their difference is ½ h² (a − ã) up to h³", &apart)
         .expect(
             "df/dt with a less df/dt with ã is ∂f/∂q' · (a − ã), any f(q, q', t)",
             &[g - swapped - along(&difference)],

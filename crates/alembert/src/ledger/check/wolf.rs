@@ -2,6 +2,7 @@
 
 use alembert_algebra::{Expr, Substitution, gradient, partial, rate};
 use alembert_mechanics::principle::{dalembert, dependence, elimination};
+use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::{Linear, System};
 
 use super::{Findings, Lines, constant, jets, model, multiplier, printed, residuals, variation};
@@ -32,6 +33,20 @@ pub(super) fn gradient_is_not_needed() -> Lines {
         .list
 }
 
+/// The determinant of three rows, in three of their columns.
+fn minor(rows: &[Vec<Expr>; 3], columns: [usize; 3]) -> Expr {
+    let e = |i: usize, j: usize| rows[i][columns[j]];
+    let two = |j: usize, k: usize| e(1, j) * e(2, k) - e(1, k) * e(2, j);
+    e(0, 0) * two(1, 2) - e(0, 1) * two(0, 2) + e(0, 2) * two(0, 1)
+}
+
+/// The velocity of the contact point by x', y', φ', θ': a row a^j for each component.
+fn contact_rows() -> [Vec<Expr>; 3] {
+    let rolling = model("wolf-rolling");
+    let v = system_of(&rolling).jet(1);
+    ["K_x", "K_y", "K_z"].map(|K| gradient(printed(&rolling, K), &v).to_vec())
+}
+
 /// How many multipliers there are, and over what the sums run.
 pub(super) fn multipliers_of_the_disk() -> Lines {
     let disk = system_of(&model("wolf-disk"));
@@ -47,13 +62,20 @@ pub(super) fn multipliers_of_the_disk() -> Lines {
     let wrong = Expr::sum((0..n).map(|i| lambda[i] * B[(0, i)] * delta[i]));
     let right = (0..m).map(|j| Expr::sum((0..n).map(|i| lambda[j] * B[(j, i)] * delta[i])));
     let right = on.apply(Expr::sum(right));
+    let a = contact_rows();
+    let thirds = [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]].map(|columns| minor(&a, columns));
+    let second = a[0][0] * a[1][1] - a[0][1] * a[1][0];
     Findings::new("multipliers_of_the_disk()")
         .rows(&["after (11) b"])
         .reject("Σ_i λ_i a^j_i δq_i = 0 on the allowed displacements of the disk", on.apply(wrong))
         .expect("Σ_ij λ_j a^j_i δq_i = 0 on them, for all λ", &[right])
         .rows(&["(12)", "(13)", "(14)"])
-        .miscount("the disk has a row a^j for each of its n = 4 coordinates", B.nrows(), n)
-        .count("it has one for each of its m = 2 constraints", B.nrows(), 2)
+        .reject_since_zero(
+            "the disk has a row a^j for each of its n = 4 coordinates: of the rows of the velocity \
+             of the contact point no three are independent",
+            &thirds,
+        )
+        .expect("two are: their minor in x', y' is 1", &[second - Expr::one()])
         .list
 }
 
@@ -61,11 +83,13 @@ pub(super) fn multipliers_of_the_disk() -> Lines {
 pub(super) fn unknowns_and_equations() -> Lines {
     let disk = system_of(&model("wolf-disk"));
     let motion = dalembert(&disk).expect("the disk has a motion");
-    let unknowns = motion.state.len() + motion.multipliers.len();
-    let equations = motion.rate.len() + motion.labels.len();
+    let (W, _) = motion.system.square();
+    let n = disk.q().len();
+    let determined = (is_determined(&motion), "a determinant that is not zero".to_owned());
     Findings::new("unknowns_and_equations()")
-        .count("q, q' and λ of the disk are 2n + m = 10 unknowns", unknowns, 10)
-        .count("rates of q and q' and the constraints are as many equations", equations, 10)
+        .count("q, q' and λ of the disk are 2n + m = 10 unknowns", n + W.ncols(), 10)
+        .count("the rates of q, (15) and the constraints are as many equations", n + W.nrows(), 10)
+        .line("they determine q'' and λ: none of them follows from the others", false, determined)
         .list
 }
 
@@ -124,6 +148,29 @@ pub(super) fn printed_elimination() -> Lines {
         .expect(
             "the printed sum of both brackets is −m R² θ'' all the same",
             &[e(&format!("{first} {second}")) - e("-m R² θ''")],
+        )
+        .list
+}
+
+/// The equations of first order that the paper prints, with constants w and W for φ' and θ'.
+pub(super) fn disk_first_order() -> Lines {
+    let disk = model("wolf-disk");
+    let system = system_of(&disk);
+    let motion = elimination(&system).expect("the constraints are solved for x' and y'");
+    let disk = disk.with_names(&[("w", constant("w")), ("W", constant("W"))]);
+    let e = |text: &str| printed(&disk, text);
+    let (q, field) = (system.q(), ["R cos φ W", "R sin φ W", "w", "W"].map(e));
+    let first: Vec<(Expr, Expr)> = q.iter().map(|&q| rate(q)).zip(field).collect();
+    let mut once = Substitution::new(first.clone());
+    let second = first.iter().map(|&(v, f)| (rate(v), once.apply(rate(f)))).collect::<Vec<_>>();
+    let mut put = Substitution::new(first.iter().copied().chain(second));
+    let equations = residuals(&motion).to_vec().into_iter();
+    let equations = equations.chain(system.constraints().iter().map(|c| c.phi));
+    let vanishing: Vec<Expr> = equations.map(|f| put.apply(f)).collect();
+    Findings::new("disk_first_order()")
+        .expect(
+            "x' = R Ω cos φ, y' = R Ω sin φ, φ' = ω, θ' = Ω with constant ω and Ω moves as the disk",
+            &vanishing,
         )
         .list
 }

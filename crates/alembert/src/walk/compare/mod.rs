@@ -11,7 +11,8 @@ mod written;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::comparison::{
-    self, Absence, Comparison, Difference, Open, Patience, exclusion, reactions, section,
+    self, Absence, Comparison, Difference, Open, Part, Patience, exclusion, part, reactions,
+    section,
 };
 use alembert_mechanics::{Motion, PrincipleError, Reason, System};
 use alembert_render::Spelling;
@@ -91,6 +92,8 @@ pub struct PairReport {
     pub section: Option<Vec<(Expr, Expr)>>,
     /// A state whose motion by d'Alembert's principle is proved not to be vakonomic for any `μ`.
     pub exclusion: Option<Vec<(Expr, f64)>>,
+    /// Motions of d'Alembert's principle that are vakonomic, where not all of them are.
+    pub part: Option<Part>,
     /// Each `λ` through `μ`, where the vakonomic motions are those of d'Alembert's principle.
     pub reactions: Option<Vec<(Expr, Expr)>>,
 }
@@ -177,6 +180,7 @@ fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patie
         lacks: Vec::new(),
         section: None,
         exclusion: None,
+        part: None,
         reactions: None,
     };
     let (x, y) = match (&a.motion, &b.motion) {
@@ -222,6 +226,7 @@ impl PairReport {
                 sort_state(state, model);
             }
             self.exclusion = found;
+            self.part = part(system, dalembert, vakonomic, &choice(model, TRIES));
         }
     }
 }

@@ -55,10 +55,6 @@ impl CompareReport {
             | PairVerdict::NotApplicable(text)
             | PairVerdict::RandomStates(_, text) => reason = Some(text.clone()),
         }
-        let section = pair.section.as_ref().map(|section| {
-            let entry = |&(mu, e): &(Expr, Expr)| (self.ascii(mu), json!(self.ascii(e)));
-            json!({ "section": section.iter().map(entry).collect::<Map<String, Value>>() })
-        });
         json!({
             "a": pair.a,
             "b": pair.b,
@@ -70,7 +66,11 @@ impl CompareReport {
             },
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
-            "contains": section,
+            "contains": pair.section.as_ref().map(|list| json!({ "section": self.section_json(list) })),
+            "contains_where": pair.part.as_ref().map(|part| json!({
+                "conditions": self.vanishing(&part.conditions, Spelling::Ascii),
+                "section": self.section_json(&part.section),
+            })),
             "multipliers": pair.reactions.as_ref().map(|list| {
                 let entry = |&(lambda, e): &(Expr, Expr)| (self.ascii(lambda), json!(self.ascii(e)));
                 list.iter().map(entry).collect::<Map<String, Value>>()
@@ -79,6 +79,16 @@ impl CompareReport {
             "conditions": conditions,
             "reason": reason,
         })
+    }
+
+    fn section_json(&self, section: &[(Expr, Expr)]) -> Value {
+        let entry = |&(mu, e): &(Expr, Expr)| (self.ascii(mu), json!(self.ascii(e)));
+        section.iter().map(entry).collect::<Map<String, Value>>().into()
+    }
+
+    /// `sin(phi) = 0`, for each condition.
+    fn vanishing(&self, conditions: &[Expr], spelling: Spelling) -> Vec<String> {
+        conditions.iter().map(|&e| format!("{} = 0", self.written(e, spelling))).collect()
     }
 
     fn witness_json(&self, difference: &Difference) -> Value {
@@ -226,6 +236,14 @@ impl CompareReport {
             );
             for (e, x) in state {
                 out.push_str(&format!("    {} = {}\n", self.written(*e, spelling), rounded(*x)));
+            }
+        }
+        if let Some(part) = &pair.part {
+            let conditions = self.vanishing(&part.conditions, spelling).join(", ");
+            out.push_str(&format!("  They contain the motions with {conditions} (proved), with\n"));
+            for &(mu, e) in &part.section {
+                let [mu, e] = [mu, e].map(|e| self.written(e, spelling));
+                out.push_str(&format!("    {mu} = {e}\n"));
             }
         }
         out

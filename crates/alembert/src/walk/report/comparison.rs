@@ -142,6 +142,13 @@ impl Told<'_> {
                 self.state(state)
             )));
         }
+        if let Some(part) = &pair.part {
+            let zero = |&e: &Expr| format!("{} = 0", self.written(e));
+            let conditions: Vec<String> = part.conditions.iter().map(zero).collect();
+            let sentence =
+                format!("They contain the motions with {} (proved), with", conditions.join(", "));
+            items.extend(self.equations(&sentence, part.section.iter().copied()));
+        }
         items
     }
 
