@@ -29,7 +29,7 @@ pub(crate) fn radius_of_values<R: Number>(c: &[R], dim: usize, used: usize) -> f
     smallest(bounds.flatten(), used)
 }
 
-/// The quotients sᵢ/|c_kᵢ| of (1) for k = last − 1 and last.
+/// The quotients `sᵢ/|c_kᵢ|` of (1) for k = last − 1 and last.
 #[derive(Debug, Clone, Copy)]
 struct Bound {
     last: usize,

@@ -106,13 +106,13 @@ pub(crate) fn coefficients<T: Tabulated>(
     pairs: &mut [Pair<T>],
 ) {
     let count = run.to - run.from;
-    let lists = lists(run, pairs);
+    let mut lists = lists(run, pairs);
     let middle = &middle[run.middle..];
     match run.kind {
         Kind::Product => products(take(&mut rest.factors, count), middle, lists),
         Kind::Scaled => scaled(take(&mut rest.scaled, count), lists),
         Kind::Sum => sums(take(&mut rest.sums, count), rest, middle, lists),
-        Kind::SinCos => sines(take(&mut rest.angles, count), (n, middle), lists),
+        Kind::SinCos => sines(take(&mut rest.angles, count), (n, middle), &mut lists),
         Kind::Input | Kind::Other => {}
     }
 }
@@ -157,7 +157,7 @@ fn sums<T: Tabulated>(
 }
 
 /// `sin a` and `cos a`, (6) and (7).
-fn sines<T: Tabulated>(angles: &[Short], (n, middle): (T, &[T]), lists: Lists<'_, T>) {
+fn sines<T: Tabulated>(angles: &[Short], (n, middle): (T, &[T]), lists: &mut Lists<'_, T>) {
     let read = lists.read;
     let (middle, _) = middle.as_chunks::<2>();
     let (write, _) = lists.write.as_chunks_mut::<2>();

@@ -28,7 +28,7 @@ use crate::recurrence::{Pair, Rows};
 pub(crate) struct Solver<T> {
     factor: Factor<T>,
     right: Vec<T>,
-    /// The coefficients x_k so far, order by order.
+    /// The coefficients `x_k` so far, order by order.
     series: Vec<T>,
     /// z of (2).
     z: Vec<T>,
