@@ -3,7 +3,8 @@
 heyoka follows explicit equations. It gets the short ones that `alembert derive --form explicit` prints where there are
 such, which is more than its users have; deriving them is not counted as its time. Else M, A, f, g (see `casadi_side`) are
 built from L and φ with its own derivatives, and the linear system is eliminated symbolically, in the order accelerations,
-multipliers: M is positive definite, and so the pivots do not vanish."""
+multipliers: M is positive definite, and so the pivots do not vanish. These equations are long, and are compiled in heyoka's
+compact mode: otherwise that takes minutes."""
 import re
 import time
 
@@ -108,7 +109,7 @@ class Compiled:
         heyoka.llvm_state.set_diskcache_enabled(False)
         rates = printed(model, derivation) if derivation else eliminated_rates(model)
         start = time.process_time()
-        self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates))
+        self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates), compact_mode=derivation is None)
         self.set_up = time.process_time() - start
 
     def run(self, state, end):

@@ -39,6 +39,32 @@ fn a_turning_skate_and_a_coin_on_a_slope_are_vakonomic_for_no_multiplier() {
 }
 
 #[test]
+fn a_state_that_excludes_multipliers_obeys_the_definitions_of_parameters() {
+    let text = "coordinates\n  x, y, z\nparameters\n  m = 1, M = 2 m, k = 1\n\
+                T = ½ m x'² + ½ m y'² + ½ M z'²\nV = k (M - m) x²/2\nconstraints\n  c: z' = y x'\n";
+    let state = vakonomic(&model("defined", text))["excluded"]["state"].clone();
+    let m = state["m"].as_f64().expect("a mass");
+    assert!(state["M"].is_null() || state["M"].as_f64() == Some(2.0 * m), "{state}");
+}
+
+#[test]
+fn many_constraints_are_compared_without_trying_all_choices() {
+    let names =
+        |letter: &str| (0..9).map(|i| format!("{letter}{i}")).collect::<Vec<_>>().join(", ");
+    let kinetic = ["x", "y", "z"]
+        .map(|c| (0..9).map(|i| format!("{c}{i}'²")).collect::<Vec<_>>().join(" + "));
+    let constraints: String = (0..9).map(|i| format!("  c{i}: z{i}' = y{i} x{i}'\n")).collect();
+    let text = format!(
+        "coordinates\n  {}, {}, {}\nL = ½ ({})\nconstraints\n{constraints}",
+        names("x"),
+        names("y"),
+        names("z"),
+        kinetic.join(" + ")
+    );
+    assert_eq!(vakonomic(&model("nine", &text))["verdict"], "differ");
+}
+
+#[test]
 fn a_penny_that_cannot_turn_is_vakonomic() {
     let text = "coordinates\n  x, θ\nparameters\n  m = 1, R = 1, I = 1, g = 1\n\
                 L = ½ m x'² + ½ I θ'² + m g x\nconstraints\n  roll: x' = R θ'\n";

@@ -78,6 +78,9 @@ pub enum FieldError {
     },
 }
 
+/// The most places of a step at which its series is compared with the field.
+pub const PLACES: usize = 6;
+
 /// A vector field ẋ = f(t, x).
 pub trait VectorField<R: Number = f64> {
     /// The number of components of x.
@@ -111,6 +114,29 @@ pub trait Series<R: Number = f64>: VectorField<R> {
     /// # Errors
     /// The field has no finite series there.
     fn series(&self, t: R, x: &[R], order: usize, c: &mut [R]) -> Result<(), FieldError>;
+
+    /// f(t + τ, x) at the first `count` of some places τ on the last series of this field, which began
+    /// at t; place p of component i is `x[i][p]`. A field that solves linear systems for its rates may
+    /// correct the series instead: the result f̃ has ẋ − f̃ = B (ẋ − f), with the slopes ẋ of the series
+    /// and a matrix B near the unit matrix, so that it tells how well the series satisfies the field.
+    ///
+    /// # Errors
+    /// The field has no finite value at one of them.
+    fn rates_along(
+        &self,
+        (t, tau): (R, &[R; PLACES]),
+        x: &[[R; PLACES]],
+        count: usize,
+        dx: &mut [[R; PLACES]],
+    ) -> Result<(), FieldError> {
+        let mut rate = vec![R::from(0.0); x.len()];
+        for p in 0..count {
+            let state: Vec<R> = x.iter().map(|x| x[p]).collect();
+            self.rate(t + tau[p], &state, &mut rate)?;
+            dx.iter_mut().zip(&rate).for_each(|(dx, &rate)| dx[p] = rate);
+        }
+        Ok(())
+    }
 
     /// g(t + τ, Σ cₖ τᵏ) to the same order; `g` has (order + 1) watches entries.
     ///

@@ -258,7 +258,8 @@ impl<'a, R: Number> Run<'a, R> {
         if !self.manifold.may_lose_rank() {
             return self.watch(observer);
         }
-        let lowest = rank::lowest(self.manifold, &self.piece, &mut self.shown);
+        let ends = [(self.before.t, &self.before.x[..]), (self.state.t, &self.state.x)];
+        let lowest = rank::lowest(self.manifold, &self.piece, ends, &mut self.shown);
         let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
         let t = self.before.t + tau;
         if ratio < self.stats.rank.0 {

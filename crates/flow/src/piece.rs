@@ -48,13 +48,26 @@ impl<R: Number> Piece<R> {
         }
     }
 
-    /// The derivatives of all components at τ.
-    pub(crate) fn slopes(&self, tau: R, dx: &mut [R]) {
-        dx.fill(R::from(0.0));
-        let rows = self.c[self.dim..].chunks_exact(self.dim.max(1));
-        for (k, row) in rows.enumerate().rev() {
-            let k = R::from(float(k + 1));
-            dx.iter_mut().zip(row).for_each(|(dx, &c)| *dx = *dx * tau + k * c);
+    /// The values and the derivatives at some τ, side by side: place p of component i is `x[i][p]`.
+    pub(crate) fn at_places<const P: usize>(
+        &self,
+        tau: &[R; P],
+        x: &mut [[R; P]],
+        dx: &mut [[R; P]],
+    ) {
+        let zero = R::from(0.0);
+        for i in 0..self.dim {
+            let (mut rise, mut slope) = ([zero; P], [zero; P]);
+            for k in (1..=self.order).rev() {
+                let c = self.c[k * self.dim + i];
+                let kc = R::from(float(k)) * c;
+                for p in 0..P {
+                    rise[p] = (rise[p] + c) * tau[p];
+                    slope[p] = slope[p] * tau[p] + kc;
+                }
+            }
+            x[i] = rise.map(|rise| rise + self.c[i]);
+            dx[i] = slope;
         }
     }
 
@@ -83,18 +96,21 @@ impl<R: Number> Piece<R> {
 mod tests {
     use super::*;
 
-    /// x = (1 + 2τ + 3τ² − τ³, 4 − τ) and its derivative at τ = ½; the components side by side are
+    /// x = (1 + 2τ + 3τ² − τ³, 4 − τ) and its derivative at τ = ½ and 1; the components side by side are
     /// what they are one by one.
     #[test]
     fn components_side_by_side_are_those_of_the_polynomial() {
         let mut piece = Piece::new(2, 3);
         piece.c.copy_from_slice(&[1.0, 4.0, 2.0, -1.0, 3.0, 0.0, -1.0, 0.0]);
         piece.h = 0.5;
-        let (mut x, mut dx) = ([0.0; 2], [0.0; 2]);
+        let (mut places, mut slopes) = ([[0.0; 2]; 2], [[0.0; 2]; 2]);
+        piece.at_places(&[0.5, 1.0], &mut places, &mut slopes);
+        assert_eq!(places, [[2.625, 5.0], [3.5, 3.0]]);
+        assert_eq!(slopes, [[4.25, 5.0], [-1.0, -1.0]]);
+        let mut x = [0.0; 2];
         piece.at(0.5, &mut x);
-        piece.slopes(0.5, &mut dx);
         piece.close();
-        assert_eq!((x, dx), ([2.625, 3.5], [4.25, -1.0]));
+        assert_eq!(x, [2.625, 3.5]);
         assert_eq!(piece.increment, [piece.rise(0.5, 0), piece.rise(0.5, 1)]);
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! The ratio `r = σ_min/σ_max` of the constraints falls to zero and rises again like |τ − τ*| where
 //! the motion passes a singular configuration, a flat four-bar for instance: the ends of a step do
-//! not show it. r is looked at in three places. With Δ the largest difference between neighbours, r
-//! can vanish between two of them, a and b, when
+//! not show it. r is looked at in three places: where the step began, in its middle and where it
+//! ended. With Δ the largest difference between neighbours, r can vanish between two of them, a and
+//! b, when
 //!
 //! ```text
 //! r_a + r_b ≤ Δ,                                                                       (1)
@@ -29,21 +30,25 @@ const DEEPER: f64 = 0.01;
 /// (√5 − 1)/2.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// The smallest ratio along a step, and where: r and the time since the beginning.
+/// The smallest ratio along a step between two ends, and where: r and the time since the beginning.
 pub(crate) fn lowest<R: Number>(
     manifold: &dyn Manifold<R>,
     piece: &Piece<R>,
-    x: &mut [R],
+    ends: [(R, &[R]); 2],
+    room: &mut [R],
 ) -> Result<(f64, R), FieldError> {
     let mut ratio = |theta: f64| -> Result<f64, FieldError> {
         let tau = piece.h * R::from(theta);
-        piece.at(tau, x);
-        manifold.rank(piece.t + tau, x)
+        piece.at(tau, room);
+        manifold.rank(piece.t + tau, room)
     };
     let place = |i: usize| float(i) / float(INTERVALS);
     let mut seen = [1.0; INTERVALS + 1];
-    for (i, r) in seen.iter_mut().enumerate() {
-        *r = ratio(place(i))?;
+    for (i, (t, x)) in [0, INTERVALS].into_iter().zip(ends) {
+        seen[i] = manifold.rank(t, x)?;
+    }
+    for i in 1..INTERVALS {
+        seen[i] = ratio(place(i))?;
     }
     let end = (0..seen.len()).min_by(|&i, &j| seen[i].total_cmp(&seen[j])).unwrap_or(0);
     let (mut floor, mut theta) = (seen[end], place(end));

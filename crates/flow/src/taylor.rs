@@ -18,6 +18,8 @@
 //! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (5)
 //! ```
 //!
+//! The file `radius` has (3) and (5).
+//!
 //! The step is compared with the field at its end and at five places inside, and is halved when
 //! at one of them, θ = 1 or the fractional part of k (√5 − 1)/2 for k = 1 … 5,
 //!
@@ -39,8 +41,7 @@
 //!
 //! Differences of a series that is too short fall with h, and those of a force that jumps stay as they are.
 //!
-//! When the last two coefficients vanish, the pair before them takes their place, down to half of
-//! the order; a series that ends before is a polynomial and sets no limit. A force that is asleep,
+//! A series that ends before half of the order is a polynomial and sets no limit. A force that is asleep,
 //! as exp(−100 (t − 5)²) is at t = 0, looks the same. So that it is met awake, with T the span of
 //! the run and h₀ the step before,
 //!
@@ -60,10 +61,11 @@
 //! The second of (7) never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
 
 use crate::events::Graphs;
-use crate::field::{FieldError, Series};
+use crate::field::{FieldError, PLACES, Series};
 use crate::method::{Effort, Method, NoStep, Point, shortest};
 use crate::number::{Number, float, nearest, round_off};
 use crate::piece::Piece;
+use crate::radius::{radius, radius_of_values};
 
 /// Taylor's method for a field.
 ///
@@ -100,9 +102,10 @@ pub struct Taylor<'a, F, R: Number = f64> {
     last: f64,
     /// The longest step so far.
     longest: f64,
-    x: Vec<R>,
-    f: Vec<R>,
-    slopes: Vec<R>,
+    /// The states, the slopes and the rates at the places of (6).
+    x: Vec<[R; PLACES]>,
+    slopes: Vec<[R; PLACES]>,
+    f: Vec<[R; PLACES]>,
     /// The series of the watched quantities.
     g: Vec<R>,
     effort: Effort,
@@ -134,12 +137,12 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     }
 
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
-        let x = vec![R::from(0.0); field.dim()];
-        let (f, slopes) = (x.clone(), x.clone());
+        let x = vec![[R::from(0.0); PLACES]; field.dim()];
+        let (slopes, f) = (x.clone(), x.clone());
         let (span, last, longest) = (f64::INFINITY, f64::INFINITY, 0.0);
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
         let effort = Effort::default();
-        Taylor { field, order, control, span, last, longest, x, f, slopes, g, effort }
+        Taylor { field, order, control, span, last, longest, x, slopes, f, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
@@ -158,10 +161,7 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         if watches == 0 || series.is_err() {
             return f64::INFINITY;
         }
-        let size = |j: usize| nearest(self.g[j]).abs();
-        (0..watches)
-            .map(|j| component_radius(&self.g, watches, used, (j, size(j))))
-            .fold(f64::INFINITY, f64::min)
+        radius_of_values(&self.g, watches, used)
     }
 
     /// Halves a step until inequality (6) holds nowhere, or (9) holds.
@@ -172,12 +172,12 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
-        let share = float(PLACES.len()) * nearest(piece.h).abs() / self.longest;
-        let count = (1..PLACES.len()).take_while(|&k| float(k) < share).count() + 1;
+        let share = float(PLACES) * nearest(piece.h).abs() / self.longest;
+        let count = (1..PLACES).take_while(|&k| float(k) < share).count() + 1;
         let (whole, rejected) = (piece.h, self.effort.rejected);
         let mut before: Option<Difference> = None;
         let mut small = false;
-        while let Some(found) = self.difference(piece, &PLACES[..count], scales, tolerance) {
+        while let Some(found) = self.difference(piece, count, scales, tolerance) {
             if small && before.is_some_and(|before| found.is_rounding(before)) {
                 (piece.h, self.effort.rejected) = (whole, rejected); // (9)
                 return Ok(());
@@ -194,31 +194,31 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         Ok(())
     }
 
-    /// The largest difference at the first of some places where (6) holds.
+    /// The largest difference at the first of so many places where (6) holds.
     fn difference(
         &mut self,
         piece: &Piece<R>,
-        places: &[f64],
+        count: usize,
         scales: &[f64],
         tolerance: f64,
     ) -> Option<Difference> {
-        let found = places.iter().map(|&theta| self.compared(piece, theta, scales));
+        let tau = THETA.map(|theta| R::from(theta) * piece.h);
+        piece.at_places(&tau, &mut self.x, &mut self.slopes);
+        if self.field.rates_along((piece.t, &tau), &self.x, count, &mut self.f).is_err() {
+            return Some(Difference { component: 0, rate: f64::NAN, part: f64::NAN });
+        }
+        let found = (0..count).map(|p| self.compared(p, piece.h, scales));
         { found }.find(|found| found.part.is_nan() || found.part > tolerance)
     }
 
-    /// The component for which the left side of (6) is the largest part of the right one without ε.
-    fn compared(&mut self, piece: &Piece<R>, theta: f64, scales: &[f64]) -> Difference {
-        let tau = R::from(theta) * piece.h;
-        piece.at(tau, &mut self.x);
-        if self.field.rate(piece.t + tau, &self.x, &mut self.f).is_err() {
-            return Difference { component: 0, rate: f64::NAN, part: f64::NAN };
-        }
-        piece.slopes(tau, &mut self.slopes);
-        let h = nearest(piece.h).abs();
+    /// The component for which the left side of (6) is the largest part of the right one without ε, at
+    /// place p.
+    fn compared(&self, p: usize, h: R, scales: &[f64]) -> Difference {
+        let h = nearest(h).abs();
         let mut worst = Difference { component: 0, rate: 0.0, part: 0.0 };
-        for i in 0..piece.dim {
-            let (slope, f) = (self.slopes[i], self.f[i]);
-            let size = scales[i].max(nearest(self.x[i]).abs()).max(nearest(f).abs() * h);
+        for (i, &scale) in scales.iter().enumerate() {
+            let (slope, f) = (self.slopes[i][p], self.f[i][p]);
+            let size = scale.max(nearest(self.x[i][p]).abs()).max(nearest(f).abs() * h);
             let rate = nearest(slope - f);
             let part = rate.abs() * h / size.max(f64::MIN_POSITIVE.sqrt());
             if part.is_nan() || part > worst.part {
@@ -252,7 +252,7 @@ impl Difference {
 const ROUNDING: f64 = 1e-6;
 
 /// The places θ of (6), the likeliest to fail first.
-const PLACES: [f64; 6] = [
+const THETA: [f64; PLACES] = [
     1.0,
     0.618_033_988_749_895,
     0.236_067_977_499_79,
@@ -356,44 +356,9 @@ fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
     Ok(used)
 }
 
-/// Equation (3) over all components.
-fn radius<R: Number>(c: &[R], used: usize, scales: &[f64]) -> f64 {
-    let component = |(i, &scale)| component_radius(c, scales.len(), used, (i, scale));
-    scales.iter().enumerate().map(component).fold(f64::INFINITY, f64::min)
-}
-
-/// Equation (3) for one of `dim` components, with the last pair of coefficients that does not vanish.
-fn component_radius<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) -> f64 {
-    let size = |k: usize| nearest(c[k * dim + i]).abs();
-    let Some(last) = (used / 2 + 1..=used).rev().find(|&k| size(k).max(size(k - 1)) > 0.0) else {
-        return f64::INFINITY;
-    };
-    let pair = [last - 1, last];
-    let first = (1..=last).find(|&m| size(m) > 0.0);
-    let known = pair.iter().filter(|&&k| size(k) > 0.0).map(|&k| {
-        let rise = first.map_or(0.0, |m| first_rise(size(m), m, size(k), k));
-        let s = if scale > UNKNOWN * rise { scale } else { rise };
-        (s / size(k)).powf(1.0 / float(k))
-    });
-    known.fold(f64::INFINITY, f64::min)
-}
-
-/// A scale below this part of the rise over a step is not known yet.
-const UNKNOWN: f64 = 1e-8;
-
-/// Equation (5), or the coefficient itself when it is the first.
-fn first_rise(c_m: f64, m: usize, c_k: f64, k: usize) -> f64 {
-    if k <= m {
-        return c_m;
-    }
-    let rho = (c_m / c_k).powf(1.0 / float(k - m));
-    c_m * (rho * (-2.0f64).exp()).powf(float(m))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{order, radius, safety};
-    use crate::piece::Piece;
+    use super::{order, safety};
 
     #[test]
     fn orders_follow_from_the_tolerance() {
@@ -401,40 +366,5 @@ mod tests {
         assert_eq!(order(f64::EPSILON * f64::EPSILON), 38);
         assert_eq!((order(1e-9), order(1.0)), (12, 4));
         assert!((safety(20) - (-2.0f64 - 0.7 / 19.0).exp()).abs() < 1e-16);
-    }
-
-    /// Two components 1/(1 − τ/ρ) with radii 2 and 3, scaled by 1 and by 100.
-    fn geometric() -> Piece {
-        let mut piece = Piece::new(2, 20);
-        for k in 0..=20i32 {
-            let at = usize::try_from(k).expect("it is not negative") * 2;
-            piece.c[at..at + 2].copy_from_slice(&[2f64.powi(-k), 100.0 * 3f64.powi(-k)]);
-        }
-        piece
-    }
-
-    #[test]
-    fn the_radius_is_the_smallest_in_its_own_scale() {
-        let piece = geometric();
-        assert!((radius(&piece.c, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
-        // In a scale a million times smaller the second component decides.
-        let second = 3.0 * 1e-6f64.powf(1.0 / 19.0);
-        assert!((radius(&piece.c, 20, &[1.0, 1e-4]) - second).abs() < 1e-9);
-    }
-
-    #[test]
-    fn unknown_scales_are_the_rise_of_the_series() {
-        let piece = geometric();
-        let rho = radius(&piece.c, 20, &[0.0, 0.0]);
-        assert!(rho > 1.7 && rho < 2.0, "{rho}");
-    }
-
-    #[test]
-    fn gaps_of_a_series_are_bridged_and_polynomials_set_no_limit() {
-        let mut piece = geometric();
-        piece.c[2 * 18..].fill(0.0);
-        assert!((radius(&piece.c, 20, &[1.0, 100.0]) - 2.0).abs() < 1e-14);
-        piece.c[2 * 5..].fill(0.0);
-        assert!(radius(&piece.c, 20, &[1.0, 100.0]).is_infinite());
     }
 }

@@ -3,7 +3,8 @@
 use alembert_algebra::evaluate::Tabulated;
 
 use crate::KernelError;
-use crate::program::{Instruction, Kind, Program, Step};
+use crate::frequent;
+use crate::program::{Instruction, Kind, Program, Step, take};
 use crate::recurrence::{self, Inputs, Pair, Rows};
 use crate::sweep::Sweep;
 use crate::systems::Solver;
@@ -11,9 +12,9 @@ use crate::systems::Solver;
 /// A program whose fixed inputs have values.
 #[derive(Debug, Clone)]
 pub struct Kernel<T> {
-    program: Program,
+    pub(crate) program: Program,
     /// The fixed slots.
-    pool: Vec<Pair<T>>,
+    pub(crate) pool: Vec<Pair<T>>,
     /// Are the multipliers of systems that are fixed unique?
     unique: bool,
 }
@@ -21,17 +22,19 @@ pub struct Kernel<T> {
 /// Room to compute in; any kernel may use it after another.
 #[derive(Debug, Clone)]
 pub struct Workspace<T> {
-    /// Coefficients 0 and those of the order that is computed, by slot; a power of two of them.
+    /// Coefficients 0 and those of the order that is computed, by slot.
     pairs: Vec<Pair<T>>,
     sweep: Sweep<T>,
-    solvers: Vec<Solver<T>>,
+    pub(crate) solvers: Vec<Solver<T>>,
+    /// The values of the slots at several places.
+    pub(crate) places: Vec<T>,
     unique: bool,
 }
 
 impl<T> Default for Workspace<T> {
     fn default() -> Self {
         let (pairs, solvers) = (Vec::new(), Vec::new());
-        Self { pairs, sweep: Sweep::default(), solvers, unique: true }
+        Self { pairs, sweep: Sweep::default(), solvers, places: Vec::new(), unique: true }
     }
 }
 
@@ -100,10 +103,28 @@ impl<T: Tabulated> Kernel<T> {
         outputs: &mut Vec<T>,
     ) -> Result<(), KernelError> {
         self.prepare(space, 0);
-        self.point(space, at, true)?;
+        self.point(space, at, Solving::Shortest)?;
+        self.write(space, outputs);
+        Ok(())
+    }
+
+    /// The outputs at a point that lies `tau` after the beginning of the last series of this kernel in
+    /// this space.
+    pub(crate) fn value_along(
+        &self,
+        space: &mut Workspace<T>,
+        tau: T,
+        at: &[T],
+        outputs: &mut Vec<T>,
+    ) -> Result<(), KernelError> {
+        self.point(space, at, Solving::Along(tau))?;
+        self.write(space, outputs);
+        Ok(())
+    }
+
+    fn write(&self, space: &Workspace<T>, outputs: &mut Vec<T>) {
         outputs.clear();
         outputs.extend(self.program.outputs.iter().map(|&slot| space.pairs[slot][0]));
-        Ok(())
     }
 
     /// The derivatives of the outputs by the moving inputs `columns`, row after row: each column is the
@@ -119,11 +140,13 @@ impl<T: Tabulated> Kernel<T> {
         jacobian: &mut [T],
     ) -> Result<(), KernelError> {
         self.prepare(space, 1);
-        self.point(space, at, false)?;
+        self.point(space, at, Solving::Independent)?;
         let width = columns.len();
+        let mut direction = vec![T::from(0.0); at.len()];
         for (j, column) in columns.enumerate() {
-            let direction = |i: usize| T::from(if i == column { 1.0 } else { 0.0 });
-            self.order(space, 1, direction)?;
+            direction[column] = T::from(1.0);
+            self.order(space, 1, (direction[0], &direction[1..]))?;
+            direction[column] = T::from(0.0);
             for (i, &slot) in self.program.outputs.iter().enumerate() {
                 jacobian[i * width + j] = space.pairs[slot][1];
             }
@@ -149,7 +172,7 @@ impl<T: Tabulated> Kernel<T> {
         self.prepare(space, order);
         let mut at = vec![t];
         at.extend_from_slice(x);
-        self.point(space, &at, false)?;
+        self.point(space, &at, Solving::Independent)?;
         series.clear();
         series.extend_from_slice(x);
         for k in 1..=order {
@@ -163,7 +186,7 @@ impl<T: Tabulated> Kernel<T> {
             }
             if k < order {
                 let time = T::from(if k == 1 { 1.0 } else { 0.0 });
-                self.order(space, k, |i| if i == 0 { time } else { next[i - 1] })?;
+                self.order(space, k, (time, next))?;
             }
         }
         Ok(())
@@ -187,13 +210,13 @@ impl<T: Tabulated> Kernel<T> {
         self.prepare(space, order);
         let mut at = vec![t];
         at.extend_from_slice(&along[..n]);
-        self.point(space, &at, false)?;
+        self.point(space, &at, Solving::Independent)?;
         outputs.clear();
         for k in 0..=order {
             if k > 0 {
                 let time = T::from(if k == 1 { 1.0 } else { 0.0 });
                 let next = &along[k * n..(k + 1) * n];
-                self.order(space, k, |i| if i == 0 { time } else { next[i - 1] })?;
+                self.order(space, k, (time, next))?;
             }
             let known = usize::from(k > 0);
             let row = outputs.len();
@@ -207,7 +230,7 @@ impl<T: Tabulated> Kernel<T> {
 
     /// Makes room for the orders up to the given one; the fixed slots have their values.
     fn prepare(&self, space: &mut Workspace<T>, order: usize) {
-        space.pairs.resize(self.program.slots.next_power_of_two(), [T::from(0.0); 2]);
+        space.pairs.resize(self.program.slots.max(1), [T::from(0.0); 2]);
         space.pairs[..self.pool.len()].copy_from_slice(&self.pool);
         space.sweep.prepare(self.program.pairs.len(), order);
         space.solvers.resize_with(self.program.systems.len(), Solver::new);
@@ -215,18 +238,48 @@ impl<T: Tabulated> Kernel<T> {
     }
 
     /// Coefficients 0: the values.
-    fn point(&self, space: &mut Workspace<T>, at: &[T], shortest: bool) -> Result<(), KernelError> {
+    fn point(
+        &self,
+        space: &mut Workspace<T>,
+        at: &[T],
+        solving: Solving<T>,
+    ) -> Result<(), KernelError> {
         check_count(self.program.moving, at.len())?;
+        let mut rest = self.program.tables.all();
+        for run in &self.program.runs {
+            let steps = &self.program.always[run.from..run.to];
+            if run.kind == Kind::Other {
+                self.other_values(steps, space, solving)?;
+                continue;
+            }
+            let done = frequent::values(run, &mut rest, at, &mut space.pairs);
+            done.map_err(|first| without_value(&steps[first], &space.pairs, &self.program))?;
+        }
+        Ok(())
+    }
+
+    /// The values of functions, quotients and linear systems.
+    fn other_values(
+        &self,
+        steps: &[Step],
+        space: &mut Workspace<T>,
+        solving: Solving<T>,
+    ) -> Result<(), KernelError> {
         let Workspace { pairs: values, solvers, unique, .. } = space;
-        let inputs = Inputs { moving: at, fixed: &[] };
-        let mut terms = self.program.terms();
-        for step in &self.program.always {
+        let inputs = Inputs { moving: &[], fixed: &[] };
+        for step in steps {
             match step.instruction {
-                Instruction::Sum(counts) => recurrence::sum(terms.next(counts), step.slot, values)?,
-                Instruction::Solution(system) => {
-                    let solver = &mut solvers[system];
-                    *unique &=
-                        solver.value(&self.program.systems[system], step.slot, values, shortest)?;
+                Instruction::Solution(number) => {
+                    let system = &self.program.systems[number];
+                    let solver = &mut solvers[number];
+                    *unique &= match solving {
+                        Solving::Shortest => solver.value(system, step.slot, values, true)?,
+                        Solving::Independent => solver.value(system, step.slot, values, false)?,
+                        Solving::Along(tau) => {
+                            solver.along(system, step.slot, values, tau)?;
+                            true
+                        }
+                    };
                 }
                 ref other => recurrence::value(other, step.slot, values, &inputs)?,
             }
@@ -234,44 +287,49 @@ impl<T: Tabulated> Kernel<T> {
         Ok(())
     }
 
-    /// Coefficients `n ≥ 1`, with those of the moving inputs given.
+    /// Coefficients `n ≥ 1`, with those of the moving inputs given: t, then the others.
     fn order(
         &self,
         space: &mut Workspace<T>,
         n: usize,
-        input: impl Fn(usize) -> T,
+        (time, others): (T, &[T]),
     ) -> Result<(), KernelError> {
         let Workspace { pairs, sweep, solvers, .. } = space;
         if n >= 2 {
             sweep.store(&self.program.pairs, n - 1, pairs);
             sweep.sum(n);
         }
-        let mut rows = Rows { n: T::from(n as f64), pairs, middle: &sweep.middle };
-        let mut terms = self.program.terms();
+        let order = T::from(n as f64);
+        let mut rest = self.program.tables.all();
         for run in &self.program.runs {
-            let steps = &self.program.always[run.from..run.to];
             match run.kind {
-                Kind::Product => recurrence::products(steps, &mut rows),
-                Kind::Scaled => recurrence::scaled(steps, &mut rows),
-                Kind::Sum => recurrence::sums(steps, &mut terms, &mut rows),
-                Kind::Other => self.others(steps, &input, &mut rows, solvers)?,
+                Kind::Input => {
+                    let numbers = take(&mut rest.inputs, run.to - run.from);
+                    for (&i, pair) in numbers.iter().zip(&mut pairs[run.slot..]) {
+                        pair[1] = if i == 0 { time } else { others[i - 1] };
+                    }
+                }
+                Kind::Other => {
+                    let steps = &self.program.always[run.from..run.to];
+                    let mut rows = Rows { n: order, pairs, middle: &sweep.middle };
+                    self.others(steps, &mut rows, solvers)?;
+                }
+                _ => frequent::coefficients(run, &mut rest, (order, &sweep.middle), pairs),
             }
         }
         Ok(())
     }
 
-    /// Coefficients n of inputs, functions, quotients and linear systems.
+    /// Coefficients n of functions, quotients and linear systems.
     fn others(
         &self,
         steps: &[Step],
-        input: &impl Fn(usize) -> T,
         rows: &mut Rows<'_, T>,
         solvers: &mut [Solver<T>],
     ) -> Result<(), KernelError> {
         let not_smooth = |function| KernelError::NotSmooth { function };
         for step in steps {
             match step.instruction {
-                Instruction::Moving(i) => rows.pairs[step.slot][1] = input(i),
                 Instruction::Solution(number) => {
                     let system = &self.program.systems[number];
                     solvers[number].coefficient(system, step.slot, rows)?;
@@ -283,4 +341,31 @@ impl<T: Tabulated> Kernel<T> {
         }
         Ok(())
     }
+}
+
+/// How linear systems are solved at a point.
+#[derive(Debug, Clone, Copy)]
+enum Solving<T> {
+    /// With the shortest multipliers where they are not unique.
+    Shortest,
+    /// With those of independent rows, which have series.
+    Independent,
+    /// By correction, so long after the beginning of the last series.
+    Along(T),
+}
+
+/// Says which of the frequent operations has no value.
+#[cold]
+fn without_value<T: Tabulated>(step: &Step, values: &[Pair<T>], program: &Program) -> KernelError {
+    let (operation, argument) = match step.instruction {
+        Instruction::Moving(_) => ("an input", Some(step.slot)),
+        Instruction::SinCos(a, _) => ("sin", Some(a)),
+        Instruction::Sum(counts) if counts.products + counts.linear > 1 => {
+            ("a sum", program.first_term(step.slot))
+        }
+        Instruction::Sum(_) => ("a product", program.first_term(step.slot)),
+        ref product => ("a product", product.argument()),
+    };
+    let argument = argument.map_or(f64::NAN, |slot| values[slot][0].to_f64());
+    KernelError::Undefined { operation, argument }
 }

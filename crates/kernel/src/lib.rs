@@ -8,12 +8,15 @@
 //! together, powers unrolled, and what depends on parameters alone set apart. A [`Kernel`] is a
 //! program with its parameters put in, in `f64` or in double-double. It is an interpreter: no
 //! machine code. The middle parts of all convolutions of one order are one sweep over a table
-//! (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`).
+//! (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`), which the
+//! frequent ones do in loops of their own (`frequent`).
 //!
 //! A `Solve` operation of the tape is factorised once a step and substituted once an order
 //! (`linear`). This crate has never heard of Lagrangians or of time steps.
 
+mod along;
 mod error;
+mod frequent;
 mod kernel;
 mod linear;
 mod program;
@@ -23,5 +26,5 @@ mod systems;
 
 pub use error::KernelError;
 pub use kernel::{Kernel, Workspace};
-pub use linear::{Correction, Metric, correction_directions, nearest_correction};
+pub use linear::{Correction, Corrector, Metric, correction_directions, nearest_correction};
 pub use program::Program;

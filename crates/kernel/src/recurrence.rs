@@ -27,7 +27,7 @@ use alembert_algebra::evaluate::Tabulated;
 use alembert_algebra::{Elementary, Rational};
 
 use crate::KernelError;
-use crate::program::{Counts, Instruction, Slot, Step, Terms};
+use crate::program::{Instruction, Slot};
 
 /// Coefficient 0 of a slot and the coefficient of the order that is computed, side by side; the second
 /// is 0 for a fixed slot.
@@ -98,46 +98,6 @@ pub(crate) fn value<T: Tabulated>(
     Err(KernelError::Undefined { operation, argument })
 }
 
-/// The number at a place of a list whose length is a power of two: its mask takes the place of a
-/// comparison.
-#[inline(always)]
-pub(crate) fn at<T: Copy>(list: &[T], place: usize) -> T {
-    list[place & (list.len() - 1)]
-}
-
-/// Sets the current coefficient of a slot, of which there is a power of two.
-#[inline(always)]
-fn set<T>(c: &mut [Pair<T>], slot: Slot, to: T) {
-    let mask = c.len() - 1;
-    c[slot & mask][1] = to;
-}
-
-/// Writes the value of a sum.
-#[inline(always)]
-pub(crate) fn sum<T: Tabulated>(
-    terms: Terms<'_>,
-    slot: Slot,
-    v: &mut [Pair<T>],
-) -> Result<(), KernelError> {
-    let mut sum = T::from(0.0);
-    for p in terms.products {
-        sum = sum + at(v, p.f)[0] * (at(v, p.a)[0] * at(v, p.b)[0]);
-    }
-    for l in terms.linear {
-        sum = sum + at(v, l.g)[0] * at(v, l.a)[0];
-    }
-    v[slot][0] = sum;
-    if sum.is_finite() { Ok(()) } else { Err(without_value(terms, v)) }
-}
-
-#[cold]
-fn without_value<T: Tabulated>(terms: Terms<'_>, v: &[Pair<T>]) -> KernelError {
-    let counts = Counts { products: terms.products.len(), linear: terms.linear.len() };
-    let operation = if counts.products + counts.linear == 1 { "a product" } else { "a sum" };
-    let argument = terms.first().map_or(f64::NAN, |slot| v[slot][0].to_f64());
-    KernelError::Undefined { operation, argument }
-}
-
 /// The coefficients that a recurrence of order `n ≥ 1` reads and writes.
 pub(crate) struct Rows<'a, T> {
     /// n, as a number of the field.
@@ -148,9 +108,8 @@ pub(crate) struct Rows<'a, T> {
     pub(crate) middle: &'a [T],
 }
 
-/// Writes coefficient n of an instruction; products, sums and linear systems are not done here. The error is the name of
-/// a function that is not smooth, small enough not to slow the others down.
-#[inline(always)]
+/// Writes coefficient n of an instruction; the frequent ones ([`frequent`](crate::frequent)) and linear
+/// systems are not done here. The error is the name of a function that is not smooth.
 pub(crate) fn coefficient<T: Tabulated>(
     instruction: &Instruction,
     slot: Slot,
@@ -167,6 +126,7 @@ pub(crate) fn coefficient<T: Tabulated>(
         | I::Scale(..)
         | I::Mul(..)
         | I::Sum(_)
+        | I::SinCos(..)
         | I::Solution(_) => return Ok(()),
         I::Add(a, b) => c[*a][1] + c[*b][1],
         I::Sub(a, b) => c[*a][1] - c[*b][1],
@@ -179,10 +139,6 @@ pub(crate) fn coefficient<T: Tabulated>(
             (c[*k][0] * first - mid[*m + 1]) / (n * c[*a][0]) // (4)
         }
         I::Exp(a, m) => c[*a][1] * c[slot][0] + mid[*m] / n, // (5)
-        I::SinCos(a, m) => {
-            c[slot + 1][1] = -(c[*a][1] * c[slot][0] + mid[*m + 1] / n); // (7)
-            c[*a][1] * c[slot + 1][0] + mid[*m] / n // (6)
-        }
         I::SinhCosh(a, m) => {
             c[slot + 1][1] = c[*a][1] * c[slot][0] + mid[*m + 1] / n; // (8)
             c[*a][1] * c[slot + 1][0] + mid[*m] / n // (6)
@@ -202,45 +158,6 @@ pub(crate) fn coefficient<T: Tabulated>(
         I::Sign(a) => slope(c[*a][0], "sign")? * T::from(0.0),
     };
     Ok(())
-}
-
-/// Writes coefficients n of a run of products, (1).
-pub(crate) fn products<T: Tabulated>(steps: &[Step], rows: &mut Rows<'_, T>) {
-    let (c, middle) = (&mut *rows.pairs, rows.middle);
-    for step in steps {
-        if let Instruction::Mul(a, b, m) = step.instruction {
-            let ([a_0, a_n], [b_0, b_n]) = (at(c, a), at(c, b));
-            set(c, step.slot, a_0 * b_n + a_n * b_0 + at(middle, m));
-        }
-    }
-}
-
-/// Writes coefficients n of a run of single terms with fixed factors, (1).
-pub(crate) fn scaled<T: Tabulated>(steps: &[Step], rows: &mut Rows<'_, T>) {
-    let c = &mut *rows.pairs;
-    for step in steps {
-        if let Instruction::Scale(g, a) = step.instruction {
-            set(c, step.slot, at(c, g)[0] * at(c, a)[1]);
-        }
-    }
-}
-
-/// Writes coefficients n of a run of sums, (1).
-pub(crate) fn sums<T: Tabulated>(steps: &[Step], terms: &mut Terms<'_>, rows: &mut Rows<'_, T>) {
-    let (c, middle) = (&mut *rows.pairs, rows.middle);
-    for step in steps {
-        let Instruction::Sum(counts) = step.instruction else { continue };
-        let terms = terms.next(counts);
-        let mut sum = T::from(0.0);
-        for p in terms.products {
-            let ([a_0, a_n], [b_0, b_n]) = (at(c, p.a), at(c, p.b));
-            sum = sum + at(c, p.f)[0] * (a_0 * b_n + a_n * b_0 + at(middle, p.middle));
-        }
-        for l in terms.linear {
-            sum = sum + at(c, l.g)[0] * at(c, l.a)[1];
-        }
-        set(c, step.slot, sum);
-    }
 }
 
 /// The sign of a number that is not 0.

@@ -15,7 +15,7 @@
 use alembert_algebra::numeric::Real;
 
 use crate::program::Pair as Factors;
-use crate::recurrence::{Pair, at};
+use crate::recurrence::Pair;
 
 /// How many sums are done together.
 pub(crate) const LANES: usize = 8;
@@ -30,7 +30,7 @@ struct Lanes<T>([T; LANES]);
 pub(crate) struct Sweep<T> {
     left: Vec<Lanes<T>>,
     right: Vec<Lanes<T>>,
-    /// The sums of the current order; a power of two of them.
+    /// The sums of the current order.
     pub(crate) middle: Vec<T>,
     /// The orders that a block has room for.
     orders: usize,
@@ -54,7 +54,7 @@ impl<T: Real> Sweep<T> {
             self.right.resize(room, Lanes([T::from(0.0); LANES]));
         }
         self.middle.clear();
-        self.middle.resize((self.blocks * LANES).next_power_of_two(), T::from(0.0));
+        self.middle.resize(self.blocks * LANES, T::from(0.0));
     }
 
     /// Stores order `k` of the factors, which are the current coefficients of their slots.
@@ -64,10 +64,10 @@ impl<T: Real> Sweep<T> {
         let rows = rows.zip(self.right.chunks_exact_mut(self.orders));
         let (pairs, _) = pairs.as_chunks::<LANES>();
         for (pairs, (left, right)) in pairs.iter().zip(rows) {
-            for lane in 0..LANES {
-                let pair = pairs[lane];
-                left[k].0[lane] = weights[usize::from(pair.weighted)] * at(row, pair.left)[1];
-                right[k].0[lane] = at(row, pair.right)[1];
+            let (left, right) = (&mut left[k].0, &mut right[k].0);
+            for (pair, (left, right)) in pairs.iter().zip(left.iter_mut().zip(right)) {
+                *left = weights[usize::from(pair.weighted)] * row[pair.left as usize][1];
+                *right = row[pair.right as usize][1];
             }
         }
     }
@@ -78,9 +78,10 @@ impl<T: Real> Sweep<T> {
         let rows = left.chunks_exact(*orders).zip(right.chunks_exact(*orders)).take(*blocks);
         for ((left, right), middle) in rows.zip(middle.chunks_exact_mut(LANES)) {
             let mut sum = [T::from(0.0); LANES];
-            for (a, b) in left[1..n].iter().zip(right[1..n].iter().rev()) {
+            // whole blocks are copied, so that the compiler knows that their places suit the registers
+            for (&Lanes(a), &Lanes(b)) in left[1..n].iter().zip(right[1..n].iter().rev()) {
                 for lane in 0..LANES {
-                    sum[lane] = sum[lane] + a.0[lane] * b.0[lane]; // (1)
+                    sum[lane] = sum[lane] + a[lane] * b[lane]; // (1)
                 }
             }
             middle.copy_from_slice(&sum);

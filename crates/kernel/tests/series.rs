@@ -223,6 +223,65 @@ fn the_series_of_a_motion_satisfies_its_differential_equation() {
     }
 }
 
+/// Along a series the values are those of the field; beside it, one correction finds most of what the
+/// solution of the linear system differs by.
+#[test]
+fn values_along_a_series_correct_its_solutions() {
+    let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+    let mut builder = Builder::new(&[t(), x, y]);
+    let mut list = |list: &[Expr]| builder.expressions(list).expect("a value");
+    let M = vec![list(&[Expr::from(3) + x * x, y]), list(&[y, Expr::from(2) + x])];
+    let A = vec![list(&[Expr::from(1) + y, x - t()])];
+    let (f, g) = (list(&[x - y * y, x * y + t()]), list(&[Expr::from(1) - x * y]));
+    let solution = builder.solve(Solve::Kkt { M, B: None, A, f, g });
+    let tape = builder.finish(solution[..2].iter().map(|&s| (String::new(), s)).collect());
+    let kernel = Program::new(&tape, 3, &[0, 1]).bind::<f64>(&[]).expect("a value");
+    let (mut series, mut space, mut other) =
+        (Vec::new(), Workspace::default(), Workspace::default());
+    kernel.series(&mut space, 0.5, &[0.4, -0.3], 16, &mut series).expect("a value");
+    let tau: f64 = 1.0 / 64.0;
+    let on = [0, 1].map(|i| (0..=16).rev().fold(0.0, |sum, k| sum * tau + series[2 * k + i]));
+    let (mut along, mut anew, mut slopes) = ([[0.0; 2]; 2], Vec::new(), Vec::new());
+    kernel.values(&mut other, &[0.5 + tau, on[0], on[1]], &mut slopes).expect("a value");
+    for beside in [0.0, 1e-3] {
+        let at = [0.5 + tau, on[0] + beside, on[1] - 2.0 * beside];
+        let places = at.map(|x| [x, f64::NAN]);
+        kernel.values_along(&mut space, &[tau, f64::NAN], &places, 1, &mut along).expect("a value");
+        kernel.values(&mut other, &at, &mut anew).expect("a value");
+        for i in 0..2 {
+            let (error, change) = ((along[i][0] - anew[i]).abs(), (slopes[i] - anew[i]).abs());
+            assert!(error < 1e-14 + 0.1 * change, "{beside}: {error:e} of {change:e}");
+            assert!(beside == 0.0 || change > 1e-4, "{change:e}");
+        }
+    }
+}
+
+/// Places side by side are what they are one by one, with functions that are done alone and without.
+#[test]
+fn places_of_a_series_do_not_disturb_each_other() {
+    let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+    let sine = apply(Elementary::Sin, &[x]);
+    let half = number(1, 2);
+    for other in [Expr::zero(), apply(Elementary::Exp, &[y])] {
+        let rates = [x * y - half * sine * y + x + other, half * y - x * x * sine];
+        let mut builder = Builder::new(&[t(), x, y]);
+        let slots = builder.expressions(&rates).expect("a value");
+        let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
+        let kernel = Program::new(&tape, 3, &[0, 1]).bind::<f64>(&[]).expect("a value");
+        let (mut space, mut series) = (Workspace::default(), Vec::new());
+        kernel.series(&mut space, 0.0, &[0.4, 0.2], 5, &mut series).expect("a value");
+        let (at, mut found) =
+            ([[0.1, 0.2, 0.3], [0.4, -0.5, 2.0], [0.6, 0.7, -1.5]], [[0.0; 3]; 2]);
+        kernel.values_along(&mut space, &[0.1, 0.2, 0.3], &at, 3, &mut found).expect("a value");
+        for p in 0..3 {
+            let mut expected = Vec::new();
+            let point = at.map(|x| x[p]);
+            kernel.values(&mut Workspace::default(), &point, &mut expected).expect("a value");
+            assert_eq!(found.map(|x| x[p]).to_vec(), expected);
+        }
+    }
+}
+
 #[test]
 fn a_pole_is_an_error_and_no_infinity() {
     let tape = tape(&[t().powi(-1)]);

@@ -261,6 +261,12 @@ pub enum Cause {
          other and on the constraints"
     )]
     QuasiVelocities,
+    /// The quasi-velocities of the model change in time, or have parts without velocities.
+    #[error(
+        "the quasi-velocities of the model contain time, an input or a part without velocities, for \
+         which there is no such bracket; use `hamel` or `maggi`"
+    )]
+    MovingSpeeds,
     /// A basis of the allowed velocities was not found.
     #[error("the allowed velocities were not found: {0}; use `gauss`")]
     Basis(Reason),

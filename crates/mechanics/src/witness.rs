@@ -348,6 +348,12 @@ fn are_apart(a: Expr, b: Expr, point: &Enclosed) -> bool {
 }
 
 impl Stage {
+    /// The stage with its equations changed.
+    pub(crate) fn map(self, change: impl Fn(Expr) -> Expr) -> Self {
+        let equations = self.equations.iter().map(|&e| change(e)).collect();
+        Self { equations, ..self }
+    }
+
     /// Encloses the unknowns that the equations determine; the others keep their values. Only
     /// equations that are proved to follow from the others are left out, and even these must not
     /// be seen to fail.

@@ -17,8 +17,9 @@ use crate::walk;
 
 There are as many exponents as the motion has independent directions: those that
 would leave the constraints have none. Their sum is the rate at which volumes of
-states grow; without friction it tends to 0. How much an exponent changed in the second half
-of the time tells what it is worth.
+states grow: 0 in the long run without friction where the constraints are holonomic, and not
+so in general where they are not. How much an exponent changed in the second half of the
+time tells what it is worth.
 
 ", exit_codes!()))]
 pub(crate) struct Lyapunov {

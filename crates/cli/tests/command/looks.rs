@@ -49,9 +49,9 @@ fn energies_multipliers_and_expressions_have_units() {
 fn energy_with_sources_is_named_by_them() {
     let folder = tempfile::tempdir().unwrap();
     let driven = drawn(folder.path(), &["plot", "prescribed-velocity"]);
-    assert!(driven.contains(">Energy, with the work of constraints and of time<"));
+    assert!(driven.contains(">Energy, on which constraints and time work<"));
     let pulled = drawn(folder.path(), &["plot", "linked-masses"]);
-    assert!(pulled.contains(">Energy, with the work of forces<"));
+    assert!(pulled.contains(">Energy, on which forces work<"));
 }
 
 #[test]

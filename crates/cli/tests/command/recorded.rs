@@ -123,7 +123,7 @@ fn files_that_are_no_motions_are_refused_with_the_place() {
         (&["plot", "uneven.json"], "unequal lengths"),
         (&["plot", "motion.npz"], "write the motion as .csv or .json"),
         (&["plot", "good.csv", "y"], "there is no column `y`; there are t, x"),
-        (&["plot", "good.csv", "x vs"], "there is no column ``"),
+        (&["plot", "good.csv", "x vs"], "a quantity is missing"),
         (&["plot", "good.csv", "x^2 + y"], "the curve `x^2 + y` is not understood: "),
         (&["plot", "good.csv", "log(x - 5)"], "it has no value somewhere"),
         (&["plot", "good.csv", "x vs t vs x"], "there is a second `vs`"),

@@ -61,3 +61,29 @@ pub(super) fn backward<T: Real>(lower: &[T], b: &mut [T]) {
         super::subtract_multiple(before, current[0], &lower[i * n..i * n + i]);
     }
 }
+
+/// L⁻¹ X in place, for rows of X of a width.
+pub(super) fn forward_rows<T: Real>(lower: &[T], width: usize, x: &mut [T]) {
+    let n = x.len() / width.max(1);
+    for i in 0..n {
+        for j in 0..i {
+            super::subtract_row(x, width, (i, j), lower[i * n + j]);
+        }
+        divide(&mut x[i * width..(i + 1) * width], lower[i * n + i]);
+    }
+}
+
+/// L⁻ᵀ X in place, for rows of X of a width.
+pub(super) fn backward_rows<T: Real>(lower: &[T], width: usize, x: &mut [T]) {
+    let n = x.len() / width.max(1);
+    for i in (0..n).rev() {
+        divide(&mut x[i * width..(i + 1) * width], lower[i * n + i]);
+        for j in 0..i {
+            super::subtract_row(x, width, (j, i), lower[i * n + j]);
+        }
+    }
+}
+
+fn divide<T: Real>(row: &mut [T], by: T) {
+    row.iter_mut().for_each(|x| *x = *x / by);
+}

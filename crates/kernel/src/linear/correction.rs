@@ -49,24 +49,76 @@ pub fn nearest_correction<T: Real>(
     rows: &[T],
     g: &[T],
 ) -> Option<Correction<T>> {
-    let m = g.len();
-    let n = rows.len() / m.max(1);
-    let entry = |e: usize| match metric {
-        Metric::Inertia(inertia) => inertia[e],
-        Metric::Scales(scales) if e.is_multiple_of(n + 1) => T::from(scales[e / (n + 1)].powi(-2)),
-        Metric::Scales(_) => T::from(0.0),
-    };
-    let unit = |e: usize| T::from(if e.is_multiple_of(n + 1) { 1.0 } else { 0.0 });
-    let mut factor = Factor::new();
-    if !factor.is_definite(n, m, entry, |e| rows[e]) {
-        factor.is_definite(n, m, unit, |e| rows[e]).then_some(())?;
+    let mut corrector = Corrector::new();
+    let (rank, ratio) = corrector.factorise(metric, rows, g.len())?;
+    let delta = corrector.solve(g)?.to_vec();
+    Some(Correction { delta, rank, ratio, weakest: corrector.factor.qr.weakest() })
+}
+
+/// Room in which corrections are computed again and again.
+///
+/// ```
+/// use alembert_kernel::{Corrector, Metric};
+/// let mut corrector = Corrector::new();
+/// let metric = Metric::Inertia(&[1.0, 0.0, 0.0, 3.0]);
+/// assert_eq!(corrector.factorise(metric, &[1.0, 1.0], 1), Some((1, 1.0)));
+/// let delta = corrector.solve(&[-4.0]).unwrap();
+/// assert!((delta[0] - 3.0).abs() < 1e-15 && (delta[1] - 1.0).abs() < 1e-15);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Corrector<T> {
+    factor: Factor<T>,
+    right: Vec<T>,
+}
+
+impl<T: Real> Default for Corrector<T> {
+    fn default() -> Self {
+        Self::new()
     }
-    let mut right = vec![T::from(0.0); n];
-    right.extend(g.iter().map(|&g| -g));
-    factor.solve(&mut right).ok()?;
-    right.truncate(n);
-    let (rank, ratio) = (factor.qr.rank, factor.qr.ratio);
-    Some(Correction { delta: right, rank, ratio, weakest: factor.qr.weakest() })
+}
+
+impl<T: Real> Corrector<T> {
+    /// Without anything to correct yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { factor: Factor::new(), right: Vec::new() }
+    }
+
+    /// Factorises (1) for m rows of G: the number of independent rows, and how far these are from dependent
+    /// ones, from 1 down to 0. None when a number is not finite.
+    pub fn factorise(
+        &mut self,
+        metric: Metric<'_, T>,
+        rows: &[T],
+        m: usize,
+    ) -> Option<(usize, f64)> {
+        let n = rows.len() / m.max(1);
+        let is_definite = match metric {
+            Metric::Inertia(inertia) => self.factor.is_definite(n, m, |e| inertia[e], |e| rows[e]),
+            Metric::Scales(scales) => {
+                let entry = |e: usize| match e.is_multiple_of(n + 1) {
+                    true => T::from(scales[e / (n + 1)].powi(-2)),
+                    false => T::from(0.0),
+                };
+                self.factor.is_definite(n, m, entry, |e| rows[e])
+            }
+        };
+        let unit = |e: usize| T::from(if e.is_multiple_of(n + 1) { 1.0 } else { 0.0 });
+        if !is_definite {
+            self.factor.is_definite(n, m, unit, |e| rows[e]).then_some(())?;
+        }
+        Some((self.factor.qr.rank, self.factor.qr.ratio))
+    }
+
+    /// The δ of (1) for the values g, with the last factors; none when a number is not finite.
+    pub fn solve(&mut self, g: &[T]) -> Option<&[T]> {
+        let n = self.factor.n;
+        self.right.clear();
+        self.right.resize(n, T::from(0.0));
+        self.right.extend(g.iter().map(|&g| -g));
+        self.factor.solve(&mut self.right).ok()?;
+        Some(&self.right[..n])
+    }
 }
 
 /// The directions `M⁻¹ Gᵀ` of (1), n × m, row by row; in the metric of unit scales where M is not

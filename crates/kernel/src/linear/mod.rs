@@ -36,7 +36,7 @@ mod correction;
 mod lu;
 mod pivoted_qr;
 
-pub use correction::{Correction, Metric, correction_directions, nearest_correction};
+pub use correction::{Correction, Corrector, Metric, correction_directions, nearest_correction};
 
 use alembert_algebra::numeric::Real;
 use alembert_algebra::numeric::solve::SolveError;
@@ -74,6 +74,8 @@ pub(crate) struct Factor<T> {
     /// The solutions for unit right sides, (7), [`ROWS`] rows of all of them after the other; empty until
     /// they are asked for.
     inverse: Vec<[T; ROWS]>,
+    /// Room for these solutions, row by row.
+    rows: Vec<T>,
     room: Vec<T>,
     /// The smallest pivot of M over its diagonal entry; 1 where it is not used.
     pivot: f64,
@@ -90,6 +92,7 @@ impl<T: Real> Factor<T> {
             qr_reactions: PivotedQr::new(),
             lu: Lu::new(),
             inverse: Vec::new(),
+            rows: Vec::new(),
             room: Vec::new(),
             pivot: 1.0,
         }
@@ -231,21 +234,52 @@ impl<T: Real> Factor<T> {
         Ok(&self.room)
     }
 
-    /// The columns of (7): the solutions for unit right sides.
-    fn invert(&mut self) {
-        let size = self.n + self.m;
-        let mut column = vec![T::from(0.0); size];
-        let mut inverse = std::mem::take(&mut self.inverse);
-        inverse.resize(size.div_ceil(ROWS) * size, [T::from(0.0); ROWS]);
-        for j in 0..size {
-            column.fill(T::from(0.0));
-            column[j] = T::from(1.0);
-            self.solve_definite(&mut column);
-            for (i, &x) in column.iter().enumerate() {
-                inverse[i / ROWS * size + j][i % ROWS] = x;
-            }
+    /// Unknown i of (7) for right sides at several places.
+    pub(crate) fn solve_places<const P: usize>(&self, i: usize, right: &[[T; P]]) -> [T; P] {
+        let row = &self.inverse[i / ROWS * right.len()..][..right.len()];
+        let mut sum = [T::from(0.0); P];
+        for (column, r) in row.iter().zip(right) {
+            (0..P).for_each(|p| sum[p] = sum[p] + column[i % ROWS] * r[p]);
         }
-        self.inverse = inverse;
+        sum
+    }
+
+    /// Do the solutions (7) serve for systems near this one?
+    pub(crate) fn serves_again(&self) -> bool {
+        self.way == Way::Definite && !self.inverse.is_empty()
+    }
+
+    /// The columns of (7): the solutions for unit right sides, (3)–(5) for all of them side by side.
+    fn invert(&mut self) {
+        let (n, m, r) = (self.n, self.m, self.qr.rank);
+        let size = n + m;
+        let mut rows = std::mem::take(&mut self.rows);
+        rows.clear();
+        rows.resize((size + r) * size, T::from(0.0));
+        (0..size).for_each(|i| rows[i * size + i] = T::from(1.0));
+        let (z, rest) = rows.split_at_mut(n * size);
+        let (g, w) = rest.split_at_mut(m * size);
+        cholesky::forward_rows(&self.inertia, size, z);
+        self.qr.q_transposed_rows(size, z);
+        self.qr.coordinates_rows(size, g, w); // (4)
+        for (w, z) in w.iter_mut().zip(&mut *z) {
+            (*w, *z) = (*w - *z, *w);
+        }
+        self.qr.q_rows(size, z);
+        cholesky::backward_rows(&self.inertia, size, z);
+        self.qr.back_substitute_rows(size, w);
+        g.fill(T::from(0.0));
+        for (k, w) in w.chunks_exact(size.max(1)).enumerate() {
+            let (row, scale) = (self.qr.order[k], self.qr.scales[self.qr.order[k]]);
+            let lambda = &mut g[row * size..(row + 1) * size];
+            lambda.iter_mut().zip(w).for_each(|(lambda, &w)| *lambda = w * scale); // (5)
+        }
+        self.inverse.resize(size.div_ceil(ROWS) * size, [T::from(0.0); ROWS]);
+        for (i, row) in rows[..size * size].chunks_exact(size.max(1)).enumerate() {
+            let block = &mut self.inverse[i / ROWS * size..][..size];
+            block.iter_mut().zip(row).for_each(|(column, &x)| column[i % ROWS] = x);
+        }
+        self.rows = rows;
     }
 
     /// Are the two ways to the solution the same?
@@ -334,6 +368,13 @@ fn subtract_multiple<T: Real>(a: &mut [T], c: T, b: &[T]) {
     for (a, &b) in a.iter_mut().zip(b) {
         *a = *a - c * b;
     }
+}
+
+/// Row `i` of rows of a width minus c times row `j`, in place; the rows differ.
+fn subtract_row<T: Real>(rows: &mut [T], width: usize, (i, j): (usize, usize), c: T) {
+    let (low, high) = rows.split_at_mut(i.max(j) * width);
+    let (low, high) = (&mut low[i.min(j) * width..][..width], &mut high[..width]);
+    if i < j { subtract_multiple(low, c, high) } else { subtract_multiple(high, c, low) }
 }
 
 /// The largest absolute value, 0 for an empty vector.

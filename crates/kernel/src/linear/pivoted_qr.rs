@@ -130,6 +130,56 @@ impl<T: Real> PivotedQr<T> {
         (0..self.rank).rev().for_each(|k| reflect(self.heads[k], self.tail(k), &mut b[k..]));
     }
 
+    /// Qᵀ B in place, for rows of B of a width.
+    pub(super) fn q_transposed_rows(&self, width: usize, b: &mut [T]) {
+        (0..self.rank).for_each(|k| self.reflect_rows(k, width, b));
+    }
+
+    /// Q B in place, for rows of B of a width.
+    pub(super) fn q_rows(&self, width: usize, b: &mut [T]) {
+        (0..self.rank).rev().for_each(|k| self.reflect_rows(k, width, b));
+    }
+
+    /// `B − v factor (vᵀB)` in place, for the reflection v of column k.
+    fn reflect_rows(&self, k: usize, width: usize, b: &mut [T]) {
+        let (head, factor) = self.heads[k];
+        let v = |i: usize| if i == k { head } else { self.columns[k * self.n + i] };
+        let mut along = vec![T::from(0.0); width];
+        for i in k..self.n {
+            subtract_multiple(&mut along, -(factor * v(i)), &b[i * width..(i + 1) * width]);
+        }
+        for i in k..self.n {
+            subtract_multiple(&mut b[i * width..(i + 1) * width], v(i), &along);
+        }
+    }
+
+    /// The rows W with R₁₁ᵀ W = (P D G)₁, for rows of a width.
+    pub(super) fn coordinates_rows(&self, width: usize, g: &[T], w: &mut [T]) {
+        for k in 0..self.rank {
+            let (row, diagonal) = (self.order[k], self.r(k, k));
+            let scale = self.scales[row];
+            let (before, current) = w.split_at_mut(k * width);
+            let current = &mut current[..width];
+            let given = &g[row * width..(row + 1) * width];
+            current.iter_mut().zip(given).for_each(|(w, &g)| *w = g * scale);
+            for (j, before) in before.chunks_exact(width.max(1)).enumerate() {
+                subtract_multiple(current, self.r(j, k), before);
+            }
+            current.iter_mut().for_each(|w| *w = *w / diagonal);
+        }
+    }
+
+    /// X with R₁₁ X = B, in place, for rows of a width.
+    pub(super) fn back_substitute_rows(&self, width: usize, b: &mut [T]) {
+        for i in (0..self.rank).rev() {
+            let diagonal = self.r(i, i);
+            b[i * width..(i + 1) * width].iter_mut().for_each(|x| *x = *x / diagonal);
+            for j in 0..i {
+                super::subtract_row(b, width, (j, i), self.r(j, i));
+            }
+        }
+    }
+
     /// x with R₁₁ x = b, in place.
     pub(super) fn back_substitute(&self, b: &mut [T]) {
         for i in (0..self.rank).rev() {

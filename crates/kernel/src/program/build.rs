@@ -4,21 +4,15 @@
 //! 2. Powers become products, `a⁻ⁿ = 1/aⁿ`; sine and cosine of one angle become one instruction;
 //!    inverse functions get the denominator `d` of `y' d = a'` as instructions of their own.
 //! 3. Equal instructions are done once.
-//! 4. Sums of products become one instruction ([`fuse`](super::fuse)).
-//! 5. What depends on fixed inputs alone is set apart, and slots are numbered without gaps.
-//! 6. Products of two moving factors get a middle sum.
+//!
+//! Sums of products become one instruction after that ([`fuse`](super::fuse)), and then everything gets
+//! its place ([`layout`](super::layout)).
 
 use alembert_algebra::tape::{Op, Solve, Tape};
 use alembert_algebra::{Elementary, Rational};
 use rustc_hash::FxHashMap;
 
-use crate::sweep::LANES;
-
-use super::fuse::{Fused, Fusion, Sum};
-use super::{
-    Counts, Instruction, Kind, Linear, Middle, Pair, Product, Program, Run, Slot, Step, System,
-    Term,
-};
+use super::{Instruction, Program, System};
 
 /// A place of an unfinished program: an instruction and which of its results.
 pub(super) type Place = usize;
@@ -26,12 +20,13 @@ pub(super) type Place = usize;
 /// A program that is being made; instructions name their operands by [`Place`].
 #[derive(Default)]
 pub(super) struct Draft {
-    steps: Vec<(Instruction, Place)>,
+    pub(super) steps: Vec<(Instruction, Place)>,
     /// For each place: does it move?
-    moves: Vec<bool>,
+    pub(super) moves: Vec<bool>,
     known: FxHashMap<Instruction, Place>,
-    systems: Vec<System>,
-    moving: usize,
+    pub(super) systems: Vec<System>,
+    /// The number of inputs that move.
+    pub(super) moving: usize,
 }
 
 impl Program {
@@ -291,234 +286,5 @@ impl Draft {
         let (number, unknowns) = (self.systems.len(), system.n + system.m);
         self.systems.push(system);
         self.push(Instruction::Solution(number), unknowns)
-    }
-
-    /// Puts sums together, numbers the slots, fixed ones first, and finds the middle sums.
-    fn finish(mut self, outputs: &[Place], fixed: usize) -> Program {
-        let one = self.constant(Rational::ONE);
-        let moving = Fusion::of(&mut self, outputs);
-        let (slots, fixed_slots, count) = self.numbered(&moving);
-        let mut program = Program {
-            moving: self.moving,
-            fixed,
-            once: Vec::new(),
-            always: Vec::new(),
-            runs: Vec::new(),
-            slots: count,
-            fixed_slots,
-            pairs: Vec::new(),
-            products: Vec::new(),
-            linear: Vec::new(),
-            systems: self.systems,
-            outputs: outputs.iter().map(|&place| slots[place]).collect(),
-        };
-        program.systems.iter_mut().for_each(|system| system.renumber(&slots));
-        for (mut instruction, place) in self.steps {
-            if !self.moves[place] {
-                instruction.renumber(&slots);
-                program.once.push(Step { instruction, slot: slots[place] });
-            }
-        }
-        for (fused, place) in moving {
-            let kind = fused.kind(one);
-            let instruction = match fused {
-                Fused::Sum(sum) => program.sum(sum, kind, &slots),
-                Fused::Other(mut instruction) => {
-                    instruction.renumber(&slots);
-                    program.pair(&mut instruction, slots[place]);
-                    instruction
-                }
-            };
-            program.push(Step { instruction, slot: slots[place] }, kind);
-        }
-        program.pad();
-        program
-    }
-
-    /// The slots of places, the number of fixed ones and of all. Places that are parts of sums have none and
-    /// get the number 0, which nothing reads.
-    fn numbered(&self, moving: &[(Fused, Place)]) -> (Vec<Slot>, usize, usize) {
-        let mut slots = vec![0; self.moves.len()];
-        let fixed: Vec<Place> = (0..self.moves.len()).filter(|&p| !self.moves[p]).collect();
-        fixed.iter().enumerate().for_each(|(slot, &place)| slots[place] = slot);
-        let mut next = fixed.len();
-        for (fused, place) in moving {
-            for k in 0..self.width(fused) {
-                slots[place + k] = next;
-                next += 1;
-            }
-        }
-        (slots, fixed.len(), next)
-    }
-
-    /// How many results an instruction has.
-    pub(super) fn width(&self, fused: &Fused) -> usize {
-        match fused {
-            Fused::Other(Instruction::Solution(system)) => {
-                self.systems[*system].n + self.systems[*system].m
-            }
-            Fused::Other(
-                Instruction::SinCos(..)
-                | Instruction::SinhCosh(..)
-                | Instruction::Tan(..)
-                | Instruction::Tanh(..),
-            ) => 2,
-            Fused::Other(_) | Fused::Sum(_) => 1,
-        }
-    }
-}
-
-impl Program {
-    /// Fills the last block of middle sums with sums that nothing reads.
-    fn pad(&mut self) {
-        while !self.pairs.len().is_multiple_of(LANES) {
-            self.middle(0, 0, false);
-        }
-    }
-
-    fn middle(&mut self, left: Slot, right: Slot, weighted: bool) -> Middle {
-        self.pairs.push(Pair { left, right, weighted });
-        self.pairs.len() - 1
-    }
-
-    /// Adds a step, to the last run when it is of the same kind.
-    fn push(&mut self, step: Step, kind: Kind) {
-        let from = self.always.len();
-        self.always.push(step);
-        match self.runs.last_mut() {
-            Some(run) if run.kind == kind => run.to += 1,
-            _ => self.runs.push(Run { kind, from, to: from + 1 }),
-        }
-    }
-
-    /// Keeps the terms of a sum; one without company is an instruction of its own.
-    fn sum(&mut self, sum: Sum, kind: Kind, slots: &[Slot]) -> Instruction {
-        match kind {
-            Kind::Product => {
-                let [a, b] = [sum.products[0].a, sum.products[0].b].map(|place| slots[place]);
-                return Instruction::Mul(a, b, self.middle(a, b, false));
-            }
-            Kind::Scaled => {
-                let Linear { g, a } = sum.linear[0];
-                return Instruction::Scale(slots[g], slots[a]);
-            }
-            Kind::Sum | Kind::Other => {}
-        }
-        let counts = Counts { products: sum.products.len(), linear: sum.linear.len() };
-        for Product { f, a, b, .. } in sum.products {
-            let [f, a, b] = [f, a, b].map(|place| slots[place]);
-            let middle = self.middle(a, b, false);
-            self.products.push(Product { f, a, b, middle });
-        }
-        self.linear.extend(sum.linear.iter().map(|l| Linear { g: slots[l.g], a: slots[l.a] }));
-        Instruction::Sum(counts)
-    }
-
-    /// Gives an instruction at a slot its middle sums; see `recurrence` for which these are.
-    fn pair(&mut self, instruction: &mut Instruction, slot: Slot) {
-        match instruction {
-            Instruction::Div(_, b, middle) => *middle = self.middle(*b, slot, false),
-            Instruction::Sqrt(_, middle) => *middle = self.middle(slot, slot, false),
-            Instruction::Power(a, _, middle) => {
-                *middle = self.middle(*a, slot, true);
-                self.middle(slot, *a, true);
-            }
-            Instruction::Exp(a, middle) => *middle = self.middle(*a, slot, true),
-            Instruction::SinCos(a, middle) | Instruction::SinhCosh(a, middle) => {
-                *middle = self.middle(*a, slot + 1, true);
-                self.middle(*a, slot, true);
-            }
-            Instruction::Tan(a, middle) | Instruction::Tanh(a, middle) => {
-                *middle = self.middle(*a, slot + 1, true);
-                self.middle(slot, slot, false);
-            }
-            Instruction::Inverse(_, _, d, middle) => *middle = self.middle(slot, *d, true),
-            Instruction::Atan2(y, x, d, middle) => {
-                *middle = self.middle(*y, *x, true);
-                self.middle(*x, *y, true);
-                self.middle(slot, *d, true);
-            }
-            Instruction::Solution(system) => self.pair_system(*system, slot),
-            _ => {}
-        }
-    }
-
-    /// The moving terms of a linear system whose solution begins at a slot.
-    fn pair_system(&mut self, number: usize, slot: Slot) {
-        let middle = self.pairs.len();
-        let mut terms = Vec::new();
-        let mut entries = self.systems[number].entries();
-        entries.retain(|term| term.coefficient >= self.fixed_slots);
-        for mut term in entries {
-            term.unknown += slot;
-            self.middle(term.coefficient, term.unknown, false);
-            terms.push(term);
-        }
-        let system = &mut self.systems[number];
-        (system.terms, system.middle) = (terms, middle);
-    }
-}
-
-impl System {
-    fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
-        let reactions = self.reactions.iter().flatten();
-        let matrices = self.inertia.iter().chain(&self.constraints).chain(reactions);
-        matrices.chain(&self.right).copied()
-    }
-
-    fn renumber(&mut self, slots: &[Slot]) {
-        let reactions = self.reactions.iter_mut().flatten();
-        let matrices = self.inertia.iter_mut().chain(&mut self.constraints).chain(reactions);
-        matrices.chain(&mut self.right).for_each(|s| *s = slots[*s]);
-    }
-
-    /// All terms `±K x` of the rows: `M y − Bᵀ λ` and `A y`.
-    fn entries(&self) -> Vec<Term> {
-        let (n, m) = (self.n, self.m);
-        let term = |coefficient, row, unknown, sign| Term { coefficient, unknown, row, sign };
-        let inertia = (0..n * n).map(|e| term(self.inertia[e], e / n, e % n, 1.0));
-        let reactions = self.reactions.as_ref().unwrap_or(&self.constraints);
-        let reactions = (0..m * n).map(|e| term(reactions[e], e % n, n + e / n, -1.0));
-        let constraints = (0..m * n).map(|e| term(self.constraints[e], n + e / n, e % n, 1.0));
-        inertia.chain(reactions).chain(constraints).collect()
-    }
-}
-
-impl Instruction {
-    /// The places that are read, except those of a linear system.
-    pub(super) fn operands(&self) -> Vec<usize> {
-        self.clone().operands_mut().into_iter().map(|s| *s).collect()
-    }
-
-    fn renumber(&mut self, slots: &[Slot]) {
-        self.operands_mut().into_iter().for_each(|s| *s = slots[*s]);
-    }
-
-    fn operands_mut(&mut self) -> Vec<&mut usize> {
-        match self {
-            Self::Moving(_)
-            | Self::Fixed(_)
-            | Self::Constant(_)
-            | Self::Sum(..)
-            | Self::Solution(_) => vec![],
-            Self::Add(a, b)
-            | Self::Sub(a, b)
-            | Self::Scale(a, b)
-            | Self::Share(a, b)
-            | Self::Mul(a, b, _)
-            | Self::Div(a, b, _)
-            | Self::Power(a, b, _)
-            | Self::Inverse(_, a, b, _) => vec![a, b],
-            Self::Neg(a)
-            | Self::Sqrt(a, _)
-            | Self::Exp(a, _)
-            | Self::SinCos(a, _)
-            | Self::SinhCosh(a, _)
-            | Self::Tan(a, _)
-            | Self::Tanh(a, _)
-            | Self::Abs(a)
-            | Self::Sign(a) => vec![a],
-            Self::Atan2(y, x, d, _) => vec![y, x, d],
-        }
     }
 }

@@ -18,8 +18,8 @@ use super::{Instruction, Kind, Linear, Product};
 /// The sum (1) in places; none of its parts is written yet.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Sum {
-    pub(super) products: Vec<Product>,
-    pub(super) linear: Vec<Linear>,
+    pub(super) products: Vec<Product<Place>>,
+    pub(super) linear: Vec<Linear<Place>>,
 }
 
 /// An instruction of a fused program, with its first place.
@@ -91,7 +91,7 @@ impl<'a> Fusion<'a> {
             Instruction::Mul(a, b, _) => {
                 [a, b].into_iter().for_each(|operand| self.write(operand));
                 let f = one(self);
-                Sum { products: vec![Product { f, a, b, middle: 0 }], linear: vec![] }
+                Sum { products: vec![Product { f, a, b }], linear: vec![] }
             }
             Instruction::Scale(f, a) => self.scaled(f, a),
             Instruction::Neg(a) => {
@@ -155,7 +155,7 @@ impl<'a> Fusion<'a> {
 
 impl Fused {
     /// The places that are read.
-    fn places(&self, draft: &Draft) -> Vec<Place> {
+    pub(super) fn places(&self, draft: &Draft) -> Vec<Place> {
         match self {
             Self::Sum(sum) => {
                 let products = sum.products.iter().flat_map(|p| [p.a, p.b]);
@@ -174,6 +174,8 @@ impl Fused {
                 ([], [_]) => Kind::Scaled,
                 _ => Kind::Sum,
             },
+            Self::Other(Instruction::Moving(_)) => Kind::Input,
+            Self::Other(Instruction::SinCos(..)) => Kind::SinCos,
             Self::Other(_) => Kind::Other,
         }
     }

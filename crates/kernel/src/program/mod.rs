@@ -6,6 +6,8 @@
 
 mod build;
 mod fuse;
+mod layout;
+mod operands;
 
 use alembert_algebra::{Elementary, Rational};
 
@@ -17,51 +19,79 @@ pub(crate) type Middle = usize;
 
 /// A product `f a b` of a sum, with a fixed f.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Product {
-    pub(crate) f: Slot,
-    pub(crate) a: Slot,
-    pub(crate) b: Slot,
-    /// Its middle sum.
-    pub(crate) middle: Middle,
+pub(crate) struct Product<S> {
+    pub(crate) f: S,
+    pub(crate) a: S,
+    pub(crate) b: S,
 }
 
 /// A term `g a` of a sum, with a fixed g.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Linear {
-    pub(crate) g: Slot,
-    pub(crate) a: Slot,
+pub(crate) struct Linear<S> {
+    pub(crate) g: S,
+    pub(crate) a: S,
 }
 
-/// How many terms a sum has. They follow those of the sum before in [`Program::products`] and
-/// [`Program::linear`].
+/// How many terms a sum has. They follow those of the sum before in [`Tables::products`] and
+/// [`Tables::linear`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Counts {
     pub(crate) products: usize,
     pub(crate) linear: usize,
 }
 
-/// The terms of the sums that were not met yet.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Terms<'a> {
-    pub(crate) products: &'a [Product],
-    pub(crate) linear: &'a [Linear],
+/// The operands of the frequent instructions, each kind in the order of the steps.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tables {
+    /// The numbers of the moving inputs.
+    pub(crate) inputs: Vec<usize>,
+    /// The factors of products.
+    pub(crate) factors: Vec<[Short; 2]>,
+    /// Single terms with fixed factors.
+    pub(crate) scaled: Vec<Linear<Short>>,
+    /// How many terms the sums have.
+    pub(crate) sums: Vec<Counts>,
+    /// The products of all sums.
+    pub(crate) products: Vec<Product<Short>>,
+    /// The linear terms of all sums.
+    pub(crate) linear: Vec<Linear<Short>>,
+    /// The angles of sines and cosines.
+    pub(crate) angles: Vec<Short>,
 }
 
-impl Terms<'_> {
-    /// The terms of the next sum.
-    #[inline(always)]
-    pub(crate) fn next(&mut self, counts: Counts) -> Self {
-        let (products, other_products) = self.products.split_at(counts.products);
-        let (linear, other_linear) = self.linear.split_at(counts.linear);
-        (self.products, self.linear) = (other_products, other_linear);
-        Self { products, linear }
-    }
+/// What is left of some tables.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rest<'a> {
+    pub(crate) inputs: &'a [usize],
+    pub(crate) factors: &'a [[Short; 2]],
+    pub(crate) scaled: &'a [Linear<Short>],
+    pub(crate) sums: &'a [Counts],
+    pub(crate) products: &'a [Product<Short>],
+    pub(crate) linear: &'a [Linear<Short>],
+    pub(crate) angles: &'a [Short],
+}
 
-    /// The first factor, which is named when the sum has no value.
-    pub(crate) fn first(&self) -> Option<Slot> {
-        let product = self.products.first().map(|p| p.a);
-        product.or(self.linear.first().map(|l| l.a))
+impl Tables {
+    /// All of them.
+    pub(crate) fn all(&self) -> Rest<'_> {
+        Rest {
+            inputs: &self.inputs,
+            factors: &self.factors,
+            scaled: &self.scaled,
+            sums: &self.sums,
+            products: &self.products,
+            linear: &self.linear,
+            angles: &self.angles,
+        }
     }
+}
+
+/// The first entries of a list, which are taken away from it.
+#[inline(always)]
+pub(crate) fn take<'a, E>(list: &mut &'a [E], count: usize) -> &'a [E] {
+    let (first, rest) = list.split_at(count);
+    *list = rest;
+    first
 }
 
 /// What is computed; the slots that are written begin at [`Step::slot`].
@@ -130,24 +160,35 @@ impl Instruction {
 /// What is done in one loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
+    /// [`Instruction::Moving`].
+    Input,
     /// [`Instruction::Mul`].
     Product,
     /// [`Instruction::Scale`].
     Scaled,
     /// [`Instruction::Sum`].
     Sum,
+    /// [`Instruction::SinCos`].
+    SinCos,
     /// Any other.
     Other,
 }
 
-/// Steps of one kind in [`Program::always`], from and to; none reads what another writes, unless they
-/// are others.
+/// Steps of one kind in [`Program::always`], from and to. None reads what another writes: they read
+/// slots before the first of the run only, and write from there on without gaps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Run {
     pub(crate) kind: Kind,
     pub(crate) from: usize,
     pub(crate) to: usize,
+    /// The first slot that is written.
+    pub(crate) slot: Slot,
+    /// The first middle sum; those of products, sums and sines follow each other.
+    pub(crate) middle: Middle,
 }
+
+/// The number of a slot in a table, where it takes less room.
+pub(crate) type Short = u32;
 
 /// An instruction and the first slot that it writes.
 #[derive(Debug, Clone)]
@@ -159,8 +200,8 @@ pub(crate) struct Step {
 /// A middle sum: the slots of its factors, and whether the left one is weighted by its order.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pair {
-    pub(crate) left: Slot,
-    pub(crate) right: Slot,
+    pub(crate) left: Short,
+    pub(crate) right: Short,
     /// `j left_j` takes the place of `left_j`: the factor is a derivative.
     pub(crate) weighted: bool,
 }
@@ -193,7 +234,9 @@ pub(crate) struct System {
     pub(crate) reactions: Option<Vec<Slot>>,
     /// The right sides.
     pub(crate) right: Vec<Slot>,
-    /// The terms of the left sides whose coefficients move.
+    /// The terms of the left sides whose coefficients are not the number 0; unknowns by number.
+    pub(crate) entries: Vec<Term>,
+    /// Those whose coefficients move.
     pub(crate) terms: Vec<Term>,
     /// The middle sum of the first term; those of the others follow.
     pub(crate) middle: Middle,
@@ -238,10 +281,8 @@ pub struct Program {
     pub(crate) fixed_slots: usize,
     /// The middle sums, in whole blocks.
     pub(crate) pairs: Vec<Pair>,
-    /// The products of all sums.
-    pub(crate) products: Vec<Product>,
-    /// The linear terms of all sums.
-    pub(crate) linear: Vec<Linear>,
+    /// The operands of the frequent ones.
+    pub(crate) tables: Tables,
     /// The linear systems.
     pub(crate) systems: Vec<System>,
     /// The slots of the outputs.
@@ -249,9 +290,22 @@ pub struct Program {
 }
 
 impl Program {
-    /// The terms of all sums.
-    pub(crate) fn terms(&self) -> Terms<'_> {
-        Terms { products: &self.products, linear: &self.linear }
+    /// The first factor of the sum that is written to a slot.
+    pub(crate) fn first_term(&self, slot: Slot) -> Option<Slot> {
+        let mut rest = self.tables.all();
+        let sums = self.always.iter().filter_map(|step| match step.instruction {
+            Instruction::Sum(counts) => Some((step.slot, counts)),
+            _ => None,
+        });
+        for (place, counts) in sums {
+            let products = take(&mut rest.products, counts.products);
+            let linear = take(&mut rest.linear, counts.linear);
+            if place == slot {
+                let product = products.first().map(|p| p.a);
+                return product.or(linear.first().map(|l| l.a)).map(|slot| slot as usize);
+            }
+        }
+        None
     }
 
     /// How many outputs there are.

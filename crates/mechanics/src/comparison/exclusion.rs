@@ -45,13 +45,14 @@ pub fn exclusion(
     choice: &Choice,
 ) -> Option<Vec<(Expr, f64)>> {
     let mut spared = Substitution::new(spare(system));
-    let mut rows = spared.apply_all(&residuals(vakonomic).1).to_vec();
+    let rows = spared.apply_all(&residuals(vakonomic).1);
+    let mut rows: Vec<Expr> = rows.iter().map(|&e| defined(system, e)).collect();
     let mut level = rows.clone();
     for _ in 0..=MOST_DERIVATIVES {
         let found = Linear::new(&rows).and_then(|linear| {
             let mut theory = Theory::new(system, dalembert, &linear.coefficients).ok()?;
-            let stages = theory.stages();
-            linear.contradiction(&stages, choice)
+            let stages = theory.stages().into_iter().map(|s| s.map(|e| defined(system, e)));
+            linear.contradiction(&stages.collect::<Vec<_>>(), choice)
         });
         if let Some(point) = found {
             let known = |x: &(Expr, f64)| dalembert.state.contains(&x.0) || is_constant(x.0);
@@ -61,6 +62,13 @@ pub fn exclusion(
         rows.extend(&level); // (1)
     }
     None
+}
+
+/// With the definitions of parameters put in, which a state has to obey; they are made of parameters
+/// that stand before them.
+fn defined(system: &System, e: Expr) -> Expr {
+    let definitions = system.definitions().iter().rev();
+    definitions.fold(e, |e, &pair| Substitution::new([pair]).apply(e))
 }
 
 /// The multipliers, with their rates, of constraints that are combinations of others everywhere.

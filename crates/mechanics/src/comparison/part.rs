@@ -23,6 +23,7 @@
 use alembert_algebra::{Expr, Vector, jacobian, partial, rate, symbols};
 
 use super::section::{claims, momenta, multipliers, pairs};
+use crate::explicit::charts::subsets;
 use crate::explicit::conditions;
 use crate::independence::independence;
 use crate::regular::is_regular_somewhere;
@@ -31,6 +32,8 @@ use crate::{Answer, Motion, System, Theory};
 
 /// Choices of dependent velocities that are tried.
 const MOST_CHOICES: usize = 12;
+/// Sets of velocities that are looked at for them.
+const MOST_SETS: usize = 60;
 /// Conditions (1) that a kind of motion may have.
 const MOST_CONDITIONS: usize = 3;
 /// Products of terms that one question may take: a part of a second.
@@ -78,23 +81,10 @@ fn candidates(system: &System, multipliers: usize) -> Vec<Vector> {
         let dependent: Vec<Expr> = s.iter().map(|&i| v[i]).collect();
         is_regular_somewhere(&jacobian(&phi, &dependent))
     };
-    let choices = subsets(v.len(), rows.len()).into_iter().filter(is_regular).take(MOST_CHOICES);
+    let sets = subsets(v.len(), rows.len(), MOST_SETS).into_iter();
+    let choices = sets.filter(is_regular).take(MOST_CHOICES);
     let mut all = vec![Vector::zeros(multipliers)];
     all.extend(choices.map(|s| momenta(system, &rows, &s)));
-    all
-}
-
-/// The sets of `k` of the numbers below `n`.
-fn subsets(n: usize, k: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..k {
-        let longer = |s: &Vec<usize>| {
-            let from = s.last().map_or(0, |i| i + 1);
-            let s = s.clone();
-            (from..n).map(move |i| [&s[..], &[i]].concat())
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
     all
 }
 

@@ -41,6 +41,7 @@
 //! Sources: \[`VanDerSchaftMaschke1994`\]; \[`BatesSniatycki1993`\]. [Wolf2005, §5] names the subject as one
 //! to be treated. A constraint on positions enters by its rate. Whether (5) holds is in `jacobi`.
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, rate};
 
 use super::frame::{Frame, along, frame, shortened, solution};
@@ -49,7 +50,8 @@ use super::projected::motion;
 use super::scope::Scope;
 use super::steps::{Body, Step};
 use crate::affine::is_affine;
-use crate::{Motion, PrincipleError, System};
+use crate::energy::explicit_rate;
+use crate::{Cause, Motion, PrincipleError, System};
 
 /// The constrained phase space, in the variables `(q, u)` or, where (1) is solved for them,
 /// `(q, π)`.
@@ -90,6 +92,7 @@ pub(super) fn phase(system: &System) -> Result<Phase, PrincipleError> {
     scope.linear(system)?;
     scope.homogeneous(system)?;
     let frame = frame(scope, system)?;
+    rests(scope, &frame, system)?;
     let mut on_shell = allowed(&frame, system);
     let l = on_shell.apply(system.L);
     let pi = gradient(l, &frame.u); // (1)
@@ -100,6 +103,16 @@ pub(super) fn phase(system: &System) -> Result<Phase, PrincipleError> {
     let row = |s: usize| (0..k).map(|t| entry(s, t)).collect();
     let Psi = Matrix::from_rows((0..k).map(row).collect(), k);
     Ok(Phase { frame, l, pi, turns, Psi })
+}
+
+/// The directions `X` of (1) do not change in time, and no velocity is left where the speeds vanish.
+fn rests(scope: Scope, frame: &Frame, system: &System) -> Result<(), PrincipleError> {
+    let is_zero = |e: Expr| zero_test(e) == Verdict::Zero;
+    let moves = frame.V.entries().any(|e| !is_zero(explicit_rate(e, system.t)));
+    match moves || frame.omega.iter().any(|&e| !is_zero(e)) {
+        true => Err(scope.refusal(Cause::MovingSpeeds)),
+        false => Ok(()),
+    }
 }
 
 /// Puts the allowed velocities in.

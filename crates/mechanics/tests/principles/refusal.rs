@@ -1,6 +1,6 @@
 //! What each principle does not take, and what it says then.
 
-use alembert_algebra::{Expr, Vector};
+use alembert_algebra::{Expr, Kind, Vector};
 use alembert_mechanics::principle::{appell, gauss, hamel, maggi, poisson, udwadia};
 use alembert_mechanics::{Cause, Constraint, Motion, Principle, PrincipleError, System};
 
@@ -91,4 +91,22 @@ fn a_refusal_names_the_principle_the_constraint_and_a_way_out() {
         "`hamel` does not apply: constraint `c` is not linear in the velocities; \
          use `gauss` or `maggi`",
     );
+}
+
+#[test]
+fn speeds_that_change_in_time_have_no_bracket() {
+    let [u, v] = ["x", "y"].map(|name| jet(name, 1));
+    let with = |speeds: Vec<Expr>| {
+        let names = ["u", "w"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let speeds = names.into_iter().zip(speeds).collect();
+        free(&["x", "y"], half(u * u + v * v)).with_quasi_velocities(speeds).expect("two forms")
+    };
+    let t = Expr::time();
+    for moving in [vec![u + jet("x", 0), v], vec![u + t * v, v], vec![(Expr::one() + t * t) * u, v]]
+    {
+        let system = with(moving);
+        assert_eq!(cause(poisson(&system)), Some(Cause::MovingSpeeds));
+        assert_eq!(cause(hamel(&system)), None);
+    }
+    assert_eq!(cause(poisson(&with(vec![u + jet("x", 0) * v, v]))), None);
 }

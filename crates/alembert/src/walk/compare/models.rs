@@ -173,6 +173,9 @@ impl ModelsReport {
         if !conditions.is_empty() {
             out.push_str(&format!("  where {}\n", conditions.join(", ")));
         }
+        if let Correspondence::Same(_) = &self.found {
+            out.push_str("  near almost every state that the map reaches\n");
+        }
         if let Some(reason) = self.reason() {
             out.push_str(&format!("  {reason}\n"));
         }

@@ -77,6 +77,10 @@ impl CompareReport {
             }),
             "excluded": pair.exclusion.as_ref().map(|state| self.state_json(state)),
             "conditions": conditions,
+            "where_regular": match pair.verdict {
+                PairVerdict::Proved(_) => self.own_charts(pair),
+                _ => Vec::new(),
+            },
             "reason": reason,
         })
     }
@@ -166,7 +170,9 @@ impl CompareReport {
     fn details(&self, pair: &PairReport, spelling: Spelling) -> String {
         match &pair.verdict {
             PairVerdict::Proved(conditions) => {
-                self.conditions(conditions, spelling) + &self.reactions(pair, spelling)
+                self.conditions(conditions, spelling)
+                    + &self.assumed(pair)
+                    + &self.reactions(pair, spelling)
             }
             PairVerdict::RandomStates(states, reason) => format!(
                 "  They agree at {states} states of the system; there is no proof: {reason}.\n"
@@ -187,6 +193,27 @@ impl CompareReport {
             format!("  {} = {}\n", self.written(lambda, spelling), self.written(e, spelling))
         };
         pair.reactions.iter().flatten().map(line).collect()
+    }
+
+    /// The principles whose equations may leave a motion open at states that the conditions do not
+    /// exclude: in them μ or the chosen velocities take part, and the proof needs them to be regular.
+    fn own_charts(&self, pair: &PairReport) -> Vec<&'static str> {
+        let has_speeds = !self.model.quasi.is_empty();
+        let is_own = |name: &&&str| match **name {
+            "vakonomic" | "naive" => true,
+            "hamel" | "poisson" => has_speeds,
+            _ => false,
+        };
+        [pair.a, pair.b].iter().filter(is_own).copied().collect()
+    }
+
+    fn assumed(&self, pair: &PairReport) -> String {
+        match &self.own_charts(pair)[..] {
+            [] => String::new(),
+            list => {
+                format!("  wherever the equations of {} have one solution\n", list.join(" and "))
+            }
+        }
     }
 
     fn conditions(&self, conditions: &[Expr], spelling: Spelling) -> String {

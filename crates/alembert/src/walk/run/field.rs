@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use alembert_algebra::evaluate::Tabulated;
-use alembert_flow::{FieldError, Jacobian, Number, Series, VectorField};
+use alembert_flow::{FieldError, Jacobian, Number, PLACES, Series, VectorField};
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::WalkError;
@@ -24,7 +24,11 @@ pub(super) struct Field<T> {
 
 struct Room<T> {
     space: Workspace<T>,
+    /// Where the last series was computed.
+    series: Workspace<T>,
     at: Vec<T>,
+    /// The inputs at several places.
+    places: Vec<[T; PLACES]>,
     out: Vec<T>,
     failure: Option<KernelError>,
 }
@@ -38,13 +42,14 @@ impl<T: Numeral> Field<T> {
     ) -> Result<Self, WalkError> {
         let Lowered { tape, moving, action } = lowered;
         let rates: Vec<usize> = (0..moving - 1).collect();
-        let (space, at, out) = (Workspace::default(), Vec::new(), Vec::new());
+        let (space, series) = (Workspace::default(), Workspace::default());
+        let (at, places, out) = (Vec::new(), Vec::new(), Vec::new());
         let rates = Program::new(tape, *moving, &rates);
         Ok(Self {
             rates: rates.bind(fixed)?,
             watched: Program::new(tape, *moving, watched).bind(fixed)?,
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
-            room: RefCell::new(Room { space, at, out, failure: None }),
+            room: RefCell::new(Room { space, series, at, places, out, failure: None }),
         })
     }
 
@@ -137,7 +142,7 @@ impl<T: Numeral> VectorField<T> for Field<T> {
 impl<T: Numeral> Series<T> for Field<T> {
     fn series(&self, t: T, x: &[T], order: usize, c: &mut [T]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();
-        let done = self.rates.series(&mut room.space, t, x, order, &mut room.out);
+        let done = self.rates.series(&mut room.series, t, x, order, &mut room.out);
         let found = room.out.len();
         if overflows(&done) && found > FEWEST_ORDERS * x.len() {
             c[..found].copy_from_slice(&room.out);
@@ -147,6 +152,21 @@ impl<T: Numeral> Series<T> for Field<T> {
         room.told(done)?;
         c.copy_from_slice(&room.out);
         Ok(())
+    }
+
+    fn rates_along(
+        &self,
+        (t, tau): (T, &[T; PLACES]),
+        x: &[[T; PLACES]],
+        count: usize,
+        dx: &mut [[T; PLACES]],
+    ) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        room.places.clear();
+        room.places.push(tau.map(|tau| t + tau));
+        room.places.extend_from_slice(x);
+        let done = self.rates.values_along(&mut room.series, tau, &room.places, count, dx);
+        room.told(done)
     }
 
     fn watched(&self, t: T, order: usize, c: &[T], g: &mut [T]) -> Result<(), FieldError> {

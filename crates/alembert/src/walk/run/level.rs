@@ -26,7 +26,7 @@
 use std::cell::{Cell, RefCell};
 
 use alembert_algebra::{Expr, gradient};
-use alembert_kernel::{Kernel, KernelError, Metric, Program, Workspace, nearest_correction};
+use alembert_kernel::{Corrector, Kernel, KernelError, Metric, Program, Workspace};
 
 use super::WalkError;
 use super::course::Course;
@@ -57,6 +57,7 @@ pub(super) struct Level<T> {
     reach: RefCell<Vec<f64>>,
     /// The usual lengths of the rows of G, (2).
     lengths: RefCell<Vec<f64>>,
+    corrector: RefCell<Corrector<T>>,
 }
 
 /// The values of a level at a state.
@@ -69,6 +70,15 @@ pub(super) struct Look<T> {
     pub(super) inertia: Vec<T>,
     /// The residuals (1).
     pub(super) scaled: Vec<f64>,
+}
+
+/// How independent the rows of a level are at a state.
+pub(super) struct Seen {
+    /// The ratio of singular values of rows that are scaled to one length; 0 when the rank is less than it
+    /// has been.
+    ratio: f64,
+    /// The lengths of the rows.
+    lengths: Vec<f64>,
 }
 
 /// Memory for the values of a level.
@@ -106,6 +116,7 @@ impl<T: Numeral> Level<T> {
             sizes: RefCell::new(vec![0.0; level.len()]),
             reach: RefCell::new(vec![0.0; level.len()]),
             lengths: RefCell::new(vec![0.0; level.len()]),
+            corrector: RefCell::default(),
         })
     }
 
@@ -161,20 +172,43 @@ impl<T: Numeral> Level<T> {
         }
     }
 
-    /// The smallest δ with G δ = −ψ, without rows that have faded, and the ratio of singular values
-    /// with (2): 0 when the rank is less than it has been.
-    pub(super) fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<(Vec<T>, f64)> {
-        let mut parts = self.fading(look, scales);
-        let mut rows = look.rows.clone();
-        for (row, _) in rows.chunks_exact_mut(self.n.max(1)).zip(&parts).filter(|r| *r.1 < FADED) {
-            row.fill(T::from(0.0));
-        }
-        let found = nearest_correction(self.metric(look, scales), &rows, &look.psi)?;
-        let lost = found.rank < self.rank.get();
-        self.rank.set(self.rank.get().max(found.rank));
+    /// The smallest δ with G δ = −ψ, without rows that have faded, and how independent these are.
+    pub(super) fn correction(&self, look: &Look<T>, scales: &[f64]) -> Option<(Vec<T>, Seen)> {
+        let seen = self.seen(look, scales)?;
+        let delta = self.corrector.borrow_mut().solve(&look.psi)?.to_vec();
+        Some((delta, seen))
+    }
+
+    /// How independent the rows are that have not faded; none when a number is not finite.
+    pub(super) fn seen(&self, look: &Look<T>, scales: &[f64]) -> Option<Seen> {
+        let lengths = self.row_lengths(look, scales);
+        let parts = self.fading(&lengths);
+        let (metric, mut corrector) = (self.metric(look, scales), self.corrector.borrow_mut());
+        let (rank, ratio) = if parts.iter().any(|part| *part < FADED) {
+            let mut rows = look.rows.clone();
+            let faded = rows.chunks_exact_mut(self.n.max(1)).zip(&parts).filter(|r| *r.1 < FADED);
+            faded.for_each(|(row, _)| row.fill(T::from(0.0)));
+            corrector.factorise(metric, &rows, self.m)?
+        } else {
+            corrector.factorise(metric, &look.rows, self.m)?
+        };
+        let lost = rank < self.rank.get();
+        self.rank.set(self.rank.get().max(rank));
+        Some(Seen { ratio: if lost { 0.0 } else { ratio }, lengths })
+    }
+
+    /// The ratio of singular values with (2), beside what is usual now: 0 when the rank is less than it has
+    /// been.
+    pub(super) fn ratio(&self, seen: &Seen) -> f64 {
+        let mut parts = self.fading(&seen.lengths);
         parts.sort_by(|a, b| b.total_cmp(a));
         let part = self.rank.get().checked_sub(1).map_or(1.0, |last| parts[last]);
-        Some((found.delta, if lost { 0.0 } else { found.ratio * part }))
+        seen.ratio * part
+    }
+
+    /// Does no row that was seen count as faded beside what is usual now?
+    pub(super) fn counts_all(&self, seen: &Seen) -> bool {
+        self.fading(&seen.lengths).iter().all(|part| *part >= FADED)
     }
 
     /// The denominator of (1); 1 before anything was seen.
@@ -206,10 +240,10 @@ impl<T: Numeral> Level<T> {
         }
     }
 
-    /// The parts (2) of the rows; 1 where nothing is usual yet.
-    fn fading(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
+    /// The parts (2) of rows of these lengths; 1 where nothing is usual yet.
+    fn fading(&self, lengths: &[f64]) -> Vec<f64> {
         let usual = self.lengths.borrow();
-        let part = |(length, &usual): (f64, &f64)| if usual > 0.0 { length / usual } else { 1.0 };
-        self.row_lengths(look, scales).into_iter().zip(usual.iter()).map(part).collect()
+        let part = |(length, &usual): (&f64, &f64)| if usual > 0.0 { length / usual } else { 1.0 };
+        lengths.iter().zip(usual.iter()).map(part).collect()
     }
 }

@@ -29,7 +29,7 @@ use alembert_kernel::{KernelError, Workspace, correction_directions, nearest_cor
 use super::WalkError;
 use super::course::Course;
 use super::field::{Numeral, said};
-use super::level::{Level, Look, PART, Room};
+use super::level::{Level, Look, PART, Room, Seen};
 
 /// Newton steps before a projection gives up.
 const MOST_NEWTON_STEPS: usize = 12;
@@ -62,7 +62,22 @@ pub(super) struct Surface<T> {
     clock: Cell<(f64, f64)>,
     /// The part of usual lengths that is remembered after this step.
     memory: Cell<f64>,
+    /// Where the last two projections ended.
+    ended: RefCell<[Ended<T>; 2]>,
     room: RefCell<Room<T>>,
+}
+
+/// The end of a projection, and what was seen of the last level when there was something to correct.
+struct Ended<T> {
+    t: T,
+    x: Vec<T>,
+    seen: Option<Seen>,
+}
+
+impl<T: Numeral> Ended<T> {
+    fn nowhere() -> Self {
+        Self { t: T::from(0.0), x: Vec::new(), seen: None }
+    }
 }
 
 impl<T: Numeral> Surface<T> {
@@ -86,6 +101,7 @@ impl<T: Numeral> Surface<T> {
             masses: RefCell::default(),
             clock: Cell::new((f64::NAN, 0.0)),
             memory: Cell::new(1.0),
+            ended: RefCell::new([Ended::nowhere(), Ended::nowhere()]),
             room: RefCell::new(Room { space, at, out }),
         })
     }
@@ -162,8 +178,15 @@ impl<T: Numeral> Surface<T> {
         }
     }
 
-    fn settle(&self, level: &Level<T>, t: T, x: &mut [T]) -> Result<Projection, FieldError> {
+    /// Equation (1) for a level, and what was seen of it when there was something to correct.
+    fn settle(
+        &self,
+        level: &Level<T>,
+        t: T,
+        x: &mut [T],
+    ) -> Result<(Projection, Option<Seen>), FieldError> {
         let mut done = Projection::NONE;
+        let mut seen = None;
         let mut before = f64::INFINITY;
         let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
         let mut look = self.look(level, t, x).map_err(|error| said(&error))?;
@@ -175,9 +198,10 @@ impl<T: Numeral> Surface<T> {
             before = done.residual;
             let scales = self.metric_scales(level, x);
             let correction = level.correction(&look, &scales);
-            let (delta, ratio) =
+            let (delta, rows) =
                 correction.ok_or(FieldError::NotFinite { component: level.first })?;
-            done.rank = self.ratio(ratio);
+            done.rank = self.ratio(level.ratio(&rows));
+            seen = Some(rows);
             for (i, &delta) in delta.iter().enumerate() {
                 x[level.first + i] = x[level.first + i] + delta; // (1)
                 done.moved = done.moved.max(delta.to_f64().abs() / scales[i]);
@@ -188,7 +212,7 @@ impl<T: Numeral> Surface<T> {
         level.remember(&look, &self.metric_scales(level, x), self.memory.get());
         let settled = SETTLED * <T as alembert_algebra::numeric::Real>::EPSILON;
         match done.residual < settled {
-            true => Ok(done),
+            true => Ok((done, seen)),
             false => Err(FieldError::OffManifold { residual: done.residual }),
         }
     }
@@ -263,12 +287,19 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
     fn project(&self, t: T, x: &mut [T]) -> Result<Projection, FieldError> {
         let mut all = Projection::NONE;
         self.pass(t.to_f64());
+        let mut last = None;
         for level in &self.levels {
-            let done = self.settle(level, t, x)?;
+            let (done, seen) = self.settle(level, t, x)?;
+            last = seen;
             all.moved = all.moved.max(done.moved);
             all.residual = all.residual.max(done.residual);
             all.rank = all.rank.min(done.rank);
         }
+        let ended = &mut *self.ended.borrow_mut();
+        ended.swap(0, 1);
+        (ended[1].t, ended[1].seen) = (t, last);
+        ended[1].x.clear();
+        ended[1].x.extend_from_slice(x);
         Ok(all)
     }
 
@@ -297,8 +328,15 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
 
     fn rank(&self, t: T, x: &[T]) -> Result<f64, FieldError> {
         let Some(level) = self.levels.last() else { return Ok(1.0) };
+        let ended = self.ended.borrow();
+        let here = ended.iter().find(|ended| ended.t == t && ended.x == x);
+        let known =
+            here.and_then(|ended| ended.seen.as_ref()).filter(|seen| level.counts_all(seen));
+        if let Some(seen) = known {
+            return Ok(self.ratio(level.ratio(seen)));
+        }
         let look = self.look(level, t, x).map_err(|error| said(&error))?;
-        let correction = level.correction(&look, &self.metric_scales(level, x));
-        Ok(correction.map_or(0.0, |(_, ratio)| self.ratio(ratio)))
+        let seen = level.seen(&look, &self.metric_scales(level, x));
+        Ok(seen.map_or(0.0, |seen| self.ratio(level.ratio(&seen))))
     }
 }

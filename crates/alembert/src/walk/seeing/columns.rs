@@ -24,6 +24,10 @@ pub(super) fn column<'a>(table: &'a Table, name: &str) -> Result<&'a Column, Mot
 /// A column, or an expression in columns.
 pub(super) fn quantity(table: &Table, text: &str) -> Result<Column, MotionError> {
     let text = text.trim();
+    if text.is_empty() {
+        let reason = "a quantity is missing".to_owned();
+        return Err(MotionError::Curve { text: text.to_owned(), reason });
+    }
     let known = column(table, text);
     let is_name = text.trim_end_matches('\'').chars().all(|c| c.is_alphanumeric() || c == '_');
     if known.is_ok() || is_name {
@@ -56,7 +60,13 @@ fn values(table: &Table, value: Expr) -> Result<Option<Vec<f64>>, MotionError> {
 
 /// A model in whose names expressions of the columns are read.
 fn model_of(table: &Table) -> Option<Model> {
-    let names = || table.columns.iter().filter(|c| c.name != "t");
+    // A column such as `dx/da` has no name that an expression could contain.
+    let is_word = |name: &str| {
+        let letter = name.trim_end_matches('\'');
+        letter.starts_with(char::is_alphabetic)
+            && letter.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let names = || table.columns.iter().filter(|c| c.name != "t" && is_word(&c.name));
     let is_moving = |c: &Column| {
         let rate = format!("{}'", c.name);
         names().any(|other| other.name == rate)

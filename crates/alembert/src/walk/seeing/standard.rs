@@ -47,8 +47,8 @@ fn common_unit(motions: &[Motion], prefixes: &[&str]) -> Option<String> {
 fn drift_title(model: &Model, motions: &[Motion]) -> &'static str {
     let pushed = model.dissipation.is_some() || model.forces.iter().any(|f| *f != Expr::zero());
     match (motions.iter().any(|m| m.report.has_sources), pushed) {
-        (true, true) => "Energy, with the work of forces",
-        (true, false) => "Energy, with the work of constraints and of time",
+        (true, true) => "Energy, on which forces work",
+        (true, false) => "Energy, on which constraints and time work",
         (false, _) => "Energy drift",
     }
 }
