@@ -4,7 +4,7 @@ heyoka follows explicit equations. It gets the short ones that `alembert derive 
 such, which is more than its users have; deriving them is not counted as its time. Else M, A, f, g (see `casadi_side`) are
 built from L and φ with its own derivatives, and the linear system is eliminated symbolically, in the order accelerations,
 multipliers: M is positive definite, and so the pivots do not vanish. These equations are long, and are compiled in heyoka's
-compact mode: otherwise that takes minutes."""
+compact mode, which is meant for such."""
 import re
 import time
 
