@@ -130,11 +130,11 @@ pub(super) fn constraint_steps(
     let title = format!("Constraints solved: {}", dependence.sentence(system));
     let opposite = ["Wolf (11)", "Crâşmăreanu (1.5a)"].iter().any(|paper| source.ends_with(paper));
     let sign = if opposite { ", a = −A of the source" } else { "" };
-    let a = Step {
-        title: format!("Their coefficients{sign}"),
-        source,
-        body: Body::matrix("a", &dependence.psi_v),
+    let coefficients = match &dependence.affine {
+        Some(_) => format!("Their coefficients{sign}"),
+        None => "Their slopes, a = ∂s'/∂r'".to_owned(),
     };
+    let a = Step { title: coefficients, source, body: Body::matrix("a", &dependence.psi_v) };
     match &dependence.psi {
         Some(psi) => {
             let pairs = dependence.s(&v).iter().copied().zip(psi.iter().copied()).collect();

@@ -227,11 +227,10 @@ fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
     let names = names.iter().filter_map(|x| x.as_symbol()).map(|s| s.name);
     let Some(a0) = &dependence.affine else {
         let body = Body::matrix("kappa", &general_curvature(dependence));
-        return vec![Step {
-            title: "Curvature".to_owned(),
-            source: "generalises Lemos (11)",
-            body,
-        }];
+        let title = "Curvature".to_owned();
+        let mut steps = vec![Step { title, source: "generalises Lemos (11)", body }];
+        steps.extend(second_curvature(dependence, system));
+        return steps;
     };
     let coefficients = Coefficients { dependence, system, a0 };
     let mut steps = Vec::new();
@@ -247,25 +246,34 @@ fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
         let letter = if system.order == 1 { "b" } else { "B1" };
         steps.push(Step { title, source, body: Body::matrix(&format!("{letter}_{name}"), &sign) });
         if b0.iter().any(|&e| e != Expr::zero()) {
-            let body = Body::vector(&format!("b0_{name}"), &b0);
             let title = format!("Its part without velocities, for {name}'");
-            steps.push(Step { title, source: "generalises Lemos (11)", body });
+            let (source, body) = match system.order {
+                1 => ("generalises Lemos (11)", Body::vector(&format!("b0_{name}"), &b0)),
+                _ => {
+                    ("generalises Crâşmăreanu (1.10a)", Body::vector(&format!("B10_{name}"), &-&b0))
+                }
+            };
+            steps.push(Step { title, source, body });
         }
     }
-    if system.order == 2 {
-        steps.extend(second_curvature(dependence, system));
-    }
+    steps.extend(second_curvature(dependence, system));
     steps
 }
 
-/// `Σⱼₖ B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ_ν/∂s_μ κ_μi`.
+/// `Σⱼₖ B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ_ν/∂s_μ κ_μi`, by which the last term of (1) is made; there is no `B²`
+/// where the constraints are not `s' = −A(r, s) r'`.
 fn second_curvature(dependence: &Dependence, system: &System) -> Option<Step> {
     let product = (&dependence.psi_s() * &curvature(dependence, system)).map(|e| -e);
+    if system.order == 1 || product.entries().all(|e| e == Expr::zero()) {
+        return None;
+    }
     let body = Body::matrix("B2", &product);
-    let title = "Second curvature B2, contracted with r' r'".to_owned();
-    (!product.entries().all(|e| e == Expr::zero())).then_some(Step {
-        title,
-        source: "Crâşmăreanu (1.10b)",
-        body,
-    })
+    let (title, source) = match are_plain(dependence, system) {
+        true => ("Second curvature B2, contracted with r' r'", "Crâşmăreanu (1.10b)"),
+        false => (
+            "Second curvature: −∂s'/∂s times the curvature, in place of B2 contracted with r' r'",
+            "generalises Crâşmăreanu (1.10b)",
+        ),
+    };
+    Some(Step { title: title.to_owned(), source, body })
 }

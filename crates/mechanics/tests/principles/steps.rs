@@ -218,6 +218,25 @@ fn voronec_shows_what_time_and_curved_velocities_add() {
     same(&entries(&with(z - place * x * x), "kappa"), &[turning, -x * x]);
 }
 
+/// With accelerations in L: `z' = t x' + y`, and `z' = y x' + z`, which depends on z.
+#[test]
+fn voronec_of_second_order_shows_one_sign_and_what_it_generalises() {
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 1));
+    let (t, place, one) = (Expr::time(), jet("y", 0), Expr::one());
+    let with = |phi: Expr| {
+        let L = half(["x", "y", "z"].map(|name| jet(name, 2).powi(2)).into_iter().sum());
+        let made = constrained(&["x", "y", "z"], L, vec![Constraint::ideal("tie", phi)]);
+        shown("voronec", &made.with_dependent(vec![jet("z", 0)].into()).unwrap())
+    };
+    let entries =
+        |list: &[Step], name: &str| matrix(list, name).unwrap().entries().collect::<Vec<_>>();
+    same(&entries(&with(z - t * x - place), "B10_z"), &[-one, one]);
+    let list = with(z - place * x - jet("z", 0));
+    same(&entries(&list, "B2"), &[place - y, x]); // −κ, because ∂z'/∂z = 1
+    let step = list.iter().find(|step| step.title.starts_with("Second curvature")).unwrap();
+    assert_eq!(step.source, "generalises Crâşmăreanu (1.10b)");
+}
+
 #[test]
 fn the_bracket_is_shown_with_its_verdict() {
     let list = shown("poisson", &rosenberg());
