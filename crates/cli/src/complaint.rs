@@ -138,7 +138,10 @@ impl Complaint {
             )),
             Complaint::BadMotion { error, .. } => Some(error.hint()),
             Complaint::NoPrinciple { similar, .. } => {
-                Some(did_you_mean(*similar, "see `alembert explain principles`"))
+                let names = alembert::language::PRINCIPLES.join(", ");
+                let all =
+                    format!("the principles are {names}; Kane's equations are those of `maggi`");
+                Some(did_you_mean(*similar, &all))
             }
         }
     }

@@ -1,11 +1,11 @@
 //! The whole walk from text to model, and questions about a model in its own language.
 
-use alembert_algebra::{Expr as Value, Kind, rate, symbols};
+use alembert_algebra::{Expr as Value, Kind, partial, rate, symbols};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::format;
 use super::lower::{self, Lowering, outside_range};
-use super::model::{Model, Turning};
+use super::model::{Model, Turning, Variable};
 use super::parser::{self, Vocabulary};
 use super::report::Report;
 use super::resolve::{self, Checker, Meaning, Place, Shaper};
@@ -77,15 +77,48 @@ pub fn read_expression(source: &Source, model: &Model) -> Result<Value, Vec<Diag
 /// # Errors
 /// What is wrong with the text.
 pub fn read_equation(source: &Source, model: &Model) -> Result<(Value, Value), Vec<Diagnostic>> {
+    let named = source.text().contains("p_").then(|| with_momenta(model));
+    let model = named.as_ref().unwrap_or(model);
     if let Some(quantity) = source.text().trim_end().strip_suffix("is conserved") {
         let quantity = read_expression(&Source::new(source.name(), quantity), model)?;
         return Ok((rate(quantity), Value::zero()));
+    }
+    if let Some(found) = kind_instead(source, model) {
+        return Err(vec![found]);
     }
     let mut report = Report::default();
     let (left, right) = parser::parse_equation(source, &vocabulary(model), &mut report);
     let left = question(&left, source, model, &mut report);
     let right = question(&right, source, model, &mut report);
     finish((left, right), report)
+}
+
+/// The model with the momenta `p_x = ∂L/∂x'`, as far as these names are free and L has no accelerations.
+fn with_momenta(model: &Model) -> Model {
+    let accelerates = |x: &Value| x.as_symbol().is_some_and(|s| s.order > 1);
+    if symbols(&[model.lagrangian]).iter().any(accelerates) {
+        return model.clone();
+    }
+    let momentum =
+        |c: &Variable| (format!("p_{}", c.name), partial(model.lagrangian, rate(c.symbol)));
+    let all: Vec<(String, Value)> = model.coordinates.iter().map(momentum).collect();
+    let free = all.iter().filter(|(name, _)| !model.knows(name));
+    model.with_names(&free.map(|(name, p)| (name.as_str(), *p)).collect::<Vec<_>>())
+}
+
+/// A line about the kind of a constraint, which is no equation.
+fn kind_instead(source: &Source, model: &Model) -> Option<Diagnostic> {
+    let (label, _) = source.text().split_once(" is ")?;
+    let labels = label.split(',').map(str::trim);
+    let known = |label: &str| model.constraints.iter().any(|c| c.label == label);
+    if !labels.into_iter().all(known) {
+        return None;
+    }
+    let message = format!("`{}` is a constraint: its kind is no equation", label.trim());
+    let found = Diagnostic::new(Code::Expected, Span::new(0, label.len()), message);
+    Some(found.hint(
+        "`alembert check` tells the kinds of the constraints; a line of `expect` asks for one",
+    ))
 }
 
 /// A quantity with a value: `x' = 2`.

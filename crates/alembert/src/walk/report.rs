@@ -143,6 +143,7 @@ fn equations(model: &Model) -> Result<Section, WalkError> {
         match derive(model, request(principle.name, Form::Multipliers)) {
             Ok(other) => items.push(Item::Folded(summary(principle.name), other.page)),
             Err(reason) => {
+                let reason = reason.to_string().replace('`', "");
                 items.push(Item::Sentence(format!("{}: {reason}.", principle.name)));
             }
         }

@@ -134,3 +134,25 @@ fn output_is_the_same_in_every_run() {
         assert_eq!(run().stdout, run().stdout, "{arguments:?}");
     }
 }
+
+#[test]
+fn questions_in_other_words_get_an_answer_or_the_right_words() {
+    let said = |arguments: &[&str]| {
+        let done = alembert(arguments).output().unwrap();
+        let [out, err] = [done.stdout, done.stderr].map(|text| String::from_utf8(text).unwrap());
+        out + &err
+    };
+    assert!(said(&["prove", "vertical-disk", "p_φ is conserved"]).starts_with("proved"));
+    assert!(said(&["prove", "vertical-disk", "p_x is conserved"]).starts_with("refuted"));
+    let kind = said(&["prove", "knife-edge", "edge is nonholonomic"]);
+    assert!(kind.contains("`alembert check` tells the kinds"), "{kind}");
+    let kane = said(&["derive", "knife-edge", "--principle", "kane"]);
+    assert!(kane.contains("Kane's equations are those of `maggi`"), "{kane}");
+    let unit = said(&["eval", "knife-edge", "--at", "phi=45 deg"]);
+    assert!(unit.contains("a unit stands in brackets behind its number: `45 [deg]`"), "{unit}");
+    let text = "coordinates\n  x, y, phi\nL = x'^2 + y'^2 + phi'^2\nconstraints\n  edge: x' sin phi = y' cos phi\n\
+                initial\n  x' = 1, y' = 1\nrun 0 .. 1\n";
+    let start = alembert(&["run", "-"]).write_stdin(text).output().unwrap();
+    let start = String::from_utf8(start.stderr).unwrap();
+    assert!(start.contains("`phi` was not given, and is taken as 0"), "{start}");
+}

@@ -8,6 +8,7 @@ use crate::language::parser::BUILTIN_FUNCTIONS;
 use crate::language::parser::view::WORDS;
 use crate::language::source::{Source, Span};
 use crate::language::syntax::Ident;
+use crate::language::units;
 
 /// Names of functions in other programs and books, with ours.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -80,6 +81,9 @@ pub(super) fn unknown(
             "a derivative with respect to time is written with a prime: x'; one by the first \
              argument of a declared function: ∂₁V(x, y) or D(V, 1, 0)(x, y)",
         ),
+        None if units::is_unit(name) => {
+            symbol.hint(format!("a unit stands in brackets behind its number: `45 [{name}]`"))
+        }
         None => symbol.hint("declare it under `coordinates`, `parameters`, `let` or `functions`"),
     }
 }

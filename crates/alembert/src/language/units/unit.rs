@@ -192,6 +192,11 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Is it the name of a unit that is no single letter, which may mean many things?
+pub(in crate::language) fn is_unit(word: &str) -> bool {
+    word.chars().count() > 1 && named(word).is_some()
+}
+
 /// The unit of a symbol, with or without a prefix.
 fn named(word: &str) -> Option<Unit> {
     if word == "deg" {

@@ -301,6 +301,14 @@ impl Search<'_> {
             (None, true) => self.violated(&what, residual, &fixed, open),
             _ => self.no_way(&what, residual, open, solution),
         };
+        let missing = |&i: &usize| self.known[i] == Known::Missing && self.x[i] == 0.0;
+        let assumed = |i: &usize| missing(i) && self.occurs(*i, equations);
+        let assumed = (0..level.first).filter(assumed).map(|i| name(self.course.motion.state[i]));
+        let assumed: Vec<String> = assumed.map(|name| format!("`{name}`")).collect();
+        let hint = match assumed.is_empty() {
+            true => hint,
+            false => format!("{hint}; {} was not given, and is taken as 0", assumed.join(", ")),
+        };
         Diagnostic::new(Code::InitialViolates, self.span(), message).hint(hint).into()
     }
 
