@@ -258,3 +258,21 @@ fn the_bracket_of_a_reason_does_not_vanish_for_the_values_of_the_model() {
     let report = checked("parameters\n  a = 0\n  b = 1\n", "z' = a y x' + b y");
     assert!(report.classification.reasons[0].0.contains("(b instead of 0)"));
 }
+
+#[test]
+fn what_is_reduced_holds_with_the_values_and_says_where() {
+    use alembert::walk::{Form, Request, derive};
+    let reduced = |parameters: &str, constraint: &str, start: &str| {
+        let model = model(parameters, &format!("  c: {constraint}\n"), start);
+        let request =
+            Request { principle: None, form: Form::Multipliers, closed: false, reduce: true };
+        derive(&model, request).expect("a system").reduced.expect("it was asked for")
+    };
+    let empty = reduced("parameters\n  a = 0\n", "exp(a x) x' = y'", "");
+    assert!(empty.has_values, "{empty:?}");
+    assert_eq!(empty.constants[0].1, "x - y");
+    assert!(!reduced("parameters\n  a = 1\n", "exp(a x) x' = y'", "").has_values);
+    let pole = reduced("", "y x' - x y' = 0", "initial\n  x = 0, y = 2\n");
+    assert_eq!((pole.conditions, pole.excluded), (vec!["x != 0".to_owned()], vec!["x".to_owned()]));
+    assert!(reduced("", "z' = sign(y) x'", "").is_piecewise);
+}

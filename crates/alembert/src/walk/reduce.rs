@@ -15,6 +15,7 @@ use super::certify::{Certificate, certify};
 use super::conditions::listed;
 use super::integrals::{angles, value_at_start, without_divisor};
 use super::notation::{notation, text};
+use super::piecewise::piecewise;
 use super::sampled::are_independent;
 use crate::language::Model;
 
@@ -38,6 +39,8 @@ pub struct Reduced {
     pub is_proved: bool,
     /// Were the values of the parameters put in, because others hide something for them?
     pub has_values: bool,
+    /// Are the constraints one thing here and another there?
+    pub is_piecewise: bool,
     /// What vanishes at the start and must not, in ASCII.
     pub excluded: Vec<String>,
     /// Angles that must not be taken modulo 2π, in ASCII.
@@ -86,6 +89,11 @@ fn holds_with_values(model: &Model, system: &System, reduction: &Reduction) -> b
         && reduction.eliminated.iter().all(|out| put.apply(out.value).fault().is_none())
 }
 
+fn is_piecewise(model: &Model, system: &System) -> bool {
+    let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
+    !piecewise(model, &phi).is_empty()
+}
+
 /// What must not vanish: what the coordinates were solved with, above and below, and what the
 /// integrals divide by.
 fn conditions(model: &Model, reduction: &Reduction) -> Vec<Expr> {
@@ -113,6 +121,7 @@ impl Reduced {
             conditions: Vec::new(),
             is_proved: reduction.is_proved,
             has_values: false,
+            is_piecewise: is_piecewise(model, system),
             excluded: Vec::new(),
             turning: Vec::new(),
             parts: Vec::new(),
@@ -218,6 +227,11 @@ impl Reduced {
         }
         if self.has_values {
             let why = "with the values of the parameters put in: for others it is another form";
+            sentences.push(why.to_owned());
+        }
+        if self.is_piecewise {
+            let why = "the constraints are one thing here and another there: this holds on a part of \
+                       the space";
             sentences.push(why.to_owned());
         }
         for name in &self.excluded {
