@@ -181,6 +181,10 @@ fn freedom_is_counted_only_near_a_state_that_is_regular() {
         ("c: x² + y² = 1\n  d: x = 1/2", 1),
         ("c: x'² + y'² = 1\n  d: x' = 1/2", 1),
         ("c: sin x = y z", 2),
+        // Far from the origin.
+        ("c: (x - 20)² + (y - 30)² = 4", 2),
+        ("c: (x - 3)² + (y - 4)² + z² = 4\n  d: x + y + z = 8", 1),
+        ("c: x'² + y'² = 900", 2),
     ];
     for (constraints, freedom) in cases {
         let report = check(&model("", &format!("  {constraints}\n"), "")).expect("a check");
@@ -196,13 +200,23 @@ fn what_is_one_function_here_and_another_there_is_said_of_a_part() {
         "z' = (sqrt(1 - cos(y)^2) - sin y) x'",
         "z' = (2 atan y + asin(2 y/(1 + y²))) x'",
         "z' = (atan(1/y) + atan y) x'",
+        "z' = (exp(log(y²)/2) - y) x'",
+        "z' = (acosh(cosh y) - y) x'",
+        "z' = (1/sqrt(1/y²) - y) x'",
     ];
     for constraint in parts {
         let report = checked("", constraint);
         assert_eq!(report.classification.controllable, None, "{constraint}");
         assert!(report.limits.iter().any(|l| l.contains("on a part of the space")), "{constraint}");
     }
-    let whole = ["z' = sqrt(1 + y²) x'", "z' = sqrt(y) x'", "z' = acos(y) x'", "z' = atan(y) x'"];
+    let whole = [
+        "z' = sqrt(1 + y²) x'",
+        "z' = sqrt(y) x'",
+        "z' = acos(y) x'",
+        "z' = atan(y) x'",
+        "z' = y sqrt(x² + y²) x'",
+        "z' = y |y² + 1| x'",
+    ];
     for constraint in whole {
         let report = checked("", constraint);
         assert_eq!(report.classification.controllable, Some(true), "{constraint}");
@@ -275,4 +289,49 @@ fn what_is_reduced_holds_with_the_values_and_says_where() {
     let pole = reduced("", "y x' - x y' = 0", "initial\n  x = 0, y = 2\n");
     assert_eq!((pole.conditions, pole.excluded), (vec!["x != 0".to_owned()], vec!["x".to_owned()]));
     assert!(reduced("", "z' = sign(y) x'", "").is_piecewise);
+}
+
+#[test]
+fn growth_at_a_point_and_rank_drops_are_those_of_the_values_of_the_model() {
+    use alembert::language::read_assignments;
+    use alembert::walk::check_at;
+    let at = |parameters: &str, constraint: &str, point: &str| {
+        let model = model(parameters, &format!("  c: {constraint}\n"), "");
+        let point = read_assignments(&Source::new("at", point), &model).expect("a point");
+        check_at(&model, &point).expect("a check").classification.growth_at
+    };
+    let heisenberg = "z' = a y x' + y² x'";
+    assert_eq!(at("parameters\n  a = 0\n", heisenberg, "x=0, y=0, z=0"), Some(vec![2, 2, 3]));
+    assert_eq!(at("parameters\n  a = 2\n", heisenberg, "x=0, y=-1, z=0"), Some(vec![2, 2, 3]));
+    assert_eq!(at("parameters\n  a = 2\n", heisenberg, "x=0, y=0, z=0"), Some(vec![2, 3]));
+    let drops = |parameters: &str, constraint: &str| {
+        checked(parameters, constraint).rank_drops.expect("they were looked for").len()
+    };
+    assert_eq!(drops("parameters\n  a = 0\n", "(a² + x²) z' = y x'"), 1);
+    assert_eq!(drops("parameters\n  a = 2\n  b = 1\n", "(a - b cos x) z' = y x'"), 0);
+}
+
+#[test]
+fn what_holds_for_special_values_is_not_written_into_the_model() {
+    let start = "initial\n  x = 1, y = 2, z = 3\n";
+    let zero = model("parameters\n  k = 0 in 0 .. 2\n", "  c: z' = k y x'\n", start);
+    let report = check(&zero).expect("a check");
+    assert_eq!(fixes(&report), [""; 0]);
+    let told = report.diagnostics.iter().find(|d| d.code == Code::HolonomicInDisguise);
+    let hint = told.and_then(|d| d.hint.clone()).expect("a hint");
+    assert!(hint.starts_with("for k = 0, as here"), "{hint}");
+    // log(-1) is no number.
+    let left = model("parameters\n  a = 2\n", "  c: x z' = a z x'\n", "initial\n  x = -1, z = 1\n");
+    assert!(!fixes(&check(&left).expect("a check")).iter().any(|fix| fix.contains("log(-1)")));
+    // A quotient has no value where a motion may well go.
+    let report = checked("", "y x' = x y'");
+    assert_eq!(report.integral_conditions, ["x != 0"]);
+}
+
+#[test]
+fn kinds_are_not_expected_where_the_values_may_be_special() {
+    let expect = "expect\n  c is nonholonomic\n";
+    let power = model("parameters\n  a = 2\n", "  c: z' = y^(a-1) x' + x y'\n", expect);
+    let report = check(&power).expect("a check");
+    assert_ne!(report.statements[0].decision, alembert::walk::Decision::Holds);
 }

@@ -5,6 +5,7 @@ use alembert_algebra::{Expr, Function, Kind, Node, Vector, contains, postorder};
 use alembert_mechanics::classify::{
     Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at, massless,
 };
+use alembert_mechanics::rotation::in_coordinates;
 use alembert_mechanics::{Linear, Motion, Reason, System};
 use alembert_render::Spelling;
 
@@ -42,6 +43,8 @@ pub struct ClassificationReport {
     pub(super) brackets: Vec<Expr>,
     /// All of these in words: for people, and in ASCII.
     pub conditions: Vec<(String, String)>,
+    /// Is it not known whether the values of the model are special ones?
+    pub(super) is_doubtful: bool,
     /// The values of parameters for which it is said, where they are special ones: for people, and in
     /// ASCII.
     pub values: Option<(String, String)>,
@@ -269,7 +272,9 @@ impl ClassificationReport {
         let words = |e: Expr| text(e, model, Spelling::Unicode).unwrap_or_default();
         let places = point.iter().map(|&(x, value)| format!("{} = {}", words(x), words(value)));
         self.point = places.collect::<Vec<_>>().join(", ");
-        match growth_at(system, &point, generic) {
+        let own = model.with_values(&model.own_values()).system();
+        let own = own.and_then(|own| in_coordinates(&own));
+        match growth_at(own.as_ref().unwrap_or(system), &point, generic) {
             Ok(growth) => self.growth_at = Some(growth),
             Err(why) => self.limits.push(format!("the growth at the point was not found: {why}")),
         }

@@ -18,7 +18,7 @@ use super::ground::where_integrals_hold;
 use super::notation::text;
 use super::piecewise::piecewise;
 use super::prove::differ_from_zero;
-use super::sampled::are_independent;
+use super::sampled::{self, are_independent};
 use super::shorten::shorten;
 use crate::language::{Code, Diagnostic, Model, Span};
 
@@ -34,6 +34,8 @@ pub(super) struct Report {
     jumps: Vec<bool>,
     /// What stands in roots that their integrating factors divide by: `x' = √x y'` holds for x = 0, whatever y does.
     poles: Vec<Expr>,
+    /// What they divide by.
+    divisors: Vec<Expr>,
     /// Are the constraints one thing here and another there?
     is_piecewise: bool,
     /// How many combinations of the constraints are integrable, where that is known.
@@ -50,15 +52,19 @@ impl Report {
     pub(super) fn within(mut self, model: &Model, system: &System) -> Self {
         let mut places = where_integrals_hold(model, system);
         places.extend(listed(model, self.poles.iter().copied()));
-        let list = differ_from_zero(&places, model, Spelling::Unicode);
-        let place = match (places.is_empty(), self.is_piecewise) {
+        let shown: Vec<Expr> =
+            places.iter().copied().chain(listed(model, self.divisors.iter().copied())).collect();
+        let list = differ_from_zero(&shown, model, Spelling::Unicode);
+        let place = match (shown.is_empty(), self.is_piecewise) {
             (_, true) => "constant on a part of the space at least".to_owned(),
             (true, _) => "constant on every motion".to_owned(),
             (false, _) => format!("constant where {list}"),
         };
         for (h, &jumps) in self.shown.iter_mut().zip(&self.jumps) {
             let jumps = if jumps { ", up to jumps of its angle by 2π" } else { "" };
-            *h = format!("{place}{jumps}: {h}");
+            let logarithms =
+                if h.contains("log(") { ", as far as its logarithms exist" } else { "" };
+            *h = format!("{place}{jumps}{logarithms}: {h}");
         }
         if self.is_piecewise {
             for finding in &mut self.diagnostics {
@@ -66,11 +72,11 @@ impl Report {
                 finding.hint = Some("this holds on a part of the space at least".to_owned());
             }
         }
+        let ascii = |place: &Expr| differ_from_zero(&[*place], model, Spelling::Ascii);
+        self.conditions = shown.iter().map(ascii).collect();
         if places.is_empty() {
             return self;
         }
-        let ascii = |place: &Expr| differ_from_zero(&[*place], model, Spelling::Ascii);
-        self.conditions = places.iter().map(ascii).collect();
         for finding in &mut self.diagnostics {
             finding.without_fix();
             finding.hint = Some(format!("it is proved to be constant where {list}"));
@@ -116,12 +122,14 @@ fn written(model: &Model, system: &System, known: &Integrability) -> Result<Repo
     let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
     let is_piecewise = !piecewise(model, &phi).is_empty();
     let factors = found.integrals.iter().flat_map(|i| i.factors.iter());
+    let divisors = found.integrals.iter().map(|i| without_divisor(i.h).1).collect();
     let poles = factors.map(|&f| radicands_below(f)).collect();
     Ok(Report {
         integrals,
         shown,
         jumps,
         poles,
+        divisors,
         is_piecewise,
         combinations,
         conditions,
@@ -156,7 +164,8 @@ fn disguised(
         return Ok(finding.hint(hint));
     }
     let (numerator, divisor) = without_divisor(integral.h);
-    let Some(value) = value_at_start(model, system, integral.h) else {
+    let start = value_at_start(model, system, integral.h).filter(|&value| is_real(model, value));
+    let Some(value) = start else {
         let line = format!("{h} = its value at the start");
         return Ok(finding.hint(hint(model, system, integral, &line)?));
     };
@@ -253,6 +262,11 @@ pub(super) fn angles(model: &Model, system: &System) -> Vec<Expr> {
     let is_angle = |x: Expr| arguments.iter().any(|&a| contains(a, x));
     let angles = model.coordinates.iter().filter(|c| by_unit(&c.unit) || is_angle(c.symbol));
     angles.map(|c| c.symbol).collect()
+}
+
+/// Has it a real value with the parameters of the model?
+fn is_real(model: &Model, value: Expr) -> bool {
+    !sampled::values(model, &[value]).is_empty()
 }
 
 /// The radicands of the roots that it divides by; `√x/x` divides by one.

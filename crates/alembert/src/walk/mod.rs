@@ -25,6 +25,7 @@ mod integrals;
 mod invariants;
 mod needed;
 mod notation;
+mod onto;
 mod orthogonal;
 mod own_values;
 mod page;

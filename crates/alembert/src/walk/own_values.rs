@@ -66,6 +66,9 @@ pub(super) fn classification(model: &Model) -> Result<ClassificationReport, Walk
     Ok(found)
 }
 
+/// Where the rank drops, if that is known: equations that hold together.
+type Drops = Option<Vec<Vec<Expr>>>;
+
 /// Said where the classification with the values of the model reached a limit.
 const NOT_DECIDED: &str = "what is said of the constraints holds for almost all values of the \
                            parameters; whether those of the model are among them was not decided";
@@ -92,8 +95,8 @@ impl Special {
             return None;
         }
         let whole = Self::new(model, values.clone());
-        let Ok(facts) = whole.facts() else {
-            generic.limits.push(NOT_DECIDED.to_owned());
+        let Ok((facts, drops)) = whole.facts() else {
+            generic.doubt();
             return None;
         };
         let others = Facts::of(generic, system);
@@ -105,15 +108,16 @@ impl Special {
             generic.brackets.iter().copied().filter(|&e| put(&whole, e)).collect();
         if whole.silent.is_empty() && vanishing.is_empty() && facts.agrees(&others) {
             if facts.is_less_than(&others) {
-                generic.limits.push(NOT_DECIDED.to_owned());
+                generic.doubt();
             }
+            generic.take_drops(drops);
             return None;
         }
         let one = values.into_iter().map(|value| Self::new(model, vec![value]));
         let enough = |one: &Self| {
             one.silent == whole.silent
                 && vanishing.iter().all(|&e| put(one, e))
-                && one.facts().is_ok_and(|found| found == facts)
+                && one.facts().is_ok_and(|(found, _)| found == facts)
         };
         Some(one.into_iter().find(enough).unwrap_or(whole))
     }
@@ -127,16 +131,20 @@ impl Special {
         Self { model, values, silent }
     }
 
-    fn facts(&self) -> Result<Facts, WalkError> {
+    /// What is known with the values, and where the rank drops then.
+    fn facts(&self) -> Result<(Facts, Drops), WalkError> {
         let ground = Ground::new(&self.model)?;
         let found = ClassificationReport::facts(&ground.flat, &ground.flat_motion);
         Ok(match found {
-            Ok((report, _)) => Facts::of(&report, &ground.flat),
-            Err(reason) => Facts {
-                obstacle: obstacle(reason),
-                hidden: hidden_positions(&ground.flat).len(),
-                ..Facts::default()
-            },
+            Ok((report, _)) => (Facts::of(&report, &ground.flat), report.drops),
+            Err(reason) => {
+                let facts = Facts {
+                    obstacle: obstacle(reason),
+                    hidden: hidden_positions(&ground.flat).len(),
+                    ..Facts::default()
+                };
+                (facts, None)
+            }
         })
     }
 
@@ -189,6 +197,11 @@ impl Special {
     /// Tells for which values a report is made, in the numbers of the constraints of the model itself.
     pub(super) fn tell(&self, model: &Model, system: &System, report: &mut CheckReport) {
         self.renumber(&mut report.classification);
+        for finding in report.diagnostics.iter_mut().filter(|d| !d.fixes.is_empty()) {
+            finding.without_fix();
+            let hint = finding.hint.take().unwrap_or_default();
+            finding.hint = Some(format!("for {}, as here: {hint}", self.words().0));
+        }
         for &i in &self.silent {
             let form = ConstraintReport::new(&system.constraints()[i], system);
             report.constraints.insert(i, form);
@@ -199,6 +212,22 @@ impl Special {
                 constraint.label
             );
             report.diagnostics.push(Diagnostic::new(Code::RankDrops, constraint.span, message));
+        }
+    }
+}
+
+impl ClassificationReport {
+    fn doubt(&mut self) {
+        self.is_doubtful = true;
+        self.limits.push(NOT_DECIDED.to_owned());
+    }
+
+    /// Where the rank drops with the values of the model, if that is at more or fewer places.
+    fn take_drops(&mut self, own: Drops) {
+        if let (Some(drops), Some(own)) = (&mut self.drops, own)
+            && drops.len() != own.len()
+        {
+            *drops = own;
         }
     }
 }

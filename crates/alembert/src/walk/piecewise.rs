@@ -4,24 +4,35 @@
 //! connected set. `|y| − y` is not: it vanishes for y > 0. Where such functions occur, what is
 //! proved for a part of the space is not said of all of it.
 
-use alembert_algebra::{Elementary, Expr, Function, Node, postorder, product};
+use alembert_algebra::{
+    Elementary, Expr, Function, Node, Rational, Substitution, postorder, product,
+};
 use alembert_mechanics::explicit;
 
+use super::ground::is_fixed;
 use super::sampled;
 use crate::language::Model;
 
 /// The functions in the expressions that may be made of several.
 pub(super) fn piecewise(model: &Model, list: &[Expr]) -> Vec<Expr> {
-    postorder(list).into_iter().filter(|&e| is_made_of_several(model, e)).collect()
+    let mut own = Substitution::new(model.own_values());
+    let with_values = |e: Expr| own.apply(e);
+    let list: Vec<Expr> = list.iter().copied().map(with_values).collect();
+    let moves = |e: &Expr| !is_fixed(*e);
+    let all = postorder(&list).into_iter().filter(moves);
+    all.filter(|&e| is_made_of_several(model, e)).collect()
 }
 
 fn is_made_of_several(model: &Model, e: Expr) -> bool {
     use Elementary as E;
     match e.node() {
         Node::Apply(Function::Elementary(f), x) => match f {
-            E::Abs | E::Sign | E::Atan2 => true,
+            E::Abs | E::Sign => !never_vanishes(x[0]),
+            E::Atan2 => true,
             // Inside of their domain they are analytic; `acos(cos y)` goes to the edge and back.
             E::Asin | E::Acos => sampled::values(model, &[x[0]]).iter().all(|v| v[0].abs() <= 1.0),
+            E::Acosh => sampled::values(model, &[x[0]]).iter().all(|v| v[0] >= 1.0),
+            E::Log => !never_vanishes(x[0]) && is_never_negative(model, x[0]),
             E::Atan => !explicit::conditions(&[divisor(x[0])], &[]).is_empty(),
             _ => false,
         },
@@ -32,8 +43,26 @@ fn is_made_of_several(model: &Model, e: Expr) -> bool {
     }
 }
 
+/// Has it neither zeros nor poles, or only such that divide no space, as √(x² + y²) has?
 fn never_vanishes(e: Expr) -> bool {
-    explicit::conditions(&[e], &[]).is_empty()
+    let (zeros, poles) =
+        (explicit::conditions(&[e], &[]), explicit::conditions(&[divisor(e)], &[]));
+    (zeros.is_empty() || is_sum_of_two_squares(e)) && poles.is_empty()
+}
+
+/// `x² + 2 y²`: it vanishes where two coordinates do.
+fn is_sum_of_two_squares(e: Expr) -> bool {
+    let Node::Sum(terms) = e.node() else { return false };
+    let square = |(c, x): &(Rational, Expr)| match x.node() {
+        Node::Product(powers) if *c > Rational::ZERO => match &powers[..] {
+            [(base, k)] => {
+                k.to_i64().is_some_and(|k| k > 0 && k % 2 == 0) && base.as_symbol().is_some()
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    terms.len() > 1 && terms.iter().all(square)
 }
 
 /// A root ends where its radicand changes sign; one that touches zero goes on beyond.

@@ -6,17 +6,21 @@
 //! Constraints that are affine, in the positions or in the velocities, are regular wherever their
 //! rank is what brackets and minors say.
 
-use alembert_algebra::{Expr, Vector, rate};
+use alembert_algebra::numeric::SplitMix64;
+use alembert_algebra::{Expr, Rational, Substitution, Vector, rate};
 use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::witness::{Stage, some_state_obeys};
 use alembert_mechanics::{Choice, System};
 
 use super::CheckReport;
+use super::onto::Surface;
 use super::values::choice;
 use crate::language::{Code, Model};
 
 /// States that are tried; all have the parameters of the model.
 const TRIES: u64 = 6;
+/// Starts that are moved onto the constraints, and how far from the origin they are.
+const SIZES: [f64; 6] = [1.0, 1.0, 3.0, 10.0, 30.0, 1000.0];
 
 impl CheckReport {
     /// What was counted is taken back where no regular state is found.
@@ -27,8 +31,9 @@ impl CheckReport {
         if told || !curved {
             return;
         }
+        let stages = self.stages(model, system);
         let choice = Choice { tries: TRIES, ..choice(model, TRIES) };
-        if some_state_obeys(&self.stages(model, system), &choice) {
+        if some_state_obeys(&stages, &choice) || some_near_state_obeys(model, &stages, &choice) {
             return;
         }
         let found = &mut self.classification;
@@ -64,6 +69,48 @@ impl CheckReport {
         };
         vec![stage(positions, system.q()), stage(velocities, &system.jet(1))]
     }
+}
+
+/// The same from the initial values of the model and from other places, each moved onto the
+/// constraints before the proof begins.
+fn some_near_state_obeys(model: &Model, stages: &[Stage], choice: &Choice) -> bool {
+    SIZES.into_iter().zip(0..).any(|(size, number)| {
+        let found = near(model, stages, (size, number));
+        found.is_some_and(|mut given| {
+            given.extend(choice.suggested.iter().cloned());
+            let near = Choice { suggested: given, tries: 1, ..choice.clone() };
+            some_state_obeys(stages, &near)
+        })
+    })
+}
+
+/// Values of the unknowns near a state that obeys the stages.
+fn near(
+    model: &Model,
+    stages: &[Stage],
+    (size, number): (f64, u64),
+) -> Option<Vec<(Expr, Rational)>> {
+    let mut known: Vec<(Expr, Expr)> = model.own_values();
+    known.push((Expr::time(), Expr::zero()));
+    let mut found = Vec::new();
+    let mut random = SplitMix64::new(0x0E6A_1A11 + number);
+    for stage in stages {
+        let mut put = Substitution::new(known.iter().copied());
+        let equations: Vec<Expr> = stage.equations.iter().map(|&e| put.apply(e)).collect();
+        let mut start = |&x: &Expr| {
+            let given = model.initial.iter().find(|i| i.quantity == x && number == 0);
+            let value = given.and_then(|i| put.apply(i.value).as_number());
+            value.map_or_else(|| size * (2.0 * random.unit() - 1.0), |v| v.to_f64())
+        };
+        let start: Vec<f64> = stage.unknowns.iter().map(&mut start).collect();
+        let point = Surface::new(&equations, &stage.unknowns)?.near(start)?;
+        for (&x, value) in stage.unknowns.iter().zip(point) {
+            let value = Rational::from_f64(value)?;
+            known.push((x, Expr::from(value.clone())));
+            found.push((x, value));
+        }
+    }
+    Some(found)
 }
 
 /// Is a constraint curved in the positions or velocities that it is about?

@@ -98,7 +98,15 @@ pub(super) fn decide_all(
         list.iter().enumerate().map(|(i, s)| (s.clone(), reject, i)).collect()
     };
     let all = [lines(&model.expect, false), lines(&model.reject, true)].concat();
-    let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s, system, motion, kinds)).collect();
+    let of_kind = |s: &Statement| match &s.claim {
+        Claim::Kind(_, kind) => form_of(*kind).is_none(),
+        _ => false,
+    };
+    let need = |s: &Statement| match classification.is_doubtful && of_kind(s) {
+        true => Need::Later("whether the values of the parameters are special ones is not known"),
+        false => need(s, system, motion, kinds),
+    };
+    let needs: Vec<Need> = all.iter().map(|(s, _, _)| need(s)).collect();
     let mut theory = None;
     let report = |((statement, reject, number), need): (&(Statement, bool, usize), &Need)| {
         let (decision, how, conditions) = match need {
