@@ -21,6 +21,7 @@ mod freedom;
 mod ground;
 mod held_against;
 mod hidden;
+mod independent;
 mod integrals;
 mod invariants;
 mod needed;
