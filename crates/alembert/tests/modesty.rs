@@ -335,3 +335,23 @@ fn kinds_are_not_expected_where_the_values_may_be_special() {
     let report = check(&power).expect("a check");
     assert_ne!(report.statements[0].decision, alembert::walk::Decision::Holds);
 }
+
+#[test]
+fn roots_on_a_curved_surface_and_poles_of_integrals_are_told() {
+    let surface = model("", "  e: z = y²\n  c: x' = (sqrt(z) - y) y'\n", "");
+    assert_eq!(check(&surface).expect("a check").classification.controllable, None);
+    let skate = model("", "  c: x' sin z = y' cos z\n  d: z' = 0\n", "");
+    let report = check(&skate).expect("a check");
+    assert!(
+        report.integral_conditions.contains(&"cos(z) != 0".to_owned()),
+        "{:?}",
+        report.integrals
+    );
+    let divided = model(
+        "parameters\n  p = 1\n  q = 2\n",
+        "  c: p x' + q y' + z' = 0\n  d: x' + y' + z' = 0\n",
+        "",
+    );
+    let found = check(&divided).expect("a check").invariants.expect("they were looked for");
+    assert!(!found.texts().iter().any(|text| text.contains("/(p - 1)")), "{:?}", found.texts());
+}

@@ -2,6 +2,7 @@
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, Function, Kind, Node, Vector, contains, postorder};
+use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::classify::{
     Classification, ConstraintKind, Escape, Finding, Hidden, Open, classify, growth_at, massless,
 };
@@ -12,7 +13,7 @@ use alembert_render::Spelling;
 use super::conditions::listed;
 use super::ground::is_fixed;
 use super::notation::text;
-use super::piecewise::piecewise;
+use super::piecewise::{piecewise, with_branches};
 use super::prove::differ_from_zero;
 use super::shorten::shorten;
 use super::{needed, values};
@@ -198,6 +199,15 @@ impl ClassificationReport {
             equations.extend(M.entries());
         }
         self.piecewise = piecewise(model, &equations);
+        let q = system.q();
+        let (positions, others): (Vec<_>, Vec<_>) =
+            system.constraints().iter().partition(|c| c.order(q) == Some(0));
+        if positions.iter().any(|c| !is_affine(c.phi, q)) {
+            let others: Vec<Expr> = others.iter().map(|c| c.phi).collect();
+            let branches = with_branches(&others).into_iter();
+            let new: Vec<Expr> = branches.filter(|e| !self.piecewise.contains(e)).collect();
+            self.piecewise.extend(new);
+        }
         if self.piecewise.is_empty() {
             return;
         }

@@ -16,7 +16,7 @@ use alembert_render::{RenderError, Spelling};
 use super::conditions::listed;
 use super::ground::where_integrals_hold;
 use super::notation::text;
-use super::piecewise::piecewise;
+use super::piecewise::{divisor, piecewise};
 use super::prove::differ_from_zero;
 use super::sampled::{self, are_independent};
 use super::shorten::shorten;
@@ -122,7 +122,7 @@ fn written(model: &Model, system: &System, known: &Integrability) -> Result<Repo
     let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
     let is_piecewise = !piecewise(model, &phi).is_empty();
     let factors = found.integrals.iter().flat_map(|i| i.factors.iter());
-    let divisors = found.integrals.iter().map(|i| without_divisor(i.h).1).collect();
+    let divisors = found.integrals.iter().map(|i| divisor(i.h)).collect();
     let poles = factors.map(|&f| radicands_below(f)).collect();
     Ok(Report {
         integrals,

@@ -1,6 +1,6 @@
 //! What is conserved on every motion of a model, in words and for scripts.
 
-use alembert_algebra::{Expr, Vector};
+use alembert_algebra::{Expr, Substitution, Vector};
 use alembert_mechanics::invariant::{Invariant, InvariantKind, Invariants, Momentum, invariants};
 use alembert_mechanics::{Motion, Reason, System};
 use alembert_render::{Spelling, wrap};
@@ -38,6 +38,9 @@ impl InvariantReport {
         for invariant in &mut found.found {
             invariant.provisos = listed(model, invariant.provisos.iter().copied());
         }
+        // What divides by zero with the values of the model is no quantity of it.
+        let mut own = Substitution::new(model.own_values());
+        found.found.retain(|i| own.apply(i.value).fault().is_none());
         let all = std::mem::take(&mut found.found).into_iter();
         let conditional: Vec<Invariant>;
         (found.found, conditional) = all.partition(|i| i.provisos.is_empty());

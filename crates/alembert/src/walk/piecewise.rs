@@ -13,6 +13,21 @@ use super::ground::is_fixed;
 use super::sampled;
 use crate::language::Model;
 
+/// Roots and inverse functions in expressions, which on a curved surface may be made of several: with
+/// `w = y²` the root √w is |y|.
+pub(super) fn with_branches(list: &[Expr]) -> Vec<Expr> {
+    use Elementary as E;
+    let has_branches = |e: &Expr| match e.node() {
+        Node::Apply(Function::Elementary(f), _) => {
+            matches!(f, E::Asin | E::Acos | E::Acosh | E::Atan | E::Atan2 | E::Log)
+        }
+        Node::Product(powers) => powers.iter().any(|(_, k)| k.to_i64().is_none()),
+        _ => false,
+    };
+    let moves = |e: &Expr| !is_fixed(*e);
+    postorder(list).into_iter().filter(|e| moves(e) && has_branches(e)).collect()
+}
+
 /// The functions in the expressions that may be made of several.
 pub(super) fn piecewise(model: &Model, list: &[Expr]) -> Vec<Expr> {
     let mut own = Substitution::new(model.own_values());
@@ -71,7 +86,7 @@ fn is_never_negative(model: &Model, e: Expr) -> bool {
 }
 
 /// What an expression divides by, with the poles of tangents.
-fn divisor(e: Expr) -> Expr {
+pub(super) fn divisor(e: Expr) -> Expr {
     let parts = postorder(&[e]).into_iter().map(|e| match e.node() {
         Node::Apply(f, x) if f == Elementary::Tan.into() => {
             alembert_algebra::apply(Elementary::Cos, &[x[0]])
