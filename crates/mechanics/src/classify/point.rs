@@ -23,7 +23,7 @@ use crate::{Reason, System};
 
 /// Lengths of brackets that are tried one after the other.
 const LENGTHS: [u32; 4] = [5, 8, 13, 21];
-/// Products of terms for all brackets of one length: a second or so. Four trailers need a third.
+/// Products of terms for all brackets of one length: some seconds. Four trailers need a third.
 const LARGEST_GROWTH: u64 = 4_000_000;
 
 /// The ranks of the allowed directions and their brackets at a point, until the rank is reached
