@@ -173,6 +173,9 @@ impl RunReport {
     /// What to do about drift; `coarse` when a tolerance or a step was given.
     fn drift_hint(&self, coarse: bool) -> &'static str {
         match (coarse, self.method) {
+            (_, "dla" | "rattle" | "collocation") => {
+                "a shorter `step` makes it more exact; `taylor` needs none"
+            }
             (true, _) => "leave `tol` and `step` out: then the run is as exact as its method",
             (false, "taylor") => {
                 "digits are lost where the motion passes near a singularity; `--certify` tells how \
