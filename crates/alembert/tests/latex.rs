@@ -63,6 +63,7 @@ fn roots_brackets_and_distances() {
         ("\\left\\{ x + 1 \\right\\}", "x + 1"),
         ("\\left| x \\right|", "|x|"),
         ("\\bigl(x\\bigr)\\,y\\;m\\quad g\\!l", "(((x y) m) g) l"),
+        ("\\Big[x + y\\Big] m", "(x + y) m"),
         ("x \\cdot y \\times m", "(x·y)×m"),
     ]);
 }

@@ -161,6 +161,7 @@ fn al024_a_value_must_lie_in_its_range() {
     check(&with("  a = -2 in 0.1 .. 10"), Code::OutsideRange, "-2");
     check(&with("  a = 11 in 0.1 .. 10"), Code::OutsideRange, "11");
     check(&with("  a = 3 pi in 0 .. 2 pi"), Code::OutsideRange, "3 pi");
+    check(&with("  a = 3 in 5 .. 2"), Code::OutsideRange, "3");
     for line in ["  a = 0.1 in 0.1 .. 10", "  a = 10 in 0.1 .. 10", "  a = pi in 0 .. 2 pi"] {
         assert_eq!(found(&with(line)), [], "{line}");
     }

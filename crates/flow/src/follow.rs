@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::events::{Crossing, Event, Watcher};
 use crate::field::{FieldError, finite};
+use crate::leap;
 use crate::manifold::{Manifold, Projection};
 use crate::method::{Method, NoStep, Point};
 use crate::number::{Number, nearest};
@@ -28,13 +29,17 @@ pub struct Settings<R: Number = f64> {
     pub longest: f64,
     /// The events that are looked for.
     pub events: Vec<Event>,
+    /// Does the run go on where the constraints become dependent? It leaps across (`leap`), and keeps to
+    /// its branch.
+    pub through_singular: bool,
 }
 
 impl<R: Number> Settings<R> {
     /// A run to a time, without events.
     #[must_use]
     pub fn to(end: R) -> Self {
-        Settings { end, most_steps: u64::MAX, longest: f64::INFINITY, events: Vec::new() }
+        let (most_steps, longest, events) = (u64::MAX, f64::INFINITY, Vec::new());
+        Settings { end, most_steps, longest, events, through_singular: false }
     }
 }
 
@@ -75,6 +80,12 @@ pub trait Observer<R: Number = f64> {
     /// unwrapped).
     fn crossing(&mut self, crossing: &Crossing<R>, x: &[R]) {
         let _ = (crossing, x);
+    }
+
+    /// Called where the run goes through dependent constraints, before the step that contains the
+    /// place, with the state there (angles unwrapped); once for each passage.
+    fn passage(&mut self, t: R, x: &[R]) {
+        let _ = (t, x);
     }
 }
 
@@ -171,6 +182,8 @@ struct Run<'a, R: Number> {
     watcher: Watcher<R>,
     shown: Vec<R>,
     projection: Projection,
+    /// Was the last step a part of a passage through dependent constraints?
+    passing: bool,
     stats: Stats,
     pace: Pace,
 }
@@ -195,6 +208,7 @@ impl<'a, R: Number> Run<'a, R> {
             watcher: Watcher::new(&settings.events),
             shown: x.to_vec(),
             projection: Projection::NONE,
+            passing: false,
             stats: Stats::new(nearest(t)),
             pace: Pace::new(nearest(t), nearest(settings.end), rejected),
         }
@@ -218,7 +232,8 @@ impl<'a, R: Number> Run<'a, R> {
             if self.stats.steps >= self.settings.most_steps {
                 return Stop::TooManySteps { t: nearest(self.state.t), steps: self.stats.steps };
             }
-            if let Err(stop) = self.step(remaining).and_then(|()| self.look(observer)) {
+            let stepped = self.step(remaining).and_then(|()| self.leap(remaining));
+            if let Err(stop) = stepped.and_then(|()| self.look(observer)) {
                 return stop;
             }
             if self.report(observer).is_break() {
@@ -252,6 +267,34 @@ impl<'a, R: Number> Run<'a, R> {
         arrived.and_then(|()| self.settle()).inspect_err(|_| self.state.copy_from(&self.before))
     }
 
+    /// Replaces a step towards dependent constraints by one across them, if the run is to go through and
+    /// the motion is found on the other side.
+    fn leap(&mut self, remaining: R) -> Result<(), Stop> {
+        if !self.settings.through_singular || !self.manifold.may_lose_rank() {
+            return Ok(());
+        }
+        let rank = |at: &State<R>| self.manifold.rank(at.t, &at.x);
+        let ratios = rank(&self.before).and_then(|before| Ok([before, rank(&self.state)?]));
+        let ratios = ratios.map_err(|error| self.failed(error))?;
+        let Some(tau) = leap::reach(nearest(self.piece.h), ratios) else { return Ok(()) };
+        let ends = tau.abs() >= nearest(remaining).abs();
+        let tau = if ends { remaining } else { R::from(tau) };
+        let (state, piece, stats) = (self.state.clone(), self.piece.clone(), self.stats);
+        self.piece = leap::across(&piece, tau);
+        self.state.copy_from(&self.before);
+        self.state.advance(&self.piece);
+        if ends {
+            self.state.arrive(self.settings.end);
+        }
+        self.stats.steps -= 1;
+        let arrived = self.settle().is_ok() && self.projection.moved < leap::MOVED;
+        let behind = self.manifold.rank(self.state.t, &self.state.x).unwrap_or(0.0);
+        if !arrived || (behind <= ratios[1] && !ends) {
+            (self.state, self.piece, self.stats) = (state, piece, stats);
+        }
+        Ok(())
+    }
+
     /// Looks inside of the step: loss of rank, then events. A stop there shortens the step and
     /// reports it.
     fn look(&mut self, observer: &mut dyn Observer<R>) -> Result<(), Stop> {
@@ -266,9 +309,15 @@ impl<'a, R: Number> Run<'a, R> {
             self.stats.rank = (ratio, nearest(t));
         }
         self.watch(observer)?;
-        if ratio < SINGULAR {
+        if ratio < SINGULAR && !self.settings.through_singular {
             self.cut(tau, observer);
             return Err(Stop::RankLoss { t: nearest(t), ratio });
+        }
+        let was_passing = std::mem::replace(&mut self.passing, ratio < SINGULAR);
+        if self.passing && !was_passing {
+            self.piece.at(tau, &mut self.shown);
+            unwrap(&self.before.turns, &mut self.shown);
+            observer.passage(t, &self.shown);
         }
         Ok(())
     }
@@ -344,7 +393,7 @@ impl<'a, R: Number> Run<'a, R> {
         self.note(projection)
     }
 
-    /// Counts a projection; dependent constraints end the run.
+    /// Counts a projection; dependent constraints end the run, unless it is to go through them.
     fn note(&mut self, projection: Projection) -> Result<(), Stop> {
         let (stats, t) = (&mut self.stats, nearest(self.state.t));
         stats.projections += 1;
@@ -353,7 +402,7 @@ impl<'a, R: Number> Run<'a, R> {
         if projection.rank < stats.rank.0 {
             stats.rank = (projection.rank, t);
         }
-        if projection.rank < SINGULAR {
+        if projection.rank < SINGULAR && !self.settings.through_singular {
             return Err(Stop::RankLoss { t, ratio: projection.rank });
         }
         self.projection = projection;

@@ -21,6 +21,7 @@ mod dop853;
 mod events;
 mod field;
 mod follow;
+mod leap;
 mod linear;
 mod lyapunov;
 mod manifold;

@@ -32,23 +32,65 @@ fn two_branches_that_meet_end_the_run() {
     }
 }
 
+fn parallelogram(alpha: f64) -> String {
+    let (x, y) = (alpha.cos(), alpha.sin());
+    format!(
+        "coordinates\n  x, y, u, v\nL = ½ (x'² + y'² + u'² + v'²)\nconstraints\n  a: x² + y² = 1\n\
+         \x20 b: (u - 2)² + v² = 1\n  c: (x - u)² + (y - v)² = 4\n\
+         initial\n  x = {x} (guess), y = {y}, u = {} (guess), v = {y}\n  x' = {}\nrun 0 .. 4\n",
+        x + 2.0,
+        -y
+    )
+}
+
 /// A parallelogram linkage is flat when the crank stands along the ground: ω t = π − α.
 #[test]
 fn a_parallelogram_linkage_stops_where_it_is_flat() {
     for alpha in [0.1f64, 0.7, 1.0, 1.3, 1.9, 2.4, 2.9] {
-        let (x, y) = (alpha.cos(), alpha.sin());
-        let text = format!(
-            "coordinates\n  x, y, u, v\nL = ½ (x'² + y'² + u'² + v'²)\nconstraints\n  a: x² + y² = 1\n\
-             \x20 b: (u - 2)² + v² = 1\n  c: (x - u)² + (y - v)² = 4\n\
-             initial\n  x = {x} (guess), y = {y}, u = {} (guess), v = {y}\n  x' = {}\nrun 0 .. 4\n",
-            x + 2.0,
-            -y
-        );
-        let report = followed(&text, RunRequest::default());
+        let report = followed(&parallelogram(alpha), RunRequest::default());
         assert_eq!(report.stop, "rank loss", "{alpha}: {:?}", report.reason);
         let flat = std::f64::consts::PI - alpha;
         assert!((report.t - flat).abs() < 1e-5, "{} and not {flat}", report.t);
         assert!((last(&report, "x") + 1.0).abs() < 1e-9);
+    }
+}
+
+fn through() -> RunRequest<'static> {
+    RunRequest { through_singular: true, ..RunRequest::default() }
+}
+
+/// Where the lines x = ±y cross, a motion goes on along its own with its speed.
+#[test]
+fn a_motion_that_is_to_go_through_a_crossing_keeps_its_line() {
+    for (mass, x, speed) in [(1.0, -1.0, 0.7), (2.0, -1.0, 2.3), (3.0, 0.5, -0.31)] {
+        let report = followed(&crossing(mass, x, speed), through());
+        assert_eq!(report.stop, "end", "{:?}", report.reason);
+        let end = x + 4.0 * speed;
+        assert!((last(&report, "x") - end).abs() < 1e-12, "{}", last(&report, "x"));
+        assert!((last(&report, "y") + end).abs() < 1e-12, "{}", last(&report, "y"));
+        let [(t, what)] = &report.passages[..] else { panic!("{:?}", report.passages) };
+        assert!((t + x / speed).abs() < WHEN, "{t}");
+        assert!(what.starts_with("the slopes of the constraint `c` vanish at t = "), "{what}");
+        let warned = report.diagnostics.iter().filter(|d| d.code == Code::RankDrops);
+        assert_eq!(warned.count(), 1);
+    }
+}
+
+/// A parallelogram linkage that goes through its flat positions stays one: the crank turns uniformly.
+#[test]
+fn a_parallelogram_linkage_goes_through_flat_positions() {
+    for alpha in [0.1f64, 0.7, 1.0, 1.3, 1.9, 2.4, 2.9] {
+        let report = followed(&parallelogram(alpha), through());
+        assert_eq!(report.stop, "end", "{alpha}: {:?}", report.reason);
+        let (x, y) = ((alpha + 4.0).cos(), (alpha + 4.0).sin());
+        for (name, value) in [("x", x), ("y", y), ("u", x + 2.0), ("v", y)] {
+            let off = (last(&report, name) - value).abs();
+            assert!(off < 1e-9, "{alpha}: {name} is off by {off:.1e}");
+        }
+        let flat = std::f64::consts::PI - alpha;
+        assert!((report.passages[0].0 - flat).abs() < 1e-5, "{:?}", report.passages);
+        let second = usize::from(4.0 > flat + std::f64::consts::PI);
+        assert_eq!(report.passages.len(), 1 + second, "{:?}", report.passages);
     }
 }
 

@@ -72,6 +72,9 @@ pub(crate) struct Run {
     /// Write the force of each constraint on each coordinate: columns `reaction_LABEL_x`, …
     #[arg(long)]
     reactions: bool,
+    /// Go on where the constraints become dependent, along one of several motions, and say so.
+    #[arg(long)]
+    through_singular: bool,
     /// Run again with twice the digits, and print how many are correct.
     #[arg(long)]
     certify: bool,
@@ -102,6 +105,7 @@ impl Run {
             tol: self.tol,
             method: self.method.as_deref(),
             certify: self.certify,
+            through_singular: self.through_singular,
         };
         self.output.as_deref().map_or(Ok(()), can_be_written)?;
         let (mut answer, report) =

@@ -24,7 +24,7 @@ use alembert_algebra::{Expr, Vector, jacobian, partial, rate, symbols};
 
 use super::section::{claims, momenta, multipliers, pairs};
 use crate::explicit::charts::subsets;
-use crate::explicit::conditions;
+use crate::explicit::{conditions, readable};
 use crate::independence::independence;
 use crate::regular::is_regular_somewhere;
 use crate::witness::Choice;
@@ -67,7 +67,9 @@ pub fn part(
             best = Some(Part { conditions, section });
         }
     }
-    best
+    let part = best?;
+    let values: Vec<Expr> = part.section.iter().map(|&(_, e)| e).collect();
+    Some(Part { section: pairs(&mu, &readable(&values)), ..part })
 }
 
 /// The `μ*` of (2).

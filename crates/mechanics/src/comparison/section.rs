@@ -21,6 +21,7 @@
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, rate};
 
 use crate::energy::momentum;
+use crate::explicit::readable;
 use crate::principle::dependence;
 use crate::principle::linear::solve;
 use crate::theory::residuals;
@@ -36,6 +37,7 @@ pub fn section(
     let mu = multipliers(vakonomic)?;
     let chosen = dependence("vakonomic", system).ok();
     let momenta = chosen.map(|found| momenta(system, &found.constraints, &found.dependent));
+    let momenta = momenta.map(|values| readable(&values).into());
     let mut found = momenta.into_iter().chain([Vector::zeros(mu.len())]).map(|e| pairs(&mu, &e));
     found.find(|section| is_section(section, system, dalembert, vakonomic))
 }

@@ -18,6 +18,7 @@ pub(crate) mod charts;
 mod choice;
 mod conditions;
 mod quasi;
+mod readable;
 mod reduced;
 mod speeds;
 mod turned;
@@ -29,6 +30,7 @@ pub use certify::solves;
 pub use choice::explicit;
 pub use conditions::{Range, conditions};
 pub use quasi::{Dynamics, Quasi, Wanted, agrees, agrees_at_states, quasi};
+pub use readable::readable;
 pub use speeds::Misfit;
 
 /// A row of a matrix.

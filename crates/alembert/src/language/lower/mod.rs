@@ -15,6 +15,7 @@ mod view;
 
 pub(super) use expressions::Lowering;
 pub(super) use notes::outside_range;
+use notes::reversed_range;
 pub(super) use rotation::Given;
 pub(crate) use rotation::angular_velocity;
 pub(super) use values::Values;
@@ -106,8 +107,8 @@ impl Builder<'_> {
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
             is_ascii: self.source.text().is_ascii(),
-            scope: self.scope.clone(),
-            values: self.values.clone(),
+            scope: std::mem::take(&mut self.scope),
+            values: std::mem::take(&mut self.values),
         }
     }
 
@@ -176,7 +177,9 @@ impl Builder<'_> {
             doc: parameter.doc.clone(),
         };
         if let Some(expr) = parameter.value.as_ref().filter(|_| !lowered.admits(lowered.value)) {
-            self.report.add(outside_range(&lowered.name, expr.span));
+            let reversed = lowered.range.is_some_and(|(low, _)| !lowered.admits(low));
+            let finding = if reversed { reversed_range } else { outside_range };
+            self.report.add(finding(&lowered.name, expr.span));
         }
         lowered
     }

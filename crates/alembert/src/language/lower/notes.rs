@@ -17,6 +17,13 @@ pub(in crate::language) fn outside_range(name: &str, place: Span) -> Diagnostic 
         .hint("proofs rely on the range: widen it, or change the value")
 }
 
+/// AL024 for a range that contains nothing.
+pub(super) fn reversed_range(name: &str, place: Span) -> Diagnostic {
+    let message = format!("the range of `{name}` ends before it begins");
+    Diagnostic::new(Code::OutsideRange, place, message)
+        .hint("write the smaller end first: `in 2 .. 5`")
+}
+
 /// AL016, AL034, AL036 and AL039.
 pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
     if let Some(name) = acceleration(model.lagrangian) {

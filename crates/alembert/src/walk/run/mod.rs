@@ -14,6 +14,7 @@ mod analysis;
 mod certify;
 mod claims;
 mod course;
+mod ending;
 mod events;
 mod field;
 mod initial;
@@ -86,6 +87,8 @@ pub struct RunRequest<'a> {
     pub method: Option<&'a str>,
     /// Rerun with twice the digits, and count those that agree.
     pub certify: bool,
+    /// Go on where the constraints become dependent.
+    pub through_singular: bool,
     /// Quantities whose zeros are looked for.
     pub events: &'a [Event],
     /// Parameters and initial values by which the state is differentiated.
@@ -183,7 +186,8 @@ fn prepared<T>(
     let Numbers { span, every, method, .. } = settings;
     let choice = Choice { energy, ..asked };
     let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
-    let mut plan = Plan { course, looks, lowered, span, every, choice, events };
+    let through_singular = request.through_singular;
+    let mut plan = Plan { course, looks, lowered, span, every, choice, events, through_singular };
     let fixed = Fixed { model, course, starts };
     if method.is_none() {
         let numbers = fixed.numbers::<f64>()?;

@@ -1,12 +1,13 @@
 //! What a run found: a table, its checks, and the decisions.
 
 use alembert_algebra::{Expr, Kind};
-use alembert_flow::{NEARLY_SINGULAR, Stop};
+use alembert_flow::NEARLY_SINGULAR;
 use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::claims;
+use super::ending::{ending, passages, passed, rank_drops};
 use super::events::{EventReport, word};
 use super::initial::{Change, Start};
 use super::look::Column;
@@ -63,6 +64,8 @@ pub struct RunReport {
     pub statements: Vec<StatementReport>,
     /// The zeros of watched quantities, in their order.
     pub events: Vec<EventReport>,
+    /// When the run went through dependent constraints, and through which.
+    pub passages: Vec<(f64, String)>,
     /// The correct digits of each entry of the state, when they were asked for; none for one that is 0
     /// exactly.
     pub digits: Option<Vec<(String, Option<f64>)>>,
@@ -89,7 +92,7 @@ impl RunReport {
         });
         let events: Vec<EventReport> = crossings.collect();
         let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
-        let (word, reason) = ending(model, plan, journey);
+        let (word, reason) = ending(plan, journey);
         let mut report = Self {
             title: model.title.clone(),
             principle: plan.course.motion.principle,
@@ -110,6 +113,7 @@ impl RunReport {
             statements: claims::decide(model, plan.looks, &journey.samples),
             digits: digits.map(|d| names.into_iter().zip(d).collect()),
             events,
+            passages: passages(plan, journey),
             diagnostics: Vec::new(),
             columns,
         };
@@ -127,8 +131,13 @@ impl RunReport {
             found.push(finding.hint(self.singular_hint()));
         }
         let (ratio, t) = journey.rank;
-        if ratio < NEARLY_SINGULAR {
+        let nearly = ratio < NEARLY_SINGULAR && self.passages.is_empty();
+        if nearly || self.stop == "rank loss" {
             let (message, hint) = rank_drops(self.stop, ratio, t);
+            found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
+        }
+        if !self.passages.is_empty() {
+            let (message, hint) = passed(&self.passages);
             found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
         }
         let singular = matches!(journey.failure, Some(KernelError::Solve(_)));
@@ -164,6 +173,9 @@ impl RunReport {
     /// What to do about drift; `coarse` when a tolerance or a step was given.
     fn drift_hint(&self, coarse: bool) -> &'static str {
         match (coarse, self.method) {
+            (_, "dla" | "rattle" | "collocation") => {
+                "a shorter `step` makes it more exact; `taylor` needs none"
+            }
             (true, _) => "leave `tol` and `step` out: then the run is as exact as its method",
             (false, "taylor") => {
                 "digits are lost where the motion passes near a singularity; `--certify` tells how \
@@ -238,6 +250,7 @@ impl RunReport {
             "unique": self.unique,
             "digits": digits,
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
+            "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
         })
     }
@@ -291,6 +304,9 @@ impl RunReport {
                 "event      {} = 0 at t = {} ({})\n",
                 event.text, event.t, event.how
             ));
+        }
+        for (_, what) in &self.passages {
+            out.push_str(&format!("singular   {what}; the motion went through\n"));
         }
         if let Some(digits) = &self.digits {
             out.push_str(&certified(digits));
@@ -392,71 +408,6 @@ fn derived_unit(model: &Model, name: &str) -> Option<String> {
         name => Expr::symbol(name, Kind::Multiplier, 0),
     };
     unit_of(model, quantity)
-}
-
-/// Why a run ended, in a word and in a sentence.
-fn ending(
-    model: &Model,
-    plan: &Plan<'_>,
-    journey: &Journey<f64>,
-) -> (&'static str, Option<String>) {
-    let said = |t: f64| match &journey.failure {
-        Some(failure) => format!("stopped at t = {t:.9}: {failure}"),
-        None => format!("stopped at t = {t:.9}: {}", journey.stop),
-    };
-    match &journey.stop {
-        Stop::End => ("end", None),
-        Stop::Event { index, t } => {
-            ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
-        }
-        Stop::RankLoss { t, .. } => ("rank loss", Some(rank_loss(model, plan, journey, *t))),
-        Stop::StepToZero { .. } => ("step to zero", Some(journey.stop.to_string())),
-        Stop::Field { t, .. } => ("domain", Some(said(*t))),
-        Stop::Interrupted { t } if journey.failure.is_some() => {
-            ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
-        }
-        Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
-        Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
-        _ => ("stopped", Some(journey.stop.to_string())),
-    }
-}
-
-/// AL037: whether the rank is lost or nearly so.
-fn rank_drops(stop: &str, ratio: f64, t: f64) -> (String, String) {
-    match stop {
-        "rank loss" => (
-            format!("the rank of the constraints drops at t = {t:.6}"),
-            "the configuration is singular: a direction becomes free, and the motion may go on in \
-             several ways"
-                .to_owned(),
-        ),
-        _ => (
-            format!("the constraints are nearly dependent at t = {t:.6}"),
-            format!("their singular values have the ratio {ratio:.1e}; a direction becomes free"),
-        ),
-    }
-}
-
-/// Which constraints became dependent.
-fn rank_loss(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>, t: f64) -> String {
-    let labels = &plan.course.motion.labels;
-    let weights = journey.weakest.clone().unwrap_or_default();
-    let largest = weights.iter().fold(0.0f64, |a, b| a.max(b.abs()));
-    let involved: Vec<String> = labels
-        .iter()
-        .zip(&weights)
-        .filter(|(_, w)| w.abs() > 1e-6 * largest)
-        .map(|(label, _)| format!("`{label}`"))
-        .collect();
-    let names = if involved.is_empty() || model.constraints.len() < 2 {
-        labels.iter().map(|l| format!("`{l}`")).collect()
-    } else {
-        involved
-    };
-    match &names[..] {
-        [name] => format!("the slopes of the constraint {name} vanish at t = {t:.9}"),
-        _ => format!("the constraints {} become dependent at t = {t:.9}", names.join(", ")),
-    }
 }
 
 /// A name such as `theta'` in the spelling of the page.

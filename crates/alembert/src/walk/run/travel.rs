@@ -28,6 +28,16 @@ pub(super) struct Plan<'a> {
     pub(super) choice: Choice,
     /// What is watched.
     pub(super) events: &'a [Event],
+    /// Does the run go on where the constraints become dependent?
+    pub(super) through_singular: bool,
+}
+
+/// A place at which the run went through dependent constraints.
+#[derive(Debug, Clone)]
+pub(super) struct Passage {
+    pub(super) t: f64,
+    /// The weights of the constraints in the combination that is nearest to 0.
+    pub(super) weakest: Option<Vec<f64>>,
 }
 
 /// A sample of a motion.
@@ -65,6 +75,8 @@ pub(super) struct Journey<T> {
     pub(super) unique: bool,
     /// The zeros of watched quantities: which, when, how, and the state.
     pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
+    /// Where the run went through dependent constraints.
+    pub(super) passages: Vec<Passage>,
 }
 
 /// Places of what is seen, and how they are computed.
@@ -113,6 +125,7 @@ pub(super) fn travel<T: Methodical>(
         weakest: None,
         unique: true,
         crossings: Vec::new(),
+        passages: Vec::new(),
     };
     let (mut t, mut x) = (T::from(from), start.to_vec());
     let mut first_energy = None;
@@ -224,7 +237,8 @@ impl<T: Methodical> Leg<'_, T> {
             terminal: event.ends,
         };
         let events = self.plan.events.iter().enumerate().map(event).collect();
-        Settings { events, ..Settings::to(T::from(end)) }
+        let through_singular = self.plan.through_singular;
+        Settings { events, through_singular, ..Settings::to(T::from(end)) }
     }
 }
 
@@ -392,5 +406,10 @@ impl<T: Numeral> Observer<T> for Recorder<'_, T> {
         let x = x.iter().map(|x| x.to_f64()).collect();
         let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
         self.journey.crossings.push(found);
+    }
+
+    fn passage(&mut self, t: T, x: &[T]) {
+        let weakest = self.surface.weakest(t, x);
+        self.journey.passages.push(Passage { t: t.to_f64(), weakest });
     }
 }

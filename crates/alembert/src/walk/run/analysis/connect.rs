@@ -15,7 +15,8 @@
 //! uₖ = frac(½ + k α),   αᵢ = g⁻ⁱ,   g^(d+1) = g + 1                                 (4)
 //! ```
 //!
-//! which fills d dimensions evenly and is the same in every run. What is found is followed once more by
+//! which fills d dimensions evenly and is the same in every run; each is moved onto the constraints (2) by
+//! the smallest change in the kinetic metric before it is tried. What is found is followed once more by
 //! series, with the action W' = L, and sorted by it.
 //!
 //! Known limits: nothing says that all motions were found; coordinates only, no rotations.
@@ -26,7 +27,7 @@ use std::cell::RefCell;
 
 use alembert_algebra::Expr;
 use alembert_flow::{
-    Boundary, Constraints, Flow, Settings, ShootingError, Stop, Trajectory, shoot,
+    Boundary, Constraints, Flow, Manifold, Settings, ShootingError, Stop, Trajectory, shoot,
 };
 use serde_json::{Map, Value, json};
 
@@ -268,8 +269,18 @@ impl<'a> Ends<'a> {
         10.0 * self.end.iter().map(way).fold(1.0, f64::max) / (to - from).abs()
     }
 
-    /// Guess number k: that of `initial`, then (4).
+    /// Guess number k: that of `initial`, then (4), on the constraints where there is a way to them.
     fn guess(&self, k: usize, spread: f64) -> Vec<f64> {
+        let guess = self.point(k, spread);
+        let mut x = guess.clone();
+        match Manifold::project(&self.leg.surface, self.t, &mut x) {
+            Ok(_) => x,
+            Err(_) => guess,
+        }
+    }
+
+    /// The value of `initial`, then the points (4).
+    fn point(&self, k: usize, spread: f64) -> Vec<f64> {
         let free = self.fixed.len() - self.fixed_count();
         let g = golden(free);
         let mut axis = 0;

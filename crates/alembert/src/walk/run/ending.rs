@@ -1,0 +1,89 @@
+//! Why a run ended, and which singular configurations it went through.
+
+use alembert_flow::Stop;
+
+use super::travel::{Journey, Passage, Plan};
+
+/// Why a run ended, in a word and in a sentence.
+pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
+    let said = |t: f64| match &journey.failure {
+        Some(failure) => format!("stopped at t = {t:.9}: {failure}"),
+        None => format!("stopped at t = {t:.9}: {}", journey.stop),
+    };
+    match &journey.stop {
+        Stop::End => ("end", None),
+        Stop::Event { index, t } => {
+            ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
+        }
+        Stop::RankLoss { t, .. } => {
+            ("rank loss", Some(dependent(plan, journey.weakest.as_deref(), *t)))
+        }
+        Stop::StepToZero { .. } => ("step to zero", Some(journey.stop.to_string())),
+        Stop::Field { t, .. } => ("domain", Some(said(*t))),
+        Stop::Interrupted { t } if journey.failure.is_some() => {
+            ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
+        }
+        Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
+        Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
+        _ => ("stopped", Some(journey.stop.to_string())),
+    }
+}
+
+/// When a run went through dependent constraints, with a sentence each.
+pub(super) fn passages(plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<(f64, String)> {
+    let sentence = |p: &Passage| (p.t, dependent(plan, p.weakest.as_deref(), p.t));
+    journey.passages.iter().map(sentence).collect()
+}
+
+/// AL037 for configurations that a run went through: what happened at them, and what to think of it.
+pub(super) fn passed(passages: &[(f64, String)]) -> (String, String) {
+    let times = passages.iter().take(MOST_TIMES);
+    let shown: Vec<String> = times.map(|(t, _)| format!("{t:.6}")).collect();
+    let more = if passages.len() > MOST_TIMES { ", …" } else { "" };
+    let message =
+        format!("the motion went through the rank drop at t = {}{more}", shown.join(", "));
+    let hint = "several motions go on from there; the one that keeps its velocity was taken, and \
+                nothing says that nature takes it too";
+    (message, hint.to_owned())
+}
+
+/// How many times are written into a message.
+const MOST_TIMES: usize = 4;
+
+/// AL037: whether the rank is lost or nearly so.
+pub(super) fn rank_drops(stop: &str, ratio: f64, t: f64) -> (String, String) {
+    match stop {
+        "rank loss" => (
+            format!("the rank of the constraints drops at t = {t:.6}"),
+            "the configuration is singular: a direction becomes free, and the motion may go on in \
+             several ways; `--through-singular` follows one of them"
+                .to_owned(),
+        ),
+        _ => (
+            format!("the constraints are nearly dependent at t = {t:.6}"),
+            format!("their singular values have the ratio {ratio:.1e}; a direction becomes free"),
+        ),
+    }
+}
+
+/// Which constraints became dependent.
+fn dependent(plan: &Plan<'_>, weights: Option<&[f64]>, t: f64) -> String {
+    let labels = &plan.course.motion.labels;
+    let weights = weights.unwrap_or_default();
+    let largest = weights.iter().fold(0.0f64, |a, b| a.max(b.abs()));
+    let involved: Vec<String> = labels
+        .iter()
+        .zip(weights)
+        .filter(|(_, w)| w.abs() > 1e-6 * largest)
+        .map(|(label, _)| format!("`{label}`"))
+        .collect();
+    let names = if involved.is_empty() || labels.len() < 2 {
+        labels.iter().map(|l| format!("`{l}`")).collect()
+    } else {
+        involved
+    };
+    match &names[..] {
+        [name] => format!("the slopes of the constraint {name} vanish at t = {t:.9}"),
+        _ => format!("the constraints {} become dependent at t = {t:.9}", names.join(", ")),
+    }
+}
