@@ -102,3 +102,17 @@ fn velocities_inside_functions_hide_nothing() {
     assert_eq!(hidden("x' sin(x') = 0"), []);
     assert_eq!(hidden("x'² + y'² = 0").len(), 1);
 }
+
+#[test]
+fn surfaces_that_do_not_meet_contradict_each_other() {
+    for constraints in ["  c: x² + y² = 1\n  d: x = 2\n", "  d: x = y\n  c: x² + y² + z² = -1\n"]
+    {
+        let report = check(&model("", constraints)).expect("a check");
+        assert_eq!(findings(&report, Code::Contradiction).len(), 1, "{constraints}");
+        assert_eq!((report.independent, report.velocity_freedom), (Some(false), None));
+    }
+    let apart = "  c: x² + y² = 1\n  d: x = 1/2\n";
+    let report = check(&model("", apart)).expect("a check");
+    assert_eq!(findings(&report, Code::Contradiction), []);
+    assert_eq!(report.independent, Some(true));
+}

@@ -163,7 +163,7 @@ fn freedom_is_counted_only_near_a_state_that_is_regular() {
         "c: cos x + cos y = 2",
         "c: x² + 2 y² + 1 = 2 x",
         "c: x'² (1 + x²) + y'² exp x = 0",
-        "c: x'² + x² y'² = 0",
+        "c: x'² + sin²x y'² = 0",
         "c: x² + y² = 1\n  d: x = 1",
         "c: x² + y² = 1\n  d: x = 2",
         "c: x'² + y'² = 1\n  d: x' = 2",
@@ -354,4 +354,100 @@ fn roots_on_a_curved_surface_and_poles_of_integrals_are_told() {
     );
     let found = check(&divided).expect("a check").invariants.expect("they were looked for");
     assert!(!found.texts().iter().any(|text| text.contains("/(p - 1)")), "{:?}", found.texts());
+}
+
+#[test]
+fn the_rank_drops_where_it_does_with_the_values_of_the_model() {
+    let of = |parameters: &str, constraints: &str| {
+        let text = format!(
+            "coordinates\n  x, u, w, y, z\n{parameters}L = x'² + y'² + z'² + u'² + w'²\nconstraints\n\
+             {constraints}"
+        );
+        let model = read(&Source::new("test.mech", text)).model.expect("a model");
+        check(&model).expect("a check").rank_drops.expect("they were looked for")
+    };
+    let c = "  c: x x' + x u w' + a z y' = 0\n";
+    assert_eq!(of("parameters\n  a = 1\n", c), ["x = 0, z = 0"]);
+    // The constraint stays nonholonomic, with the same growth and as many places.
+    assert_eq!(of("parameters\n  a = 0\n", c), ["x = 0"]);
+    // Another value is special for another reason.
+    let both = format!("{c}  d: z' = b y x'\n");
+    assert_eq!(of("parameters\n  a = 0\n  b = 0\n", &both), ["x = 0"]);
+    // Where nothing is special the parameters keep their names.
+    let shifted = "  c: (x - a) x' + (x - a) u w' = 0\n";
+    assert_eq!(of("parameters\n  a = 1/2\n", shifted), ["x - a = 0"]);
+}
+
+#[test]
+fn places_within_others_are_not_listed() {
+    let text = "coordinates\n  x, y, z, u\nL = x'² + y'² + z'² + u'²\nconstraints\n\
+                \x20 a: x x' + y y' = 0\n  b: z z' + u u' = 0\n";
+    let model = read(&Source::new("test.mech", text.to_owned())).model.expect("a model");
+    let drops = check(&model).expect("a check").rank_drops.expect("they were looked for");
+    assert_eq!(drops, ["x = 0, y = 0", "z = 0, u = 0"]);
+}
+
+#[test]
+fn combinations_are_counted_for_the_values_of_the_model_or_not_at_all() {
+    // The logarithms keep the brackets open, but not the search for integrals. With a = 0 these say
+    // that v is constant, w' = −z v² x' and u' = −x y² x'.
+    let count = |a: u32| {
+        let roll = "(v' - 2 a z x' - a u y')";
+        let text = format!(
+            "coordinates\n  x, y, z, u, v, w\nparameters\n  a = {a}\n\
+             L = x'² + y'² + z'² + u'² + v'² + w'²\nconstraints\n\
+             \x20 b: (sqrt(u) - log(x)) {roll} + sqrt(w) (w' + z v² x') = 0\n\
+             \x20 c: log(x) {roll} + sqrt(z) (w' + z v² x') = 0\n\
+             \x20 d: log(y) log(u) (u' + x y² x') + sqrt(z) (w' + z v² x') = 0\n"
+        );
+        let model = read(&Source::new("test.mech", text)).model.expect("a model");
+        let report = check(&model).expect("a check");
+        assert_eq!(report.classification.growth, None);
+        report.integrable_combinations
+    };
+    assert_eq!(count(3), Some(0));
+    assert_eq!(count(0), Some(1));
+}
+
+#[test]
+fn roots_that_may_be_two_functions_are_named_alone() {
+    let surface = model("", "  e: z = y²\n  c: x' = (sqrt(z) - y) y'\n", "");
+    let limits = check(&surface).expect("a check").limits.concat();
+    assert!(limits.contains("√z may be one function here and another there"), "{limits}");
+}
+
+#[test]
+fn squares_hide_linear_constraints_whatever_stands_before_the_velocities() {
+    let of = |constraint: &str| {
+        let text = format!(
+            "coordinates\n  x, y, z, u\nL = x'² + y'² + z'² + u'²\nconstraints\n  c: {constraint}\n"
+        );
+        let model = read(&Source::new("test.mech", text)).model.expect("a model");
+        check(&model).expect("a check")
+    };
+    let engel = of("(z' - y x')² + (u' - z x')² = 0");
+    assert_eq!(engel.classification.kinds, [Some(ConstraintKind::Nonholonomic)]);
+    assert_eq!(engel.classification.growth, Some(vec![2, 3, 4]));
+    let still = of("x'² + z² y'² = 0");
+    assert_eq!(still.classification.kinds, [Some(ConstraintKind::HolonomicInDisguise)]);
+    assert_eq!(still.rank_drops, Some(vec!["z = 0".to_owned()]));
+    // Where z = 0 this says y' = 0 and not nothing.
+    let mixed = of("z² x'² + 2 z x' y' + 2 y'² = 0");
+    assert_eq!(mixed.classification.hidden, [(0, "z ẋ + 2 ẏ = 0 and z² ẋ = 0".to_owned())]);
+    // These are no sums of squares.
+    for cone in ["x'² - z² y'² + u'² = 0", "x'² + z y'² = 0"] {
+        assert!(of(cone).classification.hidden.is_empty(), "{cone}");
+    }
+}
+
+#[test]
+fn nothing_is_open_about_the_rank_where_the_values_decide_it() {
+    let constraint = "(a + x²) x' + (a + x²) z y' = 0";
+    let cases: [(&str, &[&str]); 3] =
+        [("-1", &["x - 1 = 0", "1 + x = 0"]), ("0", &["x = 0"]), ("1", &[])];
+    for (a, places) in cases {
+        let report = checked(&format!("parameters\n  a = {a}\n"), constraint);
+        assert_eq!(report.rank_drops.expect("they were looked for"), places, "{a}");
+        assert!(!report.limits.iter().any(|limit| limit.contains("lose rank")), "{a}");
+    }
 }

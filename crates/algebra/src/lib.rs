@@ -21,8 +21,8 @@ pub mod zero;
 
 pub use graph::{
     Elementary, Expr, Fault, Function, Kind, Node, Specification, Substitution, Symbol,
-    Unspecified, apply, contains, gradient, jacobian, partial, postorder, product, rate, sum,
-    symbols,
+    Unspecified, apply, contains, gradient, jacobian, partial, postorder, product, rate,
+    rate_below, sum, symbols,
 };
 pub use matrix::{Matrix, Vector};
 pub use number::{Integer, Rational};

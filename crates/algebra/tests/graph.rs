@@ -2,7 +2,7 @@
 
 use alembert_algebra::{
     Elementary, Expr, Fault, Function, Kind, Node, Rational, Substitution, apply, contains,
-    partial, rate, symbols,
+    graph::flow, partial, rate, rate_below, symbols,
 };
 
 fn coordinate(name: &str) -> Expr {
@@ -212,4 +212,17 @@ fn depth_costs_no_stack_and_sharing_costs_no_time() {
     assert!(matches!(partial(shared, x).node(), Node::Sum(_)));
     let less_deep = (0..2000).fold(x, |e, _| sin(e));
     assert_eq!(partial(less_deep, x).fault(), None);
+}
+
+#[test]
+fn the_rate_below_an_order_is_the_rate_where_derivatives_of_that_order_vanish() {
+    let (x, t) = (coordinate("x"), Expr::symbol("t", Kind::Time, 0));
+    let (y, u) = (dot("y", 1), Expr::symbol("u", Kind::Input, 1));
+    let circle = |x: &[Expr]| vec![-x[1], x[0]];
+    let c = flow("the unit circle, slowly", &["c", "s"], circle)[0];
+    let e = sin(x + y) * (dot("x", 1) * y.powi(2) + t * u) / (x * x + c * dot("x", 1)) + x * y;
+    let highest = [dot("x", 2), dot("y", 2)].map(|a| (a, Expr::zero()));
+    assert_eq!(rate_below(e, 2), Substitution::new(highest).apply(rate(e)));
+    assert_ne!(rate_below(e, 2), rate(e));
+    assert_eq!(rate_below(e, 3), rate(e));
 }

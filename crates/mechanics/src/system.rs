@@ -10,7 +10,9 @@
 //! only after expanding count as contained. A Lagrangian in which some coordinates have
 //! accelerations and others only velocities is taken, but its matrix of inertia is singular.
 
-use alembert_algebra::{Expr, Kind, Substitution, Symbol, Vector, gradient, rate, symbols};
+use alembert_algebra::{
+    Expr, Kind, Substitution, Symbol, Vector, gradient, rate, rate_below, symbols,
+};
 
 use crate::PrincipleError;
 use crate::admission;
@@ -345,6 +347,15 @@ impl System {
     /// Takes from expressions that are linear in `q⁽²ˢ⁾` the part with those derivatives away.
     pub(crate) fn without_highest(&self) -> Substitution {
         Substitution::new(self.highest().iter().map(|&x| (x, Expr::zero())))
+    }
+
+    /// The rates of functions of the state without their part with `q⁽²ˢ⁾`.
+    pub(crate) fn rates_without_highest(&self, list: &[Expr]) -> Vector {
+        if self.rotations.is_empty() {
+            return list.iter().map(|&e| rate_below(e, 2 * self.order)).collect();
+        }
+        let rates: Vector = list.iter().map(|&e| rate(e)).collect();
+        self.without_highest().apply_all(&rates)
     }
 
     fn inputs_that_occur(&self) -> Vector {

@@ -186,3 +186,27 @@ fn conditions_that_the_equations_of_motion_leave_on_the_state_are_not_refuted() 
     assert_not_refuted(&singular, &["y = -x/2", "x'' = x/2"]);
     assert_eq!(answer(&singular, "x'' = -y"), Answer::Proved);
 }
+
+#[test]
+fn linear_constraints_alone_tell_where_they_are_independent() {
+    let free = "x'^2/2+y'^2/2+phi'^2/2+x*cos(phi)";
+    let conditions = |constraints: &[&str]| {
+        let system = system(&["x", "y", "phi"], free, constraints);
+        let motion = dalembert(&system).expect("a motion");
+        let whole = Theory::new(&system, &motion, &[]).map(|theory| match theory.is_split() {
+            true => Err(Reason::Split),
+            false => Ok(theory.provisos().to_vec()),
+        });
+        let found = Theory::rank_conditions(&system, &motion);
+        assert_eq!(Ok(&found), whole.as_ref(), "{constraints:?}");
+        found
+    };
+    assert_eq!(conditions(&["x'*sin(phi)-y'*cos(phi)"]), Ok(vec![]));
+    assert_eq!(conditions(&["k*x'-k*y'", "phi'-x'"]), Ok(vec![read("k")]));
+    assert_eq!(conditions(&["x*x'-x*y*y'"]), Ok(vec![read("x")]));
+    assert_eq!(conditions(&["x'-y'", "y'-x'"]), Ok(vec![]));
+    // Parts, and constraints on positions, are looked at with the equations of motion.
+    assert_eq!(conditions(&["x'^2-y'^2"]), Err(Reason::Split));
+    assert_eq!(conditions(&["x*(x^2+y^2-1)"]), Err(Reason::Split));
+    assert!(conditions(&["x^2+y^2-1"]).is_ok());
+}

@@ -40,6 +40,7 @@ pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;
 pub(crate) use parser::view::SHAPES;
 pub use principles::PRINCIPLES;
+pub(crate) use read::Reader;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub use source::{Position, Source, Span, width};
 pub(crate) use units::unit_of;

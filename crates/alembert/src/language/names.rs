@@ -48,6 +48,10 @@ pub fn read(text: &str) -> Option<Reading> {
         let (len, name) = (name.len(), name.to_owned());
         return Some(Reading { name, dots: 0, len, look_alikes: Vec::new() });
     }
+    let single = single_greek(text);
+    if single.is_some() {
+        return single;
+    }
     let mut reader = Reader::new(text);
     reader.tail();
     Some(reader.finish())
@@ -58,6 +62,23 @@ fn plain(text: &str) -> Option<&str> {
     let len = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     let ends = |b: &u8| b.is_ascii() && *b != b'_';
     (len > 0 && text.as_bytes().get(len).is_none_or(ends)).then_some(&text[..len])
+}
+
+/// A Greek letter that is a whole name: what follows it in ASCII is no part of one.
+fn single_greek(text: &str) -> Option<Reading> {
+    let c = text.chars().next()?;
+    let (name, len) = (greek_name(c)?, c.len_utf8());
+    let ends = |b: &u8| b.is_ascii() && *b != b'_' && !b.is_ascii_alphanumeric();
+    if !text.as_bytes().get(len).is_none_or(ends) {
+        return None;
+    }
+    let look_alikes = if has_look_alike(c) { vec![(c, 0)] } else { Vec::new() };
+    Some(Reading { name: name.to_owned(), dots: 0, len, look_alikes })
+}
+
+/// Is there another character that looks like this one?
+fn has_look_alike(c: char) -> bool {
+    LOOK_ALIKES.iter().any(|&(odd, usual)| odd == c || usual == c)
 }
 
 /// Reads what may follow a Greek command, `_{1}` in `\theta_{1}`: the text begins after the
@@ -329,7 +350,7 @@ impl<'a> Reader<'a> {
             self.dots += dots;
             self.end = Stop::BeforeLetter;
         } else if c.is_ascii_alphabetic() || greek_name(c).is_some() {
-            if LOOK_ALIKES.iter().any(|&(odd, usual)| odd == c || usual == c) {
+            if has_look_alike(c) {
                 self.look_alikes.push((c, self.at));
             }
             self.push_letter(c);
@@ -415,70 +436,4 @@ impl Piece {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn name(text: &str) -> (String, u32, usize) {
-        let r = read(text).unwrap();
-        (r.name, r.dots, text.len() - r.len)
-    }
-
-    #[test]
-    fn three_spellings_are_one_name() {
-        for text in ["theta_1", "θ_1", "θ₁", "\\theta_1", "\\theta_{1}", "θ_{1}", "\\theta₁"]
-        {
-            assert_eq!(canonical(text).as_deref(), Some("theta_1"), "{text}");
-        }
-    }
-
-    #[test]
-    fn dots_are_counted_in_every_form() {
-        assert_eq!(name("ẋ"), ("x".into(), 1, 0));
-        assert_eq!(name("x\u{307}"), ("x".into(), 1, 0));
-        assert_eq!(name("ẍ"), ("x".into(), 2, 0));
-        assert_eq!(name("θ\u{307}₁"), ("theta_1".into(), 1, 0));
-        assert_eq!(name("x\u{20db}"), ("x".into(), 3, 0));
-        assert_eq!(name("θ\u{308}_ab"), ("theta_ab".into(), 2, 0));
-    }
-
-    #[test]
-    fn a_letter_after_a_dotted_one_is_another_name() {
-        assert_eq!(name("ẋẏ"), ("x".into(), 1, "ẏ".len()));
-        assert_eq!(name("ẋy"), ("x".into(), 1, 1));
-    }
-
-    #[test]
-    fn look_alikes_fold_and_are_reported() {
-        let r = read("ϕ_1").unwrap();
-        assert_eq!((r.name.as_str(), r.look_alikes), ("phi_1", vec![('ϕ', 0)]));
-        assert_eq!(canonical("µ"), canonical("μ"));
-        assert_eq!(canonical("ϵ"), canonical("\\varepsilon"));
-    }
-
-    #[test]
-    fn a_mixture_never_spells_another_letter() {
-        assert_eq!(canonical("bη").as_deref(), Some("b_eta"));
-        assert_eq!(canonical("zη").as_deref(), Some("z_eta"));
-        assert_eq!(canonical("mω").as_deref(), Some("momega"));
-    }
-
-    #[test]
-    fn digits_that_are_no_ascii_end_a_name() {
-        assert_eq!(name("x²"), ("x".into(), 0, "²".len()));
-        assert_eq!(name("x٣"), ("x".into(), 0, "٣".len()));
-    }
-
-    #[test]
-    fn unfinished_subscripts_leave_the_brace() {
-        assert_eq!(name("x_{+}"), ("x_".into(), 0, 3));
-        assert_eq!(name("x_{1}2"), ("x_1".into(), 0, 1));
-        assert_eq!(name("x_\\phi y"), ("x_phi".into(), 0, 2));
-    }
-
-    #[test]
-    fn the_unicode_spelling_reads_back() {
-        for name in ["theta_1", "x", "I_x_1", "omega_x", "x_12", "th1", "theta1", "c1_", "Omega"] {
-            assert_eq!(canonical(&unicode(name)).as_deref(), Some(name));
-        }
-    }
-}
+mod tests;

@@ -65,10 +65,27 @@ pub fn read(source: &Source) -> Reading {
 /// assert!(read_expression(&Source::new("<question>", "phi"), &model).is_err());
 /// ```
 pub fn read_expression(source: &Source, model: &Model) -> Result<Value, Vec<Diagnostic>> {
-    let mut report = Report::default();
-    let expr = parser::parse_expression(source, &vocabulary(model), &mut report);
-    let value = question(&expr, source, model, &mut report);
-    finish(value, report)
+    Reader::new(model).expression(source)
+}
+
+/// Reads several expressions in the names of one model.
+pub(crate) struct Reader<'a> {
+    model: &'a Model,
+    vocabulary: Vocabulary,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(model: &'a Model) -> Self {
+        Self { model, vocabulary: vocabulary(model) }
+    }
+
+    /// What [`read_expression`] reads.
+    pub(crate) fn expression(&self, source: &Source) -> Result<Value, Vec<Diagnostic>> {
+        let mut report = Report::default();
+        let expr = parser::parse_expression(source, &self.vocabulary, &mut report);
+        let value = question(&expr, source, self.model, &mut report);
+        finish(value, report)
+    }
 }
 
 /// Reads an equation in the names of a model: its left and its right side. That a quantity

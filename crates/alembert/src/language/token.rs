@@ -52,7 +52,7 @@ pub(super) enum TokenKind {
 impl Token {
     /// Is it this sign?
     pub(super) fn is(&self, sign: char) -> bool {
-        self.kind == TokenKind::Sign(sign)
+        matches!(self.kind, TokenKind::Sign(own) if own == sign)
     }
 
     /// Is it this word?

@@ -10,7 +10,7 @@ use alembert_render::{Spelling, Tree};
 
 use super::WalkError;
 use super::orthogonal::Orthogonal;
-use crate::language::{Model, Source, read_equation, read_expression};
+use crate::language::{Model, Reader, Source, read_equation};
 
 /// How it was made sure that a text says what was derived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,13 +90,13 @@ pub(super) fn read_back(
             let source = Source::new("<derived>", format!("{left} = {}", spelling.text(right)));
             read_equation(&source, model).ok().map(|(l, r)| l - r)
         }
-        None => read_text(&left, model),
+        None => read_text(&left, &Reader::new(model)),
     }
 }
 
 /// What a printed expression reads back as.
-pub(super) fn read_text(text: &str, model: &Model) -> Option<Expr> {
-    read_expression(&Source::new("<derived>", text), model).ok()
+pub(super) fn read_text(text: &str, reader: &Reader<'_>) -> Option<Expr> {
+    reader.expression(&Source::new("<derived>", text)).ok()
 }
 
 /// An equation may be printed with both sides multiplied by −1, so there are two expected forms.

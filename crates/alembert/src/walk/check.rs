@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::classification::{ClassificationReport, combination, list};
 use super::freedom::ConstraintReport;
-use super::ground::{holds_orientations, integrals_are_split};
+use super::ground::integrals_are_split;
 use super::invariants::InvariantReport;
 use super::notation::text;
 use super::own_values::{Ground, Special, classification};
@@ -78,14 +78,14 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     let ground = Ground::new(model)?;
     let mut found = ground.classify(model, at);
     let Some(special) = Special::of(model, &ground.flat, &mut found) else {
-        let mut report = CheckReport::of_constraints(model, &ground, found)?;
+        let mut report = CheckReport::of_constraints(model, &ground, found);
         let statements = decide_all(model, &ground.system, &ground.motion, &report.classification);
         report.conclude(model, &ground, statements);
         return Ok(report);
     };
     let own = Ground::new(&special.model)?;
-    let found = own.classify(&special.model, at);
-    let mut report = CheckReport::of_constraints(&special.model, &own, found)?;
+    let found = special.classify(&own, at);
+    let mut report = CheckReport::of_constraints(&special.model, &own, found);
     special.tell(model, &ground.flat, &mut report);
     let statements = special.decide(model, (&ground, &own), &report.classification);
     report.conclude(model, &ground, statements);
@@ -126,20 +126,14 @@ fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
 
 impl CheckReport {
     /// What is found in the constraints, the inertia and the symmetries.
-    fn of_constraints(
-        model: &Model,
-        ground: &Ground,
-        found: ClassificationReport,
-    ) -> Result<Self, WalkError> {
+    fn of_constraints(model: &Model, ground: &Ground, found: ClassificationReport) -> Self {
         let Ground { system, motion, flat, .. } = ground;
         let mut report = Self::new(model, ground, found);
         let determined = is_determined(motion) || is_determined_on_positions(system, motion);
         let independent = report.classification.dependent.as_ref().map(Vec::is_empty);
         if independent.unwrap_or(determined) {
             report.note_independence(system);
-            if holds_orientations(model) {
-                report.look_at_contradiction(model);
-            }
+            report.look_at_contradiction(model);
         } else {
             report.look_at_independence(model, flat);
         }
@@ -148,14 +142,14 @@ impl CheckReport {
         if !determined && !report.says_what_is_open() {
             report.look_at_determinacy(model, system, motion);
         }
-        report.look_at_integrals(model, system, motion)?;
+        report.look_at_integrals(model, system, motion);
         report.look_at_kinds(model, flat);
         report.look_at_rank(model);
         report.look_at_regularity(model, flat);
         report.look_at_parameters(model, system);
         report.look_at_positions(model, system);
         report.look_at_invariants(model, system, motion);
-        Ok(report)
+        report
     }
 
     fn new(model: &Model, ground: &Ground, found: ClassificationReport) -> Self {
@@ -199,33 +193,32 @@ impl CheckReport {
 
     /// AL032, AL033 with the integrals that were found; constraints that contradict each other have
     /// nothing to integrate.
-    fn look_at_integrals(
-        &mut self,
-        model: &Model,
-        system: &System,
-        motion: &Motion,
-    ) -> Result<(), WalkError> {
+    fn look_at_integrals(&mut self, model: &Model, system: &System, motion: &Motion) {
         let undecided = self.classification.undecided;
         if self.diagnostics.iter().any(|d| d.code == Code::Contradiction)
             || matches!(undecided, Some(Reason::Contradiction | Reason::Split))
         {
-            return Ok(());
+            return;
         }
         self.integrable_combinations = self.classification.combinations.as_ref().map(Vec::len);
         if self.integrable_combinations == Some(0) {
-            return Ok(());
+            return;
         }
         if !model.rotations.is_empty() && !model.constraints.is_empty() {
             let what = "integrals of the constraints of a rotation are not looked for";
-            self.limits.push(what.to_owned());
-            return Ok(());
+            return self.limits.push(what.to_owned());
         }
         if integrals_are_split(system, motion) {
             let what = "integrals of the constraints are not looked for";
-            self.limits.push(format!("{what}: {}", Reason::Split));
-            return Ok(());
+            return self.limits.push(format!("{what}: {}", Reason::Split));
         }
-        let found = integrals::report(model, system)?.within(model, system);
+        // What is not decided for the values of the model may be otherwise for them.
+        let found = &self.classification;
+        let is_open = found.is_doubtful || found.kinds.iter().any(Option::is_none);
+        let found = match integrals::report(model, system, is_open) {
+            Ok(found) => found.within(model, system),
+            Err(why) => return self.limits.push(format!("integrals of the constraints: {why}")),
+        };
         self.integrals = found.integrals;
         self.shown_integrals = found.shown;
         self.integral_conditions = found.conditions;
@@ -234,7 +227,6 @@ impl CheckReport {
             self.integrable_combinations = self.integrable_combinations.or(found.combinations);
         }
         self.diagnostics.extend(found.diagnostics);
-        Ok(())
     }
 
     /// AL032 and AL033 where no integral was found, and AL034 for what hides in a nonlinear

@@ -38,6 +38,8 @@ pub struct ClassificationReport {
     pub combinations: Option<Vec<Vec<(usize, Expr)>>>,
     /// Where the rank of the constraints drops: equations that hold together.
     pub drops: Option<Vec<Vec<Expr>>>,
+    /// May it drop elsewhere, at equations of which no real solution is known?
+    pub(super) may_drop_elsewhere: bool,
     /// What must not vanish, made of parameters, for each constraint to be of its kind.
     pub needed: Vec<Vec<Expr>>,
     /// The values of the brackets that are reasons.
@@ -126,6 +128,7 @@ impl ClassificationReport {
             velocity: found.velocity_freedom(),
             combinations: found.combinations.as_ref().ok().map(|c| c.terms.clone()),
             drops: rank_drops(&found),
+            may_drop_elsewhere: found.drops.as_ref().is_ok_and(|drops| !drops.open.is_empty()),
             controllable: found.is_controllable(),
             accessible: found.is_accessible(),
             has_time: found.has_time(),
@@ -214,9 +217,8 @@ impl ClassificationReport {
         (self.controllable, self.accessible) = (None, None);
         let names = self.piecewise.iter().map(|&e| text(e, model, Spelling::Unicode));
         let names: Vec<String> = names.map(Result::unwrap_or_default).collect();
-        let verb = if names.len() == 1 { "is" } else { "are" };
         self.limits.push(format!(
-            "{} {verb} one function here and another there: what is said holds on a part of the space, \
+            "{} may be one function here and another there: what is said holds on a part of the space, \
              and may be otherwise elsewhere",
             list(&names)
         ));
@@ -256,13 +258,8 @@ impl ClassificationReport {
         if let Err(reason @ Open::Reason(_)) = &found.growth {
             self.limits.push(format!("the growth vector was not found: {reason}"));
         }
-        match &found.drops {
-            Err(reason) => self.limits.push(format!("rank drops were not looked for: {reason}")),
-            Ok(drops) if !drops.open.is_empty() => {
-                let what = "whether the constraints lose rank somewhere was not decided";
-                self.limits.push(format!("{what}: no real point of the equations was found"));
-            }
-            Ok(_) => {}
+        if let Err(reason) = &found.drops {
+            self.limits.push(format!("rank drops were not looked for: {reason}"));
         }
     }
 

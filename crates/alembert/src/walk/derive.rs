@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use alembert_algebra::{Expr, Vector};
 use alembert_mechanics::principle::dependence;
-use alembert_mechanics::{Linear, Motion, Principle, System};
+use alembert_mechanics::{Linear, Motion, Principle, System, Theory};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
     Block, Equation, Heading, Layout, Page, Part, Spelling, Tree, Typesetter, latex, mathml,
@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
-use super::ground::rank_conditions;
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
@@ -209,19 +208,19 @@ fn derive_motion(
             derivation.page = page.page();
         }
         Form::Explicit => {
-            let rank = rank_conditions(system, motion).map_err(WalkError::Explicit)?;
+            let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Explicit)?;
             derivation.solve(model, motion, &rank, request.closed)?;
             if derivation.operations > Some(LARGEST_PAGE) {
                 derivation.shorter = derivation.shorter_form(model, motion, &rank);
             }
         }
         Form::Quasi => {
-            let rank = rank_conditions(system, motion).map_err(WalkError::Quasi)?;
+            let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Quasi)?;
             derivation.reduce(model, motion, &rank)?;
         }
     }
     if request.closed && request.form != Form::Explicit {
-        let rank = rank_conditions(system, motion)?;
+        let rank = Theory::rank_conditions(system, motion)?;
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)

@@ -15,7 +15,7 @@ use super::parts::{name_divisors, with_names};
 use super::shorten::tree_size;
 use super::values::choice;
 use super::{WalkError, conditions};
-use crate::language::Model;
+use crate::language::{Model, Reader};
 
 /// Equations with more parts than this, counted as trees, get named parts: about a page.
 const LONGEST_WITHOUT_PARTS: u64 = 600;
@@ -126,7 +126,8 @@ fn certified(
         if !definitions.is_empty() {
             texts.clear(); // names may stand for something else
         }
-        let Some(read) = read_all(equations, spelling, &model, &mut texts) else {
+        let reader = Reader::new(&model);
+        let Some(read) = read_all(equations, spelling, &reader, &mut texts) else {
             return Err(WalkError::Unreadable);
         };
         if seen.as_ref() == Some(&read) {
@@ -150,7 +151,7 @@ fn certified(
 fn read_all(
     equations: &[Equation],
     spelling: Spelling,
-    model: &Model,
+    reader: &Reader<'_>,
     known: &mut Vec<(String, Expr)>,
 ) -> Option<Vec<Expr>> {
     let mut all = Vec::with_capacity(equations.len());
@@ -160,7 +161,7 @@ fn read_all(
             all.push(*value);
             continue;
         }
-        let value = read_text(&text, model)?;
+        let value = read_text(&text, reader)?;
         all.push(value);
         known.push((text, value));
     }

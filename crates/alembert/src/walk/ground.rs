@@ -3,7 +3,7 @@
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, Kind, Symbol, contains, rate, symbols};
-use alembert_mechanics::{Motion, Reason, System, Theory};
+use alembert_mechanics::{Motion, System, Theory};
 
 use super::conditions::listed;
 use crate::language::Model;
@@ -66,18 +66,6 @@ pub(super) fn parameter_conditions(model: &Model, system: &System) -> Vec<Expr> 
 pub(super) fn is_fixed(e: Expr) -> bool {
     let fixed = |s: Symbol| matches!(s.kind, Kind::Parameter { .. } | Kind::Pi);
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).all(fixed)
-}
-
-/// What must not vanish for the constraints to be independent, where the equations are solved.
-///
-/// # Errors
-/// The constraints consist of several parts, and the equations of one do not hold on another.
-pub(super) fn rank_conditions(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
-    let theory = Theory::new(system, motion, &[])?;
-    if theory.is_split() {
-        return Err(Reason::Split);
-    }
-    Ok(theory.provisos().to_vec())
 }
 
 /// Does a constraint contain entries of a rotation? Those are not looked at where they are half

@@ -2,8 +2,8 @@
 //! may stand in place of each.
 //!
 //! A constraint that holds by itself as h = const gets a fix, `label: h = value`, with the value
-//! that h has at the initial values of the model; a value that is not zero becomes a parameter,
-//! because a plain number has no unit. An integral with a divisor is written without it.
+//! that h has at the initial values of the model; a number that is not zero becomes a parameter,
+//! because it has no unit. An integral with a divisor is written without it.
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
@@ -85,14 +85,18 @@ impl Report {
     }
 }
 
-/// Looks at the constraints of a model.
-pub(super) fn report(model: &Model, system: &System) -> Result<Report, RenderError> {
+/// Looks at the constraints of a model; with its own values where they may be special ones, and where
+/// the integrals for other values say less with them, as exp(a x) − a y does where a = 0.
+pub(super) fn report(
+    model: &Model,
+    system: &System,
+    with_values: bool,
+) -> Result<Report, RenderError> {
     let known = integrability(system, WORK);
     let h: Vec<Expr> = known.found.integrals.iter().map(|i| i.h).collect();
-    if are_independent(model, &h, system.q()) {
+    if !with_values && are_independent(model, &h, system.q()) {
         return written(model, system, &known);
     }
-    // With the values of the model they say less, as exp(a x) − a y does where a = 0.
     let own = model.with_values(&model.own_values());
     match own.system() {
         Ok(system) => written(&own, &system, &integrability(&system, WORK)),
@@ -170,7 +174,8 @@ fn disguised(
         return Ok(finding.hint(hint(model, system, integral, &line)?));
     };
     let spelling = if model.is_ascii { Spelling::Ascii } else { Spelling::Unicode };
-    let plain = value == Expr::zero() || symbols(&[value]).into_iter().any(|e| e != Expr::pi());
+    let is_written = symbols(&[value]).into_iter().any(|e| e != Expr::pi());
+    let plain = value == Expr::zero() || is_written && !has_bare_numbers(model, integral.h);
     let name = format!("{label}_0");
     let constant = match plain {
         true => value,
@@ -187,6 +192,7 @@ fn disguised(
     Ok(match (alone, plain, first) {
         (true, true, _) => finding.fix(constraint.span, format!("{label}:  {line}")),
         (true, false, Some(place)) if !taken => {
+            let value = Substitution::new(model.own_values()).apply(value);
             let declared = format!("{name} = {}\n  ", text(value, model, spelling)?);
             finding
                 .fix(constraint.span, format!("{label}:  {line}"))
@@ -194,6 +200,19 @@ fn disguised(
         }
         _ => finding,
     })
+}
+
+/// Is there a number without its unit in the value at the start? With x = 1 m, θ = 0.2 and a radius R
+/// the value 1 − 0.2 R of x − R θ adds a number to a length.
+fn has_bare_numbers(model: &Model, h: Expr) -> bool {
+    let is_number = |x: Expr| {
+        let given =
+            model.initial.iter().find(|i| i.quantity == x).and_then(|i| i.value.as_number());
+        given.is_some_and(|number| !number.is_zero())
+    };
+    let has_unit = |unit: &Option<String>| !matches!(unit.as_deref(), None | Some("rad" | "1"));
+    let used = model.coordinates.iter().filter(|c| contains(h, c.symbol));
+    used.into_iter().any(|c| has_unit(&c.unit) && is_number(c.symbol))
 }
 
 /// What to do about it, and which angles must be counted in full turns.

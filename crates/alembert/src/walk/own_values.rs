@@ -6,6 +6,7 @@
 //! and all that is said is said for them; so they are where a bracket that is a reason vanishes. A constraint that vanishes with the values says nothing
 //! and is left out.
 
+use alembert_algebra::ring::Ring;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, contains};
 use alembert_mechanics::classify::{ConstraintKind, hidden_positions};
@@ -17,6 +18,7 @@ use alembert_render::Spelling;
 use super::check::CheckReport;
 use super::classification::{ClassificationReport, list};
 use super::freedom::ConstraintReport;
+use super::ground::is_fixed;
 use super::notation::text;
 use super::statement::{StatementReport, decide_all};
 use super::{WalkError, motion};
@@ -61,13 +63,13 @@ pub(super) fn classification(model: &Model) -> Result<ClassificationReport, Walk
     let ground = Ground::new(model)?;
     let mut generic = ground.classify(model, &[]);
     let Some(special) = Special::of(model, &ground.flat, &mut generic) else { return Ok(generic) };
-    let mut found = Ground::new(&special.model)?.classify(&special.model, &[]);
+    let mut found = special.classify(&Ground::new(&special.model)?, &[]);
     special.renumber(&mut found);
     Ok(found)
 }
 
-/// Where the rank drops, if that is known: equations that hold together.
-type Drops = Option<Vec<Vec<Expr>>>;
+/// Where the rank drops, if that is known: equations that hold together; and may it do so elsewhere?
+type Drops = (Option<Vec<Vec<Expr>>>, bool);
 
 /// Said where the classification with the values of the model reached a limit.
 const NOT_DECIDED: &str = "what is said of the constraints holds for almost all values of the \
@@ -80,6 +82,8 @@ pub(super) struct Special {
     values: Vec<(Expr, Expr)>,
     /// The numbers of the constraints that say nothing.
     silent: Vec<usize>,
+    /// Where the rank drops with all values of the model.
+    drops: Drops,
 }
 
 impl Special {
@@ -110,7 +114,7 @@ impl Special {
             if facts.is_less_than(&others) {
                 generic.doubt();
             }
-            generic.take_drops(drops);
+            generic.take_drops(&whole.values, &drops);
             return None;
         }
         let one = values.into_iter().map(|value| Self::new(model, vec![value]));
@@ -119,7 +123,15 @@ impl Special {
                 && vanishing.iter().all(|&e| put(one, e))
                 && one.facts().is_ok_and(|(found, _)| found == facts)
         };
-        Some(one.into_iter().find(enough).unwrap_or(whole))
+        let found = one.into_iter().find(enough).unwrap_or(whole);
+        Some(Self { drops, ..found })
+    }
+
+    /// The classification with the values; `own` is the ground that has them.
+    pub(super) fn classify(&self, own: &Ground, at: &[Assignment]) -> ClassificationReport {
+        let mut found = own.classify(&self.model, at);
+        found.take_drops(&used_values(&self.model), &self.drops);
+        found
     }
 
     fn new(model: &Model, values: Vec<(Expr, Expr)>) -> Self {
@@ -128,7 +140,7 @@ impl Special {
         let numbers = 0..model.constraints.len();
         let silent = numbers.filter(|&i| says_nothing(model.constraints[i].phi)).collect();
         model.constraints.retain(|c| !says_nothing(c.phi));
-        Self { model, values, silent }
+        Self { model, values, silent, drops: Drops::default() }
     }
 
     /// What is known with the values, and where the rank drops then.
@@ -136,14 +148,17 @@ impl Special {
         let ground = Ground::new(&self.model)?;
         let found = ClassificationReport::facts(&ground.flat, &ground.flat_motion);
         Ok(match found {
-            Ok((report, _)) => (Facts::of(&report, &ground.flat), report.drops),
+            Ok((report, _)) => {
+                let drops = (report.drops.clone(), report.may_drop_elsewhere);
+                (Facts::of(&report, &ground.flat), drops)
+            }
             Err(reason) => {
                 let facts = Facts {
                     obstacle: obstacle(reason),
                     hidden: hidden_positions(&ground.flat).len(),
                     ..Facts::default()
                 };
-                (facts, None)
+                (facts, Drops::default())
             }
         })
     }
@@ -222,14 +237,30 @@ impl ClassificationReport {
         self.limits.push(NOT_DECIDED.to_owned());
     }
 
-    /// Where the rank drops with the values of the model, if that is at more or fewer places.
-    fn take_drops(&mut self, own: Drops) {
-        if let (Some(drops), Some(own)) = (&mut self.drops, own)
-            && drops.len() != own.len()
-        {
-            *drops = own;
+    /// Where the rank drops with the values of the model, if that is elsewhere.
+    fn take_drops(&mut self, values: &[(Expr, Expr)], (own, elsewhere): &Drops) {
+        let (Some(drops), false) = (&mut self.drops, values.is_empty()) else { return };
+        let Some(own) = own else { return self.doubt() };
+        self.may_drop_elsewhere = *elsewhere;
+        let mut put = Substitution::new(values.iter().copied());
+        let there: Vec<Vec<Expr>> =
+            drops.iter().map(|part| part.iter().map(|&e| put.apply(e)).collect()).collect();
+        let is_among = |part: &Vec<Expr>| own.iter().any(|other| is_same_place(part, other));
+        if there.len() != own.len() || !there.iter().all(is_among) {
+            drops.clone_from(own);
         }
     }
+}
+
+/// Do equations differ by numbers before them only?
+fn is_same_place(part: &[Expr], other: &[Expr]) -> bool {
+    let ratio = |a: Expr, b: Expr| {
+        let mut ring = Ring::new(&[a / b]).ok()?;
+        let ratio = ring.value(a / b).ok()?;
+        Some(ring.expression(&ratio))
+    };
+    let is_multiple = |a: Expr, b: Expr| ratio(a, b).is_some_and(is_fixed);
+    part.len() == other.len() && part.iter().all(|&a| other.iter().any(|&b| is_multiple(a, b)))
 }
 
 /// The values of the parameters in the constraints and in the Lagrangian.

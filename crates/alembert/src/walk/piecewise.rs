@@ -4,6 +4,8 @@
 //! connected set. `|y| − y` is not: it vanishes for y > 0. Where such functions occur, what is
 //! proved for a part of the space is not said of all of it.
 
+use std::collections::HashSet;
+
 use alembert_algebra::{
     Elementary, Expr, Function, Node, Rational, Substitution, postorder, product,
 };
@@ -24,8 +26,18 @@ pub(super) fn with_branches(list: &[Expr]) -> Vec<Expr> {
         Node::Product(powers) => powers.iter().any(|(_, k)| k.to_i64().is_none()),
         _ => false,
     };
-    let moves = |e: &Expr| !is_fixed(*e);
-    postorder(list).into_iter().filter(|e| moves(e) && has_branches(e)).collect()
+    parts(list).into_iter().filter(has_branches).collect()
+}
+
+/// What the expressions are made of and what moves in it, each once; of products each power.
+fn parts(list: &[Expr]) -> Vec<Expr> {
+    let powers = |e: Expr| match e.node() {
+        Node::Product(powers) => powers.iter().map(|p| product(vec![p.clone()])).collect(),
+        _ => vec![e],
+    };
+    let mut known = HashSet::new();
+    let moving = postorder(list).into_iter().flat_map(powers).filter(|&e| !is_fixed(e));
+    moving.filter(|&e| known.insert(e)).collect()
 }
 
 /// The functions in the expressions that may be made of several.
@@ -33,9 +45,7 @@ pub(super) fn piecewise(model: &Model, list: &[Expr]) -> Vec<Expr> {
     let mut own = Substitution::new(model.own_values());
     let with_values = |e: Expr| own.apply(e);
     let list: Vec<Expr> = list.iter().copied().map(with_values).collect();
-    let moves = |e: &Expr| !is_fixed(*e);
-    let all = postorder(&list).into_iter().filter(moves);
-    all.filter(|&e| is_made_of_several(model, e)).collect()
+    parts(&list).into_iter().filter(|&e| is_made_of_several(model, e)).collect()
 }
 
 fn is_made_of_several(model: &Model, e: Expr) -> bool {

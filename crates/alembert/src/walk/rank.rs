@@ -11,6 +11,9 @@ use super::ground::parameter_conditions;
 use super::prove::differ_from_zero;
 use crate::language::{Code, Diagnostic, Model};
 
+/// Equations of more characters than this are not shown in a message.
+const LONGEST_PLACE: usize = 240;
+
 impl CheckReport {
     /// AL037 for values of parameters: what is said of the constraints is said for other values.
     pub(super) fn look_at_parameters(&mut self, model: &Model, system: &System) {
@@ -49,13 +52,21 @@ impl CheckReport {
 
     /// AL037.
     pub(super) fn look_at_rank(&mut self, model: &Model) {
+        if self.classification.may_drop_elsewhere {
+            let what = "whether the constraints lose rank somewhere was not decided";
+            self.limits.push(format!("{what}: no real point of the equations was found"));
+        }
         let Some(parts) = &self.classification.drops else { return };
         let ascii = |part: &Vec<Expr>| equations(part, model, Spelling::Ascii);
         self.rank_drops = Some(parts.iter().map(ascii).collect());
         let Some(first) = model.constraints.first() else { return };
         for part in parts {
             let place = equations(part, model, Spelling::Unicode);
-            let message = format!("the rank of the constraints drops where {place}");
+            let place = match place.chars().count() {
+                ..=LONGEST_PLACE => format!("where {place}"),
+                _ => "at places whose equations are long (`--json` has them)".to_owned(),
+            };
+            let message = format!("the rank of the constraints drops {place}");
             let affine = self.constraints.iter().any(|c| c.form == "affine");
             let hint = match affine {
                 false => "a direction becomes free there, and multipliers may grow without bound",

@@ -5,6 +5,7 @@
 //! ∂(Π uᵏ)/∂x  = Σ k uᵏ⁻¹ (Π others) ∂u/∂x                      (2)
 //! ∂f(u, …)/∂x = Σ ∂f/∂u ∂u/∂x                                  (3)
 //! d/dt: q⁽ᵏ⁾ → q⁽ᵏ⁺¹⁾, t → 1, parameters → 0, by (1)–(3)       (4)
+//! d/dt without q⁽ⁿ⁾: the same with q⁽ⁿ⁻¹⁾ → 0                  (5)
 //! ```
 //!
 //! Symbols that move by a law (`flow`) have their rates among the known ones from the beginning.
@@ -37,11 +38,26 @@ pub fn rate(e: Expr) -> Expr {
     derivative(e, By::Time)
 }
 
+/// The total time derivative without its part with derivatives of coordinates of this order,
+/// equation (5): `de/dt` where these vanish, if `e` contains none of them.
+///
+/// ```
+/// use alembert_algebra::{Expr, Kind, rate_below};
+/// let [x, v, a] = [0, 1, 2].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+/// assert_eq!(rate_below(x * v, 2), v * v); // and not v v + x a
+/// assert_eq!(rate_below(x * v, 3), v * v + x * a);
+/// ```
+#[must_use]
+pub fn rate_below(e: Expr, order: u32) -> Expr {
+    derivative(e, By::TimeBelow(order))
+}
+
 /// What an expression is differentiated by.
 #[derive(Clone, Copy)]
 enum By {
     Symbol(Expr),
     Time,
+    TimeBelow(u32),
 }
 
 impl By {
@@ -51,6 +67,7 @@ impl By {
             Self::Symbol(x) if !pool.may_contain(a, x) => Some(Expr::zero()),
             Self::Symbol(x) => pool.partials.get(&(a, x)).copied(),
             Self::Time => pool.rates.get(&a).copied(),
+            Self::TimeBelow(order) => pool.rates_below.get(&(a, order)).copied(),
         }
     }
 
@@ -58,6 +75,7 @@ impl By {
         match self {
             Self::Symbol(x) => pool.partials.insert((a, x), derivative),
             Self::Time => pool.rates.insert(a, derivative),
+            Self::TimeBelow(order) => pool.rates_below.insert((a, order), derivative),
         };
     }
 
@@ -70,12 +88,16 @@ impl By {
         match (self, symbol.kind) {
             (_, Kind::Overflow | Kind::Undefined) => a,
             (Self::Symbol(x), _) => Expr::from(i64::from(a == x)),
-            (Self::Time, Kind::Time) => Expr::one(), // (4)
-            (Self::Time, kind) if kind.has_jets() => {
-                Expr::symbol(&symbol.name, kind, symbol.order + 1)
+            (Self::TimeBelow(order), Kind::Coordinate) if symbol.order + 1 == order => {
+                Expr::zero() // (5)
             }
-            (Self::Time, Kind::Flow(_)) => Expr::undefined(), // a symbol without its law
-            (Self::Time, _) => Expr::zero(),
+            // A symbol that moves by a law has its rate already, or no law.
+            (_, Kind::Flow(_)) => {
+                pool::with(|pool| pool.rates.get(&a).copied()).unwrap_or_else(Expr::undefined)
+            }
+            (_, Kind::Time) => Expr::one(), // (4)
+            (_, kind) if kind.has_jets() => Expr::symbol(&symbol.name, kind, symbol.order + 1),
+            _ => Expr::zero(),
         }
     }
 }

@@ -15,7 +15,7 @@ mod symbol;
 mod table;
 mod walk;
 
-pub use differentiate::{gradient, jacobian, partial, rate};
+pub use differentiate::{gradient, jacobian, partial, rate, rate_below};
 pub use expr::{Expr, Fault, apply, pool_size};
 pub use flow::flow;
 pub use function::{Elementary, Function, Parity, Row, Unspecified};

@@ -39,6 +39,7 @@ pub(crate) struct Pool {
     symbols: u32,
     pub(super) partials: FxHashMap<(Expr, Expr), Expr>,
     pub(super) rates: FxHashMap<Expr, Expr>,
+    pub(super) rates_below: FxHashMap<(Expr, u32), Expr>,
     laws: FxHashMap<u64, String>,
 }
 
@@ -78,6 +79,7 @@ impl Pool {
             symbols: 0,
             partials: with_room(),
             rates: with_room(),
+            rates_below: FxHashMap::default(),
             laws: FxHashMap::default(),
         };
         pool.intern(Node::Number(Rational::ZERO));

@@ -20,8 +20,8 @@ use crate::topics::{TOPICS, Topic};
 
 ", exit_codes!()))]
 pub(crate) struct Explain {
-    /// A topic, or a message code such as AL010.
-    topic: Option<String>,
+    /// A topic, or a message code such as AL010; `growth vector` is `growth-vector`.
+    topic: Vec<String>,
 }
 
 /// Prose is hard to read in longer lines.
@@ -30,9 +30,11 @@ const PROSE: usize = 76;
 impl Explain {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let columns = terminal.page().width.min(PROSE);
-        match &self.topic {
-            None => terminal.print(&list())?,
-            Some(name) => terminal.print(&page(name.trim(), columns)?)?,
+        let words: Vec<&str> =
+            self.topic.iter().flat_map(|words| words.split_whitespace()).collect();
+        match words.as_slice() {
+            [] => terminal.print(&list())?,
+            words => terminal.print(&page(&words.join("-"), columns)?)?,
         }
         Ok(Exit::Fine)
     }

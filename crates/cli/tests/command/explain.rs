@@ -85,3 +85,10 @@ fn an_unknown_code_is_refused() {
         .stdout("")
         .stderr(predicate::str::contains("`AL999`").and(predicate::str::contains("lists all")));
 }
+
+#[test]
+fn a_topic_of_two_words_may_be_written_as_two() {
+    let page = printed(&["explain", "growth-vector"]);
+    assert_eq!(printed(&["explain", "growth", "vector"]), page);
+    assert_eq!(printed(&["explain", "growth vector"]), page);
+}

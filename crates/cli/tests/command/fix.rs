@@ -24,6 +24,21 @@ fn a_fix_is_written_into_the_file_and_nothing_else_changes() {
 }
 
 #[test]
+fn a_fix_keeps_the_units() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("roll.mech");
+    let text = "coordinates\n  x [m]\n  theta [rad]\nparameters\n  R = 0.5 [m]\n  m = 1 [kg]\n\
+                L = m x'^2 + m R^2 theta'^2\nconstraints\n  roll: x' = R theta'\n\
+                initial\n  x = 1, theta = 0.2\n";
+    fs::write(&path, text).unwrap();
+    alembert_in(folder.path(), &["check", "--fix", "roll.mech"]).assert().success();
+    let fixed = text
+        .replace("roll: x' = R theta'", "roll:  x - R*theta = roll_0")
+        .replace("  R = 0.5", "  roll_0 = 9/10\n  R = 0.5");
+    assert_eq!(fs::read_to_string(&path).unwrap(), fixed);
+}
+
+#[test]
 fn a_mistake_is_mended_and_then_what_it_hid() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("roll.mech");

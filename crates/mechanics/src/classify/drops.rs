@@ -13,7 +13,7 @@ use alembert_algebra::{Elementary, Expr, Function, Node, postorder};
 
 use super::echelon::functions;
 use super::forms::Forms;
-use super::locus::{locus, never_vanishes};
+use super::locus::{largest, locus, never_vanishes};
 use super::minors::Rows;
 use super::surface::{Surface, solved_linearly};
 use crate::Reason;
@@ -97,6 +97,7 @@ impl Problem<'_> {
         for part in locus(&ring, minors)? {
             self.note(&ring, &part, &on, &mut drops)?;
         }
+        largest(&mut drops.parts);
         let place = |e: &Expr| self.place(*e);
         drops.parts.sort_by_key(|part| (part.len(), part.iter().map(place).collect::<Vec<_>>()));
         Ok(drops)

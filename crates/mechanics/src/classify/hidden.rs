@@ -4,14 +4,16 @@
 //! ℓ² = 0, ℓ³ = 0, …            ℓ = 0                                               (1)
 //! ℓ₁ ℓ₂ = 0                    ℓ₁ = 0 or ℓ₂ = 0                                     (2)
 //! a ℓ₁² + b ℓ₂² + … = 0        ℓ₁ = ℓ₂ = … = 0, for a, b, … > 0                      (3)
+//! a u² + b ℓ₂² + … = 0         a u = 0, b ℓ₂² + … = 0, for a, b, … ≥ 0               (4)
 //! ```
 //!
-//! with ℓ affine in the velocities. A common factor without velocities stays with each ℓ: where it
-//! vanishes nothing is said. On (1) and (3) the gradient ∂φ/∂v vanishes with φ, so that the
-//! constraint as it is written has no reaction at all.
+//! with ℓ affine in the velocities and u one of them. A common factor without velocities stays with
+//! each ℓ: where it vanishes nothing is said. On (1), (3) and (4) the gradient ∂φ/∂v vanishes with φ,
+//! so that the constraint as it is written has no reaction at all.
 //!
 //! Known limits: factors are found by squarefree decomposition, by contents, and for quadratic
-//! factors by their discriminants; squares are completed only by numbers and positive parameters.
+//! factors by their discriminants; squares are completed only where numbers or positive parameters
+//! stand before them.
 
 use alembert_algebra::polynomial::{Limit, Poly, gcd_all, squarefree};
 use alembert_algebra::ring::{Fraction, Ring};
@@ -26,7 +28,7 @@ const LARGEST_SEARCH: u64 = 100_000;
 /// What a nonlinear constraint says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hidden {
-    /// All of these vanish: (1) and (3).
+    /// All of these vanish: (1), (3) and (4).
     All(Vec<Expr>),
     /// One of these vanishes: (2).
     Either(Vec<Expr>),
@@ -59,7 +61,7 @@ pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
     let [one] = found.as_slice() else { return Ok(None) };
     let squares = search.squares(one)?;
     let forms = squares.and_then(|list| list.iter().map(form).collect::<Option<Vec<_>>>());
-    Ok(forms.map(Hidden::All)) // (3)
+    Ok(forms.map(Hidden::All)) // (3), (4)
 }
 
 /// The position constraints whose gradient vanishes wherever they hold, as that of `x² + y² = 0`
@@ -170,29 +172,52 @@ impl Search {
         Ok(Some(root))
     }
 
-    /// The squares of (3): `4 a p = (2 a u + b)² + (4 a c − b²)` for one velocity u after the other,
-    /// with every a of one sign and nothing left.
+    /// The squares of (3) and (4), one velocity u after the other until nothing is left.
     fn squares(&self, p: &Poly) -> Result<Option<Vec<Poly>>, Limit> {
-        let budget = self.ring.budget();
         let (mut rest, mut found) = (p.clone(), Vec::new());
         while !rest.is_zero() {
-            let square = self.atoms.iter().find(|&&u| rest.degree(u) == 2);
-            let Some(&u) = square else { return Ok(None) };
-            let c = rest.coefficients(u);
-            let Some(sign) = sign(self.expression(&c[2])) else { return Ok(None) };
+            let Some((u, sign)) = self.square(&rest) else { return Ok(None) };
             if !found.is_empty() && !sign {
                 return Ok(None);
             }
-            let rest_of =
-                &c[0].mul(&c[2], budget)?.scale(&4i64.into())? - &c[1].mul(&c[1], budget)?;
-            let lead = c[2].scale(&2i64.into())?.mul(&Poly::atom(u)?, budget)?;
-            found.push((&lead + &c[1]).primitive().1);
-            rest = rest_of.primitive().1;
-            if rest_of.primitive().0.is_negative() {
-                rest = -&rest;
-            }
+            let (square, others) = self.completed(&rest, u, sign)?;
+            found.push(square);
+            rest = others;
         }
         Ok((!found.is_empty()).then_some(found))
+    }
+
+    /// A velocity with a square whose coefficient has one sign, and this: positive or not. Where it
+    /// may vanish the velocity stands in the square only.
+    fn square(&self, p: &Poly) -> Option<(usize, bool)> {
+        let squares = self.atoms.iter().copied().filter(|&u| p.degree(u) == 2);
+        let candidates = squares.map(|u| (u, p.coefficients(u)));
+        let mut candidates = candidates.collect::<Vec<_>>().into_iter();
+        let strict = candidates
+            .clone()
+            .find_map(|(u, c)| Some((u, sign(self.expression(&c[2]), Zeros::Nowhere)?)));
+        strict.or_else(|| {
+            let of_one = |(u, c): (usize, Vec<Poly>)| {
+                let sign = sign(self.expression(&c[2]), Zeros::Somewhere)?;
+                c[1].is_zero().then_some((u, sign))
+            };
+            candidates.find_map(of_one)
+        })
+    }
+
+    /// For `p = a u² + b u + c`: `2 a u + b` and `4 a c − b²` by (3), `a u` and `± c` by (4).
+    fn completed(&self, p: &Poly, u: usize, sign: bool) -> Result<(Poly, Poly), Limit> {
+        let budget = self.ring.budget();
+        let c = p.coefficients(u);
+        let lead = c[2].mul(&Poly::atom(u)?, budget)?;
+        if c[1].is_zero() {
+            let others = if sign { c[0].clone() } else { -&c[0] };
+            return Ok((lead.primitive().1, others)); // (4)
+        }
+        let others = &c[0].mul(&c[2], budget)?.scale(&4i64.into())? - &c[1].mul(&c[1], budget)?;
+        let (content, primitive) = others.primitive();
+        let others = if content.is_negative() { -&primitive } else { primitive };
+        Ok(((&lead.scale(&2i64.into())? + &c[1]).primitive().1, others)) // (3)
     }
 }
 
@@ -203,13 +228,20 @@ fn without_content(p: &Poly, u: usize, search: &Search) -> Result<Poly, Limit> {
     Ok(p.div_exact(&content, budget)?.expect("a content divides"))
 }
 
-/// Is the expression positive (or negative) wherever it is defined? Seen are numbers, positive
-/// parameters, even powers of parameters, and products and sums of them.
-fn sign(e: Expr) -> Option<bool> {
+/// Where an expression of one sign may vanish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Zeros {
+    Nowhere,
+    Somewhere,
+}
+
+/// Is the expression positive (or negative) wherever it is defined, but for its `zeros`? Seen are
+/// numbers, positive parameters, even powers, and products and sums of them.
+fn sign(e: Expr, zeros: Zeros) -> Option<bool> {
     let positive = |base: Expr, even: bool| match base.as_symbol()?.kind {
         Kind::Parameter { positive } => (positive || even).then_some(true),
         Kind::Pi => Some(true),
-        _ => None,
+        _ => (even && zeros == Zeros::Somewhere).then_some(true),
     };
     match e.node() {
         Node::Number(r) => (!r.is_zero()).then_some(!r.is_negative()),
@@ -218,7 +250,8 @@ fn sign(e: Expr) -> Option<bool> {
             .iter()
             .try_fold(true, |_, (base, k)| positive(*base, k.to_i64().is_some_and(|n| n % 2 == 0))),
         Node::Sum(terms) => {
-            let mut signs = terms.iter().map(|(c, term)| Some(sign(*term)? != c.is_negative()));
+            let mut signs =
+                terms.iter().map(|(c, term)| Some(sign(*term, zeros)? != c.is_negative()));
             let first = signs.next()??;
             signs.all(|sign| sign == Some(first)).then_some(first)
         }

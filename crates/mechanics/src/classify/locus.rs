@@ -55,6 +55,19 @@ pub(super) fn locus(ring: &Ring, equations: Vec<Poly>) -> Result<Vec<Vec<Poly>>,
     Ok(found)
 }
 
+/// Leaves out the parts that lie in others.
+pub(super) fn largest<T: PartialEq>(parts: &mut Vec<Vec<T>>) {
+    let mut i = 0;
+    while i < parts.len() {
+        let lies_in = |other: &Vec<T>| other.iter().all(|f| parts[i].contains(f));
+        if parts.iter().enumerate().any(|(j, other)| j != i && lies_in(other)) {
+            parts.remove(i);
+        } else {
+            i += 1;
+        }
+    }
+}
+
 /// What the signs of its terms say about a polynomial.
 enum Sign {
     /// Equations (3) and (4).

@@ -23,8 +23,8 @@ use crate::{Reason, System};
 
 /// Lengths of brackets that are tried one after the other.
 const LENGTHS: [u32; 4] = [5, 8, 13, 21];
-/// Products of terms for all brackets: a second or two.
-const LARGEST_GROWTH: u64 = 40_000_000;
+/// Products of terms for all brackets of one length: a second or so. Four trailers need a third.
+const LARGEST_GROWTH: u64 = 4_000_000;
 
 /// The ranks of the allowed directions and their brackets at a point, until the rank is reached
 /// that they have almost everywhere, `generic`. The point gives each coordinate (and time) an exact

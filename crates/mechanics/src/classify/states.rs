@@ -14,7 +14,7 @@ use alembert_algebra::Expr;
 use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, Ring};
 
-use super::locus::locus;
+use super::locus::{largest, locus};
 use super::minors::Rows;
 use crate::Reason;
 
@@ -57,5 +57,6 @@ pub(crate) fn rank_drops_on_states(
             parts.push(factors);
         }
     }
+    largest(&mut parts);
     Ok(parts)
 }

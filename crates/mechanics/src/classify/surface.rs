@@ -161,14 +161,25 @@ fn refuse_parts(positions: &[Expr], q: &[Expr]) -> Result<(), Reason> {
     if ring.is_split() {
         return Err(Reason::Split);
     }
-    let mut ring = Ring::new(positions)?;
+    let plain = plainly_solved(positions, q);
+    let is_empty = |&phi: &Expr| is_nowhere_zero(phi) || is_nowhere_zero(plain.restrict(phi));
+    if positions.iter().any(is_empty) { Err(Reason::Contradiction) } else { Ok(()) }
+}
+
+/// The set of those constraints that give a coordinate without dividing by anything that changes.
+fn plainly_solved(positions: &[Expr], q: &[Expr]) -> Surface {
+    let mut plain = Surface::default();
     for &phi in positions {
-        let form = ring.value(phi)?.num;
-        if never_vanishes(&ring, &form) {
-            return Err(Reason::Contradiction);
-        }
+        let there = plain.restrict(phi);
+        plain.values.extend(q.iter().find_map(|&x| solved_linearly(there, x)));
     }
-    Ok(())
+    plain
+}
+
+/// Is it proved that the expression has no real zeros?
+fn is_nowhere_zero(e: Expr) -> bool {
+    let Ok(mut ring) = Ring::new(&[e]) else { return false };
+    ring.value(e).is_ok_and(|value| never_vanishes(&ring, &value.num))
 }
 
 /// The weight of a divisor that is neither a number nor made of parameters.

@@ -60,7 +60,7 @@ pub(super) fn rows(system: &System) -> Rows {
         let mut phi = constraint.phi;
         for k in r..order {
             manifold[k as usize].push(phi); // (4)
-            phi = rate(phi);
+            phi = if k + 1 < order { rate(phi) } else { system.rates_without_highest(&[phi])[0] };
         }
         g.push(-without_highest.apply(phi)); // (3)
         B.push(constraint.reaction.clone().unwrap_or_else(|| slope.clone())); // (5)

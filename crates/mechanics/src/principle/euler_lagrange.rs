@@ -32,9 +32,8 @@ pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
     let p = momentum(L, system);
     let v = system.jet(2 * system.order - 1);
     let M = Matrix::symmetric(p.len(), |i, j| partial(p[i], v[j])); // (2)
-    let p_rate: Vector = p.iter().map(|&e| rate(e)).collect();
     let force = &system.by_position(L) - &system.turning(&p); // (4)
-    let f = &force - &system.without_highest().apply_all(&p_rate); // (3)
+    let f = &force - &system.rates_without_highest(&p); // (3)
     (M, f)
 }
 

@@ -29,6 +29,7 @@ mod drops;
 mod early;
 mod equations;
 mod givens;
+mod rank;
 
 use alembert_algebra::ring::{Imposed, LARGEST_QUESTION, Ring};
 use alembert_algebra::zero::{Doubt, Verdict, decide, zero_test};

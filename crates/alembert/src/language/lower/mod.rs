@@ -107,8 +107,8 @@ impl Builder<'_> {
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
             is_ascii: self.source.text().is_ascii(),
-            scope: self.scope.clone(),
-            values: self.values.clone(),
+            scope: std::mem::take(&mut self.scope),
+            values: std::mem::take(&mut self.values),
         }
     }
 

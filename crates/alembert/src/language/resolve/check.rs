@@ -38,7 +38,9 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn set_used(&mut self, name: &str) {
-        self.used.insert(name.to_owned());
+        if !self.used.contains(name) {
+            self.used.insert(name.to_owned());
+        }
     }
 
     pub(super) fn set_constant(&mut self, name: &str) {
@@ -91,15 +93,13 @@ impl<'a> Checker<'a> {
     /// All parts; does any of them change in time?
     fn parts(&mut self, expr: &Expr, place: Place<'_>) -> bool {
         let mut varies = false;
-        for part in expr.parts() {
-            varies |= self.expr(part, place);
-        }
+        expr.each_part(&mut |part| varies |= self.expr(part, place));
         varies
     }
 
     fn name(&mut self, name: &str, span: Span, place: Place<'_>) -> bool {
         let name = self.scope.component(name).unwrap_or(name);
-        self.used.insert(name.to_owned());
+        self.set_used(name);
         match self.scope.find(name, place) {
             Found::Entry(entry) => match entry.meaning {
                 Meaning::Function(_) => self.bare_function(name, span),

@@ -228,9 +228,9 @@ impl<'a> Shaper<'a> {
         let mut turning: Option<(Operator, Span)> = None;
         for factor in factors {
             let shape = self.shape(&factor.expr);
-            let (shape, factor) = match (turning, shape) {
+            let (shape, operator) = match (turning, shape) {
                 (_, Shape::Rotation) if !self.may_turn(factor, turning.is_some()) => {
-                    (Shape::Unknown, factor.clone())
+                    (Shape::Unknown, factor.operator)
                 }
                 (_, Shape::Rotation) => {
                     turning = turning.or(Some((factor.operator, factor.expr.span)));
@@ -238,14 +238,13 @@ impl<'a> Shaper<'a> {
                 }
                 (Some((operator, span)), Shape::Vector(size)) => {
                     turning = None;
-                    let turned = Factor { operator, expr: factor.expr.clone() };
-                    (self.turned_by(span, factor, size), turned)
+                    (self.turned_by(span, factor, size), operator)
                 }
-                _ => (shape, factor.clone()),
+                _ => (shape, factor.operator),
             };
             so_far = match (so_far, shape) {
                 (Shape::Unknown, _) | (_, Shape::Unknown) => Shape::Unknown,
-                (_, Shape::Vector(_)) if factor.operator == Operator::Over => {
+                (_, Shape::Vector(_)) if operator == Operator::Over => {
                     let shown = self.shown(factor.expr.span);
                     let message = format!("`{shown}` is a vector: nothing is divided by it");
                     self.fail(factor.expr.span, message, "divide by its length, `|P|`")
@@ -254,7 +253,7 @@ impl<'a> Shaper<'a> {
                 (Shape::Number, shape) => shape,
                 (Shape::Vector(a), Shape::Vector(b)) => {
                     let span = last.unwrap_or(factor.expr.span);
-                    self.two_vectors(factor.operator, (a, span), (b, factor.expr.span))
+                    self.two_vectors(operator, (a, span), (b, factor.expr.span))
                 }
                 (Shape::Rotation, _) | (_, Shape::Rotation) => Shape::Unknown,
             };

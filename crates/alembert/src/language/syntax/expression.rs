@@ -115,21 +115,32 @@ impl Expr {
     /// The parts of an expression, in the order of the text.
     #[must_use]
     pub fn parts(&self) -> Vec<&Expr> {
+        let mut parts = Vec::new();
+        self.each_part(&mut |part| parts.push(part));
+        parts
+    }
+
+    /// Visits the parts of an expression, in the order of the text.
+    pub fn each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Error => Vec::new(),
-            ExprKind::Sum(terms) => terms.iter().map(|t| &t.expr).collect(),
-            ExprKind::Product(factors) => factors.iter().map(|f| &f.expr).collect(),
+            ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Error => {}
+            ExprKind::Sum(terms) => terms.iter().for_each(|t| visit(&t.expr)),
+            ExprKind::Product(factors) => factors.iter().for_each(|f| visit(&f.expr)),
             ExprKind::Negative(e)
             | ExprKind::Prime(e, _)
             | ExprKind::AtStart(e)
             | ExprKind::Bars(e)
-            | ExprKind::Root(e) => vec![e],
-            ExprKind::Power(base, exponent) => vec![base, exponent],
+            | ExprKind::Root(e) => visit(e),
+            ExprKind::Power(base, exponent) => {
+                visit(base);
+                visit(exponent);
+            }
             ExprKind::Tuple(parts) | ExprKind::Partial { arguments: parts, .. } => {
-                parts.iter().collect()
+                parts.iter().for_each(visit);
             }
             ExprKind::Apply { exponent, arguments, .. } => {
-                exponent.iter().map(|e| &**e).chain(arguments).collect()
+                exponent.iter().for_each(|e| visit(e));
+                arguments.iter().for_each(visit);
             }
         }
     }
