@@ -1,7 +1,7 @@
 //! Reports say all that their equations follow from, in the letters of the model.
 
-use alembert::language::{Source, read};
-use alembert::walk::{Writing, report};
+use alembert::language::{Code, Source, read};
+use alembert::walk::{Document, Writing, report};
 
 const SKATE: &str = "coordinates\n  x, y, θ\nparameters\n  R = 2\n  k = 3\ninputs\n  u\n\
     L = ½ (x'² + y'²) + ½ θ'²\nconstraints\n  blade: x' sin θ = y' cos θ\nforces\n  θ: R u\n\
@@ -10,7 +10,7 @@ const SKATE: &str = "coordinates\n  x, y, θ\nparameters\n  R = 2\n  k = 3\ninpu
 fn written(writing: Writing) -> String {
     let reading = read(&Source::new("skate.mech", SKATE));
     let model = reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
-    report(&model, writing).expect("a report")
+    report(&model, writing).expect("a report").text
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn what_is_conserved_is_typeset_and_so_are_the_rates_of_the_rest() {
     let text =
         SKATE.replace("forces\n  θ: R u\n", "").replace("  dissipation = ½ k (x'² + y'²)\n", "");
     let model = read(&Source::new("free.mech", text)).model.expect("a model");
-    let free = report(&model, Writing::Latex).expect("a report");
+    let free = report(&model, Writing::Latex).expect("a report").text;
     let (_, section) = free.split_once("What is conserved").expect("the section");
     for line in ["Constant on every motion:", "E &= ", "p_{\\theta} &= \\dot{\\theta}"] {
         assert!(section.contains(line), "{line} in {section}");
@@ -42,4 +42,39 @@ fn what_is_conserved_is_typeset_and_so_are_the_rates_of_the_rest() {
         section.contains("\\dot{p}_{x} &= \\lambda_{\\mathrm{blade}} \\sin\\theta"),
         "{section}"
     );
+}
+
+fn document(text: &str) -> Document {
+    let reading = read(&Source::new("model.mech", text));
+    let model = reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
+    report(&model, Writing::Html).expect("a report")
+}
+
+#[test]
+fn inputs_and_the_values_that_were_found_stand_in_the_model() {
+    let text = format!("{SKATE}run 0 .. 1\n  u = cos(2 t)\n").replace("x' = 7", "x' = 7, θ = 0");
+    let found = document(&text);
+    let (model, _) = found.text.split_once("What the constraints are").expect("a second section");
+    assert!(model.contains("Inputs of the motion"), "{model}");
+    for part in
+        ["<td>y'</td><td>0</td><td>the constraints</td>", "<td>x</td><td>0</td><td>not given</td>"]
+    {
+        assert!(model.contains(part), "{part} in {model}");
+    }
+    assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
+    let table = text.replace("u = cos(2 t)", "u = (0, 1), (1, 2.5)");
+    assert!(document(&table).text.contains("<td>1</td><td>2.5</td>"));
+}
+
+#[test]
+fn a_start_that_is_refused_is_told_and_no_backticks_are_left() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: x² + y² = 1\n\
+                initial\n  x = 2, y = 0, x' = 0, y' = 1\nrun 0 .. 1\n";
+    let found = document(text);
+    assert_eq!(found.refused.map(|d| d.code), Some(Code::InitialViolates));
+    assert_eq!(found.notes.len(), 1);
+    let (_, body) = found.text.split_once("<main").expect("a page has a main part");
+    let (motion, _) = body.split_once("<script").unwrap_or((body, ""));
+    assert!(motion.contains("The initial values violate c:"), "{motion}");
+    assert!(!motion.contains('`'));
 }

@@ -5,10 +5,12 @@ use std::path::Path;
 use alembert::language::Source;
 use alembert::walk::{self as library, Following, PanelRequest, Plot, Refusal, Scene, Writing};
 use alembert::{Figure, Theme, figure};
+use serde_json::json;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Report};
 use crate::complaint::Complaint;
 use crate::progress::Listener;
+use crate::terminal::Exit;
 use crate::walk::{Model, Walk};
 
 /// The figure of a motion with the panels that are asked for.
@@ -40,9 +42,16 @@ pub(crate) fn scene(
 }
 
 /// The document about a model.
-pub(crate) fn report(model: &Model, writing: Writing) -> Result<String, Box<Answer>> {
-    let walk = Walk::open(model)?;
-    library::report(&walk.reading, writing).map_err(|error| Box::new(walk.refused(error)))
+pub(crate) fn report(model: &Model, writing: Writing) -> Result<(String, Answer), Box<Answer>> {
+    let mut walk = Walk::open(model)?;
+    let document = match library::report(&walk.reading, writing) {
+        Ok(document) => document,
+        Err(error) => return Err(Box::new(walk.refused(error))),
+    };
+    let exit = if document.refused.is_some() { Exit::Failed } else { Exit::Fine };
+    walk.text.diagnostics = document.refused.into_iter().collect();
+    let empty = Report { text: String::new(), json: json!({}) };
+    Ok((document.text, Answer { notes: document.notes, ..walk.answer(empty, exit) }))
 }
 
 fn refused(mut walk: Walk, refusal: Refusal) -> Box<Answer> {

@@ -338,7 +338,7 @@ impl Walk {
         Answer::refused(vec![self.text.clone()], complaint(error))
     }
 
-    fn answer(self, report: Report, exit: Exit) -> Answer {
+    pub(crate) fn answer(self, report: Report, exit: Exit) -> Answer {
         let findings = vec![self.text];
         Answer { findings, notes: Vec::new(), report: Some(report), refusal: None, exit }
     }

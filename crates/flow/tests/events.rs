@@ -70,6 +70,21 @@ fn directions_select_and_meetings_are_named() {
 }
 
 #[test]
+fn a_zero_at_the_end_crosses_if_the_quantity_goes_on() {
+    let meetings = |field: &Taped, end: f64| -> Vec<Meeting> {
+        motion(field, end, vec![ANY]).crossings.iter().map(|(c, _)| c.meeting).collect()
+    };
+    let crossing = cosine(0.0);
+    assert_eq!(meetings(&crossing, 0.5 * PI), [Meeting::Falling]);
+    assert_eq!(meetings(&crossing, 1.5 * PI), [Meeting::Falling, Meeting::Rising]);
+    assert_eq!(meetings(&crossing, -0.5 * PI), [Meeting::Falling]);
+    // cos t + 1 touches 0 at π, from above, and turns back.
+    assert_eq!(meetings(&cosine(-1.0), PI), [Meeting::Touching]);
+    let rising = vec![Event { direction: Direction::Rising, ..ANY }];
+    assert_eq!(motion(&crossing, 1.5 * PI, rising).crossings.len(), 1);
+}
+
+#[test]
 fn a_touch_without_crossing_is_reported_once_each_turn() {
     let field = cosine(-1.0);
     let touching = motion(&field, 100.0, vec![ANY]);

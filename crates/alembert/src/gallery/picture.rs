@@ -45,7 +45,7 @@ impl Example {
     /// # Errors
     /// The mechanics refuses the model.
     pub fn report(&self) -> Result<String, WalkError> {
-        report(&self.model(), Writing::Html)
+        Ok(report(&self.model(), Writing::Html)?.text)
     }
 
     /// What it is about: the first sentence of its page, or two short ones.

@@ -68,11 +68,12 @@ pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reactions::with_reactions;
 pub use reduce::Reduced;
-pub use report::{Writing, report};
+pub use report::{Document, Writing, report};
 pub use run::{
-    Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, LyapunovReport,
-    LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport, RunRequest, SectionReport,
-    SectionRequest, Side, Table, connect, lyapunov, repeat, run, section,
+    Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, Gap,
+    LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,
+    RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov, repeat, run,
+    section,
 };
 pub use seeing::{
     Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

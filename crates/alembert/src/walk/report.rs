@@ -21,7 +21,7 @@ use super::run::{Refusal, RunReport, RunRequest, run};
 use super::seeing::{Following, scene, standard_panels};
 use super::statement::StatementReport;
 use super::{WalkError, row};
-use crate::language::Model;
+use crate::language::{Diagnostic, Model};
 use std::ops::ControlFlow;
 
 /// How a report is written.
@@ -43,21 +43,42 @@ impl Writing {
     }
 }
 
-/// The report on a model, as the text of a file.
+/// A report as the text of a file, and what its reader is to know.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The text.
+    pub text: String,
+    /// What was done about initial values, or why there is no motion.
+    pub notes: Vec<String>,
+    /// Why the initial values are refused, so that there is no motion.
+    pub refused: Option<Diagnostic>,
+}
+
+/// The report on a model.
 ///
 /// # Errors
 /// The mechanics refuses the model.
-pub fn report(model: &Model, writing: Writing) -> Result<String, WalkError> {
+pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
     let mut found = check(model)?;
     let motion = follow(model);
     if let Ok(motion) = &motion {
         // A line that fails along the motion is in the table below, with its reason.
         let _ = motion.settle(&mut found.statements);
     }
+    let (notes, refused) = match &motion {
+        Ok(motion) => (motion.start_notes(Spelling::Unicode), None),
+        Err(Refusal::Walk(reason)) => {
+            (vec![format!("there is no motion in the report: {reason}")], None)
+        }
+        Err(Refusal::Diagnosed(found)) => {
+            let note = "there is no motion in the report, since the initial values are refused";
+            (vec![note.to_owned()], Some((**found).clone()))
+        }
+    };
     let document = report::Report {
         heading: heading(model),
         sections: vec![
-            given::understood(model)?,
+            given::understood(model, motion.as_ref().ok())?,
             constraints(&found, writing.spelling()),
             equations(model)?,
             comparison::comparison(model, writing.spelling()),
@@ -67,12 +88,27 @@ pub fn report(model: &Model, writing: Writing) -> Result<String, WalkError> {
         ],
     };
     let full = |section: &Section| !section.items.is_empty();
-    let sections = document.sections.into_iter().filter(full).collect();
+    let sections = document.sections.into_iter().filter(full).map(unquoted).collect();
     let document = report::Report { sections, ..document };
-    Ok(match writing {
+    let text = match writing {
         Writing::Html => report::html(&document),
         Writing::Latex => report::latex(&document),
-    })
+    };
+    Ok(Document { text, notes, refused })
+}
+
+/// A section without the signs that set names apart on a terminal.
+fn unquoted(section: Section) -> Section {
+    let plain = |text: String| text.replace('`', "");
+    let item = |item: Item| match item {
+        Item::Sentence(text) => Item::Sentence(plain(text)),
+        Item::Table(head, rows) => {
+            let row = |row: Vec<String>| row.into_iter().map(plain).collect();
+            Item::Table(head, rows.into_iter().map(row).collect())
+        }
+        other => other,
+    };
+    Section { items: section.items.into_iter().map(item).collect(), ..section }
 }
 
 fn follow(model: &Model) -> Result<RunReport, Refusal> {
@@ -104,7 +140,7 @@ fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
     };
     let row = |(i, label): (usize, &String)| {
         let kind = known.kinds.get(i).copied().flatten().map_or("", ConstraintKind::words);
-        vec![label.clone(), kind.to_owned(), reason(i).replace('`', "")]
+        vec![label.clone(), kind.to_owned(), reason(i)]
     };
     if !found.constraints.is_empty() {
         let labels: Vec<String> = found.constraints.iter().map(|c| c.label.clone()).collect();
@@ -143,7 +179,6 @@ fn equations(model: &Model) -> Result<Section, WalkError> {
         match derive(model, request(principle.name, Form::Multipliers)) {
             Ok(other) => items.push(Item::Folded(summary(principle.name), other.page)),
             Err(reason) => {
-                let reason = reason.to_string().replace('`', "");
                 items.push(Item::Sentence(format!("{}: {reason}.", principle.name)));
             }
         }

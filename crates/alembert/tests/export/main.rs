@@ -6,6 +6,7 @@
 mod agreement;
 mod fmu;
 mod models;
+mod tables;
 mod tools;
 
 use alembert::code::Target;

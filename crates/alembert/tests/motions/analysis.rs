@@ -41,6 +41,24 @@ fn column<'a>(report: &'a SectionReport, name: &str) -> &'a [f64] {
 }
 
 #[test]
+fn a_section_that_is_never_reached_ends_with_a_sentence() {
+    let report = cut(SPRINGS, "x - 5", Side::Both, Some(3));
+    assert_eq!((report.stop, report.count()), ("too many steps", 0));
+    assert!(report.reason.expect("a reason").starts_with("no point in the last 20000 steps"));
+}
+
+#[test]
+fn a_zero_at_the_end_belongs_to_the_section() {
+    let sine = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 0, x' = 1\nrun 0 .. 2 π\n\
+                observe\n  root = sqrt(x - 1)\n";
+    let report = cut(sine, "x", Side::Up, None);
+    assert_eq!(report.count(), 1);
+    assert!((column(&report, "t")[0] - TAU).abs() < 1e-14);
+    assert_eq!(report.gaps().len(), 1, "the root has no value there");
+    assert_eq!(cut(sine, "x", Side::Down, None).count(), 1);
+}
+
+#[test]
 fn points_of_a_section_are_those_of_the_closed_form() {
     // x = cos t rises through 0 at t = 3π/2 + 2πk, and y = sin 1.7t there.
     let report = cut(SPRINGS, "x", Side::Up, None);

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod claims;
+mod gaps;
 mod held;
 mod methods;
 mod principles;

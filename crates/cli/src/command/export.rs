@@ -141,6 +141,31 @@ fn stem(path: &Path) -> String {
     stem.filter(|stem| stem != "-").unwrap_or_else(|| "model".to_owned())
 }
 
+/// What a check found, and which limit it broke if it failed.
+fn verdict(found: Option<(f64, &str)>, count: usize, (target, tool): (&str, &str)) -> String {
+    match found {
+        _ if count == 0 => {
+            format!("{target}: the check failed: no states on the constraints were found\n")
+        }
+        Some((difference, name)) => {
+            let seen = format!(
+                "the largest difference at {count} random states is {difference:.1e}, in {name} ({tool})"
+            );
+            match difference <= TOLERANCE {
+                true => format!("{target}: {seen}\n"),
+                false => format!(
+                    "{target}: the check failed: {seen}; at most {TOLERANCE:.0e} of the largest \
+                     value of a state is allowed\n"
+                ),
+            }
+        }
+        None => format!(
+            "{target}: the check failed: the program gave other numbers than were asked for, or \
+             none that are finite ({tool})\n"
+        ),
+    }
+}
+
 /// The answer with the largest difference in place of the text.
 fn checked(
     answer: Answer,
@@ -152,19 +177,33 @@ fn checked(
     let values = values()?;
     let found = samples.largest_difference(&values);
     let count = samples.arguments.len();
-    let text = match found {
-        Some((difference, name)) => format!(
-            "{target}: the largest difference at {count} random states is {difference:.1e}, in {name} ({tool})\n"
-        ),
-        None => format!("{target}: the program gave other numbers than were asked for ({tool})\n"),
-    };
+    let text = verdict(found, count, (target, tool));
     let json = json!({
         "target": target, "tool": tool, "states": count,
-        "largest_difference": found.map(|f| f.0), "in": found.map(|f| f.1),
+        "largest_difference": found.map(|f| f.0), "in": found.map(|f| f.1), "limit": TOLERANCE,
     });
     let agrees = found.is_some_and(|f| f.0 <= TOLERANCE) && count > 0;
     let exit = if agrees { Exit::Fine } else { Exit::Failed };
     let mut all = answer.report.map_or(json!({}), |report| report.json);
     all["check"] = json;
     Ok(Answer { report: Some(Report { text, json: all }), exit, ..answer })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verdict;
+
+    #[test]
+    fn a_check_that_fails_says_so_and_names_the_limit() {
+        let said = |found, count| verdict(found, count, ("c", "cc"));
+        assert!(!said(Some((1e-12, "E")), 100).contains("failed"));
+        let broken = said(Some((2e-9, "lambda")), 100);
+        assert!(
+            broken.contains("the check failed") && broken.contains("at most 1e-10"),
+            "{broken}"
+        );
+        assert!(broken.contains("2.0e-9, in lambda"), "{broken}");
+        assert!(said(None, 100).contains("the check failed"));
+        assert!(said(Some((0.0, "E")), 0).contains("no states"));
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use alembert::Figure;
-use alembert::walk::{Following, MotionError, RunRequest, Table, plot_table};
+use alembert::walk::{Following, MotionError, Plot as Drawn, RunRequest, Table, plot_table};
 use clap::{Args, ValueHint};
 
 use super::write_bytes;
@@ -57,7 +57,8 @@ impl Plot {
         let write = picture::writer(&self.output)?;
         if let Some(table) = input::motion(&self.model.model)? {
             let drawn = self.recorded(table)?;
-            return self.write(write, &drawn, terminal);
+            drawn.notes.iter().for_each(|note| terminal.note(note));
+            return self.write(write, &drawn.figure, terminal);
         }
         if !self.with.is_empty() {
             let name = self.model.model.display().to_string();
@@ -77,7 +78,7 @@ impl Plot {
     }
 
     /// The figure of a motion that was written to a file, and of others beside it.
-    fn recorded(&self, table: Table) -> Result<Figure, Complaint> {
+    fn recorded(&self, table: Table) -> Result<Drawn, Complaint> {
         let stem = |path: &Path| match path.file_stem() {
             Some(stem) => stem.to_string_lossy().into_owned(),
             None => path.display().to_string(),
@@ -89,8 +90,12 @@ impl Plot {
             let none = || Complaint::BadMotion { name, error: MotionError::NoMotion };
             runs.push((stem(path), table.ok_or_else(none)?));
         }
-        let name = self.model.model.display().to_string();
-        plot_table(&runs, &self.curves).map_err(|error| Complaint::BadMotion { name, error })
+        plot_table(&runs, &self.curves).map_err(|(run, error)| {
+            let others = self.with.iter();
+            let path = std::iter::once(&self.model.model).chain(others).nth(run);
+            let name = path.unwrap_or(&self.model.model).display().to_string();
+            Complaint::BadMotion { name, error }
+        })
     }
 
     fn write(&self, write: Writer, figure: &Figure, terminal: &Terminal) -> Result<Exit, Stop> {

@@ -35,13 +35,14 @@ impl Report {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let writing = writing(&self.output)?;
         let model = input::model(&self.model)?;
-        let text = match picture::report(&model, writing) {
-            Ok(text) => text,
+        let (text, answer) = match picture::report(&model, writing) {
+            Ok(written) => written,
             Err(early) => return early.print(terminal, self.model.json),
         };
         write_bytes(&self.output, text.as_bytes())?;
         terminal.wrote(&self.output);
-        Ok(Exit::Fine)
+        answer.show(terminal);
+        Ok(answer.exit)
     }
 }
 

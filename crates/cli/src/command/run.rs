@@ -24,8 +24,9 @@ use crate::walk::{self, Events};
   alembert run mine.mech --input u=wind.csv
   alembert run mine.mech --certify --json
 
-A run is exact to round-off by itself: there is no tolerance to choose. It prints
-its end, the energy balance, the residuals of the constraints and what became of
+Each step is exact to round-off by itself: there is no tolerance to choose. What a
+chaotic motion makes of round-off grows exponentially all the same; --certify counts
+the digits that are left. A run prints its end, the energy balance, the residuals of the constraints and what became of
 the lines of `expect` and `reject`. -o writes t, every coordinate and velocity, E,
 multipliers, residuals and observed quantities, in SI units, as .csv, .json,
 .npz or .parquet; the file appears whole or not at all. Ctrl-C keeps what was

@@ -21,9 +21,9 @@ use crate::walk;
 
 Every zero of the quantity is found, also several in one step. An angle that turns
 passes through zero once; its sine does at every half turn. With --count and
-without --to the run goes on until there are so many points. -o writes t, the
-state, E, multipliers and observed quantities at each point, as .csv, .json, .npz
-or .parquet.
+without --to the run goes on until there are so many points, or none in 20000 steps.
+A zero at the start is no point; one at the end is. -o writes t, the state, E,
+multipliers and observed quantities at each point, as .csv, .json, .npz or .parquet.
 
 ", exit_codes!()))]
 pub(crate) struct Section {

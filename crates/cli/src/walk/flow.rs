@@ -34,7 +34,8 @@ pub(crate) fn section(
             _ => Exit::Broken,
         };
         let shown = Report { text: report.text(SHOWN, width), json: report.json() };
-        Ok((walk.answer(shown, exit), report))
+        let notes = report.gaps().iter().map(|gap| gap.said(&gap.name)).collect();
+        Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
     with_report(found())
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use alembert::Spelling;
 use alembert::language::{Source, read_expression};
-use alembert::walk::{self as library, Change, Event, Progress, RunReport, RunRequest};
+use alembert::walk::{self as library, Event, Progress, RunReport, RunRequest};
 use serde_json::json;
 
 use super::{Model, Walk, spelling, with_report};
@@ -45,12 +45,17 @@ pub(crate) fn run(
         let by = by.collect::<Result<Vec<_>, _>>()?;
         let events = walk.events(events)?;
         let request = RunRequest { events: &events, sensitivity: &by, ..request };
-        let report = walk.moved(library::run(&walk.reading, request, progress))?;
+        let mut report = walk.moved(library::run(&walk.reading, request, progress))?;
+        for (name, table) in &model.tables {
+            let given = report.inputs.iter_mut().filter(|(input, _)| spelled_alike(input, name));
+            given.for_each(|(_, said)| *said = format!("{said} from {}", table.name()));
+        }
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
         let page = spelling(terminal.page());
-        let notes = run_notes(&report, page);
+        let mut notes = run_notes(&report, page);
+        notes.extend(never_reached(&report, &events));
         let shown = Report { text: report.text(page, terminal.draws()), json };
         let exit = run_exit(&report);
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
@@ -67,26 +72,29 @@ fn run_exit(report: &RunReport) -> Exit {
     }
 }
 
-/// What was done about the initial values.
+/// Is it the same name, in either spelling?
+fn spelled_alike(name: &str, given: &str) -> bool {
+    name == given || Spelling::Unicode.name(name) == given
+}
+
+/// Quantities whose zeros were to end a run that went to its end.
+fn never_reached(report: &RunReport, events: &[Event]) -> Option<String> {
+    let ending: Vec<String> =
+        events.iter().filter(|e| e.ends).map(|e| format!("`{}`", e.text)).collect();
+    let reached = report.stop != "end" || ending.is_empty();
+    (!reached).then(|| {
+        format!("the run went to its end at t = {}: {} was never 0", report.t, ending.join(", "))
+    })
+}
+
+/// What was done about the initial values, and what has no value somewhere.
 fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let named = |name: &str| {
         let letter = name.trim_end_matches('\'');
         format!("{}{}", spelling.name(letter), &name[letter.len()..])
     };
-    let changed = |c: &Change| match c.from {
-        Some(from) => format!("{} = {} (guess {from})", named(&c.name), c.to),
-        None => format!("{} = {}", named(&c.name), c.to),
-    };
-    let list = |names: Vec<String>| names.join(", ");
-    let mut notes = Vec::new();
-    if !report.changes.is_empty() {
-        let found = list(report.changes.iter().map(changed).collect());
-        notes.push(format!("from the constraints at the start: {found}"));
-    }
-    if !report.assumed.is_empty() {
-        let names = list(report.assumed.iter().map(|n| named(n)).collect());
-        notes.push(format!("not given and taken as 0 at the start: {names}"));
-    }
+    let mut notes = report.start_notes(spelling);
+    notes.extend(report.gaps().iter().map(|gap| gap.said(&named(&gap.name))));
     notes
 }
 

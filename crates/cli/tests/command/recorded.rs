@@ -114,6 +114,7 @@ fn files_that_are_no_motions_are_refused_with_the_place() {
         "{\"columns\": [{\"name\": \"t\", \"values\": [1]}, {\"name\": \"x\", \"values\": []}]}",
     );
     file("good.csv", "t,x\n0,1\n1,2\n");
+    file("other.csv", "t,y\n0,1\n1,2\n");
     file("motion.npz", "");
     let refused: &[(&[&str], &str)] = &[
         (&["plot", "word.csv"], "line 3: `one` is not a number"),
@@ -125,7 +126,8 @@ fn files_that_are_no_motions_are_refused_with_the_place() {
         (&["plot", "good.csv", "y"], "there is no column `y`; there are t, x"),
         (&["plot", "good.csv", "x vs"], "a quantity is missing"),
         (&["plot", "good.csv", "x^2 + y"], "the curve `x^2 + y` is not understood: "),
-        (&["plot", "good.csv", "log(x - 5)"], "it has no value somewhere"),
+        (&["plot", "good.csv", "log(x - 5)"], "it has no value anywhere"),
+        (&["plot", "good.csv", "x", "--with", "other.csv"], "other.csv"),
         (&["plot", "good.csv", "x vs t vs x"], "there is a second `vs`"),
         (&["plot", "good.csv", "--with", "gone.mech"], "only such motions stand beside each other"),
         (&["plot", "gone.csv"], "gone.csv"),
@@ -149,4 +151,14 @@ fn a_model_in_json_is_still_a_model() {
         said(folder.path(), &["plot", "free.json", "x", "-o", "x.svg"], 0)
             .ends_with("wrote x.svg\n")
     );
+}
+
+#[test]
+fn gaps_of_a_file_are_drawn_as_gaps_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.csv"), "t,x\n0,1\n1,\n2,3\n3,4\n").unwrap();
+    let told = said(folder.path(), &["plot", "a.csv", "x", "-o", "a.svg"], 0);
+    assert!(told.contains("a: `x` has no value at 1 of 4 samples, first at t = 1"), "{told}");
+    let told = said(folder.path(), &["plot", "a.csv", "log(x - 2)", "-o", "a.svg"], 0);
+    assert!(told.contains("`log(x - 2)` has no value at 2 of 4 samples, first at t = 0"), "{told}");
 }

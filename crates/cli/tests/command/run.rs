@@ -148,3 +148,28 @@ fn an_interrupted_run_prints_what_it_has_and_ends_with_130() {
     assert_eq!(last.parse::<f64>().ok(), report["t"].as_f64(), "what was computed is written");
     assert!(csv.contains("# stop: interrupted"));
 }
+
+#[test]
+fn a_quantity_that_is_never_zero_is_told() {
+    let said = |until: &str| {
+        let output = alembert(&["run", "-", "--until", until]).write_stdin(SPRING).output();
+        String::from_utf8(output.expect("the command starts").stderr).unwrap()
+    };
+    let never = said("x - 5");
+    assert!(never.contains("the run went to its end at t = 3: `x - 5` was never 0"), "{never}");
+    assert!(!said("x").contains("never"));
+}
+
+#[test]
+fn files_record_what_options_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = "coordinates\n  x\nparameters\n  m = 1\ninputs\n  u\nL = ½ m x'²\nforces\n  x: u\n\
+                 initial\n  x = 0, x' = 0\nrun 0 .. 1\n  u = 0\n";
+    fs::write(folder.path().join("m.mech"), model).unwrap();
+    fs::write(folder.path().join("wind.csv"), "0,1\n1,2\n").unwrap();
+    let run = ["run", "m.mech", "-p", "m=3", "--input", "u=wind.csv", "-o", "a.csv"];
+    alembert_in(folder.path(), &run).assert().success();
+    let csv = fs::read_to_string(folder.path().join("a.csv")).unwrap();
+    assert!(csv.contains("# parameters: {\"m\":3.0}\n"), "{csv}");
+    assert!(csv.contains("# inputs: {\"u\":\"a table of 2 points from wind.csv\"}\n"), "{csv}");
+}

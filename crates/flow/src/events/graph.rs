@@ -167,6 +167,13 @@ impl<R: Number> Graphs<R> {
         }
     }
 
+    /// The derivative of g by θ at the end of the step, and the size of g on its last segment.
+    pub(crate) fn at_end(&mut self, watch: usize) -> (f64, f64) {
+        let last = self.segments() - 1;
+        self.bernstein(last, watch);
+        (self.at(last, watch, 1.0).1, crate::manifold::largest(&self.b))
+    }
+
     /// g and h g' at τ, equation (1) with all digits of the numbers.
     fn at_tau(&self, watch: usize, tau: R) -> (f64, f64) {
         let Source::Powers(a) = &self.source else { return (0.0, 0.0) };

@@ -14,7 +14,14 @@
 //! ```
 //!
 //! what round-off of the state makes of g. A quantity that touches zero without a change of sign is
-//! reported as such. A quantity that is zero at the start, or all along a step, crosses nothing. What
+//! reported as such. A zero that the end of the run leaves open is a crossing if g goes on towards the
+//! other side there,
+//!
+//! ```text
+//! |dg/dθ| > max(10⁻⁵ G, 8 √(noise G)),   θ = 1,  G the size of g on the last step           (3)
+//! ```
+//!
+//! A quantity that is zero at the start, or all along a step, crosses nothing. What
 //! the graph shows is reported only if the quantity itself confirms it ([`confirm`]).
 
 mod bernstein;
@@ -111,6 +118,9 @@ fn meeting(after: Sign) -> Meeting {
         Sign::Minus => Meeting::Falling,
     }
 }
+
+/// A slope over a step above this part of the size of a quantity is that of a crossing.
+const STEEP: f64 = 1e-5;
 
 fn opposite(sign: Sign) -> Sign {
     match sign {
@@ -209,6 +219,14 @@ impl<R: Number> Watcher<R> {
         }
     }
 
+    /// The side to which a quantity goes at the end of the last step, equation (3).
+    fn heading(&mut self, watch: usize) -> Option<Sign> {
+        let (slope, size) = self.graphs.at_end(watch);
+        let least = (STEEP * size).max(8.0 * (self.sense.noise[watch] * size).sqrt());
+        let side = if slope > 0.0 { Sign::Plus } else { Sign::Minus };
+        (slope.abs() > least).then_some(side)
+    }
+
     fn report(&mut self, event: usize, met: Option<(R, Meeting)>) {
         let Some((t, meeting)) = met else { return };
         if self.events[event].direction.counts(meeting) {
@@ -232,14 +250,16 @@ impl<R: Number> Watcher<R> {
         Some(Crossing { t, ..crossing })
     }
 
-    /// Zeros that the end of the run left open, if all directions count.
+    /// Zeros that the end of the run left open.
     pub(crate) fn close(&mut self) {
         self.found.clear();
         for event in 0..self.events.len() {
             let trail =
                 std::mem::replace(&mut self.trails[event], Trail { sign: None, open: None });
-            if let (Some(_), Some(t)) = (trail.sign, trail.open) {
-                self.report(event, Some((t, Meeting::Touching)));
+            if let (Some(before), Some(t)) = (trail.sign, trail.open) {
+                let after = self.heading(self.events[event].watch);
+                let crosses = after.filter(|&after| after != before);
+                self.report(event, Some((t, crosses.map_or(Meeting::Touching, meeting))));
             }
         }
         self.found.sort_by(|a, b| nearest(a.t).total_cmp(&nearest(b.t)));

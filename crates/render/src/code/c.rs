@@ -5,7 +5,7 @@ use alembert_algebra::Elementary;
 use super::export::{Quantity, Role};
 use super::page::{Page, about, columns, heading};
 use super::program::{FOUND, Function, Place, Program, Statement};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Power, Syntax, conditional, decimal, float};
 
 /// The keywords of C and C++, and the names of `math.h` that a model might use.
 pub(super) const RESERVED: &str = "\
@@ -25,6 +25,7 @@ pub(super) const SYNTAX: Syntax = Syntax {
     power: Power::Call("pow", "pow"),
     number: float,
     index: ("[", 0, "]"),
+    choice: conditional,
 };
 
 /// The routine for linear equations.

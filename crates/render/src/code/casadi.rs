@@ -7,7 +7,7 @@ use super::layout::{called, slopes};
 use super::page::{Page, columns};
 use super::program::Program;
 use super::pythonic::{self, Flavour};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 
 const SYNTAX: Syntax = Syntax {
     prefix: "ca.",
@@ -17,7 +17,12 @@ const SYNTAX: Syntax = Syntax {
     power: Power::Operator("**"),
     number: float,
     index: ("[", 0, "]"),
+    choice,
 };
+
+fn choice(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("ca.if_else({compared}, {below}, {above})"), Level::Atom)
+}
 
 const IMPORTS: &str = "\
 from typing import Any, NamedTuple
@@ -31,13 +36,31 @@ def vector(entries):
 
 def matrix(rows):
     return ca.vertcat(*[ca.horzcat(*row) for row in rows])
+
+
+def solve(W, h):
+    \"\"\"W y = h by QR factors of W with scaled rows and columns, and one refinement.\"\"\"
+    rows = 1/ca.sqrt(ca.sum2(W**2))
+    W, h = ca.diag(rows) @ W, rows*h
+    columns = 1/ca.sqrt(ca.sum1(W**2)).T
+    W = W @ ca.diag(columns)
+    if isinstance(W, ca.MX):
+        def solved(rest):
+            return ca.solve(W, rest)
+    else:
+        Q, R = ca.qr(W)
+
+        def solved(rest):
+            return ca.solve(R, Q.T @ rest)
+    y = solved(h)
+    return columns*(y + solved(h - W @ y))
 ";
 
 const FLAVOUR: Flavour = Flavour {
     syntax: &SYNTAX,
     imports: IMPORTS,
-    solver: "casadi.solve, a QR factorisation in symbols",
-    solve: "ca.solve",
+    solver: "QR factors of scaled rows and columns in symbols, and one refinement",
+    solve: "solve",
     number: "Any",
     vector: "vector",
     matrix: "matrix",

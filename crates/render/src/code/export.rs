@@ -34,8 +34,22 @@ pub struct Export {
     pub velocities: Vec<String>,
     /// Labels of constraints that depend on the others; their multipliers are the shortest ones.
     pub dependent: Vec<String>,
+    /// The inputs that tables give in the worked example.
+    pub tables: Vec<Pieces>,
     /// From when to when the worked example runs.
     pub span: (f64, f64),
+}
+
+/// An input that has another formula on each piece of time. The places are those of outputs of the tape,
+/// behind the outputs of all roles; the output of [`Role::Signals`] is that of the last piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pieces {
+    /// The number of the input.
+    pub input: usize,
+    /// The times at which a piece ends and the next one begins; they do not fall.
+    pub bounds: Vec<usize>,
+    /// The values on the pieces, one more than there are bounds.
+    pub values: Vec<usize>,
 }
 
 /// A number with a name.

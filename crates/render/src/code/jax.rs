@@ -7,7 +7,7 @@ use super::layout::{called, slopes};
 use super::page::{Page, columns};
 use super::program::Program;
 use super::pythonic::{self, Flavour};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 
 const SYNTAX: Syntax = Syntax {
     prefix: "jnp.",
@@ -24,7 +24,12 @@ const SYNTAX: Syntax = Syntax {
     power: Power::Operator("**"),
     number: float,
     index: ("[", 0, "]"),
+    choice,
 };
+
+fn choice(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("jnp.where({compared}, {below}, {above})"), Level::Atom)
+}
 
 const IMPORTS: &str = "\
 from typing import NamedTuple

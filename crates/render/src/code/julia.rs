@@ -4,7 +4,7 @@ use super::export::{Quantity, Role};
 use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Power, Syntax, conditional, decimal, float};
 
 /// The keywords of Julia, the functions that terms use, and our own.
 pub(super) const RESERVED: &str = "\
@@ -21,6 +21,7 @@ const SYNTAX: Syntax = Syntax {
     power: Power::Operator("^"),
     number: float,
     index: ("[", 1, "]"),
+    choice: conditional,
 };
 
 const ASSIGNING: Assigning =

@@ -4,7 +4,7 @@ use super::export::{Quantity, Role};
 use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, columns, described, heading};
 use super::program::{Function, Program};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 use super::term::Term;
 
 /// The keywords of MATLAB and Octave, the functions that terms use, and our own.
@@ -12,7 +12,7 @@ pub(super) const RESERVED: &str = "\
     break case catch classdef continue else elseif end for function global if otherwise parfor \
     persistent return spmd switch try while do until unwind_protect endfunction endif endwhile endfor \
     sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp log abs sign sqrt struct \
-    fprintf nargout ans model numel zeros";
+    fprintf nargout ans model numel zeros choice";
 
 const SYNTAX: Syntax = Syntax {
     prefix: "",
@@ -22,7 +22,24 @@ const SYNTAX: Syntax = Syntax {
     power: Power::Operator("^"),
     number: float,
     index: ("(", 1, ")"),
+    choice,
 };
+
+/// MATLAB has no expression of this kind.
+fn choice(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("choice({compared}, {below}, {above})"), Level::Atom)
+}
+
+const CHOICE: &str = "\
+function result = choice(is_below, below, above)
+% One of two numbers.
+    if is_below
+        result = below;
+    else
+        result = above;
+    end
+end
+";
 
 const ASSIGNING: Assigning =
     Assigning { syntax: &SYNTAX, depth: 1, before: "", sign: "=", end: ";" };
@@ -77,6 +94,10 @@ pub(super) fn write(program: &Program<'_>) -> String {
     for function in &program.functions {
         page.line(0, "");
         write_function(program, function, &mut page);
+    }
+    if !program.export.tables.is_empty() {
+        page.line(0, "");
+        page.lines(CHOICE);
     }
     page.line(0, "");
     main(program, &mut page);

@@ -31,10 +31,10 @@ mod sympy;
 mod syntax;
 mod term;
 
-pub use export::{Export, Quantity, Role};
+pub use export::{Export, Pieces, Quantity, Role};
 pub use names::identifier;
 pub use program::{Function, Place, Program, Statement};
-pub use term::Term;
+pub use term::{Choice, Term};
 
 /// A language, and how a program is written in it.
 #[derive(Clone, Copy)]

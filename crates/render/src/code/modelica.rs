@@ -7,7 +7,7 @@ use super::export::{Quantity, Role};
 use super::layout::{Assigning, System, arguments};
 use super::page::{Page, about, heading};
 use super::program::{FOUND, Function, Place, Program, Statement};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 use super::term::Term;
 
 /// The keywords of Modelica, the functions that terms use, and our own.
@@ -28,7 +28,12 @@ const SYNTAX: Syntax = Syntax {
     power: Power::Operator("^"),
     number: float,
     index: ("[", 1, "]"),
+    choice,
 };
+
+fn choice(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("(if {compared} then {below} else {above})"), Level::Atom)
+}
 
 const ASSIGNING: Assigning =
     Assigning { syntax: &SYNTAX, depth: 2, before: "", sign: ":=", end: ";" };

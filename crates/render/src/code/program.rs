@@ -9,14 +9,17 @@ use std::collections::BTreeMap;
 use alembert_algebra::Rational;
 use alembert_algebra::tape::{Op, Slot, Solve};
 
-use super::export::{Export, Role};
+use super::export::{Export, Pieces, Role};
 use super::names::Taken;
-use super::term::Term;
+use super::term::{Choice, Term};
 
 /// The most operations in a line.
 const LONGEST: usize = 9;
 /// The most operations in an entry of a matrix.
 const LONGEST_ENTRY: usize = 2;
+
+/// The most choices inside each other in a line.
+const DEEPEST: usize = 3;
 
 /// The array of the unknowns in functions that need them.
 pub(super) const FOUND: &str = "found";
@@ -194,8 +197,16 @@ impl<'a> Slice<'a> {
             statements: Vec::new(),
             solved: Vec::new(),
         };
-        slice.count(outputs(role).collect());
+        let pieces = slice.tables().flat_map(|table| table.bounds.iter().chain(&table.values));
+        let pieces = pieces.map(|&place| export.tape.outputs[place].1);
+        slice.count(outputs(role).chain(pieces).collect());
         slice
+    }
+
+    /// The tables among the results.
+    fn tables(&self) -> impl Iterator<Item = &'a Pieces> + use<'a> {
+        let is_here = self.role == Role::Signals;
+        self.program.export.tables.iter().filter(move |_| is_here)
     }
 
     /// Counts the uses of everything that the results need.
@@ -234,14 +245,46 @@ impl<'a> Slice<'a> {
             self.place(slot);
         }
         let export = self.program.export;
-        let results = &export.tape.outputs[export.outputs(self.role)];
+        let outputs = &export.tape.outputs[export.outputs(self.role)];
+        let mut results: Vec<Term> =
+            outputs.iter().map(|(_, slot)| self.terms[slot].0.clone()).collect();
+        for table in self.tables() {
+            results[table.input] = self.lookup(&table.bounds, &table.values).0;
+        }
         Function {
             role: self.role,
             reads,
             needs_unknowns: slots.iter().any(|slot| self.given.contains_key(slot)),
-            results: results.iter().map(|(_, slot)| self.terms[slot].0.clone()).collect(),
+            results,
             statements: self.statements,
         }
+    }
+
+    /// The value on the piece in which t is, by halving; and how deep choices stand in each other.
+    fn lookup(&mut self, bounds: &[usize], values: &[usize]) -> (Term, usize) {
+        let term = |slice: &Self, place: usize| {
+            let slot = slice.program.export.tape.outputs[place].1;
+            slice.terms[&slot].0.clone()
+        };
+        if bounds.is_empty() {
+            return (term(self, values[0]), 0);
+        }
+        let middle = bounds.len() / 2;
+        let (below, first) = self.lookup(&bounds[..middle], &values[..=middle]);
+        let (above, second) = self.lookup(&bounds[middle + 1..], &values[middle + 1..]);
+        let (left, right) = (Term::Name(self.program.input(0).0), term(self, bounds[middle]));
+        let choice = Term::Choice(Box::new(Choice { left, right, below, above }));
+        match 1 + first.max(second) {
+            DEEPEST => (self.named(choice), 0),
+            depth => (choice, depth),
+        }
+    }
+
+    /// A temporary for a term.
+    fn named(&mut self, term: Term) -> Term {
+        let name = format!("{}{}", self.prefixes.temporary, self.statements.len() + 1);
+        self.statements.push(Statement::Let(name.clone(), term));
+        Term::Name(name)
     }
 
     /// Makes the term of a place, and a statement for it if it deserves a name.
@@ -252,9 +295,7 @@ impl<'a> Slice<'a> {
         let entry = if size == 0 || (uses.count == 1 && size <= longest) {
             (term, size)
         } else {
-            let name = format!("{}{}", self.prefixes.temporary, self.statements.len() + 1);
-            self.statements.push(Statement::Let(name.clone(), term));
-            (Term::Name(name), 0)
+            (self.named(term), 0)
         };
         self.terms.insert(slot, entry);
     }

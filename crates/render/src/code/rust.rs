@@ -7,7 +7,7 @@ use super::export::{Quantity, Role};
 use super::layout::{Assigning, System};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
-use super::syntax::{Power, Syntax, decimal, float};
+use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 
 /// The keywords of Rust, the names of the prelude that are patterns, and our own.
 pub(super) const RESERVED: &str = "\
@@ -24,7 +24,12 @@ pub(super) const SYNTAX: Syntax = Syntax {
     power: Power::Call("f64::powi", "f64::powf"),
     number: float,
     index: ("[", 0, "]"),
+    choice,
 };
+
+fn choice(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("if {compared} {{ {below} }} else {{ {above} }}"), Level::Choice)
+}
 
 const ASSIGNING: Assigning =
     Assigning { syntax: &SYNTAX, depth: 1, before: "let ", sign: "=", end: ";" };

@@ -17,7 +17,12 @@ const SYNTAX: Syntax = Syntax {
     power: Power::Operator("**"),
     number: exact,
     index: ("[", 0, "]"),
+    choice,
 };
+
+fn choice(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("sp.Piecewise(({below}, {compared}), ({above}, True))"), Level::Atom)
+}
 
 /// Numbers as they are.
 fn exact(r: &Rational) -> Spelled {

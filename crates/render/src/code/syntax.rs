@@ -20,6 +20,8 @@ pub(super) struct Syntax {
     pub(super) number: fn(&Rational) -> Spelled,
     /// The brackets of an index, and the first one.
     pub(super) index: (&'static str, usize, &'static str),
+    /// A choice: the comparison, the text where it holds, and the text where not.
+    pub(super) choice: fn(&str, &str, &str) -> Spelled,
 }
 
 /// How powers are written.
@@ -36,6 +38,8 @@ pub(super) type Spelled = (String, Level);
 /// How tightly a text holds together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
+    /// `if a < b { x } else { y }`: it stands alone.
+    Choice,
     /// `a + b`, `-a`.
     Sum,
     /// `a*b`.
@@ -87,6 +91,12 @@ impl Syntax {
             Term::Atan2(y, x) => {
                 (format!("{}({}, {})", self.atan2, self.text(y), self.text(x)), Level::Atom)
             }
+            Term::Choice(choice) => {
+                let compared =
+                    format!("{} < {}", self.text(&choice.left), self.text(&choice.right));
+                let [below, above] = [&choice.below, &choice.above].map(|term| self.text(term));
+                (self.choice)(&compared, &below, &above)
+            }
         }
     }
 
@@ -126,6 +136,11 @@ impl Syntax {
 /// The text, in brackets when it holds together less than asked for.
 fn held((text, level): Spelled, least: Level) -> String {
     if level < least { format!("({text})") } else { text }
+}
+
+/// `(a < b ? x : y)`, as C and Julia write it.
+pub(super) fn conditional(compared: &str, below: &str, above: &str) -> Spelled {
+    (format!("({compared} ? {below} : {above})"), Level::Atom)
 }
 
 /// A number with a decimal point: exact quotients stay quotients.
@@ -169,6 +184,7 @@ mod tests {
         power: Power::Operator("**"),
         number: float,
         index: ("[", 0, "]"),
+        choice: conditional,
     };
 
     fn name(name: &str) -> Box<Term> {

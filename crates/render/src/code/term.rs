@@ -31,6 +31,21 @@ pub enum Term {
     Call(Elementary, Box<Term>),
     /// `atan2(y, x)`.
     Atan2(Box<Term>, Box<Term>),
+    /// One of two terms, by what is smaller.
+    Choice(Box<Choice>),
+}
+
+/// `below` where `left < right`, and `above` where not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// What is compared.
+    pub left: Term,
+    /// With what it is compared.
+    pub right: Term,
+    /// The term where the left one is smaller.
+    pub below: Term,
+    /// The term where it is not.
+    pub above: Term,
 }
 
 impl Term {

@@ -17,9 +17,11 @@ use alembert_algebra::tape::{Builder, LowerError, Slot, Solve, Tape};
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, symbols};
 use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Linear, Motion, System};
-use alembert_render::code::Role;
+use alembert_render::code::{Pieces, Role};
 
 use super::super::WalkError;
+use super::super::run::sample::{Law, Piece};
+use super::Signalled;
 use super::samples::draw;
 use crate::language::Model;
 use crate::language::model::Function;
@@ -141,7 +143,7 @@ impl Lowering {
     }
 
     /// The tape that is exported, without dependent constraints.
-    pub(super) fn tape(&self, signals: &[Expr]) -> Result<Tape, LowerError> {
+    pub(super) fn tape(&self, signals: &[Signalled]) -> Result<(Tape, Vec<Pieces>), LowerError> {
         let mut builder = self.builder()?;
         let unknowns = match (&self.kept, &self.motion.system) {
             (Some(kept), Linear::Kkt { M, B, A, f, g }) => {
@@ -156,18 +158,24 @@ impl Lowering {
     pub(super) fn reference(&self) -> Result<Tape, LowerError> {
         let mut builder = self.builder()?;
         let unknowns = self.motion.solve_on(&mut builder)?;
-        let zeros = vec![Expr::zero(); self.inputs.len()];
-        self.finished(builder, unknowns, &zeros)
+        let none =
+            self.inputs.iter().map(|_| Signalled { law: Law::Formula(Expr::zero()), order: 0 });
+        Ok(self.finished(builder, unknowns, &none.collect::<Vec<_>>())?.0)
     }
 
     fn finished(
         &self,
         mut builder: Builder,
         unknowns: Vec<Slot>,
-        signals: &[Expr],
-    ) -> Result<Tape, LowerError> {
+        signals: &[Signalled],
+    ) -> Result<(Tape, Vec<Pieces>), LowerError> {
         let motion = &self.motion;
         let mut outputs = unknowns;
+        let lines: Vec<Vec<Expr>> = signals
+            .iter()
+            .enumerate()
+            .map(|(input, signal)| lines(&mut builder, input, signal))
+            .collect::<Result<_, _>>()?;
         for role in Role::ALL.into_iter().filter(|&role| role != Role::Unknowns) {
             let list: Vec<Expr> = match role {
                 Role::Unknowns => Vec::new(),
@@ -176,11 +184,23 @@ impl Lowering {
                 Role::Inertia => self.inertia.clone(),
                 Role::Energy => vec![motion.energy],
                 Role::Residuals => motion.residuals.to_vec(),
-                Role::Signals => signals.to_vec(),
+                Role::Signals => lines.iter().filter_map(|of| of.last().copied()).collect(),
             };
             outputs.extend(builder.expressions(&list)?);
         }
-        Ok(builder.finish(outputs.into_iter().map(|slot| (String::new(), slot)).collect()))
+        let mut tables = Vec::new();
+        for (input, (signal, lines)) in signals.iter().zip(&lines).enumerate() {
+            let Law::Table(pieces) = &signal.law else { continue };
+            let bounds: Vec<Expr> = pieces.iter().filter_map(|piece| piece.until).collect();
+            let first = outputs.len();
+            outputs.extend(builder.expressions(&bounds)?);
+            let middle = outputs.len();
+            outputs.extend(builder.expressions(lines)?);
+            let (bounds, values) = (first..middle, middle..outputs.len());
+            tables.push(Pieces { input, bounds: bounds.collect(), values: values.collect() });
+        }
+        let outputs = outputs.into_iter().map(|slot| (String::new(), slot)).collect();
+        Ok((builder.finish(outputs), tables))
     }
 
     /// Solves the kept rows and spreads the multipliers over all, equation (1).
@@ -219,6 +239,29 @@ impl Lowering {
         symbols.zip(&unknowns).for_each(|(&y, &slot)| builder.bind(y, slot));
         Ok(unknowns)
     }
+}
+
+/// The formulas of an input, one a piece. The numbers of a piece have symbols of their own: multiplied
+/// out, `b t + (a − b c)` would lose the digits that `a + b (t − c)` keeps.
+fn lines(builder: &mut Builder, input: usize, signal: &Signalled) -> Result<Vec<Expr>, LowerError> {
+    let pieces = match &signal.law {
+        Law::Formula(e) => return Ok(vec![signal.rate(*e)]),
+        Law::Table(pieces) => pieces,
+    };
+    let mut formulas = Vec::new();
+    for (k, Piece { line, .. }) in pieces.iter().enumerate() {
+        let kind = Kind::Parameter { positive: false };
+        let own = |of: &str| Expr::symbol(&format!("{of} {input} {k}"), kind, 0);
+        let [a, b, c] = ["value", "slope", "start"].map(own);
+        for (symbol, &e) in [a, b, c].into_iter().zip(line) {
+            let slot = builder.expression(e)?;
+            builder.bind(symbol, slot);
+        }
+        let moves = line[1] != Expr::zero();
+        let formula = if moves { a + b * (Expr::time() - c) } else { a };
+        formulas.push(signal.rate(formula));
+    }
+    Ok(formulas)
 }
 
 /// The numbers of rows that do not depend on earlier ones, by Gram and Schmidt's method.

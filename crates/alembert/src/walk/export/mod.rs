@@ -22,7 +22,7 @@ use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
 use super::eval::suited;
 use super::run::Refusal;
-use super::run::sample::{self, States};
+use super::run::sample::{self, Law, States};
 use super::{WalkError, row};
 use crate::language::Model;
 use crate::language::model::Signal;
@@ -59,7 +59,7 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
     let state = start(model, (&system, &motion), span.0, &mut notes)?;
     lowering.find_dependent(model, (&system, &motion), &state)?;
     let signals = signals(model, &lowering, &mut notes)?;
-    let tape = lowering.tape(&signals)?;
+    let (tape, tables) = lowering.tape(&signals)?;
     let names = |list: &[Expr]| -> Vec<String> { list.iter().map(|&e| spelling(e)).collect() };
     let quantities = |list: &[Expr], values: &[f64]| -> Vec<Quantity> {
         list.iter().zip(values).map(|(&e, &value)| quantity(model, e, value)).collect()
@@ -79,6 +79,7 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         velocities: names(&lowering.velocities),
         dependent: lowering.dependent().iter().map(|&k| motion.labels[k].clone()).collect(),
         tape,
+        tables,
         span,
     };
     Ok(Exported { export, notes, system, motion, lowering })
@@ -141,21 +142,34 @@ fn with_signals(model: &Model, formula: impl Fn(usize) -> Expr) -> Model {
     model
 }
 
+/// What an input, or one of its rates, does in the worked example.
+struct Signalled {
+    law: Law,
+    order: u32,
+}
+
+impl Signalled {
+    /// The formula of this rate, of that of the input.
+    fn rate(&self, value: Expr) -> Expr {
+        (0..self.order).fold(value, |e, _| rate(e))
+    }
+}
+
 /// What the inputs and their rates do in the worked example.
 fn signals(
     model: &Model,
     lowering: &Lowering,
     notes: &mut Vec<String>,
-) -> Result<Vec<Expr>, WalkError> {
-    let mut formulas = Vec::new();
+) -> Result<Vec<Signalled>, WalkError> {
+    let mut signals = Vec::new();
     for &input in &lowering.inputs {
         let symbol = input.as_symbol();
         let Some(symbol) = symbol else { continue };
         let own = Expr::symbol(&symbol.name, Kind::Input, 0);
         let signal = model.run.inputs.iter().find(|(u, _)| *u == own);
-        let value = match signal {
-            Some((_, signal)) => sample::formula(model, signal)?,
-            None => Expr::zero(),
+        let law = match signal {
+            Some((_, signal)) => sample::law(model, signal)?,
+            None => Law::Formula(Expr::zero()),
         };
         if signal.is_none() && symbol.order == 0 {
             notes.push(format!(
@@ -163,16 +177,28 @@ fn signals(
                 symbol.name
             ));
         }
-        formulas.push((0..symbol.order).fold(value, |e, _| rate(e)));
+        signals.push(Signalled { law, order: symbol.order });
     }
-    Ok(formulas)
+    Ok(signals)
 }
 
-/// The values of formulas in time and the parameters.
-fn at_time(model: &Model, formulas: &[Expr], t: f64) -> Result<Vec<f64>, WalkError> {
+/// The values of the inputs at a time.
+fn at_time(model: &Model, signals: &[Signalled], t: f64) -> Result<Vec<f64>, WalkError> {
     let time = Rational::from_f64(t).map_or(Expr::zero(), Expr::from);
     let mut now = Substitution::new([(Expr::time(), time)]);
-    let values: Vec<Expr> = formulas.iter().map(|&e| now.apply(e)).collect();
+    let mut values = Vec::new();
+    for signal in signals {
+        let formula = match &signal.law {
+            Law::Formula(e) => *e,
+            Law::Table(pieces) => {
+                let bounds: Vec<Expr> = pieces.iter().filter_map(|piece| piece.until).collect();
+                let place = sample::values(model, &bounds)?.partition_point(|&until| until <= t);
+                let [a, b, c] = pieces[place].line;
+                a + b * (Expr::time() - c)
+            }
+        };
+        values.push(now.apply(signal.rate(formula)));
+    }
     sample::values(model, &values)
 }
 

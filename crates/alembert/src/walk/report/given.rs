@@ -7,12 +7,14 @@ use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
 use super::super::WalkError;
 use super::super::notation::{self, notation};
+use super::super::run::RunReport;
 use super::{section, words};
 use crate::language::Model;
-use crate::language::model::{Initial, Parameter, Variable};
+use crate::language::model::{Initial, Parameter, Signal, Variable};
 
-/// Coordinates, inputs, parameters, L, the constraints, forces and initial values.
-pub(super) fn understood(model: &Model) -> Result<Section, WalkError> {
+/// Coordinates, inputs, parameters, L, the constraints, forces, what the inputs do, and the values at the
+/// start: given, found by the motion, or taken as 0.
+pub(super) fn understood(model: &Model, motion: Option<&RunReport>) -> Result<Section, WalkError> {
     let mut items = Vec::new();
     items.extend(variables("coordinate", &model.coordinates));
     items.extend(variables("input", &model.inputs));
@@ -23,7 +25,8 @@ pub(super) fn understood(model: &Model) -> Result<Section, WalkError> {
         items.push(Item::Table(words(&head), rows));
     }
     items.push(Item::Equations(Page::new(equations(model)?)));
-    items.extend(start(model)?);
+    items.extend(model.inputs.iter().filter_map(|u| tabulated(model, u)));
+    items.extend(start(model, motion)?);
     Ok(section("The model", items))
 }
 
@@ -37,16 +40,50 @@ fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
     Ok(vec![shown(&p.name), value(model, p.value)?, raised(&text(&p.unit)), text(&p.doc)])
 }
 
-/// The initial values that are given.
-fn start(model: &Model) -> Result<Option<Item>, RenderError> {
-    let row = |given: &Initial| -> Result<Vec<String>, RenderError> {
-        let (name, dots) = given.name.split_at(given.name.trim_end_matches('\'').len());
-        Ok(vec![shown(name) + dots, value(model, given.value)?])
+/// The values at the start.
+fn start(model: &Model, motion: Option<&RunReport>) -> Result<Option<Item>, RenderError> {
+    let dotted = |name: &str| {
+        let (name, dots) = name.split_at(name.trim_end_matches('\'').len());
+        shown(name) + dots
     };
-    let rows = model.initial.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-    let head = words(&["at the start", "value in SI units"]);
+    let found = motion.map_or(&[][..], |motion| &motion.changes);
+    let is_found = |name: &str| found.iter().any(|change| change.name == name);
+    let row = |given: &Initial| -> Result<Vec<String>, RenderError> {
+        let origin = if given.guess { "a guess" } else { "given" };
+        Ok(vec![dotted(&given.name), value(model, given.value)?, origin.to_owned()])
+    };
+    let given = model.initial.iter().filter(|given| !is_found(&given.name));
+    let mut rows = given.map(row).collect::<Result<Vec<_>, _>>()?;
+    rows.extend(found.iter().map(|change| {
+        let origin = match change.from {
+            Some(guess) => format!("the constraints, near the guess {guess}"),
+            None => "the constraints".to_owned(),
+        };
+        vec![dotted(&change.name), change.to.to_string(), origin]
+    }));
+    let assumed = motion.map_or(&[][..], |motion| &motion.assumed);
+    let zero = |name: &String| vec![dotted(name), "0".to_owned(), "not given".to_owned()];
+    rows.extend(assumed.iter().map(zero));
+    let head = words(&["at the start", "value in SI units", "from"]);
     Ok((!rows.is_empty()).then_some(Item::Table(head, rows)))
 }
+
+/// An input that is given by a table.
+fn tabulated(model: &Model, input: &Variable) -> Option<Item> {
+    let signal = model.run.inputs.iter().find(|(u, _)| *u == input.symbol);
+    let Some((_, Signal::Table(points))) = signal else { return None };
+    let point = |(t, u): &(Expr, Expr)| -> Option<Vec<String>> {
+        Some(vec![value(model, *t).ok()?, value(model, *u).ok()?])
+    };
+    let mut rows: Vec<Vec<String>> = points.iter().take(MOST_POINTS).filter_map(point).collect();
+    if points.len() > MOST_POINTS {
+        rows.push(vec![format!("{} more", points.len() - MOST_POINTS), "…".to_owned()]);
+    }
+    Some(Item::Table(words(&["at time", &format!("{} is", shown(&input.name))]), rows))
+}
+
+/// Points of a table that are shown.
+const MOST_POINTS: usize = 20;
 
 /// A number with its decimals, or a formula.
 fn value(model: &Model, value: Expr) -> Result<String, RenderError> {
@@ -64,7 +101,7 @@ fn text(optional: &Option<String>) -> String {
     optional.clone().unwrap_or_default()
 }
 
-/// `L = …`, `0 = φ` for each constraint, and forces that are not zero.
+/// `L = …`, `0 = φ` for each constraint, forces that are not zero, and inputs that have formulas.
 fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -76,12 +113,21 @@ fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     for (name, force) in forces_of(model) {
         forces.push(line(None, name, force)?);
     }
+    let mut inputs = Vec::new();
+    for (input, signal) in &model.run.inputs {
+        if let Signal::Formula(formula) = signal {
+            inputs.push(line(None, *input, *formula)?);
+        }
+    }
     let lagrangian = line(None, named("L"), model.lagrangian)?;
     let constraints = model.constraints.iter().map(|c| line(Some(&c.label), Expr::zero(), c.phi));
     let constraints = constraints.collect::<Result<Vec<_>, _>>()?;
     let mut parts = vec![Part::Equations(vec![lagrangian]), Part::Equations(constraints)];
     if !forces.is_empty() {
         parts.extend([Part::Heading("Forces".to_owned()), Part::Equations(forces)]);
+    }
+    if !inputs.is_empty() {
+        parts.extend([Part::Heading("Inputs of the motion".to_owned()), Part::Equations(inputs)]);
     }
     Ok(parts)
 }

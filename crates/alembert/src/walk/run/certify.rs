@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use alembert_algebra::numeric::DoubleDouble;
 
 use super::initial::Start;
-use super::travel::{Journey, Plan, travel};
+use super::travel::{Journey, Plan, Sample, travel};
 use super::{Fixed, Progress, WalkError, precise_start};
 use crate::language::Model;
 
@@ -14,6 +14,17 @@ const MOST_DIGITS: f64 = 16.0;
 
 /// A column that stays below this part of the largest one beside it is 0 but for rounding.
 const NOTHING: f64 = 1e-20;
+
+/// Fewer digits than this are worth a warning.
+const FEW_DIGITS: f64 = 3.0;
+
+/// What a run with more digits says about a run.
+pub(super) struct Certificate {
+    /// The correct digits of each entry of the state.
+    pub(super) digits: Vec<Option<f64>>,
+    /// The first time at which an entry has fewer than [`FEW_DIGITS`].
+    pub(super) certain_until: Option<f64>,
+}
 
 /// The correct digits of each entry of the state, relative to the largest size that it has: the smallest
 /// number over all samples that both runs have. One that is 0 is measured by the largest position, or
@@ -24,7 +35,7 @@ pub(super) fn digits(
     fixed: &Fixed<'_>,
     (start, journey): (&Start, &Journey<f64>),
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Vec<Option<f64>>, WalkError> {
+) -> Result<Certificate, WalkError> {
     if !plan.choice.can_be_certified() {
         return Err(WalkError::NoCertificate { method: plan.choice.name });
     }
@@ -35,16 +46,21 @@ pub(super) fn digits(
     let pairs = || journey.samples.iter().zip(&precise.samples);
     let largest = |i: usize| pairs().map(|(_, b)| b.x[i].hi().abs()).fold(0.0, f64::max);
     let sizes: Vec<f64> = (0..dim).map(largest).collect();
-    let worst = |i: usize| {
-        let error = pairs()
-            .map(|(a, b)| (DoubleDouble::from(a.x[i]) - b.x[i]).hi().abs())
-            .fold(0.0, f64::max);
+    let error = |(a, b): (&Sample<f64>, &Sample<DoubleDouble>), i: usize| {
+        (DoubleDouble::from(a.x[i]) - b.x[i]).hi().abs()
+    };
+    let beside = |i: usize| {
         let level = (0..).map(|k| plan.course.level(k)).find(|level| i < level.end);
         let level = level.map_or(i..i + 1, |level| level.start..level.end.min(dim));
-        let beside = sizes[level].iter().copied().fold(0.0, f64::max);
-        correct_digits(error, sizes[i], beside)
+        sizes[level].iter().copied().fold(0.0, f64::max)
     };
-    Ok((0..dim).map(worst).collect())
+    let left = |error: f64, i: usize| correct_digits(error, sizes[i], beside(i));
+    let worst = |i: usize| left(pairs().map(|pair| error(pair, i)).fold(0.0, f64::max), i);
+    let digits: Vec<Option<f64>> = (0..dim).map(worst).collect();
+    let few = |digits: Option<f64>| digits.is_some_and(|d| d < FEW_DIGITS);
+    let uncertain: Vec<usize> = (0..dim).filter(|&i| few(digits[i])).collect();
+    let lost = pairs().find(|&pair| uncertain.iter().any(|&i| few(left(error(pair, i), i))));
+    Ok(Certificate { digits, certain_until: lost.map(|(a, _)| a.t) })
 }
 
 /// The digits that an error leaves of a number of some size, or of what stands beside it when it is 0.

@@ -8,8 +8,9 @@
 //! stands alone is taken, and of a whole set of them one is offered as a guess.
 
 use alembert_algebra::{Expr, Kind, contains, symbols};
-use alembert_kernel::{KernelError, Metric, nearest_correction};
+use alembert_kernel::KernelError;
 
+use super::correction::{correction, is_determined, rank};
 use super::course::Course;
 use super::level::{Level, Look};
 use super::numbers::evaluated;
@@ -73,6 +74,8 @@ struct Search<'a> {
     t: f64,
     x: Vec<f64>,
     known: Vec<Known>,
+    /// Entries that the constraints determine.
+    determined: Vec<usize>,
     fixed: &'a [f64],
 }
 
@@ -99,7 +102,9 @@ pub(super) fn start(
     refuse_missing_multipliers(course, &known)?;
     let mut x = numbers;
     x.resize(course.dim(), 0.0);
-    let mut search = Search { model, initial: &all, course, surface, t, x, known, fixed };
+    let determined = Vec::new();
+    let mut search =
+        Search { model, initial: &all, course, surface, t, x, known, determined, fixed };
     for k in 0..course.motion.manifold.len() {
         search.level(k)?;
     }
@@ -151,6 +156,9 @@ impl Search<'_> {
                 return Err(self.refused(&level, (k, &equations), &open, others.first()));
             }
         }
+        let look = self.look(&level, &self.x)?;
+        let determined = missing.into_iter().filter(|&i| is_determined(&level, &look, &free, i));
+        self.determined.extend(determined);
         Ok(())
     }
 
@@ -413,6 +421,10 @@ impl Search<'_> {
                 Known::Missing if to.abs() > SILENT * self.size_beside(i) => {
                     changes.push(Change { name, from: None, to });
                 }
+                Known::Missing if self.determined.contains(&i) => {
+                    self.x[i] = 0.0;
+                    changes.push(Change { name, from: None, to: 0.0 });
+                }
                 Known::Missing => {
                     self.x[i] = 0.0;
                     assumed.push(name);
@@ -447,33 +459,6 @@ fn beginnings(count: usize) -> Vec<Vec<f64>> {
         (0..count).map(value).collect()
     });
     equal.chain(spread).collect()
-}
-
-/// The smallest change of the free entries that satisfies the linearised equations.
-fn correction(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -> Option<Vec<f64>> {
-    let columns: Vec<usize> = free.iter().map(|&i| i - level.first).collect();
-    let n = level.n;
-    let rows: Vec<f64> =
-        (0..level.m).flat_map(|r| columns.iter().map(move |&c| look.rows[r * n + c])).collect();
-    let units = vec![1.0; free.len()];
-    let inertia: Vec<f64> = match look.inertia.is_empty() {
-        true => Vec::new(),
-        false => columns
-            .iter()
-            .flat_map(|&a| columns.iter().map(move |&b| look.inertia[a * n + b]))
-            .collect(),
-    };
-    let metric =
-        if inertia.is_empty() { Metric::Scales(&units) } else { Metric::Inertia(&inertia) };
-    Some(nearest_correction(metric, &rows, &look.psi)?.delta)
-}
-
-fn rank(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -> usize {
-    let rows: Vec<f64> = (0..level.m)
-        .flat_map(|r| free.iter().map(move |&i| look.rows[r * level.n + i - level.first]))
-        .collect();
-    let units = vec![1.0; free.len()];
-    nearest_correction(Metric::Scales(&units), &rows, &look.psi).map_or(0, |c| c.rank)
 }
 
 fn largest(list: &[f64]) -> f64 {

@@ -85,10 +85,10 @@ impl Looks {
         looks
     }
 
-    /// The parts of `seen` that are computed together: observed quantities, then each statement.
+    /// The parts of `seen` that are computed together: each observed quantity, then each statement.
     pub(super) fn groups(&self) -> Vec<Range<usize>> {
         let statements = self.watched.iter().map(|w| w.parts.clone()).filter(|p| !p.is_empty());
-        std::iter::once(0..self.observed).chain(statements).collect()
+        (0..self.observed).map(|k| k..k + 1).chain(statements).collect()
     }
 
     /// Everything, in the order of the outputs of the tape.

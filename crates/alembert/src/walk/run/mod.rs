@@ -13,10 +13,12 @@ mod accompanied;
 mod analysis;
 mod certify;
 mod claims;
+mod correction;
 mod course;
 mod ending;
 mod events;
 mod field;
+mod gap;
 mod initial;
 mod lagrangian;
 mod level;
@@ -34,6 +36,7 @@ mod signal;
 mod surface;
 mod table;
 mod thrift;
+mod told;
 mod travel;
 mod written;
 
@@ -48,6 +51,7 @@ pub use analysis::{
     SectionRequest, Side, connect, lyapunov, section,
 };
 pub use events::{Event, EventReport};
+pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;

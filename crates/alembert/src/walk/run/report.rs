@@ -6,11 +6,15 @@ use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::certify::Certificate;
 use super::claims;
 use super::ending::{ending, passages, passed, rank_drops};
 use super::events::{EventReport, word};
+use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::look::Column;
+use super::table::{inputs, parameters};
+use super::told::{singular_inertia, zeros_of};
 use super::travel::{Journey, Plan};
 use crate::language::{Code, Diagnostic, Model, energy_symbol, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
@@ -69,6 +73,13 @@ pub struct RunReport {
     /// The correct digits of each entry of the state, when they were asked for; none for one that is 0
     /// exactly.
     pub digits: Option<Vec<(String, Option<f64>)>>,
+    /// Until when three digits of every entry of the state are correct; none when they are to the end, or
+    /// when nobody asked.
+    pub certain_until: Option<f64>,
+    /// The values of the parameters, definitions included.
+    pub parameters: Vec<(String, f64)>,
+    /// What the inputs do: formulas, and where tables come from.
+    pub inputs: Vec<(String, String)>,
     /// What is to be said at places of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -79,7 +90,7 @@ impl RunReport {
         plan: &Plan<'_>,
         start: Start,
         journey: &Journey<f64>,
-        digits: Option<Vec<Option<f64>>>,
+        digits: Option<Certificate>,
     ) -> Self {
         let columns = columns(model, plan, journey);
         let state = plan.course.motion.state.len();
@@ -111,7 +122,10 @@ impl RunReport {
             angles: plan.course.angles.iter().filter(|a| **a).count(),
             unique: journey.unique && plan.course.motion.has_unique_multipliers(),
             statements: claims::decide(model, plan.looks, &journey.samples),
-            digits: digits.map(|d| names.into_iter().zip(d).collect()),
+            certain_until: digits.as_ref().and_then(|d| d.certain_until),
+            digits: digits.map(|d| names.into_iter().zip(d.digits).collect()),
+            parameters: parameters(model),
+            inputs: inputs(model),
             events,
             passages: passages(plan, journey),
             diagnostics: Vec::new(),
@@ -145,7 +159,7 @@ impl RunReport {
         if pivot < NEAR_EULER && self.angles >= 2 {
             let nearly = if singular { "" } else { "nearly " };
             let message = format!("the angles are {nearly}singular at t = {t:.6}");
-            let hint = "directions of two angles almost coincide there, as with Euler angles; use `rotation`";
+            let hint = singular_inertia(&zeros_of(model, &self.parameters));
             let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
             found.push(finding.hint(hint));
         }
@@ -158,6 +172,13 @@ impl RunReport {
             let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
             found.push(finding.hint(self.drift_hint(coarse)));
         }
+        if let Some(t) = self.certain_until {
+            let message =
+                format!("fewer than 3 digits of the state are correct from t = {t:.6} on");
+            let hint = "every step is exact to round-off; a chaotic motion makes any error grow \
+                        exponentially, and what comes later is one of many motions that begin alike";
+            found.push(Diagnostic::new(Code::Drift, model.lagrangian_span, message).hint(hint));
+        }
         for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
             let (list, verb) = match line.reject {
                 true => (&model.reject, "rejected, and yet it holds"),
@@ -168,34 +189,6 @@ impl RunReport {
             found.push(Diagnostic::new(Code::ExpectFailed, span, message).hint(line.how.clone()));
         }
         self.diagnostics = found;
-    }
-
-    /// What to do about drift; `coarse` when a tolerance or a step was given.
-    fn drift_hint(&self, coarse: bool) -> &'static str {
-        match (coarse, self.method) {
-            (_, "dla" | "rattle" | "collocation") => {
-                "a shorter `step` makes it more exact; `taylor` needs none"
-            }
-            (true, _) => "leave `tol` and `step` out: then the run is as exact as its method",
-            (false, "taylor") => {
-                "digits are lost where the motion passes near a singularity; `--certify` tells how \
-                 many are left"
-            }
-            (false, _) => "a smaller `tol` than the method's own makes it more exact",
-        }
-    }
-
-    /// What may have become singular.
-    fn singular_hint(&self) -> String {
-        let charts = ["elimination", "voronec", "naive", "hamel", "maggi", "appell", "poisson"];
-        match charts.contains(&self.principle) {
-            true => format!(
-                "`{}` divides by what may vanish on the way; `--dependent` names other velocities, and \
-                 `dalembert` divides by nothing",
-                self.principle
-            ),
-            false => "the motion has a singularity there, or it is stiff".to_owned(),
-        }
     }
 
     /// Does a line of `expect` or `reject` fail?
@@ -213,6 +206,13 @@ impl RunReport {
         let failed = self.diagnostics.iter().filter(|d| d.code == Code::ExpectFailed);
         let about = |d: &&Diagnostic| waiting.iter().any(|text| d.message.ends_with(text.as_str()));
         failed.filter(about).cloned().collect()
+    }
+
+    /// The observed quantities that have no value at some samples.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<Gap> {
+        let times = &self.columns[0].values;
+        self.columns.iter().filter_map(|column| Gap::of(times, column)).collect()
     }
 
     /// Did the run reach its end, or an event that ends it?
@@ -249,6 +249,8 @@ impl RunReport {
             "assumed": self.assumed,
             "unique": self.unique,
             "digits": digits,
+            "certain_until": self.certain_until,
+            "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
@@ -420,6 +422,7 @@ fn spelled(name: &str, spelling: Spelling) -> String {
 /// All digits, with a power of ten for what is very small or very large.
 fn figures(x: f64) -> String {
     match x.abs() {
+        _ if x.is_nan() => "no value".to_owned(),
         0.0 => "0".to_owned(),
         1e-4..1e16 => x.to_string(),
         _ => format!("{x:e}"),
@@ -436,6 +439,9 @@ fn sparkline(values: &[f64]) -> String {
         (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let flat = (high - low) <= 1e-9 * high.abs().max(low.abs());
     let bar = |x: f64| {
+        if x.is_nan() {
+            return ' ';
+        }
         let share = if flat { 0.5 } else { (x - low) / (high - low) };
         let heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
         #[expect(

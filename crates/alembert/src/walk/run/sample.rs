@@ -1,6 +1,6 @@
 //! States of motions for others: the start, and states that are drawn at random.
 
-use alembert_algebra::{Expr, Rational};
+use alembert_algebra::Expr;
 use alembert_flow::Manifold;
 use alembert_mechanics::{Motion, System};
 
@@ -51,35 +51,46 @@ pub(in crate::walk) fn values(model: &Model, list: &[Expr]) -> Result<Vec<f64>, 
     numbers::evaluated(model, list)
 }
 
-/// What an input does as one formula. A table with values `uₖ` at times `tₖ`, straight between them and
-/// constant outside, whose slope changes by `sₖ` at `tₖ`, is
+/// What an input does in an exported program.
+pub(in crate::walk) enum Law {
+    /// One formula in time.
+    Formula(Expr),
+    /// Straight pieces, in their order.
+    Table(Vec<Piece>),
+}
+
+/// A piece of a table:
 ///
 /// ```text
-/// u = ½ (u_first + u_last) + ½ Σ sₖ |t − tₖ|                                        (1)
+/// u = a + b (t − c),     u' = b                                                     (1)
 /// ```
-pub(in crate::walk) fn formula(model: &Model, signal: &Signal) -> Result<Expr, WalkError> {
+pub(in crate::walk) struct Piece {
+    /// a, b and c of (1).
+    pub(in crate::walk) line: [Expr; 3],
+    /// When it ends; none for the last one.
+    pub(in crate::walk) until: Option<Expr>,
+}
+
+/// What an input does. A table is straight between its points and constant outside; where two points
+/// have one time it jumps, and has the value of the second one.
+pub(in crate::walk) fn law(model: &Model, signal: &Signal) -> Result<Law, WalkError> {
     let points = match signal {
-        Signal::Formula(e) => return Ok(model.specified(*e)),
+        Signal::Formula(e) => return Ok(Law::Formula(model.specified(*e))),
         Signal::Table(points) => points,
     };
-    let flat: Vec<Expr> = points.iter().flat_map(|p| [p.0, p.1]).collect();
-    let values = values(model, &flat)?;
+    let times: Vec<Expr> = points.iter().map(|p| p.0).collect();
+    let times = values(model, &times)?;
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&a, &b| values[2 * a].total_cmp(&values[2 * b]));
-    let points: Vec<(Expr, Expr)> = order.into_iter().map(|k| points[k]).collect();
-    let (Some(first), Some(last)) = (points.first(), points.last()) else {
-        return Ok(Expr::zero());
+    order.sort_by(|&a, &b| times[a].total_cmp(&times[b]));
+    let (Some(&first), Some(&last)) = (order.first(), order.last()) else {
+        return Ok(Law::Formula(Expr::zero()));
     };
-    let half = Rational::ratio(1, 2);
-    let slopes: Vec<Expr> =
-        points.windows(2).map(|p| (p[1].1 - p[0].1) / (p[1].0 - p[0].0)).collect();
-    let slope = |k: usize| slopes.get(k).copied().unwrap_or(Expr::zero());
-    let mut u = (first.1 + last.1).scale(&half);
-    for (k, point) in points.iter().enumerate() {
-        let before = k.checked_sub(1).map_or(Expr::zero(), slope);
-        let distance =
-            alembert_algebra::apply(alembert_algebra::Elementary::Abs, &[Expr::time() - point.0]);
-        u = u + ((slope(k) - before) * distance).scale(&half); // (1)
+    let constant = |k: usize| [points[k].1, Expr::zero(), points[k].0];
+    let mut pieces = vec![Piece { line: constant(first), until: Some(points[first].0) }];
+    for pair in order.windows(2).filter(|pair| times[pair[0]] < times[pair[1]]) {
+        let ((c, a), (d, b)) = (points[pair[0]], points[pair[1]]);
+        pieces.push(Piece { line: [a, (b - a) / (d - c), c], until: Some(d) }); // (1)
     }
-    Ok(u)
+    pieces.push(Piece { line: constant(last), until: None });
+    Ok(Law::Table(pieces))
 }

@@ -1,12 +1,18 @@
 //! Tables: named columns with units, and what they say about themselves; as CSV and JSON.
 //!
 //! Every form tells the version, the model by a hash of its text, the principle and the method, and the
-//! unit of each column where it is known. [`super::npz`] and [`super::parquet`] write the binary forms.
+//! unit of each column where it is known. A quantity without a value at some time has an empty cell in CSV,
+//! null in JSON, and NaN in the binary forms. [`super::npz`] and [`super::parquet`] write the binary forms.
 
+use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::look::Column;
+use super::numbers::evaluated;
 use super::report::RunReport;
+use crate::language::Model;
+use crate::language::model::{Parameter, Signal, Variable};
+use crate::walk::notation::text;
 
 /// Columns of equal length, with metadata.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +44,8 @@ impl RunReport {
             ("stop", json!(self.stop)),
             ("energy_drift", json!(self.energy_drift)),
             ("max_residual", json!(self.max_residual)),
+            ("parameters", object(&self.parameters)),
+            ("inputs", object(&self.inputs)),
         ];
         metadata.extend(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)));
         Table { metadata, columns: self.columns.clone() }
@@ -87,14 +95,40 @@ impl Table {
     }
 }
 
+/// The values of the parameters that have one.
+pub(super) fn parameters(model: &Model) -> Vec<(String, f64)> {
+    let value = |p: &Parameter| Some((p.name.clone(), evaluated(model, &[p.symbol]).ok()?[0]));
+    model.parameters.iter().filter_map(value).collect()
+}
+
+/// What the inputs do, in words.
+pub(super) fn inputs(model: &Model) -> Vec<(String, String)> {
+    let said = |signal: &Signal| match signal {
+        Signal::Formula(e) => {
+            text(*e, model, Spelling::Ascii).unwrap_or_else(|_| "a long formula".to_owned())
+        }
+        Signal::Table(points) => format!("a table of {} points", points.len()),
+    };
+    let signal = |u: &Variable| model.run.inputs.iter().find(|(symbol, _)| *symbol == u.symbol);
+    let named = |u: &Variable| signal(u).map(|(_, signal)| (u.name.clone(), said(signal)));
+    model.inputs.iter().filter_map(named).collect()
+}
+
+/// Pairs as an object.
+fn object<T: Clone + Into<Value>>(pairs: &[(String, T)]) -> Value {
+    Value::Object(pairs.iter().map(|(name, x)| (name.clone(), x.clone().into())).collect())
+}
+
 /// A value of the metadata as text, without quotes around strings.
 pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The shortest text that reads back as the same number.
+/// The shortest text that reads back as the same number; nothing where there is no value.
 fn number(x: f64) -> String {
     match x.abs() {
+        // A gap: there is no value here.
+        _ if x.is_nan() => String::new(),
         0.0 => "0".to_owned(),
         1e-4..1e16 => x.to_string(),
         _ => format!("{x:e}"),

@@ -89,8 +89,8 @@ struct Recorder<'a, T> {
     core: Kernel<T>,
     /// Everything that is seen; none when a part has no values anywhere.
     whole: Option<Kernel<T>>,
-    /// The groups of what is seen, from the first time on that something has no value; a statement that
-    /// has no values has no kernel.
+    /// The groups of what is seen, from the first time on that something has no value; what has no
+    /// values anywhere has no kernel.
     seen: Vec<Group<T>>,
     space: Workspace<T>,
     at: Vec<T>,
@@ -163,14 +163,10 @@ impl<T: Numeral> Leg<'_, T> {
         Program::new(tape, *moving, &places).bind(&self.fixed)
     }
 
-    /// Kernels for the groups of what is seen. Observed quantities must have values.
-    fn groups(&self) -> Result<Vec<Group<T>>, KernelError> {
-        let mut groups = Vec::new();
-        for (k, parts) in self.plan.looks.groups().into_iter().enumerate() {
-            let kernel = self.kernel(parts.clone());
-            groups.push((parts, if k == 0 { Some(kernel?) } else { kernel.ok() }));
-        }
-        Ok(groups)
+    /// Kernels for the groups of what is seen.
+    fn groups(&self) -> Vec<Group<T>> {
+        let groups = self.plan.looks.groups().into_iter();
+        groups.map(|parts| (parts.clone(), self.kernel(parts).ok())).collect()
     }
 }
 
@@ -293,35 +289,33 @@ impl<T: Numeral> Recorder<'_, T> {
         self.at.extend_from_slice(x);
     }
 
-    /// What is seen at a state. The parts of a statement without a value are not numbers, and stay
-    /// inside: [`claims`](super::claims) calls such a statement undecided.
-    fn see(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+    /// What is seen at a state. What has no value there is not a number: an observed quantity has a gap,
+    /// which the report names, and [`claims`](super::claims) calls a statement undecided.
+    fn see(&mut self, t: T, x: &[T]) -> Vec<T> {
         self.go_to(t, x);
         if let Some(whole) = &self.whole
             && whole.values(&mut self.space, &self.at, &mut self.out).is_ok()
         {
-            return Ok(self.out.clone());
+            return self.out.clone();
         }
         if self.seen.is_empty() {
-            self.seen = self.leg.groups()?;
+            self.seen = self.leg.groups();
         }
         let mut seen = vec![T::from(f64::NAN); self.plan.looks.seen.len()];
-        for (k, (parts, kernel)) in self.seen.iter().enumerate() {
+        for (parts, kernel) in &self.seen {
             let Some(kernel) = kernel else { continue };
-            match kernel.values(&mut self.space, &self.at, &mut self.out) {
-                Ok(()) => seen[parts.clone()].copy_from_slice(&self.out),
-                Err(error) if k == 0 => return Err(error),
-                Err(_) => {}
+            if kernel.values(&mut self.space, &self.at, &mut self.out).is_ok() {
+                seen[parts.clone()].copy_from_slice(&self.out);
             }
         }
-        Ok(seen)
+        seen
     }
 
     /// Keeps a sample; `wrapped` is the same state with angles wrapped.
     fn sample(&mut self, t: T, x: &[T], wrapped: &[T]) -> Result<(), KernelError> {
         let core = self.evaluate(t, wrapped)?;
         self.journey.unique &= self.space.unique();
-        let seen = self.see(t, x)?;
+        let seen = self.see(t, x);
         self.journey.samples.push(Sample { t, x: x.to_vec(), core, seen });
         Ok(())
     }

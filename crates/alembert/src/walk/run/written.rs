@@ -1,7 +1,8 @@
 //! Tables read back from what [`Table`] writes as CSV and JSON.
 //!
 //! Any CSV with a line of names will do; `# units: x [m], …` and `# title: …` are understood where they
-//! are there. Empty cells and words that are no numbers are mistakes, not gaps.
+//! are there. An empty cell, or null, is a gap: there the quantity has no value. Words that are no numbers
+//! are mistakes, and so is a row without its time.
 
 use serde_json::{Map, Value};
 
@@ -115,7 +116,8 @@ impl Table {
             let name = column["name"].as_str().ok_or_else(|| missing("`name` of a column"))?;
             let values =
                 column["values"].as_array().ok_or_else(|| missing("`values` of a column"))?;
-            let values: Option<Vec<f64>> = values.iter().map(Value::as_f64).collect();
+            let number = |x: &Value| if x.is_null() { Some(f64::NAN) } else { x.as_f64() };
+            let values: Option<Vec<f64>> = values.iter().map(number).collect();
             let values = values.ok_or_else(|| {
                 MotionError::Json(format!("the column `{name}` has values that are no numbers"))
             })?;
@@ -149,7 +151,11 @@ fn row(text: &str, columns: &mut [Column]) -> Result<(), String> {
     if cells.len() != columns.len() {
         return Err(format!("{} numbers under {} names", cells.len(), columns.len()));
     }
-    for (cell, column) in cells.iter().zip(columns) {
+    for (k, (cell, column)) in cells.iter().zip(columns).enumerate() {
+        if cell.is_empty() && k > 0 {
+            column.values.push(f64::NAN);
+            continue;
+        }
         let number = cell.parse::<f64>().ok().filter(|x| x.is_finite());
         column.values.push(number.ok_or_else(|| format!("`{cell}` is not a number"))?);
     }

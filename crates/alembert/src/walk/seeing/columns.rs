@@ -37,12 +37,12 @@ pub(super) fn quantity(table: &Table, text: &str) -> Result<Column, MotionError>
     let model = model_of(table).ok_or_else(|| refuse("the columns have odd names".to_owned()))?;
     let value = read_expression(&Source::new("curve", text.to_owned()), &model)
         .map_err(|found| refuse(found.first().map_or_else(String::new, |d| d.message.clone())))?;
-    let values =
-        values(table, value)?.ok_or_else(|| refuse("it has no value somewhere".to_owned()))?;
+    let values = values(table, value)?.filter(|values| values.iter().any(|x| !x.is_nan()));
+    let values = values.ok_or_else(|| refuse("it has no value anywhere".to_owned()))?;
     Ok(Column { name: text.to_owned(), unit: unit_of(&model, value), values })
 }
 
-/// The values of an expression row by row; none where one is not a number.
+/// The values of an expression row by row, not a number where it has none; none when it has no meaning.
 fn values(table: &Table, value: Expr) -> Result<Option<Vec<f64>>, MotionError> {
     let used: Vec<Expr> = symbols(&[value]).into_iter().filter(|&x| x != Expr::pi()).collect();
     let name = |x: &Expr| x.as_symbol().map(|s| s.spelling()).unwrap_or_default();
@@ -52,10 +52,10 @@ fn values(table: &Table, value: Expr) -> Result<Option<Vec<f64>>, MotionError> {
     let tape = builder.finish(vec![(String::new(), slot)]);
     let row = |i: usize| {
         let inputs: Vec<f64> = columns.iter().map(|c| c.values[i]).collect();
-        let found = tape.evaluate(&inputs).ok()?.outputs[0];
-        found.is_finite().then_some(found)
+        let found = tape.evaluate(&inputs).map_or(f64::NAN, |found| found.outputs[0]);
+        if found.is_finite() { found } else { f64::NAN }
     };
-    Ok((0..table.columns[0].values.len()).map(row).collect())
+    Ok(Some((0..table.columns[0].values.len()).map(row).collect()))
 }
 
 /// A model in whose names expressions of the columns are read.

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
+use alembert_render::Spelling;
 
 use crate::language::Model;
 use crate::language::model::Definition;
-use crate::walk::run::{Progress, Refusal, RunReport, RunRequest, run};
+use crate::walk::run::{Gap, Progress, Refusal, RunReport, RunRequest, run};
 
 /// By which principles a motion is followed, and how.
 #[derive(Debug, Clone, Copy)]
@@ -38,14 +39,29 @@ impl Motion {
     }
 }
 
-/// Which motions end before their time, and why.
-pub(super) fn early_ends(motions: &[Motion]) -> Vec<String> {
+/// What was done about initial values that are missing, which motions end before their time, and why.
+pub(super) fn told(motions: &[Motion]) -> Vec<String> {
     let note = |motion: &Motion| {
         let reason = motion.report.reason.as_ref()?.trim_end_matches('.');
         let (principle, t) = (motion.report.principle, motion.report.t);
         Some(format!("by `{principle}` the motion ends at t = {t:.4}: {reason}"))
     };
-    motions.iter().filter_map(note).collect()
+    let start = motions.first().map(|motion| motion.report.start_notes(Spelling::Unicode));
+    start.into_iter().flatten().chain(motions.iter().filter_map(note)).collect()
+}
+
+/// Which quantities have no value at some times; `texts` says how they were written.
+pub(super) fn gaps(motions: &[Motion], texts: &[&str]) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for motion in motions {
+        let times = motion.times();
+        let columns = &motion.report.columns[motion.report.columns.len() - motion.count..];
+        for (column, text) in columns.iter().zip(texts) {
+            let note = Gap::of(times, column).map(|gap| gap.said(text));
+            notes.extend(note.filter(|note| !notes.contains(note)));
+        }
+    }
+    notes
 }
 
 /// A request with a number of samples that depends on the span of the run.

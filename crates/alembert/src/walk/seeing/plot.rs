@@ -4,7 +4,7 @@ use alembert_algebra::Expr;
 use alembert_render::figure::{Curve, Figure, Panel, raised, sheet};
 
 use super::curves::{PanelRequest, Shown};
-use super::motions::{Following, Motion, Watcher, early_ends, motions, sampled};
+use super::motions::{Following, Motion, Watcher, gaps, motions, sampled, told};
 use super::standard;
 use crate::language::{Model, unit_of};
 use crate::walk::run::Refusal;
@@ -17,7 +17,7 @@ const SAMPLES: f64 = 2000.0;
 pub struct Plot {
     /// The figure.
     pub figure: Figure,
-    /// Motions that end before their time, and why.
+    /// Initial values that were found or taken as 0, motions that end before their time, and gaps.
     pub notes: Vec<String>,
 }
 
@@ -40,7 +40,8 @@ pub fn plot(
     let request = sampled(model, following.request, |_| SAMPLES);
     let following = Following { request, ..following };
     let shown = panels.iter().flat_map(|p| p.across.iter().chain(&p.up));
-    let quantities: Vec<Expr> = shown.map(|s| s.value).collect();
+    let (quantities, texts): (Vec<Expr>, Vec<&str>) =
+        shown.map(|s| (s.value, s.text.as_str())).unzip();
     let motions = motions(model, &quantities, following, watcher)?;
     let mut from = 0;
     let mut drawn = Vec::new();
@@ -48,11 +49,12 @@ pub fn plot(
         drawn.push(panel(model, request, &motions, from));
         from += request.up.len() + usize::from(request.across.is_some());
     }
-    Ok(Plot { figure: sheet(title, &drawn), notes: early_ends(&motions) })
+    let notes = [told(&motions), gaps(&motions, &texts)].concat();
+    Ok(Plot { figure: sheet(title, &drawn), notes })
 }
 
 /// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers;
-/// and which motions end before their time.
+/// and what is to be said about the motions.
 ///
 /// # Errors
 /// The model does not run by one of the principles.
@@ -65,7 +67,7 @@ pub(crate) fn standard_panels(
     let path = standard::quantities(model);
     let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
-    Ok((standard::panels(model, &motions), early_ends(&motions)))
+    Ok((standard::panels(model, &motions), told(&motions)))
 }
 
 /// A panel whose quantities stand from a place on.

@@ -1,28 +1,36 @@
 //! Figures of motions that were written to files.
 
-use alembert_render::figure::{Curve, Figure, Panel, sheet};
+use std::cell::RefCell;
+
+use alembert_render::figure::{Curve, Panel, sheet};
 
 use super::columns::{column, quantity};
 use super::curves::{VS, separated, separators};
-use super::plot::pretty;
-use crate::walk::run::{Column, MotionError, Table};
+use super::plot::{Plot, pretty};
+use crate::walk::run::{Column, Gap, MotionError, Table};
 
 /// The figure of tables with their names: the panels that are asked for, in the names of their columns,
 /// or the standard ones (path, energy, residuals, multipliers) as far as they have the columns. All
 /// tables are drawn into the same panels.
 ///
 /// # Errors
-/// There is no such column, or nothing to draw.
-pub fn plot_table(runs: &[(String, Table)], panels: &[String]) -> Result<Figure, MotionError> {
-    let first = &runs.first().ok_or(MotionError::Empty)?.1;
+/// There is no such column, or nothing to draw; with the number of the table that is to blame.
+pub fn plot_table(
+    runs: &[(String, Table)],
+    panels: &[String],
+) -> Result<Plot, (usize, MotionError)> {
+    let first = &runs.first().ok_or((0, MotionError::Empty))?.1;
     let title = first.metadata.get("title").and_then(|title| title.as_str());
     let title = title.filter(|title| !title.is_empty()).unwrap_or("Motion");
-    let recorded = Recorded { runs };
+    let recorded = Recorded { runs, gaps: RefCell::default() };
     let drawn = match panels {
         [] => recorded.standard(first),
         list => list.iter().map(|text| recorded.panel(text)).collect::<Result<_, _>>()?,
     };
-    if drawn.is_empty() { Err(MotionError::Empty) } else { Ok(sheet(title, &drawn)) }
+    if drawn.is_empty() {
+        return Err((0, MotionError::Empty));
+    }
+    Ok(Plot { figure: sheet(title, &drawn), notes: recorded.gaps.into_inner() })
 }
 
 /// What a panel takes from a table: what goes to the right, and what goes up.
@@ -30,17 +38,19 @@ type Picked = (Column, Vec<Column>);
 
 struct Recorded<'a> {
     runs: &'a [(String, Table)],
+    /// What has no value somewhere.
+    gaps: RefCell<Vec<String>>,
 }
 
 impl Recorded<'_> {
-    fn panel(&self, text: &str) -> Result<Panel, MotionError> {
+    fn panel(&self, text: &str) -> Result<Panel, (usize, MotionError)> {
         let words: Vec<usize> = separators(text).collect();
         let (up, across) = match words[..] {
             [] => (0..text.len(), None),
             [at] => (0..at, Some(&text[at + VS.len()..])),
             _ => {
                 let reason = "there is a second `vs`".to_owned();
-                return Err(MotionError::Curve { text: text.to_owned(), reason });
+                return Err((0, MotionError::Curve { text: text.to_owned(), reason }));
             }
         };
         let parts = separated(text, up);
@@ -59,7 +69,7 @@ impl Recorded<'_> {
         };
         let mut panel = self.drawn(&title, pick)?;
         let is_length = |c: &Column| c.unit.as_deref() == Some("m");
-        let (x, up) = pick(&self.runs[0].1)?;
+        let (x, up) = pick(&self.runs[0].1).map_err(|error| (0, error))?;
         panel.equal = across.is_some() && is_length(&x) && up.iter().all(is_length);
         Ok(panel)
     }
@@ -93,17 +103,28 @@ impl Recorded<'_> {
         panels
     }
 
+    fn note_gap(&self, (run, table): (&str, &Table), column: &Column) {
+        let Some(gap) = Gap::of(&time(table).values, column) else { return };
+        let note = format!("{run}: {}", gap.said(&column.name));
+        let mut notes = self.gaps.borrow_mut();
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+
     /// A panel with the curves of all tables.
     fn drawn(
         &self,
         title: &str,
         pick: impl Fn(&Table) -> Result<Picked, MotionError>,
-    ) -> Result<Panel, MotionError> {
-        let picked =
-            self.runs.iter().map(|(_, table)| pick(table)).collect::<Result<Vec<_>, _>>()?;
+    ) -> Result<Panel, (usize, MotionError)> {
+        let picked = self.runs.iter().enumerate();
+        let picked = picked.map(|(k, (_, table))| pick(table).map_err(|error| (k, error)));
+        let picked = picked.collect::<Result<Vec<_>, _>>()?;
         let mut curves = Vec::new();
-        for ((run, _), (x, up)) in self.runs.iter().zip(&picked) {
+        for ((run, table), (x, up)) in self.runs.iter().zip(&picked) {
             for c in up {
+                self.note_gap((run.as_str(), table), c);
                 let name = match (up.len(), self.runs.len()) {
                     (_, 1) => pretty(&c.name),
                     (1, _) => run.clone(),
@@ -112,7 +133,8 @@ impl Recorded<'_> {
                 curves.push(Curve { name, x: x.values.clone(), y: c.values.clone() });
             }
         }
-        let (x, up) = picked.first().filter(|(_, up)| !up.is_empty()).ok_or(MotionError::Empty)?;
+        let (x, up) =
+            picked.first().filter(|(_, up)| !up.is_empty()).ok_or((0, MotionError::Empty))?;
         let unit = up[0].unit.as_deref();
         let unit = unit.filter(|u| up.iter().all(|c| c.unit.as_deref() == Some(u)));
         let up: Vec<&str> = up.iter().map(|c| c.name.as_str()).collect();

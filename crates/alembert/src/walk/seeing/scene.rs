@@ -4,10 +4,11 @@ use alembert_render::player;
 use serde_json::{Value, json};
 
 use super::guess;
-use super::motions::{Following, Motion, Watcher, early_ends, motions, sampled};
+use super::motions::{Following, Motion, Watcher, motions, sampled, told};
 use super::shape::{Channels, shapes};
 use crate::language::Model;
 use crate::language::model::Shape;
+use crate::walk::WalkError;
 use crate::walk::run::Refusal;
 
 /// Frames of a second of a short motion, and how many there are at least and at most.
@@ -21,7 +22,8 @@ pub struct Scene {
     pub title: String,
     /// What the player reads.
     pub json: Value,
-    /// Lines of `view` that are not shown and motions that end before their time, and why.
+    /// Lines of `view` that are not shown, initial values that were found or taken as 0, and motions that
+    /// end before their time, with reasons.
     pub notes: Vec<String>,
 }
 
@@ -58,10 +60,19 @@ pub fn scene(
     let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
     let following = Following { request: sampled(model, following.request, frames), ..following };
     let motions = motions(model, &channels.quantities, following, watcher)?;
-    notes.extend(early_ends(&motions));
-    let frames = motions.iter().map(|m| m.times().len()).min().unwrap_or(0);
-    let runs: Vec<Value> =
-        motions.iter().map(|m| run(m, channels.quantities.len(), frames)).collect();
+    notes.extend(told(&motions));
+    let count = channels.quantities.len();
+    let frames = motions.iter().map(|m| seen(m, count)).min().unwrap_or(0);
+    if frames == 0 {
+        let reason = "a place or an angle of `view` has no value at the start".to_owned();
+        return Err(WalkError::NoMotion(reason).into());
+    }
+    if let Some(&t) = motions.iter().find_map(|m| m.times().get(seen(m, count))) {
+        notes.push(format!(
+            "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value"
+        ));
+    }
+    let runs: Vec<Value> = motions.iter().map(|m| run(m, count, frames)).collect();
     let times: Vec<f64> = motions[0].times()[..frames].iter().map(|&t| short(t)).collect();
     let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
     let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
@@ -94,6 +105,13 @@ impl Drawing {
             }
         }
     }
+}
+
+/// The number of frames before something that is shown has no value.
+fn seen(motion: &Motion, count: usize) -> usize {
+    let all = motion.times().len();
+    let whole = |k: usize| motion.values(k).iter().position(|x| x.is_nan()).unwrap_or(all);
+    (0..count).map(whole).fold(all, usize::min)
 }
 
 fn run(motion: &Motion, count: usize, frames: usize) -> Value {

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use super::{Listener, Ready};
 use crate::language::Model;
 use crate::walk::run::events::Event;
+use crate::walk::run::gap::Gap;
 use crate::walk::run::look::Column;
 use crate::walk::run::method::Methodical;
 use crate::walk::run::report::column_unit;
@@ -22,6 +23,8 @@ use crate::walk::run::{Refusal, RunRequest, WalkError};
 
 /// A run that is ended by a number of points and not by time has no more steps than this.
 const MOST_STEPS: u64 = 20_000_000;
+/// A run that is ended by a number of points and not by time ends after so many steps without one.
+const PATIENCE: u64 = 20_000;
 /// The end of a run without one, when a number of points is asked for.
 const FAR: f64 = 1e9;
 
@@ -80,6 +83,16 @@ struct Points<'a> {
     ready: &'a Ready<'a>,
     progress: &'a mut Listener<'a>,
     steps: u64,
+    /// After how many steps without a point the run ends.
+    patience: u64,
+    /// The number of steps at the last point.
+    last: u64,
+}
+
+impl Points<'_> {
+    fn gives_up(&self) -> bool {
+        self.steps - self.last >= self.patience
+    }
 }
 
 impl Observer for Points<'_> {
@@ -88,11 +101,15 @@ impl Observer for Points<'_> {
             return ControlFlow::Break(());
         }
         self.steps += 1;
+        if self.gives_up() {
+            return ControlFlow::Break(());
+        }
         (self.progress)(self.ready.progress(step.t, self.steps))
     }
 
     fn crossing(&mut self, crossing: &Crossing, x: &[f64]) {
         if self.found.len() < self.most {
+            self.last = self.steps;
             self.found.push((crossing.t, x.to_vec()));
         }
     }
@@ -122,8 +139,13 @@ pub fn section(
     };
     let mut ready = Ready::new(model, request.run, looks, |_| None)?;
     let start = ready.start()?;
-    let (points, stop, t) = walk(&mut ready, &start.x, request, progress)?;
-    let (stop, reason) = ending(&stop, request.count == Some(points.len()));
+    let patience = if open { PATIENCE } else { u64::MAX };
+    let Found { points, stop, t, gave_up } =
+        walk(&mut ready, &start.x, (request, patience), progress)?;
+    let (stop, reason) = match gave_up {
+        true => ("too many steps", Some(no_more_points(t))),
+        false => ending(&stop, request.count == Some(points.len())),
+    };
     Ok(SectionReport {
         title: model.title.clone(),
         text: request.quantity.text.clone(),
@@ -137,13 +159,26 @@ pub fn section(
     })
 }
 
-type Found = (Vec<(f64, Vec<f64>)>, Stop, f64);
+/// What was found on the way, and how the way ended.
+struct Found {
+    points: Vec<(f64, Vec<f64>)>,
+    stop: Stop,
+    t: f64,
+    /// Were there too many steps without a point?
+    gave_up: bool,
+}
+
+fn no_more_points(t: f64) -> String {
+    format!(
+        "no point in the last {PATIENCE} steps until t = {t:.6}, so that the search ends; --to sets another end"
+    )
+}
 
 /// Follows the legs and keeps the points.
 fn walk(
     ready: &mut Ready<'_>,
     start: &[f64],
-    request: SectionRequest<'_>,
+    (request, patience): (SectionRequest<'_>, u64),
     progress: &mut Listener<'_>,
 ) -> Result<Found, WalkError> {
     let legs = ready.legs(&[0])?;
@@ -156,7 +191,9 @@ fn walk(
     let ready: &Ready<'_> = ready;
     let most = request.count.unwrap_or(usize::MAX);
     let mut listener = |p| progress(p);
-    let mut points = Points { found: Vec::new(), most, ready, progress: &mut listener, steps: 0 };
+    let progress = &mut listener;
+    let found = Vec::new();
+    let mut points = Points { found, most, ready, progress, steps: 0, patience, last: 0 };
     let direction = match request.side {
         Side::Both => Direction::Any,
         Side::Up => Direction::Rising,
@@ -174,7 +211,8 @@ fn walk(
             break;
         }
     }
-    Ok((points.found, stop, t))
+    let gave_up = points.gives_up();
+    Ok(Found { points: points.found, stop, t, gave_up })
 }
 
 fn ending(stop: &Stop, enough: bool) -> (&'static str, Option<String>) {
@@ -200,8 +238,11 @@ fn columns(ready: &Ready<'_>, points: &[(f64, Vec<f64>)]) -> Result<Vec<Column>,
     names.extend(ready.model.observed.iter().map(|d| d.name.clone()));
     let first = ready.lowered.moving; // the output after the quantity itself
     let count = names.len() - 1 - motion.state.len();
-    let places: Vec<usize> = (first..first + count).collect();
-    let program = Program::new(&ready.lowered.tape, ready.lowered.moving, &places);
+    let observed = first + count - ready.model.observed.len();
+    let program =
+        |places: Vec<usize>| Program::new(&ready.lowered.tape, ready.lowered.moving, &places);
+    let core = program((first..observed).collect());
+    let observed: Vec<_> = (observed..first + count).map(|place| program(vec![place])).collect();
     let mut columns: Vec<Column> = names
         .into_iter()
         .map(|name| Column { unit: column_unit(ready.model, &name), name, values: Vec::new() })
@@ -209,8 +250,16 @@ fn columns(ready: &Ready<'_>, points: &[(f64, Vec<f64>)]) -> Result<Vec<Column>,
     let (mut space, mut out) = (Workspace::default(), Vec::new());
     for (t, x) in points {
         let at = [&[*t], &x[..]].concat();
-        program.bind(&ready.fixed(*t))?.values(&mut space, &at, &mut out)?;
-        for (column, value) in columns.iter_mut().zip(at.iter().chain(&out)) {
+        let fixed = ready.fixed(*t);
+        core.bind(&fixed)?.values(&mut space, &at, &mut out)?;
+        let mut row = [at.clone(), out.clone()].concat();
+        for quantity in &observed {
+            // A quantity without a value has a gap here.
+            let kernel = quantity.bind(&fixed);
+            let seen = kernel.and_then(|kernel| kernel.values(&mut space, &at, &mut out));
+            row.push(seen.map_or(f64::NAN, |()| out[0]));
+        }
+        for (column, value) in columns.iter_mut().zip(&row) {
             column.values.push(value + 0.0); // −0 is printed as 0
         }
     }
@@ -218,6 +267,13 @@ fn columns(ready: &Ready<'_>, points: &[(f64, Vec<f64>)]) -> Result<Vec<Column>,
 }
 
 impl SectionReport {
+    /// The observed quantities that have no value at some points.
+    #[must_use]
+    pub fn gaps(&self) -> Vec<Gap> {
+        let times = &self.columns[0].values;
+        self.columns.iter().filter_map(|column| Gap::of(times, column)).collect()
+    }
+
     /// The number of points.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -303,8 +359,11 @@ fn lines(columns: &[&Column], rows: usize) -> String {
     out
 }
 
-/// A number with eight decimals; none is −0.
+/// A number with eight decimals; none is −0, and a gap is a dash.
 fn cell(x: f64) -> String {
+    if x.is_nan() {
+        return format!("{:>CELL$}", "–");
+    }
     let text = format!("{x:.8}");
     let is_zero = text.bytes().all(|b| b"-0.".contains(&b));
     format!("{:>CELL$}", if is_zero { "0.00000000" } else { &text })

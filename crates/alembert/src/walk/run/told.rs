@@ -1,0 +1,89 @@
+//! What is to be said about a run beside its result: its start, and what to do about what went wrong.
+
+use alembert_algebra::contains;
+use alembert_render::Spelling;
+
+use super::initial::Change;
+use super::report::RunReport;
+use crate::language::Model;
+
+impl RunReport {
+    /// What was done about initial values that were not given.
+    #[must_use]
+    pub fn start_notes(&self, spelling: Spelling) -> Vec<String> {
+        let named = |name: &str| {
+            let letter = name.trim_end_matches('\'');
+            format!("{}{}", spelling.name(letter), &name[letter.len()..])
+        };
+        let changed = |c: &Change| match c.from {
+            Some(from) => format!("{} = {} (guess {from})", named(&c.name), c.to),
+            None => format!("{} = {}", named(&c.name), c.to),
+        };
+        let mut notes = Vec::new();
+        if !self.changes.is_empty() {
+            let found: Vec<String> = self.changes.iter().map(changed).collect();
+            notes.push(format!("from the constraints at the start: {}", found.join(", ")));
+        }
+        if !self.assumed.is_empty() {
+            let names: Vec<String> = self.assumed.iter().map(|name| named(name)).collect();
+            notes.push(format!("not given and taken as 0 at the start: {}", names.join(", ")));
+        }
+        notes
+    }
+
+    /// What to do about drift; `coarse` when a tolerance or a step was given.
+    pub(super) fn drift_hint(&self, coarse: bool) -> &'static str {
+        match (coarse, self.method) {
+            (_, "dla" | "rattle" | "collocation") => {
+                "a shorter `step` makes it more exact; `taylor` needs none"
+            }
+            (true, _) => "leave `tol` and `step` out: then the run is as exact as its method",
+            (false, "taylor") => {
+                "digits are lost where the motion passes near a singularity; `--certify` tells how \
+                 many are left"
+            }
+            (false, _) => "a smaller `tol` than the method's own makes it more exact",
+        }
+    }
+
+    /// What may have become singular.
+    pub(super) fn singular_hint(&self) -> String {
+        let charts = ["elimination", "voronec", "naive", "hamel", "maggi", "appell", "poisson"];
+        match charts.contains(&self.principle) {
+            true => format!(
+                "`{}` divides by what may vanish on the way; `--dependent` names other velocities, and \
+                 `dalembert` divides by nothing",
+                self.principle
+            ),
+            false => {
+                "the motion has a singularity there, a force jumps against it as friction does at \
+                      rest, or it is stiff"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+/// Parameters of the Lagrangian whose value is 0.
+pub(super) fn zeros_of(model: &Model, parameters: &[(String, f64)]) -> Vec<String> {
+    let occurs = |name: &str| {
+        let symbol = model.parameters.iter().find(|p| p.name == name).map(|p| p.symbol);
+        symbol.is_some_and(|symbol| contains(model.lagrangian, symbol))
+    };
+    let zeros = parameters.iter().filter(|(name, value)| *value == 0.0 && occurs(name));
+    zeros.map(|(name, _)| format!("`{name}`")).collect()
+}
+
+/// What to think of an inertia that vanishes in some direction, with parameters that are 0.
+pub(super) fn singular_inertia(zeros: &[String]) -> String {
+    match zeros {
+        [] => {
+            "directions of two angles almost coincide there, as with Euler angles; use `rotation`"
+                .to_owned()
+        }
+        _ => format!(
+            "{} = 0: a direction without inertia has no acceleration of its own",
+            zeros.join(" = ")
+        ),
+    }
+}

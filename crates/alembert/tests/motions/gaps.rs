@@ -1,0 +1,135 @@
+//! Observed quantities without a value at some times, digits that are lost, and what files say about a run.
+
+use alembert::language::{Code, Source, read_expression};
+use alembert::walk::{Event, Following, RunRequest, Table, plot, read_panel, scene};
+
+use crate::{followed, model};
+
+/// x = t; the root ends at t = 1, and the logarithm begins after t = 0.
+const ROOT: &str = "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 2\n  every 0.25\n\
+                    observe\n  root = sqrt(1 - x)\n  h = log(x)\n  double = 2 x\n";
+
+fn values<'a>(table: &'a Table, name: &str) -> &'a [f64] {
+    &table.columns.iter().find(|c| c.name == name).expect("a column").values
+}
+
+#[test]
+fn a_quantity_without_a_value_leaves_a_gap_and_the_run_goes_on() {
+    let report = followed(ROOT, RunRequest::default());
+    assert_eq!((report.stop, report.t), ("end", 2.0));
+    let gaps = report.gaps();
+    let told: Vec<(&str, f64, usize)> =
+        gaps.iter().map(|gap| (gap.name.as_str(), gap.t, gap.count)).collect();
+    assert_eq!(told, [("root", 1.25, 4), ("h", 0.0, 1)]);
+    assert_eq!(gaps[0].said("root"), "`root` has no value at 4 of 9 samples, first at t = 1.25");
+    let table = report.table("");
+    assert!(values(&table, "root")[..5].iter().all(|x| x.is_finite()));
+    assert!(values(&table, "h")[1..].iter().all(|x| x.is_finite()));
+    assert!(values(&table, "double").iter().zip(values(&table, "t")).all(|(d, t)| *d == 2.0 * t));
+}
+
+#[test]
+fn gaps_are_empty_cells_and_null_and_are_read_back() {
+    let table = followed(ROOT, RunRequest::default()).table("");
+    let csv = table.csv();
+    assert!(!csv.contains("NaN"), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with("2,2,1,") && line.contains(",,")), "{csv}");
+    let json = table.json().to_string();
+    assert!(json.contains("null") && !json.contains("NaN"));
+    let parquet = table.parquet();
+    let nan = f64::NAN.to_le_bytes();
+    assert_eq!(parquet.windows(8).filter(|bytes| *bytes == nan).count(), 5);
+    for read in [Table::from_csv(&csv).unwrap(), Table::from_json(&json).unwrap()] {
+        assert_eq!(values(&read, "root").iter().filter(|x| x.is_nan()).count(), 4);
+        assert_eq!(values(&read, "double"), values(&table, "double"));
+    }
+    assert!(Table::from_csv("t,x\n,1\n").is_err(), "a row has a time");
+}
+
+#[test]
+fn a_curve_has_a_gap_and_the_others_do_not_end() {
+    let model = model(ROOT);
+    let panels: Vec<_> = ["log(1 - x)", "x"]
+        .map(|text| read_panel(&Source::new("curve", text), &model).expect("a panel"))
+        .to_vec();
+    let following = Following { principles: &[], request: RunRequest::default() };
+    let drawn = plot(&model, &panels, following, &mut |_| std::ops::ControlFlow::Continue(()));
+    let notes = drawn.expect("a plot").notes;
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(notes[0].starts_with("`log(1 - x)` has no value at "), "{notes:?}");
+    assert!(notes[0].ends_with("first at t = 1"), "{notes:?}");
+}
+
+#[test]
+fn a_scene_ends_where_a_place_has_no_value() {
+    let following = Following { principles: &[], request: RunRequest::default() };
+    let seen = |at: &str| {
+        let text = format!("{ROOT}view\n  point at ({at}, 0)\n");
+        scene(&model(&text), following, &mut |_| std::ops::ControlFlow::Continue(()))
+    };
+    let cut = seen("sqrt(1 - x)").expect("a scene");
+    let last = cut.json["t"].as_array().unwrap().last().unwrap().as_f64().unwrap();
+    assert!((0.9..=1.0).contains(&last), "{last}");
+    assert!(cut.notes.iter().any(|note| note.contains("`view` has no value")), "{:?}", cut.notes);
+    assert!(!cut.json.to_string().contains("null"));
+    assert!(seen("log(x)").is_err(), "there is no value at the start");
+}
+
+#[test]
+fn lost_digits_are_told_with_their_time() {
+    let chaos = "coordinates\n  a, b\nL = ½ (2 a'² + b'² + 2 a' b' cos(a - b)) + 9.81 (2 cos a + cos b)\n\
+                 initial\n  a = 2, b = 2.5, a' = 0, b' = 0\nrun 0 .. 40\n";
+    let request = RunRequest { certify: true, ..RunRequest::default() };
+    let report = followed(chaos, request);
+    let until = report.certain_until.expect("a chaotic motion loses its digits");
+    assert!((5.0..40.0).contains(&until), "{until}");
+    let found = report.diagnostics.iter().find(|d| d.code == Code::Drift).expect("a warning");
+    assert!(found.message.starts_with("fewer than 3 digits of the state are correct from t = "));
+    let short = followed(chaos, RunRequest { to: Some(2.0), ..request });
+    assert_eq!(short.certain_until, None);
+    assert!(short.diagnostics.is_empty(), "{:?}", short.diagnostics);
+}
+
+#[test]
+fn files_tell_the_values_of_parameters_and_what_inputs_do() {
+    let text = "coordinates\n  x\nparameters\n  m = 2, k = 3 m\ninputs\n  u, w\nL = ½ m x'² - ½ k x²\n\
+                forces\n  x: u + w\ninitial\n  x = 0, x' = 0\nrun 0 .. 1\n  u = sin(2 t)\n  \
+                w = (0, 0), (1, 2)\n";
+    let table = followed(text, RunRequest::default()).table(text);
+    assert_eq!(table.metadata["parameters"].to_string(), r#"{"m":2.0,"k":6.0}"#);
+    let inputs = table.metadata["inputs"].to_string();
+    assert_eq!(inputs, r#"{"u":"sin(2*t)","w":"a table of 2 points"}"#);
+    assert!(table.csv().contains("# parameters: {\"m\":2.0,\"k\":6.0}\n"));
+}
+
+#[test]
+fn what_the_constraints_determine_is_not_taken_as_zero() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n  c: z' = y x'\n\
+                initial\n  x = 0, y = 0, x' = 1\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.assumed, ["z", "y'"]);
+    let found: Vec<(&str, f64)> = report.changes.iter().map(|c| (c.name.as_str(), c.to)).collect();
+    assert_eq!(found, [("z'", 0.0)]);
+}
+
+#[test]
+fn a_zero_at_the_end_is_a_crossing() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 0, x' = 1\nrun 0 .. 2 π\n";
+    let model = model(text);
+    let quantity = read_expression(&Source::new("event", "x"), &model).expect("a quantity");
+    let events = [Event { text: "x".to_owned(), quantity, ends: false }];
+    let report = followed(text, RunRequest { events: &events, ..RunRequest::default() });
+    let how: Vec<&str> = report.events.iter().map(|event| event.how).collect();
+    assert_eq!(how, ["falling", "rising"]);
+}
+
+#[test]
+fn an_inertia_that_vanishes_with_a_mass_is_not_blamed_on_angles() {
+    let text = "coordinates\n  a [rad], b [rad]\nparameters\n  m = 0, n = 1, g = 9.81\n\
+                L = ½ m a'² + ½ n (a'² + b'² + 2 a' b' cos(a - b)) + (m + n) g cos a + n g cos b\n\
+                initial\n  a = 1, b = 0.2, a' = 0, b' = 0\nrun 0 .. 10\n";
+    let report = followed(text, RunRequest::default());
+    let found = report.diagnostics.iter().find(|d| d.code == Code::EulerSingularity);
+    let hint = found.expect("the inertia vanishes where a = b").hint.clone().unwrap_or_default();
+    assert!(hint.contains("`m` = 0") && !hint.contains("rotation"), "{hint}");
+}
