@@ -8,6 +8,9 @@ from environment import program
 # A task is repeated for about so many seconds.
 ENOUGH = 0.5
 
+# So many repetitions tell how long one takes, about; fewer are never taken.
+FEW = 5
+
 
 def run(*words):
     """What `alembert` answers, as JSON; its reason when it refuses."""
@@ -57,7 +60,8 @@ def seconds(task, path):
         if not said.startswith(f'{count} of'):
             raise RuntimeError(f'{path}: no result for {task}')
         return used
-    count = max(5, min(500, int(ENOUGH / repeated(task, 1))))
+    few = repeated(task, FEW) - repeated(task, 0)  # the start of the program is longer than a short task
+    count = max(FEW, min(1000, int(ENOUGH * FEW / max(few, 1e-3))))
     whole = repeated(task, count) - repeated(task, 0)
     threads = 0 if task == 'steps' else repeated('nothing', count) - repeated('nothing', 0)
     return (whole - threads) / count

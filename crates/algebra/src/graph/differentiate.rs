@@ -134,7 +134,7 @@ fn of_sum(pool: &mut Pool, terms: &[(Rational, Expr)], by: By) -> Expr {
 }
 
 fn of_product(pool: &mut Pool, powers: &[(Expr, Rational)], by: By) -> Expr {
-    let mut terms = Vec::new();
+    let mut terms = Vec::with_capacity(powers.len());
     for (i, (u, k)) in powers.iter().enumerate() {
         let slope = by.slope(pool, *u);
         if slope != Expr::zero() {

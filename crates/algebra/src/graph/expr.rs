@@ -191,6 +191,7 @@ pub(super) fn order(pool: &Pool, a: Expr, b: Expr) -> Ordering {
 }
 
 /// Reached only when two different expressions have the same 64-bit key.
+#[cold]
 fn order_of_nodes(pool: &Pool, a: &Node, b: &Node) -> Ordering {
     let rank = |node: &Node| match node {
         Node::Number(_) => 0,

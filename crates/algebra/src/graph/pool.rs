@@ -256,7 +256,7 @@ fn key_of_symbol(name: &str, order: u32) -> u64 {
     mix_number(mix_text(2, name), u64::from(order))
 }
 
-fn mix_number(h: u64, x: u64) -> u64 {
+const fn mix_number(h: u64, x: u64) -> u64 {
     let mut z = (h ^ x.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(x);
     z = (z ^ (z >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z ^ (z >> 32)
@@ -266,7 +266,13 @@ fn mix_text(h: u64, text: &str) -> u64 {
     text.bytes().fold(mix_number(h, text.len() as u64), |h, b| mix_number(h, u64::from(b)))
 }
 
+/// The key of one, which most coefficients and exponents are.
+const KEY_OF_ONE: u64 = mix_number(1 << 1, 1);
+
 fn number_key(r: &Rational) -> u64 {
+    if r.is_one() {
+        return KEY_OF_ONE;
+    }
     match (r.numer().to_i64(), r.denom().to_i64()) {
         (Some(n), Some(d)) => {
             mix_number(n.unsigned_abs() << 1 | u64::from(n < 0), d.unsigned_abs())

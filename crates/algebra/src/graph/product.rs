@@ -4,7 +4,7 @@
 use super::expr::{Expr, LONGEST_NUMBER, order, poison};
 use super::node::Node;
 use super::pool::{self, Pool};
-use super::sum::{sum_in, times};
+use super::sum::{intern_sum, sum_in, times};
 use super::symbol::Kind;
 use crate::Rational;
 
@@ -31,7 +31,11 @@ pub(super) fn product_in(pool: &mut Pool, parts: Vec<(Expr, Rational)>) -> Expr 
         [(e, k)] if k.is_one() => *e,
         _ => pool.intern_product(&powers),
     };
-    if coefficient.is_one() { power } else { sum_in(pool, vec![(coefficient, power)]) }
+    match pool.node(power) {
+        _ if coefficient.is_one() || power.fault().is_some() => power,
+        Node::Number(_) | Node::Sum(_) => sum_in(pool, vec![(coefficient, power)]),
+        _ => intern_sum(pool, &[(coefficient, power)]),
+    }
 }
 
 /// A number and the powers beside it.
@@ -47,9 +51,10 @@ impl Factors {
     fn of(pool: &Pool, parts: Vec<(Expr, Rational)>) -> Result<Self, Expr> {
         let mut factors = Self { coefficient: Rational::ONE, powers: parts };
         loop {
-            factors.open(pool)?;
-            factors.merge(pool);
-            if !factors.any_opens(pool) {
+            let opened = factors.open(pool)?;
+            let merged = factors.merge(pool);
+            // What was looked at and stayed as it is does not open now.
+            if !(opened || merged) || !factors.any_opens(pool) {
                 return Ok(factors);
             }
         }
@@ -59,14 +64,15 @@ impl Factors {
         self.powers.iter().any(|(e, k)| opens(pool, *e, k))
     }
 
-    /// Pushes every power again, if there is one that opens.
-    fn open(&mut self, pool: &Pool) -> Result<(), Expr> {
+    /// Pushes every power again, if there is one that opens; says whether there was.
+    fn open(&mut self, pool: &Pool) -> Result<bool, Expr> {
         if !self.any_opens(pool) {
-            return Ok(());
+            return Ok(false);
         }
         let capacity = 2 * self.powers.len();
         let powers = std::mem::replace(&mut self.powers, Vec::with_capacity(capacity));
-        powers.into_iter().try_for_each(|(e, k)| self.push(pool, e, k))
+        powers.into_iter().try_for_each(|(e, k)| self.push(pool, e, k))?;
+        Ok(true)
     }
 
     fn push(&mut self, pool: &Pool, e: Expr, k: Rational) -> Result<(), Expr> {
@@ -105,8 +111,10 @@ impl Factors {
         self.coefficient = times(&self.coefficient, c);
     }
 
-    /// Sorts the powers and puts equal bases together as far as allowed.
-    fn merge(&mut self, pool: &Pool) {
+    /// Sorts the powers and puts equal bases together as far as allowed; says whether an exponent
+    /// changed.
+    fn merge(&mut self, pool: &Pool) -> bool {
+        let before = self.powers.len();
         self.powers.sort_unstable_by(|a, b| {
             order(pool, a.0, b.0).then_with(|| a.1.is_negative().cmp(&b.1.is_negative()))
         });
@@ -118,7 +126,9 @@ impl Factors {
             }
             equal
         });
+        let merged = self.powers.len() < before;
         self.powers.retain(|f| !f.1.is_zero());
+        merged
     }
 }
 

@@ -60,7 +60,8 @@ pub(super) fn times(a: &Rational, b: &Rational) -> Rational {
     }
 }
 
-fn intern_sum(pool: &mut Pool, terms: &[(Rational, Expr)]) -> Expr {
+/// The sum of terms that are flat, sorted and collected.
+pub(super) fn intern_sum(pool: &mut Pool, terms: &[(Rational, Expr)]) -> Expr {
     if terms.iter().any(|t| t.0.bits() > LONGEST_NUMBER) {
         return Expr::overflow();
     }

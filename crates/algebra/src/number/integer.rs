@@ -14,12 +14,28 @@ use num_traits::{Signed, ToPrimitive, Zero};
 pub struct Integer(Repr);
 
 /// `Big` never holds a value that fits an `i64`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 enum Repr {
     Small(i64),
     Big(Box<BigInt>),
 }
 use Repr::{Big, Small};
+
+impl Clone for Repr {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Small(a) => Small(*a),
+            Big(a) => copy_of_big(a),
+        }
+    }
+}
+
+/// Apart from the small case, so that this is copied in place.
+#[cold]
+fn copy_of_big(a: &BigInt) -> Repr {
+    Big(Box::new(a.clone()))
+}
 
 impl Integer {
     /// Zero.
