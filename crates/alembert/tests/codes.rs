@@ -184,13 +184,6 @@ fn al008_limits_products_and_derivatives() {
 }
 
 #[test]
-fn al009_not_supported() {
-    let text = "coordinates\n  B rotation with space ω\nL = |ω|²\nsymmetry\n  B = 1\n";
-    let d = check(text, Code::NotSupported, "B");
-    assert!(d.message.contains("rotation"));
-}
-
-#[test]
 fn al010_unknown_symbol() {
     let d = mends(&model("expect\n  mg x = y"), Code::UnknownSymbol, "mg");
     assert_eq!(d.hint.as_deref(), Some("for a product write `m g`"));

@@ -273,3 +273,15 @@ fn a_comparison_names_the_rank_drops_that_a_proof_names() {
     let conditions = pair["conditions"].to_string();
     assert!(conditions.contains("x'^2 + y'^2 + z'^2 != 0"), "{conditions}");
 }
+
+/// `x' y' = 0` has two parts, and what `elimination` leaves open where its divisor `x'` vanishes it
+/// determines on the other part: that is no difference of the principles.
+#[test]
+fn what_is_left_open_on_one_part_of_the_states_is_no_difference() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²) - z\nconstraints\n  c: x' y' = 0\n";
+    let model = model("parts", text);
+    for other in ["elimination", "voronec", "gauss", "naive"] {
+        let found = &pairs(&model, &["dalembert", other])[0];
+        assert_eq!(found.verdict.word(), "unknown", "{other}");
+    }
+}

@@ -118,6 +118,47 @@ fn a_symmetry_of_the_model_is_looked_at_first() {
 }
 
 #[test]
+fn momenta_of_bodies_that_turn_are_found() {
+    let rows = [
+        ("heavy-top", vec!["E", "C Ω_z", "J_z"]),
+        ("chaplygin-ball", vec!["E", "K_x", "K_y", "K_z"]),
+        ("suslov", vec!["E"]),
+        (
+            "ball-on-turntable-rotation",
+            vec!["ω_z", "I ω_x - m R y'", "I ω_y + m R x'", "E - Ω J_z"],
+        ),
+    ];
+    for (name, quantities) in rows {
+        let model = example(name);
+        let found = found(&model).found;
+        assert_eq!(found.len(), quantities.len(), "{name}");
+        for quantity in quantities {
+            assert!(is_found(&model, &found, read(&model, quantity)), "{name}: {quantity}");
+        }
+    }
+}
+
+#[test]
+fn a_symmetry_may_turn_a_rotation() {
+    for axes in ["space ω, body Ω", "body Ω, space ω"] {
+        let text = format!(
+            "coordinates\n  x\n  B rotation with {axes}\nparameters\n  a = 1, b = 2, c = 3\n\
+             L = ½ (a Ω_x² + b Ω_y² + c Ω_z²) + ½ x'²\nforces\n  B: (0, x, 0)\n\
+             symmetry\n  B = (0, 0, 1)\n  x = 1, B = (0, 1, 0)\n  B = (B_xz, B_yz, B_zz)\n"
+        );
+        let model = model("body", &text);
+        let given = found(&model).given;
+        assert_eq!(given[0].conserved, Ok(true));
+        assert_eq!(given[1].conserved, Ok(false));
+        assert_eq!(zero_test(given[1].rate.total() - read(&model, "x")), zero::Verdict::Zero);
+        let lines = check(&model).expect("a system").text();
+        assert!(lines.contains("(momentum of B = (0, 0, 1))"), "{lines}");
+        assert!(lines.contains("symmetry x = 1, B = (0, 1, 0): d/dt"), "{lines}");
+        assert!(lines.contains("symmetry B = (B_xz, B_yz, B_zz): d/dt (c Ω_z) = "), "{lines}");
+    }
+}
+
+#[test]
 fn every_invariant_of_the_gallery_is_conserved_by_the_equations_of_motion() {
     for example in EXAMPLES {
         let model = model(example.name, example.source().text());

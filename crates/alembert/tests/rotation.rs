@@ -338,7 +338,7 @@ fn mistakes_with_rotations_are_told_at_their_place() {
         ("initial\n  Ω = (1, 2, 3), Ω_x = 1", Code::DeclaredTwice, "and by components"),
         ("initial\n  Ω_x = (1, 2, 3)", Code::Expected, "expected a number"),
         ("V = axis((1, 0, 0), 1)", Code::Expected, "only as the initial value of a rotation"),
-        ("symmetry\n  B = 1", Code::NotSupported, "not supported yet"),
+        ("symmetry\n  B = 1", Code::Expected, "expected a vector"),
         ("let\n  Ω = 2 x", Code::DeclaredTwice, "`Ω` is declared twice"),
     ];
     for (line, code, words) in rows {

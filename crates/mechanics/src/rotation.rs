@@ -191,6 +191,15 @@ impl Rotation {
         }
     }
 
+    /// A vector along the axes of the angular velocity, in laboratory axes.
+    #[must_use]
+    pub fn in_space(&self, P: Triple) -> Triple {
+        match self.axes {
+            Axes::Space => P,
+            Axes::Body => self.to_space(P),
+        }
+    }
+
     /// That the quaternion is a unit: an expression that vanishes.
     #[must_use]
     pub fn unit(&self) -> Expr {

@@ -3,9 +3,11 @@
 
 #![allow(non_snake_case, reason = "L, H, X are the symbols of the papers")]
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Elementary, Expr, Kind, Vector, apply, rate};
 use alembert_mechanics::invariant::{Balance, InvariantKind, Invariants, WORK, invariants};
-use alembert_mechanics::principle::{dalembert, naive, vakonomic, voronec};
+use alembert_mechanics::principle::{dalembert, hamel, maggi, naive, vakonomic, voronec};
+use alembert_mechanics::rotation::{Axes, Rotation};
 use alembert_mechanics::{Answer, Constraint, Motion, System, Theory};
 
 fn coordinates() -> [Expr; 3] {
@@ -85,10 +87,7 @@ fn the_reaction_of_an_affine_constraint_works_by_its_free_part() {
     let [first, second] = ["lambda_c0", "lambda_c1"].map(|n| Expr::symbol(n, Kind::Multiplier, 0));
     let power = found(&turntable(), &[]).power;
     let expected = omega * x * second - omega * y * first; // λ (∂φ/∂q') q'
-    assert_eq!(
-        alembert_algebra::zero::zero_test(power.reactions - expected),
-        alembert_algebra::zero::Verdict::Zero
-    );
+    assert_eq!(zero_test(power.reactions - expected), Verdict::Zero);
     assert_eq!((power.explicit, power.forces), (Expr::zero(), Expr::zero()));
 }
 
@@ -139,4 +138,95 @@ fn a_momentum_divides_by_no_parameter_that_may_be_zero() {
     let value = momentum.expect("along w x + y = const").value;
     let signs = [value - (w * v - u), value + (w * v - u)];
     assert!(signs.iter().any(|&e| e == Expr::zero()), "{value:?}"); // x' is left where w = 0
+}
+
+#[test]
+fn a_moving_energy_names_the_field_whose_momentum_it_lacks() {
+    let [x, y, a] = coordinates();
+    let (b, omega) = (Expr::symbol("b", Kind::Coordinate, 0), parameter("Omega"));
+    let [u, v, w, z] = [x, y, a, b].map(rate);
+    let L = (u * u + v * v + w * w + z * z) / Expr::from(2);
+    let slip = [u + omega * y - w, v - omega * x - z]; // a ball on a table, without its spin
+    let constraints = ["c0", "c1"].iter().zip(slip).map(|(c, phi)| Constraint::ideal(c, phi));
+    let system = System::new(vector(&[x, y, a, b]), L, Vector::zeros(4), constraints.collect());
+    let system = system.expect("a system");
+    let report = found(&system, &[]);
+    let moving = report.found.iter().find_map(|i| match &i.kind {
+        InvariantKind::MovingEnergy(field) => Some((field.clone(), i.value)),
+        _ => None,
+    });
+    let (field, value) = moving.expect("the table turns steadily");
+    let momentum = Balance::new(&system, &dalembert(&system).expect("a motion")).value(&field);
+    let lacks = report.energy - momentum - value;
+    assert_eq!(zero_test(lacks), Verdict::Zero);
+    assert_eq!(field[..2], [-omega * y, omega * x]); // it turns with the table
+}
+
+/// A body with three moments of inertia and a weight on it, whose constraint holds one component of
+/// its angular velocity to a velocity.
+fn body(axes: Axes) -> (System, Rotation) {
+    let rotation = Rotation::new("B", axes, "w");
+    let x = Expr::symbol("x", Kind::Coordinate, 0);
+    let omega = rotation.omega();
+    let [p, q, r] = match axes {
+        Axes::Body => omega,
+        Axes::Space => rotation.to_body(omega),
+    };
+    let B = rotation.entries();
+    let (two, three) = (Expr::from(2), Expr::from(3));
+    let L = (p * p + two * q * q + three * r * r + rate(x).powi(2)) / two - x * B[2][1];
+    let torque = vector(&[x, B[0][1], x, Expr::one()]);
+    let rolls = Constraint::ideal("rolls", rate(x) - omega[0] - x * omega[1]);
+    let made = System::with_rotations(vector(&[x]), vec![rotation.clone()], L, torque, vec![rolls]);
+    (made.expect("a system"), rotation)
+}
+
+#[test]
+fn the_rate_of_an_angular_momentum_has_the_turning_of_its_axes() {
+    for axes in [Axes::Body, Axes::Space] {
+        let (system, rotation) = body(axes);
+        let (x, B) = (system.plain()[0], rotation.entries());
+        let about_one_axis = [x, Expr::zero(), Expr::zero(), Expr::one()];
+        let about_moving_axes = [B[0][0], B[2][0], B[2][1], B[2][2]];
+        for motion in [dalembert(&system), maggi(&system), hamel(&system)] {
+            let motion = motion.expect("a motion");
+            for xi in [about_one_axis, about_moving_axes] {
+                assert!(balances(&system, &motion, &xi), "{} {axes:?}", motion.principle);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_free_body_keeps_its_angular_momentum_in_the_laboratory() {
+    for axes in [Axes::Body, Axes::Space] {
+        let rotation = Rotation::new("B", axes, "w");
+        let omega = match axes {
+            Axes::Body => rotation.omega(),
+            Axes::Space => rotation.to_body(rotation.omega()),
+        };
+        let moments = [1, 1, 3].map(Expr::from);
+        let spin = [0, 1, 2].map(|i| moments[i] * omega[i]);
+        let L = (0..3).fold(Expr::zero(), |sum, i| sum + spin[i] * omega[i]) / Expr::from(2);
+        let system = System::with_rotations(
+            Vector::default(),
+            vec![rotation.clone()],
+            L,
+            Vector::zeros(3),
+            vec![],
+        );
+        let system = system.expect("a system");
+        let report = found(&system, &[]);
+        assert_eq!(report.limit, None);
+        let [p, q, r] = rotation.to_space(spin);
+        let expected = [report.energy, p, q, r, spin[2]]; // and about its own axis
+        let motion = dalembert(&system).expect("a motion");
+        let values: Vec<Expr> = report.found.iter().map(|i| i.value).collect();
+        assert_eq!(values.len(), expected.len(), "{axes:?}");
+        for value in expected {
+            let list: Vec<Expr> = values.iter().copied().chain([value]).collect();
+            let mut theory = Theory::new(&system, &motion, &list).expect("a theory");
+            assert_eq!(theory.is_combination(&list, 6_000_000), Ok(true), "{axes:?}");
+        }
+    }
 }

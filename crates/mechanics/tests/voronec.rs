@@ -10,7 +10,7 @@ use std::iter::successors;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Function, Matrix, Substitution, Vector, apply, partial, rate};
 use alembert_mechanics::principle::{
-    Body, dalembert, dependence, elimination, naive, steps, voronec,
+    Body, curvature_terms, dalembert, dependence, elimination, naive, steps, voronec,
 };
 use alembert_mechanics::{Constraint, Motion, System};
 use exact::{State, half, jet, parameter, solved, value};
@@ -255,6 +255,27 @@ fn the_curvatures_are_those_of_the_paper() {
         let pairs = (0..2).flat_map(|j| (0..2).map(move |k| (j, k)));
         let contracted = Expr::sum(pairs.map(|(j, k)| B2(i, j, k) * v[j] * v[k]));
         assert!(is_zero(second[(0, i)] - contracted));
+    }
+}
+
+/// With z' = y x' the momentum z' works on κ = (y', −x'), so that Voronec's equations have +z' y' for
+/// x and −z' x' for y on their right sides.
+#[test]
+fn the_terms_that_naive_lacks_have_their_signs() {
+    let names = ["x", "y", "z"];
+    let (q, v) = (named(&names, 0), named(&names, 1));
+    let L = half(v[0].powi(2) + v[1].powi(2) + v[2].powi(2));
+    let system = explicit(&names, L, &[Expr::zero(); 3], &[("z", q[1] * v[0])]);
+    let terms = curvature_terms(&system).unwrap();
+    let found: Vec<(Expr, Expr)> = terms.iter().map(|t| (t.independent, t.dependent)).collect();
+    assert_eq!(found, [(q[0], q[2]), (q[1], q[2])]);
+    assert!(is_zero(terms[0].value - v[2] * v[1]));
+    assert!(is_zero(terms[1].value + v[2] * v[0]));
+    let sides = |motion: Motion| -> Vector { reduced(&motion, &[("z", q[1] * v[0])], 2) };
+    let [whole, lacking] = [voronec(&system), naive(&system)].map(|m| sides(m.unwrap()));
+    for (i, term) in terms.iter().enumerate() {
+        let mut on_shell = Substitution::new([(v[2], q[1] * v[0])]);
+        assert!(is_zero(lacking[i] - whole[i] - on_shell.apply(term.value)));
     }
 }
 

@@ -120,9 +120,6 @@ impl InvariantReport {
     /// Why there may be more, in a sentence.
     pub(super) fn limit(&self) -> Option<String> {
         let reason: Reason = self.found.limit?;
-        if reason == Reason::Rotations {
-            return Some(format!("not implemented: {reason}"));
-        }
         Some(format!("invariants were looked for as far as a limit of work allows: {reason}"))
     }
 
@@ -147,13 +144,22 @@ impl InvariantReport {
         }
     }
 
-    /// `x = -y, y = x`, as a line of `symmetry` has it.
+    /// `x = -y, y = x`, as a line of `symmetry` has it; a rotation turns about a vector of the
+    /// laboratory, `B = (0, 0, 1)`.
     pub(super) fn field(&self, field: &Vector, spelling: Spelling) -> String {
-        let moved = self.q.iter().zip(field.iter());
-        let part = |(&x, &e): (&Expr, &Expr)| {
+        let (plain, turns) = field.split_at(self.q.len() - 3 * self.model.rotations.len());
+        let moved = self.q.iter().zip(plain).filter(|(_, e)| **e != Expr::zero());
+        let moved = moved.map(|(&x, &e)| {
             format!("{} = {}", self.written(x, spelling), self.written(e, spelling))
-        };
-        moved.filter(|(_, e)| **e != Expr::zero()).map(part).collect::<Vec<_>>().join(", ")
+        });
+        let turns = self.model.rotations.iter().zip(turns.chunks(3));
+        let turned = turns.filter(|(_, xi)| xi.iter().any(|&e| e != Expr::zero()));
+        let turned = turned.map(|(turning, xi)| {
+            let axis = turning.rotation.in_space([xi[0], xi[1], xi[2]]);
+            let [x, y, z] = axis.map(|e| self.written(e, spelling));
+            format!("{} = ({x}, {y}, {z})", spelling.name(turning.rotation.name()))
+        });
+        moved.chain(turned).collect::<Vec<_>>().join(", ")
     }
 
     /// Is something longer than a line for people may be?

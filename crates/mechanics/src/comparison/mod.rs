@@ -17,8 +17,9 @@
 //!
 //! What both leave open is not compared: any value would do. What one of them determines and the other
 //! leaves open makes them differ, at a state at which the other allows some other value. That `M̂`
-//! determines `ŷ` is said of its states when these are one part; where a constraint factors, or its gradient vanishes on
-//! all its states as that of `x'² = 0` does, nothing is proved.
+//! determines `ŷ`, or leaves it open, is said of its states when these are one part; where a
+//! constraint factors, or its gradient vanishes on all its states as that of `x'² = 0` does, nothing
+//! is proved.
 
 mod absence;
 mod exclusion;
@@ -126,12 +127,12 @@ pub fn compare_within(
         Ok(conditions) => return Comparison::Proved(conditions), // (2)
         Err(reason) => reason,
     };
+    if beside.is_split {
+        return Comparison::Unknown(Reason::Split); // the states that are found may be on one part
+    }
     let open = beside.left_open();
     if !open.is_empty() {
         return Comparison::Open(open);
-    }
-    if beside.is_split {
-        return Comparison::Unknown(Reason::Split); // the states that are found may be on one part
     }
     let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
@@ -149,7 +150,8 @@ struct Beside {
     pairs: Vec<(Expr, Expr)>,
     /// The unknowns of both.
     unknowns: Vec<Expr>,
-    /// What each of them leaves open; what both do is in no pair.
+    /// What each of them leaves open; what both do is in no pair, and where the states may consist of
+    /// several parts, neither is what one of them does.
     open: [Open; 2],
     /// May the states consist of several parts?
     is_split: bool,
@@ -172,11 +174,13 @@ impl Beside {
             derivatives: motion.highest.iter().copied().filter(|&y| theory.leaves(y)).collect(),
         };
         let open = [of(a, &mut first), of(b, &mut second)];
-        let is_open = |y: &Expr| open.iter().all(|list| list.derivatives.contains(y));
+        let is_split = first.is_split() || second.is_split();
+        let number = if is_split { 1 } else { 2 }; // what one part leaves open, another may not
+        let is_open =
+            |y: &Expr| open.iter().filter(|list| list.derivatives.contains(y)).count() >= number;
         let compared = a.highest.iter().filter(|&&y| !first.gives(y) && !is_open(&y));
         let pairs = compared.map(|&y| (y, rename.apply(y))).collect();
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
-        let is_split = first.is_split();
         Ok(Self { stages, pairs, unknowns, open, is_split })
     }
 

@@ -8,6 +8,13 @@
 //! δL = ∂L/∂q · ξ + ∂L/∂q' · ξ' + ∂L/∂q'' · ξ''                                       (3)
 //! ```
 //!
+//! A rotation has the virtual rotation `ξ` about the axes of its angular velocity, `∂L/∂q` along
+//! these, and, since they do not commute, a further part of `δL` (see [`rotation`](crate::rotation)):
+//!
+//! ```text
+//! −ξ · (Ω × ∂L/∂Ω)  (body),     ξ · (ω × ∂L/∂ω)  (space)                            (4)
+//! ```
+//!
 //! where (2) is what the equations of motion `dp/dt = ∂L/∂q + Q + reaction` leave of the derivative
 //! of (1). `δL = 0` is a symmetry of the Lagrangian; the reaction `λ ∂φ/∂q'` does no work on a field
 //! that the constraints allow. For `vakonomic` motions `L + μφ` stands in place of `L`, and there is
@@ -24,6 +31,8 @@ pub struct Balance {
     /// `∂L/∂q`, `∂L/∂q'`, `∂L/∂q''`.
     slopes: [Vector; 3],
     p: Vector,
+    /// What (4) takes from the variation, along each place.
+    turning: Vector,
     Q: Vector,
     reaction: Vector,
 }
@@ -54,16 +63,17 @@ impl Balance {
         let vakonomic = motion.principle == "vakonomic";
         let L = if vakonomic { system.L + penalty(system) } else { system.L };
         let p = momentum(L, system);
-        let slopes = [0, 1, 2].map(|k| gradient(L, &system.jet(k)));
+        let [v, a] = [1, 2].map(|k| gradient(L, &system.jet(k)));
+        let (slopes, turning) = ([system.by_position(L), v, a], system.turning(&p));
         let reaction = match &motion.system {
             _ if vakonomic => Vector::zeros(p.len()),
             Linear::Kkt { B, .. } => &B.transpose() * &*motion.multipliers,
             Linear::General { .. } => {
                 let inertia: Vector = p.iter().map(|&p| rate(p)).collect();
-                &(&inertia - &slopes[0]) - &system.Q
+                &(&(&inertia + &turning) - &slopes[0]) - &system.Q
             }
         };
-        Self { slopes, p, Q: system.Q.clone(), reaction }
+        Self { slopes, p, turning, Q: system.Q.clone(), reaction }
     }
 
     /// Equation (1).
@@ -72,13 +82,13 @@ impl Balance {
         self.p.dot(xi) + self.slopes[2].dot(&rates(xi)) // (1)
     }
 
-    /// Equations (2) and (3).
+    /// Equations (2), (3) and (4).
     #[must_use]
     pub fn rate(&self, xi: &[Expr]) -> MomentumRate {
         let jets = [xi.iter().copied().collect(), rates(xi), rates(&rates(xi))];
         let variation = self.slopes.iter().zip(&jets).map(|(slope, xi)| slope.dot(xi));
         MomentumRate {
-            variation: Expr::sum(variation), // (3)
+            variation: Expr::sum(variation) - self.turning.dot(xi), // (3), (4)
             forces: self.Q.dot(xi),
             reactions: self.reaction.dot(xi),
         }

@@ -13,10 +13,11 @@
 //! ξ = ∂/∂qᵢ,     ξ = qⱼ ∂/∂qᵢ,     ξ = an allowed direction                           (2)
 //! ```
 //!
-//! (`fields`). So cyclic coordinates, symmetries whose field is allowed by the constraints (the
-//! nonholonomic theorem of Noether), momenta on which the reaction happens to do no work, and the
-//! moving energy `E − Ω J` of a rotating support \[`FassoSansonetto2016`\] are found alike; each is
-//! proved by the [`theory`](crate::theory) of the motion before it is listed. What is not found may still be
+//! and, of bodies that turn, the turns about the axes of the laboratory and of the body (`fields`).
+//! So cyclic coordinates, symmetries whose field is allowed by the constraints (the nonholonomic
+//! theorem of Noether), momenta on which the reaction happens to do no work, and the moving energy
+//! `E − Ω J` of a rotating support \[`FassoSansonetto2016`\] are found alike; each is proved by the
+//! [`theory`](crate::theory) of the motion before it is listed. What is not found may still be
 //! conserved: fields with other coefficients (Routh's sphere) are not tried.
 
 mod balance;
@@ -120,15 +121,12 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
         others: Vec::new(),
         limit: None,
     };
-    if !system.rotations().is_empty() {
-        return energy_alone(system, motion, report);
-    }
     let fields: Vec<Vector> = given.iter().cloned().chain(fields(system, work)).collect();
     let mut search = match Search::new(system, motion, &balance, &fields, work) {
         Ok(search) => search,
         Err(reason) => {
             report.limit = Some(reason);
-            report.note_balanced_energy();
+            report.note_energy(system, motion);
             return report;
         }
     };
@@ -136,7 +134,7 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
     search.run();
     report.limit = search.limit;
     report.found.clone_from(&search.found);
-    report.note_balanced_energy();
+    report.note_energy(system, motion);
     report.given = given.iter().map(|field| search.momentum(field)).collect();
     let conserved = |&q: &Expr| report.found.iter().any(|i| i.kind == InvariantKind::Momentum(q));
     let others = report.cyclic.iter().copied().filter(|q| !conserved(q));
@@ -146,30 +144,32 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
 
 impl Invariants {
     /// An energy whose sources cancel on every state is conserved, even where the search for
-    /// invariants was too much work.
-    fn note_balanced_energy(&mut self) {
-        let known = self.found.iter().any(|i| i.kind == InvariantKind::Energy);
-        if !known && zero_test(self.power.total()) == Verdict::Zero {
+    /// invariants was too much work. Where bodies turn, the theory of the motion is asked for it alone.
+    fn note_energy(&mut self, system: &System, motion: &Motion) {
+        if self.found.iter().any(|i| i.kind == InvariantKind::Energy) {
+            return;
+        }
+        let provisos = match zero_test(self.power.total()) {
+            Verdict::Zero => Some(Vec::new()),
+            _ if self.limit.is_none() || system.rotations().is_empty() => None,
+            _ => provisos_of_energy(system, motion),
+        };
+        if let Some(provisos) = provisos {
             let kind = InvariantKind::Energy;
-            self.found.insert(0, Invariant { kind, value: self.energy, provisos: Vec::new() });
+            self.found.insert(0, Invariant { kind, value: self.energy, provisos });
         }
     }
 }
 
-/// The report with the energy, if it is conserved. Rates of momenta along virtual rotations are not
-/// those of `balance`.
-fn energy_alone(system: &System, motion: &Motion, mut report: Invariants) -> Invariants {
-    report.cyclic.retain(|q| system.plain().contains(q));
-    report.limit = Some(Reason::Rotations);
+/// What must not vanish for the energy to be conserved, if it is proved to be.
+fn provisos_of_energy(system: &System, motion: &Motion) -> Option<Vec<Expr>> {
     let change = motion.power.total();
-    let Ok(mut theory) = Theory::new(system, motion, &[change]) else { return report };
-    if theory.decide(change) == Answer::Proved {
-        let (kind, value) = (InvariantKind::Energy, motion.energy);
+    let mut theory = Theory::new(system, motion, &[change]).ok()?;
+    (theory.decide(change) == Answer::Proved).then(|| {
         let mut provisos = theory.provisos_of(change);
         provisos.retain(|p| !theory.half_turns().contains(p));
-        report.found.push(Invariant { kind, value, provisos });
-    }
-    report
+        provisos
+    })
 }
 
 /// The field `∂/∂q`.
@@ -180,5 +180,5 @@ pub(crate) fn unit(q: Expr, system: &System) -> Vector {
 /// The coordinates that the Lagrangian is proved not to contain.
 fn cyclic(system: &System) -> Vec<Expr> {
     let zero = |e: Expr| e == Expr::zero() || zero_test(e) == Verdict::Zero;
-    system.q().iter().copied().filter(|&q| zero(partial(system.L(), q))).collect()
+    system.plain().iter().copied().filter(|&q| zero(partial(system.L(), q))).collect()
 }

@@ -21,6 +21,7 @@ const STEPS: u64 = 6;
 
 /// A search: the theory of the motion, and the fields with their momenta.
 pub(super) struct Search<'a> {
+    system: &'a System,
     motion: &'a Motion,
     balance: &'a Balance,
     fields: &'a [Vector],
@@ -40,7 +41,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        system: &System,
+        system: &'a System,
         motion: &'a Motion,
         balance: &'a Balance,
         fields: &'a [Vector],
@@ -56,7 +57,19 @@ impl<'a> Search<'a> {
         let theory = Theory::within(system, motion, &claims, work)?;
         let left = (STEPS * work).saturating_sub(theory.spent());
         let (found, limit) = (Vec::new(), None);
-        Ok(Self { motion, balance, fields, values, rates, theory, work, left, found, limit })
+        Ok(Self {
+            system,
+            motion,
+            balance,
+            fields,
+            values,
+            rates,
+            theory,
+            work,
+            left,
+            found,
+            limit,
+        })
     }
 
     /// What the next step may take.
@@ -114,7 +127,7 @@ impl<'a> Search<'a> {
                 independent.pop();
             } else {
                 let rate = Expr::sum(combination.iter().map(|&(j, c)| c * self.rates[j]));
-                let provisos = self.theory.provisos_of(rate);
+                let provisos = self.provisos_of(rate);
                 self.found.push(Invariant { kind: self.kind(&combination), value, provisos });
             }
         }
@@ -125,7 +138,7 @@ impl<'a> Search<'a> {
     pub(super) fn momentum(&mut self, xi: &Vector) -> Momentum {
         let rate = self.balance.rate(xi);
         let conserved = match self.theory.decide(rate.total()) {
-            Answer::Proved if !self.theory.provisos_of(rate.total()).is_empty() => {
+            Answer::Proved if !self.provisos_of(rate.total()).is_empty() => {
                 Err(Reason::Conditional)
             }
             Answer::Proved => Ok(true),
@@ -135,9 +148,19 @@ impl<'a> Search<'a> {
         Momentum { field: xi.clone(), value: self.balance.value(xi), rate, conserved }
     }
 
+    /// What must not vanish for a rate to be zero. Where no constraint restricts the positions, half
+    /// turns have other orientations beside them, and a rate that vanishes there vanishes on them.
+    fn provisos_of(&mut self, rate: Expr) -> Vec<Expr> {
+        let mut provisos = self.theory.provisos_of(rate);
+        if self.motion.manifold[0].is_empty() {
+            provisos.retain(|p| !self.theory.half_turns().contains(p));
+        }
+        provisos
+    }
+
     /// What a combination of momenta and the energy, which is the last, is.
     fn kind(&self, combination: &Combination) -> InvariantKind {
-        let q = &self.motion.state[..self.motion.highest.len()];
+        let q = self.system.q();
         let mut field = Vector::zeros(q.len());
         for &(j, c) in combination {
             if let Some(xi) = self.fields.get(j) {
@@ -150,7 +173,9 @@ impl<'a> Search<'a> {
         match (has_energy, &*moved) {
             (true, []) => InvariantKind::Energy,
             (true, _) => InvariantKind::MovingEnergy(-&field),
-            (false, &[(q, e)]) if e == Expr::one() => InvariantKind::Momentum(q),
+            (false, &[(q, e)]) if e == Expr::one() && self.system.plain().contains(&q) => {
+                InvariantKind::Momentum(q)
+            }
             (false, _) => InvariantKind::Symmetry(field),
         }
     }

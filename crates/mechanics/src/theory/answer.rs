@@ -47,9 +47,6 @@ pub enum Reason {
         /// Why not.
         misfit: Misfit,
     },
-    /// Momenta along virtual rotations are not looked at.
-    #[error("momenta are not looked for where bodies turn by rotations")]
-    Rotations,
     /// The state has more than positions and velocities.
     #[error("quasi-velocities need equations of second order for the coordinates alone")]
     HigherOrder,

@@ -28,8 +28,6 @@ pub enum Code {
     LookAlike = 7,
     /// `AL008`
     Limit = 8,
-    /// `AL009`
-    NotSupported = 9,
     /// `AL010`
     UnknownSymbol = 10,
     /// `AL011`

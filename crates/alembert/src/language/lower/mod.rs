@@ -95,7 +95,7 @@ impl Builder<'_> {
             constraints: self.constraints(&rotations),
             forces: self.forces(&rotations),
             dissipation: self.file.dissipation.first().map(|d| self.value(&d.value)),
-            symmetries: self.symmetries(),
+            symmetries: self.symmetries(&rotations),
             quasi,
             principle: self.file.principle.as_ref().map(named),
             dependent: Vec::new(),
@@ -285,22 +285,6 @@ impl Builder<'_> {
         all
     }
 
-    /// One entry for each coordinate, zero where nothing is given.
-    fn along_coordinates<'b>(
-        &mut self,
-        given: impl Iterator<Item = (&'b Ident, &'b Expr)>,
-    ) -> Vec<Value> {
-        let mut components = vec![Value::zero(); self.file.coordinates.len()];
-        for (ident, expr) in given {
-            let value = self.value(expr);
-            let place = self.file.coordinates.iter().position(|c| c.ident.name == ident.name);
-            if let Some(place) = place {
-                components[place] = value;
-            }
-        }
-        components
-    }
-
     fn forces(&mut self, rotations: &[Turning]) -> Vec<Value> {
         let file = self.file;
         let forces = file.forces.iter();
@@ -310,12 +294,19 @@ impl Builder<'_> {
         self.along_places(&given, rotations)
     }
 
-    fn symmetries(&mut self) -> Vec<Vec<Value>> {
+    fn symmetries(&mut self, rotations: &[Turning]) -> Vec<Vec<Value>> {
         let file = self.file;
-        let generators = file.symmetries.iter().map(|generator| {
-            self.along_coordinates(generator.iter().map(|g| (&g.coordinate, &g.value)))
-        });
-        generators.collect()
+        let mut fields = Vec::new();
+        for generator in &file.symmetries {
+            let parts = generator.iter();
+            let given: Vec<(&str, Vec<Value>)> = parts
+                .map(|g| {
+                    (g.coordinate.name.as_str(), self.quantity(&g.value).components().to_vec())
+                })
+                .collect();
+            fields.push(self.along_places(&given, rotations));
+        }
+        fields
     }
 
     fn initial(&mut self, rotations: &[Turning]) -> Vec<Initial> {

@@ -50,7 +50,7 @@ impl Builder<'_> {
     }
 
     /// Entries for the places of the coordinates, those of rotations last: for each name its value,
-    /// zero where nothing is given. The vector of a rotation is a torque in space axes.
+    /// zero where nothing is given. The vector of a rotation is a torque or an axis in the laboratory.
     pub(super) fn along_places(
         &mut self,
         given: &[(&str, Vec<Value>)],

@@ -79,11 +79,6 @@ impl Checker<'_> {
         for component in file.symmetries.iter().flatten() {
             self.coordinate(&component.coordinate);
             self.expr(&component.value, Place::Model);
-            if self.scope.is_rotation(&component.coordinate.name) {
-                let message = "a symmetry that turns a rotation is not supported yet";
-                let span = component.coordinate.span;
-                self.report.add(Diagnostic::new(Code::NotSupported, span, message));
-            }
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn check(file: &ModelFile, scope: &Scope, source: &Source, report: &m
     shown.flat_map(|part| &part.values).for_each(|value| {
         shaper.value(value);
     });
-    forces(file, scope, &mut shaper);
+    along_coordinates(file, scope, &mut shaper);
     file.initial.iter().for_each(|initial| start(initial, scope, &mut shaper));
     for constraint in &file.constraints {
         shaper.equation(&constraint.left, &constraint.right);
@@ -44,22 +44,23 @@ fn numbers(file: &ModelFile) -> impl Iterator<Item = &Expr> {
     let energies = file.energies.iter().map(|energy| &energy.value);
     let reactions = file.constraints.iter().filter_map(|c| c.reaction.as_ref()).flatten();
     let defined = file.dissipation.iter().chain(&file.quasi).map(|d| &d.value);
-    let generators = file.symmetries.iter().flatten().map(|g| &g.value);
     values
         .chain(ranges.flat_map(|range| [&range.low, &range.high]))
         .chain(energies)
         .chain(reactions)
         .chain(defined)
-        .chain(generators)
 }
 
-/// A force is a number, a torque a vector.
-fn forces(file: &ModelFile, scope: &Scope, shaper: &mut Shaper<'_>) {
-    for force in &file.forces {
-        if scope.is_rotation(&force.coordinate.name) {
-            shaper.space_vector(&force.value);
+/// A force is a number, a torque a vector; so are what a symmetry does to a coordinate and the axis
+/// about which it turns a rotation.
+fn along_coordinates(file: &ModelFile, scope: &Scope, shaper: &mut Shaper<'_>) {
+    let forces = file.forces.iter().map(|force| (&force.coordinate, &force.value));
+    let generators = file.symmetries.iter().flatten().map(|g| (&g.coordinate, &g.value));
+    for (coordinate, value) in forces.chain(generators) {
+        if scope.is_rotation(&coordinate.name) {
+            shaper.space_vector(value);
         } else {
-            shaper.number(&force.value);
+            shaper.number(value);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! AL001–AL009: letters, brackets and sections.
+//! AL001–AL008: letters, brackets and sections.
 
 use super::super::{Code, Explanation, Severity};
 
@@ -89,15 +89,5 @@ pub(in super::super) const ROWS: &[Explanation] = &[
                beyond what is written by hand. The message names the limit that was reached.",
         wrong: "L = (x' + y' + z' + 1)^4000",
         right: "L = (x' + y' + z' + 1)^4",
-    },
-    Explanation {
-        code: Code::NotSupported,
-        severity: Severity::Error,
-        title: "not supported yet",
-        text: "The language has a place for this, but this version cannot compute with it: \
-               a `symmetry` that turns a rotation. Use Euler angles for it, and the functions \
-               Rx, Ry, Rz and R that turn vectors.",
-        wrong: "symmetry\n  B = 1",
-        right: "symmetry\n  φ = 1",
     },
 ];
