@@ -14,6 +14,7 @@ mod analysis;
 mod certify;
 mod claims;
 mod course;
+mod energies;
 mod events;
 mod field;
 mod initial;
