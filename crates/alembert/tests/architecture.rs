@@ -149,13 +149,35 @@ fn what_a_crate_has_never_heard_of_does_not_occur_in_it() {
     }
 }
 
+/// The crate with machine code and instructions of some machines only.
+const UNSAFE: &str = "kernel";
+
+/// The table of lints in a manifest, without the name of the workspace and without comments.
+fn lints(manifest: &str, head: &str) -> Vec<String> {
+    let table = manifest.split(&format!("[{head}")).skip(1).collect::<Vec<_>>().join("[");
+    let ends = table.find("\n[profile").unwrap_or(table.len());
+    let lines = table[..ends].lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+}
+
 #[test]
-fn every_crate_forbids_unsafe_code() {
+fn unsafe_code_is_in_two_folders_of_the_kernel_alone() {
     let workspace = fs::read_to_string(crates().join("../Cargo.toml")).expect("it can be read");
     assert!(workspace.contains("unsafe_code = \"forbid\""));
     for name in folders() {
         let text =
             fs::read_to_string(crates().join(&name).join("Cargo.toml")).expect("it is there");
-        assert!(text.contains("[lints]\nworkspace = true"), "{name} takes the lints");
+        if name == UNSAFE {
+            let own = lints(&text, "lints.").join("\n");
+            let denied = lints(&workspace, "workspace.lints.").join("\n");
+            assert_eq!(own, denied.replace("\"forbid\"\nmissing", "\"deny\"\nmissing"));
+        } else {
+            assert!(text.contains("[lints]\nworkspace = true"), "{name} takes the lints");
+        }
+    }
+    for (path, line) in source_lines(UNSAFE) {
+        let path = path.to_string_lossy().into_owned();
+        let may = ["/jit/", "/simd/"].iter().any(|folder| path.contains(folder));
+        assert!(may || !line.contains("unsafe"), "{path}: {line}");
     }
 }

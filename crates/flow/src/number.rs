@@ -65,6 +65,7 @@ pub(crate) fn two_sum<R: Number>(a: R, b: R) -> (R, R) {
 }
 
 /// A small count as a float.
+#[inline]
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
 pub(crate) fn float(count: usize) -> f64 {
     count as f64

@@ -6,7 +6,7 @@
 //!
 //! Every method writes its step in this form, so dense output and events are the same for all.
 
-use crate::number::{Number, float};
+use crate::number::Number;
 
 /// A polynomial in the time since the beginning of a step.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,18 +56,18 @@ impl<R: Number> Piece<R> {
         dx: &mut [[R; P]],
     ) {
         let zero = R::from(0.0);
-        for i in 0..self.dim {
-            let (mut rise, mut slope) = ([zero; P], [zero; P]);
-            for k in (1..=self.order).rev() {
-                let c = self.c[k * self.dim + i];
-                let kc = R::from(float(k)) * c;
+        for (i, (x, dx)) in x.iter_mut().zip(dx).enumerate().take(self.dim) {
+            let (mut value, mut slope) = ([zero; P], [zero; P]);
+            let mut place = self.order * self.dim + i;
+            for _ in 0..=self.order {
+                let c = self.c[place];
+                place = place.wrapping_sub(self.dim);
                 for p in 0..P {
-                    rise[p] = (rise[p] + c) * tau[p];
-                    slope[p] = slope[p] * tau[p] + kc;
+                    slope[p] = slope[p] * tau[p] + value[p];
+                    value[p] = value[p] * tau[p] + c;
                 }
             }
-            x[i] = rise.map(|rise| rise + self.c[i]);
-            dx[i] = slope;
+            (*x, *dx) = (value, slope);
         }
     }
 

@@ -82,6 +82,7 @@ fn bound<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) 
 }
 
 /// Is a scale known for sure, by the binary exponents of the numbers in (2)?
+#[inline]
 fn is_known(scale: f64, (c_m, m): (f64, usize), (c_k, k): (f64, usize)) -> bool {
     if k <= m || !scale.is_normal() || !c_m.is_normal() || !c_k.is_normal() {
         return false;
@@ -93,6 +94,7 @@ fn is_known(scale: f64, (c_m, m): (f64, usize), (c_k, k): (f64, usize)) -> bool 
 }
 
 /// The largest integer below the binary logarithm of a positive normal number.
+#[inline]
 fn exponent(x: f64) -> f64 {
     let biased = u16::try_from(x.to_bits() >> 52).expect("the sign bit of a positive number is 0");
     f64::from(biased) - 1023.0

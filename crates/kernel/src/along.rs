@@ -1,7 +1,7 @@
 //! Values at several places of a series, side by side.
 //!
-//! A series is compared with its equations at some places of the step. The frequent instructions do all
-//! places in one go, as arrays; linear systems are not factorised there, but the series of their
+//! A series is compared with its equations at some places of the step. The frequent instructions and
+//! quotients do all places in one go, as arrays; linear systems are not factorised there, but the series of their
 //! solutions is corrected ([`systems`](crate::systems), equation (2)). A program with other instructions
 //! is done place by place.
 
@@ -10,7 +10,7 @@ use alembert_algebra::evaluate::Tabulated;
 use crate::program::{Counts, Instruction, Kind, Rest, Run, take};
 use crate::{Kernel, KernelError, Workspace};
 
-impl<T: Tabulated> Kernel<T> {
+impl<T: Tabulated + 'static> Kernel<T> {
     /// The outputs at places that lie `tau` after the beginning of the last [`Self::series`] of this
     /// kernel in this space, which nothing else has used since: place p of input i is `at[i][p]`, of
     /// output i `outputs[i][p]`. Only the first `count` are asked for. Solutions of linear systems are the
@@ -56,7 +56,8 @@ impl<T: Tabulated> Kernel<T> {
         Ok(())
     }
 
-    /// Computes all slots at all places; false when an instruction is not one of the frequent ones.
+    /// Computes all slots at all places; false when an instruction is neither a frequent one nor a quotient
+    /// with a value.
     fn side_by_side<const P: usize>(
         &self,
         space: &mut Workspace<T>,
@@ -74,9 +75,18 @@ impl<T: Tabulated> Kernel<T> {
                 continue;
             }
             for step in &self.program.always[run.from..run.to] {
-                let Instruction::Solution(number) = step.instruction else { return false };
-                let system = &self.program.systems[number];
-                if !solvers[number].along_places(system, step.slot, slots, tau) {
+                let done = match step.instruction {
+                    Instruction::Solution(number) => {
+                        let system = &self.program.systems[number];
+                        solvers[number].along_places(system, step.slot, slots, tau)
+                    }
+                    Instruction::Share(a, b) | Instruction::Div(a, b, _) => {
+                        slots[step.slot] = std::array::from_fn(|p| slots[a][p] / slots[b][p]);
+                        slots[step.slot].iter().all(|x| x.is_finite())
+                    }
+                    _ => false,
+                };
+                if !done {
                     return false;
                 }
             }

@@ -1,9 +1,13 @@
 //! A program with its parameters: values, directional derivatives and Taylor series.
 
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
 use alembert_algebra::evaluate::Tabulated;
 
 use crate::KernelError;
 use crate::frequent;
+use crate::jit::{Code, Numbers};
 use crate::program::{Instruction, Kind, Program, Step, take};
 use crate::recurrence::{self, Inputs, Pair, Rows};
 use crate::sweep::Sweep;
@@ -17,6 +21,8 @@ pub struct Kernel<T> {
     pub(crate) pool: Vec<Pair<T>>,
     /// Are the multipliers of systems that are fixed unique?
     unique: bool,
+    /// The machine code of one order, made for the first series; none where there is none.
+    pub(crate) code: OnceLock<Option<Arc<Code>>>,
 }
 
 /// Room to compute in; any kernel may use it after another.
@@ -76,7 +82,7 @@ impl Program {
                 unique &= Solver::new().value(system, step.slot, &mut pool, true)?;
             }
         }
-        Ok(Kernel { program: self.clone(), pool, unique })
+        Ok(Kernel { program: self.clone(), pool, unique, code: OnceLock::new() })
     }
 }
 
@@ -84,7 +90,7 @@ fn check_count(expected: usize, found: usize) -> Result<(), KernelError> {
     if expected == found { Ok(()) } else { Err(KernelError::Arguments { expected, found }) }
 }
 
-impl<T: Tabulated> Kernel<T> {
+impl<T: Tabulated + 'static> Kernel<T> {
     /// The program.
     #[must_use]
     pub fn program(&self) -> &Program {
@@ -175,6 +181,9 @@ impl<T: Tabulated> Kernel<T> {
         self.point(space, &at, Solving::Independent)?;
         series.clear();
         series.extend_from_slice(x);
+        if let Some(done) = self.series_by_code(space, order, series) {
+            return done;
+        }
         for k in 1..=order {
             let known = usize::from(k > 1);
             for &slot in &self.program.outputs[..n] {
@@ -190,6 +199,40 @@ impl<T: Tabulated> Kernel<T> {
             }
         }
         Ok(())
+    }
+
+    /// The same by machine code, from order 1 on; none when there is none or a linear system is not
+    /// definite.
+    #[expect(clippy::ptr_arg, reason = "the list grows once it is known to be one of doubles")]
+    fn series_by_code(
+        &self,
+        space: &mut Workspace<T>,
+        order: usize,
+        series: &mut Vec<T>,
+    ) -> Option<Result<(), KernelError>> {
+        let kernel = (self as &dyn Any).downcast_ref::<Kernel<f64>>()?;
+        let space = (space as &mut dyn Any).downcast_mut::<Workspace<f64>>()?;
+        let series = (series as &mut dyn Any).downcast_mut::<Vec<f64>>()?;
+        let make = || Code::new(&kernel.program, &kernel.pool).map(Arc::new);
+        let code = kernel.code.get_or_init(make).as_ref()?;
+        let n = series.len();
+        let Workspace { pairs, sweep, solvers, .. } = space;
+        series.extend(kernel.program.outputs[..n].iter().map(|&slot| pairs[slot][0]));
+        series.resize((order + 1).max(2) * n, 0.0);
+        let (pairs, solvers) = (&mut pairs[..], &mut solvers[..]);
+        if !code.series(order, Numbers { pairs, sweep, solvers, series }) {
+            solvers.iter_mut().for_each(|solver| solver.close(1));
+            series.truncate(n);
+            return None;
+        }
+        solvers.iter_mut().for_each(|solver| solver.close(order.max(1)));
+        series.truncate((order + 1) * n);
+        let Some(bad) = series[n..].iter().position(|x| !x.is_finite()) else {
+            return Some(Ok(()));
+        };
+        let order = bad / n + 1;
+        series.truncate((order + 1) * n);
+        Some(Err(KernelError::Coefficient { order }))
     }
 
     /// The Taylor series of the outputs along given series of the moving inputs t and x:

@@ -6,8 +6,8 @@
 //!
 //! A [`Program`] is a tape without what is not asked for, with the sines and cosines of one angle
 //! together, powers unrolled, and what depends on parameters alone set apart. A [`Kernel`] is a
-//! program with its parameters put in, in `f64` or in double-double. It is an interpreter: no
-//! machine code. The middle parts of all convolutions of one order are one sweep over a table
+//! program with its parameters put in, in `f64` or in double-double. It is an interpreter, which hands
+//! the recurrences of long series of doubles to machine code (`jit`) where there is some. The middle parts of all convolutions of one order are one sweep over a table
 //! (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`), which the
 //! frequent ones do in loops of their own (`frequent`).
 //!
@@ -17,14 +17,19 @@
 mod along;
 mod error;
 mod frequent;
+#[cfg_attr(not(all(target_arch = "x86_64", unix)), path = "jit/absent.rs")]
+mod jit;
 mod kernel;
 mod linear;
 mod program;
 mod recurrence;
+mod simd;
 mod sweep;
 mod systems;
 
 pub use error::KernelError;
 pub use kernel::{Kernel, Workspace};
-pub use linear::{Correction, Corrector, Metric, correction_directions, nearest_correction};
+pub use linear::{
+    Correction, Corrector, Metric, correction_directions, nearest_correction, smallest_pivot,
+};
 pub use program::Program;

@@ -12,10 +12,16 @@
 //! neighbouring numbers that the compiler turns into vector instructions. Where a factor is a
 //! derivative, its coefficients are weighted: `j a_j` for `a_j`.
 
+use std::any::Any;
+
 use alembert_algebra::numeric::Real;
 
 use crate::program::Pair as Factors;
 use crate::recurrence::Pair;
+use crate::simd;
+
+/// The orders that a series has room for, unless it asks for more.
+pub(crate) const ROOM: usize = 24;
 
 /// How many sums are done together.
 pub(crate) const LANES: usize = 8;
@@ -23,7 +29,7 @@ pub(crate) const LANES: usize = 8;
 /// One order of the factors of a block; its place suits the registers.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-struct Lanes<T>([T; LANES]);
+pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
 
 /// The factors of (1) for all pairs, and the sums.
 #[derive(Debug, Clone)]
@@ -47,7 +53,8 @@ impl<T: Real> Sweep<T> {
     /// Makes room for whole blocks of pairs and the orders up to the given one.
     pub(crate) fn prepare(&mut self, pairs: usize, order: usize) {
         self.blocks = pairs / LANES;
-        self.orders = self.orders.max(order + 1);
+        let least = if order > 1 { ROOM } else { 1 };
+        self.orders = self.orders.max(order + 1).max(least);
         let room = self.blocks * self.orders;
         if self.left.len() < room {
             self.left.resize(room, Lanes([T::from(0.0); LANES]));
@@ -73,18 +80,49 @@ impl<T: Real> Sweep<T> {
     }
 
     /// The sums (1) of order `n`.
-    pub(crate) fn sum(&mut self, n: usize) {
-        let Self { left, right, middle, orders, blocks } = self;
-        let rows = left.chunks_exact(*orders).zip(right.chunks_exact(*orders)).take(*blocks);
-        for ((left, right), middle) in rows.zip(middle.chunks_exact_mut(LANES)) {
+    pub(crate) fn sum(&mut self, n: usize)
+    where
+        T: 'static,
+    {
+        match (self as &mut dyn Any).downcast_mut::<Sweep<f64>>() {
+            Some(doubles) => simd::sum(doubles, n),
+            None => self.plain_sum(n),
+        }
+    }
+
+    /// The same with the instructions that every machine has.
+    pub(crate) fn plain_sum(&mut self, n: usize) {
+        for (left, right, middle) in self.blocks(n) {
             let mut sum = [T::from(0.0); LANES];
             // whole blocks are copied, so that the compiler knows that their places suit the registers
-            for (&Lanes(a), &Lanes(b)) in left[1..n].iter().zip(right[1..n].iter().rev()) {
+            for (&Lanes(a), &Lanes(b)) in left.iter().zip(right.iter().rev()) {
                 for lane in 0..LANES {
                     sum[lane] = sum[lane] + a[lane] * b[lane]; // (1)
                 }
             }
             middle.copy_from_slice(&sum);
         }
+    }
+
+    /// For each block the orders 1 … n − 1 of its left and of its right factors, and its sums.
+    #[inline(always)]
+    pub(crate) fn blocks(
+        &mut self,
+        n: usize,
+    ) -> impl Iterator<Item = (&[Lanes<T>], &[Lanes<T>], &mut [T; LANES])> {
+        let Self { left, right, middle, orders, blocks } = self;
+        let rows = left.chunks_exact(*orders).zip(right.chunks_exact(*orders)).take(*blocks);
+        let (middle, _) = middle.as_chunks_mut::<LANES>();
+        rows.zip(middle).map(move |((left, right), middle)| (&left[1..n], &right[1..n], middle))
+    }
+
+    /// Where order 0 of the left and of the right factors of the first block stands, from where orders follow
+    /// each other; those of the next block are [`ROOM`] orders further. None when blocks have another number
+    /// of orders, or not as many as are asked for.
+    pub(crate) fn places(&mut self, order: usize) -> Option<(*mut T, *mut T)> {
+        let room = self.blocks * ROOM;
+        let fits = self.orders == ROOM && self.left.len() >= room && self.right.len() >= room;
+        let places = (self.left.as_mut_ptr().cast(), self.right.as_mut_ptr().cast());
+        (fits && order <= ROOM).then_some(places)
     }
 }

@@ -19,7 +19,7 @@
 use alembert_algebra::evaluate::Tabulated;
 
 use crate::KernelError;
-use crate::linear::Factor;
+use crate::linear::{Factor, ROWS};
 use crate::program::{Slot, System};
 use crate::recurrence::{Pair, Rows};
 
@@ -164,6 +164,22 @@ impl<T: Tabulated> Solver<T> {
         rows.pairs[slot..].iter_mut().zip(solution).for_each(|(c, &x)| c[1] = x);
         self.series.extend_from_slice(solution);
         Ok(())
+    }
+
+    /// Room for the coefficients of a series below an order, in whole blocks; the first are there.
+    pub(crate) fn make_room(&mut self, order: usize) {
+        let room = order * self.right.len() + ROWS;
+        self.series.resize(room, T::from(0.0));
+    }
+
+    /// The solutions for unit right sides, and the coefficients; none when the system is not solved by them.
+    pub(crate) fn units(&mut self) -> Option<(&[[T; ROWS]], &mut [T])> {
+        Some((self.factor.units()?, &mut self.series))
+    }
+
+    /// Forgets room that was made and not used.
+    pub(crate) fn close(&mut self, order: usize) {
+        self.series.truncate(order * self.right.len());
     }
 
     /// The smallest pivot of the inertia over its diagonal entry.

@@ -31,7 +31,7 @@ fn tape(outputs: &[Expr]) -> Tape {
     builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect())
 }
 
-fn composed<T: alembert_algebra::evaluate::Tabulated>(tape: &Tape, at: T) -> Vec<T> {
+fn composed<T: alembert_algebra::evaluate::Tabulated + 'static>(tape: &Tape, at: T) -> Vec<T> {
     let all: Vec<usize> = (0..tape.outputs.len()).collect();
     let kernel: Kernel<T> = Program::new(tape, 1, &all).bind(&[]).expect("a value");
     let mut out = Vec::new();
@@ -262,7 +262,8 @@ fn places_of_a_series_do_not_disturb_each_other() {
     let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
     let sine = apply(Elementary::Sin, &[x]);
     let half = number(1, 2);
-    for other in [Expr::zero(), apply(Elementary::Exp, &[y])] {
+    let quotient = x / (number(3, 1) + y * y);
+    for other in [Expr::zero(), apply(Elementary::Exp, &[y]), quotient] {
         let rates = [x * y - half * sine * y + x + other, half * y - x * x * sine];
         let mut builder = Builder::new(&[t(), x, y]);
         let slots = builder.expressions(&rates).expect("a value");
@@ -280,6 +281,23 @@ fn places_of_a_series_do_not_disturb_each_other() {
             assert_eq!(found.map(|x| x[p]).to_vec(), expected);
         }
     }
+}
+
+/// A quotient without a value at one of the places is an error, also where the result has one.
+#[test]
+fn a_pole_at_one_of_the_places_is_an_error() {
+    let x = Expr::symbol("x", Kind::Coordinate, 0);
+    let rate = Expr::one() / (Expr::one() + Expr::one() / x.powi(2));
+    let mut builder = Builder::new(&[t(), x]);
+    let slot = builder.expression(rate).expect("a value");
+    let tape = builder.finish(vec![(String::new(), slot)]);
+    let kernel = Program::new(&tape, 2, &[0]).bind::<f64>(&[]).expect("a value");
+    let (mut space, mut series) = (Workspace::default(), Vec::new());
+    kernel.series(&mut space, 0.0, &[0.4], 5, &mut series).expect("a value");
+    let mut found = [[0.0; 2]; 1];
+    let at = [[0.1, 0.2], [0.5, 0.0]];
+    assert!(kernel.values_along(&mut space, &[0.1, 0.2], &at, 2, &mut found).is_err());
+    assert!(kernel.values_along(&mut space, &[0.1, 0.2], &at, 1, &mut found).is_ok());
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod admission;
 pub mod affine;
 pub mod classify;
 pub mod comparison;
+pub mod eliminate;
 pub mod energy;
 mod error;
 pub mod explicit;

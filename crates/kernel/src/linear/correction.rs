@@ -11,6 +11,7 @@
 use alembert_algebra::numeric::Real;
 
 use super::Factor;
+use super::normal::Normal;
 
 /// The metric in which a correction is small.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +51,7 @@ pub fn nearest_correction<T: Real>(
     g: &[T],
 ) -> Option<Correction<T>> {
     let mut corrector = Corrector::new();
-    let (rank, ratio) = corrector.factorise(metric, rows, g.len())?;
+    let (rank, ratio) = corrector.factorise_by_reflections(metric, rows, g.len())?;
     let delta = corrector.solve(g)?.to_vec();
     Some(Correction { delta, rank, ratio, weakest: corrector.factor.qr.weakest() })
 }
@@ -68,6 +69,9 @@ pub fn nearest_correction<T: Real>(
 #[derive(Debug, Clone)]
 pub struct Corrector<T> {
     factor: Factor<T>,
+    normal: Normal<T>,
+    /// Are the last factors those of the normal equations?
+    is_normal: bool,
     right: Vec<T>,
 }
 
@@ -81,7 +85,7 @@ impl<T: Real> Corrector<T> {
     /// Without anything to correct yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { factor: Factor::new(), right: Vec::new() }
+        Self { factor: Factor::new(), normal: Normal::new(), is_normal: false, right: Vec::new() }
     }
 
     /// Factorises (1) for m rows of G: the number of independent rows, and how far these are from dependent
@@ -92,6 +96,25 @@ impl<T: Real> Corrector<T> {
         rows: &[T],
         m: usize,
     ) -> Option<(usize, f64)> {
+        if let Metric::Inertia(inertia) = metric {
+            let n = rows.len() / m.max(1);
+            let ratio = self.normal.factorise((n, m), |e| inertia[e], rows);
+            if let Some(ratio) = ratio {
+                self.is_normal = true;
+                return Some((m, ratio));
+            }
+        }
+        self.factorise_by_reflections(metric, rows, m)
+    }
+
+    /// The same whatever the rows are like.
+    fn factorise_by_reflections(
+        &mut self,
+        metric: Metric<'_, T>,
+        rows: &[T],
+        m: usize,
+    ) -> Option<(usize, f64)> {
+        self.is_normal = false;
         let n = rows.len() / m.max(1);
         let is_definite = match metric {
             Metric::Inertia(inertia) => self.factor.is_definite(n, m, |e| inertia[e], |e| rows[e]),
@@ -112,6 +135,10 @@ impl<T: Real> Corrector<T> {
 
     /// The δ of (1) for the values g, with the last factors; none when a number is not finite.
     pub fn solve(&mut self, g: &[T]) -> Option<&[T]> {
+        if self.is_normal {
+            self.normal.solve(g, &mut self.right);
+            return self.right.iter().all(|x| x.is_finite()).then_some(&self.right);
+        }
         let n = self.factor.n;
         self.right.clear();
         self.right.resize(n, T::from(0.0));

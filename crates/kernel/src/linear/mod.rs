@@ -34,6 +34,7 @@
 mod cholesky;
 mod correction;
 mod lu;
+mod normal;
 mod pivoted_qr;
 
 pub use correction::{Correction, Corrector, Metric, correction_directions, nearest_correction};
@@ -43,6 +44,18 @@ use alembert_algebra::numeric::solve::SolveError;
 
 use lu::Lu;
 use pivoted_qr::PivotedQr;
+
+/// The smallest pivot of a symmetric matrix of n rows over its diagonal entry; none when it is not positive
+/// definite. Its Cholesky factor takes its place.
+///
+/// ```
+/// use alembert_kernel::smallest_pivot;
+/// assert_eq!(smallest_pivot(&mut [4.0, 2.0, 2.0, 2.0], 2), Some(0.5));
+/// assert_eq!(smallest_pivot(&mut [1.0, 2.0, 2.0, 1.0], 2), None);
+/// ```
+pub fn smallest_pivot<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
+    cholesky::factorise(matrix, n)
+}
 
 /// How a system is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +69,7 @@ enum Way {
 }
 
 /// How many rows of (7) are done together.
-const ROWS: usize = 4;
+pub(crate) const ROWS: usize = 4;
 
 /// A factorised system.
 #[derive(Debug, Clone)]
@@ -242,6 +255,17 @@ impl<T: Real> Factor<T> {
             (0..P).for_each(|p| sum[p] = sum[p] + column[i % ROWS] * r[p]);
         }
         sum
+    }
+
+    /// The solutions (7), made if they are not there yet; none when the system is not solved by them.
+    pub(crate) fn units(&mut self) -> Option<&[[T; ROWS]]> {
+        if self.way != Way::Definite {
+            return None;
+        }
+        if self.inverse.is_empty() {
+            self.invert();
+        }
+        Some(&self.inverse)
     }
 
     /// Do the solutions (7) serve for systems near this one?

@@ -154,6 +154,16 @@ impl Draft {
         }
     }
 
+    /// `f g` for fixed f and g.
+    pub(super) fn fixed_product(&mut self, f: Place, g: Place) -> Place {
+        let one = self.constant(Rational::ONE);
+        match (f == one, g == one) {
+            (true, _) => g,
+            (_, true) => f,
+            _ => self.multiply(f, g),
+        }
+    }
+
     /// The number of places.
     pub(super) fn places(&self) -> usize {
         self.moves.len()

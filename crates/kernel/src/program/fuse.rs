@@ -7,7 +7,8 @@
 //! c = Σ fᵢ aᵢ bᵢ + Σ gⱼ aⱼ                                                                  (1)
 //! ```
 //!
-//! with fixed factors f and g, so that partial results have no slots and no instructions of their own.
+//! with fixed factors f and g, so that partial results have no slots and no instructions of their own. Fixed
+//! factors of factors belong to f and are multiplied once.
 //! What is used more than once, or by another operation, keeps its slot.
 
 use alembert_algebra::Rational;
@@ -86,12 +87,11 @@ impl<'a> Fusion<'a> {
 
     /// The sum that an instruction is; none for other operations.
     fn sum(&mut self, instruction: &Instruction) -> Option<Sum> {
-        let one = |fusion: &mut Self| fusion.draft.constant(Rational::ONE);
         Some(match *instruction {
             Instruction::Mul(a, b, _) => {
-                [a, b].into_iter().for_each(|operand| self.write(operand));
-                let f = one(self);
-                Sum { products: vec![Product { f, a, b }], linear: vec![] }
+                let (a, b) = (self.factor(a), self.factor(b));
+                let f = self.draft.fixed_product(a.g, b.g);
+                Sum { products: vec![Product { f, a: a.a, b: b.a }], linear: vec![] }
             }
             Instruction::Scale(f, a) => self.scaled(f, a),
             Instruction::Neg(a) => {
@@ -119,22 +119,29 @@ impl<'a> Fusion<'a> {
         })
     }
 
-    /// `f a`: into the only product of a when that has no factor yet.
-    fn scaled(&mut self, f: Place, a: Place) -> Sum {
-        let one = self.draft.constant(Rational::ONE);
-        let only = self.waiting[a].take_if(|sum| {
-            sum.linear.is_empty() && matches!(sum.products[..], [Product { f, .. }] if f == one)
-        });
-        match only {
-            Some(mut sum) => {
-                sum.products[0].f = f;
-                sum
-            }
-            None => {
-                self.write(a);
-                Sum { products: vec![], linear: vec![Linear { g: f, a }] }
-            }
+    /// A factor of a product, without a fixed factor that only the product needs.
+    fn factor(&mut self, place: Place) -> Linear<Place> {
+        let only = self.waiting[place]
+            .take_if(|sum| sum.products.is_empty() && matches!(sum.linear[..], [_]));
+        if let Some(sum) = only {
+            return sum.linear[0];
         }
+        self.write(place);
+        Linear { g: self.draft.constant(Rational::ONE), a: place }
+    }
+
+    /// `f a`: into the only term of a when it has one.
+    fn scaled(&mut self, f: Place, a: Place) -> Sum {
+        let only = self.waiting[a].take_if(|sum| sum.products.len() + sum.linear.len() == 1);
+        let Some(mut sum) = only else {
+            self.write(a);
+            return Sum { products: vec![], linear: vec![Linear { g: f, a }] };
+        };
+        let factors = sum.products.iter_mut().map(|p| &mut p.f);
+        for factor in factors.chain(sum.linear.iter_mut().map(|l| &mut l.g)) {
+            *factor = self.draft.fixed_product(f, *factor);
+        }
+        sum
     }
 
     fn negative(&mut self, mut sum: Sum) -> Sum {

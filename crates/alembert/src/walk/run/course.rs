@@ -15,13 +15,15 @@ use std::ops::Range;
 use alembert_algebra::tape::{Builder, Tape};
 use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, rate, symbols};
 use alembert_mechanics::affine::is_affine;
+use alembert_mechanics::eliminate::Eliminated;
 use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Constraint, Motion, System};
 
 use super::WalkError;
 use super::lagrangian::Action;
+use super::numbers::evaluated;
 use super::periodic::is_periodic;
-use super::shorter::shorten;
+use super::shorter::{eliminated, shorten};
 use super::signal::Signals;
 use crate::language::model::Function;
 use crate::language::{Model, with_energy};
@@ -29,6 +31,8 @@ use crate::language::{Model, with_energy};
 /// A model that is ready to run by one principle.
 pub(super) struct Course {
     pub(super) motion: Motion,
+    /// The same unknowns through fewer, for the rates, when that is shorter.
+    eliminated: Option<Eliminated>,
     /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations.
     pub(super) inertia: Option<Vec<Expr>>,
     pub(super) signals: Signals,
@@ -103,12 +107,15 @@ impl Course {
             formulas,
             inputs,
             quaternions,
+            eliminated: None,
             motion,
         };
         course.angles = course.find_angles(model);
         let symbols = [course.moving(), course.fixed()].concat();
         let inertia = course.inertia.as_deref_mut().unwrap_or_default();
         shorten(&mut course.motion.system, inertia, &symbols);
+        let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
+        course.eliminated = eliminated(&course.motion, &symbols, is_positive);
         Ok(course)
     }
 
@@ -166,16 +173,24 @@ impl Course {
         moving
     }
 
-    /// The tape with the rates of the state and then these expressions as outputs.
+    /// The tape with the rates of the state and then these expressions as outputs. What is looked at comes
+    /// from the whole linear system, which has multipliers even where they are not unique.
     pub(super) fn tape(&self, looked_at: &[Expr]) -> Result<Lowered, WalkError> {
         let moving = self.moving();
         let mut builder = Builder::new(&[&moving[..], &self.fixed()].concat());
-        self.motion.solve_on(&mut builder)?;
-        let rates = self.motion.rate.iter().copied().chain(self.power);
-        let mut outputs = Vec::new();
-        for e in rates.chain(looked_at.iter().copied()) {
-            outputs.push((String::new(), builder.expression(e)?));
+        match &self.eliminated {
+            Some(eliminated) => eliminated.solve_on(&mut builder)?,
+            None => drop(self.motion.solve_on(&mut builder)?),
         }
+        let mut slots = Vec::new();
+        for e in self.motion.rate.iter().copied().chain(self.power) {
+            slots.push(builder.expression(e)?);
+        }
+        if self.eliminated.is_some() {
+            self.motion.solve_on(&mut builder)?;
+        }
+        slots.extend(builder.expressions(looked_at)?);
+        let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
         Ok(Lowered { tape: builder.finish(outputs), moving: moving.len(), action: None })
     }
 

@@ -11,8 +11,8 @@ use super::course::Lowered;
 use super::lagrangian::Lagrangian;
 
 /// A number that a kernel and an integrator both compute with.
-pub(super) trait Numeral: Tabulated + Number {}
-impl<T: Tabulated + Number> Numeral for T {}
+pub(super) trait Numeral: Tabulated + Number + 'static {}
+impl<T: Tabulated + Number + 'static> Numeral for T {}
 
 /// The vector field of a course with numbers for everything that is fixed.
 pub(super) struct Field<T> {

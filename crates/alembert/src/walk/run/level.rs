@@ -72,6 +72,12 @@ pub(super) struct Look<T> {
     pub(super) scaled: Vec<f64>,
 }
 
+impl<T> Default for Look<T> {
+    fn default() -> Self {
+        Self { psi: Vec::new(), rows: Vec::new(), inertia: Vec::new(), scaled: Vec::new() }
+    }
+}
+
 /// How independent the rows of a level are at a state.
 pub(super) struct Seen {
     /// The ratio of singular values of rows that are scaled to one length; 0 when the rank is less than it
@@ -120,7 +126,12 @@ impl<T: Numeral> Level<T> {
         })
     }
 
-    pub(super) fn look(&self, room: &mut Room<T>, t: T, x: &[T]) -> Result<Look<T>, KernelError> {
+    pub(super) fn look(
+        &self,
+        room: &mut Room<T>,
+        (t, x): (T, &[T]),
+        look: &mut Look<T>,
+    ) -> Result<(), KernelError> {
         room.at.clear();
         room.at.push(t);
         room.at.extend_from_slice(x);
@@ -129,21 +140,27 @@ impl<T: Numeral> Level<T> {
         let (rows, inertia) = rest.split_at(self.m * self.n);
         let y = &x[self.first..self.first + self.n];
         let fastest = y.iter().map(|y| y.to_f64().abs()).fold(0.0, f64::max);
-        let scaled = (0..self.m).map(|i| {
+        look.scaled.clear();
+        for (i, &psi) in psi.iter().enumerate() {
             let row = &rows[i * self.n..(i + 1) * self.n];
-            let terms = row.iter().zip(y).map(|(&g, &y)| g * y);
-            let sum = terms.clone().fold(T::from(0.0), |sum, term| sum + term);
-            let size: f64 = terms.map(|term| term.to_f64().abs()).sum();
-            let slope: f64 = row.iter().map(|g| g.to_f64().abs()).sum();
-            let linear = size.max(PART * slope * fastest);
-            self.measured(i, psi[i].to_f64(), (linear, (psi[i] - sum).to_f64().abs()), slope) // (1)
-        });
-        Ok(Look {
-            scaled: scaled.collect(),
-            psi: psi.to_vec(),
-            rows: rows.to_vec(),
-            inertia: inertia.to_vec(),
-        })
+            let (mut sum, mut size, mut slope) = (T::from(0.0), 0.0, 0.0);
+            for (&g, &y) in row.iter().zip(y) {
+                let term = g * y;
+                sum = sum + term;
+                size += term.to_f64().abs();
+                slope += g.to_f64().abs();
+            }
+            let linear = f64::max(size, PART * slope * fastest);
+            let terms = (linear, (psi - sum).to_f64().abs());
+            look.scaled.push(self.measured(i, psi.to_f64(), terms, slope)); // (1)
+        }
+        for (to, from) in
+            [(&mut look.psi, psi), (&mut look.rows, rows), (&mut look.inertia, inertia)]
+        {
+            to.clear();
+            to.extend_from_slice(from);
+        }
+        Ok(())
     }
 
     /// A residual over the size of its terms, of which the linear ones may have been larger before, beside
@@ -181,16 +198,16 @@ impl<T: Numeral> Level<T> {
 
     /// How independent the rows are that have not faded; none when a number is not finite.
     pub(super) fn seen(&self, look: &Look<T>, scales: &[f64]) -> Option<Seen> {
-        let lengths = self.row_lengths(look, scales);
-        let parts = self.fading(&lengths);
+        let lengths: Vec<f64> = self.row_lengths(look, scales).collect();
         let (metric, mut corrector) = (self.metric(look, scales), self.corrector.borrow_mut());
-        let (rank, ratio) = if parts.iter().any(|part| *part < FADED) {
+        let (rank, ratio) = if self.counts(&lengths) {
+            corrector.factorise(metric, &look.rows, self.m)?
+        } else {
             let mut rows = look.rows.clone();
+            let parts = self.fading(&lengths);
             let faded = rows.chunks_exact_mut(self.n.max(1)).zip(&parts).filter(|r| *r.1 < FADED);
             faded.for_each(|(row, _)| row.fill(T::from(0.0)));
             corrector.factorise(metric, &rows, self.m)?
-        } else {
-            corrector.factorise(metric, &look.rows, self.m)?
         };
         let lost = rank < self.rank.get();
         self.rank.set(self.rank.get().max(rank));
@@ -208,7 +225,13 @@ impl<T: Numeral> Level<T> {
 
     /// Does no row that was seen count as faded beside what is usual now?
     pub(super) fn counts_all(&self, seen: &Seen) -> bool {
-        self.fading(&seen.lengths).iter().all(|part| *part >= FADED)
+        self.counts(&seen.lengths)
+    }
+
+    /// Does no row of these lengths count as faded?
+    fn counts(&self, lengths: &[f64]) -> bool {
+        let usual = self.lengths.borrow();
+        lengths.iter().zip(usual.iter()).all(|(&length, &usual)| part(length, usual) >= FADED)
     }
 
     /// The denominator of (1); 1 before anything was seen.
@@ -218,18 +241,22 @@ impl<T: Numeral> Level<T> {
     }
 
     /// The lengths of the rows of G.
-    fn row_lengths(&self, look: &Look<T>, scales: &[f64]) -> Vec<f64> {
-        let weight = |j: usize| match self.has_inertia {
+    fn row_lengths<'a>(
+        &'a self,
+        look: &'a Look<T>,
+        scales: &'a [f64],
+    ) -> impl Iterator<Item = f64> + 'a {
+        let weight = move |j: usize| match self.has_inertia {
             true => 1.0 / look.inertia[j * (self.n + 1)].to_f64(),
             false => scales[j] * scales[j],
         };
-        let weights: Vec<f64> = (0..self.n).map(weight).collect();
-        let weights = if weights.iter().all(|w| *w > 0.0) { weights } else { vec![1.0; self.n] };
-        let length = |row: &[T]| {
-            let squares = row.iter().zip(&weights).map(|(g, w)| g.to_f64().powi(2) * w);
-            squares.sum::<f64>().sqrt()
-        };
-        look.rows.chunks_exact(self.n.max(1)).map(length).collect()
+        let are_positive = (0..self.n).all(|j| weight(j) > 0.0);
+        look.rows.chunks_exact(self.n.max(1)).map(move |row| {
+            let square = |(j, g): (usize, &T)| {
+                g.to_f64().powi(2) * if are_positive { weight(j) } else { 1.0 }
+            };
+            row.iter().enumerate().map(square).sum::<f64>().sqrt()
+        })
     }
 
     /// Keeps the lengths of the rows at the end of a step as the usual ones, and a part of those before.
@@ -240,10 +267,14 @@ impl<T: Numeral> Level<T> {
         }
     }
 
-    /// The parts (2) of rows of these lengths; 1 where nothing is usual yet.
+    /// The parts (2) of rows of these lengths.
     fn fading(&self, lengths: &[f64]) -> Vec<f64> {
         let usual = self.lengths.borrow();
-        let part = |(length, &usual): (&f64, &f64)| if usual > 0.0 { length / usual } else { 1.0 };
-        lengths.iter().zip(usual.iter()).map(part).collect()
+        lengths.iter().zip(usual.iter()).map(|(&length, &usual)| part(length, usual)).collect()
     }
+}
+
+/// The part (2) of a length beside the usual one; 1 where nothing is usual yet.
+fn part(length: f64, usual: f64) -> f64 {
+    if usual > 0.0 { length / usual } else { 1.0 }
 }

@@ -16,6 +16,7 @@ mod claims;
 mod correction;
 mod course;
 mod ending;
+mod energies;
 mod events;
 mod field;
 mod gap;

@@ -9,7 +9,8 @@
 use alembert_algebra::ring::Ring;
 use alembert_algebra::tape::{Builder, Op, Tape};
 use alembert_algebra::{Elementary, Expr};
-use alembert_mechanics::Linear;
+use alembert_mechanics::eliminate::{self, Eliminated};
+use alembert_mechanics::{Linear, Motion};
 
 /// Longer tapes stay as they are: normal forms of large systems take longer than they save.
 const LONGEST: usize = 2000;
@@ -31,7 +32,52 @@ pub(super) fn shorten(system: &mut Linear, inertia: &mut [Expr], symbols: &[Expr
     *system = system.map(|e| rest.next().copied().unwrap_or(e));
 }
 
-/// The normal forms of polynomials, when their tape is shorter.
+/// The linear system of a motion with fewer unknowns, when its tape is shorter; in normal form when that is
+/// shorter still. `symbols` are all that occur besides the unknowns.
+pub(super) fn eliminated(
+    motion: &Motion,
+    symbols: &[Expr],
+    is_positive: impl Fn(Expr) -> bool,
+) -> Option<Eliminated> {
+    let mut builder = Builder::new(symbols);
+    motion.solve_on(&mut builder).ok()?;
+    let whole = work(&builder.finish(Vec::new()));
+    if whole > LONGEST {
+        return None;
+    }
+    let plain = eliminate::eliminated(motion, is_positive)?;
+    let mut shortest = (whole, None);
+    for system in [normal(&plain, symbols), Some(plain)].into_iter().flatten() {
+        let mut builder = Builder::new(symbols);
+        system.solve_on(&mut builder).ok()?;
+        let work = work(&builder.finish(Vec::new()));
+        if work < shortest.0 {
+            shortest = (work, Some(system));
+        }
+    }
+    shortest.1
+}
+
+/// The normal forms of a system; none when they are not shorter.
+fn normal(system: &Eliminated, symbols: &[Expr]) -> Option<Eliminated> {
+    let mut entries = Vec::new();
+    let _ = system.map(|e| {
+        entries.push(e);
+        e
+    });
+    let unknowns = system.unknowns.iter().copied().chain(system.values.iter().map(|v| v.0));
+    let symbols: Vec<Expr> = symbols.iter().copied().chain(unknowns).collect();
+    let mut normal = shorter(&entries, &symbols)?.into_iter();
+    Some(system.map(|e| normal.next().unwrap_or(e)))
+}
+
+/// The operations of a tape, with those of its linear systems in each order of a series.
+fn work(tape: &Tape) -> usize {
+    let systems = tape.solves.iter().map(|solve| solve.unknowns() * solve.unknowns());
+    tape.ops.len() + systems.sum::<usize>()
+}
+
+/// The normal forms of polynomials over parameters, when their tape is shorter.
 fn shorter(list: &[Expr], symbols: &[Expr]) -> Option<Vec<Expr>> {
     let before = tape(list, symbols)?;
     if before.ops.len() > LONGEST || !before.ops.iter().all(is_polynomial) {
@@ -40,8 +86,10 @@ fn shorter(list: &[Expr], symbols: &[Expr]) -> Option<Vec<Expr>> {
     let mut ring = Ring::new(list).ok()?;
     ring.set_budget(BUDGET);
     let normal = |e: &Expr| {
-        let f = ring.fraction(*e).ok().filter(|f| f.den.is_empty())?;
-        Some(ring.expression(&f))
+        let f = ring.fraction(*e).ok()?;
+        let by_parameters =
+            f.den.iter().all(|(p, _)| p.atoms().all(|atom| ring.is_parameter(atom)));
+        by_parameters.then(|| ring.expression(&f))
     };
     let normal = list.iter().map(normal).collect::<Option<Vec<_>>>()?;
     let after = tape(&normal, symbols)?;
@@ -55,17 +103,13 @@ fn tape(list: &[Expr], symbols: &[Expr]) -> Option<Tape> {
     Some(builder.finish(slots.into_iter().map(|slot| (String::new(), slot)).collect()))
 }
 
-/// Is an operation one of polynomials, sines and cosines?
+/// Is an operation one of fractions, sines and cosines?
 fn is_polynomial(op: &Op) -> bool {
     match op {
-        Op::Input(_) | Op::Constant(_) | Op::Add(..) | Op::Sub(..) | Op::Mul(..) | Op::Neg(_) => {
-            true
-        }
+        Op::Input(_) | Op::Constant(_) | Op::Add(..) | Op::Sub(..) | Op::Mul(..) => true,
+        Op::Neg(_) | Op::Div(..) | Op::Power(..) => true,
         Op::Call(f, _) => matches!(f, Elementary::Sin | Elementary::Cos),
-        Op::Power(_, n) => *n >= 0,
-        Op::Div(..) | Op::Sqrt(_) | Op::RationalPower(..) | Op::Atan2(..) | Op::Solution(..) => {
-            false
-        }
+        Op::Sqrt(_) | Op::RationalPower(..) | Op::Atan2(..) | Op::Solution(..) => false,
     }
 }
 

@@ -65,9 +65,19 @@ pub(super) struct Surface<T> {
     /// Where the last two projections ended.
     ended: RefCell<[Ended<T>; 2]>,
     room: RefCell<Room<T>>,
+    /// What was looked at last.
+    looked: RefCell<Looked<T>>,
 }
 
-/// The end of a projection, and what was seen of the last level when there was something to correct.
+/// The values of a level where it was looked at last.
+struct Looked<T> {
+    /// Where the level begins, the time and the state; none before.
+    at: Option<(usize, T)>,
+    x: Vec<T>,
+    look: Look<T>,
+}
+
+/// The end of a projection, and what was seen of the last level.
 struct Ended<T> {
     t: T,
     x: Vec<T>,
@@ -103,19 +113,40 @@ impl<T: Numeral> Surface<T> {
             memory: Cell::new(1.0),
             ended: RefCell::new([Ended::nowhere(), Ended::nowhere()]),
             room: RefCell::new(Room { space, at, out }),
+            looked: RefCell::new(Looked { at: None, x: Vec::new(), look: Look::default() }),
         })
     }
 
     /// The values of a level at a state.
     pub(super) fn look(&self, level: &Level<T>, t: T, x: &[T]) -> Result<Look<T>, KernelError> {
-        level.look(&mut self.room.borrow_mut(), t, x)
+        let mut look = Look::default();
+        level.look(&mut self.room.borrow_mut(), (t, x), &mut look)?;
+        Ok(look)
+    }
+
+    /// The values of a level at a state, which may have been looked at before.
+    fn look_again<'a>(
+        &self,
+        level: &Level<T>,
+        (t, x): (T, &[T]),
+        looked: &'a mut Looked<T>,
+    ) -> Result<&'a Look<T>, KernelError> {
+        if looked.at != Some((level.first, t)) || looked.x != x {
+            looked.at = None;
+            level.look(&mut self.room.borrow_mut(), (t, x), &mut looked.look)?;
+            looked.at = Some((level.first, t));
+            looked.x.clear();
+            looked.x.extend_from_slice(x);
+        }
+        Ok(&looked.look)
     }
 
     /// The largest scaled residual at a state.
     pub(super) fn residual(&self, t: T, x: &[T]) -> Result<f64, KernelError> {
         let mut largest = 0.0f64;
+        let looked = &mut *self.looked.borrow_mut();
         for level in &self.levels {
-            let look = self.look(level, t, x)?;
+            let look = self.look_again(level, (t, x), looked)?;
             largest = look.scaled.iter().fold(largest, |a, &b| a.max(b));
         }
         Ok(largest)
@@ -178,7 +209,7 @@ impl<T: Numeral> Surface<T> {
         }
     }
 
-    /// Equation (1) for a level, and what was seen of it when there was something to correct.
+    /// Equation (1) for a level, and what was seen of it.
     fn settle(
         &self,
         level: &Level<T>,
@@ -189,7 +220,8 @@ impl<T: Numeral> Surface<T> {
         let mut seen = None;
         let mut before = f64::INFINITY;
         let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
-        let mut look = self.look(level, t, x).map_err(|error| said(&error))?;
+        let looked = &mut *self.looked.borrow_mut();
+        let mut look = self.look_again(level, (t, &*x), looked).map_err(|error| said(&error))?;
         for _ in 0..MOST_NEWTON_STEPS {
             done.residual = look.scaled.iter().fold(0.0, |a, &b| a.max(b));
             if done.residual <= enough || done.residual >= 0.5 * before {
@@ -197,7 +229,7 @@ impl<T: Numeral> Surface<T> {
             }
             before = done.residual;
             let scales = self.metric_scales(level, x);
-            let correction = level.correction(&look, &scales);
+            let correction = level.correction(look, &scales);
             let (delta, rows) =
                 correction.ok_or(FieldError::NotFinite { component: level.first })?;
             done.rank = self.ratio(level.ratio(&rows));
@@ -206,10 +238,12 @@ impl<T: Numeral> Surface<T> {
                 x[level.first + i] = x[level.first + i] + delta; // (1)
                 done.moved = done.moved.max(delta.to_f64().abs() / scales[i]);
             }
-            look = self.look(level, t, x).map_err(|error| said(&error))?;
+            look = self.look_again(level, (t, &*x), looked).map_err(|error| said(&error))?;
         }
-        self.weigh(level, &look);
-        level.remember(&look, &self.metric_scales(level, x), self.memory.get());
+        self.weigh(level, look);
+        let scales = self.metric_scales(level, x);
+        level.remember(look, &scales, self.memory.get());
+        let seen = seen.or_else(|| level.seen(look, &scales));
         let settled = SETTLED * <T as alembert_algebra::numeric::Real>::EPSILON;
         match done.residual < settled {
             true => Ok((done, seen)),
@@ -335,8 +369,9 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
         if let Some(seen) = known {
             return Ok(self.ratio(level.ratio(seen)));
         }
-        let look = self.look(level, t, x).map_err(|error| said(&error))?;
-        let seen = level.seen(&look, &self.metric_scales(level, x));
+        let looked = &mut *self.looked.borrow_mut();
+        let look = self.look_again(level, (t, x), looked).map_err(|error| said(&error))?;
+        let seen = level.seen(look, &self.metric_scales(level, x));
         Ok(seen.map_or(0.0, |seen| self.ratio(level.ratio(&seen))))
     }
 }

@@ -9,6 +9,7 @@ use alembert_flow::{
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::course::{Course, Lowered};
+use super::energies::Energies;
 use super::events::Event;
 use super::field::{Field, Numeral};
 use super::look::Looks;
@@ -87,6 +88,8 @@ struct Recorder<'a, T> {
     surface: &'a Surface<T>,
     leg: &'a Leg<'a, T>,
     core: Kernel<T>,
+    /// The energies alone; none when they come with the core only.
+    energies: Option<Energies<T>>,
     /// Everything that is seen; none when a part has no values anywhere.
     whole: Option<Kernel<T>>,
     /// The groups of what is seen, from the first time on that something has no value; what has no
@@ -213,6 +216,7 @@ impl<T: Methodical> Leg<'_, T> {
             surface,
             leg: self,
             core: Program::new(tape, *moving, &places).bind(&self.fixed)?,
+            energies: Energies::new(self.plan.course, &self.fixed),
             whole: self.kernel(0..self.plan.looks.seen.len()).ok(),
             seen: Vec::new(),
             space: Workspace::default(),
@@ -322,17 +326,24 @@ impl<T: Numeral> Recorder<'_, T> {
 
     /// Compares the energy with what its sources gave.
     fn balance(&mut self, t: T, wrapped: &[T]) -> Result<(), KernelError> {
-        let course = self.plan.course;
-        let place = self.plan.looks.energy(course);
-        let core = self.evaluate(t, wrapped)?;
-        let inertia = self.space.inertia();
+        self.go_to(t, wrapped);
+        let alone = self.energies.as_mut().and_then(|energies| energies.at(&self.at));
+        let ([energy, kinetic, potential], inertia) = match alone {
+            Some(found) => found,
+            None => {
+                let core = self.evaluate(t, wrapped)?;
+                let place = self.plan.looks.energy(self.plan.course);
+                ([core[place], core[place + 1], core[place + 2]], self.space.inertia())
+            }
+        };
         if inertia < self.journey.inertia.0 {
             self.journey.inertia = (inertia, t.to_f64());
         }
-        let work = if course.power.is_some() { wrapped[wrapped.len() - 1] } else { T::from(0.0) };
-        let balance = core[place] - work;
+        let has_work = self.plan.course.power.is_some();
+        let work = if has_work { wrapped[wrapped.len() - 1] } else { T::from(0.0) };
+        let balance = energy - work;
         let first = *self.first_energy.get_or_insert(balance);
-        let size = core[place + 1].to_f64().abs() + core[place + 2].to_f64().abs();
+        let size = kinetic.to_f64().abs() + potential.to_f64().abs();
         self.journey.energy = self.journey.energy.max(size);
         self.journey.drift = self.journey.drift.max((balance - first).to_f64().abs());
         Ok(())

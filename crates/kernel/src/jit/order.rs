@@ -1,0 +1,400 @@
+//! One order of a series as machine code.
+//!
+//! The code does what `Kernel::order` does, instruction by instruction, with the numbers of places and
+//! the factors ±1 known: the recurrences are those of [`recurrence`](crate::recurrence), whose numbers
+//! stand at the lines, and sums are added in the same order, so that the results are the same numbers.
+//! Each coefficient is written to its slot and to its places in the factors of middle sums. Those that
+//! were computed last are kept in registers.
+
+use crate::program::{Instruction, Linear, Product, Program, Short, Slot, System, take};
+use crate::recurrence::Pair;
+use crate::sweep::{LANES, ROOM};
+
+use super::assembler::{Assembler, Base, Memory, Operand, Operation, Xmm};
+use super::frame;
+
+/// The order n, and n + 1.
+const ORDER: Xmm = Xmm(15);
+const NEXT_ORDER: Xmm = Xmm(14);
+const ZERO: Xmm = Xmm(13);
+/// Room for intermediate results.
+const ROOMS: [Xmm; 2] = [Xmm(0), Xmm(1)];
+/// The registers that keep coefficients: from this one on, so many.
+const FIRST_KEPT: u8 = 2;
+const KEPT: usize = 11;
+/// Solutions of so many unknowns are done one by one, more of them four side by side.
+const FEW: usize = 4;
+
+/// The code of a program with its fixed values; none when it has an instruction that is not done here.
+pub(super) fn assembled(program: &Program, pool: &[Pair<f64>]) -> Option<Vec<u8>> {
+    let mut order = Order::new(program, pool);
+    order.begin();
+    order.steps()?;
+    order.outputs();
+    Some(order.code.finish())
+}
+
+struct Order<'a> {
+    program: &'a Program,
+    pool: &'a [Pair<f64>],
+    code: Assembler,
+    /// The places of each slot among the factors of middle sums, and whether they are weighted.
+    factors: Vec<Vec<(Memory, bool)>>,
+    /// The slots whose coefficients the registers keep.
+    kept: [Option<Slot>; KEPT],
+    /// The register that is written next.
+    turn: usize,
+}
+
+impl<'a> Order<'a> {
+    fn new(program: &'a Program, pool: &'a [Pair<f64>]) -> Self {
+        let mut factors = vec![Vec::new(); program.slots];
+        for (number, pair) in program.pairs.iter().enumerate() {
+            let place = (number / LANES * ROOM * LANES + number % LANES) * size_of::<f64>();
+            factors[pair.left as usize].push((Memory(Base::Left, bytes(place)), pair.weighted));
+            factors[pair.right as usize].push((Memory(Base::Right, bytes(place)), false));
+        }
+        let (code, kept) = (Assembler::default(), [None; KEPT]);
+        Self { program, pool, code, factors, kept, turn: 0 }
+    }
+
+    fn begin(&mut self) {
+        for (base, place) in [
+            (Base::Pairs, frame::PAIRS),
+            (Base::Middle, frame::MIDDLE),
+            (Base::Inputs, frame::INPUTS),
+            (Base::Left, frame::LEFT),
+            (Base::Right, frame::RIGHT),
+            (Base::Next, frame::NEXT),
+        ] {
+            self.code.address(base, Memory(Base::Frame, place));
+        }
+        self.code.load(ORDER, Memory(Base::Frame, frame::ORDER));
+        self.code.load(NEXT_ORDER, Memory(Base::Frame, frame::NEXT_ORDER));
+        self.code.clear(ZERO);
+    }
+
+    fn steps(&mut self) -> Option<()> {
+        let program = self.program;
+        let mut rest = program.tables.all();
+        for run in &program.runs {
+            let mut middle = run.middle;
+            for step in &program.always[run.from..run.to] {
+                match &step.instruction {
+                    Instruction::Sum(counts) => {
+                        let products = take(&mut rest.products, counts.products);
+                        let linear = take(&mut rest.linear, counts.linear);
+                        self.sum((products, linear), middle, step.slot);
+                        middle += products.len();
+                    }
+                    other => self.instruction(other, step.slot)?,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn instruction(&mut self, instruction: &Instruction, slot: Slot) -> Option<()> {
+        match instruction {
+            Instruction::Moving(input) => self.input(*input, slot),
+            Instruction::Mul(a, b, m) => {
+                let d = self.fresh();
+                self.product(d, (*a, *b, *m));
+                self.keep(slot, d);
+            }
+            Instruction::Scale(g, a) => {
+                let d = self.fresh();
+                let a = self.coefficient(*a, d);
+                self.code.apply(Operation::Multiply, d, a, value(*g)); // (1)
+                self.keep(slot, d);
+            }
+            Instruction::SinCos(a, m) => self.sines(*a, *m, slot),
+            Instruction::Solution(number) => self.solution(*number, slot)?,
+            other => self.other(other, slot)?,
+        }
+        Some(())
+    }
+
+    /// `Σ f a b + Σ g a`, (1).
+    fn sum(&mut self, (products, linear): Terms<'_>, mut middle: usize, slot: Slot) {
+        let d = self.fresh();
+        let mut sum = Partial { d, is_empty: true };
+        for p in products {
+            self.product(ROOMS[0], (p.a as Slot, p.b as Slot, middle));
+            self.add(&mut sum, p.f as Slot, ROOMS[0]);
+            middle += 1;
+        }
+        for l in linear {
+            let a = self.coefficient(l.a as Slot, ROOMS[0]);
+            self.add(&mut sum, l.g as Slot, a);
+        }
+        self.keep(slot, d);
+    }
+
+    /// The rates over the next order: the next coefficients of the state.
+    fn outputs(&mut self) {
+        let states = self.program.moving - 1;
+        for (i, &slot) in self.program.outputs[..states].iter().enumerate() {
+            let rate = self.coefficient(slot, ROOMS[0]);
+            let next = Operand::Register(NEXT_ORDER);
+            self.code.apply(Operation::Divide, ROOMS[0], rate, next);
+            self.code.store(Memory(Base::Next, bytes(i * size_of::<f64>())), ROOMS[0]);
+        }
+    }
+
+    /// Time comes by itself, the state from its series.
+    fn input(&mut self, input: usize, slot: Slot) {
+        let d = self.fresh();
+        let from = match input.checked_sub(1) {
+            None => Memory(Base::Frame, frame::TIME),
+            Some(i) => Memory(Base::Inputs, bytes(i * size_of::<f64>())),
+        };
+        self.code.load(d, from);
+        self.keep(slot, d);
+    }
+
+    /// `a_0 b_n + a_n b_0 + ⟨a, b⟩`, (1).
+    fn product(&mut self, d: Xmm, (a, b, m): (Slot, Slot, usize)) {
+        let left = self.coefficient(b, ROOMS[1]);
+        self.code.apply(Operation::Multiply, d, left, value(a));
+        if a == b {
+            self.code.apply(Operation::Add, d, d, Operand::Register(d));
+        } else {
+            let right = self.coefficient(a, ROOMS[1]);
+            self.code.apply(Operation::Multiply, ROOMS[1], right, value(b));
+            self.code.apply(Operation::Add, d, d, Operand::Register(ROOMS[1]));
+        }
+        self.code.apply(Operation::Add, d, d, middle(m));
+    }
+
+    /// Adds `f x` to a sum; x may be one of the rooms or a kept coefficient.
+    fn add(&mut self, sum: &mut Partial, f: Slot, x: Xmm) {
+        let d = sum.d;
+        let before = if sum.is_empty { ZERO } else { d };
+        sum.is_empty = false;
+        match self.pool[f][0] {
+            1.0 => self.code.apply(Operation::Add, d, before, Operand::Register(x)),
+            -1.0 => self.code.apply(Operation::Subtract, d, before, Operand::Register(x)),
+            _ => {
+                self.code.apply(Operation::Multiply, ROOMS[0], x, value(f));
+                self.code.apply(Operation::Add, d, before, Operand::Register(ROOMS[0]));
+            }
+        }
+    }
+
+    /// (6) and (7).
+    fn sines(&mut self, a: Slot, m: usize, slot: Slot) {
+        let (sin, cos) = (self.fresh(), self.fresh());
+        let over_order = Operand::Register(ORDER);
+        let [first, second] = ROOMS;
+        self.code.load(first, middle_place(m));
+        self.code.apply(Operation::Divide, first, first, over_order);
+        self.code.load(second, middle_place(m + 1));
+        self.code.apply(Operation::Divide, second, second, over_order);
+        let angle = self.coefficient(a, cos);
+        self.code.apply(Operation::Multiply, sin, angle, value(slot + 1));
+        self.code.apply(Operation::Add, sin, sin, Operand::Register(first)); // (6)
+        self.code.apply(Operation::Multiply, cos, angle, value(slot));
+        self.code.apply(Operation::Add, cos, cos, Operand::Register(second));
+        self.code.apply(Operation::Subtract, cos, ZERO, Operand::Register(cos)); // (7)
+        self.keep(slot, sin);
+        self.keep(slot + 1, cos);
+    }
+
+    /// Quotients, roots and exponentials.
+    fn other(&mut self, instruction: &Instruction, slot: Slot) -> Option<()> {
+        let d = self.fresh();
+        let [first, second] = ROOMS;
+        match instruction {
+            Instruction::Share(a, c) => {
+                let a = self.coefficient(*a, first);
+                self.code.apply(Operation::Divide, d, a, value(*c));
+            }
+            Instruction::Div(a, b, m) => {
+                let b_n = self.coefficient(*b, first);
+                self.code.apply(Operation::Multiply, first, b_n, value(slot));
+                let a_n = self.coefficient(*a, second);
+                self.code.apply(Operation::Subtract, d, a_n, Operand::Register(first));
+                self.code.apply(Operation::Subtract, d, d, middle(*m));
+                self.code.apply(Operation::Divide, d, d, value(*b)); // (2)
+            }
+            Instruction::Sqrt(a, m) => {
+                self.code.load(first, place(slot, 0));
+                self.code.apply(Operation::Add, first, first, Operand::Register(first));
+                let a_n = self.coefficient(*a, second);
+                self.code.apply(Operation::Subtract, d, a_n, middle(*m));
+                self.code.apply(Operation::Divide, d, d, Operand::Register(first)); // (3)
+            }
+            Instruction::Exp(a, m) => {
+                self.code.load(first, middle_place(*m));
+                self.code.apply(Operation::Divide, first, first, Operand::Register(ORDER));
+                let a_n = self.coefficient(*a, second);
+                self.code.apply(Operation::Multiply, d, a_n, value(slot));
+                self.code.apply(Operation::Add, d, d, Operand::Register(first)); // (5)
+            }
+            _ => return None,
+        }
+        self.keep(slot, d);
+        Some(())
+    }
+
+    /// The next coefficients of the solution of a linear system, by its solutions for unit right sides.
+    fn solution(&mut self, number: usize, slot: Slot) -> Option<()> {
+        let system = &self.program.systems[number];
+        let size = system.n + system.m;
+        if size > KEPT * frame::ROWS {
+            return None;
+        }
+        let at = bytes(number * size_of::<frame::Solver>());
+        self.code.address(Base::Series, Memory(Base::Frame, frame::SOLVERS));
+        self.code.address(Base::Solutions, Memory(Base::Series, at));
+        self.code.address(Base::Series, Memory(Base::Series, at + 8));
+        let right: Vec<Xmm> = (0..size).map(|row| self.right_side(system, row)).collect();
+        if size <= FEW {
+            self.few_unknowns(&right, slot);
+        } else {
+            self.many_unknowns(size, slot);
+        }
+        Some(())
+    }
+
+    /// `r_n − Σ_{j=1}^{n} K_j x_{n−j}` of a row; kept where it is used, and in the series.
+    fn right_side(&mut self, system: &System, row: usize) -> Xmm {
+        let d = self.fresh();
+        let mut before = self.coefficient(system.right[row], ROOMS[0]);
+        for (i, term) in system.terms.iter().enumerate().filter(|(_, term)| term.row == row) {
+            let k = self.coefficient(term.coefficient, ROOMS[1]);
+            self.code.apply(Operation::Multiply, ROOMS[1], k, value(term.unknown));
+            self.code.apply(Operation::Add, ROOMS[1], ROOMS[1], middle(system.middle + i));
+            let what = if term.sign > 0.0 { Operation::Subtract } else { Operation::Add };
+            self.code.apply(what, d, before, Operand::Register(ROOMS[1]));
+            before = d;
+        }
+        if before != d {
+            self.code.apply(Operation::Add, d, before, Operand::Register(ZERO));
+        }
+        let rows = system.n + system.m;
+        if rows > FEW {
+            self.code.store(Memory(Base::Series, double(row)), d);
+        }
+        d
+    }
+
+    fn few_unknowns(&mut self, right: &[Xmm], slot: Slot) {
+        let size = right.len();
+        let solutions: Vec<Xmm> = (0..size).map(|_| self.fresh()).collect();
+        for (i, &d) in solutions.iter().enumerate() {
+            for (j, &r) in right.iter().enumerate() {
+                let entry = Operand::Memory(inverse(size, i, j));
+                let to = if j == 0 { d } else { ROOMS[0] };
+                self.code.apply(Operation::Multiply, to, r, entry);
+                if j > 0 {
+                    self.code.apply(Operation::Add, d, d, Operand::Register(ROOMS[0]));
+                }
+            }
+        }
+        for (i, &d) in solutions.iter().enumerate() {
+            self.code.store(Memory(Base::Series, double(i)), d);
+            self.keep(slot + i, d);
+        }
+    }
+
+    /// The right sides stand in the series, where the solution takes their place.
+    fn many_unknowns(&mut self, size: usize, slot: Slot) {
+        let blocks = size.div_ceil(frame::ROWS);
+        let sums: Vec<Xmm> = (0..blocks).map(|_| self.fresh()).collect();
+        for (block, &sum) in sums.iter().enumerate() {
+            self.code.clear(sum);
+            for j in 0..size {
+                self.code.spread(ROOMS[0], Memory(Base::Series, double(j)));
+                let column = Operand::Memory(inverse(size, block * frame::ROWS, j));
+                self.code.apply_to_four(Operation::Multiply, ROOMS[0], ROOMS[0], column);
+                self.code.apply_to_four(Operation::Add, sum, sum, Operand::Register(ROOMS[0]));
+            }
+        }
+        for (block, &sum) in sums.iter().enumerate() {
+            self.code.store_four(Memory(Base::Series, double(block * frame::ROWS)), sum);
+        }
+        for i in 0..size {
+            let d = self.fresh();
+            self.code.load(d, Memory(Base::Series, double(i)));
+            self.keep(slot + i, d);
+        }
+    }
+
+    /// A register for the next coefficient.
+    fn fresh(&mut self) -> Xmm {
+        let turn = self.turn;
+        self.turn = (turn + 1) % KEPT;
+        self.kept[turn] = None;
+        Xmm(FIRST_KEPT + u8::try_from(turn).expect("there are few registers"))
+    }
+
+    /// Coefficient n of a slot: where it is kept, or in the given room.
+    fn coefficient(&mut self, slot: Slot, room: Xmm) -> Xmm {
+        match self.kept.iter().position(|kept| *kept == Some(slot)) {
+            Some(turn) => Xmm(FIRST_KEPT + u8::try_from(turn).expect("there are few registers")),
+            None => {
+                self.code.load(room, place(slot, 1));
+                room
+            }
+        }
+    }
+
+    /// Writes coefficient n of a slot.
+    fn keep(&mut self, slot: Slot, d: Xmm) {
+        self.code.store(place(slot, 1), d);
+        self.kept[usize::from(d.0 - FIRST_KEPT)] = Some(slot);
+        for (memory, _) in self.factors[slot].iter().filter(|factor| !factor.1) {
+            self.code.store(*memory, d);
+        }
+        if self.factors[slot].iter().any(|factor| factor.1) {
+            self.code.apply(Operation::Multiply, ROOMS[0], d, Operand::Register(ORDER));
+            for (memory, _) in self.factors[slot].iter().filter(|factor| factor.1) {
+                self.code.store(*memory, ROOMS[0]);
+            }
+        }
+    }
+}
+
+/// The products and the linear terms of a sum.
+type Terms<'a> = (&'a [Product<Short>], &'a [Linear<Short>]);
+
+/// A sum on its way.
+struct Partial {
+    d: Xmm,
+    is_empty: bool,
+}
+
+/// The place of coefficient 0 or n of a slot.
+fn place(slot: Slot, which: usize) -> Memory {
+    Memory(Base::Pairs, double(2 * slot + which))
+}
+
+/// Coefficient 0 of a slot.
+fn value(slot: Slot) -> Operand {
+    Operand::Memory(place(slot, 0))
+}
+
+fn middle_place(m: usize) -> Memory {
+    Memory(Base::Middle, double(m))
+}
+
+fn middle(m: usize) -> Operand {
+    Operand::Memory(middle_place(m))
+}
+
+/// Where entry (i, j) of the solutions for unit right sides stands.
+fn inverse(size: usize, i: usize, j: usize) -> Memory {
+    let block = (i / frame::ROWS * size + j) * frame::ROWS;
+    Memory(Base::Solutions, double(block + i % frame::ROWS))
+}
+
+/// The bytes before a double.
+fn double(number: usize) -> i32 {
+    bytes(number * size_of::<f64>())
+}
+
+fn bytes(count: usize) -> i32 {
+    i32::try_from(count).expect("a program has fewer than 2³¹ bytes of numbers")
+}

@@ -1,0 +1,130 @@
+//! The machine code gives the numbers of the interpreter.
+
+#![allow(non_snake_case, reason = "M, A are the symbols of the papers")]
+
+use alembert_algebra::tape::{Builder, Solve};
+use alembert_algebra::{Elementary, Expr, Kind, apply};
+
+use crate::{Kernel, Program, Workspace};
+
+/// The series of the rates by machine code and by the interpreter.
+fn both(builder: Builder, slots: &[usize], x: &[f64], order: usize) -> [Vec<f64>; 2] {
+    let outputs = slots.iter().map(|&slot| (String::new(), slot)).collect();
+    let tape = builder.finish(outputs);
+    let all: Vec<usize> = (0..slots.len()).collect();
+    let program = Program::new(&tape, x.len() + 1, &all);
+    let coded: Kernel<f64> = program.bind(&[1.5, -0.75]).expect("parameters have values");
+    let plain = coded.clone();
+    plain.code.set(None).expect("nothing was computed yet");
+    let found = [&coded, &plain].map(|kernel| {
+        let mut series = Vec::new();
+        let mut space = Workspace::default();
+        for _ in 0..2 {
+            let done = kernel.series(&mut space, 0.25, x, order, &mut series);
+            assert_eq!(done, Ok(()));
+        }
+        series
+    });
+    let is_supported = cfg!(all(target_arch = "x86_64", unix)) && has_avx();
+    assert_eq!(coded.code.get().is_some_and(Option::is_some), is_supported);
+    found
+}
+
+fn has_avx() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("avx");
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
+/// A system of n coordinates in which each is driven by the others, with two parameters.
+struct Coordinates {
+    q: Vec<Expr>,
+    k: [Expr; 2],
+    builder: Builder,
+}
+
+fn coordinates(n: usize) -> Coordinates {
+    let symbol = |i: usize| Expr::symbol(&format!("q{i}"), Kind::Coordinate, 0);
+    let q: Vec<Expr> = (0..n).map(symbol).collect();
+    let k = ["a", "b"].map(|name| Expr::symbol(name, Kind::Parameter { positive: false }, 0));
+    let inputs = [&[Expr::time()], &q[..], &k].concat();
+    Coordinates { builder: Builder::new(&inputs), q, k }
+}
+
+#[test]
+fn sums_products_and_functions_have_the_series_of_the_interpreter() {
+    let Coordinates { q, k: [a, b], mut builder } = coordinates(4);
+    let call = |f: Elementary, e: Expr| apply(f, &[e]);
+    let (sin, cos) = (call(Elementary::Sin, q[0] * a), call(Elementary::Cos, q[0] * a));
+    let rates = [
+        q[1] * q[2] - sin * cos + a * q[3] * q[3] - q[0],
+        (Expr::from(2) + q[1] * q[1]).pow(&alembert_algebra::Rational::ratio(1, 2)) - b * sin,
+        (a * q[0] + q[3]) / (Expr::from(3) + q[2] * q[2]) + q[1] / b,
+        call(Elementary::Exp, -q[3] * q[3]) + Expr::time() * cos - a * b * q[2] * sin,
+    ];
+    let slots = builder.expressions(&rates).expect("all symbols are inputs");
+    for order in [1, 2, 3, 20] {
+        let mut again = coordinates(4).builder;
+        assert_eq!(again.expressions(&rates), Ok(slots.clone()));
+        let [coded, plain] = both(again, &slots, &[0.3, -1.2, 0.7, 0.4], order);
+        assert_eq!(coded, plain);
+        assert!(coded.len() == 4 * (order + 1) && coded.iter().all(|c| c.is_finite()));
+    }
+}
+
+/// Of one to nine unknowns, with and without constraints.
+#[test]
+fn linear_systems_have_the_series_of_the_interpreter() {
+    for (n, m) in [(1, 0), (2, 1), (3, 1), (4, 2), (6, 3)] {
+        let Coordinates { q, k: [a, _], mut builder } = coordinates(n);
+        let slot = |builder: &mut Builder, e: Expr| builder.expression(e).expect("it has a value");
+        let entry = |i: usize, j: usize| match i == j {
+            true => Expr::from(5) + q[i] * q[i],
+            false => q[i.min(j)] * apply(Elementary::Sin, &[q[i.max(j)]]) / Expr::from(7),
+        };
+        let M = (0..n).map(|i| (0..n).map(|j| slot(&mut builder, entry(i, j))).collect());
+        let M: Vec<Vec<usize>> = M.collect();
+        let row = |i: usize, j: usize| if j == i { Expr::one() } else { q[j] * a / Expr::from(9) };
+        let A: Vec<Vec<usize>> =
+            (0..m).map(|i| (0..n).map(|j| slot(&mut builder, row(i, j))).collect()).collect();
+        let f = (0..n).map(|i| slot(&mut builder, q[i] * q[(i + 1) % n] - q[i])).collect();
+        let g = (0..m).map(|i| slot(&mut builder, q[i] * q[i])).collect();
+        let rates = builder.solve(Solve::Kkt { M, B: None, A, f, g });
+        let x: Vec<f64> = (0..n).map(|i| 0.2 + 0.1 * i as f64).collect();
+        let [coded, plain] = both(builder, &rates[..n], &x, 20);
+        assert_eq!(coded, plain, "{n} unknowns, {m} constraints");
+        assert!(coded[20 * n..].iter().any(|c| *c != 0.0));
+    }
+}
+
+/// A matrix that is not definite has no solutions for unit right sides: the interpreter goes on.
+#[test]
+fn indefinite_systems_are_left_to_the_interpreter() {
+    let Coordinates { q, mut builder, .. } = coordinates(2);
+    let slots = builder.expressions(&[q[0], -Expr::one() - q[1] * q[1], q[0] * q[1]]);
+    let [p, r, f] = slots.expect("all symbols are inputs")[..] else {
+        panic!("three were asked for")
+    };
+    let M = vec![vec![p, r], vec![r, p]];
+    let rates = builder.solve(Solve::Kkt { M, B: None, A: vec![], f: vec![f, p], g: vec![] });
+    let [coded, plain] = both(builder, &rates, &[0.3, 0.4], 20);
+    assert_eq!(coded, plain);
+}
+
+#[test]
+fn a_pole_has_the_same_last_order() {
+    let Coordinates { q, mut builder, .. } = coordinates(1);
+    let slots = builder.expressions(&[q[0] * q[0]]).expect("all symbols are inputs");
+    let tape = builder.finish(vec![(String::new(), slots[0])]);
+    let program = Program::new(&tape, 2, &[0]);
+    let coded: Kernel<f64> = program.bind(&[1.0, 1.0]).expect("parameters have values");
+    let plain = coded.clone();
+    plain.code.set(None).expect("nothing was computed yet");
+    let [a, b] = [&coded, &plain].map(|kernel| {
+        let mut series = Vec::new();
+        (kernel.series(&mut Workspace::default(), 0.0, &[1e40], 20, &mut series), series)
+    });
+    assert!(a.0.is_err());
+    assert_eq!((a.0, a.1.len()), (b.0, b.1.len()));
+}

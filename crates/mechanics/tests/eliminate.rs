@@ -1,0 +1,125 @@
+//! Unknowns that constant pivots give: the rest of the system has the same solution.
+
+#![allow(non_snake_case, reason = "L, W are the symbols of the papers")]
+
+use alembert_algebra::tape::Builder;
+use alembert_algebra::{Elementary, Expr, Kind, Vector, apply, symbols};
+use alembert_mechanics::eliminate::{Eliminated, eliminated};
+use alembert_mechanics::{Constraint, Motion, System, principle::dalembert};
+
+fn coordinates(names: &[&str]) -> (Vec<Expr>, Vec<Expr>) {
+    let symbol =
+        |order: u32| names.iter().map(move |name| Expr::symbol(name, Kind::Coordinate, order));
+    (symbol(0).collect(), symbol(1).collect())
+}
+
+fn parameter(name: &str) -> Expr {
+    Expr::symbol(name, Kind::Parameter { positive: true }, 0)
+}
+
+fn half() -> Expr {
+    Expr::one() / Expr::from(2)
+}
+
+fn sin(e: Expr) -> Expr {
+    apply(Elementary::Sin, &[e])
+}
+
+fn cos(e: Expr) -> Expr {
+    apply(Elementary::Cos, &[e])
+}
+
+/// The unknowns by the whole system and by the smaller one, at a state that obeys no constraint.
+fn both(motion: &Motion, system: &Eliminated) -> [Vec<f64>; 2] {
+    let mut used = motion.system.entries();
+    used.extend(motion.state.iter());
+    let inputs: Vec<Expr> =
+        symbols(&used).into_iter().filter(|e| !motion.unknowns.contains(e)).collect();
+    let values: Vec<f64> = (0..inputs.len()).map(|i| 0.3 + 0.17 * i as f64).collect();
+    [false, true].map(|is_smaller| {
+        let mut builder = Builder::new(&inputs);
+        if is_smaller {
+            system.solve_on(&mut builder).expect("everything has a value");
+        } else {
+            motion.solve_on(&mut builder).expect("everything has a value");
+        }
+        let slots = builder.expressions(&motion.unknowns).expect("the unknowns have places");
+        let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
+        builder.finish(outputs).evaluate(&values).expect("the system is regular").outputs
+    })
+}
+
+fn assert_same([whole, smaller]: [Vec<f64>; 2]) {
+    assert!(!whole.is_empty());
+    for (a, b) in whole.iter().zip(&smaller) {
+        assert!((a - b).abs() < 1e-12 * (1.0 + a.abs()), "{whole:?} {smaller:?}");
+    }
+}
+
+/// The sphere of the benchmarks: two accelerations by the constraints, two by constant inertia, one is left.
+#[test]
+fn a_rolling_sphere_has_one_unknown_left() {
+    let (q, v) = coordinates(&["x", "y", "phi", "theta", "psi"]);
+    let [m, R, I] = ["m", "R", "I"].map(parameter);
+    let [x, y, f, t, p] = v[..] else { unreachable!() };
+    let (phi, theta) = (q[2], q[3]);
+    let turning = f * f + t * t + p * p + Expr::from(2) * f * p * cos(theta);
+    let L = half() * m * (x * x + y * y) + half() * I * turning;
+    let roll_x = Constraint::ideal("roll_x", x - R * (t * sin(phi) - p * sin(theta) * cos(phi)));
+    let roll_y = Constraint::ideal("roll_y", y + R * (t * cos(phi) + p * sin(theta) * sin(phi)));
+    let system = System::new(q.into(), L, Vector::zeros(5), vec![roll_x, roll_y]);
+    let motion = dalembert(&system.expect("the system is sound")).expect("there is a motion");
+    let smaller = eliminated(&motion, |_| true).expect("there are constant pivots");
+    assert_eq!(smaller.unknowns.len(), 1);
+    assert_eq!(smaller.values.len(), 6);
+    assert_same(both(&motion, &smaller));
+    // Inertias whose sign is not known are no pivots.
+    let cautious = eliminated(&motion, |_| false).expect("constraints have constant pivots");
+    assert_eq!(cautious.unknowns.len(), 3);
+    assert_same(both(&motion, &cautious));
+}
+
+/// Affine constraints that share a column, with different numbers as pivots and gyroscopic forces.
+#[test]
+fn right_sides_and_multipliers_are_those_of_the_whole_system() {
+    let (q, v) = coordinates(&["x", "y", "z", "s"]);
+    let (k, two) = (parameter("k"), Expr::from(2));
+    let [x, y, z, s] = v[..] else { unreachable!() };
+    let L = half() * (x * x + two * y * y + x * z + z * z * (two + sin(q[3])) + s * s * k)
+        + q[0] * y
+        - k * q[2] * q[2];
+    let one = Constraint::ideal("one", two * x - z * q[3] + Expr::time() * s - q[1]);
+    let other = Constraint::ideal("other", s * cos(q[0]) - y - q[2] * z);
+    let system = System::new(q.into(), L, Vector::zeros(4), vec![one, other]);
+    let motion = dalembert(&system.expect("the system is sound")).expect("there is a motion");
+    let smaller = eliminated(&motion, |_| true).expect("there are constant pivots");
+    assert_eq!(smaller.unknowns.len(), 2);
+    assert_same(both(&motion, &smaller));
+}
+
+fn sleigh(blade: impl Fn(Expr, Expr, Expr) -> Expr) -> Motion {
+    let (q, v) = coordinates(&["x", "y", "theta"]);
+    let a = parameter("a");
+    let (u, w) = (v[0] - a * v[2] * sin(q[2]), v[1] + a * v[2] * cos(q[2]));
+    let L = half() * (u * u + w * w + v[2] * v[2]) - q[0] * q[1];
+    let blade = Constraint::ideal("blade", blade(v[0], v[1], q[2]) - q[1] * v[2]);
+    let system = System::new(q.into(), L, Vector::zeros(3), vec![blade]);
+    dalembert(&system.expect("the system is sound")).expect("there is a motion")
+}
+
+/// A sleigh moves along its blade, whatever its heading.
+#[test]
+fn blades_leave_the_direction_along_them() {
+    let two = Expr::from(2);
+    let motion = sleigh(|x, y, theta| two * (x * sin(theta) - y * cos(theta)));
+    let smaller = eliminated(&motion, |_| true).expect("sin² + cos² is a number");
+    assert!(smaller.unknowns.len() <= 1);
+    assert_same(both(&motion, &smaller));
+}
+
+/// A blade whose entries vanish together somewhere has no direction that exists everywhere.
+#[test]
+fn constraints_without_a_constant_pivot_stay() {
+    let motion = sleigh(|x, y, theta| x * sin(theta) - y * theta);
+    assert!(eliminated(&motion, |_| true).is_none());
+}
