@@ -6,23 +6,24 @@
 //! fall as on a straight line, it is followed to the same distance on the other side:
 //!
 //! ```text
-//! τ = 2 h r₀/(r₀ − r₁),     x(t + τ) ≈ Σ c_k τᵏ,   k ≤ 9                                   (1)
+//! τ = 2 h r₀/(r₀ − r₁),     x(t + τ) ≈ Σ c_k τᵏ,   k ≤ 8                                   (1)
 //! ```
 //!
-//! or to the end of the run. The rounding in (1) is 2⁹ ε, what is left out of the order τ¹⁰. The projection at the end moves the state
-//! by less than the distance of the branches, so that the motion stays on its own.
+//! or to the end of the run. The rounding in (1) is 2⁸ times that of the state, what is left out is of the
+//! order τ⁹. The projection at the end moves the state by much less than the distance of the branches, so
+//! that the motion stays on its own.
 
 use crate::number::Number;
 use crate::piece::Piece;
 
 /// Ratios below this are near the place.
-const NEAR: f64 = 1e-2;
+const NEAR: f64 = 3e-2;
 /// A ratio that falls to this part in one step meets zero soon.
 const FALLING: f64 = 0.95;
 /// The degree of (1).
-const DEGREE: usize = 9;
-/// The projection at the end may move the state by this, in its scales.
-pub(crate) const MOVED: f64 = 1e-9;
+const DEGREE: usize = 8;
+/// The projection at the end may move the state by this, in its scales; branches are [`NEAR`] apart.
+pub(crate) const MOVED: f64 = 1e-7;
 
 /// τ of (1), when the place is near.
 pub(crate) fn reach(h: f64, [r0, r1]: [f64; 2]) -> Option<f64> {
