@@ -119,21 +119,36 @@ fn a_symmetry_of_the_model_is_looked_at_first() {
 
 #[test]
 fn momenta_of_bodies_that_turn_are_found() {
-    let rows = [
-        ("heavy-top", vec!["E", "C Ω_z", "J_z"]),
-        ("chaplygin-ball", vec!["E", "K_x", "K_y", "K_z"]),
-        ("suslov", vec!["E"]),
+    let rows: [(&str, &[&str]); 4] = [
+        (
+            "heavy-top",
+            &["E = ", "C Ω_z ", "A B_zx Ω_x + A B_zy Ω_y + C B_zz Ω_z "], // the spin, J_z
+        ),
+        (
+            "chaplygin-ball", // K = J + m R e_z × v about the point of contact
+            &[
+                "E = ",
+                "I1 B_zx Ω_x + I2 B_zy Ω_y + I3 B_zz Ω_z ",
+                "I1 B_xx Ω_x + I2 B_xy Ω_y + I3 B_xz Ω_z − m R ẏ ",
+                "m R ẋ + I1 B_yx Ω_x + I2 B_yy Ω_y + I3 B_yz Ω_z ",
+            ],
+        ),
+        ("suslov", &["E = "]),
         (
             "ball-on-turntable-rotation",
-            vec!["ω_z", "I ω_x - m R y'", "I ω_y + m R x'", "E - Ω J_z"],
+            &[
+                "I ω_z ",
+                "I ω_x − m R ẏ ",
+                "m R ẋ + I ω_y ",
+                "½ m ẋ² + ½ m ẏ² + m Ω y ẋ − m Ω x ẏ + ",
+            ],
         ),
     ];
     for (name, quantities) in rows {
-        let model = example(name);
-        let found = found(&model).found;
-        assert_eq!(found.len(), quantities.len(), "{name}");
+        let lines = check(&example(name)).expect("a system").text();
+        assert_eq!(lines.matches("conserved: ").count(), quantities.len(), "{name}: {lines}");
         for quantity in quantities {
-            assert!(is_found(&model, &found, read(&model, quantity)), "{name}: {quantity}");
+            assert!(lines.contains(&format!("conserved: {quantity}")), "{name}: {lines}");
         }
     }
 }
@@ -150,10 +165,11 @@ fn a_symmetry_may_turn_a_rotation() {
         let given = found(&model).given;
         assert_eq!(given[0].conserved, Ok(true));
         assert_eq!(given[1].conserved, Ok(false));
-        assert_eq!(zero_test(given[1].rate.total() - read(&model, "x")), zero::Verdict::Zero);
         let lines = check(&model).expect("a system").text();
         assert!(lines.contains("(momentum of B = (0, 0, 1))"), "{lines}");
-        assert!(lines.contains("symmetry x = 1, B = (0, 1, 0): d/dt"), "{lines}");
+        let pushed =
+            "symmetry x = 1, B = (0, 1, 0): d/dt (ẋ + a B_yx Ω_x + b B_yy Ω_y + c B_yz Ω_z) = x\n";
+        assert!(lines.contains(pushed), "{lines}");
         assert!(lines.contains("symmetry B = (B_xz, B_yz, B_zz): d/dt (c Ω_z) = "), "{lines}");
     }
 }

@@ -17,7 +17,13 @@ fn written(writing: Writing) -> String {
 fn the_model_has_its_forces_and_its_start() {
     let page = written(Writing::Latex);
     let (model, _) = page.split_once("What the constraints are").expect("a second section");
-    for part in ["Q_{\\theta} &= R u", "F &= \\tfrac{1}{2} k", "& 7\\\\", "at the start", "input"] {
+    for part in [
+        "Q_{\\theta} &= R u",
+        "F &= \\tfrac{1}{2} k",
+        "x' & 7 & given\\\\",
+        "at the start",
+        "input",
+    ] {
         assert!(model.contains(part), "{part} in {model}");
     }
     assert!(!model.contains("Q_{x}"), "no force acts on x");
@@ -54,7 +60,7 @@ fn document(text: &str) -> Document {
 fn inputs_and_the_values_that_were_found_stand_in_the_model() {
     let text = format!("{SKATE}run 0 .. 1\n  u = cos(2 t)\n").replace("x' = 7", "x' = 7, θ = 0");
     let found = document(&text);
-    let (model, _) = found.text.split_once("What the constraints are").expect("a second section");
+    let (model, _) = found.text.rsplit_once("What the constraints are").expect("a second section");
     assert!(model.contains("Inputs of the motion"), "{model}");
     for part in
         ["<td>y'</td><td>0</td><td>the constraints</td>", "<td>x</td><td>0</td><td>not given</td>"]
