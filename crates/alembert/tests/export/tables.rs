@@ -36,7 +36,8 @@ fn case() -> Case {
 fn compare(language: &str, printed: &str) {
     assert_eq!(printed.lines().count(), VALUES.len(), "{language}: {printed}");
     for (line, (t, values)) in printed.lines().zip(VALUES) {
-        let found: Vec<f64> = line.split_whitespace().map(|x| x.parse().unwrap()).collect();
+        let found: Vec<f64> =
+            line.split_whitespace().map(|x| x.parse().expect("a number")).collect();
         for (x, y) in found.iter().zip(values) {
             // No digits are lost: what is 0 in the table is 0 in the program.
             assert!((x - y).abs() <= 4.0 * f64::EPSILON * y.abs(), "{language} at {t}: {line}");
