@@ -28,7 +28,7 @@
 //!
 //! This is exact algebra with the entries of the matrices, for numerical work: what is left is a smaller
 //! system, which is singular where the whole one is. It is no explicit solution to be read; see
-//! [`explicit`](crate::explicit). Known limit: all constraints or none are eliminated.
+//! [`explicit`](mod@crate::explicit). Known limit: all constraints or none are eliminated.
 
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::tape::{Builder, LowerError, Solve};
