@@ -246,12 +246,16 @@ impl CheckReport {
             {
                 let message = format!("constraint `{}` is holonomic in disguise", constraint.label);
                 let hides = found.hidden.iter().any(|(j, _)| *j == i);
-                let hint = match hides {
-                    true => {
+                let hint = match (hides, constraint.reaction.is_some()) {
+                    (true, _) => {
                         "what it hides can be integrated: as long as the same holds the \
                              positions obey a relation, up to a constant"
                     }
-                    false => {
+                    (false, true) => {
+                        "it can be integrated: the positions obey a relation, up to a constant; it \
+                         stands as it is, because its reaction is a servo's"
+                    }
+                    (false, false) => {
                         "it can be integrated: the positions obey a relation, up to a \
                               constant, which was not found in closed form"
                     }

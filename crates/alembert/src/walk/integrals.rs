@@ -175,7 +175,10 @@ fn disguised(
     };
     let spelling = if model.is_ascii { Spelling::Ascii } else { Spelling::Unicode };
     let is_written = symbols(&[value]).into_iter().any(|e| e != Expr::pi());
-    let plain = value == Expr::zero() || is_written && !has_bare_numbers(model, integral.h);
+    let first = model.parameters.iter().map(|p| p.span.start).min();
+    let unitless = first.is_none() && model.coordinates.iter().all(|c| c.unit.is_none());
+    let plain =
+        value == Expr::zero() || unitless || is_written && !has_bare_numbers(model, integral.h);
     let name = format!("{label}_0");
     let constant = match plain {
         true => value,
@@ -187,7 +190,6 @@ fn disguised(
     let told = hint(model, system, integral, &line)? + &multipliers(model, integral)?;
     let finding = finding.hint(told);
     let alone = model.constraints.iter().filter(|c| c.span == constraint.span).count() == 1;
-    let first = model.parameters.iter().map(|p| p.span.start).min();
     let taken = model.parameters.iter().any(|p| p.name == name);
     Ok(match (alone, plain, first) {
         (true, true, _) => finding.fix(constraint.span, format!("{label}:  {line}")),

@@ -39,6 +39,18 @@ fn a_fix_keeps_the_units() {
 }
 
 #[test]
+fn a_fix_of_a_model_without_units_and_parameters_has_the_constant() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bend.mech");
+    let text = "coordinates\n  x, y\nL = x'^2 + y'^2\nconstraints\n  c: y' = x x'\n\
+                initial\n  x = 1, y = 2\n";
+    fs::write(&path, text).unwrap();
+    alembert_in(folder.path(), &["check", "--fix", "bend.mech"]).assert().success();
+    let fixed = fs::read_to_string(&path).unwrap();
+    assert_eq!(fixed, text.replace("c: y' = x x'", "c:  2*y - x^2 = 3"));
+}
+
+#[test]
 fn a_mistake_is_mended_and_then_what_it_hid() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("roll.mech");
