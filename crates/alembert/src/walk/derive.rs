@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
+use super::degenerate::degeneracies;
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
@@ -218,6 +219,12 @@ fn derive_motion(
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Quasi)?;
             derivation.reduce(model, motion, &rank)?;
         }
+    }
+    if matches!(request.form, Form::Multipliers | Form::Matrix) {
+        let (conditions, too_long) = degeneracies(model, motion, &mut typesetter)?;
+        derivation.notes.extend(too_long);
+        derivation.conditions = conditions.iter().map(unequal).collect();
+        derivation.page.parts.push(Part::Conditions(conditions));
     }
     if request.closed && request.form != Form::Explicit {
         let rank = Theory::rank_conditions(system, motion)?;

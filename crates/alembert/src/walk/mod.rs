@@ -11,6 +11,7 @@ mod classification;
 mod compare;
 mod conditions;
 mod contradiction;
+mod degenerate;
 mod derive;
 mod energy;
 mod error;

@@ -19,6 +19,7 @@ pub mod convert;
 mod exchange;
 mod express;
 pub mod fraction;
+mod halved;
 pub mod impose;
 mod irreducible;
 pub mod lattice;

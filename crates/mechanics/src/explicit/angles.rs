@@ -28,9 +28,24 @@ const MOST_ANGLES: usize = 6;
 
 /// The coordinates that occur in the arguments of sines and cosines, in their order.
 pub(super) fn coordinates(motion: &Motion) -> Vec<Expr> {
+    among(&motion.state, &motion.system.entries())
+}
+
+/// What a ring may see first: nothing, or, where angles are sums, the sines of their terms.
+pub(crate) fn offers(q: &[Expr], roots: &[Expr]) -> Vec<Vec<Expr>> {
+    let is_sum = |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(_), x) if matches!(x[0].node(), Node::Sum(_)));
+    let mut offers = vec![Vec::new()];
+    if postorder(roots).iter().any(is_sum) {
+        offers.push(leading(&among(q, roots)));
+    }
+    offers
+}
+
+/// Those of `q` that occur in the arguments of sines and cosines.
+fn among(q: &[Expr], roots: &[Expr]) -> Vec<Expr> {
     use Elementary as E;
     let mut found = Vec::new();
-    for e in postorder(&motion.system.entries()) {
+    for e in postorder(roots) {
         let Node::Apply(Function::Elementary(E::Sin | E::Cos | E::Tan), x) = e.node() else {
             continue;
         };
@@ -42,7 +57,7 @@ pub(super) fn coordinates(motion: &Motion) -> Vec<Expr> {
             _ => {}
         }
     }
-    motion.state.iter().copied().filter(|x| found.contains(x)).collect()
+    q.iter().copied().filter(|x| found.contains(x)).collect()
 }
 
 /// An angle that does not occur, for trying (1).
@@ -98,7 +113,7 @@ pub(super) fn shorter(
 }
 
 /// The number of terms.
-pub(super) fn size(list: &Row) -> usize {
+pub(crate) fn size(list: &Row) -> usize {
     list.iter().map(terms).sum()
 }
 

@@ -10,7 +10,7 @@
 //! them, after the equations were varied. Known limit: what needs more than a few million products
 //! of terms is not solved; the sentence of `Reason` then says so.
 
-mod angles;
+pub(crate) mod angles;
 pub(crate) mod blocks;
 mod candidate;
 mod certify;
@@ -20,6 +20,7 @@ mod conditions;
 mod quasi;
 mod readable;
 mod reduced;
+mod singular;
 mod speeds;
 mod turned;
 
@@ -31,6 +32,7 @@ pub use choice::explicit;
 pub use conditions::{Range, conditions};
 pub use quasi::{Dynamics, Quasi, Wanted, agrees, agrees_at_states, quasi};
 pub use readable::readable;
+pub use singular::divisors;
 pub use speeds::Misfit;
 
 /// A row of a matrix.
