@@ -7,8 +7,8 @@ use alembert_mechanics::principle::dependence;
 use alembert_mechanics::{Linear, Motion, Principle, System, Theory};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
-    Block, Equation, Heading, Layout, Page, Part, Spelling, Tree, Typesetter, latex, mathml,
-    operations,
+    Block, Equation, Heading, Layout, Page, Part, RenderError, Spelling, Tree, Typesetter, latex,
+    mathml, operations,
 };
 use serde_json::{Value, json};
 
@@ -210,27 +210,37 @@ fn derive_motion(
         }
         Form::Explicit => {
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Explicit)?;
-            derivation.solve(model, motion, &rank, request.closed)?;
+            derivation.solve(model, motion, &rank, request.closed).map_err(lengthy)?;
             if derivation.operations > Some(LARGEST_PAGE) {
                 derivation.shorter = derivation.shorter_form(model, motion, &rank);
             }
         }
         Form::Quasi => {
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Quasi)?;
-            derivation.reduce(model, motion, &rank)?;
+            derivation.reduce(model, motion, &rank).map_err(lengthy)?;
         }
     }
     if matches!(request.form, Form::Multipliers | Form::Matrix) {
         let (conditions, too_long) = degeneracies(model, motion, &mut typesetter)?;
         derivation.notes.extend(too_long);
         derivation.conditions = conditions.iter().map(unequal).collect();
-        derivation.page.parts.push(Part::Conditions(conditions));
+        if !conditions.is_empty() {
+            derivation.page.parts.push(Part::Conditions(conditions));
+        }
     }
     if request.closed && request.form != Form::Explicit {
         let rank = Theory::rank_conditions(system, motion)?;
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
+}
+
+/// Solved equations that are too long have a form that is not solved.
+fn lengthy(error: WalkError) -> WalkError {
+    match error {
+        WalkError::Render(long @ RenderError::TooLong { .. }) => WalkError::Lengthy(long),
+        other => other,
+    }
 }
 
 /// The motion with its expressions in the shortest forms that are found.

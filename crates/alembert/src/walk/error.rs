@@ -102,6 +102,9 @@ pub enum WalkError {
         "the equations are not solved for the accelerations: {0}; `--form matrix` shows them unsolved"
     )]
     Explicit(Reason),
+    /// The solved equations are too long to be shown.
+    #[error("solved for the rates, {0}; `--form matrix` shows the equations unsolved")]
+    Lengthy(RenderError),
     /// There are no equations in quasi-velocities.
     #[error("the equations are not reduced to quasi-velocities: {0}")]
     Quasi(Reason),
@@ -302,6 +305,7 @@ impl WalkError {
                 | Self::Render(_)
                 | Self::Closed(_)
                 | Self::Explicit(_)
+                | Self::Lengthy(_)
                 | Self::Misprint
                 | Self::Unreadable
                 | Self::Reduction(ReductionError::Limit(_) | ReductionError::Disagreement)

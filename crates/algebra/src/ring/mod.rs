@@ -277,6 +277,13 @@ impl Ring {
         self.contents[atom] <= Content::Parameter
     }
 
+    /// Has the atom no relation to others?
+    #[must_use]
+    pub fn is_free(&self, atom: usize) -> bool {
+        let related = |r: &Relation| r.atom == atom || r.value.contains(atom);
+        !self.relations.iter().any(related)
+    }
+
     /// Is the atom made of numbers, parameters and time only?
     pub(crate) fn is_known(&self, atom: usize) -> bool {
         self.contents[atom] <= Content::Time

@@ -84,7 +84,7 @@ pub(super) fn shorter(
     equations: &Row,
 ) -> Result<Option<Vec<Expr>>, Reason> {
     let before = size(equations);
-    if angles.len() < 2 || angles.len() > MOST_ANGLES || before > LARGEST_TO_TURN {
+    if angles.len() < 2 || angles.len() > MOST_ANGLES || !is_short_enough(equations) {
         return Ok(None);
     }
     let mut circles = Vec::new();
@@ -110,6 +110,11 @@ pub(super) fn shorter(
         }
     }
     Ok(best.map(|b| b.1))
+}
+
+/// Are these equations so short that other base angles are tried?
+pub(super) fn is_short_enough(equations: &Row) -> bool {
+    size(equations) <= LARGEST_TO_TURN
 }
 
 /// The number of terms.

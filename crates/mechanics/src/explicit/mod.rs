@@ -20,6 +20,7 @@ mod conditions;
 mod quasi;
 mod readable;
 mod reduced;
+mod redundant;
 mod singular;
 mod speeds;
 mod turned;
@@ -33,6 +34,7 @@ pub use conditions::{Range, conditions};
 pub use quasi::{Dynamics, Quasi, Wanted, agrees, agrees_at_states, quasi};
 pub use readable::readable;
 pub use singular::divisors;
+pub(crate) use singular::independent_everywhere;
 pub use speeds::Misfit;
 
 /// A row of a matrix.
@@ -77,7 +79,7 @@ impl Explicit {
 }
 
 /// Does it contain more than parameters?
-fn depends_on_the_state(e: Expr) -> bool {
+pub(crate) fn depends_on_the_state(e: Expr) -> bool {
     symbols(&[e])
         .into_iter()
         .filter_map(Expr::as_symbol)

@@ -12,8 +12,10 @@
 use alembert_algebra::Expr;
 use alembert_algebra::ring::Fraction;
 
+use super::Row;
 use super::angles;
 use super::blocks::Blocks;
+use super::conditions::is_definite_for_positive_parameters;
 use crate::{Linear, Motion, Reason};
 
 /// Products of terms that the determinant may take.
@@ -36,4 +38,26 @@ pub fn divisors(motion: &Motion) -> Result<Vec<Expr>, Reason> {
     let below = entries.flat_map(|f| f.den.iter().map(|(p, _)| p));
     let all = below.chain([&whole.num]).map(|p| ring.expression(&Fraction::polynomial(p.clone())));
     Ok(all.collect())
+}
+
+/// Is it proved that the rows of the constraints are independent at every state, `det (A Aᵀ) ≠ 0`?
+pub(crate) fn independent_everywhere(motion: &Motion) -> bool {
+    gram_is_definite(motion).unwrap_or(false)
+}
+
+fn gram_is_definite(motion: &Motion) -> Result<bool, Reason> {
+    let mut blocks = Blocks::new(motion, &[])?;
+    blocks.ring.set_budget(LARGEST_DETERMINANT);
+    let (ring, turned) = (&blocks.ring, &blocks.turned);
+    let product = |a: &Row, b: &Row| -> Result<Fraction, Reason> {
+        turned.shorter(ring, &ring.into_lowest(ring.dot(a.iter().zip(b))?)?)
+    };
+    let mut gram = Vec::new();
+    for a in &blocks.A {
+        gram.push(blocks.A.iter().map(|b| product(a, b)).collect::<Result<Row, _>>()?);
+    }
+    let whole = turned.shorter(ring, &ring.lowest(&ring.determinant(&gram)?)?)?;
+    let below = blocks.A.iter().flatten().chain([&whole]).flat_map(|f| f.den.iter().map(|d| &d.0));
+    let definite = |p: &_| is_definite_for_positive_parameters(ring, p);
+    Ok(definite(&whole.num) && below.into_iter().all(definite))
 }
