@@ -19,6 +19,7 @@ use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
 use super::reduce::{Reduced, reduced};
+use super::report::constants;
 use super::steps::StepsReport;
 use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
@@ -432,13 +433,20 @@ impl Derivation {
     /// A whole LaTeX document.
     #[must_use]
     pub fn latex_document(&self) -> String {
-        latex::document(&self.heading(), &self.page)
+        latex::document(&self.heading(), &self.whole())
     }
 
     /// A whole web page, with nothing to load.
     #[must_use]
     pub fn mathml_document(&self) -> String {
-        mathml::document(&self.heading(), &self.page)
+        mathml::document(&self.heading(), &self.whole())
+    }
+
+    /// The equations, and what is conserved.
+    fn whole(&self) -> Page {
+        let mut page = self.page.clone();
+        page.parts.extend(constants(self.invariants()));
+        page
     }
 
     fn heading(&self) -> Heading {

@@ -33,6 +33,7 @@ mod own_values;
 mod page;
 mod parts;
 mod piecewise;
+mod positive;
 mod prove;
 mod quasi;
 mod rank;

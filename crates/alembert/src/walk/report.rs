@@ -10,6 +10,8 @@ mod comparison;
 mod conserved;
 mod given;
 
+pub(super) use conserved::constants;
+
 use alembert_mechanics::PRINCIPLES;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_render::report::{self, Item, Section};

@@ -67,7 +67,7 @@ pub fn dalembert(system: &System) -> Result<Motion, PrincipleError> {
         unknowns: highest.stack(&lambda),
         highest,
         multipliers: lambda,
-        system: Linear::Kkt { M, B, A, f: &f + &system.Q, g }, // (3)
+        system: Linear::balanced(M, B, A, &f + &system.Q, g), // (3)
         labels: labels(system),
         residuals: phi(system), // (2)
         manifold,

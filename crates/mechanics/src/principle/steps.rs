@@ -127,7 +127,7 @@ pub(super) fn constraint_steps(
     if dependence.dependent.is_empty() {
         return Vec::new();
     }
-    let title = format!("Constraints solved: {}", dependence.sentence(system));
+    let title = format!("Constraints solved: {}", dependence.sentence(system, str::to_owned));
     let opposite = ["Wolf (11)", "Crâşmăreanu (1.5a)"].iter().any(|paper| source.ends_with(paper));
     let sign = if opposite { ", a = −A of the source" } else { "" };
     let coefficients = match &dependence.affine {

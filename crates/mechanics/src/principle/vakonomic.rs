@@ -80,7 +80,7 @@ pub fn vakonomic(system: &System) -> Result<Motion, PrincipleError> {
         unknowns: highest.stack(&unknown),
         highest,
         multipliers: unknown,
-        system: Linear::Kkt { M, B, A, f, g },
+        system: Linear::balanced(M, B, A, f, g),
         labels: labels(system),
         residuals: phi(system), // (3)
         manifold,

@@ -55,7 +55,7 @@ impl Equations {
         for k in 0..excess as usize {
             levels.push(levels[k].rate()); // (4)
         }
-        let jets = (0..2 * system.order()).map(|k| system.jet(k)).collect();
+        let jets = (0..2 * system.order()).map(|k| system.level(k)).collect();
         Self { manifold, levels, jets }
     }
 

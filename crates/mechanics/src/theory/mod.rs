@@ -466,11 +466,10 @@ fn divisors(e: Expr) -> Vec<Expr> {
 
 /// How many derivatives beyond those among the unknowns occur in the claims.
 fn excess_order(system: &System, motion: &Motion, claims: &[Expr]) -> Result<u32, Reason> {
-    let highest = 2 * system.order();
     let unknowns: Vec<Symbol> = motion.multipliers.iter().filter_map(|x| x.as_symbol()).collect();
     let own = |name: &str| unknowns.iter().find(|s| *s.name == *name).map_or(0, |s| s.order);
     let excess = symbols(claims).into_iter().filter_map(Expr::as_symbol).map(|s| match s.kind {
-        kind if kind.is_of_motion() => s.order.saturating_sub(highest),
+        kind if kind.is_of_motion() => s.order.saturating_sub(system.order_of(&s)),
         Kind::Multiplier => s.order.saturating_sub(own(&s.name)),
         _ => 0,
     });

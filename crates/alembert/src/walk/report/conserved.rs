@@ -22,19 +22,7 @@ pub(super) fn items(found: &InvariantReport) -> Option<Vec<Item>> {
 fn typeset(found: &InvariantReport) -> Result<Vec<Item>, RenderError> {
     let notation = notation(&found.model);
     let mut lines = Lines { found, typesetter: Typesetter::new(&notation) };
-    let mut parts = Vec::new();
-    let (named, others): (Vec<_>, Vec<_>) =
-        found.found.found.iter().partition(|i| name_of(found, i).is_some());
-    if !named.is_empty() {
-        parts.push(Part::Sentence("Constant on every motion:".to_owned()));
-        let lines = named.into_iter().map(|i| lines.constant(i)).collect::<Result<_, _>>()?;
-        parts.push(Part::Equations(lines));
-    }
-    for invariant in others {
-        let what = lines.origin(invariant);
-        parts.push(Part::Sentence(format!("Constant on every motion{what}:")));
-        parts.push(Part::Equations(vec![lines.constant(invariant)?]));
-    }
+    let mut parts = lines.constants()?;
     for invariant in &found.conditional {
         let places = differ_from_zero(&invariant.provisos, &found.model, Spelling::Unicode);
         let what = lines.origin(invariant);
@@ -51,6 +39,15 @@ fn typeset(found: &InvariantReport) -> Result<Vec<Item>, RenderError> {
         true => Vec::new(),
         false => vec![Item::Equations(Page::new(parts))],
     })
+}
+
+/// What is constant on every motion, for a page of equations; nothing where it is too long.
+pub(in crate::walk) fn constants(found: &InvariantReport) -> Vec<Part> {
+    if found.is_long() {
+        return Vec::new();
+    }
+    let typesetter = Typesetter::new(&notation(&found.model));
+    Lines { found, typesetter }.constants().unwrap_or_default()
 }
 
 /// A name with dots.
@@ -77,6 +74,24 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
+    fn constants(&mut self) -> Result<Vec<Part>, RenderError> {
+        let found = self.found;
+        let mut parts = Vec::new();
+        let (named, others): (Vec<_>, Vec<_>) =
+            found.found.found.iter().partition(|i| name_of(found, i).is_some());
+        if !named.is_empty() {
+            parts.push(Part::Sentence("Constant on every motion:".to_owned()));
+            let lines = named.into_iter().map(|i| self.constant(i)).collect::<Result<_, _>>()?;
+            parts.push(Part::Equations(lines));
+        }
+        for invariant in others {
+            let what = self.origin(invariant);
+            parts.push(Part::Sentence(format!("Constant on every motion{what}:")));
+            parts.push(Part::Equations(vec![self.constant(invariant)?]));
+        }
+        Ok(parts)
+    }
+
     fn line(&mut self, lhs: Expr, rhs: Expr) -> Result<Equation, RenderError> {
         let rhs = self.found.shortened(rhs);
         let (lhs, rhs) = (self.typesetter.tree(lhs)?, self.typesetter.tree(rhs)?);
