@@ -95,6 +95,25 @@ fn al004_something_is_missing() {
 }
 
 #[test]
+fn al004_brackets_of_one_kind_close_each_other() {
+    let rows = [
+        ("\\left(", "\\right]", "\\right)"),
+        ("\\bigl[", "\\bigr)", "\\bigr]"),
+        ("\\left\\{", "\\right)", "\\right\\}"),
+        ("\\{", ")", "\\}"),
+    ];
+    for (open, close, right) in &rows[..3] {
+        let text = model(&format!("expect\n  {open} x + y {close} = 0"));
+        let d = mends(&text, Code::Expected, close);
+        assert_eq!(d.message, format!("`{close}` does not close `{open}`"));
+        assert_eq!((d.fixes[0].text.as_str(), d.related.len()), (*right, 1));
+    }
+    for (open, _, close) in rows {
+        assert_eq!(found(&model(&format!("expect\n  {open} x + y {close} = 0"))), []);
+    }
+}
+
+#[test]
 fn al004_habits_from_elsewhere_get_a_hint() {
     let hint = |text: &str, place| check(&model(text), Code::Expected, place).hint.expect(text);
     assert!(hint("expect\n  x**2 = y", "*").contains("x^2"));
@@ -115,6 +134,31 @@ fn al005_division_by_zero() {
     check(&model("expect\n  x/(m - m) = y"), Code::DivisionByZero, "(m - m)");
     check(&model("expect\n  0^-1 = y"), Code::DivisionByZero, "0^-1");
     check(&model("let\n  k = 1/0\nexpect\n  k = x"), Code::DivisionByZero, "0");
+}
+
+#[test]
+fn al005_constants_without_a_real_value() {
+    let rows = [
+        ("log(-1)", "positive"),
+        ("log 0", "positive"),
+        ("sqrt(-2)", "negative"),
+        ("(-2)^(1/2)", "negative"),
+        ("√(3 - 4)", "negative"),
+        ("\\sqrt{\\pi - 4}", "negative"),
+        ("asin(3)", "-1 to 1"),
+        ("acos(-2)", "-1 to 1"),
+        ("acosh(0.5)", "from 1 on"),
+        ("atanh(1)", "between -1 and 1"),
+    ];
+    for (constant, domain) in rows {
+        let text = format!("{HEAD}L = ½ m (x'² + y'² + R² θ'²) - m g y {constant}\n");
+        let d = check(&text, Code::DivisionByZero, constant);
+        assert_eq!(d.message, format!("`{constant}` has no real value"));
+        assert!(d.hint.expect("there is one").contains(domain), "{constant}");
+    }
+    for fine in ["asin(1)", "acosh(1)", "sqrt(0)", "log(2)", "√(4 - 3)", "log(x)", "sqrt(-x)"] {
+        assert_eq!(found(&model(&format!("expect\n  {fine} = y"))), [], "{fine}");
+    }
 }
 
 #[test]
@@ -171,6 +215,19 @@ fn al008_limits() {
     let long = format!("expect\n  {} = 0", "a".repeat(1000));
     assert!(found(&model(&long)).iter().any(|d| d.code == Code::Limit));
     assert_eq!(only(&" ".repeat(5 << 20)).code, Code::Limit);
+}
+
+#[test]
+fn al008_what_the_mechanics_refuses_has_its_place() {
+    let d = check(&model("constraints\n  c: y''' = 0"), Code::Limit, "c: y''' = 0");
+    assert_eq!(d.message, "the constraint `c` contains a derivative of order 3 of a coordinate");
+    assert!(d.hint.expect("there is one").contains("accelerations"));
+    check(&model("constraints\n  c: y''² = 1"), Code::Limit, "c: y''² = 1");
+    let d = check(&model("forces\n  x: -y''"), Code::Limit, "-y''");
+    assert!(d.hint.expect("there is one").contains("velocities"));
+    let text = format!("{HEAD}L = ½ m (x'² + y'² + R² θ'²) + x''\n");
+    let all = found(&text);
+    assert!(all.iter().any(|d| d.code == Code::Limit && d.is_error()), "{all:#?}");
 }
 
 #[test]

@@ -227,3 +227,56 @@ fn an_empty_component_of_an_equation_between_vectors_is_left_out() {
     let scalar = "coordinates\n  x\nL = ½ x'²\nconstraints\n  c: 0 = 0\n";
     assert!(findings(scalar).iter().any(|d| d.code == Code::NoEquation && d.is_error()));
 }
+
+#[test]
+fn the_angular_velocity_in_the_other_frame_is_to_be_declared() {
+    let rows = [
+        ("space ω", "Ω_z²", "`B rotation with space ω, body Ω`"),
+        ("body Ω", "ω_x²", "`B rotation with body Ω, space ω`"),
+    ];
+    for (declared, used, mend) in rows {
+        let found = findings(&format!("coordinates\n  B rotation with {declared}\nT = {used}\n"));
+        assert_eq!(found.iter().find(|d| d.is_error()).map(|d| d.code), Some(Code::UnknownSymbol));
+        assert!(hint(&found).contains(mend), "{found:#?}");
+    }
+    let both = "coordinates\n  B rotation with space ω, body Ω\nT = Ω_z² + ω_x² + ω_y²\n";
+    assert!(!findings(both).iter().any(Diagnostic::is_error));
+}
+
+/// The first error of a text has this place and a hint with these words; with its fix, if it has one,
+/// there is no error left.
+fn hinted(text: &str, place: &str, words: &str) {
+    let all = findings(text);
+    let first = all.iter().find(|d| d.is_error()).unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(&text[first.span.start..first.span.end], place, "{all:#?}");
+    assert!(hint(&all).contains(words), "{all:#?}");
+    if let Some(fix) = first.fixes.first() {
+        let (before, after) = (&text[..fix.span.start], &text[fix.span.end..]);
+        let mended = format!("{before}{}{after}", fix.text);
+        let left = findings(&mended).into_iter().filter(Diagnostic::is_error);
+        assert!(left.count() < all.iter().filter(|d| d.is_error()).count(), "{mended}");
+    }
+}
+
+#[test]
+fn habits_of_other_notations_are_understood() {
+    let body = "L = ½ x'²\n";
+    let rows = [
+        ("coordinates\n  x(t)\n", "(t)", "depend on time as they stand"),
+        ("coordinates\n  r = (x, y)\n", "=", "a vector of them is written in `let`"),
+        ("coordinates\n  x\ninitial\n  x(0) = 1\n", "(0)", "leave `(0)` out"),
+        ("coordinates\n  x\nforces\n  x = -x'\n", "=", "`x: …`"),
+        ("coordinates\n  x\nobserve\n  P: x'\n", ":", "`P = …`"),
+        ("coordinates\n  x\nexpect\n  E conserved\n", "", "`… is conserved`"),
+        ("coordinates\n  x\nexpect\n  x'' == 0\n", "=", "one `=`"),
+        ("coordinates\n  x\nconstraints\n  c: x > 0\n", ">", "no inequalities"),
+        ("model Spring\ncoordinates\n  x\n", "", "write `\"Spring\"`"),
+        ("coordinates\n  x\nparameters\n  g = 9.81 m/s^2\n", "m", "in brackets"),
+        ("coordinates\n  x\nparameters\n  m = 1\n  v = 2 m/s\n", "s", "`[m/s]`"),
+    ];
+    for (head, place, words) in rows {
+        hinted(&format!("{head}{body}"), place, words);
+    }
+    hinted("coordinates\n  x\nL = ½ x'² - \\frac{k}{2} x^2\n", "k", "declare it under");
+    hinted("coordinates\n  x\nL = ½ x'² - V(x)\n", "V", "under `functions`");
+}

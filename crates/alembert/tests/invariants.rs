@@ -222,3 +222,28 @@ fn the_search_ends_at_its_limit_and_says_so() {
     let told = report.limits.iter().any(|l| l.contains("as far as a limit of work allows"));
     assert!(told, "{:?}", report.limits);
 }
+
+#[test]
+fn the_energy_is_conserved_by_every_principle_that_projects_the_reactions_away() {
+    for name in ["snakeboard", "knife-edge", "appell-hamel"] {
+        let model = example(name);
+        for principle in ["dalembert", "elimination", "maggi", "voronec", "hamel", "appell"] {
+            let Ok((system, motion)) = motion(&model, Some(principle)) else { continue };
+            let found = invariants(&system, &motion, &[], WORK);
+            let energy = found.found.iter().any(|i| i.kind == InvariantKind::Energy);
+            assert!(energy, "{name} by {principle}");
+        }
+    }
+}
+
+#[test]
+fn moving_constraints_work_also_where_there_are_no_multipliers() {
+    let text = "coordinates\n  x, y\nL = ½ x'² + ½ y'² - y\nconstraints\n  c: y' = x x' + 1\n";
+    let model = model("moving", text);
+    for principle in ["dalembert", "elimination", "maggi", "naive"] {
+        let (system, motion) = motion(&model, Some(principle)).expect("a motion");
+        let found = invariants(&system, &motion, &[], WORK);
+        let energy = found.found.iter().any(|i| i.kind == InvariantKind::Energy);
+        assert!(!energy, "{principle}");
+    }
+}

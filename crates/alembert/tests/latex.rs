@@ -114,7 +114,7 @@ fn runs_of_letters_are_cut_only_in_latex_and_only_into_known_names() {
 
 #[test]
 fn mistakes_in_latex_are_reported_once() {
-    for text in ["\\frac{m}{2", "\\frac{m} +", "\\sqrt", "\\left x", "\\mathrm x", "\\sqrt[3]{x}"] {
+    for text in ["\\frac{m}{2", "\\frac{m} +", "\\sqrt", "\\left x", "\\mathrm 1", "\\sqrt[3]{x}"] {
         assert_eq!(code_of(text), Code::Expected, "{text}");
     }
     for text in ["\\fracc{m}{2} x", "\\int x", "\\begin{x}"] {
@@ -186,4 +186,26 @@ fn an_index_may_have_several_parts_and_dots_may_stand_on_a_function() {
     let (left, right) = meaning("J_{\\mathrm{w},1} \\frac{d + x}{d t} = J_w_1 (d + x)/(d t)")
         .expect("with a parameter d this is no derivative");
     assert_eq!(left, right);
+}
+
+#[test]
+fn arrows_and_bold_letters_are_the_name_itself() {
+    let model = |energy: &str| {
+        let text = format!(
+            "coordinates\n  x, y\nlet\n  r = (x, y)\n  ρ = (x, y)\nL = \\frac12 {energy} - y\n"
+        );
+        let reading = read(&Source::new("a.mech", &text));
+        reading.model.unwrap_or_else(|| panic!("{energy}: {:#?}", reading.diagnostics)).lagrangian
+    };
+    let plain = model("|r'|^2");
+    let rows = [
+        "|\\dot{\\vec r}|^2",
+        "\\dot{\\vec r}\\cdot\\dot{\\vec{r}}",
+        "{\\dot{\\mathbf r}}^2",
+        "\\dot{\\bm r}^2",
+        "\\dot{\\vec\\rho}^2",
+    ];
+    for energy in rows {
+        assert_eq!(model(energy), plain, "{energy}");
+    }
 }

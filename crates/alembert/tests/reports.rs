@@ -84,3 +84,22 @@ fn a_start_that_is_refused_is_told_and_no_backticks_are_left() {
     assert!(motion.contains("The initial values violate c:"), "{motion}");
     assert!(!motion.contains('`'));
 }
+
+#[test]
+fn principles_that_share_a_reason_share_a_sentence() {
+    let text = "coordinates\n  B rotation with body Ω\nparameters\n  I = 2\nL = ½ I (Ω_x² + Ω_y² + Ω_z²)\n";
+    let page = document(text).text;
+    let sentence = "Not applicable: elimination, voronec, udwadia, appell, poisson, vakonomic, naive: B is a \
+                    rotation; use dalembert, hamel, gauss or maggi.";
+    assert_eq!(page.matches(sentence).count(), 2, "with the equations and with the comparison");
+    assert_eq!(page.matches("is a rotation").count(), 2);
+}
+
+#[test]
+fn sentences_of_the_latex_report_have_the_letters_of_the_formulas() {
+    let page = written(Writing::Latex);
+    let (_, section) = page.split_once("What the constraints are").expect("the section");
+    let (reasons, _) = section.split_once("Equations of motion").expect("the next section");
+    assert!(reasons.contains("$\\theta$") && !reasons.contains("theta "), "{reasons}");
+    assert!(!page.contains("[U+"), "every letter has its sign");
+}

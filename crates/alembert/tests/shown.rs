@@ -143,3 +143,23 @@ fn the_determinant_of_a_ball_has_the_squares_of_the_vertical() {
     let found = proved(text, Form::Explicit);
     assert!(found.operations <= Some(262), "{:?} {:#?}", found.operations, found.equations);
 }
+
+#[test]
+fn factors_of_position_are_taken_out_of_squares_of_velocities() {
+    let sphere = "coordinates\n  r, θ, φ\nparameters\n  m = 1\n\
+                  L = ½ m (r'² + r² θ'² + r² sin²θ φ'²)\n";
+    let found = proved(sphere, Form::Multipliers);
+    assert_eq!(equations(&found)[0], "m*r'' = m*r*(theta'^2 + sin(theta)^2*phi'^2)");
+}
+
+#[test]
+fn a_parameter_that_a_root_brings_with_it_is_cancelled() {
+    let relativistic = "coordinates\n  x, y\nparameters\n  m = 1, c = 2, q = 1, b = 3\nfunctions\n  U(x, y)\n\
+        L = -m c² sqrt(1 - (x'² + y'²)/c²) + ½ q b (x y' - y x') - q U(x, y)\n";
+    let found = proved(relativistic, Form::Explicit);
+    for equation in equations(&found) {
+        assert!(equation.contains(" = q*sqrt(") && equation.ends_with("/(m*c^2)"), "{equation}");
+    }
+    let energy = &invariants(relativistic)[0];
+    assert!(energy.ends_with("+ q*U(x, y)"), "{energy}");
+}

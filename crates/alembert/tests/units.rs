@@ -88,7 +88,8 @@ fn al021_every_term_of_the_lagrangian_is_an_energy() {
     let message =
         "units do not agree: `½ m (x'² + y'²)` is [kg m^2 s^-2], but `-m g sin φ` is [kg m s^-2]";
     assert_eq!(d.message, message);
-    assert_eq!(d.hint.as_deref(), Some("every term of the Lagrangian must be an energy"));
+    let hint = "every term of the Lagrangian must be an energy: `-m g sin φ` lacks a factor in [m]";
+    assert_eq!(d.hint.as_deref(), Some(hint));
     let d = check(&format!("{HEAD}L = ½ m x' + m y'\n"), Code::UnitsDisagree, "½ m x'");
     assert!(d.message.ends_with("an energy is [kg m^2 s^-2]"));
     check(&format!("{HEAD}L = ½ m x'² - m g\n"), Code::UnitsDisagree, "m g");

@@ -93,8 +93,8 @@ impl Complaint {
             Complaint::Folder { .. } => Some("name a model file in it".to_owned()),
             Complaint::Unreadable { .. }
             | Complaint::Unprintable { .. }
-            | Complaint::Tool { .. }
-            | Complaint::Refused { .. } => None,
+            | Complaint::Tool { .. } => None,
+            Complaint::Refused { error } => error.hint(),
             Complaint::NotUtf8 { wide: true, .. } => {
                 Some("it looks like UTF-16; save it as UTF-8".to_owned())
             }

@@ -13,10 +13,12 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .map(|(_, name)| name)
 }
 
-/// Letters to change; a word that begins a name, or ends it, is one step away.
+/// Letters to change; a word that begins a name, ends it, or goes on after it is one step away.
 fn distance(word: &str, name: &str) -> usize {
     let letters = word.chars().count();
-    if letters > 2 && word != name && (name.starts_with(word) || name.ends_with(word)) {
+    let begins = name.starts_with(word) || name.ends_with(word);
+    let goes_on = name.chars().count() > 3 && word.starts_with(name);
+    if letters > 2 && word != name && (begins || goes_on) {
         return 1;
     }
     strsim::damerau_levenshtein(word, name)

@@ -59,11 +59,15 @@ pub(crate) const TOPICS: &[Topic] = &[
 ];
 
 impl Topic {
-    /// The page of this name; capitals do not count.
+    /// The page of this name; capitals do not count. The beginning of one name will do, and so will a
+    /// name with more words, `quasi-velocity`.
     pub(crate) fn named(name: &str) -> Option<&'static Topic> {
-        let exact = TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name));
+        let name = &name.to_lowercase();
+        let exact = TOPICS.iter().find(|topic| topic.name == name);
         let mut longer = TOPICS.iter().filter(|topic| topic.name.starts_with(&format!("{name}-")));
-        exact.or_else(|| longer.next().filter(|_| longer.next().is_none()))
+        let longer = longer.next().filter(|_| longer.next().is_none());
+        let shorter = || TOPICS.iter().find(|topic| name.starts_with(&format!("{}-", topic.name)));
+        exact.or(longer).or_else(shorter)
     }
 
     /// The first line.

@@ -33,9 +33,15 @@ pub struct Spectrum {
     pub exponents: Vec<f64>,
     /// How much each still differed from its value after half of the time.
     pub unsettled: Vec<f64>,
+    /// How many intervals were counted: fewer than were asked for when the motion was interrupted.
+    pub intervals: usize,
 }
 
-/// The spectrum of a motion from (t, x).
+/// Sums that are remembered, so that half of any time is known.
+const REMEMBERED: usize = 4096;
+
+/// The spectrum of a motion from (t, x). A motion that is interrupted after the time to settle has the
+/// spectrum of what was counted until then.
 ///
 /// # Errors
 /// The motion ends before the time of averaging.
@@ -50,33 +56,47 @@ pub fn lyapunov(
     let failed = |t: f64| move |error: FieldError| Stop::Field { t, error };
     let mut Q = null_space(on, t, &x).map_err(failed(t))?;
     let k = Q.len() / n.max(1);
-    let (mut sums, mut half) = (vec![0.0; k], vec![0.0; k]);
+    let mut sums = vec![0.0; k];
+    let mut remembered = vec![(0, sums.clone())];
+    let apart = averaging.intervals.div_ceil(REMEMBERED);
     for interval in 0..averaging.settle + averaging.intervals {
-        let from = x.clone();
-        flow.flow((t, &from), t + averaging.interval, &mut x, &mut Q)?;
+        let (from, counted) = (x.clone(), interval.saturating_sub(averaging.settle));
+        match flow.flow((t, &from), t + averaging.interval, &mut x, &mut Q) {
+            Err(Stop::Interrupted { .. }) if counted > 0 => {
+                return Ok(spectrum(&sums, &remembered, (averaging.interval, counted)));
+            }
+            flown => flown?,
+        }
         t += averaging.interval;
         tangent(on, t, &x, &mut Q).map_err(failed(t))?; // (3)
         let R = orthogonalise(&mut Q, n); // (1)
-        if interval == averaging.settle + averaging.intervals / 2 {
-            half.copy_from_slice(&sums);
-        }
         if interval >= averaging.settle {
             sums.iter_mut().zip(&R).for_each(|(sum, r)| *sum += r.ln());
+            let is_half = counted + 1 == averaging.intervals / 2;
+            if is_half || (counted + 1) % apart == 0 {
+                remembered.push((counted + 1, sums.clone()));
+            }
         }
     }
-    Ok(spectrum(&sums, &half, averaging))
+    Ok(spectrum(&sums, &remembered, (averaging.interval, averaging.intervals)))
 }
 
-/// Equation (2).
-fn spectrum(sums: &[f64], half: &[f64], averaging: Averaging) -> Spectrum {
-    let time = averaging.interval * crate::number::float(averaging.intervals);
-    let half_time = averaging.interval * crate::number::float(averaging.intervals / 2);
+/// Equation (2), after so many intervals; `remembered` are the sums after fewer of them.
+fn spectrum(
+    sums: &[f64],
+    remembered: &[(usize, Vec<f64>)],
+    (interval, intervals): (f64, usize),
+) -> Spectrum {
+    let time = interval * crate::number::float(intervals);
+    let early = remembered.iter().rev().find(|(count, _)| *count <= intervals / 2);
+    let (count, half) = early.expect("the sums after no interval are remembered");
+    let half_time = interval * crate::number::float(*count);
     let early = |h: f64| if half_time > 0.0 { h / half_time } else { 0.0 };
     let mut rows: Vec<(f64, f64)> =
         sums.iter().zip(half).map(|(s, h)| (s / time, (s / time - early(*h)).abs())).collect();
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (exponents, unsettled) = rows.into_iter().unzip();
-    Spectrum { exponents, unsettled }
+    Spectrum { exponents, unsettled, intervals }
 }
 
 /// An orthonormal basis of {v: G v = 0}, columns side by side.

@@ -32,6 +32,12 @@ pub(crate) fn forces(system: &System) -> Result<(), PrincipleError> {
     for (slot, &force) in system.Q.iter().enumerate() {
         let place = || Place::Force { coordinate: slot_name(slot, system) };
         expression(force, system, 2 * system.order - 1, place)?;
+        let all = symbols(&[force]).into_iter().filter_map(Expr::as_symbol);
+        let mut beyond = all.filter(|s| s.kind.is_of_motion() && s.order >= system.order_of(s));
+        if let Some(s) = beyond.next() {
+            let largest = system.order_of(&s) - 1;
+            return Err(PrincipleError::TooHigh { place: place(), order: s.order, largest });
+        }
     }
     Ok(())
 }

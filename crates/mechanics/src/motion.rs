@@ -7,6 +7,8 @@
 //! `x` is the state and `y` the unknowns of each instant: the highest derivatives and the
 //! multipliers, which are symbols themselves. The linear system is not solved here.
 
+use std::ops::Range;
+
 use alembert_algebra::{Expr, Matrix, Substitution, Vector, rate};
 
 use crate::rotation::{Rotation, chart};
@@ -79,6 +81,17 @@ pub enum Linear {
 }
 
 impl Linear {
+    /// Equation (2), without blocks where the matrix of inertia is not symmetric.
+    pub(crate) fn balanced(M: Matrix, B: Matrix, A: Matrix, f: Vector, g: Vector) -> Self {
+        let is_symmetric = M.transpose() == M;
+        let kkt = Self::Kkt { M, B, A, f, g };
+        if is_symmetric {
+            return kkt;
+        }
+        let (W, h) = kkt.square();
+        Self::General { W, h }
+    }
+
     /// The same equations as `W y = h`: equation (2) is
     ///
     /// ```text
@@ -211,14 +224,23 @@ impl Motion {
         !W.rows().iter().any(chooses)
     }
 
+    /// Where the derivatives of order `k` stand in the state. With quaternions the positions are one
+    /// more for each rotation.
+    #[must_use]
+    pub fn level(&self, k: usize) -> Range<usize> {
+        let order = |y: &Expr| y.as_symbol().map_or(0, |s| s.order as usize);
+        let width = |k: usize| self.highest.iter().filter(|y| order(y) > k).count();
+        let start = (0..k).map(width).sum();
+        start..start + width(k)
+    }
+
     /// The conditions on the state as stages, from the positions upwards.
     #[must_use]
     pub fn conditions(&self) -> Vec<Stage> {
-        let n = self.highest.len();
         let mut chart = chart(&self.rotations);
         let stage = |(k, level): (usize, &Vector)| Stage {
             equations: chart.apply_all(level).to_vec(),
-            unknowns: self.state[k * n..(k + 1) * n].to_vec(),
+            unknowns: self.state[self.level(k)].to_vec(),
             redundant: Vec::new(),
         };
         self.manifold.iter().enumerate().map(stage).collect()

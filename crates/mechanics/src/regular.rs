@@ -57,7 +57,7 @@ pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
 /// Lagrangian contains accelerations, is invertible at almost every state?
 #[must_use]
 pub fn has_inertia(system: &System) -> bool {
-    let v = system.jet(system.order());
+    let v = system.speeds();
     let mut chart = chart(system.rotations());
     let inertia = jacobian(&gradient(system.L(), &v), &v);
     is_regular_somewhere(&inertia.map(|e| chart.apply(e)))

@@ -8,10 +8,12 @@
 //!
 //! Known limits: what an expression contains is decided by its structure. Derivatives that cancel
 //! only after expanding count as contained. A Lagrangian in which some coordinates have
-//! accelerations and others only velocities is taken, but its matrix of inertia is singular.
+//! accelerations and others only velocities is of mixed order when there are no constraints and no
+//! product of both kinds; otherwise all coordinates have the higher order, and the matrix of inertia
+//! may be singular.
 
 use alembert_algebra::{
-    Expr, Kind, Substitution, Symbol, Vector, gradient, rate, rate_below, symbols,
+    Expr, Kind, Substitution, Symbol, Vector, contains, gradient, rate, rate_below, symbols,
 };
 
 use crate::PrincipleError;
@@ -45,6 +47,8 @@ pub struct System {
     pub(crate) quasi: Vec<(Expr, Expr)>,
     pub(crate) dependent: Vector,
     pub(crate) order: u32,
+    /// The orders of the coordinates, which differ when the order is mixed.
+    pub(crate) orders: Vec<u32>,
 }
 
 /// A constraint `φ = 0` on positions, velocities or accelerations.
@@ -138,6 +142,7 @@ impl System {
             true => q,
             false => q.iter().copied().chain(rotations.iter().flat_map(Rotation::chart)).collect(),
         };
+        let orders = vec![order; q.len()];
         let mut system = Self {
             t,
             q,
@@ -150,7 +155,9 @@ impl System {
             quasi,
             dependent,
             order,
+            orders,
         };
+        system.orders = system.own_orders();
         admission::lagrangian(&system)?;
         admission::forces(&system)?;
         admission::constraints(&system)?;
@@ -332,16 +339,84 @@ impl System {
         self.plain().iter().map(|&x| dots(x, k)).chain(turns).collect()
     }
 
+    /// Is the order of some coordinates lower than that of others?
+    #[must_use]
+    pub fn is_mixed(&self) -> bool {
+        self.orders.iter().any(|&order| order < self.order)
+    }
+
+    /// The order of the equation of motion of a coordinate, an angular velocity or a derivative of
+    /// one: `2 s`, or 2 for a coordinate without accelerations in a Lagrangian of mixed order.
+    #[must_use]
+    pub fn order_of(&self, symbol: &Symbol) -> u32 {
+        let named = |x: &Expr| x.as_symbol().is_some_and(|s| s.name == symbol.name);
+        let place = (symbol.kind == Kind::Coordinate).then(|| self.q.iter().position(named));
+        2 * place.flatten().map_or(self.order, |i| self.orders[i])
+    }
+
+    /// The highest derivatives in the Lagrangian, one a coordinate.
+    #[must_use]
+    pub fn speeds(&self) -> Vector {
+        self.dotted(|order| order)
+    }
+
     /// The derivatives `q⁽²ˢ⁾` that the equations of motion determine.
     #[must_use]
     pub fn highest(&self) -> Vector {
-        self.jet(2 * self.order)
+        self.dotted(|order| 2 * order)
+    }
+
+    /// The derivatives below these, `q⁽²ˢ⁻¹⁾`.
+    pub(crate) fn below_highest(&self) -> Vector {
+        self.dotted(|order| 2 * order - 1)
+    }
+
+    /// The coordinates with a number of dots that depends on their order.
+    fn dotted(&self, dots: impl Fn(u32) -> u32) -> Vector {
+        let jets: Vec<Vector> = (0..=2 * self.order).map(|k| self.jet(k)).collect();
+        let place = |(i, &order): (usize, &u32)| jets[dots(order) as usize][i];
+        self.orders.iter().enumerate().map(place).collect()
+    }
+
+    /// The derivatives of order `k` that belong to the state.
+    #[must_use]
+    pub fn level(&self, k: u32) -> Vector {
+        let own = |(_, order): &(&Expr, &u32)| k < 2 * **order;
+        self.jet(k).iter().zip(&self.orders).filter(own).map(|(&x, _)| x).collect()
     }
 
     /// The state `q, q', …, q⁽²ˢ⁻¹⁾`.
+    ///
+    /// ```
+    /// use alembert_algebra::{Expr, Kind, Vector};
+    /// use alembert_mechanics::System;
+    /// let [x, u, a, j] = [0, 1, 2, 3].map(|order| Expr::symbol("x", Kind::Coordinate, order));
+    /// let [y, v] = [0, 1].map(|order| Expr::symbol("y", Kind::Coordinate, order));
+    /// let mixed = System::new(vec![x, y].into(), a * a + v * v, Vector::zeros(2), vec![])?;
+    /// assert_eq!(mixed.state().to_vec(), vec![x, y, u, v, a, j]);
+    /// # Ok::<(), alembert_mechanics::PrincipleError>(())
+    /// ```
     #[must_use]
     pub fn state(&self) -> Vector {
-        (0..2 * self.order).flat_map(|k| self.jet(k).to_vec()).collect()
+        (0..2 * self.order).flat_map(|k| self.level(k).to_vec()).collect()
+    }
+
+    /// The order of each coordinate: lower for those of which the Lagrangian has the velocity and not the
+    /// acceleration, when nothing ties them to the others but the forces.
+    fn own_orders(&self) -> Vec<u32> {
+        let uniform = vec![self.order; self.q.len()];
+        if self.order < 2 || !self.constraints.is_empty() || !self.rotations.is_empty() {
+            return uniform;
+        }
+        let [v, a] = [1, 2].map(|k| self.jet(k));
+        let slopes = gradient(self.L, &a);
+        let occurs = |x: Expr| contains(self.L, x);
+        let lower = |i: usize| occurs(v[i]) && !occurs(a[i]);
+        let tied = |i: usize| slopes.iter().any(|&slope| contains(slope, v[i]));
+        if (0..self.q.len()).any(|i| lower(i) && tied(i)) {
+            return uniform;
+        }
+        (0..self.q.len()).map(|i| if lower(i) { 1 } else { self.order }).collect()
     }
 
     /// Takes from expressions that are linear in `q⁽²ˢ⁾` the part with those derivatives away.
@@ -351,7 +426,7 @@ impl System {
 
     /// The rates of functions of the state without their part with `q⁽²ˢ⁾`.
     pub(crate) fn rates_without_highest(&self, list: &[Expr]) -> Vector {
-        if self.rotations.is_empty() {
+        if self.rotations.is_empty() && !self.is_mixed() {
             return list.iter().map(|&e| rate_below(e, 2 * self.order)).collect();
         }
         let rates: Vector = list.iter().map(|&e| rate(e)).collect();

@@ -39,17 +39,19 @@ pub fn html(entries: &[Entry]) -> String {
          <style>\n{colours}{PAGE}{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <header>\n<h1>Gallery</h1>\n<p>{count} mechanical systems with constraints: a motion of each, a page on its \
          physics, and a report with its equations by every principle. The names are models for every command: \
-         <code>alembert derive knife-edge</code>.</p>\n</header>\n<ul class=\"cards\">\n{cards}</ul>\n</main>\n\
+         <code>alembert derive knife-edge</code>. The reports stand beside this page once \
+         <code>alembert examples --gallery DIR</code> has written them there.</p>\n</header>\n<ul class=\"cards\">\n{cards}</ul>\n</main>\n\
          </body>\n</html>\n"
     )
 }
 
 fn card(entry: &Entry) -> String {
     let [name, title, sentence] = [&entry.name, &entry.title, &entry.sentence].map(|t| escaped(t));
+    let page = format!("../../examples/{name}/README.md");
     format!(
-        "<li>\n<a href=\"{name}.html\"><img src=\"{name}.svg\" alt=\"{title}: a motion\" width=\"400\" height=\"280\" \
-         loading=\"lazy\"/></a>\n<h2><a href=\"{name}.html\">{title}</a></h2>\n<p>{sentence}</p>\n\
-         <p class=\"links\"><a href=\"{name}.html\">report</a> <a href=\"../../examples/{name}/README.md\">page</a> \
+        "<li>\n<a href=\"{page}\"><img src=\"{name}.svg\" alt=\"{title}: a motion\" width=\"400\" height=\"280\" \
+         loading=\"lazy\"/></a>\n<h2><a href=\"{page}\">{title}</a></h2>\n<p>{sentence}</p>\n\
+         <p class=\"links\"><a href=\"{name}.html\">report</a> <a href=\"{page}\">page</a> \
          <code>{name}</code></p>\n</li>\n"
     )
 }

@@ -159,6 +159,21 @@ fn composed(letter: char, (plain, dotted): (&str, &str)) -> Option<String> {
     dotted.chars().nth(at).map(String::from)
 }
 
+/// The letter below the dots of a letter with dots, and how many there are.
+pub(crate) fn undotted(letter: char) -> Option<(char, usize)> {
+    let below = |(plain, dotted): (&str, &str)| {
+        let at = dotted.chars().position(|c| c == letter)?;
+        plain.chars().nth(at)
+    };
+    below(ONE_DOT).map(|c| (c, 1)).or_else(|| below(TWO_DOTS).map(|c| (c, 2)))
+}
+
+/// How many dots a mark puts on the letter before it.
+pub(crate) fn dots_of(mark: char) -> Option<usize> {
+    let number = ['\u{307}', '\u{308}', '\u{20DB}'].iter().position(|m| *m == mark)?;
+    Some(number + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{ONE_DOT, TWO_DOTS, unicode};

@@ -64,6 +64,7 @@ const COMMANDS: &[(&str, Meaning)] = &[
     ("mathit", Meaning::Upright),
     ("mathbf", Meaning::Upright),
     ("boldsymbol", Meaning::Upright),
+    ("bm", Meaning::Upright),
     ("vec", Meaning::Upright),
     ("text", Meaning::Upright),
     ("operatorname", Meaning::Upright),

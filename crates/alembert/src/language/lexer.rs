@@ -341,9 +341,10 @@ fn unexpected_character(c: char, span: Span) -> Diagnostic {
         None if c.is_alphabetic() => {
             diagnostic.hint("names are written with Latin and Greek letters")
         }
-        None if matches!(c, '<' | '>') => {
-            diagnostic.hint("a range of a parameter is written `m = 1 in 0.1 .. 10`")
-        }
+        None if matches!(c, '<' | '>') => diagnostic.hint(
+            "there are no inequalities: a range of a parameter is written `m = 1 in 0.1 .. 10`, and \
+             `run --until` ends a run where a quantity becomes 0",
+        ),
         None if c == '&' => diagnostic
             .hint("leave out the `&` of aligned formulas: one equation a line")
             .fix(span, ""),

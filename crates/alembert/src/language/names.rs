@@ -92,13 +92,17 @@ pub fn read_after_command(head: &'static str, text: &str) -> Reading {
     reader.finish()
 }
 
-/// Reads `{kin}` after `\mathrm`, and the index that may follow: one name, whatever its letters.
+/// Reads `{kin}` after `\mathrm`, or one letter as in `\vec r` and `\vec\omega`, and the index that
+/// may follow: one name, whatever its letters.
 #[must_use]
 pub fn read_upright(text: &str) -> Option<Reading> {
-    let group = braced(text)?;
+    let (group, end) = match braced(text) {
+        Some(group) => (group, group.len() + 2),
+        None => single(text)?,
+    };
     let mut reader = Reader::new(text);
     reader.pieces = subscript_pieces(group).filter(|p| p[0].text().starts_with(is_letter))?;
-    reader.at = group.len() + 2;
+    reader.at = end;
     reader.end = Stop::BeforeLetter;
     reader.tail();
     Some(reader.finish())
@@ -122,6 +126,16 @@ pub fn read_subscript(text: &str) -> Option<(String, usize)> {
     }
     let read = (join(&reader.pieces), reader.at + 1);
     (!read.0.is_empty() && reader.dots == 0).then_some(read)
+}
+
+/// One letter or Greek command after spaces, and where it ends.
+fn single(text: &str) -> Option<(&str, usize)> {
+    let rest = text.trim_start_matches(' ');
+    let len = match rest.strip_prefix('\\') {
+        Some(command) => 1 + command.bytes().take_while(u8::is_ascii_alphabetic).count(),
+        None => rest.chars().next().filter(|c| c.is_alphabetic())?.len_utf8(),
+    };
+    Some((&rest[..len], text.len() - rest.len() + len))
 }
 
 /// The text between the brace at the start and the one that closes it.

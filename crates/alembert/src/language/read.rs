@@ -255,7 +255,7 @@ fn question(expr: &Expr, source: &Source, model: &Model, report: &mut Report) ->
     Shaper::new(&model.scope, source, report).number(expr);
     match report.has_error() {
         true => Value::undefined(),
-        false => Lowering::new(&model.values, source, report).item(expr),
+        false => Lowering::new(&model.values, source, report).of_question().item(expr),
     }
 }
 

@@ -11,8 +11,10 @@ use super::classification::{ClassificationReport, combination, list};
 use super::freedom::ConstraintReport;
 use super::ground::integrals_are_split;
 use super::invariants::InvariantReport;
-use super::notation::text;
+use super::notation::{as_typed, text};
 use super::own_values::{Ground, Special, classification};
+use super::positive::negative_inertia;
+use super::run::refused_start;
 use super::statement::{Decision, StatementReport, decide_all};
 use super::warnings::warnings;
 use super::{WalkError, integrals, motion};
@@ -52,6 +54,8 @@ pub struct CheckReport {
     pub invariants: Option<InvariantReport>,
     /// The order of the equations of motion.
     pub order: u32,
+    /// By how much the orders of some coordinates are lower, all together.
+    pub lower_orders: usize,
     /// The lines of `expect` and `reject`.
     pub statements: Vec<StatementReport>,
     /// Questions that were too large to be decided, with the reason.
@@ -121,7 +125,7 @@ fn moved(model: &Model, direction: &[Expr]) -> Vec<String> {
     let rotations =
         model.rotations.iter().zip(turns.chunks(3)).map(|(r, e)| (r.rotation.name(), e));
     let all = coordinates.chain(rotations).filter(|(_, e)| moves(e));
-    all.map(|(name, _)| name.to_owned()).collect()
+    all.map(|(name, _)| as_typed(name, model)).collect()
 }
 
 impl CheckReport {
@@ -170,14 +174,25 @@ impl CheckReport {
             rank_drops: None,
             invariants: None,
             order: 2 * ground.system.order(),
+            lower_orders: lower_orders(&ground.system),
             statements: Vec::new(),
             limits: Vec::new(),
             diagnostics: Vec::new(),
         }
     }
 
-    /// AL035, AL038, and the lines of `expect` and `reject`.
+    /// AL040 and AL041, where there are initial values and constraints for them.
+    fn look_at_start(&mut self, model: &Model, ground: &Ground) {
+        let told = self.diagnostics.iter().any(|d| d.code == Code::Contradiction);
+        if !told && !model.initial.is_empty() && !model.constraints.is_empty() {
+            self.diagnostics.extend(refused_start(model, &ground.system, &ground.motion));
+        }
+    }
+
+    /// AL025, AL035, AL038, AL040 and AL041, and the lines of `expect` and `reject`.
     fn conclude(&mut self, model: &Model, ground: &Ground, statements: Vec<StatementReport>) {
+        self.look_at_start(model, ground);
+        self.diagnostics.extend(negative_inertia(model, &ground.system));
         let kinds = &self.classification.kinds;
         self.diagnostics.extend(warnings(model, &ground.system, &ground.motion, kinds));
         self.statements = statements;
@@ -304,18 +319,28 @@ impl CheckReport {
             let names: Vec<String> =
                 moved(model, direction).iter().map(|name| format!("`{name}`")).collect();
             let message = match names.as_slice() {
+                _ if self.order > 2 => {
+                    format!("the equations of motion do not determine how {} moves", list(&names))
+                }
                 [one] if moves_coordinates(model, direction) => {
                     format!("the coordinate {one} has no kinetic energy")
                 }
                 [one] => format!("there is no kinetic energy in a turn of {one}"),
                 _ => format!("there is no kinetic energy in moving {} together", list(&names)),
             };
-            let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message)
-                .hint(
+            let hint = match self.order {
+                2 => {
                     "the mass matrix is singular on the velocities that the constraints allow: the \
-                     acceleration in this direction is not determined",
-                );
-            self.diagnostics.push(finding);
+                     acceleration in this direction is not determined"
+                }
+                _ => {
+                    "the Lagrangian contains no acceleration in this direction. Coordinates with \
+                     velocities alone stand beside others with accelerations where there are no \
+                     constraints and no products of both"
+                }
+            };
+            let finding = Diagnostic::new(Code::NoKineticEnergy, model.lagrangian_span, message);
+            self.diagnostics.push(finding.hint(hint));
         }
     }
 
@@ -417,10 +442,20 @@ impl CheckReport {
     }
 
     /// The degrees of freedom of the state: the positions, and each of their derivatives below the
-    /// order of the equations of motion with as many as the velocities have.
+    /// order of the equations of motion with as many as the velocities have; less for coordinates of a
+    /// lower order.
     #[must_use]
     pub fn state_freedom(&self) -> Option<usize> {
+        if self.order > 2 && self.classification.massless.iter().flatten().next().is_some() {
+            return None;
+        }
         let derivatives = usize::try_from(self.order).ok()?.checked_sub(1)?;
-        Some(self.classification.configuration? + derivatives * self.velocity_freedom?)
+        let uniform = self.classification.configuration? + derivatives * self.velocity_freedom?;
+        uniform.checked_sub(self.lower_orders)
     }
+}
+
+/// By how much the orders of some coordinates are lower than that of the equations, all together.
+fn lower_orders(system: &System) -> usize {
+    (0..2 * system.order()).map(|k| system.q().len() - system.level(k).len()).sum()
 }

@@ -7,17 +7,19 @@ use alembert_mechanics::principle::dependence;
 use alembert_mechanics::{Linear, Motion, Principle, System, Theory};
 use alembert_render::motion::{matrices, multipliers};
 use alembert_render::{
-    Block, Equation, Heading, Layout, Page, Part, Spelling, Tree, Typesetter, latex, mathml,
-    operations,
+    Block, Equation, Heading, Layout, Page, Part, RenderError, Spelling, Tree, Typesetter, latex,
+    mathml, operations,
 };
 use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
+use super::degenerate::degeneracies;
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
 use super::reduce::{Reduced, reduced};
+use super::report::constants;
 use super::steps::StepsReport;
 use super::{WalkError, explicit, motion, quasi, row, steps};
 use crate::language::Model;
@@ -209,14 +211,22 @@ fn derive_motion(
         }
         Form::Explicit => {
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Explicit)?;
-            derivation.solve(model, motion, &rank, request.closed)?;
+            derivation.solve(model, motion, &rank, request.closed).map_err(lengthy)?;
             if derivation.operations > Some(LARGEST_PAGE) {
                 derivation.shorter = derivation.shorter_form(model, motion, &rank);
             }
         }
         Form::Quasi => {
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Quasi)?;
-            derivation.reduce(model, motion, &rank)?;
+            derivation.reduce(model, motion, &rank).map_err(lengthy)?;
+        }
+    }
+    if matches!(request.form, Form::Multipliers | Form::Matrix) {
+        let (conditions, too_long) = degeneracies(model, motion, &mut typesetter)?;
+        derivation.notes.extend(too_long);
+        derivation.conditions = conditions.iter().map(unequal).collect();
+        if !conditions.is_empty() {
+            derivation.page.parts.push(Part::Conditions(conditions));
         }
     }
     if request.closed && request.form != Form::Explicit {
@@ -224,6 +234,14 @@ fn derive_motion(
         derivation.close(model, motion, &rank)?;
     }
     Ok(derivation)
+}
+
+/// Solved equations that are too long have a form that is not solved.
+fn lengthy(error: WalkError) -> WalkError {
+    match error {
+        WalkError::Render(long @ RenderError::TooLong { .. }) => WalkError::Lengthy(long),
+        other => other,
+    }
 }
 
 /// The motion with its expressions in the shortest forms that are found.
@@ -415,13 +433,20 @@ impl Derivation {
     /// A whole LaTeX document.
     #[must_use]
     pub fn latex_document(&self) -> String {
-        latex::document(&self.heading(), &self.page)
+        latex::document(&self.heading(), &self.whole())
     }
 
     /// A whole web page, with nothing to load.
     #[must_use]
     pub fn mathml_document(&self) -> String {
-        mathml::document(&self.heading(), &self.page)
+        mathml::document(&self.heading(), &self.whole())
+    }
+
+    /// The equations, and what is conserved.
+    fn whole(&self) -> Page {
+        let mut page = self.page.clone();
+        page.parts.extend(constants(self.invariants()));
+        page
     }
 
     fn heading(&self) -> Heading {

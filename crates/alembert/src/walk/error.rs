@@ -102,6 +102,9 @@ pub enum WalkError {
         "the equations are not solved for the accelerations: {0}; `--form matrix` shows them unsolved"
     )]
     Explicit(Reason),
+    /// The solved equations are too long to be shown.
+    #[error("solved for the rates, {0}; `--form matrix` shows the equations unsolved")]
+    Lengthy(RenderError),
     /// There are no equations in quasi-velocities.
     #[error("the equations are not reduced to quasi-velocities: {0}")]
     Quasi(Reason),
@@ -137,7 +140,10 @@ pub enum WalkError {
     #[error("the equations could not be certified; `--form matrix` shows them unsolved")]
     Uncertified,
     /// An input has nothing to do in a run.
-    #[error("the input `{name}` has no value; write `{name} = sin t` or a table into `run`")]
+    #[error(
+        "the input `{name}` has no value; write `{name} = sin t` or a table into `run`, or give a table \
+             to the command `run`: `--input {name}=FILE.csv`"
+    )]
     NoSignal {
         /// Its name.
         name: String,
@@ -287,6 +293,18 @@ pub enum WalkError {
 }
 
 impl WalkError {
+    /// What to do about it, where that is not part of the message.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::RunSetting { what: "the end of the run", .. } => {
+                Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
+            }
+            Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
+            _ => None,
+        }
+    }
+
     /// Did the computation fail, rather than the model or the question being wrong?
     #[must_use]
     pub fn is_computational(&self) -> bool {
@@ -302,6 +320,7 @@ impl WalkError {
                 | Self::Render(_)
                 | Self::Closed(_)
                 | Self::Explicit(_)
+                | Self::Lengthy(_)
                 | Self::Misprint
                 | Self::Unreadable
                 | Self::Reduction(ReductionError::Limit(_) | ReductionError::Disagreement)

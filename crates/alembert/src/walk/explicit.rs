@@ -93,13 +93,21 @@ pub(super) fn page(
 /// the motion itself was solved, without names for functions.
 fn solution(motion: &Motion, closed: bool) -> Result<(Explicit, bool), WalkError> {
     let mut hidden = Hidden::default();
-    let motion = hidden.motion(motion);
+    let motion = levelled(hidden.motion(motion));
     let mut solution = explicit(&motion, closed).map_err(WalkError::Explicit)?;
     for solved in solution.accelerations.iter_mut().chain(&mut solution.multipliers) {
         solved.value = hidden.shown(solved.value);
         solved.conditions.iter_mut().for_each(|c| *c = hidden.shown(*c));
     }
     Ok((solution, hidden.is_empty()))
+}
+
+/// A motion of mixed order, which has no constraints, without the empty levels of its state.
+fn levelled(mut motion: Motion) -> Motion {
+    if motion.state.len() < motion.manifold.len() * motion.highest.len() {
+        motion.manifold.clear();
+    }
+    motion
 }
 
 /// What is printed solves the equations of motion: proved, in the ring in which it was found or in

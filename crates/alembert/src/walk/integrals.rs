@@ -270,19 +270,21 @@ fn combination(
 pub(super) fn angles(model: &Model, system: &System) -> Vec<Expr> {
     let mut parts = vec![system.L()];
     parts.extend(system.constraints().iter().map(|c| c.phi));
-    let arguments: Vec<Expr> = postorder(&parts)
-        .into_iter()
-        .filter_map(|e| match e.node() {
-            Node::Apply(f, x) if f == Elementary::Sin.into() || f == Elementary::Cos.into() => {
-                Some(x[0])
-            }
-            _ => None,
-        })
-        .collect();
+    let arguments = sine_arguments(&parts);
     let by_unit = |unit: &Option<String>| matches!(unit.as_deref(), Some("rad" | "deg"));
     let is_angle = |x: Expr| arguments.iter().any(|&a| contains(a, x));
     let angles = model.coordinates.iter().filter(|c| by_unit(&c.unit) || is_angle(c.symbol));
     angles.map(|c| c.symbol).collect()
+}
+
+/// What sines and cosines are taken of.
+pub(super) fn sine_arguments(parts: &[Expr]) -> Vec<Expr> {
+    let circular = [Elementary::Sin.into(), Elementary::Cos.into()];
+    let argument = |e: Expr| match e.node() {
+        Node::Apply(f, x) if circular.contains(&f) => Some(x[0]),
+        _ => None,
+    };
+    postorder(parts).into_iter().filter_map(argument).collect()
 }
 
 /// Has it a real value with the parameters of the model?

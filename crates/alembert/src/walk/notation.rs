@@ -17,6 +17,13 @@ pub(super) fn notation(model: &Model) -> Notation {
     Notation { order: parameters.chain(coordinates).chain(turning).collect(), tidy: true }
 }
 
+/// A name with its dots as the text of the model spells names: in Greek letters unless it is ASCII.
+pub(super) fn as_typed(name: &str, model: &Model) -> String {
+    let letter = name.trim_end_matches('\'');
+    let spelling = if model.is_ascii { Spelling::Ascii } else { Spelling::Unicode };
+    format!("{}{}", spelling.name(letter), &name[letter.len()..])
+}
+
 /// An expression as text.
 pub(super) fn text(e: Expr, model: &Model, spelling: Spelling) -> Result<String, RenderError> {
     let notation = notation(model);

@@ -17,6 +17,7 @@ use super::integrals::{angles, value_at_start, without_divisor};
 use super::notation::{notation, text};
 use super::piecewise::piecewise;
 use super::sampled::are_independent;
+use super::shorten::shorten;
 use crate::language::Model;
 
 /// What was taken out, written.
@@ -128,7 +129,7 @@ impl Reduced {
             certificate: Certificate::Proved,
         };
         for out in &reduction.eliminated {
-            reduced.eliminated.push((ascii(out.coordinate)?, ascii(out.value)?));
+            reduced.eliminated.push((ascii(out.coordinate)?, ascii(shorten(out.value))?));
         }
         for condition in conditions(model, reduction) {
             reduced.conditions.push(format!("{} != 0", ascii(condition)?));
@@ -166,7 +167,8 @@ impl Reduced {
             }
             Ok(list)
         };
-        let eliminated = reduction.eliminated.iter().map(|e| (e.coordinate, e.value)).collect();
+        let eliminated =
+            reduction.eliminated.iter().map(|e| (e.coordinate, shorten(e.value))).collect();
         let constants = reduction.constants.iter().map(|c| (c.symbol, c.integral.h)).collect();
         let (eliminated, constants) = (lines(eliminated)?, lines(constants)?);
         let derived = reduction.eliminated.iter().map(|e| e.value);

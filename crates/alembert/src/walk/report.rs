@@ -10,6 +10,8 @@ mod comparison;
 mod conserved;
 mod given;
 
+pub(super) use conserved::constants;
+
 use alembert_mechanics::PRINCIPLES;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_render::report::{self, Item, Section};
@@ -31,16 +33,6 @@ pub enum Writing {
     Html,
     /// A LaTeX document.
     Latex,
-}
-
-impl Writing {
-    /// Letters beyond ASCII are for browsers; formulas are typeset in both.
-    fn spelling(self) -> Spelling {
-        match self {
-            Writing::Html => Spelling::Unicode,
-            Writing::Latex => Spelling::Ascii,
-        }
-    }
 }
 
 /// A report as the text of a file, and what its reader is to know.
@@ -79,10 +71,10 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
         heading: heading(model),
         sections: vec![
             given::understood(model, motion.as_ref().ok())?,
-            constraints(&found, writing.spelling()),
+            constraints(&found),
             equations(model)?,
-            comparison::comparison(model, writing.spelling()),
-            invariants(&found, writing.spelling()),
+            comparison::comparison(model),
+            invariants(&found),
             moving(model, motion, writing),
             claims(&found.statements),
         ],
@@ -131,13 +123,10 @@ fn words(list: &[&str]) -> Vec<String> {
 }
 
 /// What the constraints are, with reasons.
-fn constraints(found: &CheckReport, spelling: Spelling) -> Section {
+fn constraints(found: &CheckReport) -> Section {
     let mut items = Vec::new();
     let known = &found.classification;
-    let reason = |i: usize| {
-        let reason = known.reasons.get(i).cloned().unwrap_or_default();
-        if spelling == Spelling::Ascii { reason.1 } else { reason.0 }
-    };
+    let reason = |i: usize| known.reasons.get(i).cloned().unwrap_or_default().0;
     let row = |(i, label): (usize, &String)| {
         let kind = known.kinds.get(i).copied().flatten().map_or("", ConstraintKind::words);
         vec![label.clone(), kind.to_owned(), reason(i)]
@@ -175,15 +164,32 @@ fn equations(model: &Model) -> Result<Section, WalkError> {
     if let Ok(solved) = derive(model, request(own, Form::Explicit)) {
         items.push(Item::Folded("Solved for the accelerations".to_owned(), solved.page));
     }
+    let mut refused = Vec::new();
     for principle in PRINCIPLES.iter().filter(|p| p.name != own) {
         match derive(model, request(principle.name, Form::Multipliers)) {
             Ok(other) => items.push(Item::Folded(summary(principle.name), other.page)),
-            Err(reason) => {
-                items.push(Item::Sentence(format!("{}: {reason}.", principle.name)));
-            }
+            Err(reason) => refused.push((principle.name, reason.to_string())),
         }
     }
+    items.extend(refusals(&refused));
     Ok(section("Equations of motion", items))
+}
+
+/// Why principles are refused: a sentence for each reason, with the principles that share it.
+fn refusals(refused: &[(&str, String)]) -> Vec<Item> {
+    let mut shared: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (name, reason) in refused {
+        let alone = reason.strip_prefix(&format!("`{name}` does not apply: "));
+        let reason = alone.unwrap_or(reason).trim_end_matches('.');
+        match shared.iter_mut().find(|(other, _)| *other == reason) {
+            Some((_, names)) => names.push(name),
+            None => shared.push((reason, vec![name])),
+        }
+    }
+    let sentence = |(reason, names): (&str, Vec<&str>)| {
+        Item::Sentence(format!("Not applicable: {}: {reason}.", names.join(", ")))
+    };
+    shared.into_iter().map(sentence).collect()
 }
 
 fn request(principle: &str, form: Form) -> Request<'_> {
@@ -195,14 +201,14 @@ fn summary(name: &str) -> String {
     format!("{name}: {summary}")
 }
 
-fn invariants(found: &CheckReport, spelling: Spelling) -> Section {
+fn invariants(found: &CheckReport) -> Section {
     let Some(invariants) = &found.invariants else {
         return section("What is conserved", Vec::new());
     };
     let sentence = |line: String| Item::Sentence(ended(&line));
     // What is too long to be typeset is told in words.
-    let in_words = || invariants.lines(spelling).into_iter().map(sentence).collect();
-    section("What is conserved", conserved::items(invariants, spelling).unwrap_or_else(in_words))
+    let in_words = || invariants.lines(Spelling::Unicode).into_iter().map(sentence).collect();
+    section("What is conserved", conserved::items(invariants).unwrap_or_else(in_words))
 }
 
 /// The run, its pictures and its scene.

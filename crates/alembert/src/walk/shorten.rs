@@ -5,6 +5,8 @@
 //! that is proved not to vanish identically. Expressions that are short already, or too long for
 //! the ring, stay as they are. Functions stay as the model writes them ([`Hidden`]).
 
+use std::collections::BTreeMap;
+
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::contraction::{Contracted, contracted};
 use alembert_algebra::ring::shown::Writer;
@@ -45,40 +47,47 @@ fn written_operations(e: Expr) -> usize {
 }
 
 /// Products of sines and cosines as functions of sums and differences of angles, and common factors
-/// taken out: of the coefficients that are made of parameters, of those of the velocities, and where
-/// there are no velocities of the whole.
+/// taken out: of the coefficients that are made of parameters, of those of the velocities, of those
+/// of what nothing is divided by, of parts of one degree in the velocities, and where there are no
+/// velocities of the whole.
 fn collected(e: Expr) -> Option<Expr> {
     let unchanged = || Contracted { expression: e, parts: Vec::new() };
     let Contracted { expression, parts } = contracted(e, MOST_WORK).ok()?.unwrap_or_else(unchanged);
     let back: Vec<(Expr, Expr)> = parts.iter().map(|&(name, e)| (e, name)).collect();
-    let whole = velocities(e).is_empty().then(|| factored(expression)).flatten();
     let contracted = Some(expression).filter(|_| !back.is_empty());
-    let offers = [by_parameters(expression), by_velocities(expression), whole, contracted];
-    let offers = offers.into_iter().flatten().map(|form| with_names(form, &back));
+    let offers = offers(expression).unwrap_or_default().into_iter().chain(contracted);
+    let offers = offers.map(|form| with_names(form, &back));
     offers.min_by_key(|&form| written_operations(form))
 }
 
-/// The polynomial with its coefficients, which are made of parameters, in the form with the fewest
-/// operations; `None` where something else is divided by.
-fn by_parameters(e: Expr) -> Option<Expr> {
+/// The forms of an expression that are compared.
+fn offers(e: Expr) -> Option<Vec<Expr>> {
+    let velocities = velocities(e);
     let mut ring = Ring::new(&[e]).ok()?;
     ring.set_budget(MOST_WORK);
     let fraction = ring.fraction(e).ok()?;
-    let lowest = ring.lowest(&fraction).ok().filter(|f| divides_by_parameters(&ring, f))?;
-    let moving = lowest.num.atoms().filter(|&atom| !ring.is_parameter(atom)).collect();
-    by_groups(&ring, &lowest, &moving)
-}
-
-/// The fraction with the coefficients of its products of velocities, each in lowest terms, in the
-/// form with the fewest operations; `None` where there are no velocities.
-fn by_velocities(e: Expr) -> Option<Expr> {
-    let velocities = velocities(e);
-    let mut ring = Ring::new(&[e]).ok().filter(|_| !velocities.is_empty())?;
-    ring.set_budget(MOST_WORK);
-    let fraction = ring.fraction(e).ok()?;
     let lowest = ring.lowest(&fraction).ok()?;
-    let fast = velocities.iter().filter_map(|&v| ring.atom_of_symbol(v)).collect();
-    by_groups(&ring, &lowest, &fast)
+    let fast: AtomSet = velocities.iter().filter_map(|&v| ring.atom_of_symbol(v)).collect();
+    let within = |write: &dyn Fn() -> Option<Expr>| ring.budget().apart(MOST_WORK, write);
+    let by_atoms = |is_moving: &dyn Fn(usize) -> bool| {
+        let moving = lowest.num.atoms().filter(|&atom| is_moving(atom)).collect();
+        by_groups(&ring, &lowest, &moving)
+    };
+    let mut found = Vec::new();
+    if divides_by_parameters(&ring, &lowest) {
+        found.push(within(&|| by_atoms(&|atom| !ring.is_parameter(atom))));
+    } else {
+        let below = |atom: usize| lowest.den.iter().any(|(p, _)| p.contains(atom));
+        found.push(within(&|| by_atoms(&|atom| !below(atom) && ring.is_free(atom))));
+    }
+    if velocities.is_empty() {
+        let writer = Writer::new(&ring, &[]);
+        found.push(within(&|| Some(writer.expression(&writer.form(&lowest).ok()?))));
+    } else {
+        found.push(within(&|| by_groups(&ring, &lowest, &fast)));
+        found.push(within(&|| by_degrees(&ring, &lowest, &fast)));
+    }
+    Some(found.into_iter().flatten().collect())
 }
 
 /// The fraction with its coefficients of the products of `moving` atoms, each in lowest terms, in
@@ -95,17 +104,32 @@ fn by_groups(ring: &Ring, lowest: &Fraction, moving: &AtomSet) -> Option<Expr> {
     Some(Expr::sum(terms))
 }
 
-/// The polynomial in the form with the fewest operations; `None` where something else than
-/// parameters is divided by.
-fn factored(e: Expr) -> Option<Expr> {
-    let mut ring = Ring::new(&[e]).ok()?;
-    ring.set_budget(MOST_WORK);
-    let fraction = ring.fraction(e).ok()?;
-    let lowest = ring.lowest(&fraction).ok()?;
-    let writer = Writer::new(&ring, &velocities(e));
-    let form =
-        divides_by_parameters(&ring, &lowest).then(|| writer.form(&lowest).ok()).flatten()?;
-    Some(writer.expression(&form))
+/// The polynomial with the factors of position that all terms of one degree in the velocities share
+/// taken out, as in `m r (θ'² + sin²θ φ'²)`; `None` where there are none.
+fn by_degrees(ring: &Ring, lowest: &Fraction, fast: &AtomSet) -> Option<Expr> {
+    let mut degrees: BTreeMap<u32, Poly> = BTreeMap::new();
+    for (m, c) in lowest.num.groups(fast) {
+        let degree = m.factors().map(|(_, k)| k).sum();
+        let part = degrees.entry(degree).or_insert_with(Poly::zero);
+        *part = &*part + &c.shift(&m).ok()?;
+    }
+    let moves = |(atom, _): (usize, u32)| !ring.is_parameter(atom) && !fast.contains(atom);
+    let shares = |p: &Poly| p.len() > 1 && p.common_monomial().factors().any(moves);
+    if !divides_by_parameters(ring, lowest) || !degrees.values().any(shares) {
+        return None;
+    }
+    let mut terms = Vec::new();
+    for part in degrees.into_values() {
+        if !shares(&part) {
+            terms.push(by_groups(ring, &Fraction { num: part, ..lowest.clone() }, fast)?);
+            continue;
+        }
+        let (common, rest) = part.without_monomial();
+        let common = Fraction { num: Poly::term(common, Integer::ONE), ..lowest.clone() };
+        let rest = by_groups(ring, &Fraction::polynomial(rest), fast)?;
+        terms.push(ring.expression(&ring.lowest(&common).ok()?) * rest);
+    }
+    Some(Expr::sum(terms))
 }
 
 fn divides_by_parameters(ring: &Ring, f: &Fraction) -> bool {

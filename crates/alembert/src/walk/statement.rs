@@ -261,10 +261,9 @@ fn is_closed_form(e: Expr, system: &System) -> bool {
 
 /// Does it contain what the equations of motion determine?
 fn contains_unknowns(e: Expr, system: &System) -> bool {
-    let highest = 2 * system.order();
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).any(|s| match s.kind {
         Kind::Multiplier => true,
-        Kind::Coordinate | Kind::Quasi => s.order >= highest,
+        Kind::Coordinate | Kind::Quasi => s.order >= system.order_of(&s),
         _ => false,
     })
 }

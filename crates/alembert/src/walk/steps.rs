@@ -127,7 +127,7 @@ pub fn notes(
     }
     let system = model.system()?;
     let dependence = principle::dependence(principle, &system)?;
-    let mut note = dependence.sentence(&system);
+    let mut note = dependence.sentence(&system, |name| spelling.name(name));
     if let Some(minor) = dependence.minor.filter(|e| e.as_number().is_none()) {
         let minor = super::notation::text(shorten(minor), model, spelling)?;
         note.push_str(&format!("; divides by {minor}"));

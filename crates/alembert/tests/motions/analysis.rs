@@ -395,3 +395,41 @@ fn texts_that_are_no_tables_are_refused_with_their_line() {
     assert!(line("t,v,w\n0,1,2\n").1.contains("there are no columns `t` and `u`"));
     assert_eq!(refused("f", "0,1\n").to_string(), "the model has no input `f`; its inputs are u");
 }
+
+/// Goes on for some calls and then breaks off.
+fn patient(mut calls: u32) -> impl FnMut(alembert::walk::Progress) -> ControlFlow<()> {
+    move |_| {
+        calls = calls.saturating_sub(1);
+        if calls == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn exponents_of_an_interrupted_motion_are_those_until_then() {
+    let text = model(PENDULUM);
+    let request = LyapunovRequest { interval: Some(0.05), ..LyapunovRequest::default() };
+    let whole = lyapunov(&text, request, &mut |_| ControlFlow::Continue(())).expect("exponents");
+    assert!(!whole.interrupted);
+    let broken = lyapunov(&text, request, &mut patient(300)).expect("what was averaged");
+    assert!(broken.interrupted && broken.json()["stop"] == "interrupted");
+    let (from, to) = broken.span;
+    assert!(from == whole.span.0 && to > from && to < whole.span.1, "{:?}", broken.span);
+    let run = RunRequest { to: Some(to), ..RunRequest::default() };
+    let same = LyapunovRequest { run, settle: Some(from), ..request };
+    let same = lyapunov(&text, same, &mut |_| ControlFlow::Continue(())).expect("exponents");
+    let pairs = broken.exponents.iter().zip(&same.exponents);
+    pairs.for_each(|(a, b)| assert!((a - b).abs() < 1e-8, "{a} is not {b}"));
+}
+
+#[test]
+fn an_interrupted_search_keeps_the_motions_that_it_found() {
+    let spring =
+        "coordinates\n  x\nL = ½ x'² - 2 x²\ninitial\n  x = 1, x' = 0 (guess)\nrun 0 .. 0.3\n";
+    let text = model(spring);
+    let end = read_assignments(&Source::new("--end", "x=2"), &text).expect("values");
+    let run = RunRequest::default();
+    let request = ConnectRequest { run, end: &end, tries: 5000, spread: None, segments: 4 };
+    let report = connect(&text, request, &mut patient(400)).expect("what was found");
+    assert!(report.interrupted && report.tries > 0 && report.tries < 5000, "{}", report.tries);
+    assert_eq!((report.motions.len(), &report.json()["stop"]), (1, &"interrupted".into()));
+}

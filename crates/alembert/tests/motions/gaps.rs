@@ -133,3 +133,20 @@ fn an_inertia_that_vanishes_with_a_mass_is_not_blamed_on_angles() {
     let hint = found.expect("the inertia vanishes where a = b").hint.clone().unwrap_or_default();
     assert!(hint.contains("`m` = 0") && !hint.contains("rotation"), "{hint}");
 }
+
+#[test]
+fn a_rotation_is_proposed_for_euler_angles_only() {
+    let hint = |text: &str| {
+        let report = followed(text, RunRequest::default());
+        let found = report.diagnostics.iter().find(|d| d.code == Code::EulerSingularity);
+        found.unwrap_or_else(|| panic!("{text}")).hint.clone().unwrap_or_default()
+    };
+    // a mass at the end of two rods that have none
+    let rods = "coordinates\n  a [rad], b [rad]\nparameters\n  g = 9.81\n\
+                L = ½ (a'² + b'² + 2 a' b' cos(a - b)) + g cos a + g cos b\n\
+                initial\n  a = 1, b = 0.2, a' = 0, b' = 0\nrun 0 .. 10\n";
+    assert!(!hint(rods).contains("`rotation`"), "{}", hint(rods));
+    let top = "coordinates\n  φ, θ, ψ [rad]\nL = ½ (φ'² sin²θ + θ'²) + ½ (ψ' + φ' cos θ)²\n\
+               initial\n  φ = 0, θ = 0.9001, ψ = 0, φ' = 0, θ' = -1, ψ' = 0\nrun 0 .. 0.9\n";
+    assert!(hint(top).contains("`rotation`"), "{}", hint(top));
+}

@@ -7,6 +7,7 @@ mod held;
 mod methods;
 mod principles;
 mod promises;
+mod scenes;
 mod singular;
 mod starts;
 mod stops;

@@ -178,7 +178,7 @@ fn an_angle_has_as_many_values_as_positions() {
         panic!("two solutions")
     };
     let hint = d.hint.unwrap_or_default();
-    assert_eq!(hint.matches("theta = ").count(), 2, "{hint}");
+    assert_eq!(hint.matches("θ = ").count(), 2, "{hint}");
 }
 
 /// What is not determined is 0 and not what rounding made of it.

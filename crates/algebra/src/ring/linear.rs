@@ -9,7 +9,7 @@
 //! Made for the small matrices of equations that are shown, not for large systems.
 
 use super::fraction::common_denominator;
-use super::{Fraction, Ring};
+use super::{Atom, Fraction, Relation, Ring};
 use crate::Integer;
 use crate::polynomial::{Limit, Poly, determinant, gcd_all};
 
@@ -117,18 +117,22 @@ impl Ring {
         Ok((Fraction { num: Poly::one(), scalar, den }, polynomials))
     }
 
-    /// A multiple of a column that has neither denominators nor a common factor, where a sine
-    /// counts as a factor; its first entry that is not zero leads with a positive term.
+    /// A multiple of a column that has neither denominators nor a common factor, where a sine and
+    /// what a quadratic condition gives count as factors; its first entry that is not zero leads
+    /// with a positive term.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn cleared_column(&self, column: &[Fraction]) -> Result<Vec<Poly>, Limit> {
         let mut cleared = self.cleared_row(column)?;
+        let is_factor = |r: &&Relation| {
+            r.degree == 2 && matches!(self.atoms[r.atom], Atom::Sin(_) | Atom::Symbol(_))
+        };
         'sines: loop {
-            for circle in self.circles() {
+            for relation in self.relations.iter().filter(is_factor) {
                 let over = cleared.iter().map(|p| match p.is_zero() {
                     true => Ok(Some(Poly::zero())),
-                    false => self.over_sine(p, circle),
+                    false => self.over_root(p, relation.atom, &relation.value),
                 });
                 let Some(quotients) = over.collect::<Result<Option<Vec<_>>, _>>()? else {
                     continue;

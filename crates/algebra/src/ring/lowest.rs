@@ -73,19 +73,30 @@ impl Ring {
         Ok(f)
     }
 
-    /// The polynomial divided by the sine of an angle, if it goes: `a + b s = s (a s/(1 − c²) + b)`.
+    /// The polynomial divided by the sine of an angle, if it goes.
     pub(crate) fn over_sine(
         &self,
         p: &Poly,
         (s, c): (usize, usize),
     ) -> Result<Option<Poly>, Limit> {
         let square = &Poly::one() - &Poly::atom(c)?.pow(2, &self.budget)?;
-        let parts = p.coefficients(s);
+        self.over_root(p, s, &square)
+    }
+
+    /// The polynomial divided by an atom with `x² = square`, if it goes:
+    /// `a + b x = x (a x/x² + b)`.
+    pub(crate) fn over_root(
+        &self,
+        p: &Poly,
+        x: usize,
+        square: &Poly,
+    ) -> Result<Option<Poly>, Limit> {
+        let parts = p.coefficients(x);
         let (Some(a), b) = (parts.first(), parts.get(1).cloned().unwrap_or_default()) else {
             return Ok(None);
         };
-        let Some(a) = a.div_exact(&square, &self.budget)? else { return Ok(None) };
-        Ok(Some(&a.shift(&Monomial::single(s, 1)?)? + &b))
+        let Some(a) = a.div_exact(square, &self.budget)? else { return Ok(None) };
+        Ok(Some(&a.shift(&Monomial::single(x, 1)?)? + &b))
     }
 
     fn without_common_factors(&self, mut f: Fraction) -> Result<Fraction, Limit> {

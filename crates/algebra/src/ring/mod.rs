@@ -19,6 +19,7 @@ pub mod convert;
 mod exchange;
 mod express;
 pub mod fraction;
+mod halved;
 pub mod impose;
 mod irreducible;
 pub mod lattice;
@@ -274,6 +275,13 @@ impl Ring {
     #[must_use]
     pub fn is_parameter(&self, atom: usize) -> bool {
         self.contents[atom] <= Content::Parameter
+    }
+
+    /// Has the atom no relation to others?
+    #[must_use]
+    pub fn is_free(&self, atom: usize) -> bool {
+        let related = |r: &Relation| r.atom == atom || r.value.contains(atom);
+        !self.relations.iter().any(related)
     }
 
     /// Is the atom made of numbers, parameters and time only?

@@ -26,13 +26,13 @@ pub(crate) struct Lyapunov {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
     /// The end of the run; the model's own when absent.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
     /// The time at the beginning that is not counted; a tenth of the run when absent.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     settle: Option<f64>,
     /// The time after which the directions are made orthogonal again; chosen when absent.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     interval: Option<f64>,
     /// The principle to derive by; the model's own when absent.
     #[arg(long, value_name = "NAME")]

@@ -40,13 +40,13 @@ pub(crate) struct Run {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
     /// The distance of the rows that are written; a 200th of the run when absent.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true)]
     every: Option<f64>,
     /// A step of fixed length, for studies of convergence.
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
     /// The error that a step may have, relative to the size of each quantity; round-off when absent.
-    #[arg(long, value_name = "E")]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
     tol: Option<f64>,
     /// The integrator: taylor, dop853, radau, collocation, rattle or dla; chosen for the model when
     /// absent, and the reason is printed.

@@ -49,7 +49,13 @@ pub(crate) fn lyapunov(
     let mut found = || {
         let walk = Walk::open(model)?;
         let report = walk.moved(library::lyapunov(&walk.reading, request, listener))?;
-        Ok(walk.answer(Report { text: report.text(), json: report.json() }, Exit::Fine))
+        let exit = if report.interrupted { Exit::Interrupted } else { Exit::Fine };
+        let mut answer = walk.answer(Report { text: report.text(), json: report.json() }, exit);
+        if report.interrupted {
+            let t = report.span.1;
+            answer.notes.push(format!("interrupted: averaged until t = {t:.6} only"));
+        }
+        Ok(answer)
     };
     settled(found())
 }
@@ -66,10 +72,17 @@ pub(crate) fn connect(
         let end = walk.understood(&source, read_assignments(&source, &walk.reading))?;
         let request = ConnectRequest { end: &end, ..request };
         let report = walk.moved(library::connect(&walk.reading, request, listener))?;
-        let exit = if report.motions.is_empty() { Exit::Broken } else { Exit::Fine };
+        let exit = match (report.interrupted, report.motions.is_empty()) {
+            (true, _) => Exit::Interrupted,
+            (false, true) => Exit::Broken,
+            (false, false) => Exit::Fine,
+        };
         let shown = Report { text: report.text(), json: report.json() };
         let mut answer = walk.answer(shown, exit);
-        if report.motions.is_empty() {
+        if report.interrupted {
+            let count = report.tries;
+            answer.notes.push(format!("interrupted after {count} guesses; this is what they gave"));
+        } else if report.motions.is_empty() {
             answer
                 .notes
                 .push("no motion was found; try more --tries or another --spread".to_owned());

@@ -71,6 +71,9 @@ fn a_document_is_written_by_its_ending_and_nothing_else() {
         assert!(words.iter().all(|word| text.contains(word)), "{text}");
     }
     assert!(html.contains("prefers-color-scheme: dark"));
+    for text in [&tex, &html] {
+        assert!(text.contains("Constant on every motion:"), "{text}");
+    }
 }
 
 #[test]

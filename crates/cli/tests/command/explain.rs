@@ -92,3 +92,15 @@ fn a_topic_of_two_words_may_be_written_as_two() {
     assert_eq!(printed(&["explain", "growth", "vector"]), page);
     assert_eq!(printed(&["explain", "growth vector"]), page);
 }
+
+#[test]
+fn a_name_with_more_words_finds_its_page() {
+    let page = printed(&["explain", "quasi"]);
+    for topic in [&["quasi-velocity"][..], &["Quasi", "velocities"], &["quasi-velocities"]] {
+        assert_eq!(printed(&[&["explain"], topic].concat()), page, "{topic:?}");
+    }
+    alembert(&["explain", "quasivelocity"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("did you mean `quasi`?"));
+}

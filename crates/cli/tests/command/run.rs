@@ -173,3 +173,35 @@ fn files_record_what_options_changed() {
     assert!(csv.contains("# parameters: {\"m\":3.0}\n"), "{csv}");
     assert!(csv.contains("# inputs: {\"u\":\"a table of 2 points from wind.csv\"}\n"), "{csv}");
 }
+
+#[test]
+fn an_end_that_is_no_time_is_refused_with_a_hint() {
+    for command in [&["run", "-"][..], &["lyapunov", "-"], &["section", "-", "x"]] {
+        for to in ["nan", "inf", "-inf", "0"] {
+            let says = "the end of the run must be a finite time other than the start, and is";
+            alembert(&[command, &["--to", to]].concat())
+                .write_stdin(SPRING)
+                .assert()
+                .code(2)
+                .stderr(predicate::str::contains(says).and(predicate::str::contains("`--to 10`")));
+        }
+    }
+    alembert(&["lyapunov", "-", "--to", "-1"])
+        .write_stdin(SPRING)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("the end of the run must be after its start"));
+    alembert(&["run", "-", "--step", "-1"]).write_stdin(SPRING).assert().code(2).stderr(
+        predicate::str::contains("the step must be positive").and(predicate::str::contains("hint")),
+    );
+}
+
+#[test]
+fn an_input_without_a_value_may_come_from_a_table() {
+    let text = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\n";
+    alembert(&["run", "-"])
+        .write_stdin(text)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("`--input u=FILE.csv`"));
+}

@@ -28,9 +28,24 @@ const MOST_ANGLES: usize = 6;
 
 /// The coordinates that occur in the arguments of sines and cosines, in their order.
 pub(super) fn coordinates(motion: &Motion) -> Vec<Expr> {
+    among(&motion.state, &motion.system.entries())
+}
+
+/// What a ring may see first: nothing, or, where angles are sums, the sines of their terms.
+pub(crate) fn offers(q: &[Expr], roots: &[Expr]) -> Vec<Vec<Expr>> {
+    let is_sum = |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(_), x) if matches!(x[0].node(), Node::Sum(_)));
+    let mut offers = vec![Vec::new()];
+    if postorder(roots).iter().any(is_sum) {
+        offers.push(leading(&among(q, roots)));
+    }
+    offers
+}
+
+/// Those of `q` that occur in the arguments of sines and cosines.
+fn among(q: &[Expr], roots: &[Expr]) -> Vec<Expr> {
     use Elementary as E;
     let mut found = Vec::new();
-    for e in postorder(&motion.system.entries()) {
+    for e in postorder(roots) {
         let Node::Apply(Function::Elementary(E::Sin | E::Cos | E::Tan), x) = e.node() else {
             continue;
         };
@@ -42,7 +57,7 @@ pub(super) fn coordinates(motion: &Motion) -> Vec<Expr> {
             _ => {}
         }
     }
-    motion.state.iter().copied().filter(|x| found.contains(x)).collect()
+    q.iter().copied().filter(|x| found.contains(x)).collect()
 }
 
 /// An angle that does not occur, for trying (1).
@@ -69,7 +84,7 @@ pub(super) fn shorter(
     equations: &Row,
 ) -> Result<Option<Vec<Expr>>, Reason> {
     let before = size(equations);
-    if angles.len() < 2 || angles.len() > MOST_ANGLES || before > LARGEST_TO_TURN {
+    if angles.len() < 2 || angles.len() > MOST_ANGLES || !is_short_enough(equations) {
         return Ok(None);
     }
     let mut circles = Vec::new();
@@ -97,8 +112,13 @@ pub(super) fn shorter(
     Ok(best.map(|b| b.1))
 }
 
+/// Are these equations so short that other base angles are tried?
+pub(super) fn is_short_enough(equations: &Row) -> bool {
+    size(equations) <= LARGEST_TO_TURN
+}
+
 /// The number of terms.
-pub(super) fn size(list: &Row) -> usize {
+pub(crate) fn size(list: &Row) -> usize {
     list.iter().map(terms).sum()
 }
 

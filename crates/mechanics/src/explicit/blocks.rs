@@ -1,10 +1,11 @@
 //! The linear system of a motion as fractions over one ring, in which the constraints on the
 //! state hold as far as they are not used for charts.
 
+use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, Imposed, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, symbols};
 
-use super::charts::Known;
+use super::charts::{Known, others};
 use super::turned::Turned;
 use super::{Row, turned};
 use crate::{Linear, Motion, Reason};
@@ -28,8 +29,12 @@ pub(super) struct Blocks {
     pub(super) g: Row,
     pub(super) V: Vec<Row>,
     pub(super) w: Row,
-    /// The constraints that are kept, by number; the others follow from them.
+    /// The constraints that are kept, by number.
     pub(super) kept: Vec<usize>,
+    /// The others, which follow from them, by number, with their rows of `B`.
+    pub(super) dropped: Vec<(usize, Row)>,
+    /// What vanishes by constraints on lower derivatives that do not hold in the ring.
+    pub(super) left: Vec<Poly>,
     /// What the entries of rotations obey.
     pub(super) turned: Turned,
     /// The names that are taken.
@@ -38,26 +43,28 @@ pub(super) struct Blocks {
     pub(super) known: Known,
 }
 
-/// What happens to constraints that are not linear in the highest derivatives of the state.
+/// What happens to constraints on lower derivatives of the state, and to those that are not linear
+/// in the highest ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Nonlinear {
+pub(super) enum Imposing {
     /// They hold in the ring: forms are shorter, and may have poles of the solved constraints.
-    Imposed,
-    /// They are not used.
-    Free,
+    All,
+    /// Those on lower derivatives that divide by nothing that changes; the others are used only to
+    /// save terms.
+    Plainly,
 }
 
 impl Blocks {
     /// The blocks of a motion, in a ring that sees the atoms of `first` before all others.
     pub(super) fn new(motion: &Motion, first: &[Expr]) -> Result<Self, Reason> {
-        Self::with(motion, first, Nonlinear::Imposed)
+        Self::with(motion, first, Imposing::All)
     }
 
-    /// The same with a choice for constraints that are not linear.
+    /// The same with a choice for constraints that are solved.
     pub(super) fn with(
         motion: &Motion,
         first: &[Expr],
-        nonlinear: Nonlinear,
+        imposing: Imposing,
     ) -> Result<Self, Reason> {
         let none = (Matrix::zeros(0, motion.unknowns.len()), Vector::default());
         let (y, M, B, A, f, g) = match &motion.system {
@@ -78,7 +85,7 @@ impl Blocks {
         roots.extend(turned::symbols(&rotations));
         let mut ring = Ring::with_first(first, &roots)?;
         ring.set_budget(LARGEST_SOLUTION);
-        impose_levels(&mut ring, motion, lower)?;
+        let left = impose_levels(&mut ring, motion, lower, imposing)?;
         let slopes: Vec<Vector> = top.iter().map(|&phi| gradient(phi, &v)).collect();
         let mut V = Vec::new();
         for slope in &slopes {
@@ -88,7 +95,7 @@ impl Blocks {
         let depends = |c: &Fraction| c.atoms().any(|a| atoms.contains(&a));
         let mut w = Row::new();
         if V.iter().flatten().any(depends) {
-            if nonlinear == Nonlinear::Imposed {
+            if imposing == Imposing::All {
                 refuse_contradictions(&ring.impose(&top, &v)?)?;
             }
             V.clear();
@@ -101,17 +108,19 @@ impl Blocks {
         let (M, B, A) = (matrix(M)?, matrix(B)?, matrix(A)?);
         let (f, g) = (values(&mut ring, f)?, values(&mut ring, g)?);
         let turned = Turned::new(&mut ring, &rotations)?;
-        let kept = (0..A.len()).collect();
+        let (kept, dropped) = ((0..A.len()).collect(), Vec::new());
         let names = symbols(&roots).into_iter().filter_map(Expr::as_symbol);
         let names = names.map(|s| s.name.to_string()).collect();
         let known = Known::default();
-        Self { ring, y, v, M, B, A, f, g, V, w, kept, turned, names, known }
+        Self { ring, y, v, M, B, A, f, g, V, w, kept, dropped, left, turned, names, known }
             .shortened()?
             .with_independent_rows()
     }
 
     fn with_independent_rows(mut self) -> Result<Self, Reason> {
         self.kept = independent_rows(&self.ring, &self.A)?;
+        let dropped = others(&self.kept, self.A.len()).into_iter();
+        self.dropped = dropped.map(|i| (i, self.B[i].clone())).collect();
         let pick = |rows: &[Row]| self.kept.iter().map(|&i| rows[i].clone()).collect();
         (self.A, self.B) = (pick(&self.A), pick(&self.B));
         self.g = self.kept.iter().map(|&i| self.g[i].clone()).collect();
@@ -128,14 +137,26 @@ impl Blocks {
     }
 }
 
-/// The lower constraints on the state hold in the ring.
-fn impose_levels(ring: &mut Ring, motion: &Motion, levels: &[Vector]) -> Result<(), Reason> {
+/// The lower constraints on the state hold in the ring, as far as they are imposed; the others.
+fn impose_levels(
+    ring: &mut Ring,
+    motion: &Motion,
+    levels: &[Vector],
+    imposing: Imposing,
+) -> Result<Vec<Poly>, Reason> {
     let n = motion.highest.len();
+    let mut open = Vec::new();
     for (k, level) in levels.iter().enumerate() {
         let jet = &motion.state[k * n..(k + 1) * n];
-        refuse_contradictions(&ring.impose(level, jet)?)?;
+        let outcome = match imposing {
+            Imposing::All => ring.impose(level, jet)?,
+            Imposing::Plainly => ring.impose_plainly(level, jet)?,
+        };
+        refuse_contradictions(&outcome)?;
+        let unused = level.iter().zip(outcome).filter(|(_, o)| *o == Imposed::Unused);
+        open.extend(unused.map(|(&phi, _)| phi));
     }
-    Ok(())
+    open.into_iter().map(|phi| Ok(ring.value(phi)?.num)).collect()
 }
 
 fn refuse_contradictions(outcome: &[Imposed]) -> Result<(), Reason> {

@@ -63,6 +63,11 @@ impl Offers {
         }
     }
 
+    /// Has every one of them more poles than the candidate?
+    pub(super) fn all_have_more_poles(&self, candidate: &Candidate) -> bool {
+        self.list.iter().all(|c| candidate.poles() < c.poles())
+    }
+
     /// The best of them.
     pub(super) fn best(&self, candidates: &Candidates<'_>) -> Result<Rc<Candidate>, Reason> {
         if self.list.is_empty() {

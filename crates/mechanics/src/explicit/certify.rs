@@ -89,9 +89,9 @@ fn work(ring: &Ring, T: &[Row], r: &[Fraction]) -> Result<Row, Reason> {
 
 /// `r + Bᵀ λ`.
 fn with_reactions(blocks: &Blocks, r: &[Fraction], lambda: &[Fraction]) -> Result<Row, Reason> {
-    let ring = &blocks.ring;
+    let (ring, rows) = (&blocks.ring, blocks.reactions());
     let sum = |(i, r): (usize, &Fraction)| {
-        let column = blocks.B.iter().map(|row| &row[i]);
+        let column = rows.iter().map(|row| &row[i]);
         Ok(ring.add(r, &ring.dot(column.zip(lambda))?)?)
     };
     r.iter().enumerate().map(sum).collect()

@@ -135,25 +135,42 @@ impl Blocks {
         Ok(chart)
     }
 
-    /// The constraints `V v + w = 0`, and their products with the sines of base angles, as
-    /// polynomials that vanish.
+    /// The constraints `V v + w = 0` and those on positions that do not hold in the ring, and their
+    /// products with the sines of base angles, as polynomials that vanish.
     pub(super) fn vanishing(&self) -> Result<Vanishing, Reason> {
         let (ring, atoms) = (&self.ring, self.velocity_atoms());
-        let mut list = Vec::new();
+        let mut list = self.left_with_sines()?;
         for (row, w) in self.V.iter().zip(&self.w) {
             let mut sum = w.clone();
             for (f, &atom) in row.iter().zip(&atoms) {
                 let v = Fraction::polynomial(Poly::atom(atom)?);
                 sum = ring.add(&sum, &ring.product(f, &v)?)?;
             }
-            let phi = Fraction::polynomial(ring.lowest(&sum)?.num);
-            for (s, _) in ring.circles() {
-                let sine = Fraction::polynomial(Poly::atom(s)?);
-                list.push(ring.product(&phi, &sine)?.num);
-            }
-            list.push(phi.num);
+            list.extend(self.with_sines(&ring.lowest(&sum)?.num)?);
         }
         Ok(Vanishing::new(list))
+    }
+
+    /// The constraints on positions that do not hold in the ring, with their products.
+    pub(super) fn left_with_sines(&self) -> Result<Vec<Poly>, Reason> {
+        let mut list = Vec::new();
+        for phi in &self.left {
+            list.extend(self.with_sines(phi)?);
+        }
+        Ok(list)
+    }
+
+    /// The products with the sines of base angles, and the polynomial itself.
+    fn with_sines(&self, phi: &Poly) -> Result<Vec<Poly>, Reason> {
+        let ring = &self.ring;
+        let phi = Fraction::polynomial(phi.clone());
+        let mut list = Vec::new();
+        for (s, _) in ring.circles() {
+            let sine = Fraction::polynomial(Poly::atom(s)?);
+            list.push(ring.product(&phi, &sine)?.num);
+        }
+        list.push(phi.num);
+        Ok(list)
     }
 
     /// Equation (1).

@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use alembert_algebra::polynomial::{AtomSet, Poly};
+use alembert_algebra::polynomial::{AtomSet, Limit, Poly};
 use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::vanishing::Vanishing;
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, gradient, symbols};
 
-use super::blocks::{Blocks, Nonlinear};
+use super::blocks::{Blocks, Imposing};
 use super::candidate::{Candidate, Candidates, Offers};
 use super::charts::{Chart, others};
 use super::reduced::{Projection, Reduced, put_in};
@@ -23,7 +23,8 @@ const LARGEST_ALTERNATIVE: u64 = 1_000_000;
 const LARGEST_SEARCH: u64 = 4_000_000;
 /// Numerators with more terms are shown in the chart in which they were found.
 const LARGEST_TO_EXCHANGE: usize = 40;
-/// Numerators with more terms are not compared with the constraints.
+/// Numerators with more terms are not compared with the constraints, nor with those of the other
+/// route.
 const LARGEST_TO_RELATE: usize = 100;
 /// A dependent derivative with more terms is shown through the independent ones.
 const LONG: usize = 20;
@@ -44,12 +45,12 @@ const LONGEST_EXCHANGE: (usize, usize) = (6, 2);
 /// Why there is no explicit form: the limit that was reached, or an unknown that the equations
 /// leave open.
 pub fn explicit(motion: &Motion, with_multipliers: bool) -> Result<Explicit, Reason> {
-    let imposed = solution(motion, with_multipliers, Nonlinear::Imposed);
+    let imposed = solution(motion, with_multipliers, Imposing::All);
     let poles = |form: &Result<Explicit, Reason>| form.as_ref().map_or(usize::MAX, Explicit::poles);
-    if !is_nonlinear(motion) || poles(&imposed) == 0 {
+    if !(is_nonlinear(motion) || has_lower_levels(motion)) || poles(&imposed) == 0 {
         return imposed;
     }
-    let free = solution(motion, with_multipliers, Nonlinear::Free);
+    let free = solution(motion, with_multipliers, Imposing::Plainly);
     if poles(&free) < poles(&imposed) { free } else { imposed }
 }
 
@@ -61,12 +62,17 @@ fn is_nonlinear(motion: &Motion) -> bool {
     symbols(&slopes).iter().any(|x| v.contains(x))
 }
 
+/// Do the constraints restrict more than the highest derivatives of the state?
+pub(super) fn has_lower_levels(motion: &Motion) -> bool {
+    motion.manifold.split_last().is_some_and(|(_, lower)| lower.iter().any(|l| !l.is_empty()))
+}
+
 fn solution(
     motion: &Motion,
     with_multipliers: bool,
-    nonlinear: Nonlinear,
+    imposing: Imposing,
 ) -> Result<Explicit, Reason> {
-    let (mut blocks, reduced) = reduced(motion, nonlinear)?;
+    let (mut blocks, reduced) = reduced(motion, imposing)?;
     blocks.ring.set_budget(LARGEST_SEARCH);
     let derivatives = motion.state.iter().chain(motion.highest.iter()).copied();
     let fast: Vec<Expr> =
@@ -92,7 +98,7 @@ fn solution(
     if with_multipliers && matches!(&motion.system, Linear::Kkt { .. }) {
         multipliers = chooser.multipliers(motion, reduced.as_ref())?;
     }
-    let blocks = (nonlinear == Nonlinear::Imposed).then_some(blocks);
+    let blocks = (imposing == Imposing::All).then_some(blocks);
     Ok(Explicit { accelerations, multipliers, blocks })
 }
 
@@ -100,8 +106,8 @@ fn solution(
 type Route = (Blocks, Result<Reduced, Reason>);
 
 /// The reduced route in the base angles in which its result is shortest, or the projected
-/// equations where they cannot be solved.
-fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
+/// equations where it is too long for trying or they cannot be solved.
+fn reduced(motion: &Motion, imposing: Imposing) -> Result<Route, Reason> {
     let mut base = angles::coordinates(motion);
     let mut turns = MOST_TURNS;
     loop {
@@ -109,11 +115,12 @@ fn reduced(motion: &Motion, nonlinear: Nonlinear) -> Result<Route, Reason> {
         if base.len() > 1 {
             first.extend(angles::leading(&[angles::spare()]));
         }
-        let mut blocks = Blocks::with(motion, &first, nonlinear)?;
+        let mut blocks = Blocks::with(motion, &first, imposing)?;
         let projection = blocks.projection(&blocks.velocity_charts()?[0]);
         let equations = projection.as_ref().ok().map(Projection::equations);
         let reduced = projection.and_then(|p| blocks.reduced(p));
-        let measure = reduced.as_ref().ok().map(Reduced::measure).or(equations);
+        let measure = reduced.as_ref().ok().map(Reduced::measure);
+        let measure = measure.filter(angles::is_short_enough).or(equations);
         if let (Some(list), 1..) = (&measure, turns) {
             blocks.ring.set_budget(LARGEST_ALTERNATIVE);
             if let Ok(Some(shorter)) = angles::shorter(&mut blocks.ring, &base, list) {
@@ -204,8 +211,13 @@ impl Chooser<'_> {
         for f in reduced.map(|r| &r.y[j]).into_iter().chain(full) {
             self.modulo_constraints(f, &mut offers);
         }
-        if let Some(f) = full.filter(|f| f.num.len() <= LARGEST_TO_EXCHANGE || reduced.is_none()) {
-            offers.push(self.candidates.whole(f));
+        let worth = |f: &&Fraction| f.num.len() <= LARGEST_TO_RELATE || reduced.is_none();
+        if let Some(f) = full.filter(worth) {
+            let whole = self.candidates.whole(f);
+            let is_short = f.num.len() <= LARGEST_TO_EXCHANGE || reduced.is_none();
+            if is_short || whole.as_ref().is_ok_and(|c| offers.all_have_more_poles(c)) {
+                offers.push(whole);
+            }
         }
         match (offers.best(&self.candidates), through) {
             (Ok(best), Some(r)) => self.unless_much_longer(best, r, j),
@@ -360,26 +372,32 @@ impl Chooser<'_> {
         Ok(Some(ring.product(&Fraction { num, ..f.clone() }, &identity.l)?))
     }
 
-    /// The multipliers: from the full route, else from the rows of the dependent derivatives.
+    /// The multipliers: from the full route, else from the rows of the dependent derivatives; of
+    /// least norm where the constraints depend on each other.
     fn multipliers(
         &self,
         motion: &Motion,
         reduced: Option<&Reduced>,
     ) -> Result<Vec<Solved>, Reason> {
-        if self.blocks.kept.len() != motion.multipliers.len() {
-            return Err(Reason::Undetermined);
+        let other = reduced.map(|reduced| self.reactions(reduced));
+        let full = self.full().map(|(_, lambda)| Ok(lambda.clone()));
+        let mut why = Limit::Terms.into();
+        let mut found: Vec<Row> = Vec::new();
+        for lambda in [full, other].into_iter().flatten() {
+            match lambda.and_then(|lambda| self.blocks.of_least_norm(lambda)) {
+                Ok(lambda) => found.push(lambda),
+                Err(reason) => why = reason,
+            }
         }
-        let other = match reduced {
-            Some(reduced) => self.reactions(reduced).ok(),
-            None => None,
-        };
-        let full = self.full().map(|(_, lambda)| lambda);
-        let pick = |list: Option<&Row>, k: usize| list.map(|row| row[k].clone());
+        if found.is_empty() {
+            return Err(why);
+        }
         let solved = (0..motion.multipliers.len()).map(|k| {
             let mut offers = Offers::default();
-            for f in [pick(full, k), pick(other.as_ref(), k)].into_iter().flatten() {
+            for f in found.iter().map(|lambda| lambda[k].clone()) {
                 offers.push(self.candidates.whole(&f));
                 self.exchanged(&f, &mut offers);
+                self.modulo_constraints(&f, &mut offers);
             }
             self.solved(motion.multipliers[k], &*offers.best(&self.candidates)?)
         });

@@ -9,6 +9,12 @@
 //! α + β w > 0 on lo ≤ w ≤ hi   ⇐   α + β lo > 0  and  α + β hi > 0                   (1)
 //! ```
 //!
+//! a quadratic polynomial is positive when it has no roots,
+//!
+//! ```text
+//! a x² + b x + c > 0   ⇐   a > 0  and  4 a c − b² > 0                                (2)
+//! ```
+//!
 //! and a polynomial in `w ≥ 0` is positive when its coefficients are. Sines and cosines lie
 //! between −1 and 1, exponentials are positive, squares are not negative, a parameter lies in its
 //! range.
@@ -18,7 +24,7 @@
 //! not dropped on such an assumption. Known limit: a factor that never vanishes may stay in the
 //! list, where the sign needs more than (1).
 
-use alembert_algebra::polynomial::{Limit, Poly, squarefree};
+use alembert_algebra::polynomial::{Budget, Limit, Poly, squarefree};
 use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
 use alembert_algebra::{Elementary, Expr, Function, Integer, Kind, Node, Rational};
@@ -224,6 +230,11 @@ impl Signs {
     /// The proof by the values of one atom.
     fn along(&mut self, atom: usize, p: &Poly, strict: bool) -> Result<bool, Limit> {
         let mut coefficients = p.coefficients(atom);
+        if let [c, b, a] = coefficients.as_slice()
+            && self.has_no_roots([a, b, c])?
+        {
+            return Ok(true);
+        }
         let (mut low, mut high) =
             self.domains.iter().find(|d| d.0 == atom).cloned().map_or((None, None), |d| d.1);
         if coefficients.iter().skip(1).step_by(2).all(Poly::is_zero) {
@@ -247,6 +258,17 @@ impl Signs {
         let moving = low > Rational::ZERO || low_open;
         let strictly = if moving { coefficients.len() } else { 1 };
         Ok(!strict || coefficients[..strictly].iter().any(|c| self.is_positive(c, true)))
+    }
+
+    /// Is `a x² + b x + c` positive for every real `x`, by (2)?
+    fn has_no_roots(&mut self, [a, b, c]: [&Poly; 3]) -> Result<bool, Limit> {
+        if b.is_zero() {
+            return Ok(false);
+        }
+        let budget = Budget::new(LARGEST_LIST);
+        let four = a.mul(c, &budget)?.scale(&Integer::from(4))?;
+        let discriminant = &four - &b.mul(b, &budget)?;
+        Ok(self.is_positive(a, true) && self.is_positive(&discriminant, true)) // (2)
     }
 
     /// Equation (1); an end that is left out may be zero, if the other is not.

@@ -10,7 +10,7 @@
 //! them, after the equations were varied. Known limit: what needs more than a few million products
 //! of terms is not solved; the sentence of `Reason` then says so.
 
-mod angles;
+pub(crate) mod angles;
 pub(crate) mod blocks;
 mod candidate;
 mod certify;
@@ -20,6 +20,8 @@ mod conditions;
 mod quasi;
 mod readable;
 mod reduced;
+mod redundant;
+mod singular;
 mod speeds;
 mod turned;
 
@@ -31,6 +33,8 @@ pub use choice::explicit;
 pub use conditions::{Range, conditions};
 pub use quasi::{Dynamics, Quasi, Wanted, agrees, agrees_at_states, quasi};
 pub use readable::readable;
+pub use singular::divisors;
+pub(crate) use singular::independent_everywhere;
 pub use speeds::Misfit;
 
 /// A row of a matrix.
@@ -75,7 +79,7 @@ impl Explicit {
 }
 
 /// Does it contain more than parameters?
-fn depends_on_the_state(e: Expr) -> bool {
+pub(crate) fn depends_on_the_state(e: Expr) -> bool {
     symbols(&[e])
         .into_iter()
         .filter_map(Expr::as_symbol)

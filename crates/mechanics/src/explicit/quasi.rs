@@ -13,11 +13,13 @@ use std::collections::BTreeMap;
 
 use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::shown::{Form, Writer};
+use alembert_algebra::ring::vanishing::Vanishing;
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Imposing};
+use super::choice::has_lower_levels;
 use super::reduced::{minus_inertia, projected, put_in};
 use super::speeds::{Speed, Speeds};
 use super::{Row, Solved, angles};
@@ -101,16 +103,24 @@ pub fn quasi(motion: &Motion, wanted: Wanted<'_>) -> Result<Quasi, Reason> {
     }
     let coordinates = angles::coordinates(motion);
     let differences = angles::differences(&coordinates);
-    let mut found = Attempt::new(motion, wanted, coordinates);
+    let new = |base: Vec<Expr>| Attempt::new(motion, wanted, base, Imposing::All);
+    let mut found = new(coordinates.clone());
     if differences.len() > 2 && found.as_ref().map_or(usize::MAX, Attempt::size) > LONG {
-        found = Attempt::shorter(found, Attempt::new(motion, wanted, differences));
+        found = Attempt::shorter(found, new(differences));
     }
     let mut found = found?;
     for _ in 0..MOST_TURNS {
         let list = found.reduced.all();
         let shorter = angles::shorter(&mut found.blocks.ring, &found.base, &list);
         let Ok(Some(base)) = shorter else { break };
-        found = Attempt::new(motion, wanted, base)?;
+        found = new(base)?;
+    }
+    if found.has_poles()
+        && has_lower_levels(motion)
+        && let Ok(other) = Attempt::new(motion, wanted, coordinates, Imposing::Plainly)
+        && !other.has_poles()
+    {
+        found = other;
     }
     found.reduced.shown(&mut found.blocks)
 }
@@ -123,12 +133,17 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(motion: &Motion, wanted: Wanted<'_>, base: Vec<Expr>) -> Result<Self, Reason> {
+    fn new(
+        motion: &Motion,
+        wanted: Wanted<'_>,
+        base: Vec<Expr>,
+        imposing: Imposing,
+    ) -> Result<Self, Reason> {
         let given = wanted.forms;
         let mut first = angles::leading(&base);
         first.extend(angles::leading(&[angles::spare()]));
         first.extend(given.iter().map(|g| g.1));
-        let mut blocks = Blocks::new(motion, &first)?;
+        let mut blocks = Blocks::with(motion, &first, imposing)?;
         if !blocks.has_linear_velocities() {
             return Err(Reason::NoSpeeds);
         }
@@ -142,6 +157,11 @@ impl Attempt {
         };
         let reduced = Reduced::new(&mut blocks, speeds)?;
         Ok(Self { base, blocks, reduced })
+    }
+
+    /// Is something divided by that changes from state to state?
+    fn has_poles(&self) -> bool {
+        self.reduced.all().iter().any(|f| self.blocks.has_pole(f))
     }
 
     /// The number of terms.
@@ -206,6 +226,12 @@ impl Reduced {
         let rest = minus_inertia(ring, &M, &at(&blocks.f)?, &rates)?;
         let (R, h) = projected(ring, &speeds.S, &M, &speeds.S, &rest)?; // (1)
         let (R, h) = (blocks.shorter(&R)?, blocks.shorter(&h)?);
+        let left = Vanishing::new(blocks.left_with_sines()?);
+        let short = |row: &Row| -> Result<Row, Limit> {
+            row.iter().map(|f| left.fraction(ring, f)).collect()
+        };
+        let h = h.iter().map(short).collect::<Result<_, _>>()?;
+        let v = short(&v)?;
         Ok(Self { speeds, symbols, v, R, h })
     }
 

@@ -159,6 +159,11 @@ impl Blocks {
         for (c, &j) in independent.iter().enumerate() {
             S[j] = unit(c, independent.len());
         }
+        if s.iter().any(|f| self.has_pole(f))
+            && let Some(shortest) = self.shortest_velocities()?
+        {
+            s = shortest;
+        }
         let mut basis = Basis { independent, cleared: Vec::new(), S, s, lost: Vec::new() };
         let mut minor = chart.minor.num.clone();
         for (c, &j) in basis.independent.iter().enumerate() {
@@ -175,6 +180,23 @@ impl Blocks {
             basis.lost.extend(lost);
         }
         Ok(basis)
+    }
+
+    /// The shortest `s` of (1), `s = −Vᵀ (V Vᵀ)⁻¹ w`, where it has no poles: a blade that a motor
+    /// turns has `V Vᵀ = 1`.
+    fn shortest_velocities(&self) -> Result<Option<Row>, Reason> {
+        let ring = &self.ring;
+        let dot = |a: &Row, b: &Row| ring.into_lowest(ring.dot(a.iter().zip(b))?);
+        let products = self.V.iter().map(|a| self.V.iter().map(|b| dot(a, b)).collect());
+        let products = products.collect::<Result<Vec<Row>, _>>()?;
+        let right: Vec<Row> = self.w.iter().map(|w| vec![w.negate()]).collect();
+        let Some(weights) = ring.solve(&products, &right)? else { return Ok(None) };
+        let mut s = Row::new();
+        for j in 0..self.v.len() {
+            let column = self.V.iter().map(|row| &row[j]);
+            s.push(ring.into_lowest(ring.dot(column.zip(weights.iter().map(|x| &x[0])))?)?);
+        }
+        Ok(s.iter().all(|f| !self.has_pole(f)).then_some(s))
     }
 
     /// A multiple of a column without poles and what is lost with it: the column cleared of its

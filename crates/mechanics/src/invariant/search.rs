@@ -9,9 +9,10 @@
 
 use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Fraction, LARGEST_QUESTION, Ring};
-use alembert_algebra::{Expr, Vector};
+use alembert_algebra::{Expr, Node, Rational, Vector, postorder};
 
 use super::{Balance, Invariant, InvariantKind, Momentum};
+use crate::explicit::depends_on_the_state;
 use crate::theory::Combination;
 use crate::{Answer, Motion, Power, Reason, System, Theory};
 
@@ -86,12 +87,18 @@ impl<'a> Search<'a> {
     }
 
     /// The rate of the energy, with the work `λ (∂φ/∂q') q'` of the reactions reduced by the
-    /// constraints: nothing is left of it when they are homogeneous, `−λ b` of an affine one. It
-    /// must be asked for before the equations of motion are solved.
+    /// constraints: nothing is left of it when they are homogeneous, `−λ b` of an affine one. Where
+    /// that divides by something of the state it stays as it is. It must be asked for before the
+    /// equations of motion are solved.
     pub(super) fn power(&mut self) -> Power {
         let reactions = self.motion.power.reactions;
         self.motion.power.map(|e| match self.theory.remainder(e) {
-            Some(rest) if rest == Expr::zero() || e == reactions => rest,
+            Some(rest) if rest == Expr::zero() => rest,
+            Some(rest)
+                if e == reactions && divisors(rest).iter().all(|p| divisors(e).contains(p)) =>
+            {
+                rest
+            }
             _ => e,
         })
     }
@@ -209,4 +216,15 @@ fn without_denominators(constants: &[Expr]) -> Result<Vec<Expr>, ConversionError
         Ok(ring.expression(&ring.lowest(&f)?))
     };
     constants.iter().map(&mut times).collect()
+}
+
+/// What an expression divides by, beside parameters.
+fn divisors(e: Expr) -> Vec<Expr> {
+    let below = postorder(&[e]).into_iter().flat_map(|a| match a.node() {
+        Node::Product(powers) => {
+            powers.iter().filter(|p| p.1 < Rational::ZERO).map(|p| p.0).collect()
+        }
+        _ => Vec::new(),
+    });
+    below.filter(|&p| depends_on_the_state(p)).collect()
 }

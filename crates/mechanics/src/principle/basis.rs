@@ -29,8 +29,8 @@ use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Substitution, Vector};
 
 use super::rank::on_states_within;
-use crate::explicit::Row;
 use crate::explicit::charts::{charts, columns, others, subsets};
+use crate::explicit::{Row, angles};
 use crate::regular::is_regular_somewhere;
 use crate::rotation::Rotation;
 use crate::{Reason, System};
@@ -56,14 +56,42 @@ pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<
     }
 }
 
-/// Equation (2), cleared, with so many products of terms as work.
+/// Equation (2), cleared, with so many products of terms as work, in the base angles in which it has
+/// fewer terms.
 pub(super) fn basis_within(
     A: &Matrix,
     manifold: &[Vector],
     system: &System,
     work: u64,
 ) -> Result<Basis, Reason> {
-    let (ring, rows) = on_states_within(A, manifold, system, work)?;
+    let offers = angles::offers(&system.q, &A.entries().collect::<Vec<_>>());
+    shortest(offers.iter().map(|first| basis_in(first, A, manifold, system, work)))
+}
+
+/// The offer with the fewest terms; without any, why there is none.
+pub(super) fn shortest<T>(
+    offers: impl Iterator<Item = Result<(usize, T), Reason>>,
+) -> Result<T, Reason> {
+    let (mut best, mut why): (Option<(usize, T)>, _) = (None, Reason::Undetermined);
+    for offer in offers {
+        match offer {
+            Ok(found) if best.as_ref().is_none_or(|b| found.0 < b.0) => best = Some(found),
+            Ok(_) => {}
+            Err(reason) => why = reason,
+        }
+    }
+    best.map(|(_, found)| found).ok_or(why)
+}
+
+/// Equation (2), cleared, in a ring that sees `first` before all else, and its number of terms.
+fn basis_in(
+    first: &[Expr],
+    A: &Matrix,
+    manifold: &[Vector],
+    system: &System,
+    work: u64,
+) -> Result<(usize, Basis), Reason> {
+    let (ring, rows) = on_states_within(first, A, manifold, system, work)?;
     let n = A.ncols();
     let dependent = match named(&ring, &rows, system)? {
         Some(dependent) => dependent,
@@ -86,9 +114,10 @@ pub(super) fn basis_within(
         let form = if cleared.contains(&c) { speed(&ring, &S, c)? } else { unit(j, n) };
         U.push(form.iter().map(|f| ring.expression(f)).collect());
     }
+    let terms = S.iter().map(angles::size).sum();
     let shown = |row: &Row| row.iter().map(|f| ring.expression(f)).collect();
     let S = Matrix::from_rows(S.iter().map(shown).collect(), independent.len());
-    Ok(Basis { S, U: Matrix::from_rows(U, n) })
+    Ok((terms, Basis { S, U: Matrix::from_rows(U, n) }))
 }
 
 /// The columns of the coordinates that the system names as dependent, when the rows determine them.

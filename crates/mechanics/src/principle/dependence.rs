@@ -245,12 +245,12 @@ impl Dependence {
         Matrix::from_rows(self.psi_q.rows().iter().map(row).collect(), self.dependent.len())
     }
 
-    /// Which velocities depend on which, in words.
+    /// Which velocities depend on which, in words; `written` spells a name.
     #[must_use]
-    pub fn sentence(&self, system: &System) -> String {
+    pub fn sentence(&self, system: &System, written: impl Fn(&str) -> String) -> String {
         let names = |list: &[usize]| {
             let names = list.iter().filter_map(|&i| system.q[i].as_symbol());
-            names.map(|s| format!("{}'", s.name)).collect::<Vec<_>>().join(", ")
+            names.map(|s| format!("{}'", written(&s.name))).collect::<Vec<_>>().join(", ")
         };
         let (s, r) = (names(&self.dependent), names(&self.independent));
         let case = if self.is_chaplygin { " (Chaplygin's case)" } else { "" };

@@ -10,7 +10,9 @@
 //!
 //! where `p = ∂L/∂q' − d/dt ∂L/∂q''` is the momentum of [`energy`](crate::energy). For `s = 1`
 //! this is `M = ∂p/∂q'` and `f = ∂L/∂q − (∂p/∂q) q' − ∂p/∂t`, with a further `−(∂p/∂u) u'` for
-//! each input; for `s = 2` it is `M = −∂²L/∂q''∂q''`. Both are symmetric.
+//! each input; for `s = 2` it is `M = −∂²L/∂q''∂q''`. Both are symmetric. Where the order is mixed
+//! each coordinate has its own `s`, and `M` has a part `∂p/∂y'` beside the diagonal blocks, from
+//! `d²/dt² ∂L/∂x''`, that is not symmetric.
 //!
 //! For a rotation, `∂L/∂q` is the derivative along virtual rotations, and since these do not
 //! commute the expression has a further term (see [`rotation`](crate::rotation)): for `P = ∂L/∂Ω` in
@@ -22,7 +24,7 @@
 //!
 //! Source: [Crasmareanu2000, §1, eq. (1.1b)], with the opposite sign of the whole expression.
 
-use alembert_algebra::{Expr, Matrix, Vector, partial, rate};
+use alembert_algebra::{Expr, Matrix, Vector, jacobian, partial, rate};
 
 use crate::System;
 use crate::energy::momentum;
@@ -30,8 +32,11 @@ use crate::energy::momentum;
 /// `M` and `f` of equation (1), for a Lagrangian that may differ from that of the system.
 pub(super) fn inertia(L: Expr, system: &System) -> (Matrix, Vector) {
     let p = momentum(L, system);
-    let v = system.jet(2 * system.order - 1);
-    let M = Matrix::symmetric(p.len(), |i, j| partial(p[i], v[j])); // (2)
+    let v = system.below_highest();
+    let M = match system.is_mixed() {
+        false => Matrix::symmetric(p.len(), |i, j| partial(p[i], v[j])),
+        true => jacobian(&p, &v),
+    }; // (2)
     let force = &system.by_position(L) - &system.turning(&p); // (4)
     let f = &force - &system.rates_without_highest(&p); // (3)
     (M, f)

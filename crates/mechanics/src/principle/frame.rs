@@ -15,16 +15,16 @@
 //! so that the first columns of `V` are allowed. Everything is taken at states that the constraints
 //! on positions allow. Needs constraints that are linear or affine in the velocities.
 
-use alembert_algebra::ring::{ConversionError, Fraction, Ring};
+use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, symbols};
 
-use super::basis::{basis, determinant};
+use super::basis::{basis, determinant, shortest};
 use super::constraint::{Rows, rows};
-use super::rank::{on_states, rank};
+use super::rank::{on_states, on_states_within, rank};
 use super::scope::Scope;
 use crate::affine::is_affine;
-use crate::explicit::Row;
 use crate::explicit::charts::{charts, others};
+use crate::explicit::{Row, angles};
 use crate::{Cause, PrincipleError, Reason, System};
 
 /// Matrices with more rows are not inverted by determinants.
@@ -144,14 +144,27 @@ fn inverse(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matri
     }
 }
 
+/// `Ω⁻¹` in the base angles in which it has fewer terms.
 fn in_ring(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matrix, Reason> {
-    let (ring, rows) = on_states(Omega, manifold, system)?;
+    let offers = angles::offers(&system.q, &Omega.entries().collect::<Vec<_>>());
+    shortest(offers.iter().map(|first| inverse_in(first, Omega, manifold, system)))
+}
+
+/// `Ω⁻¹` in a ring that sees `first` before all else, and its number of terms.
+fn inverse_in(
+    first: &[Expr],
+    Omega: &Matrix,
+    manifold: &[Vector],
+    system: &System,
+) -> Result<(usize, Matrix), Reason> {
+    let (ring, rows) = on_states_within(first, Omega, manifold, system, LARGEST_QUESTION)?;
     let n = rows.len();
     let one = |i: usize| (0..n).map(|j| number(i == j)).collect::<Row>();
     let unit: Vec<Row> = (0..n).map(one).collect();
     let solved = ring.solve(&rows, &unit)?.ok_or(Reason::Undetermined)?;
+    let terms = solved.iter().map(angles::size).sum();
     let shown = |row: &Row| row.iter().map(|f| ring.expression(f)).collect();
-    Ok(Matrix::from_rows(solved.iter().map(shown).collect(), n))
+    Ok((terms, Matrix::from_rows(solved.iter().map(shown).collect(), n)))
 }
 
 fn number(one: bool) -> Fraction {
@@ -185,15 +198,17 @@ pub(super) fn solution(matrix: &Matrix, right: &[Expr]) -> Result<Vector, Reason
     Ok(solved.iter().map(|row| ring.expression(&row[0])).collect())
 }
 
-/// The expressions in lowest terms, where that does not take too much.
-pub(super) fn shortened(list: &[Expr]) -> Vector {
-    let in_ring = || -> Result<Vector, ConversionError> {
-        let mut ring = Ring::new(list)?;
+/// The expressions in lowest terms, in the base angles in which they have fewer terms, where that
+/// does not take too much.
+pub(super) fn shortened(list: &[Expr], q: &[Expr]) -> Vector {
+    let in_ring = |first: &Vec<Expr>| -> Result<(usize, Vector), Reason> {
+        let mut ring = Ring::with_first(first, list)?;
         ring.set_budget(LARGEST_TO_SHORTEN);
         let values = list.iter().map(|&e| ring.value(e)).collect::<Result<Row, _>>()?;
-        Ok(values.iter().map(|f| ring.expression(f)).collect())
+        Ok((angles::size(&values), values.iter().map(|f| ring.expression(f)).collect()))
     };
-    in_ring().unwrap_or_else(|_| list.iter().copied().collect())
+    let offers = angles::offers(q, list);
+    shortest(offers.iter().map(in_ring)).unwrap_or_else(|_| list.iter().copied().collect())
 }
 
 /// `Σᵢ directionᵢ ∂e/∂qᵢ`.

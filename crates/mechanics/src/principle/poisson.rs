@@ -129,7 +129,7 @@ fn commutators(frame: &Frame, q: &[Expr]) -> Vec<Vector> {
     let pairs: Vec<(usize, usize)> = (0..k).flat_map(|s| (s + 1..k).map(move |t| (s, t))).collect();
     let entry = |s: usize, t: usize, i: usize| along(&X[s], X[t][i], q) - along(&X[t], X[s][i], q);
     let entries = pairs.iter().flat_map(|&(s, t)| (0..n).map(move |i| (s, t, i)));
-    let entries = shortened(&entries.map(|(s, t, i)| entry(s, t, i)).collect::<Vec<_>>());
+    let entries = shortened(&entries.map(|(s, t, i)| entry(s, t, i)).collect::<Vec<_>>(), q);
     let mut all = vec![Vector::zeros(n); k * k];
     for (place, &(s, t)) in pairs.iter().enumerate() {
         let turn: Vector = entries[place * n..(place + 1) * n].iter().copied().collect();
@@ -179,7 +179,7 @@ pub fn almost_poisson(system: &System) -> Result<AlmostPoisson, PrincipleError> 
     let mut rows: Vec<Vector> = (0..n).map(upper).collect();
     rows.extend((0..k).map(lower)); // (3)
     let entries: Vec<Expr> = rows.iter().flat_map(|row| row.to_vec()).chain([H]).collect();
-    let entries = shortened(&entries);
+    let entries = shortened(&entries, &system.q);
     let row = |i: usize| entries[i * (n + k)..(i + 1) * (n + k)].iter().copied().collect();
     let forms = frame.forms(&system.jet(1));
     let directions = frame.V.rows().iter().map(|row| row[..k].iter().copied().collect());

@@ -58,7 +58,7 @@ fn is_free(A: &Matrix, manifold: &[Vector]) -> bool {
 }
 
 fn in_ring(A: &Matrix, manifold: &[Vector], system: &System, work: u64) -> Result<Rank, Reason> {
-    let (ring, rows) = on_states_within(A, manifold, system, work)?;
+    let (ring, rows) = on_states_within(&[], A, manifold, system, work)?;
     let kept = independent_rows(&ring, &rows)?;
     let dropped: Vec<usize> = (0..rows.len()).filter(|i| !kept.contains(i)).collect();
     let first: Vec<Row> = kept.iter().map(|&i| rows[i].clone()).collect();
@@ -86,11 +86,12 @@ pub(super) fn on_states(
     manifold: &[Vector],
     system: &System,
 ) -> Result<(Ring, Vec<Row>), ConversionError> {
-    on_states_within(A, manifold, system, LARGEST_QUESTION)
+    on_states_within(&[], A, manifold, system, LARGEST_QUESTION)
 }
 
-/// The same with so many products of terms as work.
+/// The same in a ring that sees `first` before all else, with so many products of terms as work.
 pub(super) fn on_states_within(
+    first: &[Expr],
     A: &Matrix,
     manifold: &[Vector],
     system: &System,
@@ -100,7 +101,7 @@ pub(super) fn on_states_within(
     let highest = roots.iter().filter_map(|&e| order(e, &system.q)).max();
     let levels = || (0..).zip(manifold).filter(|(k, _)| highest >= Some(*k));
     roots.extend(levels().flat_map(|(_, level)| level.to_vec()));
-    let mut ring = Ring::new(&roots)?;
+    let mut ring = Ring::with_first(first, &roots)?;
     ring.set_budget(work);
     for (k, level) in levels() {
         ring.impose(level, &system.jet(k))?;

@@ -8,6 +8,7 @@ use alembert_algebra::ring::LARGEST_QUESTION;
 use alembert_algebra::{Expr, symbols};
 
 use super::equations::First;
+use super::multiple::is_multiple;
 use super::{Theory, divisors};
 
 /// Products of terms that are spent on a claim before the equations of motion are solved.
@@ -61,9 +62,13 @@ impl Theory {
     /// its own steps, and those of half turns, which the parameters of rotations do not reach.
     pub fn provisos_of(&mut self, e: Expr) -> Vec<Expr> {
         let mut provisos = self.provisos.clone();
+        let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
+        if !provisos.is_empty() && is_multiple(&self.motion, e) {
+            provisos.retain(|&p| !symbols(&[p]).into_iter().any(moves));
+            return provisos;
+        }
         let e = self.claim(e);
         let Some(own) = self.gentle_provisos(e, LARGEST_QUESTION) else { return provisos };
-        let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
         provisos.retain(|&p| self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves));
         provisos.extend(own.into_iter().filter(|p| !self.provisos.contains(p)));
         provisos

@@ -29,23 +29,24 @@ mod drops;
 mod early;
 mod equations;
 mod givens;
+mod half_turns;
+mod multiple;
 mod rank;
 
 use alembert_algebra::ring::{Imposed, LARGEST_QUESTION, Ring};
 use alembert_algebra::zero::{Doubt, Verdict, decide, zero_test};
-use alembert_algebra::{
-    Expr, Fault, Kind, Node, Substitution, Symbol, contains, postorder, symbols,
-};
+use alembert_algebra::{Expr, Fault, Kind, Node, Substitution, Symbol, postorder, symbols};
 
 use crate::gentle::Gentle;
 use crate::regular::is_determined;
-use crate::rotation::{Rotation, entries};
+use crate::rotation::entries;
 use crate::veil::Veil;
 use crate::witness::{Choice, Memory, Stage, Witness, states_of_agreement};
 use crate::{Motion, System};
 
 use equations::Equations;
 use givens::Givens;
+use half_turns::half_turns;
 
 pub use answer::{Answer, Reason};
 pub use combination::{Combination, Combinations};
@@ -463,24 +464,12 @@ fn divisors(e: Expr) -> Vec<Expr> {
     postorder(&[e]).into_iter().flat_map(below).collect()
 }
 
-/// Where constraints on orientations are not looked at: at half turns.
-fn half_turns(system: &System, motion: &Motion) -> Vec<Expr> {
-    let conditions: Vec<Expr> = motion.manifold.iter().flat_map(|level| level.to_vec()).collect();
-    let turns = |r: &&Rotation| {
-        let entries = r.entries();
-        let mut entries = entries.iter().flatten();
-        entries.any(|&b| conditions.iter().any(|&phi| contains(phi, b)))
-    };
-    system.rotations().iter().filter(turns).map(Rotation::half_turn).collect()
-}
-
 /// How many derivatives beyond those among the unknowns occur in the claims.
 fn excess_order(system: &System, motion: &Motion, claims: &[Expr]) -> Result<u32, Reason> {
-    let highest = 2 * system.order();
     let unknowns: Vec<Symbol> = motion.multipliers.iter().filter_map(|x| x.as_symbol()).collect();
     let own = |name: &str| unknowns.iter().find(|s| *s.name == *name).map_or(0, |s| s.order);
     let excess = symbols(claims).into_iter().filter_map(Expr::as_symbol).map(|s| match s.kind {
-        kind if kind.is_of_motion() => s.order.saturating_sub(highest),
+        kind if kind.is_of_motion() => s.order.saturating_sub(system.order_of(&s)),
         Kind::Multiplier => s.order.saturating_sub(own(&s.name)),
         _ => 0,
     });

@@ -26,9 +26,9 @@ pub(super) const CURVES: [u32; 6] =
 const DASHES: [&[f64]; 6] =
     [&[], &[6.0, 2.5], &[1.5, 1.8], &[7.0, 2.0, 1.5, 2.0], &[3.0, 1.5], &[10.0, 3.0]];
 
-/// The dashes of a curve.
+/// The dashes of a curve; when all colours are used up they come again with other dashes.
 pub(super) fn dash(curve: usize) -> &'static [f64] {
-    DASHES[curve % DASHES.len()]
+    DASHES[(curve + curve / CURVES.len()) % DASHES.len()]
 }
 
 impl Ink {
@@ -74,5 +74,17 @@ impl Theme {
             Theme::Paper => format!("#{r:02x}{g:02x}{b:02x}"),
             Theme::Page => format!("var(--{}, #{r:02x}{g:02x}{b:02x})", ink.name()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ink, dash};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn many_curves_look_different() {
+        let look = |i: usize| format!("{:?} {:?}", Ink::Curve(i).rgb(), dash(i));
+        assert_eq!((0..24).map(look).collect::<BTreeSet<_>>().len(), 24);
     }
 }

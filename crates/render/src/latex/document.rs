@@ -1,7 +1,7 @@
 //! A whole LaTeX document.
 
 use super::{name, page};
-use crate::name::greek_of;
+use crate::name::{dots_of, greek_of, undotted};
 use crate::{Heading, Page};
 
 /// What stands before the text: A4, a line of 17 cm, and the one package that is needed.
@@ -54,19 +54,49 @@ const SIGNS: &[(char, &str)] = &[
     ('²', "$^2$"),
     ('³', "$^3$"),
     ('⁴', "$^4$"),
+    ('⁵', "$^5$"),
+    ('⁶', "$^6$"),
+    ('⁷', "$^7$"),
+    ('⁸', "$^8$"),
+    ('⁹', "$^9$"),
     ('⁻', "$^-$"),
     ('₀', "$_0$"),
     ('₁', "$_1$"),
     ('₂', "$_2$"),
     ('₃', "$_3$"),
     ('₄', "$_4$"),
+    ('₅', "$_5$"),
+    ('₆', "$_6$"),
+    ('₇', "$_7$"),
+    ('₈', "$_8$"),
+    ('₉', "$_9$"),
 ];
 
-/// Plain text for LaTeX. Greek letters become formulas; letters that a plain `pdflatex` does not
-/// have are given by their number.
+/// Plain text for LaTeX. Greek letters and letters with dots become formulas; letters that a plain `pdflatex`
+/// does not have are given by their number.
 pub(crate) fn escaped(text: &str) -> String {
-    let sign = |c: char| SIGNS.iter().find(|sign| sign.0 == c).map(|sign| sign.1.to_owned());
-    let one = |c: char| match c {
+    let mut written = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        let marked = letters.next_if(|&mark| dots_of(mark).is_some()).and_then(dots_of);
+        let is_latin = matches!(c, 'À'..='ÿ');
+        match marked.map(|dots| (c, dots)).or_else(|| undotted(c).filter(|_| !is_latin)) {
+            Some((letter, dots)) => {
+                let accent = ["\\dot", "\\ddot", "\\dddot"][dots - 1];
+                let letter = greek_of(letter).map_or_else(|| letter.to_string(), name);
+                written.push_str(&format!("${accent}{{{letter}}}$"));
+            }
+            None => written.push_str(&escaped_letter(c)),
+        }
+    }
+    written
+}
+
+fn escaped_letter(c: char) -> String {
+    if let Some(sign) = SIGNS.iter().find(|sign| sign.0 == c) {
+        return sign.1.to_owned();
+    }
+    match c {
         '\\' => "\\textbackslash{}".to_owned(),
         '~' => "\\textasciitilde{}".to_owned(),
         '^' => "\\textasciicircum{}".to_owned(),
@@ -87,6 +117,16 @@ pub(crate) fn escaped(text: &str) -> String {
             Some(letter) => format!("${}$", name(letter)),
             None => format!("[U+{:04X}]", u32::from(c)),
         },
-    };
-    text.chars().map(|c| sign(c).unwrap_or_else(|| one(c))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn letters_with_dots_are_formulas_and_umlauts_are_letters() {
+        let text = escaped("θ\u{308} − ẋ₁ = 0, wie für x\u{20DB}");
+        assert_eq!(text, r"$\ddot{\theta}$ $-$ $\dot{x}$$_1$ = 0, wie für $\dddot{x}$");
+    }
 }

@@ -16,8 +16,6 @@ h1 { font-size: 1.7rem; font-weight: normal; line-height: 1.2; margin: 0 0 0.75r
 h2 { font-size: 1.125rem; margin: 1.5rem 0 0.5rem; }
 header { border-bottom: 1px solid var(--faint); padding-bottom: 1rem; margin-bottom: 1.5rem; }
 header p { color: var(--faint); margin: 0.2rem 0; font-size: 1rem; }
-math[display=block] { overflow-x: auto; overflow-y: hidden; padding: 0.4rem 0; margin: 0.4rem 0; }
-mtext { color: var(--faint); }
 @media print { main { max-width: none; padding: 0; } }
 ";
 
@@ -33,11 +31,11 @@ pub fn document(heading: &Heading, shown: &Page) -> String {
     let title = escaped(&heading.title);
     let sentence = |s: &String| format!("<p>{}</p>\n", escaped(s));
     let sentences: String = heading.sentences.iter().map(sentence).collect();
-    let body = page(shown);
+    let (body, equations) = (page(shown), super::STYLE);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <title>{title}</title>\n<style>\n{STYLE}{equations}</style>\n</head>\n<body>\n<main>\n\
          <header>\n<h1>{title}</h1>\n{sentences}</header>\n{body}</main>\n</body>\n</html>\n"
     )
 }

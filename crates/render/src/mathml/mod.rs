@@ -22,6 +22,10 @@ use crate::typography::{differentiated_by, ends_bare, is_tall, takes_no_brackets
 use crate::unicode::BARE;
 use crate::{Name, Term, Tree};
 
+/// How equations look in a page: with a font that has the measures of mathematics, where there is one. Without
+/// these a browser sets exponents too high.
+pub(crate) const STYLE: &str = include_str!("../../assets/mathematics.css");
+
 /// Multiplication without a sign.
 const TIMES: &str = "<mo>&#x2062;</mo>";
 /// The same with the space that shows where a bare argument ends.

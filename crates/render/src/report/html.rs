@@ -18,10 +18,11 @@ pub fn html(report: &Report) -> String {
     let contents: String = report.sections.iter().enumerate().map(link).collect();
     let sections: String = report.sections.iter().enumerate().map(section).collect();
     let (colours, style, script) = (player::COLOURS, player::STYLE, player::SCRIPT);
+    let equations = mathml::STYLE;
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
-         <style>\n{colours}{style}{STYLE}</style>\n<script>\n{script}</script>\n</head>\n<body>\n<main>\n\
+         <style>\n{colours}{style}{equations}{STYLE}</style>\n<script>\n{script}</script>\n</head>\n<body>\n<main>\n\
          <header>\n<h1>{title}</h1>\n{lead}<nav>\n{contents}</nav>\n</header>\n{sections}</main>\n</body>\n</html>\n"
     )
 }

@@ -74,7 +74,7 @@ fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let body: String = rows.iter().map(|r| row(r)).collect();
     let columns = columns(head, rows);
     format!(
-        "{{\\raggedright\\small\n\\begin{{tabular}}{{{columns}}}\n{}\\hline\n{body}\\end{{tabular}}\\par}}\n\n",
+        "{{\\raggedright\\small\n\\begin{{tabular}}{{{columns}}}\n{}\\hline\n{body}\\end{{tabular}}\\par\\medskip}}\n\n",
         row(head)
     )
 }

@@ -58,6 +58,8 @@ pub enum Code {
     LooksLikeDegrees = 23,
     /// `AL024`
     OutsideRange = 24,
+    /// `AL025`
+    NegativeInertia = 25,
     /// `AL030`
     Dependent = 30,
     /// `AL031`
@@ -196,7 +198,7 @@ mod tests {
     fn codes_are_sorted_and_each_has_a_name_of_five_letters() {
         assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
         assert!(CODES.iter().all(|row| row.code.to_string().len() == 5));
-        assert_eq!(CODES.len(), 39);
+        assert_eq!(CODES.len(), 40);
     }
 
     #[test]

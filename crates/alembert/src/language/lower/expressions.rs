@@ -12,6 +12,7 @@ use alembert_algebra::{
     symbols,
 };
 
+use super::domain::out_of_domain;
 use super::quantity::{Quantity, dot, of_vectors};
 use super::values::Values;
 use crate::language::diagnostic::{Code, Diagnostic};
@@ -28,6 +29,8 @@ pub(in crate::language) struct Lowering<'a> {
     report: &'a mut Report,
     arguments: BTreeMap<String, Value>,
     faulty: bool,
+    /// Are constants without a real value refused? What was derived may contain some.
+    real: bool,
     /// Initial values that were met: their symbol, and what they are the initial value of.
     pub(in crate::language) starts: Vec<(Value, Value)>,
 }
@@ -39,7 +42,13 @@ impl<'a> Lowering<'a> {
         report: &'a mut Report,
     ) -> Self {
         let (arguments, starts) = (BTreeMap::new(), Vec::new());
-        Lowering { values, source, report, arguments, faulty: false, starts }
+        Lowering { values, source, report, arguments, faulty: false, real: true, starts }
+    }
+
+    /// For texts that may contain what was derived.
+    pub(in crate::language) fn of_question(mut self) -> Self {
+        self.real = false;
+        self
     }
 
     /// With names that mean something of their own: the arguments of a function.
@@ -60,6 +69,9 @@ impl<'a> Lowering<'a> {
     /// The number or the vector of an expression; a fault in it is reported where it arises.
     pub(in crate::language) fn quantity(&mut self, expr: &Expr) -> Quantity {
         let quantity = self.compute(expr);
+        if let (Quantity::Number(value), true) = (&quantity, self.real) {
+            self.without_value(*value, expr);
+        }
         if let Some(fault) = quantity.components().iter().find_map(|value| value.fault()) {
             self.fault(fault, expr.span);
         }
@@ -217,6 +229,14 @@ impl<'a> Lowering<'a> {
     pub(super) fn limit(&mut self, message: String, span: Span) -> Value {
         self.once(Diagnostic::new(Code::Limit, span, message));
         Value::overflow()
+    }
+
+    /// Reports a constant outside of the domain of a function, at the smallest expression that has it.
+    fn without_value(&mut self, value: Value, expr: &Expr) {
+        let Some(domain) = out_of_domain(value) else { return };
+        let message = format!("`{}` has no real value", self.shown(expr.span));
+        let finding = Diagnostic::new(Code::DivisionByZero, expr.span, message);
+        self.once(finding.hint(domain));
     }
 
     /// Reports a fault once an item, at the smallest expression that has it.

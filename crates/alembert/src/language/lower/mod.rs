@@ -4,10 +4,12 @@
 //! wrong is arithmetic: a division by zero, and expressions that grow too large.
 
 mod applied;
+mod domain;
 mod expressions;
 mod notes;
 mod products;
 mod quantity;
+mod refused;
 mod rotation;
 mod statements;
 mod values;
@@ -47,6 +49,7 @@ pub(super) fn lower(
     let model = builder.model();
     notes::add(file, &model, builder.report);
     applied::add(file, source, builder.report);
+    refused::add(file, &model, builder.report);
     (!builder.report.has_error()).then_some(model)
 }
 

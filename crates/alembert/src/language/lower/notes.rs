@@ -30,7 +30,8 @@ pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
         let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
         let message = format!("the Lagrangian contains an acceleration, `{name}`");
         let diagnostic = Diagnostic::new(Code::AccelerationInLagrangian, place, message).hint(
-            "each coordinate then needs four initial values, and the energy may be unbounded below",
+            "a coordinate with an acceleration there needs four initial values, and the energy may be \
+             unbounded below",
         );
         report.add(diagnostic);
     }

@@ -196,6 +196,9 @@ impl<'a> Cursor<'a> {
         if self.is('*') && self.previous()?.is('*') {
             return Some("a power is written `x^2` or `x²`");
         }
+        if self.is('=') && self.previous()?.is('=') {
+            return Some("an equation has one `=`");
+        }
         let comma = self.is(',') && is_number(self.previous()) && is_number(self.peek_at(1));
         comma.then_some("a decimal point is a point: `9.81`")
     }
@@ -218,11 +221,34 @@ impl<'a> Cursor<'a> {
 
     /// Takes a closing bracket or reports that it is missing, with the place of the opening one.
     pub(super) fn close(&mut self, sign: char, open: Span) {
-        if !self.take(sign) {
-            let diagnostic =
-                self.expected(&format!("`{sign}`")).related(open, "this bracket is open");
-            self.report.syntax(diagnostic);
+        let closing = self.place();
+        if self.take(sign) {
+            return self.refuse_other_bracket(open, closing);
         }
+        let diagnostic = self.expected(&format!("`{sign}`")).related(open, "this bracket is open");
+        self.report.syntax(diagnostic);
+    }
+
+    /// `\left( … \right]`: the brackets of LaTeX come in pairs, too.
+    fn refuse_other_bracket(&mut self, open: Span, closing: Span) {
+        let [first, last] = [open, closing].map(|span| self.source.slice(span).to_owned());
+        let kind = |text: &str, pair: [char; 3]| {
+            let end = text.chars().last().and_then(|c| pair.iter().position(|&b| b == c));
+            end.filter(|_| text.starts_with('\\'))
+        };
+        let kinds = (kind(&first, ['(', '[', '{']), kind(&last, [')', ']', '}']));
+        let (Some(opened), Some(closed)) = kinds else { return };
+        if opened == closed {
+            return;
+        }
+        let needed = [")", "]", "\\}"][opened];
+        let command = last.trim_end_matches([')', ']', '}', '\\', ' ']);
+        let message = format!("`{last}` does not close `{first}`");
+        let diagnostic = Diagnostic::new(Code::Expected, closing, message)
+            .hint(format!("write `{command}{needed}`, or open with the other bracket"))
+            .fix(closing, format!("{command}{needed}"))
+            .related(open, "this bracket is open");
+        self.report.syntax(diagnostic);
     }
 
     /// A name without primes, or a report that one was expected.

@@ -18,7 +18,12 @@ impl Cursor<'_> {
         };
         let quoted = self.peek().filter(|token| token.kind == TokenKind::Text);
         let (Some(key), Some(token)) = (key, quoted) else {
-            let diagnostic = self.expected("a text in quotation marks");
+            let mut diagnostic = self.expected("a text in quotation marks");
+            if let Some(word) = self.previous().filter(|token| token.span.start > section.end) {
+                let title = Span::new(word.span.start, self.place().start.max(word.span.end));
+                let quoted = format!("\"{}\"", self.source().slice(title).trim());
+                diagnostic = diagnostic.hint(format!("write `{quoted}`")).fix(title, quoted);
+            }
             self.report.syntax(diagnostic);
             return self.skip_all();
         };
@@ -56,6 +61,7 @@ impl Cursor<'_> {
             let Some(ident) = self.ident("the name of a coordinate") else {
                 return self.skip_all();
             };
+            self.refuse_time();
             let rotation = self.is_word("rotation").then(|| self.rotation());
             let doc = self.doc();
             file.coordinates.push(Coordinate { ident, unit: None, doc, rotation });
@@ -75,11 +81,36 @@ impl Cursor<'_> {
     fn comma_between_names(&mut self) -> bool {
         let is_name = self.peek().and_then(Token::name).is_some();
         let (true, Some(before)) = (is_name, self.previous().map(|t| t.span.end)) else {
+            if self.is('=') {
+                let diagnostic = self.expected("`,`").hint(
+                    "coordinates are names alone, `x, y, z`; a vector of them is written in `let`, a \
+                     start in `initial`, a constant in `parameters`",
+                );
+                self.report.syntax(diagnostic);
+                return false;
+            }
             return self.expect(',');
         };
         let diagnostic = self.expected("`,`").hint("separate names by commas");
         self.report.syntax(diagnostic.fix(Span::at(before), ","));
         true
+    }
+
+    /// `x(t)`: a coordinate depends on time as it stands.
+    fn refuse_time(&mut self) {
+        let time = self.is('(')
+            && self.peek_at(1).is_some_and(|token| token.is_word("t"))
+            && self.peek_at(2).is_some_and(|token| token.is(')'));
+        if time {
+            let start = self.start();
+            self.skip(3);
+            let span = self.since(start);
+            let message = "a coordinate is declared without `(t)`";
+            let diagnostic = Diagnostic::new(Code::Expected, span, message)
+                .hint("coordinates depend on time as they stand: leave `(t)` out")
+                .fix(span, "");
+            self.report.syntax(diagnostic);
+        }
     }
 
     fn rotation(&mut self) -> Rotation {
@@ -228,6 +259,13 @@ impl Cursor<'_> {
     pub(super) fn definitions(&mut self, definitions: &mut Vec<Definition>) {
         self.list(|cursor| {
             let Some(ident) = cursor.ident("a name") else { return cursor.skip_to_comma() };
+            if cursor.is(':') {
+                let shown = cursor.source().slice(ident.span).to_owned();
+                let diagnostic = cursor.expected("`=`").hint(format!("write `{shown} = …`"));
+                let diagnostic = diagnostic.fix(cursor.place(), " =");
+                cursor.report.syntax(diagnostic);
+                return cursor.skip_to_comma();
+            }
             if !cursor.expect('=') {
                 return cursor.skip_to_comma();
             }

@@ -5,6 +5,8 @@
 //! ```
 
 use super::cursor::Cursor;
+use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::source::Span;
 use crate::language::syntax::{
     Expr, ExprKind, Fact, KindWord, Predicate, Statement, StatementKind,
 };
@@ -16,6 +18,15 @@ impl Cursor<'_> {
         if self.says_fact() {
             statements.extend(self.fact());
             return;
+        }
+        if let Some(word) = self.fact_without_verb() {
+            let message = format!("expected `is` before `{word}`");
+            let place = Span::at(self.place_of_last().start);
+            let diagnostic = Diagnostic::new(Code::Expected, place, message)
+                .hint(format!("write `… is {word}`"))
+                .fix(place, "is ");
+            self.report.syntax(diagnostic);
+            return self.skip_all();
         }
         self.list(|cursor| {
             let start = cursor.start();
@@ -35,6 +46,21 @@ impl Cursor<'_> {
             ahead += 1;
         }
         false
+    }
+
+    /// The word of a fact that ends a line without an equation, `E conserved`.
+    fn fact_without_verb(&self) -> Option<&'static str> {
+        let mut tokens = (0..).map_while(|ahead| self.peek_at(ahead));
+        let words = KindWord::WORDS.iter().map(|row| row.0).chain(["conserved"]);
+        let equals = tokens.clone().any(|token| token.is('='));
+        let last = tokens.by_ref().last().filter(|_| !equals)?;
+        words.into_iter().find(|word| last.is_word(word) && !self.vocabulary.declares(word))
+    }
+
+    /// The place of the last token of the item.
+    fn place_of_last(&self) -> Span {
+        let last = (0..).map_while(|ahead| self.peek_at(ahead)).last();
+        last.map_or_else(|| self.place(), |token| token.span)
     }
 
     fn fact(&mut self) -> Option<Statement> {

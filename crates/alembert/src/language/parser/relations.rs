@@ -93,7 +93,10 @@ impl Cursor<'_> {
             } else {
                 let mut diagnostic = cursor.expected("`:` after the coordinate");
                 if cursor.is('=') {
-                    diagnostic = diagnostic.fix(cursor.place(), ":");
+                    let shown = cursor.source().slice(ident.span).to_owned();
+                    let hint =
+                        format!("a force stands after the coordinate it acts on: `{shown}: …`");
+                    diagnostic = diagnostic.hint(hint).fix(cursor.place(), ":");
                 }
                 cursor.report.syntax(diagnostic);
                 cursor.skip_to_comma();
@@ -129,6 +132,7 @@ impl Cursor<'_> {
         self.list(|cursor| {
             let start = cursor.start();
             let Some((ident, order)) = cursor.jet() else { return cursor.skip_to_comma() };
+            cursor.refuse_start();
             if !cursor.expect('=') {
                 return cursor.skip_to_comma();
             }
@@ -138,6 +142,22 @@ impl Cursor<'_> {
             let span = cursor.since(start);
             file.initial.push(Initial { ident, order, value, unit, guess, span });
         });
+    }
+
+    /// `x(0) = 1`: in this section every value is one at the start.
+    fn refuse_start(&mut self) {
+        let bracket = self.is('(') && self.peek_at(2).is_some_and(|token| token.is(')'));
+        if bracket {
+            let start = self.start();
+            self.skip(3);
+            let span = self.since(start);
+            let shown = self.source().slice(span).to_owned();
+            let message = format!("an initial value is written without `{shown}`");
+            let diagnostic = Diagnostic::new(Code::Expected, span, message)
+                .hint(format!("these are values at the start of the run: leave `{shown}` out"))
+                .fix(span, "");
+            self.report.syntax(diagnostic);
+        }
     }
 
     /// A name with primes or dots, in any spelling.

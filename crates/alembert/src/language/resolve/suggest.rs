@@ -35,6 +35,7 @@ pub(super) fn unknown(
     scope: &Scope,
     source: &Source,
 ) -> Diagnostic {
+    let span = without_braces(span, source);
     let shown = source.slice(span);
     let message = format!("unknown symbol `{shown}`");
     let symbol = Diagnostic::new(Code::UnknownSymbol, span, message.clone());
@@ -48,6 +49,9 @@ pub(super) fn unknown(
     }
     if let Some(size) = axis_of(name).and_then(|base| scope.vector(base)) {
         return symbol.hint(format!("the vector has {size} components"));
+    }
+    if let Some(hint) = other_frame(name, scope, source) {
+        return symbol.hint(hint);
     }
     let other = OTHER_NAMES.iter().find(|row| row.0 == name).map(|row| row.1);
     let product = product(shown, place, scope);
@@ -77,15 +81,67 @@ pub(super) fn unknown(
             let spelled = spelling(near, scope, source);
             symbol.hint(format!("did you mean `{spelled}`?")).fix(span, spelled)
         }
-        None if matches!(name, "diff" | "Derivative" | "D") => symbol.hint(
-            "a derivative with respect to time is written with a prime: x'; one by the first \
-             argument of a declared function: ∂₁V(x, y) or D(V, 1, 0)(x, y)",
-        ),
-        None if units::is_unit(name) => {
-            symbol.hint(format!("a unit stands in brackets behind its number: `45 [{name}]`"))
-        }
-        None => symbol.hint("declare it under `coordinates`, `parameters`, `let` or `functions`"),
+        None => symbol.hint(unlike_any(name, span, place, source)),
     }
+}
+
+/// What to do about a name that is like no other.
+fn unlike_any(name: &str, span: Span, place: Place<'_>, source: &Source) -> String {
+    let shown = source.slice(span);
+    if matches!(name, "diff" | "Derivative" | "D") {
+        return "a derivative with respect to time is written with a prime: x'; one by the first \
+                argument of a declared function: ∂₁V(x, y) or D(V, 1, 0)(x, y)"
+            .to_owned();
+    }
+    if units::is_unit(name) {
+        let unit = unit_text(span, source);
+        return format!("a unit stands in brackets behind its number: `[{unit}]`");
+    }
+    if units::is_base(name) && follows_number(span, source) && is_constant(place) {
+        let unit = unit_text(span, source);
+        return format!(
+            "if it is a unit, write it in brackets behind the number: `[{unit}]`; if it is a \
+             parameter, declare it before this line"
+        );
+    }
+    if source.text()[span.end..].starts_with('(') {
+        return format!(
+            "declare it under `functions`, `{shown}(x)`, or under `parameters` if it is a factor"
+        );
+    }
+    if matches!(place, Place::View) {
+        return format!("the words of a view are {}", WORDS.join(", "));
+    }
+    "declare it under `coordinates`, `parameters`, `let` or `functions`".to_owned()
+}
+
+/// The place of a name without the braces of its group: `{k}`.
+fn without_braces(span: Span, source: &Source) -> Span {
+    let text = source.slice(span);
+    match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        Some(inside) if !inside.is_empty() => Span::new(span.start + 1, span.end - 1),
+        _ => span,
+    }
+}
+
+/// Does a name stand after a number or a slash, as `m` and `s` in `9.81 m/s`?
+fn follows_number(span: Span, source: &Source) -> bool {
+    source.text()[..span.start].trim_end().ends_with(|c: char| c == '/' || c.is_ascii_digit())
+}
+
+fn is_constant(place: Place<'_>) -> bool {
+    matches!(place, Place::Parameter(_) | Place::Constant)
+}
+
+/// The unit that was written without brackets around a name: `m/s^2`.
+fn unit_text(span: Span, source: &Source) -> String {
+    let text = source.text();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '/' | '^' | '²' | '³');
+    let start = text[..span.start]
+        .rfind(|c| !is_part(c))
+        .map_or(0, |i| i + text[i..].chars().next().map_or(0, char::len_utf8));
+    let end = text[span.end..].find(|c| !is_part(c)).map_or(text.len(), |i| span.end + i);
+    text[start..end].to_owned()
 }
 
 /// Which multipliers there are, for a name that looks like one in a statement.
@@ -100,6 +156,30 @@ fn multipliers(name: &str, place: Place<'_>, scope: &Scope) -> Option<String> {
         [] => "the model has no constraints, so there are no multipliers".to_owned(),
         [one] => format!("the multiplier is {one}"),
         _ => format!("the multipliers are {}", all.join(", ")),
+    })
+}
+
+/// The angular velocity in the other frame, for a name that differs from a declared one by the size of
+/// its letter: `Ω_z` where only `space ω` is declared.
+fn other_frame(name: &str, scope: &Scope, source: &Source) -> Option<String> {
+    let base = axis_of(name).unwrap_or(name);
+    let turns = |meaning| matches!(meaning, Meaning::AngularVelocity);
+    let all: Vec<_> = scope.entries().filter(|(_, e)| turns(e.meaning)).collect();
+    let (_, near) = all.iter().find(|(known, _)| known.eq_ignore_ascii_case(base))?;
+    let own = all.iter().filter(|(_, e)| e.index == near.index).count();
+    let line = source.text().get(..near.span.start)?.lines().last()?.trim();
+    let (body, known) = (names::unicode(base), source.slice(near.span));
+    let frame = match line {
+        line if line.ends_with("space") => ("laboratory", "body"),
+        line if line.ends_with("body") => ("body", "space"),
+        _ => return None,
+    };
+    (own == 1).then(|| {
+        let (axes, other) = frame;
+        format!(
+            "`{known}` is the angular velocity in the axes of the {axes}; for the other frame \
+             write `{line} {known}, {other} {body}`"
+        )
     })
 }
 

@@ -266,6 +266,7 @@ impl Surveyor<'_> {
             format!("units do not agree: `{a}` is {}, but `{b}` is {}", first.0, second.0);
         Diagnostic::new(Code::UnitsDisagree, second.1.span, message)
             .related(first.1.span, format!("this is {}", first.0))
+            .hint(format!("`{b}` lacks a factor in {}", first.0.over(&second.0)))
     }
 
     /// The text of a place, not too long for a message.

@@ -45,6 +45,10 @@ impl Dimension {
         Dimension(Box::new(std::array::from_fn(|i| &self.0[i] + &(&other.0[i] * n))))
     }
 
+    pub(super) fn over(&self, other: &Self) -> Self {
+        self.times_power(other, &Rational::MINUS_ONE)
+    }
+
     pub(super) fn power(&self, n: &Rational) -> Self {
         Dimension::one().times_power(self, n)
     }

@@ -197,7 +197,8 @@ impl Surveyor<'_> {
             match &first {
                 Some(known) if known.0 != found.0 => {
                     let diagnostic = self.disagreement(known, &found);
-                    self.report.add(diagnostic.hint(OF_ENERGY));
+                    let lacks = diagnostic.hint.clone().unwrap_or_default();
+                    self.report.add(diagnostic.hint(format!("{OF_ENERGY}: {lacks}")));
                     all = Measure::Unknown;
                 }
                 Some(_) => {}
@@ -222,7 +223,9 @@ impl Surveyor<'_> {
             Dimension::energy()
         );
         let diagnostic = Diagnostic::new(Code::UnitsDisagree, term.span, message);
-        self.report.add(diagnostic.hint(OF_ENERGY));
+        let lacks = Dimension::energy().over(dimension);
+        self.report
+            .add(diagnostic.hint(format!("{OF_ENERGY}: this one lacks a factor in {lacks}")));
     }
 
     /// Constraints, forces, dissipation, reactions and symmetries.

@@ -16,4 +16,4 @@ mod unit;
 
 pub(super) use items::{check, check_assignment};
 pub(crate) use quantity::unit_of;
-pub(super) use unit::{Unit, is_unit};
+pub(super) use unit::{Unit, is_base, is_unit};

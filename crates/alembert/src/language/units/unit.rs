@@ -197,6 +197,11 @@ pub(in crate::language) fn is_unit(word: &str) -> bool {
     word.chars().count() > 1 && named(word).is_some()
 }
 
+/// Is a word a unit, also one of a single letter?
+pub(in crate::language) fn is_base(word: &str) -> bool {
+    named(word).is_some()
+}
+
 /// The unit of a symbol, with or without a prefix.
 fn named(word: &str) -> Option<Unit> {
     if word == "deg" {

@@ -58,7 +58,7 @@ impl Lowering {
         let entries = system.rotations().iter().flat_map(Rotation::by_quaternion);
         let mut quaternions = Substitution::new(entries);
         let L = quaternions.apply(specified(system.L()));
-        let velocities = system.jet(system.order()).to_vec();
+        let velocities = system.speeds().to_vec();
         let slopes = gradient(L, &velocities);
         let inertia = slopes.iter().flat_map(|&p| gradient(p, &velocities).to_vec()).collect();
         let motion = motion.in_quaternions().map(specified);

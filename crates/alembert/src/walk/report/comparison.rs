@@ -8,7 +8,7 @@ use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_within};
 use super::super::notation::{notation, text};
 use super::super::prove::rounded;
-use super::{ended, section, words};
+use super::{ended, refusals, section, words};
 use crate::language::Model;
 
 /// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
@@ -16,9 +16,9 @@ use crate::language::Model;
 const PROOFS: u64 = 10_000_000;
 
 /// Which principles give the same motion.
-pub(super) fn comparison(model: &Model, spelling: Spelling) -> Section {
+pub(super) fn comparison(model: &Model) -> Section {
     let items = match compare_within(model, &[], &Patience::new(PROOFS), &mut |_, _| ()) {
-        Ok(found) => items(&Told { model, spelling }, &found),
+        Ok(found) => items(&Told { model }, &found),
         Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
     };
     section("The principles compared", items)
@@ -39,18 +39,26 @@ fn items(told: &Told<'_>, found: &CompareReport) -> Vec<Item> {
             items.extend(details);
         }
     }
+    items.extend(refusals(&found.pairs.iter().filter_map(refusal).collect::<Vec<_>>()));
     items
+}
+
+/// The principle of a pair that does not apply, with the reason.
+fn refusal(pair: &PairReport) -> Option<(&str, String)> {
+    let PairVerdict::NotApplicable(reason) = &pair.verdict else { return None };
+    let is_first = reason.starts_with(&format!("`{}`", pair.a));
+    Some((if is_first { pair.a } else { pair.b }, reason.clone()))
 }
 
 /// How quantities of a model are written.
 struct Told<'a> {
     model: &'a Model,
-    spelling: Spelling,
 }
 
 impl Told<'_> {
     fn written(&self, e: Expr) -> String {
-        text(e, self.model, self.spelling).unwrap_or_else(|_| "too long to be written".to_owned())
+        text(e, self.model, Spelling::Unicode)
+            .unwrap_or_else(|_| "too long to be written".to_owned())
     }
 
     fn details(&self, pair: &PairReport) -> Vec<Item> {
@@ -64,9 +72,8 @@ impl Told<'_> {
             PairVerdict::RandomStates(states, reason) => vec![Item::Sentence(ended(&format!(
                 "They agree at {states} states of the system; there is no proof: {reason}"
             )))],
-            PairVerdict::Unknown(reason) | PairVerdict::NotApplicable(reason) => {
-                vec![Item::Sentence(ended(reason))]
-            }
+            PairVerdict::Unknown(reason) => vec![Item::Sentence(ended(reason))],
+            PairVerdict::NotApplicable(_) => Vec::new(),
             PairVerdict::Absent(absence) => {
                 let why = pair.why_absent(absence, &self.written(absence.left));
                 let state: Vec<_> = absence.state.iter().chain(&absence.highest).copied().collect();

@@ -15,28 +15,16 @@ use super::super::prove::differ_from_zero;
 
 /// What is conserved on every motion, what is so somewhere, and what the rates of others are; none
 /// where something is too long to be typeset.
-pub(super) fn items(found: &InvariantReport, spelling: Spelling) -> Option<Vec<Item>> {
-    if found.is_long() { None } else { typeset(found, spelling).ok() }
+pub(super) fn items(found: &InvariantReport) -> Option<Vec<Item>> {
+    if found.is_long() { None } else { typeset(found).ok() }
 }
 
-fn typeset(found: &InvariantReport, spelling: Spelling) -> Result<Vec<Item>, RenderError> {
+fn typeset(found: &InvariantReport) -> Result<Vec<Item>, RenderError> {
     let notation = notation(&found.model);
-    let mut lines = Lines { found, typesetter: Typesetter::new(&notation), spelling };
-    let mut parts = Vec::new();
-    let (named, others): (Vec<_>, Vec<_>) =
-        found.found.found.iter().partition(|i| name_of(found, i).is_some());
-    if !named.is_empty() {
-        parts.push(Part::Sentence("Constant on every motion:".to_owned()));
-        let lines = named.into_iter().map(|i| lines.constant(i)).collect::<Result<_, _>>()?;
-        parts.push(Part::Equations(lines));
-    }
-    for invariant in others {
-        let what = lines.origin(invariant);
-        parts.push(Part::Sentence(format!("Constant on every motion{what}:")));
-        parts.push(Part::Equations(vec![lines.constant(invariant)?]));
-    }
+    let mut lines = Lines { found, typesetter: Typesetter::new(&notation) };
+    let mut parts = lines.constants()?;
     for invariant in &found.conditional {
-        let places = differ_from_zero(&invariant.provisos, &found.model, spelling);
+        let places = differ_from_zero(&invariant.provisos, &found.model, Spelling::Unicode);
         let what = lines.origin(invariant);
         parts.push(Part::Sentence(format!("Constant where {places}{what}:")));
         parts.push(Part::Equations(vec![lines.constant(invariant)?]));
@@ -51,6 +39,15 @@ fn typeset(found: &InvariantReport, spelling: Spelling) -> Result<Vec<Item>, Ren
         true => Vec::new(),
         false => vec![Item::Equations(Page::new(parts))],
     })
+}
+
+/// What is constant on every motion, for a page of equations; nothing where it is too long.
+pub(in crate::walk) fn constants(found: &InvariantReport) -> Vec<Part> {
+    if found.is_long() {
+        return Vec::new();
+    }
+    let typesetter = Typesetter::new(&notation(&found.model));
+    Lines { found, typesetter }.constants().unwrap_or_default()
 }
 
 /// A name with dots.
@@ -74,10 +71,27 @@ fn name_of(found: &InvariantReport, invariant: &Invariant) -> Option<Expr> {
 struct Lines<'a> {
     found: &'a InvariantReport,
     typesetter: Typesetter,
-    spelling: Spelling,
 }
 
 impl Lines<'_> {
+    fn constants(&mut self) -> Result<Vec<Part>, RenderError> {
+        let found = self.found;
+        let mut parts = Vec::new();
+        let (named, others): (Vec<_>, Vec<_>) =
+            found.found.found.iter().partition(|i| name_of(found, i).is_some());
+        if !named.is_empty() {
+            parts.push(Part::Sentence("Constant on every motion:".to_owned()));
+            let lines = named.into_iter().map(|i| self.constant(i)).collect::<Result<_, _>>()?;
+            parts.push(Part::Equations(lines));
+        }
+        for invariant in others {
+            let what = self.origin(invariant);
+            parts.push(Part::Sentence(format!("Constant on every motion{what}:")));
+            parts.push(Part::Equations(vec![self.constant(invariant)?]));
+        }
+        Ok(parts)
+    }
+
     fn line(&mut self, lhs: Expr, rhs: Expr) -> Result<Equation, RenderError> {
         let rhs = self.found.shortened(rhs);
         let (lhs, rhs) = (self.typesetter.tree(lhs)?, self.typesetter.tree(rhs)?);
@@ -91,7 +105,7 @@ impl Lines<'_> {
 
     /// Where an invariant without a name comes from.
     fn origin(&self, invariant: &Invariant) -> String {
-        let of = |field| format!("momentum of {}", self.found.field(field, self.spelling));
+        let of = |field| format!("momentum of {}", self.found.field(field, Spelling::Unicode));
         match &invariant.kind {
             InvariantKind::Energy | InvariantKind::Momentum(_) => String::new(),
             InvariantKind::Symmetry(field) => format!(", the {}", of(field)),
@@ -119,7 +133,7 @@ impl Lines<'_> {
     fn given(&mut self) -> Result<Vec<Part>, RenderError> {
         let mut parts = Vec::new();
         for momentum in self.found.found.given.iter().filter(|m| m.conserved != Ok(true)) {
-            let field = self.found.field(&momentum.field, self.spelling);
+            let field = self.found.field(&momentum.field, Spelling::Unicode);
             let equations = self.momentum(named("p", 0), named("p", 1), momentum)?;
             parts.push(Part::Sentence(format!("The momentum p of {field}:")));
             parts.push(Part::Equations(equations.to_vec()));

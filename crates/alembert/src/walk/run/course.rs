@@ -149,9 +149,10 @@ impl Course {
 
     /// Where the derivatives of order k stand in the state.
     pub(super) fn level(&self, k: usize) -> Range<usize> {
+        let (level, further) = (self.motion.level(k), self.positions - self.n);
         match k {
             0 => 0..self.positions,
-            _ => self.positions + (k - 1) * self.n..self.positions + k * self.n,
+            _ => level.start + further..level.end + further,
         }
     }
 

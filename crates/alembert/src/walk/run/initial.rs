@@ -18,6 +18,7 @@ use super::surface::Surface;
 use super::{Refusal, WalkError};
 use crate::language::model::Initial;
 use crate::language::{Code, Diagnostic, Model, Span};
+use crate::walk::notation::as_typed;
 use crate::walk::turning;
 
 /// Changes and residuals below this are rounding.
@@ -271,7 +272,7 @@ impl Search<'_> {
     /// AL041.
     fn several(&self, missing: &[usize], solutions: &[Vec<f64>]) -> Diagnostic {
         let state = &self.course.motion.state;
-        let names: Vec<String> = missing.iter().map(|&i| name(state[i])).collect();
+        let names: Vec<String> = missing.iter().map(|&i| self.typed(state[i])).collect();
         let written = |x: &Vec<f64>| {
             let one = |(&i, n): (&usize, &String)| format!("{n} = {}", x[i]);
             missing.iter().zip(&names).map(one).collect::<Vec<_>>().join(", ")
@@ -311,13 +312,15 @@ impl Search<'_> {
         };
         let missing = |&i: &usize| self.known[i] == Known::Missing && self.x[i] == 0.0;
         let assumed = |i: &usize| missing(i) && self.occurs(*i, equations);
-        let assumed = (0..level.first).filter(assumed).map(|i| name(self.course.motion.state[i]));
+        let assumed =
+            (0..level.first).filter(assumed).map(|i| self.typed(self.course.motion.state[i]));
         let assumed: Vec<String> = assumed.map(|name| format!("`{name}`")).collect();
         let hint = match assumed.is_empty() {
             true => hint,
             false => format!("{hint}; {} was not given, and is taken as 0", assumed.join(", ")),
         };
-        Diagnostic::new(Code::InitialViolates, self.span(), message).hint(hint).into()
+        let span = self.span_of(&fixed);
+        Diagnostic::new(Code::InitialViolates, span, message).hint(hint).into()
     }
 
     /// What to say when fixed values are to blame: which of them to leave out, and what was looked
@@ -330,7 +333,7 @@ impl Search<'_> {
         open: &[usize],
     ) -> (String, String) {
         let names = |list: &[usize]| -> Vec<String> {
-            list.iter().map(|&i| format!("`{}`", name(self.course.motion.state[i]))).collect()
+            list.iter().map(|&i| format!("`{}`", self.typed(self.course.motion.state[i]))).collect()
         };
         let message = format!("the initial values violate {what}: left − right = {residual:.6e}");
         let leave = match names(fixed).as_slice() {
@@ -361,7 +364,7 @@ impl Search<'_> {
         open: &[usize],
         solution: Option<&Vec<f64>>,
     ) -> (String, String) {
-        let name = |i: &usize| name(self.course.motion.state[*i]);
+        let name = |i: &usize| self.typed(self.course.motion.state[*i]);
         let begun = |i: &usize| format!("{} = {}", name(i), self.x[*i]);
         let list =
             |each: &dyn Fn(&usize) -> String| open.iter().map(each).collect::<Vec<_>>().join(", ");
@@ -402,6 +405,19 @@ impl Search<'_> {
             Some((label, _)) => format!("`{label}`"),
             None => "a quasi-velocity that is given".to_owned(),
         }
+    }
+
+    /// The name of an entry of the state as the text of the model spells it.
+    fn typed(&self, symbol: Expr) -> String {
+        as_typed(&name(symbol), self.model)
+    }
+
+    /// The place of the last of some entries of the state that are given.
+    fn span_of(&self, entries: &[usize]) -> Span {
+        let state = &self.course.motion.state;
+        let given = |i: &&Initial| entries.iter().any(|&k| state[k] == i.quantity);
+        let places = self.model.initial.iter().filter(given).map(|i| i.span);
+        places.max_by_key(|span| span.start).unwrap_or_else(|| self.span())
     }
 
     fn span(&self) -> Span {

@@ -46,6 +46,7 @@ use std::ops::ControlFlow;
 use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_kernel::{Program, Workspace};
+use alembert_mechanics::{Motion, System};
 
 pub use analysis::{
     ConnectReport, ConnectRequest, Connection, LyapunovReport, LyapunovRequest, SectionReport,
@@ -72,6 +73,7 @@ use initial::Start;
 use lagrangian::Action;
 use look::Looks;
 use method::Choice;
+pub(super) use numbers::evaluated;
 use surface::Surface;
 use travel::{Plan, travel};
 
@@ -170,6 +172,19 @@ pub fn run(
     })
 }
 
+/// What a run would say of the initial values: AL040 and AL041.
+pub(super) fn refused_start(model: &Model, system: &System, motion: &Motion) -> Option<Diagnostic> {
+    let course = Course::new(model, system, motion).ok()?;
+    let from = match model.run.range {
+        Some((from, _)) => *evaluated::<f64>(model, &[from]).ok()?.first()?,
+        None => 0.0,
+    };
+    match begin(model, &course, from) {
+        Err(Refusal::Diagnosed(finding)) => Some(*finding),
+        _ => None,
+    }
+}
+
 /// Everything before the first step of a run; then what is done with it.
 fn prepared<T>(
     model: &Model,
@@ -223,11 +238,15 @@ impl<'a> Numbers<'a> {
         let run = &model.run;
         let number = |e: Option<Expr>| -> Result<Option<f64>, WalkError> {
             let Some(e) = e else { return Ok(None) };
-            Ok(Some(numbers::evaluated(model, &[e])?[0]))
+            Ok(Some(evaluated(model, &[e])?[0]))
         };
         let from = number(run.range.map(|r| r.0))?.unwrap_or(0.0);
         let own = number(run.range.map(|r| r.1))?;
         let to = request.to.or(own).unwrap_or(from + DEFAULT_SPAN);
+        if !to.is_finite() || !from.is_finite() || to == from {
+            let range = "a finite time other than the start";
+            return Err(WalkError::RunSetting { what: "the end of the run", range, value: to });
+        }
         let length = (to - from).abs();
         let given = request.every.or(number(run.every)?);
         let every = given.unwrap_or(length / DEFAULT_SAMPLES);
@@ -240,10 +259,6 @@ impl<'a> Numbers<'a> {
         let tol = positive("the tolerance", request.tol.or(number(run.tol)?))?;
         let step = positive("the step", request.step.or(number(run.step)?))?;
         positive("the distance of samples", given)?;
-        if !to.is_finite() || !from.is_finite() || to == from {
-            let range = "a time other than the start";
-            return Err(WalkError::RunSetting { what: "the end of the run", range, value: to });
-        }
         if length / every > MOST_SAMPLES {
             let range = "large enough for at most 2e7 samples";
             return Err(WalkError::RunSetting {
@@ -341,7 +356,7 @@ fn precise_start(
     let given = |e: &Expr| model.initial.iter().find(|i| i.quantity == *e && !i.guess);
     let values: Vec<Expr> =
         state.iter().map(|e| given(e).map_or(Expr::zero(), |i| i.value)).collect();
-    let exact: Vec<DoubleDouble> = numbers::evaluated(model, &values)?;
+    let exact: Vec<DoubleDouble> = evaluated(model, &values)?;
     let mut x: Vec<DoubleDouble> = start.x.iter().map(|&x| DoubleDouble::from(x)).collect();
     for (i, e) in state.iter().enumerate() {
         if given(e).is_some() {

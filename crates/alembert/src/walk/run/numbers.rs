@@ -8,7 +8,10 @@ use super::WalkError;
 use crate::language::Model;
 
 /// The values of expressions in the parameters of a model.
-pub(super) fn evaluated<T: Tabulated>(model: &Model, list: &[Expr]) -> Result<Vec<T>, WalkError> {
+pub(in crate::walk) fn evaluated<T: Tabulated>(
+    model: &Model,
+    list: &[Expr],
+) -> Result<Vec<T>, WalkError> {
     let mut builder = Builder::new(&[]);
     for p in &model.parameters {
         let slot = builder.expression(p.value)?;

@@ -14,7 +14,7 @@ use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::look::Column;
 use super::table::{inputs, parameters};
-use super::told::{singular_inertia, zeros_of};
+use super::told::{has_euler_angles, singular_inertia, zeros_of};
 use super::travel::{Journey, Plan};
 use crate::language::{Code, Diagnostic, Model, energy_symbol, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
@@ -131,12 +131,15 @@ impl RunReport {
             diagnostics: Vec::new(),
             columns,
         };
-        report.warn(model, journey, plan.choice.tol.is_some() || plan.choice.step.is_some());
+        let angles = plan.course.motion.state.iter().zip(&plan.course.angles);
+        let angles: Vec<Expr> = angles.filter(|(_, angle)| **angle).map(|(&q, _)| q).collect();
+        let coarse = plan.choice.tol.is_some() || plan.choice.step.is_some();
+        report.warn(model, journey, (coarse, &angles));
         report
     }
 
     /// AL037, AL050, AL051 and AL060.
-    fn warn(&mut self, model: &Model, journey: &Journey<f64>, coarse: bool) {
+    fn warn(&mut self, model: &Model, journey: &Journey<f64>, (coarse, angles): (bool, &[Expr])) {
         let constraints = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
         let mut found = Vec::new();
         if let Some(reason) = self.reason.as_ref().filter(|_| self.stop == "step to zero") {
@@ -159,7 +162,8 @@ impl RunReport {
         if pivot < NEAR_EULER && self.angles >= 2 {
             let nearly = if singular { "" } else { "nearly " };
             let message = format!("the angles are {nearly}singular at t = {t:.6}");
-            let hint = singular_inertia(&zeros_of(model, &self.parameters));
+            let zeros = zeros_of(model, &self.parameters);
+            let hint = singular_inertia(&zeros, has_euler_angles(model, angles));
             let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
             found.push(finding.hint(hint));
         }

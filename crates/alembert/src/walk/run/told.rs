@@ -1,6 +1,9 @@
 //! What is to be said about a run beside its result: its start, and what to do about what went wrong.
 
-use alembert_algebra::contains;
+#![allow(non_snake_case, reason = "M is the symbol of the papers")]
+
+use alembert_algebra::zero::{Verdict, zero_test};
+use alembert_algebra::{Expr, Substitution, contains, gradient, jacobian, rate};
 use alembert_render::Spelling;
 
 use super::initial::Change;
@@ -64,6 +67,27 @@ impl RunReport {
     }
 }
 
+/// Are there Euler angles of a body: two angles whose inertia together vanishes at an angle between
+/// their axes, though each has its own?
+///
+/// ```text
+/// M_φφ M_ψψ − M_φψ² = 0  where θ = 0 or θ = π/2,     M_φψ ≠ 0                              (1)
+/// ```
+pub(super) fn has_euler_angles(model: &Model, angles: &[Expr]) -> bool {
+    let v: Vec<Expr> = angles.iter().map(|&q| rate(q)).collect();
+    let M = jacobian(&gradient(model.lagrangian, &v), &v);
+    let vanishes = |e: Expr| zero_test(e) == Verdict::Zero;
+    let places = [Expr::zero(), Expr::pi() / Expr::from(2)];
+    let pairs = (0..v.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let mut joined = pairs.filter(|&(i, j)| !vanishes(M[(i, j)]));
+    joined.any(|(i, j)| {
+        let both = M[(i, i)] * M[(j, j)] - M[(i, j)] * M[(i, j)];
+        let others = (0..v.len()).filter(|&k| k != i && k != j);
+        let mut put = others.flat_map(|k| places.map(|at| Substitution::new([(angles[k], at)])));
+        !vanishes(both) && put.any(|mut put| vanishes(put.apply(both))) // (1)
+    })
+}
+
 /// Parameters of the Lagrangian whose value is 0.
 pub(super) fn zeros_of(model: &Model, parameters: &[(String, f64)]) -> Vec<String> {
     let occurs = |name: &str| {
@@ -74,13 +98,16 @@ pub(super) fn zeros_of(model: &Model, parameters: &[(String, f64)]) -> Vec<Strin
     zeros.map(|(name, _)| format!("`{name}`")).collect()
 }
 
-/// What to think of an inertia that vanishes in some direction, with parameters that are 0.
-pub(super) fn singular_inertia(zeros: &[String]) -> String {
+/// What to think of an inertia that vanishes in some direction, with parameters that are 0, and with
+/// angles that are Euler's or not.
+pub(super) fn singular_inertia(zeros: &[String], euler: bool) -> String {
     match zeros {
-        [] => {
-            "directions of two angles almost coincide there, as with Euler angles; use `rotation`"
-                .to_owned()
+        [] if euler => {
+            "directions of two Euler angles almost coincide there; use `rotation`".to_owned()
         }
+        [] => "a direction has almost no inertia there: a mass is missing, or these coordinates \
+               have a pole, which others may not have"
+            .to_owned(),
         _ => format!(
             "{} = 0: a direction without inertia has no acceleration of its own",
             zeros.join(" = ")

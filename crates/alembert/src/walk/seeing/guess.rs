@@ -1,8 +1,9 @@
 //! What is seen of a model that does not say it.
 //!
-//! Coordinates x, y, z are a point in space; in the plane, an angle that the constraints depend on is the
-//! heading of a box there. A rotation is a box at the origin. Other lengths are boxes along a line; angles are the
-//! links of a chain that hangs down:
+//! Names x, y, z with the same index, of coordinates or of `let`, are points in space, joined by rods. In the
+//! plane each is a box, whose heading is the angle of the same index, or one that its place depends on, or the
+//! first that the constraints depend on. A rotation is a box at the origin. Other lengths are boxes along a line;
+//! angles are the links of a chain that hangs down:
 //!
 //! ```text
 //! P₀ = 0,   Pₖ = Pₖ₋₁ + (sin θₖ, −cos θₖ, 0)                                               (1)
@@ -13,17 +14,15 @@ use alembert_mechanics::rotation::Rotation;
 
 use crate::language::Model;
 use crate::language::model::{Shape, ShapePart, Variable};
+use crate::walk::integrals::sine_arguments;
 
 /// Shapes for a model that says nothing of them.
 pub(super) fn shapes(model: &Model) -> Vec<Shape> {
     let (angles, lengths): (Vec<&Variable>, Vec<&Variable>) =
-        model.coordinates.iter().partition(|c| is_angle(c));
-    if let Some(p) = position(model) {
-        if let Some(heading) = heading(model, &angles).filter(|_| p[2] == Expr::zero()) {
-            let body = shape("box", &[("at", &p), ("heading", &[heading])]);
-            return vec![body, shape("trail", &[("", &p)])];
-        }
-        return vec![shape("point", &[("at", &p)]), shape("trail", &[("", &p)])];
+        model.coordinates.iter().partition(|c| is_angle(model, c));
+    let points = points(model);
+    if !points.is_empty() {
+        return joined(model, &points, &angles);
     }
     let bodies = model.rotations.iter().flat_map(|turning| body(&turning.rotation));
     let boxes = lengths.iter().map(|c| {
@@ -33,12 +32,47 @@ pub(super) fn shapes(model: &Model) -> Vec<Shape> {
     bodies.chain(boxes).chain(chain(&angles)).collect()
 }
 
-/// The angle on which the constraints depend: the direction in which a body points.
-fn heading(model: &Model, angles: &[&Variable]) -> Option<Expr> {
+/// A point with the names of its components.
+struct Point {
+    names: [String; 3],
+    at: [Expr; 3],
+}
+
+/// Bodies or points, with the rods between them and the paths of the first and the last.
+fn joined(model: &Model, points: &[Point], angles: &[&Variable]) -> Vec<Shape> {
+    let rods = points.windows(2).map(|pair| {
+        let (from, to) = (&pair[0].at, &pair[1].at);
+        shape("rod", &[("from", from), ("to", to)])
+    });
+    let bodies = points.iter().map(|point| match heading(model, point, angles) {
+        Some(heading) if point.at[2] == Expr::zero() => {
+            shape("box", &[("at", &point.at), ("heading", &[heading])])
+        }
+        _ => shape("point", &[("at", &point.at)]),
+    });
+    let ends = points.first().into_iter().chain(points[1..].last());
+    let trails = ends.map(|point| shape("trail", &[("", &point.at)]));
+    rods.chain(bodies).chain(trails).collect()
+}
+
+/// The direction in which the body at a point points.
+fn heading(model: &Model, point: &Point, angles: &[&Variable]) -> Option<Expr> {
+    let own = index(&point.names[0]);
+    let same_index = |c: &&&Variable| !own.is_empty() && index(&c.name) == own;
+    let moves_it = |c: &&&Variable| point.at.iter().any(|&e| contains(e, c.symbol));
     let turns = |c: &&&Variable| {
         model.constraints.iter().any(|constraint| contains(constraint.phi, c.symbol))
     };
-    angles.iter().find(turns).map(|c| c.symbol)
+    let found = angles.iter().find(same_index).or_else(|| angles.iter().rev().find(moves_it));
+    found.or_else(|| angles.iter().find(turns)).map(|c| c.symbol)
+}
+
+/// The digits and letters after an underscore at the end of a name: `1` of `theta1`, `a` of `x_a`.
+fn index(name: &str) -> &str {
+    match name.split_once('_') {
+        Some((_, index)) => index,
+        None => name.trim_start_matches(|c: char| !c.is_ascii_digit()),
+    }
 }
 
 /// A body that turns about a point, with the path of the end of its first axis.
@@ -85,42 +119,63 @@ fn shape(kind: &str, parts: &[(&str, &[Expr])]) -> Shape {
     Shape { text: kind.to_owned(), parts: all, span: crate::language::Span::at(0) }
 }
 
-/// Is a coordinate an angle, by its unit or by its letter?
-fn is_angle(c: &Variable) -> bool {
-    const LETTERS: [&str; 9] =
-        ["theta", "phi", "psi", "alpha", "beta", "gamma", "chi", "vartheta", "varphi"];
+/// Is a coordinate an angle, by its unit, or by the sines and cosines in which it stands?
+fn is_angle(model: &Model, c: &Variable) -> bool {
+    let is_turned = || {
+        let parts = model.constraints.iter().map(|constraint| constraint.phi);
+        let all: Vec<Expr> = parts.chain([model.lagrangian]).collect();
+        sine_arguments(&all).into_iter().any(|e| contains(e, c.symbol))
+    };
+    let letter = c.name.split('_').next().unwrap_or_default();
+    let is_usual = USUAL.contains(&letter.trim_end_matches(|d: char| d.is_ascii_digit()));
     match c.unit.as_deref() {
         Some(unit) => ["rad", "deg"].contains(&unit),
-        None => {
-            let letter = c.name.split('_').next().unwrap_or_default();
-            let letter = letter.trim_end_matches(|d: char| d.is_ascii_digit());
-            LETTERS.contains(&letter)
-        }
+        None => is_usual || is_turned(),
     }
 }
 
-/// The point (x, y, z) of a model that has at least x and y, in either case.
-fn position(model: &Model) -> Option<[Expr; 3]> {
-    let find = |names: [&str; 2]| {
-        let named = model.coordinates.iter().find(|c| names.contains(&c.name.as_str()));
-        named.map(|c| c.symbol)
+/// The letters of angles.
+const USUAL: [&str; 9] =
+    ["theta", "phi", "psi", "alpha", "beta", "gamma", "chi", "vartheta", "varphi"];
+
+/// The points (x, y, z) of a model that have at least x and y, in either case: coordinates first.
+fn points(model: &Model) -> Vec<Point> {
+    let coordinates = model.coordinates.iter().map(|c| (c.name.as_str(), c.symbol));
+    let names = coordinates.chain(model.abbreviations.iter().map(|d| (d.name.as_str(), d.value)));
+    let names: Vec<(&str, Expr)> = names.filter(|(_, value)| is_place(model, *value)).collect();
+    let find = |letter: &str, rest: &str| {
+        let named = |(name, _): &&(&str, Expr)| name.strip_prefix(letter) == Some(rest);
+        names.iter().find(named).map(|(_, value)| *value)
     };
-    let (x, y) = (find(["x", "X"])?, find(["y", "Y"])?);
-    Some([x, y, find(["z", "Z"]).unwrap_or(Expr::zero())])
+    let point = |(name, x): &(&str, Expr)| {
+        let letters = [["x", "y", "z"], ["X", "Y", "Z"]];
+        let [first, second, third] = letters.into_iter().find(|l| name.starts_with(l[0]))?;
+        let rest = name.strip_prefix(first)?;
+        let y = find(second, rest).filter(|_| rest.is_empty() || !index(name).is_empty())?;
+        let at = [*x, y, find(third, rest).unwrap_or(Expr::zero())];
+        Some(Point { names: [first, second, third].map(|letter| format!("{letter}{rest}")), at })
+    };
+    names.iter().filter_map(point).collect()
+}
+
+/// Is it moved by the coordinates, and not a velocity?
+fn is_place(model: &Model, e: Expr) -> bool {
+    let has = |c: &Variable| contains(e, c.symbol);
+    model.coordinates.iter().any(has)
+        && model.coordinates.iter().all(|c| !contains(e, rate(c.symbol)))
 }
 
 /// The two quantities of the plot of a path: of a trail, of the position, or the first coordinate with
 /// its velocity.
 pub(super) fn path(model: &Model) -> Option<[(String, Expr); 2]> {
-    let spelled = |e: Expr| e.as_symbol().map(|s| s.spelling());
-    if let Some([x, y, z]) = position(model) {
-        let is_plane = z == Expr::zero() || !is_moving(model, z);
-        let up = if is_plane { y } else { z };
-        return Some([x, up].map(|e| (spelled(e).unwrap_or_default(), e)));
+    if let Some(Point { names: [x, y, z], at }) = points(model).into_iter().next() {
+        let is_plane = at[2] == Expr::zero() || !is_moving(model, at[2]);
+        let up = if is_plane { (y, at[1]) } else { (z, at[2]) };
+        return Some([(x, at[0]), up]);
     }
     let q = model.coordinates.first()?;
     let v = rate(q.symbol);
-    match model.coordinates.get(1).filter(|c| !is_angle(c) && !is_angle(q)) {
+    match model.coordinates.get(1).filter(|c| !is_angle(model, c) && !is_angle(model, q)) {
         Some(second) => Some([(q.name.clone(), q.symbol), (second.name.clone(), second.symbol)]),
         None => Some([(q.name.clone(), q.symbol), (format!("{}'", q.name), v)]),
     }

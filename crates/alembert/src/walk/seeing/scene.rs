@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::guess;
 use super::motions::{Following, Motion, Watcher, motions, sampled, told};
-use super::shape::{Channels, shapes};
+use super::shape::{Channels, SIZED, shapes};
 use crate::language::Model;
 use crate::language::model::Shape;
 use crate::walk::WalkError;
@@ -14,6 +14,10 @@ use crate::walk::run::Refusal;
 /// Frames of a second of a short motion, and how many there are at least and at most.
 const RATE: f64 = 30.0;
 const FRAMES: (f64, f64) = (200.0, 1200.0);
+
+/// The usual size of a body, in metres, and its share of a scene for which this is out of all proportion.
+const USUAL: f64 = 0.2;
+const SHARE: f64 = 0.06;
 
 /// A scene: what the player shows, and what it cannot show.
 #[derive(Debug, Clone)]
@@ -72,7 +76,9 @@ pub fn scene(
             "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value"
         ));
     }
-    let runs: Vec<Value> = motions.iter().map(|m| run(m, count, frames)).collect();
+    let size = usual_size(&shown, &motions, frames);
+    let runs: Vec<Value> = motions.iter().map(|m| run(m, count, frames, size)).collect();
+    let shown: Vec<Value> = shown.into_iter().map(|shape| sized(shape, count)).collect();
     let times: Vec<f64> = motions[0].times()[..frames].iter().map(|&t| short(t)).collect();
     let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
     let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
@@ -114,7 +120,36 @@ fn seen(motion: &Motion, count: usize) -> usize {
     (0..count).map(whole).fold(all, usize::min)
 }
 
-fn run(motion: &Motion, count: usize, frames: usize) -> Value {
+/// The size of a body that says none: 0.2, unless the scene is much larger or smaller.
+fn usual_size(shapes: &[Value], motions: &[Motion], frames: usize) -> f64 {
+    let channels = |i: usize| {
+        let place = move |shape: &Value| shape["at"][i].as_u64().and_then(|k| k.try_into().ok());
+        shapes.iter().filter_map(place)
+    };
+    let extent = |i: usize| {
+        let values = motions
+            .iter()
+            .flat_map(|m| channels(i).flat_map(|k: usize| m.values(k)[..frames].iter().copied()));
+        let range = |(low, high): (f64, f64), x: f64| (low.min(x), high.max(x));
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), range);
+        (high - low).max(0.0)
+    };
+    let widest = (0..3).map(extent).fold(0.0, f64::max);
+    let is_far = widest > 0.0 && !(0.02..=0.5).contains(&(USUAL / widest));
+    if is_far { SHARE * widest } else { USUAL }
+}
+
+/// A shape with a size of its own, or with the usual one, which stands in the last channel.
+fn sized(mut shape: Value, last: usize) -> Value {
+    let is_sized = shape["kind"].as_str().is_some_and(|kind| SIZED.contains(&kind));
+    if is_sized && shape.get("size").is_none() {
+        shape["size"] = json!(last);
+    }
+    shape
+}
+
+/// The channels of a motion, and a last one with the usual size of a body.
+fn run(motion: &Motion, count: usize, frames: usize, size: f64) -> Value {
     let channel = |k: usize| {
         let values: Vec<f64> = motion.values(k)[..frames].iter().map(|&x| short(x)).collect();
         match values.split_first() {
@@ -122,7 +157,8 @@ fn run(motion: &Motion, count: usize, frames: usize) -> Value {
             _ => values,
         }
     };
-    let channels: Vec<Vec<f64>> = (0..count).map(channel).collect();
+    let last = vec![short(size)];
+    let channels: Vec<Vec<f64>> = (0..count).map(channel).chain([last]).collect();
     json!({ "name": motion.report.principle, "channels": channels })
 }
 

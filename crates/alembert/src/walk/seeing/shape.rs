@@ -1,6 +1,6 @@
 //! A shape of `view` as the player wants it: which channels place and turn it.
 
-use alembert_algebra::{Expr, Kind, Rational, partial, rate, symbols};
+use alembert_algebra::{Expr, Kind, partial, rate, symbols};
 use serde_json::{Map, Value, json};
 
 use crate::language::Model;
@@ -120,7 +120,10 @@ fn turn<'a>(
     Ok(())
 }
 
-/// Its radius or length, with a default.
+/// Shapes that have a size, which the scene gives to those that say none.
+pub(super) const SIZED: [&str; 5] = ["disk", "sphere", "box", "blade", "turntable"];
+
+/// Its radius or length; a round body without one has the radius R, if there is such a parameter.
 fn size<'a>(
     model: &Model,
     kind: &str,
@@ -129,14 +132,13 @@ fn size<'a>(
     shape: &mut Map<String, Value>,
 ) {
     let given = part("radius").or_else(|| part("length")).and_then(|p| p.values.first().copied());
-    let default = || {
+    let is_sized = SIZED.contains(&kind);
+    let radius = || {
         let named = model.parameters.iter().find(|p| p.name == "R" && kind != "box");
-        named.map_or(Expr::number(Rational::ratio(1, 5)), |p| p.symbol)
+        named.filter(|_| is_sized).map(|p| p.symbol)
     };
-    let is_sized = ["disk", "sphere", "box", "blade", "turntable"].contains(&kind);
     // A plane without a length is as wide as the scene.
-    let size = if is_sized { Some(given.unwrap_or_else(default)) } else { given };
-    if let Some(size) = size.filter(|_| is_sized || kind == "plane") {
+    if let Some(size) = given.or_else(radius).filter(|_| is_sized || kind == "plane") {
         shape.insert("size".to_owned(), json!(channels.place(size)));
     }
 }

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Atom, Ring};
 use crate::polynomial::{AtomSet, Poly};
-use crate::{Elementary, Expr, Node, Rational, apply, postorder, product, sum};
+use crate::{Elementary, Expr, Kind, Node, Rational, apply, postorder, product, sum};
 use form::Shape;
 pub use form::{Cost, Form};
 
@@ -79,8 +79,7 @@ impl<'a> Writer<'a> {
             }
             Shape::Quotient(sides) => {
                 let [above, below] = &**sides;
-                let below = (self.expression(below), Rational::MINUS_ONE);
-                product(vec![(self.expression(above), Rational::ONE), below])
+                quotient(self.expression(above), self.expression(below))
             }
             Shape::Power(base, k) => self.expression(base).powi(i64::from(*k)),
         }
@@ -121,6 +120,24 @@ impl<'a> Writer<'a> {
             }
         }
     }
+}
+
+/// The quotient, with powers of a parameter that stand above and below put together: a root may
+/// bring one with it, as `c √(1 − v²/c²)` for `√(c² − v²)`.
+fn quotient(above: Expr, below: Expr) -> Expr {
+    let powers = |e: Expr| match e.node() {
+        Node::Product(powers) => powers.to_vec(),
+        _ => vec![(e, Rational::ONE)],
+    };
+    let (mut above, mut below) = (powers(above), powers(below));
+    for (base, k) in &mut below {
+        let is_parameter =
+            base.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
+        if let Some(place) = above.iter().position(|(b, _)| b == base).filter(|_| is_parameter) {
+            *k = &*k - &above.remove(place).1;
+        }
+    }
+    product(above.into_iter().chain(below.into_iter().map(|(base, k)| (base, -&k))).collect())
 }
 
 fn push_once(list: &mut Vec<Expr>, e: Expr) {

@@ -64,7 +64,13 @@ impl Writer<'_> {
             return Ok(plain);
         }
         let with_sines = self.with_sines(f)?;
-        if with_sines == *f { Ok(plain) } else { Ok(plain.shorter(self.quotient(&with_sines)?)) }
+        if with_sines == *f {
+            return Ok(plain);
+        }
+        let cancelled = self.quotient(&with_sines)?;
+        let is_cancelled =
+            with_sines.den.iter().any(|(p, _)| self.ring.has_conjugate(p) && p.len() > 1);
+        Ok(if is_cancelled { cancelled } else { plain.shorter(cancelled) })
     }
 
     /// Sines given back to the denominator: `D (1 − c²)ᵏ = D s²ᵏ`, one `s` at a time against the
@@ -111,7 +117,7 @@ impl Writer<'_> {
                 push_factor(&mut f.den, &Poly::atom(s)?, left);
             }
         }
-        Ok(f)
+        self.ring.without_conjugates(f)
     }
 
     /// Divides by the sine as often as it goes, at most `most` times; returns what is left.

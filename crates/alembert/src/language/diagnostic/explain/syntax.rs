@@ -52,11 +52,12 @@ pub(in super::super) const ROWS: &[Explanation] = &[
     Explanation {
         code: Code::DivisionByZero,
         severity: Severity::Error,
-        title: "division by zero",
-        text: "A denominator is zero, whatever the values of the symbols. The expression has no \
-               meaning, and nothing can be derived from it.",
-        wrong: "V = k/(1 - 1)",
-        right: "V = k/(1 + x²)",
+        title: "division by zero, or a constant without a value",
+        text: "A denominator is zero, whatever the values of the symbols, or a function stands with a \
+               constant at which it has no real value: `log(-1)`, `sqrt(-2)`, `asin(3)`. The \
+               expression has no meaning, and nothing can be derived from it.",
+        wrong: "V = k/(1 - 1) + log(-1)",
+        right: "V = k/(1 + x²) + log(1)",
     },
     Explanation {
         code: Code::Ambiguous,
@@ -86,7 +87,8 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         title: "too deep, too long, or a number out of range",
         text: "Every text gets an answer in bounded time and memory, so there are limits on the \
                size of a file, on nesting, on the number of dots and on exponents. They lie far \
-               beyond what is written by hand. The message names the limit that was reached.",
+               beyond what is written by hand. Derivatives higher than accelerations have no \
+               place in a Lagrangian or a constraint. The message names the limit that was reached.",
         wrong: "L = (x' + y' + z' + 1)^4000",
         right: "L = (x' + y' + z' + 1)^4",
     },

@@ -54,4 +54,15 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         wrong: "k = -2 in 0.1 .. 10",
         right: "k = 2 in 0.1 .. 10",
     },
+    Explanation {
+        code: Code::NegativeInertia,
+        severity: Severity::Warning,
+        title: "the kinetic energy is negative in some direction",
+        text: "With the values of the model the kinetic energy of some velocities is negative: \
+               usually a mass or a moment of inertia has the wrong sign, or T and V were exchanged. \
+               The equations are derived all the same, but such a body runs away from every force. \
+               A kinetic energy that is zero in some direction is AL019.",
+        wrong: "parameters\n  m = -1\nT = ½ m x'²",
+        right: "parameters\n  m = 1\nT = ½ m x'²",
+    },
 ];

@@ -93,8 +93,10 @@ pub struct ConnectReport {
     pub free: Vec<bool>,
     /// The motions.
     pub motions: Vec<Connection>,
-    /// How many guesses were tried.
+    /// How many guesses were tried to their end.
     pub tries: usize,
+    /// Was the search broken off?
+    pub interrupted: bool,
     /// From when to when.
     pub span: (f64, f64),
     units: Vec<Option<String>>,
@@ -103,7 +105,8 @@ pub struct ConnectReport {
 /// The motions of a model from its initial values to values at the end.
 ///
 /// # Errors
-/// The model does not run, the conditions are too few or too many, or the search was broken off.
+/// The model does not run, or the conditions are too few or too many. A search that is broken off gives
+/// what it found.
 pub fn connect(
     model: &Model,
     request: ConnectRequest<'_>,
@@ -118,7 +121,7 @@ pub fn connect(
     let ends = Ends::new(&ready, &legs, request.end)?;
     let acting = Ready::new(model, request.run, |_| Vec::new(), |system| Some(system.L()))?;
     let mut motions: Vec<Connection> = Vec::new();
-    let tries = request.tries.max(1);
+    let (tries, mut done) = (request.tries.max(1), 0);
     let spread = request.spread.unwrap_or_else(|| ends.spread(ready.span));
     let segments = request.segments.max(1);
     let shots = (segments + legs.len()) as u64;
@@ -134,11 +137,12 @@ pub fn connect(
             most_flows: MOST_SHOTS * shots,
             listener: RefCell::new((0, &mut listener)),
         };
-        let found = attempt(&pieces, &ends, &ends.guess(k, spread), segments)?;
-        pieces.tolerance = REFINED;
-        (pieces.most_steps, pieces.most_flows) = (u64::MAX, 2 * pieces.most_flows);
-        let refined = found.map(|x| attempt(&pieces, &ends, &x, segments)).transpose()?;
-        let Some(start) = refined.flatten() else { continue };
+        let start = match refined(&mut pieces, &ends, &ends.guess(k, spread), segments) {
+            Err(WalkError::Interrupted { .. }) => break,
+            start => start?,
+        };
+        done += 1;
+        let Some(start) = start else { continue };
         let found = followed(&acting, &start)?;
         if let Some(found) = found.filter(|f| ends.missed(&f.end) < MISSED) {
             keep(&mut motions, found);
@@ -153,9 +157,23 @@ pub fn connect(
         names,
         free: ends.fixed.iter().map(Option::is_none).collect(),
         motions,
-        tries,
+        tries: done,
+        interrupted: done < tries,
         span: ready.span,
     })
+}
+
+/// The start of a motion near a guess, first roughly and then to round-off.
+fn refined(
+    pieces: &mut Pieces<'_>,
+    ends: &Ends<'_>,
+    guess: &[f64],
+    segments: usize,
+) -> Result<Option<Vec<f64>>, WalkError> {
+    let Some(x) = attempt(pieces, ends, guess, segments)? else { return Ok(None) };
+    pieces.tolerance = REFINED;
+    (pieces.most_steps, pieces.most_flows) = (u64::MAX, 2 * pieces.most_flows);
+    attempt(pieces, ends, &x, segments)
 }
 
 /// The start of a motion near a guess, if Newton's method finds one.
@@ -372,6 +390,7 @@ impl ConnectReport {
         json!({
             "motions": self.motions.iter().map(motion).collect::<Vec<_>>(),
             "tries": self.tries,
+            "stop": if self.interrupted { "interrupted" } else { "end" },
             "from": self.span.0,
             "to": self.span.1,
             "principle": self.principle,

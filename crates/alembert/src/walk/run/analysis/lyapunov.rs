@@ -59,6 +59,8 @@ pub struct LyapunovReport {
     pub span: (f64, f64),
     /// The time between two factorisations.
     pub interval: f64,
+    /// Was the motion broken off before its time?
+    pub interrupted: bool,
     /// Directions to motions with other constants of the integrable constraints, which are no degrees
     /// of freedom of the state; 0 where that is not known.
     pub constants: usize,
@@ -104,8 +106,9 @@ pub fn lyapunov(
         principle: ready.course.motion.principle,
         exponents: found.exponents,
         unsettled: found.unsettled,
-        span: (settled, settled + averaging.interval * averaging.intervals as f64),
+        span: (settled, settled + averaging.interval * found.intervals as f64),
         interval: averaging.interval,
+        interrupted: found.intervals < averaging.intervals,
         constants: constants(model),
     })
 }
@@ -160,6 +163,7 @@ impl LyapunovReport {
             "from": self.span.0,
             "to": self.span.1,
             "interval": self.interval,
+            "stop": if self.interrupted { "interrupted" } else { "end" },
             "principle": self.principle,
             "constants": self.constants,
         })
