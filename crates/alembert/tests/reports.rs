@@ -87,8 +87,7 @@ fn a_start_that_is_refused_is_told_and_no_backticks_are_left() {
 
 #[test]
 fn principles_that_share_a_reason_share_a_sentence() {
-    let text =
-        "coordinates\n  B rotation with body Ω\nparameters\n  I = 2\nL = ½ I (Ω_x² + Ω_y² + Ω_z²)\n";
+    let text = "coordinates\n  B rotation with body Ω\nparameters\n  I = 2\nL = ½ I (Ω_x² + Ω_y² + Ω_z²)\n";
     let page = document(text).text;
     let sentence = "Not applicable: elimination, voronec, udwadia, appell, poisson, vakonomic, naive: B is a \
                     rotation; use dalembert, hamel, gauss or maggi.";
