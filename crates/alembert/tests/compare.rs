@@ -102,8 +102,8 @@ fn what_naive_lacks_for_the_sphere_is_the_right_side_of_lemos_15() {
     let theta: Vec<&Value> = lacks.iter().filter(|lack| lack["equation"] == "theta").collect();
     let names: Vec<&Value> = theta.iter().map(|lack| &lack["name"]).collect();
     assert_eq!(names, ["p_x b_x", "p_y b_y"]);
-    assert_eq!(theta[0]["term"], "m*x'*(R*cos(phi)*phi' + R*cos(phi)*cos(theta)*psi')");
-    assert_eq!(theta[1]["term"], "m*y'*(R*sin(phi)*phi' + R*sin(phi)*cos(theta)*psi')");
+    assert_eq!(theta[0]["term"], "m*R*cos(phi)*x'*(phi' + cos(theta)*psi')");
+    assert_eq!(theta[1]["term"], "m*R*sin(phi)*y'*(phi' + cos(theta)*psi')");
     assert!(lacks.iter().all(|lack| lack["principle"] == "naive"));
 }
 
@@ -284,4 +284,42 @@ fn what_is_left_open_on_one_part_of_the_states_is_no_difference() {
         let found = &pairs(&model, &["dalembert", other])[0];
         assert_eq!(found.verdict.word(), "unknown", "{other}");
     }
+}
+
+/// A particle of relativistic speed, with a constraint that is the rate of y − x²/2, or another one.
+fn relativistic(constraint: &str) -> Model {
+    let text = format!(
+        "model \"Fast\"\ncoordinates\n  x, y, z\nparameters\n  m = 1\n  c = 3\n\
+         L = -m c² √(1 - (x'² + y'² + z'²)/c²)\nconstraints\n  k: {constraint}\n"
+    );
+    model("fast", &text)
+}
+
+#[test]
+fn roots_that_are_equal_on_the_constraints_are_one_in_a_proof() {
+    let found = words(&relativistic("y' = x x'"), &[]);
+    let applies = found.iter().filter(|(_, verdict, _)| *verdict != "not applicable");
+    let proved: Vec<&str> = applies
+        .map(|&(b, verdict, how)| {
+            assert_eq!((verdict, how), EQUAL, "{b}");
+            b
+        })
+        .collect();
+    assert!(["poisson", "vakonomic", "naive"].iter().all(|b| proved.contains(b)), "{proved:?}");
+    let curved = words(&relativistic("y' = z x'"), &["dalembert", "poisson", "vakonomic"]);
+    let verdicts: Vec<_> = curved.iter().map(|&(_, verdict, how)| (verdict, how)).collect();
+    assert_eq!(verdicts[..2], [EQUAL, DIFFER]);
+}
+
+#[test]
+fn a_multiplier_and_the_rate_of_another_are_the_same_reaction() {
+    let free_fall = |constraint: &str| {
+        let text = format!(
+            "model \"Bead\"\ncoordinates\n  x, y, z\nparameters\n  g = 9.81\nfunctions\n  V(x, y)\n\
+             L = ½ (x'² + y'² + z'²) + x' y' sin z - V(x, y) - g z\nconstraints\n  k: {constraint}\n  h: x = sin y\n"
+        );
+        model("bead", &text)
+    };
+    assert_eq!(words(&free_fall("z' = x y' + y x'"), &["dalembert", "vakonomic"])[0].1, "equal");
+    assert_eq!(words(&free_fall("z' = y² x'"), &["dalembert", "vakonomic"])[0].1, "equal");
 }

@@ -303,3 +303,31 @@ fn nothing_is_classified_where_positions_fall_into_parts() {
     let report = check(&read(&Source::new("model", constrained(whole))).model.expect(whole));
     assert!(report.expect(whole).classification.kinds[1].is_some());
 }
+
+#[test]
+fn functions_are_equal_where_their_arguments_are_so_on_the_constraints() {
+    for model in ["c: y' = x x'", "c: y = x^2/2", "c: 2 y' - 2 x x' = 0; d: z' = y'"] {
+        let verdict = |claim: &str| verdict(&constrained(model), claim, false);
+        for claim in [
+            "sqrt(1+x'^2+y'^2) = sqrt(1+x'^2+x^2*x'^2)",
+            "w'/(1+y'^2)^(3/2) = w'*(1+x^2*x'^2)^(-3/2)",
+            "tanh(y') = tanh(x*x')",
+            "abs(y') = abs(x)*abs(x')",
+        ] {
+            assert_ne!(verdict(claim), Verdict::Refuted, "{model}: {claim}");
+        }
+        assert_eq!(verdict("tanh(y') = tanh(x*x')"), Verdict::Proved, "{model}");
+        let roots = "sqrt(1+x'^2+y'^2) = sqrt(1+x'^2+x^2*x'^2)";
+        assert_eq!(verdict(roots), Verdict::Proved, "{model}");
+        for claim in [
+            "sqrt(1+x'^2+y'^2) = (1+x'^2+x^2*x'^2)^(1/3)",
+            "sqrt(1+x'^2+y'^2) = -sqrt(1+x'^2+x^2*x'^2)",
+            "sqrt(1+y'^2) = sqrt(1+x^2*x')",
+            "tanh(y') = tanh(-x*x')",
+            "tanh(y') = sinh(x*x')",
+            "tanh(y'') = tanh(x*x'')",
+        ] {
+            assert_ne!(verdict(claim), Verdict::Proved, "{model}: {claim}");
+        }
+    }
+}

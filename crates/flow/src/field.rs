@@ -12,6 +12,7 @@
 use thiserror::Error;
 
 use crate::Number;
+use crate::number::nearest;
 
 /// Why a field, a projection or a step has no value at a state.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -115,6 +116,23 @@ pub trait Series<R: Number = f64>: VectorField<R> {
     /// The field has no finite series there.
     fn series(&self, t: R, x: &[R], order: usize, c: &mut [R]) -> Result<(), FieldError>;
 
+    /// At how many places a step with a series of an order is compared with the field, at most [`PLACES`].
+    /// One, the end of the step, is enough for a field in which no function but sines and cosines occurs,
+    /// when its terms have a lower degree than the series: it has no branch points, and none of its terms is
+    /// asleep and wakes.
+    fn places(&self, order: usize) -> usize {
+        let _ = order;
+        PLACES
+    }
+
+    /// f(t + τ, x) as in [`Self::rates_along`], at one place.
+    ///
+    /// # Errors
+    /// The field has no finite value there.
+    fn rate_along(&self, (t, tau): (R, R), x: &[R], dx: &mut [R]) -> Result<(), FieldError> {
+        self.rate(t + tau, x, dx)
+    }
+
     /// f(t + τ, x) at the first `count` of some places τ on the last series of this field, which began
     /// at t; place p of component i is `x[i][p]`. A field that solves linear systems for its rates may
     /// correct the series instead: the result f̃ has ẋ − f̃ = B (ẋ − f), with the slopes ẋ of the series
@@ -195,8 +213,42 @@ impl<F: Fn(f64, &[f64], &mut [f64])> VectorField for Rates<F> {
 
 /// The first component that is not finite, as an error.
 pub(crate) fn finite<R: Number>(x: &[R]) -> Result<(), FieldError> {
-    match x.iter().position(|&a| !crate::number::nearest(a).is_finite()) {
+    match first_not_finite(x) {
         Some(component) => Err(FieldError::NotFinite { component }),
         None => Ok(()),
+    }
+}
+
+/// The place of the first number that is not finite.
+pub(crate) fn first_not_finite<R: Number>(x: &[R]) -> Option<usize> {
+    // 0 x is 0 for finite numbers alone; sums side by side need no branch for each of them.
+    let (chunks, rest) = x.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for chunk in chunks {
+        (0..4).for_each(|i| sums[i] += 0.0 * nearest(chunk[i]));
+    }
+    rest.iter().for_each(|&x| sums[0] += 0.0 * nearest(x));
+    if sums == [0.0; 4] {
+        return None;
+    }
+    x.iter().position(|&x| !nearest(x).is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_not_finite;
+
+    #[test]
+    fn numbers_that_are_not_finite_are_found_at_every_place() {
+        for count in 0..10 {
+            let mut x = vec![f64::MAX; count];
+            assert_eq!(first_not_finite(&x), None);
+            for place in (0..count).rev() {
+                for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                    x[place] = odd;
+                    assert_eq!(first_not_finite(&x), Some(place));
+                }
+            }
+        }
     }
 }

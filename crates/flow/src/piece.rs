@@ -71,6 +71,25 @@ impl<R: Number> Piece<R> {
         }
     }
 
+    /// The state and the slope at the end of the step, and the increment.
+    pub(crate) fn end(&mut self, x: &mut [R], dx: &mut [R]) {
+        let h = self.h;
+        x.fill(R::from(0.0));
+        dx.fill(R::from(0.0));
+        for row in self.c[self.dim..].chunks_exact(self.dim.max(1)).rev() {
+            for ((x, dx), &c) in x.iter_mut().zip(&mut *dx).zip(row) {
+                *dx = *dx * h + *x;
+                *x = *x * h + c;
+            }
+        }
+        let increments = self.increment.iter_mut().zip(&self.c);
+        for ((x, dx), (increment, &c)) in x.iter_mut().zip(dx).zip(increments) {
+            *dx = *dx * h + *x;
+            *increment = *x * h;
+            *x = *increment + c;
+        }
+    }
+
     /// Component i of x(t + τ) − x(t).
     pub(crate) fn rise(&self, tau: R, i: usize) -> R {
         (1..=self.order).rev().fold(R::from(0.0), |sum, k| (sum + self.c[k * self.dim + i]) * tau)
@@ -111,6 +130,12 @@ mod tests {
         piece.at(0.5, &mut x);
         piece.close();
         assert_eq!(x, [2.625, 3.5]);
+        let closed = piece.increment.clone();
+        piece.increment.fill(0.0);
+        let mut slope = [0.0; 2];
+        piece.end(&mut x, &mut slope);
+        assert_eq!((x, slope), ([2.625, 3.5], [4.25, -1.0]));
+        assert_eq!(piece.increment, closed);
         assert_eq!(piece.increment, [piece.rise(0.5, 0), piece.rise(0.5, 1)]);
     }
 }

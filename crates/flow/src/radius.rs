@@ -18,8 +18,10 @@ use crate::number::{Number, float, nearest};
 
 /// Equation (1) over all components.
 pub(crate) fn radius<R: Number>(c: &[R], used: usize, scales: &[f64]) -> f64 {
-    let bounds =
-        scales.iter().enumerate().map(|(i, &scale)| bound(c, scales.len(), used, (i, scale)));
+    let bounds = scales.iter().enumerate().map(|(i, &scale)| {
+        usual(c, scales.len(), used, (i, scale))
+            .or_else(|| bound(c, scales.len(), used, (i, scale)))
+    });
     smallest(bounds.flatten(), used)
 }
 
@@ -65,6 +67,20 @@ fn smallest(bounds: impl Iterator<Item = Bound>, used: usize) -> f64 {
     other.min(usual.radius())
 }
 
+/// Equation (1) for one of `dim` components, when its scale is known for sure and neither its first nor its
+/// last coefficients vanish.
+#[inline]
+fn usual<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) -> Option<Bound> {
+    if used < 3 {
+        return None;
+    }
+    let size = |k: usize| nearest(c[k * dim + i]).abs();
+    let (first, last) = (size(1), [size(used - 1), size(used)]);
+    let known = is_known(scale, (first, 1), (last[0], used - 1))
+        && is_known(scale, (first, 1), (last[1], used));
+    known.then(|| Bound { last: used, quotients: last.map(|c| scale / c) })
+}
+
 /// Equation (1) for one of `dim` components, with the last pair of coefficients that does not vanish.
 fn bound<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) -> Option<Bound> {
     let size = |k: usize| nearest(c[k * dim + i]).abs();
@@ -81,30 +97,37 @@ fn bound<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) 
     Some(Bound { last, quotients: [quotient(last - 1), quotient(last)] })
 }
 
-/// Is a scale known for sure, by the binary exponents of the numbers in (2)?
+/// Is a scale known for sure, by the binary exponents of the numbers in (2)? With these, and with e² > 2²,
+///
+/// ```text
+/// (k − m) (log s − log c_m + 26 + 2 m) > m (log c_m − log c_k)                                (3)
+/// ```
 #[inline]
 fn is_known(scale: f64, (c_m, m): (f64, usize), (c_k, k): (f64, usize)) -> bool {
-    if k <= m || !scale.is_normal() || !c_m.is_normal() || !c_k.is_normal() {
+    let (Some(s), Some(c_m), Some(c_k)) = (exponent(scale), exponent(c_m), exponent(c_k)) else {
+        return false;
+    };
+    if k <= m {
         return false;
     }
-    let share = float(m) / float(k - m);
-    let c_m = exponent(c_m) + 1.0;
-    let rise = c_m + share * (c_m - exponent(c_k)) - 2.0 * float(m) * std::f64::consts::LOG2_E;
-    exponent(scale) > rise + UNKNOWN_EXPONENT
+    let (m, k) = (m.cast_signed() as i64, k.cast_signed() as i64);
+    let c_m = c_m + 1; // above its logarithm
+    (k - m) * (s - c_m + UNKNOWN_EXPONENT + 2 * m) > m * (c_m - c_k) // (3)
 }
 
-/// The largest integer below the binary logarithm of a positive normal number.
+/// The largest integer below the binary logarithm of a positive normal number, and a constant; none for other
+/// numbers.
 #[inline]
-fn exponent(x: f64) -> f64 {
-    let biased = u16::try_from(x.to_bits() >> 52).expect("the sign bit of a positive number is 0");
-    f64::from(biased) - 1023.0
+fn exponent(x: f64) -> Option<i64> {
+    let biased = (x.to_bits() >> 52).cast_signed();
+    (1..2047).contains(&biased).then_some(biased)
 }
 
 /// A scale below this part of the rise over a step is not known yet.
 const UNKNOWN: f64 = 1e-8;
 
-/// A little above its binary logarithm.
-const UNKNOWN_EXPONENT: f64 = -26.5;
+/// A little below the binary logarithm of its inverse.
+const UNKNOWN_EXPONENT: i64 = 26;
 
 /// Equation (2), or the coefficient itself when it is the first.
 fn first_rise(c_m: f64, m: usize, c_k: f64, k: usize) -> f64 {

@@ -29,7 +29,9 @@
 //!
 //! which happens only when the series says nothing about what lies ahead: x' = −√x from x = 1 has
 //! a polynomial for a series, and no solution after t = 2. A step shorter than the longest so far is
-//! compared in fewer places, so that these are as dense on all steps.
+//! compared in fewer places, so that these are as dense on all steps. A field without functions other than
+//! sines and cosines and without terms of a higher degree than the series shows everything in its
+//! coefficients, and is compared at the end alone.
 //!
 //! A difference that changes its sign or grows when the step is halved, and is a small part of the
 //! component, is rounding in the field, as where large terms cancel near a singularity of angles; then
@@ -61,7 +63,7 @@
 //! The second of (7) never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
 
 use crate::events::Graphs;
-use crate::field::{FieldError, PLACES, Series};
+use crate::field::{FieldError, PLACES, Series, first_not_finite};
 use crate::method::{Effort, Method, NoStep, Point, shortest};
 use crate::number::{Number, float, nearest, round_off};
 use crate::piece::Piece;
@@ -106,9 +108,19 @@ pub struct Taylor<'a, F, R: Number = f64> {
     x: Vec<[R; PLACES]>,
     slopes: Vec<[R; PLACES]>,
     f: Vec<[R; PLACES]>,
+    /// The same at the end of the step alone.
+    end: End<R>,
     /// The series of the watched quantities.
     g: Vec<R>,
     effort: Effort,
+}
+
+/// The state, the slope and the rate at the end of a step.
+#[derive(Debug)]
+struct End<R> {
+    x: Vec<R>,
+    slope: Vec<R>,
+    f: Vec<R>,
 }
 
 #[derive(Debug)]
@@ -139,10 +151,12 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     fn controlled(field: &'a F, order: usize, control: Control) -> Self {
         let x = vec![[R::from(0.0); PLACES]; field.dim()];
         let (slopes, f) = (x.clone(), x.clone());
+        let zeros = || vec![R::from(0.0); field.dim()];
+        let end = End { x: zeros(), slope: zeros(), f: zeros() };
         let (span, last, longest) = (f64::INFINITY, f64::INFINITY, 0.0);
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
         let effort = Effort::default();
-        Taylor { field, order, control, span, last, longest, x, slopes, f, g, effort }
+        Taylor { field, order, control, span, last, longest, x, slopes, f, end, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
@@ -173,13 +187,15 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
         let share = float(PLACES) * nearest(piece.h).abs() / self.longest;
-        let count = (1..PLACES).take_while(|&k| float(k) < share).count() + 1;
+        let most = self.field.places(self.order).min(PLACES);
+        let count = (1..most).take_while(|&k| float(k) < share).count() + 1;
         let (whole, rejected) = (piece.h, self.effort.rejected);
         let mut before: Option<Difference> = None;
         let mut small = false;
         while let Some(found) = self.difference(piece, count, scales, tolerance) {
             if small && before.is_some_and(|before| found.is_rounding(before)) {
                 (piece.h, self.effort.rejected) = (whole, rejected); // (9)
+                piece.close();
                 return Ok(());
             }
             small = if before.is_none() { found.part < ROUNDING } else { small };
@@ -191,42 +207,56 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
                 return Err(NoStep::TooShort { h });
             }
         }
+        if count > 1 {
+            piece.close();
+        }
         Ok(())
     }
 
-    /// The largest difference at the first of so many places where (6) holds.
+    /// The largest difference at the first of so many places where (6) holds. The end alone closes the piece.
     fn difference(
         &mut self,
-        piece: &Piece<R>,
+        piece: &mut Piece<R>,
         count: usize,
         scales: &[f64],
         tolerance: f64,
     ) -> Option<Difference> {
+        let is_large = |found: &Difference| found.part.is_nan() || found.part > tolerance;
+        if count == 1 {
+            let End { x, slope, f } = &mut self.end;
+            piece.end(x, slope);
+            if self.field.rate_along((piece.t, piece.h), x, f).is_err() {
+                return Some(Difference::UNKNOWN);
+            }
+            let found = compared(piece.h, scales, |i| (x[i], slope[i], f[i]));
+            return Some(found).filter(is_large);
+        }
         let tau = THETA.map(|theta| R::from(theta) * piece.h);
         piece.at_places(&tau, &mut self.x, &mut self.slopes);
         if self.field.rates_along((piece.t, &tau), &self.x, count, &mut self.f).is_err() {
-            return Some(Difference { component: 0, rate: f64::NAN, part: f64::NAN });
+            return Some(Difference::UNKNOWN);
         }
-        let found = (0..count).map(|p| self.compared(p, piece.h, scales));
-        { found }.find(|found| found.part.is_nan() || found.part > tolerance)
+        let (x, slopes, f) = (&self.x, &self.slopes, &self.f);
+        let at = |p: usize| move |i: usize| (x[i][p], slopes[i][p], f[i][p]);
+        (0..count).map(|p| compared(piece.h, scales, at(p))).find(is_large)
     }
+}
 
-    /// The component for which the left side of (6) is the largest part of the right one without ε, at
-    /// place p.
-    fn compared(&self, p: usize, h: R, scales: &[f64]) -> Difference {
-        let h = nearest(h).abs();
-        let mut worst = Difference { component: 0, rate: 0.0, part: 0.0 };
-        for (i, &scale) in scales.iter().enumerate() {
-            let (slope, f) = (self.slopes[i][p], self.f[i][p]);
-            let size = scale.max(nearest(self.x[i][p]).abs()).max(nearest(f).abs() * h);
-            let rate = nearest(slope - f);
-            let part = rate.abs() * h / size.max(f64::MIN_POSITIVE.sqrt());
-            if part.is_nan() || part > worst.part {
-                worst = Difference { component: i, rate, part };
-            }
+/// The component for which the left side of (6) is the largest part of the right one without ε, from the
+/// state, the slope and the rate of each.
+fn compared<R: Number>(h: R, scales: &[f64], at: impl Fn(usize) -> (R, R, R)) -> Difference {
+    let h = nearest(h).abs();
+    let mut worst = Difference { component: 0, rate: 0.0, part: 0.0 };
+    for (i, &scale) in scales.iter().enumerate() {
+        let (x, slope, f) = at(i);
+        let size = scale.max(nearest(x).abs()).max(nearest(f).abs() * h);
+        let rate = nearest(slope - f);
+        let part = rate.abs() * h / size.max(f64::MIN_POSITIVE.sqrt());
+        if part.is_nan() || part > worst.part {
+            worst = Difference { component: i, rate, part };
         }
-        worst
     }
+    worst
 }
 
 /// A difference between a series and its field, (6).
@@ -240,6 +270,9 @@ struct Difference {
 }
 
 impl Difference {
+    /// That of a field without a value.
+    const UNKNOWN: Self = Difference { component: 0, rate: f64::NAN, part: f64::NAN };
+
     /// Equation (9), with the difference on a step of twice the length.
     fn is_rounding(self, before: Difference) -> bool {
         let turned = self.rate * before.rate < 0.0 && self.rate.abs() > 0.5 * before.rate.abs();
@@ -311,12 +344,12 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         piece.t = from.t;
         piece.h =
             if h * (1.0 + 1e-9) >= room { limit } else { R::from(h.copysign(nearest(limit))) };
-        if let Control::Tolerance(tolerance) = self.control {
-            self.verify(piece, from.scales, tolerance)?; // (6)
+        match self.control {
+            Control::Tolerance(tolerance) => self.verify(piece, from.scales, tolerance)?, // (6)
+            Control::Fixed(_) => piece.close(),
         }
         self.last = nearest(piece.h).abs();
         self.longest = self.longest.max(self.last);
-        piece.close();
         Ok(())
     }
 
@@ -345,7 +378,7 @@ fn safety(p: usize) -> f64 {
 
 /// Sets the orders in which a coefficient overflows to zero, and returns the last one that is left.
 fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
-    let Some(bad) = piece.c.iter().position(|&c| !nearest(c).is_finite()) else {
+    let Some(bad) = first_not_finite(&piece.c) else {
         return Ok(piece.order);
     };
     let used = (bad / piece.dim).saturating_sub(1);

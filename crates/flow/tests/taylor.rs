@@ -366,3 +366,46 @@ fn rounding_in_the_field_does_not_shorten_steps() {
     assert!(motion.stats.steps < 50, "{} steps", motion.stats.steps);
     assert!((motion.states[motion.len() - 1][0] - 10f64.cos()).abs() < 1e-6);
 }
+
+/// y' = 40 t³⁹ with a series that ends before it, compared at some places of each step.
+struct Late {
+    places: usize,
+}
+
+impl VectorField for Late {
+    fn dim(&self) -> usize {
+        1
+    }
+    fn rate(&self, t: f64, _x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        dx[0] = 40.0 * t.powi(39);
+        Ok(())
+    }
+}
+
+impl Series for Late {
+    fn series(&self, t: f64, x: &[f64], order: usize, c: &mut [f64]) -> Result<(), FieldError> {
+        let mut binomial = 1.0;
+        c[0] = x[0];
+        for k in 1..=order {
+            binomial *= (41 - k) as f64 / k as f64; // of 40 over k
+            c[k] = binomial * t.powi(40 - i32::try_from(k).expect("k is at most 40"));
+        }
+        Ok(())
+    }
+    fn places(&self, _order: usize) -> usize {
+        self.places
+    }
+}
+
+#[test]
+fn a_step_that_is_compared_at_its_end_alone_is_halved_there() {
+    for places in [1, alembert_flow::PLACES] {
+        let late = Late { places };
+        let mut method = Taylor::new(&late);
+        let motion = Trajectory::of(&mut method, &Free::new(1), (0.0, &[0.0]), &Settings::to(1.2));
+        let truth = 1.2f64.powi(40);
+        let error = (last(&motion)[0] - truth).abs() / truth;
+        assert!(error < 1e-11, "{places}: {error:e}");
+        assert!(motion.stats.rejected > 0);
+    }
+}

@@ -47,7 +47,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
         count: usize,
         outputs: &mut [[T; P]],
     ) -> Result<(), KernelError> {
-        let mut values = Vec::new();
+        let mut values = vec![T::from(0.0); outputs.len()];
         for p in 0..count {
             let point: Vec<T> = at.iter().map(|x| x[p]).collect();
             self.value_along(space, tau[p], &point, &mut values)?;

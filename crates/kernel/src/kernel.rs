@@ -7,11 +7,12 @@ use alembert_algebra::evaluate::Tabulated;
 
 use crate::KernelError;
 use crate::frequent;
-use crate::jit::{Code, Numbers};
+use crate::jit::{Code, Numbers, Values};
 use crate::program::{Instruction, Kind, Program, Step, take};
 use crate::recurrence::{self, Inputs, Pair, Rows};
 use crate::sweep::Sweep;
 use crate::systems::Solver;
+use crate::uses::Uses;
 
 /// A program whose fixed inputs have values.
 #[derive(Debug, Clone)]
@@ -23,24 +24,30 @@ pub struct Kernel<T> {
     unique: bool,
     /// The machine code of one order, made for the first series; none where there is none.
     pub(crate) code: OnceLock<Option<Arc<Code>>>,
+    /// The machine code of values, made after some of them.
+    pub(crate) values: Uses<Values>,
 }
 
 /// Room to compute in; any kernel may use it after another.
 #[derive(Debug, Clone)]
 pub struct Workspace<T> {
     /// Coefficients 0 and those of the order that is computed, by slot.
-    pairs: Vec<Pair<T>>,
+    pub(crate) pairs: Vec<Pair<T>>,
     sweep: Sweep<T>,
     pub(crate) solvers: Vec<Solver<T>>,
     /// The values of the slots at several places.
     pub(crate) places: Vec<T>,
+    /// The point of the last values by machine code, and the beginning of the last series.
+    pub(crate) at: Vec<T>,
+    start: Vec<T>,
     unique: bool,
 }
 
 impl<T> Default for Workspace<T> {
     fn default() -> Self {
         let (pairs, solvers) = (Vec::new(), Vec::new());
-        Self { pairs, sweep: Sweep::default(), solvers, places: Vec::new(), unique: true }
+        let (places, at, start) = (Vec::new(), Vec::new(), Vec::new());
+        Self { pairs, sweep: Sweep::default(), solvers, places, at, start, unique: true }
     }
 }
 
@@ -82,8 +89,25 @@ impl Program {
                 unique &= Solver::new().value(system, step.slot, &mut pool, true)?;
             }
         }
-        Ok(Kernel { program: self.clone(), pool, unique, code: OnceLock::new() })
+        Ok(Kernel {
+            program: self.clone(),
+            pool,
+            unique,
+            code: OnceLock::new(),
+            values: Uses::default(),
+        })
     }
+}
+
+/// Are all numbers finite? 0 x is 0 for these alone; sums side by side need no branch for each.
+pub(crate) fn are_finite(numbers: &[f64]) -> bool {
+    let (chunks, rest) = numbers.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for chunk in chunks {
+        (0..4).for_each(|i| sums[i] += 0.0 * chunk[i]);
+    }
+    rest.iter().for_each(|x| sums[0] += 0.0 * x);
+    sums == [0.0; 4]
 }
 
 fn check_count(expected: usize, found: usize) -> Result<(), KernelError> {
@@ -95,6 +119,12 @@ impl<T: Tabulated + 'static> Kernel<T> {
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// The value of an output that does not move; none when it does.
+    #[must_use]
+    pub fn fixed_output(&self, output: usize) -> Option<T> {
+        self.pool.get(self.program.outputs[output]).map(|pair| pair[0])
     }
 
     /// The outputs at a point; `at` has the inputs that move. Multipliers that are not unique are
@@ -115,16 +145,21 @@ impl<T: Tabulated + 'static> Kernel<T> {
     }
 
     /// The outputs at a point that lies `tau` after the beginning of the last series of this kernel in
-    /// this space.
-    pub(crate) fn value_along(
+    /// this space, as [`Self::values_along`] gives them.
+    ///
+    /// # Errors
+    /// The first operation without a value.
+    pub fn value_along(
         &self,
         space: &mut Workspace<T>,
         tau: T,
         at: &[T],
-        outputs: &mut Vec<T>,
+        outputs: &mut [T],
     ) -> Result<(), KernelError> {
         self.point(space, at, Solving::Along(tau))?;
-        self.write(space, outputs);
+        for (output, &slot) in outputs.iter_mut().zip(&self.program.outputs) {
+            *output = space.pairs[slot][0];
+        }
         Ok(())
     }
 
@@ -176,9 +211,13 @@ impl<T: Tabulated + 'static> Kernel<T> {
         let n = x.len();
         check_count(self.program.moving, n + 1)?;
         self.prepare(space, order);
-        let mut at = vec![t];
+        let mut at = std::mem::take(&mut space.start);
+        at.clear();
+        at.push(t);
         at.extend_from_slice(x);
-        self.point(space, &at, Solving::Independent)?;
+        let started = self.point(space, &at, Solving::Independent);
+        space.start = at;
+        started?;
         series.clear();
         series.extend_from_slice(x);
         if let Some(done) = self.series_by_code(space, order, series) {
@@ -227,9 +266,10 @@ impl<T: Tabulated + 'static> Kernel<T> {
         }
         solvers.iter_mut().for_each(|solver| solver.close(order.max(1)));
         series.truncate((order + 1) * n);
-        let Some(bad) = series[n..].iter().position(|x| !x.is_finite()) else {
+        if are_finite(&series[n..]) {
             return Some(Ok(()));
-        };
+        }
+        let bad = series[n..].iter().position(|x| !x.is_finite())?;
         let order = bad / n + 1;
         series.truncate((order + 1) * n);
         Some(Err(KernelError::Coefficient { order }))
@@ -288,6 +328,9 @@ impl<T: Tabulated + 'static> Kernel<T> {
         solving: Solving<T>,
     ) -> Result<(), KernelError> {
         check_count(self.program.moving, at.len())?;
+        if let Some(done) = self.point_by_code(space, at, solving) {
+            return done;
+        }
         let mut rest = self.program.tables.all();
         for run in &self.program.runs {
             let steps = &self.program.always[run.from..run.to];
@@ -302,7 +345,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
     }
 
     /// The values of functions, quotients and linear systems.
-    fn other_values(
+    pub(crate) fn other_values(
         &self,
         steps: &[Step],
         space: &mut Workspace<T>,
@@ -388,7 +431,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
 
 /// How linear systems are solved at a point.
 #[derive(Debug, Clone, Copy)]
-enum Solving<T> {
+pub(crate) enum Solving<T> {
     /// With the shortest multipliers where they are not unique.
     Shortest,
     /// With those of independent rows, which have series.

@@ -7,7 +7,8 @@
 //! A [`Program`] is a tape without what is not asked for, with the sines and cosines of one angle
 //! together, powers unrolled, and what depends on parameters alone set apart. A [`Kernel`] is a
 //! program with its parameters put in, in `f64` or in double-double. It is an interpreter, which hands
-//! the recurrences of long series of doubles to machine code (`jit`) where there is some. The middle parts of all convolutions of one order are one sweep over a table
+//! the recurrences of long series of doubles, and values that are computed often, to machine code (`jit`)
+//! where there is some; with the feature `interpreter` there is none. The middle parts of all convolutions of one order are one sweep over a table
 //! (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`), which the
 //! frequent ones do in loops of their own (`frequent`).
 //!
@@ -15,9 +16,13 @@
 //! (`linear`). This crate has never heard of Lagrangians or of time steps.
 
 mod along;
+mod coded;
 mod error;
 mod frequent;
-#[cfg_attr(not(all(target_arch = "x86_64", unix)), path = "jit/absent.rs")]
+#[cfg_attr(
+    any(feature = "interpreter", not(all(target_arch = "x86_64", unix))),
+    path = "jit/absent.rs"
+)]
 mod jit;
 mod kernel;
 mod linear;
@@ -26,6 +31,7 @@ mod recurrence;
 mod simd;
 mod sweep;
 mod systems;
+mod uses;
 
 pub use error::KernelError;
 pub use kernel::{Kernel, Workspace};

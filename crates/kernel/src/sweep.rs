@@ -106,7 +106,7 @@ impl<T: Real> Sweep<T> {
 
     /// For each block the orders 1 … n − 1 of its left and of its right factors, and its sums.
     #[inline(always)]
-    pub(crate) fn blocks(
+    fn blocks(
         &mut self,
         n: usize,
     ) -> impl Iterator<Item = (&[Lanes<T>], &[Lanes<T>], &mut [T; LANES])> {
@@ -114,6 +114,13 @@ impl<T: Real> Sweep<T> {
         let rows = left.chunks_exact(*orders).zip(right.chunks_exact(*orders)).take(*blocks);
         let (middle, _) = middle.as_chunks_mut::<LANES>();
         rows.zip(middle).map(move |((left, right), middle)| (&left[1..n], &right[1..n], middle))
+    }
+
+    /// The left and the right factors, the sums of each block, and the orders of a block.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for wide registers"))]
+    pub(crate) fn factors(&mut self) -> (&[Lanes<T>], &[Lanes<T>], &mut [[T; LANES]], usize) {
+        let (middle, _) = self.middle.as_chunks_mut::<LANES>();
+        (&self.left, &self.right, middle, self.orders)
     }
 
     /// Where order 0 of the left and of the right factors of the first block stands, from where orders follow

@@ -172,3 +172,38 @@ fn linear_systems_are_solved_as_by_the_reference() {
     against_reference(6, 3, false, false, true);
     against_reference(6, 3, false, true, true);
 }
+
+#[test]
+fn degrees_count_factors_and_angles_and_other_functions_have_none() {
+    let sine = apply(Elementary::Sin, &[x(0) * x(1)]);
+    let degree = |e: Expr| {
+        let mut builder = Builder::new(&[x(0), x(1), x(2)]);
+        let slot = builder.expression(e).expect("a value");
+        let tape = builder.finish(vec![(String::new(), slot)]);
+        [Program::new(&tape, 2, &[0]).degree(), Program::for_series(&tape, 2, &[0]).degree()]
+    };
+    for (e, expected) in [
+        (x(2), 0),
+        (x(0), 1),
+        (x(2) * x(0) * x(1) - x(0), 2),
+        (sine, 2),
+        (sine * sine * x(0), 5),
+        (x(0) / (x(0).powi(3) + x(2)), 4),
+        (x(0).powi(30), 30),
+    ] {
+        assert_eq!(degree(e), [Some(expected); 2], "{e:?}");
+    }
+    for f in [Elementary::Exp, Elementary::Log, Elementary::Tanh, Elementary::Abs] {
+        assert_eq!(degree(apply(f, &[x(0)])), [None; 2]);
+    }
+    assert_eq!(degree(x(0).pow(&alembert_algebra::Rational::ratio(1, 2))), [None; 2]);
+}
+
+#[test]
+fn what_does_not_move_is_known_before_a_point() {
+    let mut builder = Builder::new(&[x(0), x(1), x(2)]);
+    let slots = builder.expressions(&[x(2) * x(2), x(0) * x(2), Expr::zero()]).expect("values");
+    let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
+    let kernel = Program::new(&tape, 2, &[0, 1, 2]).bind(&[3.0]).expect("a value");
+    assert_eq!([0, 1, 2].map(|i| kernel.fixed_output(i)), [Some(9.0), None, Some(0.0)]);
+}

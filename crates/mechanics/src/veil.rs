@@ -11,13 +11,21 @@
 //! follows with these values of them, wherever nothing that contains such a symbol is divided by.
 //! The opposite is not true: relations such as `r² = b` are forgotten, so that a veil refutes
 //! nothing.
+//!
+//! Functions of arguments that are equal on every state have one symbol, as `√(x'² + y'²)` and
+//! `√(x'² + x² x'²)` under `y' = x x'`. Arguments are compared where constraints with a number before
+//! one of their symbols are solved for it,
+//!
+//! ```text
+//! c s + r = 0,  c a number   ⇒   s = −r/c                                            (2)
+//! ```
 
 use std::collections::HashMap;
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
-    Elementary, Expr, Function, Kind, Node, Rational, Substitution, apply, contains, postorder,
-    product,
+    Elementary, Expr, Function, Kind, Node, Rational, Substitution, apply, contains, partial,
+    postorder, product,
 };
 
 use crate::witness::Stage;
@@ -29,18 +37,27 @@ pub(crate) struct Veil {
     hidden: Vec<Expr>,
     /// Functions in the constraints, and bases of roots there, which stay.
     open: Vec<Expr>,
+    /// What (2) determines, each through what is not determined by those before it.
+    solved: Vec<(Expr, Expr)>,
     /// Functions with their symbols, in the order in which they were met.
     veiled: Vec<(Expr, Expr)>,
     done: HashMap<Expr, Expr>,
 }
 
 impl Veil {
-    /// The veil for a motion whose state obeys `constraints`, and `claims` about it.
-    pub(crate) fn new(constraints: &[Expr], jets: &[Expr], claims: &[Expr]) -> Self {
+    /// The veil for a motion whose state obeys `conditions` and whose highest derivatives obey
+    /// `levels`, and `claims` about it.
+    pub(crate) fn new(
+        (conditions, levels): (&[Expr], &[Expr]),
+        jets: &[Expr],
+        claims: &[Expr],
+    ) -> Self {
+        let constraints = &[conditions, levels].concat();
         let outside = symbols_outside_functions(constraints);
-        let hidden = jets.iter().copied().filter(|x| outside.contains(x)).collect();
+        let hidden: Vec<Expr> = jets.iter().copied().filter(|x| outside.contains(x)).collect();
         let open = postorder(constraints).into_iter().flat_map(functions).collect();
-        let mut veil = Self { hidden, open, ..Self::default() };
+        let solved = solved(conditions, &hidden);
+        let mut veil = Self { hidden, open, solved, ..Self::default() };
         for &e in claims {
             veil.apply(e);
         }
@@ -120,9 +137,9 @@ impl Veil {
         !self.open.contains(&e) && self.hidden.iter().any(|&x| contains(e, x))
     }
 
-    /// The symbol of a function; functions of arguments that are equal have one.
+    /// The symbol of a function; functions of arguments that are equal on every state have one.
     fn symbol(&mut self, e: Expr) -> Expr {
-        if let Some(&(_, symbol)) = self.veiled.iter().find(|&&(f, _)| are_equal(e, f)) {
+        if let Some(&(_, symbol)) = self.veiled.iter().find(|&&(f, _)| self.are_equal(e, f)) {
             return symbol;
         }
         // A space, so that no name of a model is met.
@@ -131,24 +148,48 @@ impl Veil {
         self.veiled.push((e, symbol));
         symbol
     }
+
+    /// Are they the same function of arguments that are proved to be equal?
+    fn are_equal(&self, e: Expr, f: Expr) -> bool {
+        let equal = |a: Expr, b: Expr| a == b || zero_test(self.on_states(a - b)) == Verdict::Zero;
+        match (e.node(), f.node()) {
+            _ if e == f => true,
+            (Node::Apply(g, x), Node::Apply(h, y)) => {
+                g == h && x.iter().zip(y.iter()).all(|(&a, &b)| equal(a, b))
+            }
+            (Node::Product(x), Node::Product(y)) => match (&x[..], &y[..]) {
+                ([(a, k)], [(b, l)]) => k == l && equal(*a, *b),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The expression with what (2) determines put in.
+    fn on_states(&self, e: Expr) -> Expr {
+        self.solved.iter().fold(e, |e, &pair| Substitution::new([pair]).apply(e))
+    }
+}
+
+/// What conditions on the state determine by (2), one symbol of each at most.
+fn solved(conditions: &[Expr], jets: &[Expr]) -> Vec<(Expr, Expr)> {
+    let mut found: Vec<(Expr, Expr)> = Vec::new();
+    for &c in conditions {
+        let c = found.iter().fold(c, |c, &pair| Substitution::new([pair]).apply(c));
+        let solution = |&x: &Expr| {
+            let slope = partial(c, x).as_number()?;
+            let rest = Substitution::new([(x, Expr::zero())]).apply(c);
+            Some((x, rest.scale(&-&slope.recip()?))) // (2)
+        };
+        found.extend(jets.iter().rev().find_map(solution));
+    }
+    found
 }
 
 /// The whole number below a fraction that is not too large.
 fn floor(k: &Rational) -> Option<Rational> {
     let (n, d) = (k.numer().to_i64()?, k.denom().to_i64()?);
     Some(n.div_euclid(d).into())
-}
-
-/// Are they the same function of arguments that are proved to be equal?
-fn are_equal(e: Expr, f: Expr) -> bool {
-    let equal = |a: Expr, b: Expr| a == b || zero_test(a - b) == Verdict::Zero;
-    match (e.node(), f.node()) {
-        _ if e == f => true,
-        (Node::Apply(g, x), Node::Apply(h, y)) => {
-            g == h && x.iter().zip(y.iter()).all(|(&a, &b)| equal(a, b))
-        }
-        _ => false,
-    }
 }
 
 /// The function, or the bases of the roots, that a node is.

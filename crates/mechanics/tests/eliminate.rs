@@ -3,9 +3,9 @@
 #![allow(non_snake_case, reason = "L, W are the symbols of the papers")]
 
 use alembert_algebra::tape::Builder;
-use alembert_algebra::{Elementary, Expr, Kind, Vector, apply, symbols};
+use alembert_algebra::{Elementary, Expr, Kind, Matrix, Vector, apply, symbols};
 use alembert_mechanics::eliminate::{Eliminated, eliminated};
-use alembert_mechanics::{Constraint, Motion, System, principle::dalembert};
+use alembert_mechanics::{Constraint, Linear, Motion, System, principle::dalembert};
 
 fn coordinates(names: &[&str]) -> (Vec<Expr>, Vec<Expr>) {
     let symbol =
@@ -121,5 +121,57 @@ fn blades_leave_the_direction_along_them() {
 #[test]
 fn constraints_without_a_constant_pivot_stay() {
     let motion = sleigh(|x, y, theta| x * sin(theta) - y * theta);
+    assert!(eliminated(&motion, |_| true).is_none());
+}
+
+/// A particle in space with unequal masses.
+fn particle(constraints: impl Fn(&[Expr], &[Expr]) -> Vec<Constraint>) -> Motion {
+    let (q, v) = coordinates(&["x", "y", "z"]);
+    let L = half() * (v[0] * v[0] + Expr::from(2) * v[1] * v[1] + Expr::from(3) * v[2] * v[2])
+        - q[0] * q[1]
+        - q[2];
+    let constraints = constraints(&q, &v);
+    let system = System::new(q.into(), L, Vector::zeros(3), constraints);
+    dalembert(&system.expect("the system is sound")).expect("there is a motion")
+}
+
+/// A reaction that is not along the constraint does work along the directions that it leaves.
+#[test]
+fn servos_are_not_eliminated() {
+    let kept = |q: &[Expr], v: &[Expr]| v[2] - q[0] * v[1];
+    let servo = particle(|q, v| {
+        let push = vec![Expr::one(), Expr::zero(), Expr::one()].into();
+        vec![Constraint::servo("kept", kept(q, v), push)]
+    });
+    assert!(eliminated(&servo, |_| true).is_none());
+    let ideal = particle(|q, v| vec![Constraint::ideal("kept", kept(q, v))]);
+    assert_same(both(&ideal, &eliminated(&ideal, |_| true).expect("z' has the factor 1")));
+}
+
+/// Along x, which both constraints restrict, neither can be changed alone; y and z belong to one each.
+#[test]
+fn a_direction_belongs_to_one_constraint_only() {
+    let motion = particle(|q, v| {
+        let first = Constraint::ideal("first", v[0] + v[1] - q[2]);
+        vec![first, Constraint::ideal("second", v[0] + Expr::from(2) * v[2] - q[0])]
+    });
+    let smaller = eliminated(&motion, |_| true).expect("y' and z' have constant factors");
+    assert_same(both(&motion, &smaller));
+    let tied = particle(|q, v| {
+        let first = Constraint::ideal("first", v[0] + q[0] * v[1] - q[2]);
+        vec![first, Constraint::ideal("second", v[0] + v[1] - q[0])]
+    });
+    assert!(eliminated(&tied, |_| true).is_none());
+}
+
+/// The pivots are those of a symmetric matrix.
+#[test]
+fn an_inertia_that_is_not_symmetric_is_left_as_it_is() {
+    let mut motion = particle(|_, v| vec![Constraint::ideal("level", v[2])]);
+    assert!(eliminated(&motion, |_| true).is_some());
+    let Linear::Kkt { M, .. } = &mut motion.system else { panic!("it has multipliers") };
+    let mut rows: Vec<Vec<Expr>> = M.rows().iter().map(|row| row.to_vec()).collect();
+    rows[0][1] = Expr::one();
+    *M = Matrix::from_rows(rows.into_iter().map(Vector::from).collect(), 3);
     assert!(eliminated(&motion, |_| true).is_none());
 }

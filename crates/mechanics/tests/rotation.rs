@@ -206,6 +206,7 @@ fn the_steps_show_the_equations_that_are_derived() {
         for (e, &f) in E.entries().zip(derived.iter()) {
             assert!(is_zero(e - f), "{axes:?}");
         }
+        assert_eq!(steps[0].source, "generalises Wolf (8)"); // ω is the rate of no coordinates
     }
 }
 

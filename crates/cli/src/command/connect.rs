@@ -15,7 +15,7 @@ use crate::walk;
 /// Motions from the initial values to values at the end, by multiple shooting.
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
-  alembert connect heisenberg.mech --end \"x=1, y=0, z=2\" --principle vakonomic --tries 100
+  alembert connect heisenberg.mech --end \"x=1, y=0, z=2\" --principle vakonomic
   alembert connect throw.mech --to 2 --end \"x=3, y=0\" -o motions.csv
 
 What `initial` fixes is kept; the rest, marked (guess) or missing, is searched for.
@@ -34,7 +34,7 @@ pub(crate) struct Connect {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
     /// How many guesses are tried.
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 80)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
     /// How far guesses lie from those of `initial`; ten times the way divided by the time when absent.

@@ -4,9 +4,7 @@
 
 use std::ptr::{self, NonNull};
 
-use super::frame::Frame;
-
-/// A function in memory of its own.
+/// Functions in memory of their own.
 #[derive(Debug)]
 pub(super) struct Executable {
     start: NonNull<libc::c_void>,
@@ -19,7 +17,7 @@ unsafe impl Send for Executable {}
 unsafe impl Sync for Executable {}
 
 impl Executable {
-    /// The function that these bytes are; none when the system gives no such memory.
+    /// The functions that these bytes are; none when the system gives no such memory.
     pub(super) fn new(code: &[u8]) -> Option<Self> {
         let (read_write, private) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
@@ -36,17 +34,18 @@ impl Executable {
         (protected == 0).then_some(memory)
     }
 
-    /// Calls the function.
+    /// Calls the function that begins at a byte.
     ///
     /// # Safety
-    /// The bytes are a function of the System V convention with one address as its argument, and touch
-    /// only what the frame says that they may.
-    pub(super) unsafe fn call(&self, frame: &Frame) {
-        type Function = unsafe extern "sysv64" fn(*const Frame);
+    /// The bytes from there on are a function of the System V convention with the address of a frame as its
+    /// argument, and touch only what the frame says that they may.
+    pub(super) unsafe fn call<F>(&self, begin: usize, frame: &F) {
+        type Function = unsafe extern "sysv64" fn(*const libc::c_void);
+        let start = self.start.as_ptr().wrapping_byte_add(begin);
         // SAFETY: the address is the beginning of such a function, as the caller promises.
         unsafe {
-            let function = std::mem::transmute::<*mut libc::c_void, Function>(self.start.as_ptr());
-            function(frame);
+            let function = std::mem::transmute::<*mut libc::c_void, Function>(start);
+            function(ptr::from_ref(frame).cast());
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Machine code for one order of a series.
+//! Machine code for values and for one order of a series.
 //!
 //! The recurrences of a program are a straight line of some hundred operations, the same for all orders:
-//! `order` writes it down with the instructions of `assembler`, `memory` makes it a function. Middle
-//! sums stay in [`sweep`](crate::sweep). The safe twin is the interpreter (`Kernel::order`), which gives
+//! `order` writes it down with the instructions of `assembler`, `memory` makes it a function. Values are
+//! functions between sines and rare operations (`values`). Middle
+//! sums stay in [`sweep`](crate::sweep). The safe twin is the interpreter (`Kernel::order`, `Kernel::point`), which gives
 //! the same numbers and does everything that has no machine code: other machines, other numbers than
 //! doubles, functions that are rare, systems that are not definite.
 
@@ -12,6 +13,8 @@ mod assembler;
 mod frame;
 mod memory;
 mod order;
+mod registers;
+mod values;
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +28,8 @@ use crate::systems::Solver;
 
 use frame::Frame;
 use memory::Executable;
+
+pub(crate) use values::{Part, Values};
 
 /// The machine code of a program with its fixed values.
 #[derive(Debug)]
@@ -102,7 +107,7 @@ impl Code {
             // the series, and for each system its solutions for unit right sides and row n of its
             // series, in whole blocks. All of these have room for it, as is asserted above and by
             // `places`, and no two overlap.
-            unsafe { self.memory.call(&frame) };
+            unsafe { self.memory.call(0, &frame) };
         }
         true
     }

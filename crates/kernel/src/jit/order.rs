@@ -12,6 +12,7 @@ use crate::sweep::{LANES, ROOM};
 
 use super::assembler::{Assembler, Base, Memory, Operand, Operation, Xmm};
 use super::frame;
+use super::registers::{KEPT, Registers};
 
 /// The order n, and n + 1.
 const ORDER: Xmm = Xmm(15);
@@ -19,9 +20,6 @@ const NEXT_ORDER: Xmm = Xmm(14);
 const ZERO: Xmm = Xmm(13);
 /// Room for intermediate results.
 const ROOMS: [Xmm; 2] = [Xmm(0), Xmm(1)];
-/// The registers that keep coefficients: from this one on, so many.
-const FIRST_KEPT: u8 = 2;
-const KEPT: usize = 11;
 /// Solutions of so many unknowns are done one by one, more of them four side by side.
 const FEW: usize = 4;
 
@@ -41,9 +39,7 @@ struct Order<'a> {
     /// The places of each slot among the factors of middle sums, and whether they are weighted.
     factors: Vec<Vec<(Memory, bool)>>,
     /// The slots whose coefficients the registers keep.
-    kept: [Option<Slot>; KEPT],
-    /// The register that is written next.
-    turn: usize,
+    registers: Registers,
 }
 
 impl<'a> Order<'a> {
@@ -54,8 +50,8 @@ impl<'a> Order<'a> {
             factors[pair.left as usize].push((Memory(Base::Left, bytes(place)), pair.weighted));
             factors[pair.right as usize].push((Memory(Base::Right, bytes(place)), false));
         }
-        let (code, kept) = (Assembler::default(), [None; KEPT]);
-        Self { program, pool, code, factors, kept, turn: 0 }
+        let (code, registers) = (Assembler::default(), Registers::default());
+        Self { program, pool, code, factors, registers }
     }
 
     fn begin(&mut self) {
@@ -127,6 +123,9 @@ impl<'a> Order<'a> {
         for l in linear {
             let a = self.coefficient(l.a as Slot, ROOMS[0]);
             self.add(&mut sum, l.g as Slot, a);
+        }
+        if sum.is_empty {
+            self.code.clear(d);
         }
         self.keep(slot, d);
     }
@@ -324,27 +323,21 @@ impl<'a> Order<'a> {
 
     /// A register for the next coefficient.
     fn fresh(&mut self) -> Xmm {
-        let turn = self.turn;
-        self.turn = (turn + 1) % KEPT;
-        self.kept[turn] = None;
-        Xmm(FIRST_KEPT + u8::try_from(turn).expect("there are few registers"))
+        self.registers.fresh()
     }
 
     /// Coefficient n of a slot: where it is kept, or in the given room.
     fn coefficient(&mut self, slot: Slot, room: Xmm) -> Xmm {
-        match self.kept.iter().position(|kept| *kept == Some(slot)) {
-            Some(turn) => Xmm(FIRST_KEPT + u8::try_from(turn).expect("there are few registers")),
-            None => {
-                self.code.load(room, place(slot, 1));
-                room
-            }
-        }
+        self.registers.find(slot).unwrap_or_else(|| {
+            self.code.load(room, place(slot, 1));
+            room
+        })
     }
 
     /// Writes coefficient n of a slot.
     fn keep(&mut self, slot: Slot, d: Xmm) {
         self.code.store(place(slot, 1), d);
-        self.kept[usize::from(d.0 - FIRST_KEPT)] = Some(slot);
+        self.registers.keep(slot, d);
         for (memory, _) in self.factors[slot].iter().filter(|factor| !factor.1) {
             self.code.store(*memory, d);
         }

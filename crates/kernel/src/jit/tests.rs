@@ -16,6 +16,8 @@ fn both(builder: Builder, slots: &[usize], x: &[f64], order: usize) -> [Vec<f64>
     let coded: Kernel<f64> = program.bind(&[1.5, -0.75]).expect("parameters have values");
     let plain = coded.clone();
     plain.code.set(None).expect("nothing was computed yet");
+    plain.values.code.set(None).expect("nothing was computed yet");
+    same_values(&coded, &plain, x);
     let found = [&coded, &plain].map(|kernel| {
         let mut series = Vec::new();
         let mut space = Workspace::default();
@@ -28,6 +30,28 @@ fn both(builder: Builder, slots: &[usize], x: &[f64], order: usize) -> [Vec<f64>
     let is_supported = cfg!(all(target_arch = "x86_64", unix)) && has_avx();
     assert_eq!(coded.code.get().is_some_and(Option::is_some), is_supported);
     found
+}
+
+/// The values by machine code are those of the interpreter, bit by bit, also where there are none.
+fn same_values(coded: &Kernel<f64>, plain: &Kernel<f64>, x: &[f64]) {
+    let mut points = vec![x.to_vec(); 1 + crate::uses::FEW as usize];
+    points.extend((0..x.len()).flat_map(|i| {
+        [f64::NAN, f64::INFINITY, 1e300, -1e-300, 0.0].map(|odd| {
+            let mut point = x.to_vec();
+            point[i] = odd;
+            point
+        })
+    }));
+    let (mut space, mut other) = (Workspace::default(), Workspace::default());
+    for point in points {
+        let at = [&[0.25], &point[..]].concat();
+        let (mut values, mut expected) = (Vec::new(), Vec::new());
+        let done = coded.values(&mut space, &at, &mut values);
+        let plainly = plain.values(&mut other, &at, &mut expected);
+        let (done, plainly) = (format!("{done:?}"), format!("{plainly:?}")); // NaN is NaN here
+        assert_eq!((done, values), (plainly, expected), "{point:?}");
+    }
+    assert_eq!(coded.values.code.get().is_some_and(Option::is_some), has_avx());
 }
 
 fn has_avx() -> bool {

@@ -3,7 +3,9 @@
 //! 1. What no output needs is left out.
 //! 2. Powers become products, `a⁻ⁿ = 1/aⁿ`; sine and cosine of one angle become one instruction;
 //!    inverse functions get the denominator `d` of `y' d = a'` as instructions of their own.
-//! 3. Equal instructions are done once.
+//! 3. Equal instructions are done once; fixed factors stand before products, and not inside of them, so that
+//!    products are equal up to these.
+//! 4. For series, products of several factors share partial products ([`monomials`](super::monomials)).
 //!
 //! Sums of products become one instruction after that ([`fuse`](super::fuse)), and then everything gets
 //! its place ([`layout`](super::layout)).
@@ -12,7 +14,7 @@ use alembert_algebra::tape::{Op, Solve, Tape};
 use alembert_algebra::{Elementary, Rational};
 use rustc_hash::FxHashMap;
 
-use super::{Instruction, Program, System};
+use super::{Instruction, Program, System, monomials};
 
 /// A place of an unfinished program: an instruction and which of its results.
 pub(super) type Place = usize;
@@ -24,6 +26,11 @@ pub(super) struct Draft {
     /// For each place: does it move?
     pub(super) moves: Vec<bool>,
     known: FxHashMap<Instruction, Place>,
+    /// The places of `f a` with a fixed f: f and a.
+    multiples: FxHashMap<Place, (Place, Place)>,
+    /// The places of numbers, and of fixed values with their negatives.
+    numbers: FxHashMap<Place, Rational>,
+    negatives: FxHashMap<Place, Place>,
     pub(super) systems: Vec<System>,
     /// The number of inputs that move.
     pub(super) moving: usize,
@@ -34,6 +41,22 @@ impl Program {
     /// at every point, the others once.
     #[must_use]
     pub fn new(tape: &Tape, moving: usize, outputs: &[usize]) -> Self {
+        let (draft, outputs) = Draft::new(tape, moving, outputs);
+        draft.finish(&outputs, tape.inputs.len() - moving)
+    }
+
+    /// The same with as few products as are found, for long series: each is a convolution in every order.
+    #[must_use]
+    pub fn for_series(tape: &Tape, moving: usize, outputs: &[usize]) -> Self {
+        let (mut draft, mut outputs) = Draft::new(tape, moving, outputs);
+        monomials::share(&mut draft, &mut outputs);
+        draft.finish(&outputs, tape.inputs.len() - moving)
+    }
+}
+
+impl Draft {
+    /// The operations that some outputs of a tape need, and the places of these.
+    fn new(tape: &Tape, moving: usize, outputs: &[usize]) -> (Self, Vec<Place>) {
         let wanted: Vec<usize> = outputs.iter().map(|&o| tape.outputs[o].1).collect();
         let live = live(tape, &wanted);
         let mut draft = Draft { moving, ..Draft::default() };
@@ -54,9 +77,8 @@ impl Program {
             });
             places.push(place);
         }
-        let outputs: Vec<Place> =
-            wanted.iter().map(|&s| places[s].expect("an output is needed")).collect();
-        draft.finish(&outputs, tape.inputs.len() - moving)
+        let outputs = wanted.iter().map(|&s| places[s].expect("an output is needed")).collect();
+        (draft, outputs)
     }
 }
 
@@ -120,7 +142,7 @@ impl Draft {
             Op::Constant(r) => self.constant(r.clone()),
             Op::Add(a, b) => self.one(Instruction::Add(at(a), at(b))),
             Op::Sub(a, b) => self.one(Instruction::Sub(at(a), at(b))),
-            Op::Neg(a) => self.one(Instruction::Neg(at(a))),
+            Op::Neg(a) => self.negative(at(a)),
             Op::Mul(a, b) => self.multiply(at(a), at(b)),
             Op::Div(a, b) => self.divide(at(a), at(b)),
             Op::Power(a, n) => self.power(at(a), *n),
@@ -140,28 +162,104 @@ impl Draft {
     }
 
     pub(super) fn constant(&mut self, r: Rational) -> Place {
-        self.one(Instruction::Constant(r))
+        let place = self.one(Instruction::Constant(r.clone()));
+        self.numbers.insert(place, r);
+        place
     }
 
     /// `−f` for a fixed f.
     pub(super) fn negated(&mut self, f: Place) -> Place {
-        let one = self.constant(Rational::ONE);
-        let minus = self.constant(-&Rational::ONE);
-        match f {
-            f if f == one => minus,
-            f if f == minus => one,
-            f => self.one(Instruction::Neg(f)),
+        if let Some(r) = self.numbers.get(&f) {
+            return self.constant(-r);
         }
+        if let Some(&negative) = self.negatives.get(&f) {
+            return negative;
+        }
+        let negative = self.one(Instruction::Neg(f));
+        self.negatives.extend([(f, negative), (negative, f)]);
+        negative
     }
 
     /// `f g` for fixed f and g.
     pub(super) fn fixed_product(&mut self, f: Place, g: Place) -> Place {
-        let one = self.constant(Rational::ONE);
-        match (f == one, g == one) {
-            (true, _) => g,
-            (_, true) => f,
-            _ => self.multiply(f, g),
+        let is = |place: &Place, r: &Rational| self.numbers.get(place) == Some(r);
+        let (one, minus) = (Rational::ONE, -&Rational::ONE);
+        match (self.numbers.get(&f), self.numbers.get(&g)) {
+            (Some(f), Some(g)) => self.constant(f * g),
+            _ if is(&f, &one) => g,
+            _ if is(&g, &one) => f,
+            _ if is(&f, &minus) => self.negated(g),
+            _ if is(&g, &minus) => self.negated(f),
+            _ => self.one(Instruction::Scale(f.min(g), f.max(g))),
         }
+    }
+
+    /// `f + g` for fixed f and g; none when that is 0.
+    pub(super) fn fixed_sum(&mut self, f: Place, g: Place) -> Option<Place> {
+        if let (Some(a), Some(b)) = (self.numbers.get(&f), self.numbers.get(&g)) {
+            let sum = a + b;
+            return (sum != Rational::ZERO).then(|| self.constant(sum));
+        }
+        (self.negated(f) != g).then(|| self.one(Instruction::Add(f.min(g), f.max(g))))
+    }
+
+    /// A place as `f a` with a fixed f, when it was made so.
+    pub(super) fn multiple(&self, place: Place) -> Option<(Place, Place)> {
+        self.multiples.get(&place).copied()
+    }
+
+    /// f and a of `f a`; f is 1 for what has no fixed factor.
+    fn peeled(&mut self, place: Place) -> (Place, Place) {
+        let one = self.constant(Rational::ONE);
+        self.multiple(place).unwrap_or((one, place))
+    }
+
+    /// `f a` for a fixed f and an a that moves.
+    fn scaled(&mut self, f: Place, a: Place) -> Place {
+        let (g, a) = self.peeled(a);
+        let f = self.fixed_product(f, g);
+        if self.numbers.get(&f) == Some(&Rational::ONE) {
+            return a;
+        }
+        let place = self.one(Instruction::Scale(f, a));
+        self.multiples.insert(place, (f, a));
+        place
+    }
+
+    /// `−a`.
+    fn negative(&mut self, a: Place) -> Place {
+        if !self.moves[a] {
+            return self.negated(a);
+        }
+        if let Some((f, a)) = self.multiple(a) {
+            let f = self.negated(f);
+            return self.scaled(f, a);
+        }
+        let place = self.one(Instruction::Neg(a));
+        let minus = self.constant(-&Rational::ONE);
+        self.multiples.insert(place, (minus, a));
+        place
+    }
+
+    /// The places that an instruction reads.
+    pub(super) fn operands(&self, instruction: &Instruction) -> Vec<Place> {
+        match instruction {
+            Instruction::Solution(system) => self.system_places(*system),
+            other => other.operands(),
+        }
+    }
+
+    /// Renames the places that instructions and linear systems read; each has its new name in the list.
+    pub(super) fn rename(&mut self, names: &[Place]) {
+        self.steps.iter_mut().for_each(|(instruction, _)| instruction.renumber(names));
+        self.systems.iter_mut().for_each(|system| system.renumber(names));
+        self.multiples.values_mut().for_each(|(_, a)| *a = names[*a]);
+    }
+
+    /// A place of something that moves and has no instruction here.
+    pub(super) fn new_place(&mut self) -> Place {
+        self.moves.push(true);
+        self.moves.len() - 1
     }
 
     /// The number of places.
@@ -184,21 +282,23 @@ impl Draft {
         let mut uses = vec![0; self.moves.len()];
         outputs.iter().for_each(|&place| uses[place] += 2);
         for (instruction, _) in self.moving_steps() {
-            let read = match instruction {
-                Instruction::Solution(system) => self.system_places(*system),
-                other => other.operands(),
-            };
-            read.into_iter().for_each(|place| uses[place] += 1);
+            self.operands(instruction).into_iter().for_each(|place| uses[place] += 1);
         }
         uses
     }
 
     fn multiply(&mut self, a: Place, b: Place) -> Place {
-        self.one(match (self.moves[a], self.moves[b]) {
-            (true, true) => Instruction::Mul(a, b, 0),
-            (true, false) => Instruction::Scale(b, a),
-            (false, _) => Instruction::Scale(a, b),
-        })
+        match (self.moves[a], self.moves[b]) {
+            (true, true) => {
+                let ((f, a), (g, b)) = (self.peeled(a), self.peeled(b));
+                let product = self.one(Instruction::Mul(a.min(b), a.max(b), 0));
+                let f = self.fixed_product(f, g);
+                self.scaled(f, product)
+            }
+            (true, false) => self.scaled(b, a),
+            (false, true) => self.scaled(a, b),
+            (false, false) => self.fixed_product(a, b),
+        }
     }
 
     fn divide(&mut self, a: Place, b: Place) -> Place {

@@ -9,11 +9,14 @@
 //!
 //! with fixed factors f and g, so that partial results have no slots and no instructions of their own. Fixed
 //! factors of factors belong to f and are multiplied once.
-//! What is used more than once, or by another operation, keeps its slot.
+//! What is used more than once, or by another operation, keeps its slot. A factor that several products of a
+//! sum have is taken out of these ([`common`](super::common)).
 
 use alembert_algebra::Rational;
+use rustc_hash::FxHashSet;
 
 use super::build::{Draft, Place};
+use super::common::{Common, collected};
 use super::{Instruction, Kind, Linear, Product};
 
 /// The sum (1) in places; none of its parts is written yet.
@@ -37,6 +40,10 @@ pub(super) struct Fusion<'a> {
     uses: Vec<usize>,
     /// Sums that wait for their only use.
     waiting: Vec<Option<Sum>>,
+    /// Which places are written so far, and which of these are 0.
+    written: FxHashSet<Place>,
+    zeros: FxHashSet<Place>,
+    common: Common,
     steps: Vec<(Fused, Place)>,
 }
 
@@ -45,12 +52,32 @@ impl<'a> Fusion<'a> {
     pub(super) fn of(draft: &'a mut Draft, outputs: &[Place]) -> Vec<(Fused, Place)> {
         let uses = draft.uses(outputs);
         let waiting = vec![None; uses.len()];
-        let mut fusion = Self { draft, uses, waiting, steps: Vec::new() };
+        let (written, zeros) = (FxHashSet::default(), FxHashSet::default());
+        let (common, steps) = (Common::default(), Vec::new());
+        let mut fusion = Self { draft, uses, waiting, written, zeros, common, steps };
         let moving: Vec<_> = fusion.draft.moving_steps().cloned().collect();
         for (instruction, place) in moving {
             fusion.step(&instruction, place);
         }
+        fusion.leave_out_unused(outputs);
         fusion.sorted()
+    }
+
+    /// Leaves out steps that nothing reads.
+    fn leave_out_unused(&mut self, outputs: &[Place]) {
+        let mut read = vec![false; self.draft.places()];
+        outputs.iter().for_each(|&place| read[place] = true);
+        let draft = &*self.draft;
+        let mut kept: Vec<_> = std::mem::take(&mut self.steps).into_iter().rev().collect();
+        kept.retain(|(fused, place)| {
+            let is_read = (0..draft.width(fused)).any(|k| read[place + k]);
+            if is_read {
+                fused.places(draft).into_iter().for_each(|operand| read[operand] = true);
+            }
+            is_read
+        });
+        kept.reverse();
+        self.steps = kept;
     }
 
     /// The steps level by level, where each reads lower levels only, and by kind on each level: what is
@@ -73,14 +100,13 @@ impl<'a> Fusion<'a> {
     fn step(&mut self, instruction: &Instruction, place: Place) {
         match self.sum(instruction) {
             Some(sum) if self.uses[place] == 1 => self.waiting[place] = Some(sum),
-            Some(sum) => self.steps.push((Fused::Sum(sum), place)),
+            Some(sum) => self.push(sum, place),
             None => {
-                let read = match instruction {
-                    Instruction::Solution(system) => self.draft.system_places(*system),
-                    other => other.operands(),
-                };
+                let read = self.draft.operands(instruction);
                 read.into_iter().for_each(|operand| self.write(operand));
-                self.steps.push((Fused::Other(instruction.clone()), place));
+                let fused = Fused::Other(instruction.clone());
+                self.written.extend(place..place + self.draft.width(&fused));
+                self.steps.push((fused, place));
             }
         }
     }
@@ -88,6 +114,8 @@ impl<'a> Fusion<'a> {
     /// The sum that an instruction is; none for other operations.
     fn sum(&mut self, instruction: &Instruction) -> Option<Sum> {
         Some(match *instruction {
+            Instruction::Mul(a, b, _) if self.is_zero(a) || self.is_zero(b) => Sum::default(),
+            Instruction::Scale(_, a) if self.is_zero(a) => Sum::default(),
             Instruction::Mul(a, b, _) => {
                 let (a, b) = (self.factor(a), self.factor(b));
                 let f = self.draft.fixed_product(a.g, b.g);
@@ -111,8 +139,17 @@ impl<'a> Fusion<'a> {
         })
     }
 
+    /// Is a place known to be 0?
+    fn is_zero(&self, place: Place) -> bool {
+        let waits = self.waiting.get(place).and_then(Option::as_ref);
+        self.zeros.contains(&place) || waits.is_some_and(|sum| *sum == Sum::default())
+    }
+
     /// The terms of a place: those that wait there, or its value.
     fn terms(&mut self, place: Place) -> Sum {
+        if self.is_zero(place) {
+            return Sum::default();
+        }
         self.waiting[place].take().unwrap_or_else(|| {
             let g = self.draft.constant(Rational::ONE);
             Sum { products: vec![], linear: vec![Linear { g, a: place }] }
@@ -155,8 +192,25 @@ impl<'a> Fusion<'a> {
     /// Writes a sum that waits: it is used by an operation that needs its value.
     fn write(&mut self, place: Place) {
         if let Some(sum) = self.waiting[place].take() {
-            self.steps.push((Fused::Sum(sum), place));
+            self.push(sum, place);
         }
+    }
+
+    /// Writes a sum with like terms together, after the sums beside its common factors.
+    fn push(&mut self, mut sum: Sum, place: Place) {
+        for term in &mut sum.linear {
+            let multiple = self.draft.multiple(term.a).filter(|(_, a)| self.written.contains(a));
+            if let Some((f, a)) = multiple {
+                *term = Linear { g: self.draft.fixed_product(term.g, f), a };
+            }
+        }
+        let sum = collected(sum, self.draft);
+        let sum = self.common.taken_out(sum, self.draft, &mut self.steps);
+        if sum == Sum::default() {
+            self.zeros.insert(place);
+        }
+        self.written.insert(place);
+        self.steps.push((Fused::Sum(sum), place));
     }
 }
 

@@ -5,8 +5,10 @@
 //! row, and reads earlier ones. Slots of fixed values come first.
 
 mod build;
+mod common;
 mod fuse;
 mod layout;
+mod monomials;
 mod operands;
 
 use alembert_algebra::{Elementary, Rational};
@@ -326,5 +328,46 @@ impl Program {
         let kink =
             |step: &Step| matches!(step.instruction, Instruction::Abs(_) | Instruction::Sign(_));
         !self.always.iter().any(kink)
+    }
+
+    /// The highest degree of what is computed in inputs and in sines and cosines of these, when there are no
+    /// functions but these: factors and angles count with their own degrees, linear systems and quotients
+    /// with those of their parts.
+    #[must_use]
+    pub fn degree(&self) -> Option<usize> {
+        let mut degrees = vec![0usize; self.slots];
+        let mut rest = self.tables.all();
+        for step in &self.always {
+            let (degree, width) = match &step.instruction {
+                Instruction::Moving(_) => (1, 1),
+                Instruction::Mul(a, b, _) | Instruction::Div(a, b, _) => {
+                    (degrees[*a].saturating_add(degrees[*b]), 1)
+                }
+                Instruction::Scale(_, a) | Instruction::Share(a, _) | Instruction::Neg(a) => {
+                    (degrees[*a], 1)
+                }
+                Instruction::Add(a, b) | Instruction::Sub(a, b) => {
+                    (degrees[*a].max(degrees[*b]), 1)
+                }
+                Instruction::SinCos(a, _) => (degrees[*a], 2),
+                Instruction::Sum(counts) => {
+                    let products = take(&mut rest.products, counts.products).iter();
+                    let linear = take(&mut rest.linear, counts.linear).iter();
+                    let product = |p: &Product<Short>| {
+                        degrees[p.a as usize].saturating_add(degrees[p.b as usize])
+                    };
+                    let linear = linear.map(|l| degrees[l.a as usize]);
+                    (products.map(product).chain(linear).max().unwrap_or(0), 1)
+                }
+                Instruction::Solution(number) => {
+                    let system = &self.systems[*number];
+                    let parts = system.slots().map(|slot| degrees[slot]);
+                    (parts.max().unwrap_or(0), system.n + system.m)
+                }
+                _ => return None,
+            };
+            degrees[step.slot..step.slot + width].fill(degree);
+        }
+        self.outputs.iter().map(|&slot| degrees[slot]).max().or(Some(0))
     }
 }

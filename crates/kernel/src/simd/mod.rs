@@ -10,9 +10,9 @@ use std::arch::x86_64::{
     __m256d, _mm256_add_pd, _mm256_load_pd, _mm256_mul_pd, _mm256_setzero_pd, _mm256_storeu_pd,
 };
 
-use crate::sweep::Sweep;
 #[cfg(target_arch = "x86_64")]
-use crate::sweep::{LANES, Lanes};
+use crate::sweep::LANES;
+use crate::sweep::Sweep;
 
 /// The middle sums of order `n`.
 pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
@@ -27,8 +27,17 @@ pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
-    for (left, right, middle) in sweep.blocks(n) {
-        let sums = products(left, right);
+    let (left, right, middle, orders) = sweep.factors();
+    let blocks = middle.len();
+    assert!(left.len() >= blocks * orders && right.len() >= blocks * orders && n <= orders);
+    let (left, right) = (left.as_ptr().cast::<f64>(), right.as_ptr().cast::<f64>());
+    for (block, middle) in middle.iter_mut().enumerate() {
+        let first = block * orders;
+        // SAFETY: the orders of a block follow each other, as many as were asserted, each of them a block of
+        // eight doubles at a multiple of 64 bytes; orders 1 … n − 1 are among them.
+        let sums = unsafe {
+            products(left.add((first + 1) * LANES), right.add((first + n) * LANES), n - 1)
+        };
         for (part, sum) in sums.into_iter().enumerate() {
             // SAFETY: four doubles from a multiple of four on are in the eight sums of a block.
             unsafe { _mm256_storeu_pd(middle.as_mut_ptr().add(4 * part), sum) };
@@ -37,16 +46,16 @@ fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
 }
 
 /// `Σ aⱼ bₖ` with k running down while j runs up, in two registers; two terms in each turn.
+///
+/// # Safety
+/// `count` blocks of eight doubles follow `a` and precede `b`, each at a multiple of 32 bytes.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 #[inline]
-fn products(left: &[Lanes<f64>], right: &[Lanes<f64>]) -> [__m256d; 2] {
-    let count = left.len().min(right.len());
+unsafe fn products(mut a: *const f64, mut b: *const f64, count: usize) -> [__m256d; 2] {
     let mut sums = [_mm256_setzero_pd(); 2];
-    let (mut a, mut b) = (left.as_ptr().cast::<f64>(), right.as_ptr_range().end.cast::<f64>());
     for _ in 0..count / 2 {
-        // SAFETY: `count` blocks of eight doubles follow `a` and precede `b`, each at a multiple of 64
-        // bytes; a turn takes two of them.
+        // SAFETY: a turn takes two of the blocks that are left.
         unsafe {
             sums = added(sums, a, b.sub(LANES));
             sums = added(sums, a.add(LANES), b.sub(2 * LANES));

@@ -111,7 +111,7 @@ pub fn compare_within(
     choice: &Choice,
     patience: &Patience,
 ) -> Comparison {
-    if same::have_same_equations(a, b) {
+    if same::have_same_equations(system, a, b) {
         return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
     }
     let beside = match Beside::new(system, a, b) {

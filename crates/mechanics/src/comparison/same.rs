@@ -5,40 +5,77 @@
 //! ```
 //!
 //! where `P` exchanges rows and `c` is a number for each of them: then both have the same
-//! solutions, and nothing has to be solved to know that. Entries are compared one by one by the
-//! zero test, which is quick where expressions differ.
+//! solutions, and nothing has to be solved to know that. Multipliers need not have the same names,
+//! nor the same sign: each of the second is that of the first times 1 or −1,
+//!
+//! ```text
+//! B̂ = D B   with   D = diag(±1),     λ = D λ̂                                          (2)
+//! ```
+//!
+//! as `λ = −μ'` for a constraint that is the rate of a function, which `vakonomic` mechanics takes for
+//! a constraint on the positions. Entries are compared one by one by the zero test, which is quick
+//! where expressions differ.
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Rational, Vector};
 
-use crate::Motion;
-use crate::regular::is_determined;
+use super::determines;
+use crate::{Linear, Motion, System};
 
 /// Factors that principles differ by: signs, and halves of squares.
 const FACTORS: [(i64, i64); 6] = [(1, 1), (-1, 1), (2, 1), (1, 2), (-2, 1), (-1, 2)];
 
 /// Is it proved, by (1), that both motions have the same highest derivatives at every state?
 #[must_use]
-pub(super) fn have_same_equations(a: &Motion, b: &Motion) -> bool {
+pub(super) fn have_same_equations(system: &System, a: &Motion, b: &Motion) -> bool {
     if a.manifold != b.manifold || a.unknowns.len() != b.unknowns.len() {
         return false;
     }
-    let place = |y: &Expr| b.unknowns.iter().position(|x| x == y);
-    let Some(places) = a.unknowns.iter().map(place).collect::<Option<Vec<usize>>>() else {
+    let Some(signs) = signs(a, b) else { return false };
+    let own = |y: &Expr| match a.multipliers.iter().position(|x| x == y) {
+        Some(j) => (b.multipliers[j], signs[j]),
+        None => (*y, Expr::one()),
+    };
+    let place = |y: &Expr| {
+        let (y, sign) = own(y);
+        b.unknowns.iter().position(|x| *x == y).map(|place| (place, sign))
+    };
+    let Some(places) = a.unknowns.iter().map(place).collect::<Option<Vec<_>>>() else {
         return false;
     };
-    let (mut left, right) = (rows(a, &(0..places.len()).collect::<Vec<_>>()), rows(b, &places));
+    let in_order: Vec<_> = (0..places.len()).map(|place| (place, Expr::one())).collect();
+    let (mut left, right) = (rows(a, &in_order), rows(b, &places));
     let mut matched = right.iter().map(|row| {
         let found = left.iter().position(|other| is_multiple(row, other));
         found.map(|i| left.swap_remove(i)).is_some()
     });
-    matched.all(|found| found) && is_determined(a) // (1)
+    matched.all(|found| found) && determines(system, a).is_ok() // (1)
 }
 
-/// The rows `(W h)`, with the columns of the unknowns in the given order.
-fn rows(motion: &Motion, places: &[usize]) -> Vec<Vector> {
+/// The signs of (2); none where the multipliers are not those of the same reactions.
+fn signs(a: &Motion, b: &Motion) -> Option<Vec<Expr>> {
+    if a.multipliers == b.multipliers {
+        return Some(vec![Expr::one(); a.multipliers.len()]);
+    }
+    let (Linear::Kkt { B, .. }, Linear::Kkt { B: other, .. }) = (&a.system, &b.system) else {
+        return None;
+    };
+    if a.multipliers.len() != b.multipliers.len() {
+        return None;
+    }
+    let sign = |(row, other): (&Vector, &Vector)| {
+        let mut both = [Expr::one(), -Expr::one()].into_iter();
+        both.find(|&sign| row.iter().zip(other.iter()).all(|(&x, &y)| is_zero(x - sign * y))) // (2)
+    };
+    B.rows().iter().zip(other.rows()).map(sign).collect()
+}
+
+/// The rows `(W h)`, with the columns of the unknowns in the given order, and with their signs.
+fn rows(motion: &Motion, places: &[(usize, Expr)]) -> Vec<Vector> {
     let (W, h) = motion.system.square();
-    let row = |(row, &h): (&Vector, &Expr)| places.iter().map(|&j| row[j]).chain([h]).collect();
+    let row = |(row, &h): (&Vector, &Expr)| {
+        places.iter().map(|&(j, sign)| sign * row[j]).chain([h]).collect()
+    };
     W.rows().iter().zip(h.iter()).map(row).collect()
 }
 

@@ -29,7 +29,7 @@ use alembert_algebra::{Expr, Substitution, gradient, rate};
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::{expression, inertia};
-use super::steps::{Body, Step};
+use super::steps::{Body, Step, with_forces};
 use crate::affine::is_affine;
 use crate::energy::{energy, explicit_rate, power};
 use crate::{Constraint, Linear, Motion, PrincipleError, System};
@@ -85,11 +85,19 @@ pub(super) fn steps(system: &System) -> Vec<Step> {
     let right = &system.Q + &reaction;
     let sides = E.iter().copied().zip(right.to_vec()).collect();
     let [lagrange, directions, motion] = sources(system);
-    let mut steps = vec![step("Euler–Lagrange expressions", lagrange, Body::vector("E", &E))];
+    let expressions = match system.rotations.is_empty() {
+        true => "Euler–Lagrange expressions",
+        false => "Euler–Lagrange expressions, those of rotations with the turning of their axes",
+    };
+    let mut steps = vec![step(expressions, lagrange, Body::vector("E", &E))];
     if B.nrows() > 0 {
         steps.push(step("Directions of the reactions", directions, Body::matrix("B", &B)));
     }
-    steps.push(step("Equations of motion", motion, Body::Equations(sides)));
+    let title = match motion {
+        FORCED => "Equations of motion".to_owned(),
+        _ => with_forces("Equations of motion", system),
+    };
+    steps.push(step(&title, motion, Body::Equations(sides)));
     steps
 }
 
@@ -97,21 +105,27 @@ pub(super) fn steps(system: &System) -> Vec<Step> {
 /// from.
 fn sources(system: &System) -> [&'static str; 3] {
     let [directions, motion] = sources_of_reactions(system);
-    match system.order {
-        1 => ["Wolf (8)", directions, motion],
-        _ => [
-            "Crâşmăreanu (1.1b), with the opposite sign",
-            directions,
-            "Crâşmăreanu (1.4), before λ is eliminated",
-        ],
+    if system.order == 1 {
+        let turns = !system.rotations.is_empty();
+        let lagrange = if turns { "generalises Wolf (8)" } else { "Wolf (8)" };
+        return [lagrange, directions, motion];
     }
+    let motion = match (system.constraints.is_empty(), are_all_plain(system)) {
+        (true, _) => "Crâşmăreanu (1.1a)",
+        (_, true) => "Crâşmăreanu (1.4), before λ is eliminated",
+        (_, false) => "generalises Crâşmăreanu (1.4), before λ is eliminated",
+    };
+    ["Crâşmăreanu (1.1b), with the opposite sign", directions, motion]
 }
+
+/// Lagrange's equations with forces.
+const FORCED: &str = "Wolf (16)";
 
 /// The same for the directions and the equations with them.
 fn sources_of_reactions(system: &System) -> [&'static str; 2] {
     let orders: Vec<u32> = system.constraints.iter().filter_map(|c| c.order(&system.q)).collect();
     if orders.is_empty() {
-        ["Wolf (16)"; 2]
+        [FORCED; 2]
     } else if system.constraints.iter().any(|c| c.reaction.is_some()) {
         ["Marle 1998"; 2]
     } else if orders.contains(&2) {
@@ -120,18 +134,23 @@ fn sources_of_reactions(system: &System) -> [&'static str; 2] {
         ["Moreschi–Castellano (30)"; 2]
     } else if orders.contains(&0) {
         ["Moreschi–Castellano (28), (30)"; 2]
-    } else if system.constraints.iter().all(|c| is_plain(c, system)) {
+    } else if are_all_plain(system) {
         ["Wolf (14)", "Wolf (15)"]
     } else {
         ["Moreschi–Castellano (28)"; 2]
     }
 }
 
-/// Is it a constraint `a(q) q' = 0`?
-fn is_plain(constraint: &Constraint, system: &System) -> bool {
+fn are_all_plain(system: &System) -> bool {
+    system.constraints.iter().all(|c| is_plain(c, system))
+}
+
+/// Is it an ideal constraint `a(q) q' = 0`?
+pub(super) fn is_plain(constraint: &Constraint, system: &System) -> bool {
     let (phi, v) = (constraint.phi, system.jet(1));
     let a = gradient(phi, &v);
     let at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero()))).apply(phi);
     let fixed = a.iter().all(|&e| explicit_rate(e, system.t) == Expr::zero());
-    is_affine(phi, &v) && fixed && zero_test(at_rest) == Verdict::Zero
+    let ideal = constraint.reaction.is_none();
+    ideal && is_affine(phi, &v) && fixed && zero_test(at_rest) == Verdict::Zero
 }

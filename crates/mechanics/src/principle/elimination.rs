@@ -24,7 +24,7 @@
 use super::dependence::{Dependence, dependence};
 use super::euler_lagrange::expression;
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, are_plain, constraint_steps};
+use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
 use crate::{Motion, PrincipleError, System};
 
 /// Equations (2) and (3).
@@ -64,7 +64,7 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
         body: Body::vector("E", &E),
     });
     steps.push(Step {
-        title: "Equations of motion".to_owned(),
+        title: with_forces("Equations of motion", system),
         source: motion,
         body: Body::vanishing(&projected(&E, &dependence)),
     });

@@ -38,9 +38,12 @@
 //! Source: [`ClassNote`, eqs. (3)–(5)]; its function `G` is `Z + λ c`, whose `λ` is ours with the
 //! opposite sign, and its eq. (5) has our sign. For servo constraints there is no such function.
 
-use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, jacobian, partial, rate};
+use alembert_algebra::{
+    Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, partial, rate, symbols,
+};
 
 use super::constraint::{labels, multipliers, phi, rows};
+use super::euler_lagrange::inertia;
 use super::scope::Scope;
 use super::steps::{Body, Step};
 use crate::energy::{energy, power};
@@ -115,6 +118,20 @@ pub fn gauss(system: &System) -> Result<Motion, PrincipleError> {
     .checked()
 }
 
+/// Has every acceleration a constant mass of its own, as those of particles have?
+fn is_of_particles(system: &System) -> bool {
+    let M = inertia(system.L, system).0;
+    let is_constant = |e: Expr| {
+        let mut kinds = symbols(&[e]).into_iter().filter_map(Expr::as_symbol).map(|s| s.kind);
+        kinds.all(|kind| matches!(kind, Kind::Parameter { .. } | Kind::Pi))
+    };
+    let n = M.nrows();
+    let mut places = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+    let is_diagonal = places
+        .all(|(i, j)| if i == j { is_constant(M[(i, i)]) } else { M[(i, j)] == Expr::zero() });
+    system.rotations.is_empty() && is_diagonal
+}
+
 /// The Gaussian, and what it is stationary under.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let scope = Scope("gauss");
@@ -122,7 +139,8 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     scope.ideal(system)?;
     let c: Vector = system.constraints.iter().map(|c| on_accelerations(c, system)).collect();
     let title = "Gaussian, up to a part without accelerations".to_owned();
-    let source = "class note (4)";
+    let source =
+        if is_of_particles(system) { "class note (4)" } else { "generalises class note (4)" };
     let mut steps = vec![Step { title, source, body: Body::value("Z", gaussian(system)) }];
     if !c.is_empty() {
         let title = "Constraints on the accelerations".to_owned();

@@ -18,7 +18,7 @@
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, are_plain, constraint_steps};
+use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
 use crate::{Motion, PrincipleError, System};
 
 /// Equation (1), which is not the motion in general.
@@ -46,6 +46,8 @@ pub fn naive(system: &System) -> Result<Motion, PrincipleError> {
     without_multipliers("naive", &equations, &dependence, system)
 }
 
+const NOT_THE_MOTION: &str = "Lagrange's equations of it, which are not the motion in general";
+
 /// What equation (1) is made of.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let dependence = dependence("naive", system)?;
@@ -55,7 +57,7 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let mut steps = constraint_steps(&dependence, system, solved);
     steps.push(constrained.step(lagrangian));
     steps.push(Step {
-        title: "Lagrange's equations of it, which are not the motion in general".to_owned(),
+        title: with_forces(NOT_THE_MOTION, system),
         source: without,
         body: Body::vanishing(&equations),
     });

@@ -108,6 +108,13 @@ pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleErr
     }
 }
 
+/// The title of a step with equations whose source has no forces.
+pub(super) fn with_forces(title: &str, system: &System) -> String {
+    let added =
+        if system.Q.iter().all(|&Q| Q == Expr::zero()) { "" } else { ", with forces added" };
+    format!("{title}{added}")
+}
+
 /// Are the solved constraints `s' = a(q) r'`, without a part of their own and without time? For
 /// these the papers give equations; others generalise them.
 pub(super) fn are_plain(dependence: &Dependence, system: &System) -> bool {

@@ -31,9 +31,10 @@
 use alembert_algebra::{Expr, Matrix, Substitution, Vector, partial, rate};
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
+use super::dalembert::is_plain;
 use super::dependence::refuse;
 use super::euler_lagrange::{expression, inertia};
-use super::steps::{Body, Step};
+use super::steps::{Body, Step, with_forces};
 use crate::energy::{energy, momentum, power};
 use crate::{Linear, Motion, PrincipleError, System};
 
@@ -101,15 +102,18 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     refuse("vakonomic", system)?;
     let L_mu = system.L + multipliers("mu", system).dot(&phi(system));
     let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
-    let source = match system.order {
-        1 => "class note (2)",
-        _ => "generalises class note (2)",
+    let plain = system.constraints.iter().all(|c| is_plain(c, system));
+    let (lagrangian, source) = match (system.order, plain) {
+        (1, true) => ("Wolf (18)", "class note (2)"),
+        (1, false) => ("class note, before (2)", "class note (2)"),
+        (_, true) => ("generalises Wolf (18)", "generalises class note (2)"),
+        (_, false) => ("generalises class note, before (2)", "generalises class note (2)"),
     };
     Ok(vec![
-        step("Lagrangian with multipliers", "Wolf (18)", Body::value("L_mu", L_mu)),
+        step("Lagrangian with multipliers", lagrangian, Body::value("L_mu", L_mu)),
         step("Momenta", source, Body::vector("p", &momentum(L_mu, system))),
         step(
-            "Equations of motion",
+            &with_forces("Equations of motion", system),
             source,
             Body::vanishing(&(&expression(L_mu, system) - &system.Q)),
         ),

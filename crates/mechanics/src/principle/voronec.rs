@@ -32,7 +32,7 @@ use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, are_plain, constraint_steps};
+use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
 use crate::energy::{explicit_rate, momentum};
 use crate::{Motion, PrincipleError, System};
 
@@ -200,7 +200,7 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     steps.push(constrained.step(lagrangian));
     steps.extend(curvature_steps(&dependence, system));
     steps.push(Step {
-        title: "Equations of motion".to_owned(),
+        title: with_forces("Equations of motion", system),
         source: motion,
         body: Body::vanishing(&equations(&dependence, system)),
     });

@@ -109,10 +109,10 @@ impl Equations {
     /// The veil that lets the conditions on the state be solved.
     pub(super) fn veil(&self, roots: &[Expr]) -> Veil {
         let levels = self.levels.iter().flat_map(|level| level.constraints.to_vec());
-        let conditions = self.manifold.iter().flat_map(|level| level.to_vec());
-        let constraints: Vec<Expr> = conditions.chain(levels).collect();
+        let conditions: Vec<Expr> = self.manifold.iter().flat_map(|level| level.to_vec()).collect();
+        let levels: Vec<Expr> = levels.collect();
         let jets: Vec<Expr> = self.jets.iter().flat_map(|jet| jet.to_vec()).collect();
-        Veil::new(&constraints, &jets, roots)
+        Veil::new((&conditions, &levels), &jets, roots)
     }
 
     pub(super) fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {

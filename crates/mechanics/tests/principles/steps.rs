@@ -160,6 +160,54 @@ fn sources_are_those_of_the_kind_of_constraint() {
     assert_eq!(sources("vakonomic", &with(first, plain))[1..], ["class note (2)"; 2]);
 }
 
+/// Wolf (18) has constraints `A(q) q' = 0`, the class note any `f(q, q')`, and its Gaussian masses of
+/// particles; Crâşmăreanu (1.4) has forms, and without constraints there is (1.1a).
+#[test]
+fn an_equation_that_is_not_the_one_of_its_source_is_told_so() {
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 1));
+    let with =
+        |L: Expr, phi: Expr| constrained(&["x", "y", "z"], L, vec![Constraint::ideal("tie", phi)]);
+    let first = half(x * x + y * y + z * z);
+    let second = first + half(jet("x", 2).powi(2));
+    let (plain, affine) = (z - jet("y", 0) * x, z - jet("y", 0) * x - jet("x", 0));
+    let place = jet("z", 0) - jet("x", 0).powi(2);
+    let lagrangian = |L: Expr, phi: Expr| sources("vakonomic", &with(L, phi))[0];
+    assert_eq!(lagrangian(first, plain), "Wolf (18)");
+    for phi in [affine, place, x * x + y * y - z * z, z - Expr::time() * x] {
+        assert_eq!(lagrangian(first, phi), "class note, before (2)");
+    }
+    assert_eq!(lagrangian(second, plain), "generalises Wolf (18)");
+    assert_eq!(lagrangian(second, affine), "generalises class note, before (2)");
+
+    let motion = |system: &System| *sources("dalembert", system).last().unwrap();
+    assert_eq!(motion(&free(&["x", "y", "z"], second)), "Crâşmăreanu (1.1a)");
+    assert_eq!(motion(&with(second, plain)), "Crâşmăreanu (1.4), before λ is eliminated");
+    assert!(motion(&with(second, affine)).starts_with("generalises Crâşmăreanu (1.4)"));
+    assert!(motion(&with(second, place)).starts_with("generalises Crâşmăreanu (1.4)"));
+
+    let gaussian = |L: Expr| sources("gauss", &free(&["x", "y", "z"], L))[0];
+    assert_eq!(gaussian(parameter("m") * first), "class note (4)");
+    assert_eq!(gaussian(first + x * y), "generalises class note (4)");
+    assert_eq!(gaussian(first + jet("x", 0) * y * y), "generalises class note (4)");
+}
+
+/// The papers have no forces in these equations; Lagrange's equations, Wolf (16), have.
+#[test]
+fn forces_that_a_source_does_not_have_are_told() {
+    let title = |principle: &str, system: &System| {
+        let list = shown(principle, system);
+        list.last().unwrap().title.clone()
+    };
+    for principle in ["dalembert", "elimination", "voronec", "naive", "vakonomic"] {
+        assert!(!title(principle, &rosenberg()).contains("forces"), "{principle}");
+        let told = title(principle, &forced_rosenberg());
+        assert!(told.ends_with(", with forces added"), "{principle}: {told}");
+    }
+    let pushed = forced(&["x"], half(jet("x", 1).powi(2)), &[parameter("F")], vec![]);
+    assert_eq!(title("dalembert", &pushed), "Equations of motion");
+    assert_eq!(sources("dalembert", &pushed)[1], "Wolf (16)");
+}
+
 #[test]
 fn udwadia_and_maggi_show_their_matrices() {
     let list = shown("udwadia", &linked());

@@ -86,6 +86,7 @@ pub const CHECKS: &[Check] = &[
     Check { name: "variations_are_not_independent", run: moreschi::variations_are_not_independent },
     Check { name: "solved_for_a_velocity", run: moreschi::solved_for_a_velocity },
     Check { name: "contact_and_spin", run: moreschi::contact_and_spin },
+    Check { name: "vector_identities", run: moreschi::vector_identities },
     Check { name: "chetaev_on_the_turntable", run: moreschi::chetaev_on_the_turntable },
     Check { name: "second_order_variation", run: crasmareanu::second_order_variation },
     Check { name: "second_order_elimination", run: crasmareanu::second_order_elimination },

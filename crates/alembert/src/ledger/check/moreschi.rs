@@ -184,7 +184,11 @@ pub(super) fn hamilton_is_not_stationary() -> Lines {
     let speeds = path.map(|(_, f)| rate(f));
     let delta = [Expr::zero(), rate(F) / speeds[0], F];
     let rates = delta.map(rate);
-    let admissible = rates[2] - path[1].1 * rates[0] - speeds[0] * delta[1];
+    let phi = *rosenberg().last().expect("the constraint comes last");
+    let moves = delta.into_iter().chain(rates);
+    let moved: Vec<(Expr, Expr)> =
+        [x, y, z, rate(x), rate(y), rate(z)].into_iter().zip(moves).collect();
+    let admissible = along(&path).apply(variation(phi, &moved)); // (15)
     let end = |at: Expr| Substitution::new([(t, at)]).apply_all(&delta).to_vec();
     let first = Expr::sum((0..3).map(|i| speeds[i] * rates[i]));
     let boundary = speeds[1] * delta[1] + speeds[2] * F;
@@ -317,6 +321,23 @@ fn images([x, y, z]: [Expr; 3]) -> Vec<[Expr; 3]> {
 
 fn cross(a: [Expr; 3], b: [Expr; 3]) -> [Expr; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(i, j)| a[i] * b[j] - a[j] * b[i])
+}
+
+/// The products after (40), for any vectors; what is left of them besides the printed terms vanishes
+/// with k · V and k · ω'.
+pub(super) fn vector_identities() -> Lines {
+    let vector = |name: &str| ["x", "y", "z"].map(|i| constant(&format!("{name}_{i}")));
+    let [k, V, alpha] = ["k", "V", "alpha"].map(vector);
+    let dot = |a: [Expr; 3], b: [Expr; 3]| Expr::sum((0..3).map(|i| a[i] * b[i]));
+    let Omega = constant("Omega");
+    let turned = cross(k, cross(k.map(|k| Omega * k), V));
+    let first = |i: usize| turned[i] - Omega * (dot(k, V) * k[i] - dot(k, k) * V[i]);
+    let around = cross(k, cross(alpha, k));
+    let second = |i: usize| around[i] - (dot(k, k) * alpha[i] - dot(k, alpha) * k[i]);
+    Findings::new("vector_identities()")
+        .expect("k × (Ωk × V) = −Ω k² V + Ω (k · V) k, any k and V", &[0, 1, 2].map(first))
+        .expect("k × (ω' × k) = k² ω' − (k · ω') k, any k and ω'", &[0, 1, 2].map(second))
+        .list
 }
 
 /// The reaction and the displacements of (33).

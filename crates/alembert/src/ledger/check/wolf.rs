@@ -27,9 +27,12 @@ pub(super) fn gradient_is_not_needed() -> Lines {
     let (x, y) = (q[0], q[1]);
     let curl = |a: [Expr; 2]| partial(a[1], x) - partial(a[0], y);
     let a = [-y, x];
+    let slopes = gradient(y / x, &q);
+    let scaled = [0, 1].map(|i| x.powi(2) * slopes[i] - a[i]);
     Findings::new("gradient_is_not_needed()")
         .reject("the coefficients (−y, x) are a gradient: ∂a_y/∂x = ∂a_x/∂y", curl(a))
         .expect("(−y, x)/x² is one: its curl vanishes", &[curl(a.map(|a| a / x.powi(2)))])
+        .expect("it is that of y/x: x² ∂(y/x)/∂q = (−y, x)", &scaled)
         .list
 }
 

@@ -17,7 +17,7 @@ use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, rat
 use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::eliminate::Eliminated;
 use alembert_mechanics::rotation::Rotation;
-use alembert_mechanics::{Constraint, Motion, System};
+use alembert_mechanics::{Constraint, Linear, Motion, System};
 
 use super::WalkError;
 use super::lagrangian::Action;
@@ -33,6 +33,8 @@ pub(super) struct Course {
     pub(super) motion: Motion,
     /// The same unknowns through fewer, for the rates, when that is shorter.
     eliminated: Option<Eliminated>,
+    /// Are the constraints on velocities independent everywhere, as elimination shows?
+    pub(super) is_regular: bool,
     /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations.
     pub(super) inertia: Option<Vec<Expr>>,
     pub(super) signals: Signals,
@@ -108,15 +110,27 @@ impl Course {
             inputs,
             quaternions,
             eliminated: None,
+            is_regular: false,
             motion,
         };
         course.angles = course.find_angles(model);
         let symbols = [course.moving(), course.fixed()].concat();
+        let are_slopes = course.has_slopes_of_velocities(&v);
         let inertia = course.inertia.as_deref_mut().unwrap_or_default();
         shorten(&mut course.motion.system, inertia, &symbols);
         let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
-        course.eliminated = eliminated(&course.motion, &symbols, is_positive);
+        let mut directions = false;
+        course.eliminated = eliminated(&course.motion, &symbols, is_positive, &mut directions);
+        course.is_regular = directions && are_slopes;
         Ok(course)
+    }
+
+    /// Are the rows of the linear system with multipliers the slopes of the constraints on velocities?
+    fn has_slopes_of_velocities(&self, v: &[Expr]) -> bool {
+        let Linear::Kkt { A, .. } = &self.motion.system else { return false };
+        let level = self.motion.manifold.get(1).map_or(&[][..], |level| level);
+        let mut rows = A.rows().iter().zip(level);
+        A.rows().len() == level.len() && rows.all(|(row, &psi)| row[..] == gradient(psi, v)[..])
     }
 
     /// Only angles in which these expressions are periodic too are wrapped.
@@ -283,4 +297,30 @@ fn is_idle(constraint: &Constraint, system: &System) -> bool {
             }
             _ => false,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Course;
+    use crate::language::{Source, read};
+    use crate::walk::motion;
+
+    /// Are the constraints of a model known to be independent everywhere?
+    fn is_regular(coordinates: &str, constraints: &str) -> bool {
+        let text = format!(
+            "coordinates\n  {coordinates}\nL = ½ (x'² + y'² + a'²)\nconstraints\n  {constraints}\n"
+        );
+        let model = read(&Source::new("rows.mech", &text)).model.expect("the text has no mistake");
+        let (system, motion) = motion(&model, None).expect("the model has a motion");
+        Course::new(&model, &system, &motion).expect("all symbols have values").is_regular
+    }
+
+    #[test]
+    fn independent_constraints_are_those_with_directions_of_their_own() {
+        assert!(is_regular("x, y, a", "blade: x' sin(a) - y' cos(a) = 0"));
+        assert!(is_regular("x, y, a", "p: x' = a' cos(a)\n  q: y' = a' sin(a)"));
+        // a row that vanishes at x = y = 0, and two that are equal where a = 1
+        assert!(!is_regular("x, y, a", "p: x x' + y y' = 0"));
+        assert!(!is_regular("x, y, a", "p: x' + a y' = 0\n  q: x' + y' = 0"));
+    }
 }

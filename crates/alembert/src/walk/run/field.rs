@@ -17,6 +17,8 @@ impl<T: Tabulated + Number + 'static> Numeral for T {}
 /// The vector field of a course with numbers for everything that is fixed.
 pub(super) struct Field<T> {
     rates: Kernel<T>,
+    /// The degree of the rates in inputs, sines and cosines; none with other functions.
+    degree: Option<usize>,
     watched: Kernel<T>,
     lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
@@ -44,8 +46,9 @@ impl<T: Numeral> Field<T> {
         let rates: Vec<usize> = (0..moving - 1).collect();
         let (space, series) = (Workspace::default(), Workspace::default());
         let (at, places, out) = (Vec::new(), Vec::new(), Vec::new());
-        let rates = Program::new(tape, *moving, &rates);
+        let rates = Program::for_series(tape, *moving, &rates);
         Ok(Self {
+            degree: rates.degree(),
             rates: rates.bind(fixed)?,
             watched: Program::new(tape, *moving, watched).bind(fixed)?,
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
@@ -152,6 +155,17 @@ impl<T: Numeral> Series<T> for Field<T> {
         room.told(done)?;
         c.copy_from_slice(&room.out);
         Ok(())
+    }
+
+    fn places(&self, order: usize) -> usize {
+        if self.degree.is_some_and(|degree| degree < order) { 1 } else { PLACES }
+    }
+
+    fn rate_along(&self, (t, tau): (T, T), x: &[T], dx: &mut [T]) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        room.set(t + tau, x);
+        let done = self.rates.value_along(&mut room.series, tau, &room.at, dx);
+        room.told(done)
     }
 
     fn rates_along(

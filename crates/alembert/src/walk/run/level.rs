@@ -20,11 +20,22 @@
 //!
 //! is part of the ratio of singular values. What is usual is the largest length so far, which fades with
 //! the time constant of a fifth of the longest step: a row that only shrinks has no singularity.
+//!
+//! Rows with pivots that do not move are independent everywhere: each has an entry that is a number
+//! other than 0, in a column in which no row that is looked at later has any,
+//!
+//! ```text
+//! G_{iₖ jₖ} = const ≠ 0,   G_{iₗ jₖ} = 0 for l > k                                    (3)
+//! ```
+//!
+//! as the constraints of rolling x' = …, y' = … have them. So are those whose multipliers can be
+//! eliminated (`alembert_mechanics::eliminate`), as that of a blade, `x' sin θ = y' cos θ`.
 
 #![allow(non_snake_case, reason = "G, M are the symbols of the papers")]
 
 use std::cell::{Cell, RefCell};
 
+use alembert_algebra::graph::symbols;
 use alembert_algebra::{Expr, gradient};
 use alembert_kernel::{Corrector, Kernel, KernelError, Metric, Program, Workspace};
 
@@ -42,6 +53,10 @@ const FADED: f64 = 1e-8;
 pub(super) struct Level<T> {
     /// ψ, then G by rows, then M by rows when there is a kinetic metric.
     pub(super) kernel: Kernel<T>,
+    /// ψ alone, when neither G nor M contains y: then (1) of `surface` is one linear step.
+    psi: Option<Kernel<T>>,
+    /// Are the rows independent everywhere, by (3) or by elimination?
+    pub(super) is_regular: bool,
     /// Where y begins in the state.
     pub(super) first: usize,
     /// How many there are.
@@ -111,9 +126,19 @@ impl<T: Numeral> Level<T> {
         outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
         outputs.extend(inertia.into_iter().flatten());
         let lowered = course.plain_tape(&outputs)?;
-        let all: Vec<usize> = (0..outputs.len()).collect();
+        let kernel = |count: usize| {
+            let places: Vec<usize> = (0..count).collect();
+            Program::new(&lowered.tape, lowered.moving, &places).bind(fixed)
+        };
+        let slopes = symbols(&outputs[level.len()..]);
+        let is_affine = y.iter().all(|y| !slopes.contains(y));
+        let whole = kernel(outputs.len())?;
+        let entry = |i: usize, j: usize| whole.fixed_output(level.len() + i * n + j);
         Ok(Self {
-            kernel: Program::new(&lowered.tape, lowered.moving, &all).bind(fixed)?,
+            psi: if is_affine { Some(kernel(level.len())?) } else { None },
+            is_regular: (k == 1 && course.is_regular)
+                || has_pivots(level.len(), n, |i, j| entry(i, j).map(|g| g.to_f64())),
+            kernel: whole,
             first,
             n,
             m: level.len(),
@@ -138,9 +163,38 @@ impl<T: Numeral> Level<T> {
         self.kernel.values(&mut room.space, &room.at, &mut room.out)?;
         let (psi, rest) = room.out.split_at(self.m);
         let (rows, inertia) = rest.split_at(self.m * self.n);
+        for (to, from) in
+            [(&mut look.psi, psi), (&mut look.rows, rows), (&mut look.inertia, inertia)]
+        {
+            to.clear();
+            to.extend_from_slice(from);
+        }
+        self.scale(x, look);
+        Ok(())
+    }
+
+    /// The values at a state that differs from the one that was looked at last in y alone.
+    pub(super) fn look_after(
+        &self,
+        room: &mut Room<T>,
+        (t, x): (T, &[T]),
+        look: &mut Look<T>,
+    ) -> Result<(), KernelError> {
+        let Some(psi) = &self.psi else { return self.look(room, (t, x), look) };
+        room.at.clear();
+        room.at.push(t);
+        room.at.extend_from_slice(x);
+        psi.values(&mut room.space, &room.at, &mut look.psi)?;
+        self.scale(x, look);
+        Ok(())
+    }
+
+    /// The residuals (1) of what was looked at.
+    fn scale(&self, x: &[T], look: &mut Look<T>) {
+        let Look { psi, rows, scaled, .. } = look;
         let y = &x[self.first..self.first + self.n];
         let fastest = y.iter().map(|y| y.to_f64().abs()).fold(0.0, f64::max);
-        look.scaled.clear();
+        scaled.clear();
         for (i, &psi) in psi.iter().enumerate() {
             let row = &rows[i * self.n..(i + 1) * self.n];
             let (mut sum, mut size, mut slope) = (T::from(0.0), 0.0, 0.0);
@@ -152,15 +206,8 @@ impl<T: Numeral> Level<T> {
             }
             let linear = f64::max(size, PART * slope * fastest);
             let terms = (linear, (psi - sum).to_f64().abs());
-            look.scaled.push(self.measured(i, psi.to_f64(), terms, slope)); // (1)
+            scaled.push(self.measured(i, psi.to_f64(), terms, slope)); // (1)
         }
-        for (to, from) in
-            [(&mut look.psi, psi), (&mut look.rows, rows), (&mut look.inertia, inertia)]
-        {
-            to.clear();
-            to.extend_from_slice(from);
-        }
-        Ok(())
     }
 
     /// A residual over the size of its terms, of which the linear ones may have been larger before, beside
@@ -277,4 +324,38 @@ impl<T: Numeral> Level<T> {
 /// The part (2) of a length beside the usual one; 1 where nothing is usual yet.
 fn part(length: f64, usual: f64) -> f64 {
     if usual > 0.0 { length / usual } else { 1.0 }
+}
+
+/// Condition (3) for entries by row and column; none for one that moves.
+fn has_pivots(m: usize, n: usize, entry: impl Fn(usize, usize) -> Option<f64>) -> bool {
+    let mut rows: Vec<usize> = (0..m).collect();
+    let mut pivot = || {
+        let is_pivot = |i: usize, j: usize| {
+            entry(i, j).is_some_and(|g| g != 0.0 && g.is_finite())
+                && rows.iter().all(|&k| k == i || entry(k, j) == Some(0.0))
+        };
+        let found = rows.iter().position(|&i| (0..n).any(|j| is_pivot(i, j)))?;
+        Some(rows.swap_remove(found))
+    };
+    std::iter::from_fn(&mut pivot).count() == m
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_pivots;
+
+    /// What moves is a 7 here.
+    fn has(rows: &[[i8; 3]]) -> bool {
+        let entry = |g: i8| if g == 7 { None } else { Some(f64::from(g)) };
+        has_pivots(rows.len(), 3, |i, j| entry(rows[i][j]))
+    }
+
+    #[test]
+    fn pivots_that_do_not_move_stand_in_columns_of_their_own() {
+        assert!(has(&[]) && has(&[[1, 0, 7], [0, -2, 7]]));
+        // the second row has a pivot in the first column, the first then one in the second
+        assert!(has(&[[7, 3, 0], [0, 7, 1]]));
+        assert!(!has(&[[1, 0, 7], [1, 0, 7]]) && !has(&[[7, 7, 0]]) && !has(&[[0, 0, 0]]));
+        assert!(!has(&[[1, 2, 0], [1, 3, 0]])); // independent, and not seen
+    }
 }

@@ -33,11 +33,13 @@ pub(super) fn shorten(system: &mut Linear, inertia: &mut [Expr], symbols: &[Expr
 }
 
 /// The linear system of a motion with fewer unknowns, when its tape is shorter; in normal form when that is
-/// shorter still. `symbols` are all that occur besides the unknowns.
+/// shorter still. `symbols` are all that occur besides the unknowns. `directions` is told whether every
+/// constraint has a direction of its own everywhere, so that none depends on the others.
 pub(super) fn eliminated(
     motion: &Motion,
     symbols: &[Expr],
     is_positive: impl Fn(Expr) -> bool,
+    directions: &mut bool,
 ) -> Option<Eliminated> {
     let mut builder = Builder::new(symbols);
     motion.solve_on(&mut builder).ok()?;
@@ -46,6 +48,7 @@ pub(super) fn eliminated(
         return None;
     }
     let plain = eliminate::eliminated(motion, is_positive)?;
+    *directions = true;
     let mut shortest = (whole, None);
     for system in [normal(&plain, symbols), Some(plain)].into_iter().flatten() {
         let mut builder = Builder::new(symbols);

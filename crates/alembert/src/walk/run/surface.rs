@@ -141,6 +141,21 @@ impl<T: Numeral> Surface<T> {
         Ok(&looked.look)
     }
 
+    /// The values of a level that was looked at last, after a change of what it restricts.
+    fn look_after<'a>(
+        &self,
+        level: &Level<T>,
+        (t, x): (T, &[T]),
+        looked: &'a mut Looked<T>,
+    ) -> Result<&'a Look<T>, KernelError> {
+        looked.at = None;
+        level.look_after(&mut self.room.borrow_mut(), (t, x), &mut looked.look)?;
+        looked.at = Some((level.first, t));
+        looked.x.clear();
+        looked.x.extend_from_slice(x);
+        Ok(&looked.look)
+    }
+
     /// The largest scaled residual at a state.
     pub(super) fn residual(&self, t: T, x: &[T]) -> Result<f64, KernelError> {
         let mut largest = 0.0f64;
@@ -238,12 +253,14 @@ impl<T: Numeral> Surface<T> {
                 x[level.first + i] = x[level.first + i] + delta; // (1)
                 done.moved = done.moved.max(delta.to_f64().abs() / scales[i]);
             }
-            look = self.look_again(level, (t, &*x), looked).map_err(|error| said(&error))?;
+            look = self.look_after(level, (t, &*x), looked).map_err(|error| said(&error))?;
         }
         self.weigh(level, look);
         let scales = self.metric_scales(level, x);
         level.remember(look, &scales, self.memory.get());
-        let seen = seen.or_else(|| level.seen(look, &scales));
+        if seen.is_none() && !level.is_regular {
+            seen = level.seen(look, &scales);
+        }
         let settled = SETTLED * <T as alembert_algebra::numeric::Real>::EPSILON;
         match done.residual < settled {
             true => Ok((done, seen)),
@@ -357,7 +374,7 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
     }
 
     fn may_lose_rank(&self) -> bool {
-        !self.levels.is_empty()
+        self.levels.last().is_some_and(|level| !level.is_regular)
     }
 
     fn rank(&self, t: T, x: &[T]) -> Result<f64, FieldError> {
