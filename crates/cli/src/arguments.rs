@@ -112,9 +112,9 @@ pub(crate) struct ModelArguments {
     /// A model file, `-` for standard input, or the name of a built-in example.
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub(crate) model: PathBuf,
-    /// Change a parameter or an initial value; may be given several times. A number without a unit
-    /// is in the unit that the model declares for the parameter (F=3 of `F = 2 [kN]` is 3 kN), and
-    /// in SI units for a coordinate.
+    /// Change a parameter, an initial value, or an input, which is constant then; may be given several
+    /// times. A number without a unit is in the unit that the model declares for the parameter (F=3 of
+    /// `F = 2 [kN]` is 3 kN), and in SI units for a coordinate.
     #[arg(short = 'p', long = "parameter", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) values: Vec<(String, String)>,
     /// Print one JSON object instead of text.

@@ -6,16 +6,20 @@ use alembert_algebra::{Expr, Kind, Rational, Substitution, symbols};
 use alembert_mechanics::Choice;
 
 use super::{WalkError, turning};
-use crate::language::model::Function;
+use crate::language::model::{Function, Signal};
 use crate::language::{Assignment, Model};
 
-/// The model with parameters or initial values changed. A parameter that was defined through
-/// others is a plain number afterwards.
+/// The model with parameters, initial values or inputs changed. A parameter that was defined through
+/// others is a plain number afterwards, and an input keeps its value along a motion.
 #[must_use]
 pub fn change(model: &Model, assignments: &[Assignment]) -> Model {
     let mut model = model.clone();
     for assignment in assignments {
         let same = |symbol: Expr| symbol == assignment.symbol;
+        if model.inputs.iter().any(|input| same(input.symbol)) {
+            model.run.inputs.retain(|(u, _)| !same(*u));
+            model.run.inputs.push((assignment.symbol, Signal::Formula(assignment.value)));
+        }
         if let Some(p) = model.parameters.iter_mut().find(|p| same(p.symbol)) {
             p.value = assignment.value;
             p.is_definition = false;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use alembert::code::fmu::{CHECK, Fmi, sizes};
 use alembert::gallery::Example;
+use alembert::language::Source;
 use alembert::walk::{RunRequest, fmu, run as follow};
 
 use crate::Case;
@@ -42,6 +43,20 @@ fn units_are_valid_and_agree_with_eval_and_run() {
             check_values(&folder, &python, &case, &file);
             check_motion(&folder, &python, &case, &file);
         }
+    }
+}
+
+#[test]
+fn a_parameter_called_time_is_not_the_independent_variable() {
+    let text = "coordinates\n  x [m]\nparameters\n  m = 1 [kg]\n  time = 2 [N]\n  l = 50 [cm]\n\
+                L = ½ m x'² - ½ time x²/l\ninitial\n  x = 1 [m], x' = 0 [m/s]\nrun 0 .. 1 s\n";
+    for version in [Fmi::Two, Fmi::Three] {
+        let unit =
+            Case::new("clock", &Source::new("clock.mech", text), None).exported.unit(version);
+        let description = &unit.files[1].1;
+        assert_eq!(description.matches("name=\"time\"").count(), 1, "{description}");
+        assert!(description.contains("name=\"time_\""), "{description}");
+        assert!(description.contains("description=\"[m]\" start=\"0.5\""), "{description}");
     }
 }
 

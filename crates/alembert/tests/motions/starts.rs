@@ -1,9 +1,11 @@
 //! Consistent starts: what is missing is solved, what is fixed never moves.
 
-use alembert::language::Code;
-use alembert::walk::{Refusal, RunRequest, WalkError};
+use std::ops::ControlFlow;
 
-use crate::{followed, last, tried};
+use alembert::language::{Code, Source, read_assignments};
+use alembert::walk::{Refusal, RunRequest, WalkError, change, run};
+
+use crate::{followed, last, model, tried};
 
 fn pendulum(initial: &str) -> String {
     format!(
@@ -149,6 +151,23 @@ fn an_input_needs_something_to_do() {
     assert!((last(&report, "x'") - 3.0).abs() < 1e-14 && (last(&report, "x") - 8.0).abs() < 1e-14);
     assert_eq!(report.columns[0].values.len(), 201);
     assert!(report.energy_drift < 1e-14, "{:e}", report.energy_drift);
+}
+
+/// A value from outside is what the input has along the whole motion, whatever `run` says.
+#[test]
+fn an_input_with_a_value_keeps_it() {
+    let lines = ["", "  u = cos t\n"];
+    for line in lines {
+        let text = format!(
+            "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\nrun 0 .. 4\n{line}"
+        );
+        let model = model(&text);
+        let given = read_assignments(&Source::new("-p", "u=3"), &model).expect("a value");
+        let changed = change(&model, &given);
+        let report = run(&changed, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+        let report = report.expect("a motion");
+        assert!((last(&report, "x") - 24.0).abs() < 1e-13); // ½ u t²
+    }
 }
 
 /// From x = y = 0 the slopes of x y vanish, and from x = y no step leads off that line.

@@ -57,7 +57,7 @@ pub struct Pieces {
 pub struct Quantity {
     /// The name in ASCII spelling: `theta'`.
     pub name: String,
-    /// Its unit, as the model writes it.
+    /// Its unit in the SI.
     pub unit: Option<String>,
     /// What the model says about it.
     pub doc: Option<String>,

@@ -25,6 +25,23 @@ pub(crate) fn unit_of(model: &Model, e: Expr) -> Option<String> {
     (!dimension.is_one()).then(|| dimension.unit())
 }
 
+/// The unit of the SI for the numbers of a quantity, or of its rate, whose unit is declared: `m` for `cm`, `rad`
+/// for `deg`; none for pure numbers.
+pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
+    let unit = match Unit::of(declared) {
+        Some(unit) if unit.number != Rational::ONE => {
+            Some(unit.dimension).filter(|d| !d.is_one()).map(|d| d.unit())
+        }
+        _ => Some(declared.replace("deg", "rad")),
+    };
+    let unit = unit.filter(|unit| unit != "1");
+    match (unit, dots) {
+        (unit, 0) => unit,
+        (unit, 1) => Some(format!("{}/s", unit.as_deref().unwrap_or("1"))),
+        (unit, k) => Some(format!("{}/s^{k}", unit.as_deref().unwrap_or("1"))),
+    }
+}
+
 struct Survey<'a> {
     model: &'a Model,
 }
@@ -131,5 +148,26 @@ mod tests {
         assert_eq!(unit("λ_edge").as_deref(), Some("N"));
         assert_eq!(unit("λ_rod").as_deref(), Some("kg/s^2"));
         assert_eq!(unit("x λ_rod").as_deref(), Some("N"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::si_unit;
+
+    #[test]
+    fn numbers_in_the_si_have_its_units() {
+        for (declared, dots, expected) in [
+            ("cm", 0, "m"),
+            ("kN", 0, "N"),
+            ("cm/s^2", 0, "m/s^2"),
+            ("kg m^2", 0, "kg m^2"),
+            ("deg", 0, "rad"),
+            ("deg", 1, "rad/s"),
+            ("mm", 2, "m/s^2"),
+            ("rad", 2, "rad/s^2"),
+        ] {
+            assert_eq!(si_unit(declared, dots).as_deref(), Some(expected), "{declared}");
+        }
     }
 }

@@ -24,8 +24,8 @@ use super::eval::suited;
 use super::run::Refusal;
 use super::run::sample::{self, Law, States};
 use super::{WalkError, row};
-use crate::language::Model;
 use crate::language::model::Signal;
+use crate::language::{Model, si_unit};
 use lower::Lowering;
 
 /// The end of the worked example when the model does not have one.
@@ -216,12 +216,7 @@ fn quantity(model: &Model, symbol: Expr, value: f64) -> Quantity {
     let parameters = model.parameters.iter();
     known.extend(parameters.map(|p| (p.name.as_str(), p.unit.as_deref(), p.doc.as_deref())));
     let found = known.into_iter().find(|k| k.0 == letter);
-    let unit = found.and_then(|k| k.1).map(|unit| if unit == "deg" { "rad" } else { unit });
-    let unit = unit.map(|unit| match name.len() - letter.len() {
-        0 => unit.to_owned(),
-        1 => format!("{unit}/s"),
-        k => format!("{unit}/s^{k}"),
-    });
+    let unit = found.and_then(|k| k.1).and_then(|unit| si_unit(unit, name.len() - letter.len()));
     let doc = found.and_then(|k| k.2).filter(|_| letter == name).map(str::to_owned);
     Quantity { name, unit, doc, value }
 }

@@ -16,7 +16,7 @@ use super::look::Column;
 use super::table::{inputs, parameters};
 use super::told::{has_euler_angles, singular_inertia, zeros_of};
 use super::travel::{Journey, Plan};
-use crate::language::{Code, Diagnostic, Model, energy_symbol, unit_of, width};
+use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
 /// Energy drift above this is worth a warning.
@@ -391,13 +391,7 @@ pub(super) fn column_unit(model: &Model, name: &str) -> Option<String> {
     let Some(coordinate) = model.coordinates.iter().find(|c| c.name == letter) else {
         return derived_unit(model, name);
     };
-    let unit = coordinate.unit.as_deref()?;
-    let unit = if unit == "deg" { "rad" } else { unit };
-    Some(match dots {
-        0 => unit.to_owned(),
-        1 => format!("{unit}/s"),
-        k => format!("{unit}/s^{k}"),
-    })
+    si_unit(coordinate.unit.as_deref()?, dots)
 }
 
 /// The unit of the energy, of a multiplier, of a residual or of an observed quantity.

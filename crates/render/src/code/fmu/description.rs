@@ -59,7 +59,7 @@ pub(super) fn description(program: &Program<'_>, version: Fmi, token: &str) -> S
 /// All variables, by reference.
 fn variables(program: &Program<'_>) -> Vec<Variable> {
     let export = program.export;
-    let mut list = vec![plain("time".to_owned(), Kind::Independent)];
+    let mut list = vec![plain(super::TIME.to_owned(), Kind::Independent)];
     let given = |name: &String, q: &Quantity, kind: Kind| Variable {
         name: name.clone(),
         about: about(q),

@@ -66,10 +66,14 @@ pub fn sizes(export: &Export) -> [usize; 6] {
     [states, parameters, inputs, multipliers, residuals, entries]
 }
 
+/// The name of the independent variable.
+const TIME: &str = "time";
+
 /// The files of an FMU, without a shared library.
 #[must_use]
 pub fn unit(export: &Export, version: Fmi) -> Unit {
-    let program = Program::new(export, c::RESERVED);
+    let reserved = format!("{} {TIME}", c::RESERVED);
+    let program = Program::new(export, &reserved);
     let source = source(&program, version);
     let name = &program.module;
     let mut files = vec![(format!("sources/{name}.c"), source)];
