@@ -102,8 +102,8 @@ fn what_naive_lacks_for_the_sphere_is_the_right_side_of_lemos_15() {
     let theta: Vec<&Value> = lacks.iter().filter(|lack| lack["equation"] == "theta").collect();
     let names: Vec<&Value> = theta.iter().map(|lack| &lack["name"]).collect();
     assert_eq!(names, ["p_x b_x", "p_y b_y"]);
-    assert_eq!(theta[0]["term"], "m*x'*(R*cos(phi)*phi' + R*cos(phi)*cos(theta)*psi')");
-    assert_eq!(theta[1]["term"], "m*y'*(R*sin(phi)*phi' + R*sin(phi)*cos(theta)*psi')");
+    assert_eq!(theta[0]["term"], "m*R*cos(phi)*x'*(phi' + cos(theta)*psi')");
+    assert_eq!(theta[1]["term"], "m*R*sin(phi)*y'*(phi' + cos(theta)*psi')");
     assert!(lacks.iter().all(|lack| lack["principle"] == "naive"));
 }
 

@@ -271,12 +271,42 @@ fn habits_of_other_notations_are_understood() {
         ("coordinates\n  x\nexpect\n  x'' == 0\n", "=", "one `=`"),
         ("coordinates\n  x\nconstraints\n  c: x > 0\n", ">", "no inequalities"),
         ("model Spring\ncoordinates\n  x\n", "", "write `\"Spring\"`"),
-        ("coordinates\n  x\nparameters\n  g = 9.81 m/s^2\n", "m", "in brackets"),
-        ("coordinates\n  x\nparameters\n  m = 1\n  v = 2 m/s\n", "s", "`[m/s]`"),
+        ("coordinates\n  x\nparameters\n  g = 9.81 m/s^2\n", "m", "`9.81 [m/s^2]`"),
+        ("coordinates\n  x\nparameters\n  m = 1\n  v = 2 m/s\n", "s", "`2 [m/s]`"),
     ];
     for (head, place, words) in rows {
         hinted(&format!("{head}{body}"), place, words);
     }
     hinted("coordinates\n  x\nL = ½ x'² - \\frac{k}{2} x^2\n", "k", "declare it under");
     hinted("coordinates\n  x\nL = ½ x'² - V(x)\n", "V", "under `functions`");
+}
+
+#[test]
+fn habits_of_other_programs_are_understood() {
+    let body = "L = ½ x'²\n";
+    let rows = [
+        ("coordinates\n  x\nrun 0 - 10\n", "", "`0 .. 10`"),
+        ("coordinates\n  x\nexpect\n  energy is conserved\n", "energy", "the energy is `E`"),
+        ("coordinates\n  x\nparameters\n  m = 1,5\n", "5", "`9.81`"),
+        ("coordinates\n  x\nparameters\n  m := 2\n", ":", "leave the colon out"),
+        ("coordinates\n  x\nparameters\n  m = 2;\n", ";", "leave it out"),
+        ("coordinates\n  x\nprinciple lagrange\n", "lagrange", "`dalembert`"),
+        ("coordinates\n  x\nprinciple kane\n", "kane", "`maggi`"),
+        ("coordinates\n  x, y\ninitial\n  z = 3\n", "z", "these coordinates: x, y"),
+        ("coordinates\n  x\nforces\n  z: 3\n", "z", "these coordinates: x"),
+        ("coordinates\n  x\nfunctions\n  f(t)\nlet\n  a = x f\n", "", "`f(t)`"),
+        ("coordinates\n  x, y\nlet\n  P = (x, y)\n  a = 1 + P\n", "P", "`P · Q`"),
+        ("coordinates\n  x, y\nlet\n  P = (x, y) × (0, 0, 1)\n", "(x, y) × (0, 0, 1)", "(x, y, 0)"),
+    ];
+    for (head, place, words) in rows {
+        hinted(&format!("{head}{body}"), place, words);
+    }
+    let latex = "coordinates\n  x\nL = \\begin{equation} \\frac12 \\dot x^2 \\end{equation}\n";
+    let found = findings(latex);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found.iter().all(|d| d.hint.as_ref().is_some_and(|h| h.contains("environment"))));
+    let signs = findings("coordinates\n  x\n$L = \\frac12 \\dot x^2$\n");
+    assert!(
+        signs.iter().any(|d| d.hint.as_ref().is_some_and(|h| h.contains("leave out the signs")))
+    );
 }

@@ -388,7 +388,7 @@ impl Series for Late {
         c[0] = x[0];
         for k in 1..=order {
             binomial *= (41 - k) as f64 / k as f64; // of 40 over k
-            c[k] = binomial * t.powi(40 - i32::try_from(k).unwrap());
+            c[k] = binomial * t.powi(40 - i32::try_from(k).expect("k is at most 40"));
         }
         Ok(())
     }

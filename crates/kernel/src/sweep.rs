@@ -43,6 +43,9 @@ pub(crate) struct Sweep<T> {
     blocks: usize,
 }
 
+/// Left and right factors, the sums of each block, and the orders of a block.
+type Blocks<'a, T> = (&'a [Lanes<T>], &'a [Lanes<T>], &'a mut [[T; LANES]], usize);
+
 impl<T> Default for Sweep<T> {
     fn default() -> Self {
         Self { left: Vec::new(), right: Vec::new(), middle: Vec::new(), orders: 0, blocks: 0 }
@@ -118,9 +121,9 @@ impl<T: Real> Sweep<T> {
 
     /// The left and the right factors, the sums of each block, and the orders of a block.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for wide registers"))]
-    pub(crate) fn factors(&mut self) -> ([&[Lanes<T>]; 2], &mut [[T; LANES]], usize) {
+    pub(crate) fn factors(&mut self) -> Blocks<'_, T> {
         let (middle, _) = self.middle.as_chunks_mut::<LANES>();
-        ([&self.left, &self.right], middle, self.orders)
+        (&self.left, &self.right, middle, self.orders)
     }
 
     /// Where order 0 of the left and of the right factors of the first block stands, from where orders follow

@@ -121,6 +121,11 @@ impl<'a> Lexer<'a> {
                 None
             }
             None => {
+                if matches!(command, "begin" | "end") {
+                    let group =
+                        scan.rest().starts_with('{').then(|| scan.rest().find('}')).flatten();
+                    scan.at += group.map_or(0, |end| end + 1);
+                }
                 report.add_error(|| unknown_command(command, scan.span(start)));
                 report.set_broken(true);
                 None
@@ -308,6 +313,11 @@ fn unknown_command(command: &str, span: Span) -> Diagnostic {
             .hint("leave it out: every equation has a line of its own")
             .fix(span, "");
     }
+    if matches!(command, "begin" | "end") {
+        let message = format!("unexpected LaTeX command `\\{command}`");
+        return Diagnostic::new(Code::UnknownCommand, span, message)
+            .hint("leave out the environment: every equation has a line of its own");
+    }
     let shown: String = command.chars().take(limits::NAME_CHARS).collect();
     let message = format!("unknown LaTeX command `\\{shown}`");
     let diagnostic = Diagnostic::new(Code::UnknownCommand, span, message);
@@ -325,11 +335,13 @@ fn unexpected(scan: &mut Scan<'_>, report: &mut Report) {
     let c = scan.peek().expect("the caller saw a character");
     let equal = scan.rest().chars().take_while(|&d| d == c).count();
     scan.at += equal * c.len_utf8();
-    report.add_error(|| unexpected_character(c, Span::new(start, start + c.len_utf8())));
+    let ends_line = c == ';' && scan.rest().trim_start().is_empty();
+    let place = Span::new(start, start + c.len_utf8());
+    report.add_error(|| unexpected_character(c, place, ends_line));
     report.set_broken(true);
 }
 
-fn unexpected_character(c: char, span: Span) -> Diagnostic {
+fn unexpected_character(c: char, span: Span, ends_line: bool) -> Diagnostic {
     let code = format!("U+{:04X}", u32::from(c));
     let shown = if c.is_control() { code.clone() } else { c.to_string() };
     let (name, instead) = describe(c).unwrap_or(("", None));
@@ -337,6 +349,9 @@ fn unexpected_character(c: char, span: Span) -> Diagnostic {
     let message = format!("unexpected character `{shown}` ({place})");
     let diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
     match instead {
+        Some(_) if ends_line => {
+            diagnostic.hint("leave it out: a line ends by itself").fix(span, "")
+        }
         Some(instead) => diagnostic.hint(format!("write `{instead}`")).fix(span, instead),
         None if c.is_alphabetic() => {
             diagnostic.hint("names are written with Latin and Greek letters")

@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
-use super::degenerate::degeneracies;
 use super::invariants::{InvariantReport, wrapped};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
@@ -222,12 +221,7 @@ fn derive_motion(
         }
     }
     if matches!(request.form, Form::Multipliers | Form::Matrix) {
-        let (conditions, too_long) = degeneracies(model, motion, &mut typesetter)?;
-        derivation.notes.extend(too_long);
-        derivation.conditions = conditions.iter().map(unequal).collect();
-        if !conditions.is_empty() {
-            derivation.page.parts.push(Part::Conditions(conditions));
-        }
+        derivation.say_where_it_degenerates(model, motion, &mut typesetter)?;
     }
     if request.closed && request.form != Form::Explicit {
         let rank = Theory::rank_conditions(system, motion)?;
@@ -281,7 +275,7 @@ fn residuals(motion: &Motion) -> Vector {
     balances.stack(&motion.residuals)
 }
 
-fn unequal(tree: &Tree) -> String {
+pub(super) fn unequal(tree: &Tree) -> String {
     format!("{} != 0", Spelling::Ascii.text(tree))
 }
 

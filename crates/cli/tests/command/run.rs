@@ -177,7 +177,7 @@ fn files_record_what_options_changed() {
 #[test]
 fn an_end_that_is_no_time_is_refused_with_a_hint() {
     for command in [&["run", "-"][..], &["lyapunov", "-"], &["section", "-", "x"]] {
-        for to in ["nan", "inf", "-inf", "0"] {
+        for to in ["nan", "inf", "0"] {
             let says = "the end of the run must be a finite time other than the start, and is";
             alembert(&[command, &["--to", to]].concat())
                 .write_stdin(SPRING)

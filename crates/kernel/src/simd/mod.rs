@@ -27,7 +27,7 @@ pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
-    let ([left, right], middle, orders) = sweep.factors();
+    let (left, right, middle, orders) = sweep.factors();
     let blocks = middle.len();
     assert!(left.len() >= blocks * orders && right.len() >= blocks * orders && n <= orders);
     let (left, right) = (left.as_ptr().cast::<f64>(), right.as_ptr().cast::<f64>());

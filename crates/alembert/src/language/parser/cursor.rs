@@ -199,8 +199,10 @@ impl<'a> Cursor<'a> {
         if self.is('=') && self.previous()?.is('=') {
             return Some("an equation has one `=`");
         }
+        let before = self.at.checked_sub(2).and_then(|at| self.item.tokens.get(at));
+        let follows = is_number(self.peek()) && is_number(before) && self.previous()?.is(',');
         let comma = self.is(',') && is_number(self.previous()) && is_number(self.peek_at(1));
-        comma.then_some("a decimal point is a point: `9.81`")
+        (comma || follows).then_some("a decimal point is a point: `9.81`")
     }
 
     /// Reports a limit and leaves the rest of the item unread.

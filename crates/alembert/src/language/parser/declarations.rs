@@ -188,6 +188,7 @@ impl Cursor<'_> {
             let Some(ident) = cursor.ident("the name of a parameter") else {
                 return cursor.skip_to_comma();
             };
+            cursor.refuse_walrus();
             let value = cursor.take('=').then(|| cursor.expression());
             let (mut unit, mut range) = (None, None);
             loop {
@@ -207,6 +208,18 @@ impl Cursor<'_> {
         });
     }
 
+    /// `m := 1`
+    fn refuse_walrus(&mut self) {
+        if self.is(':') && self.peek_at(1).is_some_and(|token| token.is('=')) {
+            let colon = self.place();
+            let diagnostic = Diagnostic::new(Code::Expected, colon, "expected `=`, found `:=`")
+                .hint("leave the colon out")
+                .fix(colon, "");
+            self.report.syntax(diagnostic);
+            self.next();
+        }
+    }
+
     fn no_value(&mut self, ident: &Ident) {
         let shown = self.source().slice(ident.span);
         let message = format!("parameter `{shown}` has no value");
@@ -220,7 +233,8 @@ impl Cursor<'_> {
     pub(super) fn range(&mut self) -> Option<Range> {
         let low = self.expression();
         if self.peek().is_none_or(|token| token.kind != TokenKind::Range) {
-            let diagnostic = self.expected("`..` between the bounds of a range");
+            let diagnostic =
+                self.expected("`..` between the bounds of a range").hint("write `0 .. 10`");
             self.report.syntax(diagnostic);
             return None;
         }

@@ -45,6 +45,8 @@ impl Cursor<'_> {
             let mut diagnostic = self.expected(&format!("the argument of `{function}`"));
             if self.is('-') || self.is('+') {
                 diagnostic = diagnostic.hint(format!("write it in brackets: `{function}(-…)`"));
+            } else if self.vocabulary.declares_function(function) {
+                diagnostic = diagnostic.hint(format!("a function has arguments: `{function}(t)`"));
             }
             self.report.syntax(diagnostic);
             return Expr::error(Span::at(start));

@@ -125,8 +125,11 @@ impl Splitter<'_, '_> {
         let text = self.source.slice(line.content);
         let Some(head) = names::read(text) else {
             let message = "expected a section at the start of the line";
-            let diagnostic = Diagnostic::new(Code::Expected, line.content, message)
-                .hint("indent the line if it continues the one above");
+            let hint = match text.starts_with(['$', '\\']) {
+                true => "leave out the signs around a formula: a line begins `L = …`",
+                false => "indent the line if it continues the one above",
+            };
+            let diagnostic = Diagnostic::new(Code::Expected, line.content, message).hint(hint);
             self.report.add(diagnostic);
             self.sections.push(Section { kind: None, word: line.content, items: Vec::new() });
             return;

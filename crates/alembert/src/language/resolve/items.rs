@@ -10,6 +10,16 @@ use crate::language::syntax::{
     Range, Run, Statement, StatementKind,
 };
 
+/// Names of equations in books, with the principle that gives them.
+const OTHER_PRINCIPLES: &[(&str, &str)] = &[
+    ("lagrange", "dalembert"),
+    ("euler_lagrange", "dalembert"),
+    ("newton", "dalembert"),
+    ("kane", "maggi"),
+    ("boltzmann", "hamel"),
+    ("gibbs", "appell"),
+];
+
 impl Checker<'_> {
     /// Every expression and every reference of a file.
     pub(super) fn file(&mut self, file: &ModelFile) {
@@ -242,8 +252,13 @@ impl Checker<'_> {
             let shown = self.source.slice(principle.span);
             let message = format!("unknown principle `{shown}`");
             let diagnostic = Diagnostic::new(Code::UnknownSymbol, principle.span, message);
+            let other = OTHER_PRINCIPLES.iter().find(|row| row.0 == principle.name);
             let near = suggest::nearest(&principle.name, PRINCIPLES.iter().copied());
-            self.report.add(match near {
+            self.report.add(match other.map(|row| row.1).or(near) {
+                Some(name) if other.is_some() => {
+                    let hint = format!("here these are the equations of `{name}`");
+                    diagnostic.hint(hint).fix(principle.span, name)
+                }
                 Some(name) => {
                     diagnostic.hint(format!("did you mean `{name}`?")).fix(principle.span, name)
                 }

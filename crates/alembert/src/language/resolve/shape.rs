@@ -218,8 +218,14 @@ impl<'a> Shaper<'a> {
             shape.with_article(),
             first.with_article()
         );
-        Diagnostic::new(Code::Expected, term.span, message)
-            .related(place.span, format!("this is {}", first.with_article()))
+        let diagnostic = Diagnostic::new(Code::Expected, term.span, message)
+            .related(place.span, format!("this is {}", first.with_article()));
+        match shape {
+            Shape::Vector(_) if matches!(first, Shape::Number) => {
+                diagnostic.hint("take a component `P_x`, a length `|P|` or a product `P · Q`")
+            }
+            _ => diagnostic,
+        }
     }
 
     fn product(&mut self, factors: &[Factor]) -> Shape {
@@ -300,7 +306,9 @@ impl<'a> Shaper<'a> {
         match operator {
             _ if a.0 != b.0 => {
                 let message = format!("`{p}` has {} components and `{q}` has {}", a.0, b.0);
-                self.fail(both, message, "both factors have the same number of components")
+                let hint = "both factors have the same number of components: write `(x, y, 0)` for a \
+                            vector of the plane";
+                self.fail(both, message, hint)
             }
             Operator::Dot => Shape::Number,
             Operator::Cross if a.0 == 3 => Shape::Vector(3),

@@ -50,6 +50,9 @@ pub(super) fn unknown(
     if let Some(size) = axis_of(name).and_then(|base| scope.vector(base)) {
         return symbol.hint(format!("the vector has {size} components"));
     }
+    if name == "energy" && matches!(place, Place::Statement) {
+        return symbol.hint("the energy is `E`").fix(span, "E");
+    }
     if let Some(hint) = other_frame(name, scope, source) {
         return symbol.hint(hint);
     }
@@ -94,13 +97,13 @@ fn unlike_any(name: &str, span: Span, place: Place<'_>, source: &Source) -> Stri
             .to_owned();
     }
     if units::is_unit(name) {
-        let unit = unit_text(span, source);
-        return format!("a unit stands in brackets behind its number: `[{unit}]`");
+        let quantity = with_unit(span, source);
+        return format!("a unit stands in brackets behind its number: `{quantity}`");
     }
     if units::is_base(name) && follows_number(span, source) && is_constant(place) {
-        let unit = unit_text(span, source);
+        let quantity = with_unit(span, source);
         return format!(
-            "if it is a unit, write it in brackets behind the number: `[{unit}]`; if it is a \
+            "if it is a unit, write it in brackets behind the number: `{quantity}`; if it is a \
              parameter, declare it before this line"
         );
     }
@@ -133,15 +136,20 @@ fn is_constant(place: Place<'_>) -> bool {
     matches!(place, Place::Parameter(_) | Place::Constant)
 }
 
-/// The unit that was written without brackets around a name: `m/s^2`.
-fn unit_text(span: Span, source: &Source) -> String {
+/// A quantity whose unit was written without brackets around a name, with them: `9.81 [m/s^2]`.
+fn with_unit(span: Span, source: &Source) -> String {
     let text = source.text();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '/' | '^' | '²' | '³');
-    let start = text[..span.start]
-        .rfind(|c| !is_part(c))
-        .map_or(0, |i| i + text[i..].chars().next().map_or(0, char::len_utf8));
+    let start = span.start - trailing(&text[..span.start], is_part).len();
     let end = text[span.end..].find(|c| !is_part(c)).map_or(text.len(), |i| span.end + i);
-    text[start..end].to_owned()
+    let before = text[..start].trim_end_matches(' ');
+    let number = trailing(before, |c| c.is_ascii_digit() || c == '.');
+    format!("{number} [{}]", &text[start..end]).trim_start().to_owned()
+}
+
+/// The end of a text in which all characters are of a kind.
+fn trailing(text: &str, is_part: impl Fn(char) -> bool) -> &str {
+    &text[text.trim_end_matches(is_part).len()..]
 }
 
 /// Which multipliers there are, for a name that looks like one in a statement.
@@ -343,6 +351,23 @@ fn not_among(
             let spelled = spelling(near, scope, source);
             diagnostic.hint(format!("did you mean `{spelled}`?")).fix(ident.span, spelled)
         }
-        None => diagnostic,
+        None => {
+            let known: Vec<String> = scope
+                .entries()
+                .filter(|(_, e)| wanted.contains(&e.meaning))
+                .map(|(name, _)| spelling(name, scope, source))
+                .take(MOST_NAMED)
+                .collect();
+            match (known.is_empty(), wanted) {
+                (false, [one]) => {
+                    let kind = one.with_article().split_once(' ').map_or("", |(_, kind)| kind);
+                    diagnostic.hint(format!("there are these {kind}s: {}", known.join(", ")))
+                }
+                _ => diagnostic,
+            }
+        }
     }
 }
+
+/// Names that a hint lists.
+const MOST_NAMED: usize = 12;

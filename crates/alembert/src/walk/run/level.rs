@@ -36,6 +36,7 @@
 use std::cell::{Cell, RefCell};
 
 use alembert_algebra::graph::symbols;
+use alembert_algebra::numeric::Real;
 use alembert_algebra::{Expr, gradient};
 use alembert_kernel::{Corrector, Kernel, KernelError, Metric, Program, Workspace};
 
@@ -137,7 +138,7 @@ impl<T: Numeral> Level<T> {
         Ok(Self {
             psi: if is_affine { Some(kernel(level.len())?) } else { None },
             is_regular: (k == 1 && course.is_regular)
-                || has_pivots(level.len(), n, |i, j| entry(i, j).map(|g| g.to_f64())),
+                || has_pivots(level.len(), n, |i, j| entry(i, j).map(Real::to_f64)),
             kernel: whole,
             first,
             n,

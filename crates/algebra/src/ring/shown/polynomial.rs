@@ -56,14 +56,15 @@ impl Writer<'_> {
     }
 
     /// Puts a polynomial without contents among the factors: as a power if it is one, and
-    /// `1 − c²` as `s²`.
+    /// `1 − c²` as `s²`, `1 − s²` as `c²`.
     fn push_powers(&self, factored: &mut Factored, p: &Poly) -> Result<(), Limit> {
         if p.to_constant().is_some() {
             return Ok(());
         }
         let budget = &self.ring.budget;
-        for (s, c) in self.ring.circles().filter(|&(_, c)| p.len() == 2 && p.degree(c) == 2) {
-            if *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
+        let turned = |(s, c)| [(s, c), (c, s)];
+        for (s, c) in self.ring.circles().filter(|_| p.len() == 2).flat_map(turned) {
+            if p.degree(c) == 2 && *p == &Poly::atom(c)?.pow(2, budget)? - &Poly::one() {
                 factored.content = -&factored.content;
                 factored.monomial = factored.monomial.mul(&Monomial::single(s, 2)?)?;
                 return Ok(());
