@@ -29,7 +29,7 @@ pub(crate) fn unit_of(model: &Model, e: Expr) -> Option<String> {
 /// for `deg`; none for pure numbers.
 pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
     let unit = match Unit::of(declared) {
-        Some(unit) if unit.number != Rational::ONE => {
+        Some(unit) if !unit.is_unscaled() => {
             Some(unit.dimension).filter(|d| !d.is_one()).map(|d| d.unit())
         }
         _ => Some(declared.replace("deg", "rad")),

@@ -63,7 +63,12 @@ impl Unit {
 
     /// Are numbers in it numbers in the SI?
     pub(super) fn is_coherent(&self) -> bool {
-        self.number == Rational::ONE && self.degrees == 0
+        self.is_unscaled() && self.degrees == 0
+    }
+
+    /// Are numbers in it, apart from degrees, numbers in the SI?
+    pub(super) fn is_unscaled(&self) -> bool {
+        self.number == Rational::ONE
     }
 
     /// Reads a unit; spans count from the start of the text.
