@@ -56,7 +56,9 @@ fn a_parameter_called_time_is_not_the_independent_variable() {
         let description = &unit.files[1].1;
         assert_eq!(description.matches("name=\"time\"").count(), 1, "{description}");
         assert!(description.contains("name=\"time_\""), "{description}");
-        assert!(description.contains("description=\"[m]\" start=\"0.5\""), "{description}");
+        let length = description.lines().find(|line| line.contains("name=\"l\""));
+        let in_metres = |line: &str| line.contains("\"[m]\"") && line.contains("start=\"0.5\"");
+        assert!(length.is_some_and(in_metres), "{description}");
     }
 }
 

@@ -116,7 +116,7 @@ fn agreed(mut terms: impl Iterator<Item = Option<Dimension>>) -> Option<Dimensio
 
 #[cfg(test)]
 mod tests {
-    use super::unit_of;
+    use super::{si_unit, unit_of};
     use crate::language::{Source, read, read_expression};
 
     const MODEL: &str = "coordinates\n  x, y [m]\n  φ [rad]\n  z\nparameters\n  m = 1 [kg]\n  \
@@ -149,11 +149,6 @@ mod tests {
         assert_eq!(unit("λ_rod").as_deref(), Some("kg/s^2"));
         assert_eq!(unit("x λ_rod").as_deref(), Some("N"));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::si_unit;
 
     #[test]
     fn numbers_in_the_si_have_its_units() {
