@@ -3,8 +3,8 @@
 heyoka follows explicit equations. It gets the short ones that `alembert derive --form explicit` prints where there are
 such, which is more than its users have; deriving them is not counted as its time. Else M, A, f, g (see `casadi_side`) are
 built from L and φ with its own derivatives, and the linear system is eliminated symbolically, in the order accelerations,
-multipliers: M is positive definite, and so the pivots do not vanish. These equations are long, and are compiled in heyoka's
-compact mode, which is meant for such."""
+multipliers: M is positive definite, and so the pivots do not vanish. These equations are long, and heyoka has a compact mode
+for such, which compiles them quickly and follows them slowly; its usual mode does the opposite."""
 import re
 import time
 
@@ -105,11 +105,11 @@ def eliminated(rows):
 class Compiled:
     """The integrator of a model, with the processor time to compile it: not what an earlier run left on the disk."""
 
-    def __init__(self, model, derivation):
+    def __init__(self, model, derivation, compact):
         heyoka.llvm_state.set_diskcache_enabled(False)
         rates = printed(model, derivation) if derivation else eliminated_rates(model)
         start = time.process_time()
-        self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates), compact_mode=derivation is None)
+        self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates), compact_mode=compact)
         self.set_up = time.process_time() - start
 
     def run(self, state, end):

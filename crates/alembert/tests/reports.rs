@@ -20,7 +20,7 @@ fn the_model_has_its_forces_and_its_start() {
     for part in [
         "Q_{\\theta} &= R u",
         "F &= \\tfrac{1}{2} k",
-        "x' & 7 & given\\\\",
+        "$\\dot{x}$ & 7 & given\\\\",
         "at the start",
         "input",
     ] {
@@ -62,9 +62,10 @@ fn inputs_and_the_values_that_were_found_stand_in_the_model() {
     let found = document(&text);
     let (model, _) = found.text.rsplit_once("What the constraints are").expect("a second section");
     assert!(model.contains("Inputs of the motion"), "{model}");
-    for part in
-        ["<td>y'</td><td>0</td><td>the constraints</td>", "<td>x</td><td>0</td><td>not given</td>"]
-    {
+    for part in [
+        "</mover></math></td><td>0</td><td>the constraints</td>",
+        "<td><math><mi>x</mi></math></td><td>0</td><td>not given</td>",
+    ] {
         assert!(model.contains(part), "{part} in {model}");
     }
     assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
@@ -102,4 +103,85 @@ fn sentences_of_the_latex_report_have_the_letters_of_the_formulas() {
     let (reasons, _) = section.split_once("Equations of motion").expect("the next section");
     assert!(reasons.contains("$\\theta$") && !reasons.contains("theta "), "{reasons}");
     assert!(!page.contains("[U+"), "every letter has its sign");
+}
+
+/// A disk that rolls along a line, beside a bead that a constraint holds still.
+const ROLLING: &str = "coordinates\n  x [m]\n  θ [rad]\n  c [m]\nparameters\n  R = 2 [m]\n  m = 1 [kg]\n\
+    L = ½ m x'² + ¼ m R² θ'² + ½ m c'²\nconstraints\n  roll: x' = R θ'\n  still: c' = 0\n\
+    initial\n  x' = 1\nrun 0 .. 1\nobserve\n  slip = x' - R θ' [m/s]\n  w = x c'\n";
+
+fn latex(text: &str) -> String {
+    let reading = read(&Source::new("model.mech", text));
+    let model = reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
+    report(&model, Writing::Latex).expect("a report").text
+}
+
+#[test]
+fn integrals_of_the_constraints_are_among_what_is_conserved() {
+    let page = latex(ROLLING);
+    let (_, section) = page.split_once("What is conserved").expect("the section");
+    let (section, _) = section.split_once("subsection").expect("a section behind it");
+    assert!(section.contains("By the constraints alone, constant on every motion:"), "{section}");
+    assert!(section.contains("x - R \\theta &= \\mathrm{const}"), "{section}");
+    let skate = written(Writing::Latex);
+    assert!(!skate.contains("By the constraints alone"), "a skate has no integral");
+}
+
+#[test]
+fn a_momentum_that_constraints_keep_is_not_called_changing() {
+    let page = latex(ROLLING);
+    let (_, section) = page.split_once("What is conserved").expect("the section");
+    let (section, _) = section.split_once("subsection").expect("a section behind it");
+    assert!(section.contains("p_{c} &= m \\dot{c}"), "{section}");
+    assert!(!section.contains("Not constant"), "{section}");
+    assert!(!section.contains("\\dot{p}_{c}"), "{section}");
+    // With a force along the line the momenta of x and θ change, and that of c does not.
+    let pushed = latex(&ROLLING.replace("initial", "forces\n  x: 3 m R θ'²\ninitial"));
+    let (_, section) = pushed.split_once("What is conserved").expect("the section");
+    let (constant, changing) = section.split_once("Not constant in general:").expect("the rates");
+    assert!(constant.contains("p_{c} &=") && !constant.contains("p_{x}"), "{constant}");
+    assert!(changing.contains("\\dot{p}_{x}") && !changing.contains("p_{c}"), "{changing}");
+}
+
+#[test]
+fn observed_quantities_are_typeset_and_drawn() {
+    let page = latex(ROLLING);
+    let (model, _) = page.split_once("What the constraints are").expect("a second section");
+    assert!(model.contains("\\mathrm{slip} &= \\dot{x} - R \\dot{\\theta}"), "{model}");
+    let drawn = document(ROLLING).text;
+    let (_, motion) = drawn.split_once("class=\"panels\"").expect("panels");
+    for title in ["slip [m/s]", ">slip<", ">w<"] {
+        assert!(motion.contains(title), "{title} in {motion}");
+    }
+    let without = document(ROLLING.split_once("observe").expect("the section").0).text;
+    assert!(!without.contains("slip"), "nothing is observed");
+}
+
+#[test]
+fn principles_with_the_same_equations_share_them() {
+    let free = latex("coordinates\n  x\nparameters\n  m = 2\nL = ½ m x'² - x⁴\n");
+    let (_, section) = free.split_once("Equations of motion").expect("the section");
+    let (section, _) = section.split_once("subsection").expect("a section behind it");
+    assert!(section.contains("give the same equations."), "{section}");
+    // Once as it stands, and once solved for the acceleration.
+    assert_eq!(section.matches("m \\ddot{x} &= -4 x^{3}").count(), 1, "{section}");
+    assert!(
+        free.contains("subsection*{Degrees of freedom}") && !free.contains("What the constraints")
+    );
+    // A pendulum on a cart: what others divide by is told, and its equations are not repeated.
+    let cart =
+        latex("coordinates\n  x, θ\nparameters\n  M = 2\nL = ½ M x'² + x' θ' cos θ + ½ θ'²\n");
+    let (_, section) = cart.split_once("Equations of motion").expect("the section");
+    let (section, compared) = section.split_once("subsection").expect("a section behind it");
+    assert_eq!(
+        section.matches("M \\ddot{x} + \\cos\\theta\\,\\ddot{\\theta} &=").count(),
+        1,
+        "{section}"
+    );
+    assert!(section.contains("give the same equations,\n\nwhere $"), "{section}");
+    assert!(compared.contains("dalembert and elimination, voronec"), "{compared}");
+    let skate = written(Writing::Latex);
+    let (_, section) = skate.split_once("Equations of motion").expect("the section");
+    let (section, _) = section.split_once("subsection").expect("a section behind it");
+    assert!(section.contains("paragraph{vakonomic:"), "its equations are its own: {section}");
 }

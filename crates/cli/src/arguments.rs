@@ -122,6 +122,14 @@ pub(crate) struct ModelArguments {
     pub(crate) json: bool,
 }
 
+/// What the inputs of a motion do.
+#[derive(Debug, Args)]
+pub(crate) struct InputArguments {
+    /// Read what an input does from a table, "u=wind.csv": rows of a time and a value, in SI units.
+    #[arg(long, value_name = "NAME=FILE")]
+    pub(crate) input: Vec<String>,
+}
+
 /// `NAME=VALUE` in its two parts.
 fn assignment(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));

@@ -18,6 +18,8 @@ pub(crate) enum Complaint {
     NoModel { path: PathBuf, similar: Option<String> },
     /// The model is a folder.
     Folder { path: PathBuf },
+    /// The model is a table of numbers.
+    Numbers { path: PathBuf },
     /// The system does not let us read.
     Unreadable { name: String, reason: io::Error },
     /// The text is not UTF-8 from this line on.
@@ -62,6 +64,8 @@ pub(crate) enum Complaint {
     NoModule { command: String, module: String },
     /// A file of a motion cannot be read.
     BadMotion { name: String, error: alembert::walk::MotionError },
+    /// An option cannot change a motion that is over.
+    Recorded { name: String, option: &'static str },
     /// A tool failed.
     Tool { command: String, reason: String },
     /// The library has no answer.
@@ -91,6 +95,7 @@ impl Complaint {
                 |name| format!("did you mean `{name}`?"),
             )),
             Complaint::Folder { .. } => Some("name a model file in it".to_owned()),
+            Complaint::Numbers { .. } => Some(NO_MODEL.to_owned()),
             Complaint::Unreadable { .. }
             | Complaint::Unprintable { .. }
             | Complaint::Tool { .. } => None,
@@ -128,7 +133,9 @@ impl Complaint {
             }
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
-            Complaint::NoUnitFile => Some("write `-o model.fmu`".to_owned()),
+            Complaint::NoUnitFile => {
+                Some("write `-o model.fmu`, or `--check` to check it without a file".to_owned())
+            }
             Complaint::NoCheck { .. } => Some("leave --check out".to_owned()),
             Complaint::NoTool { .. } => {
                 Some("install it, or leave --check out; nothing was compared".to_owned())
@@ -137,12 +144,8 @@ impl Complaint {
                 "`{command} -m pip install {module}`, or leave --check out; nothing was compared"
             )),
             Complaint::BadMotion { error, .. } => Some(error.hint()),
-            Complaint::NoPrinciple { similar, .. } => {
-                let names = alembert::language::PRINCIPLES.join(", ");
-                let all =
-                    format!("the principles are {names}; Kane's equations are those of `maggi`");
-                Some(did_you_mean(*similar, &all))
-            }
+            Complaint::Recorded { option, .. } => Some(recorded_hint(option)),
+            Complaint::NoPrinciple { similar, .. } => Some(principle_hint(*similar)),
         }
     }
 
@@ -159,6 +162,7 @@ impl Complaint {
         match self {
             Complaint::NoModel { path, .. }
             | Complaint::Folder { path }
+            | Complaint::Numbers { path }
             | Complaint::Exists { path }
             | Complaint::UnknownEnding { path }
             | Complaint::UnknownTable { path }
@@ -181,6 +185,9 @@ impl fmt::Display for Complaint {
             }
             Complaint::Folder { path } => {
                 write!(f, "`{}` is a folder, not a model file", path.display())
+            }
+            Complaint::Numbers { path } => {
+                write!(f, "`{}` is a table of numbers, not a model", path.display())
             }
             Complaint::Unreadable { name, reason } => write!(f, "cannot read `{name}`: {reason}"),
             Complaint::NotUtf8 { name, line, .. } => {
@@ -221,11 +228,26 @@ impl fmt::Display for Complaint {
                 write!(f, "`{command}` has no module `{module}`, which the program needs")
             }
             Complaint::BadMotion { name, error } => write!(f, "`{name}`: {error}"),
+            Complaint::Recorded { name, option } => {
+                write!(f, "`{name}` is a recorded motion, which `{option}` cannot change")
+            }
             Complaint::NoTool { command } => write!(f, "`{command}` is not installed"),
             Complaint::Tool { command, reason } => write!(f, "`{command}` failed: {reason}"),
             Complaint::Refused { error } => write!(f, "{error}"),
         }
     }
+}
+
+/// What to do with a table in the place of a model.
+const NO_MODEL: &str = "only `alembert plot` takes a motion that `run -o` wrote, as .csv or .json; name \
+                        the model in its place";
+
+/// What to do about an option that a recorded motion cannot have.
+fn recorded_hint(option: &str) -> String {
+    format!(
+        "name the model in its place, `alembert plot MODEL {option} …`, or run it anew with \
+         `alembert run MODEL {option} … -o FILE`"
+    )
 }
 
 /// A file with each of the endings that say what to write.
@@ -241,6 +263,13 @@ fn endings(path: &Path, endings: &[&str]) -> String {
 
 fn did_you_mean(similar: Option<&str>, otherwise: &str) -> String {
     similar.map_or_else(|| otherwise.to_owned(), |name| format!("did you mean `{name}`?"))
+}
+
+/// The nearest principle, or all of them.
+fn principle_hint(similar: Option<&str>) -> String {
+    let names = alembert::language::PRINCIPLES.join(", ");
+    let all = format!("the principles are {names}; Kane's equations are those of `maggi`");
+    did_you_mean(similar, &all)
 }
 
 /// The nearest target, and all of them.

@@ -9,7 +9,7 @@ use alembert::language::Source;
 use alembert::language::limits::FILE_BYTES;
 use alembert::walk::{MotionError, Table};
 
-use crate::arguments::ModelArguments;
+use crate::arguments::{InputArguments, ModelArguments};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
 use crate::walk::Model;
@@ -20,6 +20,14 @@ const STDIN: &str = "<stdin>";
 /// The model that the command line names, with its changed values.
 pub(crate) fn model(arguments: &ModelArguments) -> Result<Model, Complaint> {
     Ok(Model { values: arguments.values.clone(), ..Model::new(source(&arguments.model)?) })
+}
+
+/// The same, with the tables of its inputs.
+pub(crate) fn driven(
+    arguments: &ModelArguments,
+    inputs: &InputArguments,
+) -> Result<Model, Complaint> {
+    Ok(Model { tables: tables(&inputs.input)?, ..model(arguments)? })
 }
 
 /// The motion in a file that `run` wrote; none when the file is a model.
@@ -43,7 +51,7 @@ fn unreadable(path: &Path, reason: io::Error) -> Complaint {
 }
 
 /// The tables of inputs: `NAME=FILE`, each with the text of its file.
-pub(crate) fn tables(options: &[String]) -> Result<Vec<(String, Source)>, Complaint> {
+fn tables(options: &[String]) -> Result<Vec<(String, Source)>, Complaint> {
     let table = |option: &String| {
         let (name, path) = option
             .split_once('=')
@@ -71,6 +79,7 @@ fn source(path: &Path) -> Result<Source, Complaint> {
     let example = path.to_str().and_then(Example::named);
     match (fs::metadata(path), example) {
         (Ok(place), None) if place.is_dir() => Err(Complaint::Folder { path: path.to_owned() }),
+        (Ok(_), _) if is_table(path) => Err(Complaint::Numbers { path: path.to_owned() }),
         (Ok(place), _) if !place.is_dir() => file(path),
         (_, Some(example)) => Ok(example.source()),
         (Err(reason), None) if reason.kind() != io::ErrorKind::NotFound => {
@@ -78,6 +87,12 @@ fn source(path: &Path) -> Result<Source, Complaint> {
         }
         _ => Err(Complaint::NoModel { path: path.to_owned(), similar: similar(path) }),
     }
+}
+
+/// Is it a file of numbers, by its ending?
+fn is_table(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+    matches!(ending.as_deref(), Some("csv" | "npz" | "parquet"))
 }
 
 fn file(path: &Path) -> Result<Source, Complaint> {

@@ -3,14 +3,15 @@
 use std::path::Path;
 
 use alembert::language::Source;
-use alembert::walk::{self as library, Following, PanelRequest, Plot, Refusal, Scene, Writing};
+use alembert::walk::{self as library, Followed, Following, PanelRequest, Plot, Scene, Writing};
 use alembert::{Figure, Theme, figure};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::answer::{Answer, Report};
+use crate::command::write_bytes;
 use crate::complaint::Complaint;
 use crate::progress::Listener;
-use crate::terminal::Exit;
+use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{Model, Walk};
 
 /// The figure of a motion with the panels that are asked for.
@@ -19,15 +20,16 @@ pub(crate) fn plot(
     panels: &[String],
     following: Following<'_>,
     listener: &mut Listener<'_>,
-) -> Result<Plot, Box<Answer>> {
-    let walk = Walk::open(model)?;
+) -> Result<(Answer, Plot), Box<Answer>> {
+    let mut walk = Walk::open(model)?;
     let mut requests: Vec<PanelRequest> = Vec::new();
     for text in panels {
         let source = Source::new("<curve>", text.as_str());
         requests.push(walk.understood(&source, library::read_panel(&source, &walk.reading))?);
     }
-    let drawn = library::plot(&walk.reading, &requests, following, listener);
-    drawn.map_err(|refusal| refused(walk, refusal))
+    warn(&mut walk, following);
+    let drawn = walk.moved(library::plot(&walk.reading, &requests, following, listener))?;
+    Ok((answer(walk, drawn.json(), (&drawn.motions, &drawn.notes)), drawn))
 }
 
 /// The scene of a motion.
@@ -35,10 +37,46 @@ pub(crate) fn scene(
     model: &Model,
     following: Following<'_>,
     listener: &mut Listener<'_>,
-) -> Result<Scene, Box<Answer>> {
-    let walk = Walk::open(model)?;
-    let scene = library::scene(&walk.reading, following, listener);
-    scene.map_err(|refusal| refused(walk, refusal))
+) -> Result<(Answer, Scene), Box<Answer>> {
+    let mut walk = Walk::open(model)?;
+    warn(&mut walk, following);
+    let scene = walk.moved(library::scene(&walk.reading, following, listener))?;
+    Ok((answer(walk, scene.summary(), (&scene.motions, &scene.notes)), scene))
+}
+
+/// What is to be said about the principles of a picture.
+fn warn(walk: &mut Walk, following: Following<'_>) {
+    match following.principles {
+        [] => walk.warn(None),
+        list => list.iter().for_each(|name| walk.warn(Some(name))),
+    }
+}
+
+/// What is said of a picture: as of a run, a motion that ended before its time is no success.
+fn answer(mut walk: Walk, mut json: Value, (motions, notes): (&[Followed], &[String])) -> Answer {
+    for finding in motions.iter().flat_map(|motion| &motion.diagnostics) {
+        if !walk.text.diagnostics.contains(finding) {
+            walk.text.diagnostics.push(finding.clone());
+        }
+    }
+    json["diagnostics"] = json!(walk.text.json());
+    let ended = |stop: &str| motions.iter().any(|motion| motion.stop.as_deref() == Some(stop));
+    let exit = match motions.iter().all(Followed::is_complete) {
+        true => Exit::Fine,
+        false if ended("interrupted") => Exit::Interrupted,
+        false => Exit::Broken,
+    };
+    let report = Report { text: String::new(), json };
+    Answer { notes: notes.to_vec(), ..walk.answer(report, exit) }
+}
+
+/// The figure of motions that were recorded, of which their files say all there is to say.
+pub(crate) fn recorded(drawn: &Plot) -> Answer {
+    let mut json = drawn.json();
+    json["diagnostics"] = json!([]);
+    let report = Some(Report { text: String::new(), json });
+    let (findings, notes) = (Vec::new(), drawn.notes.clone());
+    Answer { findings, notes, report, refusal: None, exit: Exit::Fine }
 }
 
 /// The document about a model.
@@ -48,20 +86,37 @@ pub(crate) fn report(model: &Model, writing: Writing) -> Result<(String, Answer)
         Ok(document) => document,
         Err(error) => return Err(Box::new(walk.refused(error))),
     };
-    let exit = if document.refused.is_some() { Exit::Failed } else { Exit::Fine };
+    let exit = match document.stop {
+        _ if document.refused.is_some() => Exit::Failed,
+        Some(stop) if !["end", "event"].contains(&stop) => Exit::Broken,
+        _ if document.fails => Exit::Failed,
+        _ => Exit::Fine,
+    };
     walk.text.diagnostics = document.refused.into_iter().collect();
-    let empty = Report { text: String::new(), json: json!({}) };
-    Ok((document.text, Answer { notes: document.notes, ..walk.answer(empty, exit) }))
+    let diagnostics = walk.text.json();
+    let json =
+        json!({ "stop": document.stop, "notes": document.notes, "diagnostics": diagnostics });
+    let report = Report { text: String::new(), json };
+    Ok((document.text, Answer { notes: document.notes, ..walk.answer(report, exit) }))
 }
 
-fn refused(mut walk: Walk, refusal: Refusal) -> Box<Answer> {
-    match refusal {
-        Refusal::Walk(error) => Box::new(walk.refused(error)),
-        Refusal::Diagnosed(diagnostic) => {
-            walk.text.diagnostics.push(*diagnostic);
-            Box::new(Answer::wrong(vec![walk.text]))
-        }
+/// Writes a picture or a document, and says what is to be said about it; as JSON it is one object.
+pub(crate) fn deliver(
+    answer: Answer,
+    (path, bytes): (&Path, &[u8]),
+    terminal: &Terminal,
+    as_json: bool,
+) -> Result<Exit, Stop> {
+    answer.show(terminal);
+    write_bytes(path, bytes)?;
+    terminal.wrote(path);
+    if let Some(report) = answer.report.filter(|_| as_json) {
+        let mut all = json!({ "file": path.display().to_string() });
+        let further = report.json.as_object().into_iter().flatten();
+        further.for_each(|(key, value)| all[key] = value.clone());
+        terminal.print_json(&all)?;
     }
+    Ok(answer.exit)
 }
 
 /// Pixels a point in a PNG.

@@ -58,7 +58,7 @@ pub(crate) fn values(target: &Target, code: &Listing) -> Result<Vec<Vec<f64>>, C
     let room = Room::new()?;
     room.write(&format!("{}.{}", code.stem, target.ending), &code.text)?;
     room.write(&format!("alembert_driver.{}", target.ending), driver)?;
-    room.write("states.txt", &code.samples.text())?;
+    room.write("states.txt", code.samples.text())?;
     let tool = tool_of(target);
     if !tool.build.is_empty() {
         room.call(tool.build)?;
@@ -96,18 +96,16 @@ pub(crate) fn library(source: &str) -> Result<Option<Vec<u8>>, Complaint> {
 
 /// The values of an FMU at states, after it was validated.
 pub(crate) fn unit_values(
-    path: &Path,
+    archive: &[u8],
     sizes: [usize; 6],
     samples: &Samples,
 ) -> Result<Vec<Vec<f64>>, Complaint> {
     let room = Room::new()?;
     room.write("check.py", CHECK)?;
-    room.write("states.txt", &samples.text())?;
-    let name = path.display().to_string();
-    let whole = fs::canonicalize(path).map_err(|reason| Complaint::Unreadable { name, reason })?;
+    room.write("states.txt", samples.text())?;
+    room.write("unit.fmu", archive)?;
     let sizes = sizes.map(|n| n.to_string());
-    let file = whole.display().to_string();
-    let mut words = vec!["python3", "check.py", &file];
+    let mut words = vec!["python3", "check.py", "unit.fmu"];
     words.extend(sizes.iter().map(String::as_str));
     Ok(numbers(&room.call(&words)?))
 }
@@ -124,9 +122,9 @@ impl Room {
         }
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), Complaint> {
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> Result<(), Complaint> {
         let path = self.0.join(name);
-        fs::write(&path, text).map_err(|reason| Complaint::Unwritable { path, reason })
+        fs::write(&path, bytes).map_err(|reason| Complaint::Unwritable { path, reason })
     }
 
     /// Calls a tool in the folder, with the states as its input.

@@ -290,7 +290,7 @@ impl Walk {
     }
 
     /// Adds what is to be said about a principle, or the model's own.
-    fn warn(&mut self, principle: Option<&str>) {
+    pub(crate) fn warn(&mut self, principle: Option<&str>) {
         self.text.diagnostics.extend(library::principle_warnings(&self.reading, principle));
     }
 
@@ -304,7 +304,7 @@ impl Walk {
     }
 
     /// What was found along a motion, or an answer with the reason why not.
-    fn moved<T>(&self, moved: Result<T, Refusal>) -> Result<T, Box<Answer>> {
+    pub(crate) fn moved<T>(&self, moved: Result<T, Refusal>) -> Result<T, Box<Answer>> {
         moved.map_err(|refusal| {
             Box::new(match refusal {
                 Refusal::Walk(error) => self.refused(error),

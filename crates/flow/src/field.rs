@@ -125,12 +125,14 @@ pub trait Series<R: Number = f64>: VectorField<R> {
         PLACES
     }
 
-    /// f(t + τ, x) as in [`Self::rates_along`], at one place.
+    /// f(t, x) as in [`Self::rates_along`] at the end of a step that began τ before, where the next step
+    /// begins if nothing moves the state: a field may keep what it computes for the series there.
     ///
     /// # Errors
     /// The field has no finite value there.
-    fn rate_along(&self, (t, tau): (R, R), x: &[R], dx: &mut [R]) -> Result<(), FieldError> {
-        self.rate(t + tau, x, dx)
+    fn rate_at_end(&self, (t, tau): (R, R), x: &[R], dx: &mut [R]) -> Result<(), FieldError> {
+        let _ = tau;
+        self.rate(t, x, dx)
     }
 
     /// f(t + τ, x) at the first `count` of some places τ on the last series of this field, which began

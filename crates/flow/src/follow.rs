@@ -251,7 +251,8 @@ impl<'a, R: Number> Run<'a, R> {
     fn step(&mut self, remaining: R) -> Result<(), Stop> {
         self.before.copy_from(&self.state);
         let limit = shorten(remaining, self.settings.longest);
-        let from = Point { t: self.state.t, x: &self.state.x, scales: &self.state.scales };
+        let State { t, x, scales, .. } = &self.state;
+        let from = Point { t: *t, x, scales, rest: self.state.rest() };
         match self.method.step(from, limit, &mut self.piece) {
             Ok(()) => {}
             Err(NoStep::Field(error)) => return Err(self.failed(error)),
@@ -328,7 +329,8 @@ impl<'a, R: Number> Run<'a, R> {
             return Ok(());
         }
         let before = &self.before;
-        let at = Point { t: before.t, x: &before.x, scales: &self.state.scales };
+        let (rest, scales) = (before.rest(), &self.state.scales[..]);
+        let at = Point { t: before.t, x: &before.x, scales, rest };
         self.watcher.sense.update(self.method, at);
         let graphs = self.method.graphs(&self.piece, &mut self.watcher.graphs);
         graphs.map_err(|error| self.failed(error))?;
@@ -374,7 +376,9 @@ impl<'a, R: Number> Run<'a, R> {
             Some(projection) => self.note(projection)?,
             None => {
                 self.project()?;
-                self.lead();
+                if self.projection.moved > 0.0 {
+                    self.lead();
+                }
             }
         }
         self.state.wrap();

@@ -15,6 +15,8 @@ pub struct Point<'a, R: Number = f64> {
     pub x: &'a [R],
     /// The scale of each component; 0 if nothing is known yet.
     pub scales: &'a [f64],
+    /// What rounding left over of the time, and of the state: a step goes on from the sums.
+    pub rest: (R, &'a [R]),
 }
 
 /// Why no step was made.

@@ -8,6 +8,9 @@
 
 use crate::number::Number;
 
+/// Components whose sums are computed side by side.
+const WIDE: usize = 4;
+
 /// A polynomial in the time since the beginning of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Piece<R: Number = f64> {
@@ -71,22 +74,33 @@ impl<R: Number> Piece<R> {
         }
     }
 
-    /// The state and the slope at the end of the step, and the increment.
+    /// The state and the slope at the end of the step, and the increment: components side by side, as
+    /// many as registers hold.
     pub(crate) fn end(&mut self, x: &mut [R], dx: &mut [R]) {
-        let h = self.h;
-        x.fill(R::from(0.0));
-        dx.fill(R::from(0.0));
-        for row in self.c[self.dim..].chunks_exact(self.dim.max(1)).rev() {
-            for ((x, dx), &c) in x.iter_mut().zip(&mut *dx).zip(row) {
-                *dx = *dx * h + *x;
-                *x = *x * h + c;
+        let mut i = 0;
+        while i + WIDE <= self.dim {
+            self.end_of::<WIDE>(i, x, dx);
+            i += WIDE;
+        }
+        (i..self.dim).for_each(|i| self.end_of::<1>(i, x, dx));
+    }
+
+    /// The same for P components from i on.
+    #[inline]
+    fn end_of<const P: usize>(&mut self, i: usize, x: &mut [R], dx: &mut [R]) {
+        let (h, zero) = (self.h, R::from(0.0));
+        let (mut value, mut slope) = ([zero; P], [zero; P]);
+        for row in self.c[self.dim..].chunks_exact(self.dim).rev() {
+            let c: &[R; P] = row[i..].first_chunk().expect("a row has all components");
+            for p in 0..P {
+                slope[p] = slope[p] * h + value[p];
+                value[p] = value[p] * h + c[p];
             }
         }
-        let increments = self.increment.iter_mut().zip(&self.c);
-        for ((x, dx), (increment, &c)) in x.iter_mut().zip(dx).zip(increments) {
-            *dx = *dx * h + *x;
-            *increment = *x * h;
-            *x = *increment + c;
+        for p in 0..P {
+            dx[i + p] = slope[p] * h + value[p];
+            self.increment[i + p] = value[p] * h;
+            x[i + p] = self.increment[i + p] + self.c[i + p];
         }
     }
 

@@ -14,7 +14,12 @@
 //! e = (−13 − 7√6, −13 + 7√6, −1)/3,   1/γ the real eigenvalue of A
 //! ```
 //!
-//! and once more with f(t, x + e) in the first step and after a rejected one. The step follows from
+//! Both systems are solved for components divided by their scales s, `J ← s_j J_ij/s_i`: a component of large
+//! numbers, such as the work on a heavy body, has no larger pivots than the others. No pivot is left out: however
+//! small beside those of what is stiff, they belong to what is not.
+//!
+//! The error is estimated once more with f(t, x + e) in the first step and after a rejected one, and the step
+//! follows from
 //!
 //! ```text
 //! h ← h min(5, max(⅕, 0.9 ‖e‖^(−1/4)))                                                    (4)
@@ -51,6 +56,7 @@ pub struct Radau<'a> {
     y: Vec<f64>,
     f0: Vec<f64>,
     J: Vec<f64>,
+    J_scaled: Vec<f64>,
     scale: Vec<f64>,
     stages: Factors,
     estimate: Factors,
@@ -84,6 +90,7 @@ impl<'a> Radau<'a> {
             y: vec![0.0; n],
             f0: vec![0.0; n],
             J: vec![0.0; n * n],
+            J_scaled: vec![0.0; n * n],
             scale: vec![0.0; n],
             stages: Factors::new(S * n),
             estimate: Factors::new(n),
@@ -98,21 +105,32 @@ impl<'a> Radau<'a> {
         Radau { fixed: true, h: h.abs(), ..Radau::new(field, f64::EPSILON) }
     }
 
-    /// The matrices of (2) and (3) for a step.
+    /// The matrices of (2) and (3) for a step, in scaled components.
     fn factorise(&mut self, h: f64) {
         let n = self.y.len();
+        for (entry, index) in self.J_scaled.iter_mut().zip(0usize..) {
+            *entry = self.J[index] * (self.scale[index % n] / self.scale[index / n]);
+        }
         for (entry, index) in self.stages.matrix().iter_mut().zip(0usize..) {
             let (row, column) = (index / (S * n), index % (S * n));
             let (i, p, j, q) = (row / n, row % n, column / n, column % n);
             let unit = f64::from(u8::from(row == column));
-            *entry = unit - h * self.nodes.a[i * S + j] * self.J[p * n + q];
+            *entry = unit - h * self.nodes.a[i * S + j] * self.J_scaled[p * n + q];
         }
         for (entry, index) in self.estimate.matrix().iter_mut().zip(0usize..) {
             let unit = f64::from(u8::from(index / n == index % n));
-            *entry = unit * self.gamma / h - self.J[index];
+            *entry = unit * self.gamma / h - self.J_scaled[index];
         }
-        self.stages.factorise();
-        self.estimate.factorise();
+        self.stages.factorise_above(0.0);
+        self.estimate.factorise_above(0.0);
+    }
+
+    /// Solves one of these for the right side, which stands in its own scales before and after.
+    fn solve_scaled(factors: &mut Factors, scale: &[f64], right: &mut [f64]) {
+        let n = scale.len();
+        right.iter_mut().enumerate().for_each(|(i, r)| *r /= scale[i % n]);
+        factors.solve(right);
+        right.iter_mut().enumerate().for_each(|(i, r)| *r *= scale[i % n]);
     }
 
     /// Values to begin with: the polynomial of the last step, or zero.
@@ -138,7 +156,7 @@ impl<'a> Radau<'a> {
         let mut before = f64::INFINITY;
         for _ in 0..MOST_NEWTON_STEPS {
             self.residual(from, h)?;
-            self.stages.solve(&mut self.right);
+            Self::solve_scaled(&mut self.stages, &self.scale, &mut self.right);
             self.z.iter_mut().zip(&self.right).for_each(|(z, d)| *z += d);
             let change = self.norm(&self.right);
             let rate = change / before;
@@ -192,7 +210,7 @@ impl<'a> Radau<'a> {
         for r in 0..n {
             self.right[r] = self.f0[r] + part(&self.z, r);
         }
-        self.estimate.solve(&mut self.right[..n]);
+        Self::solve_scaled(&mut self.estimate, &self.scale, &mut self.right[..n]);
         let first = self.norm(&self.right[..n]);
         if first < 1.0 || !again {
             return Ok(first);
@@ -205,7 +223,7 @@ impl<'a> Radau<'a> {
         for r in 0..n {
             self.right[r] += part(&self.z, r);
         }
-        self.estimate.solve(&mut self.right[..n]);
+        Self::solve_scaled(&mut self.estimate, &self.scale, &mut self.right[..n]);
         Ok(self.norm(&self.right[..n]))
     }
 
@@ -376,7 +394,7 @@ mod tests {
         let gamma = Radau::new(&Decay(1.0), 1e-3).gamma;
         let field = Decay(gamma / h);
         let mut radau = Radau::new(&field, 1e-3);
-        let from = Point { t: 0.0, x: &x, scales: &[2.0] };
+        let from = Point { t: 0.0, x: &x, scales: &[2.0], rest: (0.0, &[0.0]) };
         field.rate(0.0, &x, &mut radau.f0).unwrap();
         field.jacobian(0.0, &x, &mut radau.J).unwrap();
         radau.set_scales(from, h);

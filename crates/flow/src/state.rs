@@ -56,6 +56,11 @@ impl<R: Number> State<R> {
         }
     }
 
+    /// What rounding left over of time and state.
+    pub(crate) fn rest(&self) -> (R, &[R]) {
+        (self.t_rest, &self.rest)
+    }
+
     /// The time is this one exactly: the end of the run, or an event.
     pub(crate) fn arrive(&mut self, t: R) {
         (self.t, self.t_rest) = (t, R::from(0.0));
@@ -88,6 +93,9 @@ impl<R: Number> State<R> {
     }
 
     fn wrap_component(&mut self, i: usize) {
+        if nearest(self.x[i]).abs() < std::f64::consts::PI {
+            return;
+        }
         let turns = (nearest(self.x[i]) / TURN[0]).abs().round();
         if turns == 0.0 || turns > f64::from(u32::MAX) {
             return;

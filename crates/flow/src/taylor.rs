@@ -182,7 +182,7 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     fn verify(
         &mut self,
         piece: &mut Piece<R>,
-        scales: &[f64],
+        from: Point<'_, R>,
         tolerance: f64,
     ) -> Result<(), NoStep> {
         let tolerance = tolerance.powf(2.0 / 3.0);
@@ -192,7 +192,7 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         let (whole, rejected) = (piece.h, self.effort.rejected);
         let mut before: Option<Difference> = None;
         let mut small = false;
-        while let Some(found) = self.difference(piece, count, scales, tolerance) {
+        while let Some(found) = self.difference(piece, count, from, tolerance) {
             if small && before.is_some_and(|before| found.is_rounding(before)) {
                 (piece.h, self.effort.rejected) = (whole, rejected); // (9)
                 piece.close();
@@ -218,14 +218,19 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         &mut self,
         piece: &mut Piece<R>,
         count: usize,
-        scales: &[f64],
+        from: Point<'_, R>,
         tolerance: f64,
     ) -> Option<Difference> {
+        let scales = from.scales;
         let is_large = |found: &Difference| found.part.is_nan() || found.part > tolerance;
         if count == 1 {
             let End { x, slope, f } = &mut self.end;
             piece.end(x, slope);
-            if self.field.rate_along((piece.t, piece.h), x, f).is_err() {
+            for (i, x) in x.iter_mut().enumerate() {
+                *x = piece.c[i] + (from.rest.1[i] + piece.increment[i]);
+            }
+            let t = piece.t + (from.rest.0 + piece.h);
+            if self.field.rate_at_end((t, piece.h), x, f).is_err() {
                 return Some(Difference::UNKNOWN);
             }
             let found = compared(piece.h, scales, |i| (x[i], slope[i], f[i]));
@@ -345,7 +350,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         piece.h =
             if h * (1.0 + 1e-9) >= room { limit } else { R::from(h.copysign(nearest(limit))) };
         match self.control {
-            Control::Tolerance(tolerance) => self.verify(piece, from.scales, tolerance)?, // (6)
+            Control::Tolerance(tolerance) => self.verify(piece, from, tolerance)?, // (6)
             Control::Fixed(_) => piece.close(),
         }
         self.last = nearest(piece.h).abs();

@@ -161,9 +161,10 @@ fn sines<T: Tabulated>(angles: &[Short], (n, middle): (T, &[T]), lists: &mut Lis
     let read = lists.read;
     let (middle, _) = middle.as_chunks::<2>();
     let (write, _) = lists.write.as_chunks_mut::<2>();
+    let inverse = T::from(1.0) / n;
     for ((&a, &[with_cos, with_sin]), [sin, cos]) in angles.iter().zip(middle).zip(write) {
         let a_n = read[a as usize][1];
-        sin[1] = a_n * cos[0] + with_cos / n; // (6)
-        cos[1] = -(a_n * sin[0] + with_sin / n); // (7)
+        sin[1] = a_n * cos[0] + with_cos * inverse; // (6)
+        cos[1] = -(a_n * sin[0] + with_sin * inverse); // (7)
     }
 }

@@ -1,6 +1,7 @@
 //! A program with its parameters: values, directional derivatives and Taylor series.
 
 use std::any::Any;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use alembert_algebra::evaluate::Tabulated;
@@ -18,6 +19,8 @@ use crate::uses::Uses;
 #[derive(Debug, Clone)]
 pub struct Kernel<T> {
     pub(crate) program: Program,
+    /// The same for copies, another for other values of the fixed inputs.
+    number: u64,
     /// The fixed slots.
     pub(crate) pool: Vec<Pair<T>>,
     /// Are the multipliers of systems that are fixed unique?
@@ -27,6 +30,9 @@ pub struct Kernel<T> {
     /// The machine code of values, made after some of them.
     pub(crate) values: Uses<Values>,
 }
+
+/// How many kernels there have been.
+static KERNELS: AtomicU64 = AtomicU64::new(0);
 
 /// Room to compute in; any kernel may use it after another.
 #[derive(Debug, Clone)]
@@ -40,6 +46,9 @@ pub struct Workspace<T> {
     /// The point of the last values by machine code, and the beginning of the last series.
     pub(crate) at: Vec<T>,
     start: Vec<T>,
+    /// The kernel whose values at the start the space holds, with which a series there begins; none when it
+    /// holds others.
+    begun: Option<u64>,
     unique: bool,
 }
 
@@ -47,7 +56,8 @@ impl<T> Default for Workspace<T> {
     fn default() -> Self {
         let (pairs, solvers) = (Vec::new(), Vec::new());
         let (places, at, start) = (Vec::new(), Vec::new(), Vec::new());
-        Self { pairs, sweep: Sweep::default(), solvers, places, at, start, unique: true }
+        let (sweep, begun, unique) = (Sweep::default(), None, true);
+        Self { pairs, sweep, solvers, places, at, start, begun, unique }
     }
 }
 
@@ -91,6 +101,7 @@ impl Program {
         }
         Ok(Kernel {
             program: self.clone(),
+            number: KERNELS.fetch_add(1, Ordering::Relaxed),
             pool,
             unique,
             code: OnceLock::new(),
@@ -163,6 +174,36 @@ impl<T: Tabulated + 'static> Kernel<T> {
         Ok(())
     }
 
+    /// The outputs at a point at which a series may begin; it then begins with these values.
+    ///
+    /// # Errors
+    /// The first operation without a value.
+    pub fn value_ahead(
+        &self,
+        space: &mut Workspace<T>,
+        (t, x): (T, &[T]),
+        outputs: &mut [T],
+    ) -> Result<(), KernelError> {
+        self.prepare_values(space);
+        self.begin(space, t, x)?;
+        space.begun = Some(self.number);
+        for (output, &slot) in outputs.iter_mut().zip(&self.program.outputs) {
+            *output = space.pairs[slot][0];
+        }
+        Ok(())
+    }
+
+    /// The values at the beginning of a series.
+    fn begin(&self, space: &mut Workspace<T>, t: T, x: &[T]) -> Result<(), KernelError> {
+        let mut at = std::mem::take(&mut space.start);
+        at.clear();
+        at.push(t);
+        at.extend_from_slice(x);
+        let begun = self.point(space, &at, Solving::Independent);
+        space.start = at;
+        begun
+    }
+
     fn write(&self, space: &Workspace<T>, outputs: &mut Vec<T>) {
         outputs.clear();
         outputs.extend(self.program.outputs.iter().map(|&slot| space.pairs[slot][0]));
@@ -210,14 +251,12 @@ impl<T: Tabulated + 'static> Kernel<T> {
     ) -> Result<(), KernelError> {
         let n = x.len();
         check_count(self.program.moving, n + 1)?;
+        let is_begun =
+            space.begun == Some(self.number) && space.start[0] == t && space.start[1..] == *x;
         self.prepare(space, order);
-        let mut at = std::mem::take(&mut space.start);
-        at.clear();
-        at.push(t);
-        at.extend_from_slice(x);
-        let started = self.point(space, &at, Solving::Independent);
-        space.start = at;
-        started?;
+        if !is_begun {
+            self.begin(space, t, x)?;
+        }
         series.clear();
         series.extend_from_slice(x);
         if let Some(done) = self.series_by_code(space, order, series) {
@@ -225,8 +264,9 @@ impl<T: Tabulated + 'static> Kernel<T> {
         }
         for k in 1..=order {
             let known = usize::from(k > 1);
+            let inverse = T::from(1.0) / T::from(k as f64);
             for &slot in &self.program.outputs[..n] {
-                series.push(space.pairs[slot][known] / T::from(k as f64));
+                series.push(space.pairs[slot][known] * inverse);
             }
             let next = &series[k * n..];
             if next.iter().any(|x| !x.is_finite()) {
@@ -311,13 +351,19 @@ impl<T: Tabulated + 'static> Kernel<T> {
         Ok(())
     }
 
-    /// Makes room for the orders up to the given one; the fixed slots have their values.
-    fn prepare(&self, space: &mut Workspace<T>, order: usize) {
+    /// Makes room for the values; the fixed slots have theirs.
+    fn prepare_values(&self, space: &mut Workspace<T>) {
+        space.begun = None;
         space.pairs.resize(self.program.slots.max(1), [T::from(0.0); 2]);
         space.pairs[..self.pool.len()].copy_from_slice(&self.pool);
-        space.sweep.prepare(self.program.pairs.len(), order);
         space.solvers.resize_with(self.program.systems.len(), Solver::new);
         space.unique = self.unique;
+    }
+
+    /// Makes room for the orders up to the given one; the fixed slots have their values.
+    fn prepare(&self, space: &mut Workspace<T>, order: usize) {
+        self.prepare_values(space);
+        space.sweep.prepare(self.program.pairs.len(), order);
     }
 
     /// Coefficients 0: the values.
@@ -328,6 +374,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
         solving: Solving<T>,
     ) -> Result<(), KernelError> {
         check_count(self.program.moving, at.len())?;
+        space.begun = None;
         if let Some(done) = self.point_by_code(space, at, solving) {
             return done;
         }

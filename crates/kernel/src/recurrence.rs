@@ -138,7 +138,7 @@ pub(crate) fn coefficient<T: Tabulated>(
             let first = n * c[*a][1] * c[slot][0] + mid[*m];
             (c[*k][0] * first - mid[*m + 1]) / (n * c[*a][0]) // (4)
         }
-        I::Exp(a, m) => c[*a][1] * c[slot][0] + mid[*m] / n, // (5)
+        I::Exp(a, m) => c[*a][1] * c[slot][0] + mid[*m] * (T::from(1.0) / n), // (5)
         I::SinhCosh(a, m) => {
             c[slot + 1][1] = c[*a][1] * c[slot][0] + mid[*m + 1] / n; // (8)
             c[*a][1] * c[slot + 1][0] + mid[*m] / n // (6)

@@ -308,3 +308,29 @@ fn a_pole_is_an_error_and_no_infinity() {
     let failure = kernel.composition(&mut Workspace::default(), 0.0, &[], 2, &mut out);
     assert_eq!(failure.unwrap_err().to_string(), "a quotient has no finite value at 0");
 }
+
+/// A series that begins where values were asked for ahead is the one that begins anew, for the kernel that gave
+/// them and for no other.
+#[test]
+fn a_series_begins_with_the_values_of_its_own_kernel() {
+    let [x, k] = ["x", "k"].map(|name| Expr::symbol(name, Kind::Auxiliary, 0));
+    let mut builder = Builder::new(&[t(), x, k]);
+    let rate = k * apply(Elementary::Sin, &[x]) * x - t();
+    let slot = builder.expression(rate).expect("a value");
+    let tape = builder.finish(vec![(String::new(), slot)]);
+    let program = Program::new(&tape, 2, &[0]);
+    let [one, other]: [Kernel<f64>; 2] =
+        [2.0, -3.0].map(|k| program.bind(&[k]).expect("a parameter has a value"));
+    let (at, mut rate) = ((0.25, &[0.7][..]), [0.0]);
+    for kernel in [&one, &other] {
+        let mut anew = Vec::new();
+        kernel.series(&mut Workspace::default(), at.0, at.1, ORDER, &mut anew).expect("a series");
+        for ahead in [&one, &other] {
+            let (mut space, mut series) = (Workspace::default(), Vec::new());
+            ahead.value_ahead(&mut space, at, &mut rate).expect("a value");
+            kernel.series(&mut space, at.0, at.1, ORDER, &mut series).expect("a series");
+            assert_eq!(series, anew);
+        }
+        assert_eq!(rate[0], -3.0 * 0.7f64.sin() * 0.7 - 0.25);
+    }
+}

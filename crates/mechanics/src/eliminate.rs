@@ -30,11 +30,14 @@
 //! system, which is singular where the whole one is. It is no explicit solution to be read; see
 //! [`explicit`](mod@crate::explicit). Known limit: all constraints or none are eliminated.
 
+mod chart;
+
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::tape::{Builder, LowerError, Solve};
 use alembert_algebra::{Expr, Kind, Matrix, Vector};
 
 use crate::{Linear, Motion};
+pub use chart::Chart;
 
 /// Products of terms that the normal forms may take: about a millisecond.
 const BUDGET: u64 = 20_000;
@@ -51,19 +54,24 @@ pub struct Eliminated {
     pub W: Matrix,
     /// Their right side.
     pub h: Vector,
-    /// The other unknowns with their values, each through those that are left and those before it.
+    /// The entries of u that (3) gives, each through those that are left and those before it.
     pub values: Vec<(Expr, Expr)>,
+    /// The unknowns that (1) gives through u: accelerations, then multipliers.
+    pub dependents: Vec<(Expr, Expr)>,
+    /// Speeds with which the constraints hold by themselves; none when there are none, or no constraints.
+    pub chart: Option<Chart>,
 }
 
 impl Eliminated {
-    /// The system with every expression mapped.
+    /// The system with every expression mapped; the chart stays.
     #[must_use]
     pub fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
         let unknowns = self.unknowns.clone();
         let W = self.W.map(&mut to);
         let h = self.h.iter().map(|&e| to(e)).collect();
-        let values = self.values.iter().map(|&(y, value)| (y, to(value))).collect();
-        Self { unknowns, W, h, values }
+        let mut mapped = |list: &[(Expr, Expr)]| list.iter().map(|&(y, e)| (y, to(e))).collect();
+        let (values, dependents) = (mapped(&self.values), mapped(&self.dependents));
+        Self { unknowns, W, h, values, dependents, chart: self.chart.clone() }
     }
 
     /// Puts the system on a tape, and gives every unknown its place.
@@ -76,7 +84,7 @@ impl Eliminated {
             let places = builder.solve(Solve::Kkt { M, B: None, A: Vec::new(), f, g: Vec::new() });
             self.unknowns.iter().zip(places).for_each(|(&y, slot)| builder.bind(y, slot));
         }
-        for &(y, value) in &self.values {
+        for &(y, value) in self.values.iter().chain(&self.dependents) {
             let slot = builder.expression(value)?;
             builder.bind(y, slot);
         }
@@ -113,16 +121,18 @@ pub fn eliminated(motion: &Motion, is_positive: impl Fn(Expr) -> bool) -> Option
     if rest.values.is_empty() && directions.p.is_empty() {
         return None;
     }
-    let mut values: Vec<(Expr, Expr)> = rest.values.iter().rev().copied().collect();
+    let mut dependents = Vec::new();
     for &i in directions.p.iter().flatten().map(|(i, _)| i) {
-        values.push((y[i], directions.along(&ring, i) + b[i])); // (1)
+        dependents.push((y[i], directions.along(&ring, i) + b[i])); // (1)
     }
     for (p, &lambda) in directions.p.iter().zip(lambda) {
         let force =
             |&(i, ref p): &(usize, Fraction)| ring.expression(p) * (M.rows()[i].dot(y) - f[i]);
-        values.push((lambda, p.iter().map(force).sum())); // (1)
+        dependents.push((lambda, p.iter().map(force).sum())); // (1)
     }
-    Some(rest.system(values))
+    let has_chart = !directions.p.is_empty();
+    let chart = has_chart.then(|| Chart::new(&ring, &directions, motion)).flatten();
+    Some(rest.system(dependents, chart))
 }
 
 /// The directions of (1).
@@ -281,9 +291,10 @@ impl<'a> Rest<'a> {
         Some(())
     }
 
-    fn system(self, values: Vec<(Expr, Expr)>) -> Eliminated {
+    fn system(self, dependents: Vec<(Expr, Expr)>, chart: Option<Chart>) -> Eliminated {
         let row = |row: &Vec<Fraction>| row.iter().map(|r| self.ring.expression(r)).collect();
         let W = Matrix::from_rows(self.R.iter().map(row).collect(), self.u.len());
-        Eliminated { W, h: self.h.into(), unknowns: self.u, values }
+        let values = self.values.into_iter().rev().collect();
+        Eliminated { W, h: self.h.into(), unknowns: self.u, values, dependents, chart }
     }
 }

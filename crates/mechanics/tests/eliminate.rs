@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "L, W are the symbols of the papers")]
 
 use alembert_algebra::tape::Builder;
-use alembert_algebra::{Elementary, Expr, Kind, Matrix, Vector, apply, symbols};
+use alembert_algebra::{Elementary, Expr, Kind, Matrix, Vector, apply, rate, symbols};
 use alembert_mechanics::eliminate::{Eliminated, eliminated};
 use alembert_mechanics::{Constraint, Linear, Motion, System, principle::dalembert};
 
@@ -56,6 +56,60 @@ fn assert_same([whole, smaller]: [Vec<f64>; 2]) {
     }
 }
 
+/// At a state in speeds the constraints hold, the speeds are what their velocities say, and their rates are
+/// those of these values by the accelerations of the motion.
+fn assert_charted(motion: &Motion, system: &Eliminated, count: usize) {
+    let chart = system.chart.as_ref().expect("the constraints are on velocities");
+    assert_eq!(chart.speeds.len(), count);
+    let of_velocities = |e: &Expr| chart.velocities.iter().any(|(v, _)| v == e);
+    let mut used =
+        [motion.system.entries(), chart.velocities.iter().map(|v| v.1).collect()].concat();
+    used.extend(motion.state.iter().chain(&chart.speeds));
+    let inputs: Vec<Expr> = symbols(&used)
+        .into_iter()
+        .filter(|e| !motion.unknowns.contains(e) && !of_velocities(e))
+        .collect();
+    let values: Vec<f64> = (0..inputs.len()).map(|i| 0.3 + 0.17 * i as f64).collect();
+    let mut builder = Builder::new(&inputs);
+    for &(v, value) in &chart.velocities {
+        let slot = builder.expression(value).expect("velocities have values");
+        builder.bind(v, slot);
+    }
+    motion.solve_on(&mut builder).expect("everything has a value");
+    let accelerations = builder.expressions(&motion.highest).expect("they are unknowns");
+    let mut outputs = motion.residuals.to_vec();
+    outputs.extend(&chart.values);
+    outputs.extend(&chart.speeds);
+    outputs.extend(chart.values.iter().map(|&u| rate(u)));
+    let mut slots = builder.expressions(&outputs).expect("everything has a value");
+    system.solve_on(&mut builder).expect("everything has a value");
+    slots.extend(builder.expressions(&chart.rates).expect("the rates have values"));
+    slots.extend(accelerations);
+    let tape = builder.finish(slots.into_iter().map(|slot| (String::new(), slot)).collect());
+    let found = tape.evaluate(&values).expect("the system is regular").outputs;
+    let (residuals, rest) = found.split_at(motion.residuals.len());
+    assert!(residuals.iter().all(|r| r.abs() < 1e-14), "{residuals:?}");
+    let parts: Vec<&[f64]> = rest.chunks(count).collect();
+    for (pair, what) in [((0, 1), "speeds"), ((2, 3), "rates")] {
+        let (a, b) = (parts[pair.0], parts[pair.1]);
+        assert!(
+            a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12 * (1.0 + a.abs())),
+            "{what}: {a:?} {b:?}"
+        );
+        assert!(a.iter().any(|a| a.abs() > 1e-3), "{what}: {a:?}");
+    }
+}
+
+/// A constraint on positions, or one that is not linear along its blade, leaves no chart; one that is solved for a
+/// velocity does, however the others occur in it.
+#[test]
+fn charts_are_of_constraints_that_are_solved_for_velocities() {
+    let motion = particle(|q, _| vec![Constraint::ideal("level", q[2])]);
+    assert!(eliminated(&motion, |_| true).is_some_and(|system| system.chart.is_none()));
+    let curved = particle(|q, v| vec![Constraint::ideal("curved", v[2] - q[0] * v[0] * v[1])]);
+    assert_charted(&curved, &eliminated(&curved, |_| true).expect("z' has the factor 1"), 2);
+}
+
 /// The sphere of the benchmarks: two accelerations by the constraints, two by constant inertia, one is left.
 #[test]
 fn a_rolling_sphere_has_one_unknown_left() {
@@ -71,7 +125,8 @@ fn a_rolling_sphere_has_one_unknown_left() {
     let motion = dalembert(&system.expect("the system is sound")).expect("there is a motion");
     let smaller = eliminated(&motion, |_| true).expect("there are constant pivots");
     assert_eq!(smaller.unknowns.len(), 1);
-    assert_eq!(smaller.values.len(), 6);
+    assert_eq!((smaller.values.len(), smaller.dependents.len()), (2, 4));
+    assert_charted(&motion, &smaller, 3);
     assert_same(both(&motion, &smaller));
     // Inertias whose sign is not known are no pivots.
     let cautious = eliminated(&motion, |_| false).expect("constraints have constant pivots");
@@ -95,6 +150,7 @@ fn right_sides_and_multipliers_are_those_of_the_whole_system() {
     let smaller = eliminated(&motion, |_| true).expect("there are constant pivots");
     assert_eq!(smaller.unknowns.len(), 2);
     assert_same(both(&motion, &smaller));
+    assert_charted(&motion, &smaller, 2);
 }
 
 fn sleigh(blade: impl Fn(Expr, Expr, Expr) -> Expr) -> Motion {
@@ -115,6 +171,7 @@ fn blades_leave_the_direction_along_them() {
     let smaller = eliminated(&motion, |_| true).expect("sin² + cos² is a number");
     assert!(smaller.unknowns.len() <= 1);
     assert_same(both(&motion, &smaller));
+    assert_charted(&motion, &smaller, 2);
 }
 
 /// A blade whose entries vanish together somewhere has no direction that exists everywhere.

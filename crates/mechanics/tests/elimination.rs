@@ -138,6 +138,27 @@ fn dependent_velocities_are_chosen_without_poles() {
     assert_eq!(found.psi_v.rows()[0].to_vec(), [cosine / sine, Expr::zero()]);
 }
 
+/// The wheels of a snakeboard: the minor of x and y is −sin 2φ, whatever the heading θ is, and those of
+/// θ with one of them change with θ.
+#[test]
+fn a_minor_that_changes_with_fewer_coordinates_is_preferred() {
+    let names = ["x", "y", "theta", "phi"];
+    let (q, v) = (named(&names, 0), named(&names, 1));
+    let L = half(v.iter().fold(Expr::zero(), |sum, u| sum + u.powi(2)));
+    let wheel = |label, angle: Expr, arm: Expr| {
+        let (sine, cosine) = (apply(Elementary::Sin, &[angle]), apply(Elementary::Cos, &[angle]));
+        let turning = arm * apply(Elementary::Cos, &[q[3]]) * v[2];
+        Constraint::ideal(label, v[1] * cosine - v[0] * sine + turning)
+    };
+    let r = parameter("r");
+    let wheels = vec![wheel("front", q[2] + q[3], r), wheel("back", q[2] - q[3], -r)];
+    let found = dependence("voronec", &constrained(&names, L, wheels)).unwrap();
+    assert_eq!(found.dependent, [0, 1]);
+    let twice = apply(Elementary::Sin, &[q[3] + q[3]]);
+    assert!(is_zero(found.minor.unwrap() + twice));
+    assert!(found.is_chaplygin);
+}
+
 #[test]
 fn a_choice_that_the_constraints_do_not_determine_is_refused() {
     let (q, v) = (named(&["x", "y", "z"], 0), named(&["x", "y", "z"], 1));

@@ -23,15 +23,23 @@ pub(crate) enum Row<'a> {
 /// The indentation of rows that go on.
 const INDENT: usize = 100;
 
-/// The rows of each equation.
-pub(crate) fn rows(equations: &[Equation]) -> Vec<Vec<Row<'_>>> {
+/// Equations in rows.
+pub(crate) struct Rows<'a> {
+    /// The rows of each equation.
+    pub(crate) equations: Vec<Vec<Row<'a>>>,
+    /// Are they aligned at `=`?
+    pub(crate) aligned: bool,
+}
+
+/// The rows of equations. The widest left side and the widest right side may belong to different ones:
+/// they share a line when they are aligned.
+pub(crate) fn rows(equations: &[Equation]) -> Rows<'_> {
     let left = equations.iter().map(|e| measure(&e.lhs)).max().unwrap_or(0);
     let right = equations.iter().map(|e| measure(&e.rhs)).max().unwrap_or(0);
-    if left + EQUALS + right <= LINE || left <= LINE * 2 / 5 {
-        let room = LINE.saturating_sub(left + EQUALS + INDENT);
-        return equations.iter().map(|e| beside(e, room)).collect();
-    }
-    equations.iter().map(below).collect()
+    let aligned = left + EQUALS + right <= LINE || left <= LINE * 2 / 5;
+    let room = LINE.saturating_sub(left + EQUALS + INDENT);
+    let rows = |e| if aligned { beside(e, room) } else { below(e) };
+    Rows { equations: equations.iter().map(rows).collect(), aligned }
 }
 
 fn beside(equation: &Equation, room: usize) -> Vec<Row<'_>> {
@@ -61,9 +69,15 @@ fn below(equation: &Equation) -> Vec<Row<'_>> {
     left.chain(right).collect()
 }
 
-/// Are the equations aligned at `=`?
-pub(crate) fn are_aligned(rows: &[Vec<Row<'_>>]) -> bool {
-    !rows.iter().flatten().any(|row| matches!(row, Row::Left(_)))
+/// A condition that is wider than this does not stand within a sentence.
+const WITHIN: usize = LINE / 2;
+
+/// The rows of each of some formulas; none where all of them are short enough for a sentence.
+pub(crate) fn condition_rows(conditions: &[Tree]) -> Option<Vec<Vec<Vec<Piece<'_>>>>> {
+    let is_long = conditions.iter().any(|tree| measure(tree) > WITHIN);
+    // Room for `≠ 0`.
+    let room = LINE - INDENT - 2 * EQUALS;
+    is_long.then(|| conditions.iter().map(|tree| lines(tree, room)).collect())
 }
 
 /// The entries of a list in rows.

@@ -6,7 +6,7 @@ use alembert_render::figure::{
 
 fn curve(name: &str, points: &[(f64, f64)]) -> Curve {
     let (x, y) = points.iter().copied().unzip();
-    Curve { name: name.to_owned(), x, y }
+    Curve { name: name.to_owned(), unit: None, x, y }
 }
 
 fn panel(curves: Vec<Curve>) -> Panel {

@@ -1,12 +1,18 @@
 //! Still pictures: where points of space are seen, and what covers what.
 
-use alembert_render::figure::still::{Body, Place, Solid, Still, Trail, still};
-use alembert_render::figure::{Figure, Mark, pdf, png};
+use alembert_render::figure::still::{Body, Place, Seen, Solid, Still, Trail, still};
+use alembert_render::figure::{Figure, Ink, Mark, pdf, png};
 
 const AXES: [Place; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 fn body(solid: Solid, at: Place, size: f64) -> Body {
     Body { solid, at, to: None, axes: AXES, size }
+}
+
+/// A picture of one motion.
+fn alone(moments: Vec<Vec<Body>>, trails: Vec<Trail>) -> Still {
+    let seen = Seen { name: "alone".to_owned(), moments, trails };
+    Still { motions: vec![seen], from: None }
 }
 
 /// All marks, without the frames around them.
@@ -28,8 +34,7 @@ fn dots(figure: &Figure) -> Vec<(f64, f64)> {
 
 fn points(places: &[Place], from: Option<Place>) -> Vec<(f64, f64)> {
     let moment = places.iter().map(|&at| body(Solid::Point, at, 0.0)).collect();
-    let shown = Still { moments: vec![moment], trails: Vec::new(), from };
-    dots(&still("points", &shown))
+    dots(&still("points", &Still { from, ..alone(vec![moment], Vec::new()) }))
 }
 
 fn is_near(a: f64, b: f64) -> bool {
@@ -85,9 +90,8 @@ fn every_body_is_drawn_in_the_picture_in_every_format() {
     }
     for one in &bodies {
         let trail = Trail { points: vec![[0.0; 3], [1.0, 0.5, 0.0]], turning: false };
-        let with =
-            Still { moments: vec![vec![one.clone()]], trails: vec![trail.clone()], from: None };
-        let without = Still { moments: vec![Vec::new()], trails: vec![trail], from: None };
+        let with = alone(vec![vec![one.clone()]], vec![trail.clone()]);
+        let without = alone(vec![Vec::new()], vec![trail]);
         let (full, empty) = (still("", &with), still("", &without));
         let ground = matches!(one.solid, Solid::Turntable | Solid::Plane);
         let more = flat(&full.marks).len() > flat(&empty.marks).len();
@@ -111,11 +115,45 @@ fn every_body_is_drawn_in_the_picture_in_every_format() {
 #[test]
 fn empty_and_broken_scenes_have_pictures() {
     assert!(!still("", &Still::default()).marks.is_empty(), "the ground is there");
-    let shown = Still {
-        moments: vec![vec![body(Solid::Sphere, [f64::NAN; 3], f64::INFINITY)]],
-        trails: vec![Trail { points: vec![[f64::NAN; 3], [1e300, 0.0, 0.0]], turning: true }],
-        from: Some([0.0; 3]),
-    };
+    let ball = body(Solid::Sphere, [f64::NAN; 3], f64::INFINITY);
+    let trail = Trail { points: vec![[f64::NAN; 3], [1e300, 0.0, 0.0]], turning: true };
+    let shown = Still { from: Some([0.0; 3]), ..alone(vec![vec![ball]], vec![trail]) };
     let figure = still("", &shown);
     assert!(png::bytes(&figure, 1.0).is_ok());
+}
+
+/// A second motion is dashed, in another colour, within the picture, and both are named; one alone is not.
+#[test]
+fn two_motions_can_be_told_apart_without_colours() {
+    let motion = |name: &str, y: f64| {
+        let rod = Body { to: Some([1.0, y, 0.0]), ..body(Solid::Rod, [0.0; 3], 0.0) };
+        let trail = Trail { points: vec![[0.0; 3], [5.0, y, 0.0]], turning: false };
+        Seen { name: name.to_owned(), moments: vec![vec![rod]], trails: vec![trail] }
+    };
+    let both = Still { motions: vec![motion("first", 1.0), motion("second", -3.0)], from: None };
+    let figure = still("", &both);
+    let lines = |curve: usize| -> Vec<(Vec<(f64, f64)>, bool)> {
+        let of = |mark: Mark| match mark {
+            Mark::Line(points, stroke) if stroke.ink == Ink::Curve(curve) => {
+                Some((points, stroke.dash.is_empty()))
+            }
+            _ => None,
+        };
+        flat(&figure.marks).into_iter().filter_map(of).collect()
+    };
+    // the rod, the path, and the sample of the legend
+    assert_eq!(lines(0).iter().map(|l| l.1).collect::<Vec<_>>(), [true; 3]);
+    assert_eq!(lines(1).iter().map(|l| l.1).collect::<Vec<_>>(), [false; 3]);
+    let inside = |p: &(f64, f64)| (0.0..figure.width).contains(&p.0) && (0.0..280.0).contains(&p.1);
+    assert!(lines(1)[..2].iter().all(|line| line.0.iter().all(inside)), "the ghost fits in");
+    let names = |figure: &Figure| -> Vec<String> {
+        let label = |mark: &Mark| match mark {
+            Mark::Text(label) => Some(label.text.clone()),
+            _ => None,
+        };
+        flat(&figure.marks).iter().filter_map(label).collect()
+    };
+    assert_eq!(names(&figure), ["first", "second"]);
+    let single = Still { motions: vec![motion("first", 1.0)], from: None };
+    assert!(names(&still("", &single)).is_empty());
 }

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::classification::{ClassificationReport, combination, list};
 use super::freedom::ConstraintReport;
 use super::ground::integrals_are_split;
+use super::integrals::ConstraintIntegral;
 use super::invariants::InvariantReport;
 use super::notation::{as_typed, text};
 use super::own_values::{Ground, Special, classification};
@@ -42,8 +43,8 @@ pub struct CheckReport {
     pub integrable_combinations: Option<usize>,
     /// Their integrals as far as they were found, in ASCII.
     pub integrals: Vec<String>,
-    /// The same as the page shows them, each in a line.
-    pub(super) shown_integrals: Vec<String>,
+    /// The same with where they are constant.
+    pub(super) shown_integrals: Vec<ConstraintIntegral>,
     /// What must not vanish for them to be constant, in ASCII: `x != 0`.
     pub integral_conditions: Vec<String>,
     /// What the constraints are.

@@ -71,6 +71,14 @@ pub enum WalkError {
     /// The equations have no values at the state.
     #[error("at this state, {0}")]
     Tape(#[from] TapeError),
+    /// A parameter has no value.
+    #[error(
+        "the value of the parameter `{name}` is no finite number: it is too large, or divides by zero"
+    )]
+    NoNumber {
+        /// Its name.
+        name: String,
+    },
     /// A linear system has no solution at the state, and these equations hold there.
     #[error("at this state, {error}: {list}{}", if *.angles { ANGLES } else { "" })]
     Singular {
@@ -90,6 +98,14 @@ pub enum WalkError {
         violated: String,
         /// The quantities that nobody gave and that were taken as zero.
         assumed: Vec<String>,
+    },
+    /// A quantity that was to be drawn is none of the motion by a principle.
+    #[error("`{name}` has no value along the motion by `{principle}`")]
+    NoQuantity {
+        /// The symbol in it.
+        name: String,
+        /// The principle.
+        principle: String,
     },
     /// A motion that was to be drawn has no start.
     #[error("there is no motion to draw: {0}")]
@@ -141,8 +157,8 @@ pub enum WalkError {
     Uncertified,
     /// An input has nothing to do in a run.
     #[error(
-        "the input `{name}` has no value; write `{name} = sin t` or a table into `run`, or give a table \
-             to the command `run`: `--input {name}=FILE.csv`"
+        "the input `{name}` has no value; write `{name} = sin t` or a table into `run`, or give a table, \
+             `--input {name}=FILE.csv`, or a constant, `-p {name}=1`"
     )]
     NoSignal {
         /// Its name.
@@ -301,6 +317,11 @@ impl WalkError {
                 Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
             }
             Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
+            Self::NoQuantity { .. } => Some(
+                "multipliers belong to principles, mu_LABEL to `vakonomic` and lambda_LABEL to those that \
+                 have forces of constraints; leave the curve or the principle out"
+                    .to_owned(),
+            ),
             _ => None,
         }
     }

@@ -25,13 +25,22 @@ use crate::language::{Code, Diagnostic, Model, Span};
 /// Products of terms that the search for integrals may take in a check.
 const WORK: u64 = 4_000_000;
 
+/// An integral of the constraints, and where it is one.
+#[derive(Debug, Clone)]
+pub(super) struct ConstraintIntegral {
+    /// The function of the positions that is constant.
+    pub(super) h: Expr,
+    /// The same in Unicode.
+    pub(super) text: String,
+    /// `constant on every motion`, or where it is so.
+    pub(super) place: String,
+}
+
 /// What was found, as texts.
 pub(super) struct Report {
     /// The integrals in ASCII, and as they are shown.
     pub(super) integrals: Vec<String>,
-    pub(super) shown: Vec<String>,
-    /// Does each of them jump where an angle has gone around?
-    jumps: Vec<bool>,
+    pub(super) shown: Vec<ConstraintIntegral>,
     /// What stands in roots that their integrating factors divide by: `x' = √x y'` holds for x = 0, whatever y does.
     poles: Vec<Expr>,
     /// What they divide by.
@@ -60,11 +69,11 @@ impl Report {
             (true, _) => "constant on every motion".to_owned(),
             (false, _) => format!("constant where {list}"),
         };
-        for (h, &jumps) in self.shown.iter_mut().zip(&self.jumps) {
-            let jumps = if jumps { ", up to jumps of its angle by 2π" } else { "" };
-            let logarithms =
-                if h.contains("log(") { ", as far as its logarithms exist" } else { "" };
-            *h = format!("{place}{jumps}{logarithms}: {h}");
+        for integral in &mut self.shown {
+            let jumps = if jumps(integral.h) { ", up to jumps of its angle by 2π" } else { "" };
+            let has_logarithms = integral.text.contains("log(");
+            let logarithms = if has_logarithms { ", as far as its logarithms exist" } else { "" };
+            integral.place = format!("{place}{jumps}{logarithms}");
         }
         if self.is_piecewise {
             for finding in &mut self.diagnostics {
@@ -107,9 +116,13 @@ pub(super) fn report(
 /// What was found, written.
 fn written(model: &Model, system: &System, known: &Integrability) -> Result<Report, RenderError> {
     let found = &known.found;
-    let texts = |spelling| found.integrals.iter().map(move |i| text(i.h, model, spelling));
-    let integrals = texts(Spelling::Ascii).collect::<Result<_, _>>()?;
-    let shown = texts(Spelling::Unicode).collect::<Result<_, _>>()?;
+    let ascii = found.integrals.iter().map(|i| text(i.h, model, Spelling::Ascii));
+    let integrals = ascii.collect::<Result<_, _>>()?;
+    let shown = |i: &Integral| -> Result<ConstraintIntegral, RenderError> {
+        let text = text(i.h, model, Spelling::Unicode)?;
+        Ok(ConstraintIntegral { h: i.h, text, place: String::new() })
+    };
+    let shown = found.integrals.iter().map(shown).collect::<Result<_, _>>()?;
     let decided = found.missing > 0 || found.why.is_none();
     let combinations = decided.then_some(found.integrals.len() + found.missing);
     let mut diagnostics = Vec::new();
@@ -122,7 +135,6 @@ fn written(model: &Model, system: &System, known: &Integrability) -> Result<Repo
         }
     }
     let conditions = Vec::new();
-    let jumps = found.integrals.iter().map(|i| jumps(i.h)).collect();
     let phi: Vec<Expr> = system.constraints().iter().map(|c| c.phi).collect();
     let is_piecewise = !piecewise(model, &phi).is_empty();
     let factors = found.integrals.iter().flat_map(|i| i.factors.iter());
@@ -131,7 +143,6 @@ fn written(model: &Model, system: &System, known: &Integrability) -> Result<Repo
     Ok(Report {
         integrals,
         shown,
-        jumps,
         poles,
         divisors,
         is_piecewise,

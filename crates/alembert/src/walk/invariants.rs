@@ -38,6 +38,12 @@ impl InvariantReport {
         for invariant in &mut found.found {
             invariant.provisos = listed(model, invariant.provisos.iter().copied());
         }
+        for momentum in found.given.iter_mut().chain(&mut found.others) {
+            momentum.provisos = listed(model, momentum.provisos.iter().copied());
+            if momentum.conserved == Ok(true) && !momentum.provisos.is_empty() {
+                momentum.conserved = Err(Reason::Conditional);
+            }
+        }
         // What divides by zero with the values of the model is no quantity of it.
         let mut own = Substitution::new(model.own_values());
         found.found.retain(|i| own.apply(i.value).fault().is_none());
@@ -83,7 +89,31 @@ impl InvariantReport {
     /// The invariants in a line each.
     #[must_use]
     pub fn conserved_lines(&self, spelling: Spelling) -> Vec<String> {
-        self.found.found.iter().map(|i| self.conserved(i, spelling)).collect()
+        let known = self.found.found.iter().map(|i| self.conserved(i, spelling));
+        known.chain(self.implied().map(|m| self.kept(m, spelling))).collect()
+    }
+
+    /// The momenta of cyclic coordinates that are constant because the constraints or other invariants
+    /// say so: under `c' = 0` that of c is 0.
+    pub(super) fn implied(&self) -> impl Iterator<Item = &Momentum> {
+        self.found.others.iter().filter(|m| m.conserved == Ok(true))
+    }
+
+    /// The coordinate that the field of a momentum moves.
+    pub(super) fn moved(&self, momentum: &Momentum) -> Expr {
+        let moved = momentum.field.iter().position(|&e| e != Expr::zero());
+        self.q[moved.unwrap_or(0)]
+    }
+
+    /// `conserved: p_c = m c'`.
+    fn kept(&self, momentum: &Momentum, spelling: Spelling) -> String {
+        self.conserved_momentum(self.moved(momentum), momentum.value, spelling)
+    }
+
+    fn conserved_momentum(&self, q: Expr, value: Expr, spelling: Spelling) -> String {
+        let name = spelling.name(&format!("p_{}", self.written(q, Spelling::Ascii)));
+        let line = format!("conserved: {name} = {}", self.written(value, spelling));
+        shown(&line, &format!("conserved: {name}"))
     }
 
     /// A line for each invariant, then the rates of what is not conserved.
@@ -105,9 +135,8 @@ impl InvariantReport {
                 [momentum.value, momentum.rate.total()].map(|e| self.written(e, spelling));
             lines.push(format!("symmetry {field}: d/dt ({value}) = {rate}"));
         }
-        for momentum in &self.found.others {
-            let moved = momentum.field.iter().position(|&e| e != Expr::zero()).unwrap_or(0);
-            let q = self.written(self.q[moved], spelling);
+        for momentum in self.found.others.iter().filter(|m| m.conserved != Ok(true)) {
+            let q = self.written(self.moved(momentum), spelling);
             let [value, rate] =
                 [momentum.value, momentum.rate.total()].map(|e| self.written(e, spelling));
             let line = format!("{q} is cyclic, and d/dt ({value}) = {rate}");
@@ -127,10 +156,7 @@ impl InvariantReport {
         let value = self.written(invariant.value, spelling);
         match &invariant.kind {
             InvariantKind::Energy => shown(&format!("conserved: E = {value}"), "conserved: E"),
-            InvariantKind::Momentum(q) => {
-                let name = spelling.name(&format!("p_{}", self.written(*q, Spelling::Ascii)));
-                shown(&format!("conserved: {name} = {value}"), &format!("conserved: {name}"))
-            }
+            InvariantKind::Momentum(q) => self.conserved_momentum(*q, invariant.value, spelling),
             InvariantKind::Symmetry(field) => {
                 let field = self.field(field, spelling);
                 let long = format!("conserved: the momentum of {field}");

@@ -19,6 +19,7 @@ mod eval;
 mod explicit;
 mod export;
 mod freedom;
+mod friction;
 mod ground;
 mod held_against;
 mod hidden;
@@ -66,19 +67,20 @@ pub use error::WalkError;
 pub use eval::{EvalReport, eval};
 pub use export::{Exported, Samples, export, fmu};
 pub use freedom::ConstraintReport;
+pub use friction::{Contact, NoFriction};
 pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
-pub use reactions::with_reactions;
+pub use reactions::{Reactions, with_reactions};
 pub use reduce::Reduced;
 pub use report::{Document, Writing, report};
 pub use run::{
-    Change, Column, ConnectReport, ConnectRequest, Connection, Event, EventReport, Gap,
-    LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,
+    Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event, EventReport,
+    Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,
     RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov, repeat, run,
     section,
 };
 pub use seeing::{
-    Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
+    Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
 };
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};

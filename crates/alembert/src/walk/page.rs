@@ -23,7 +23,7 @@ impl CheckReport {
             out.push_str(&self.constraint_lines(i, c));
         }
         for integral in &self.shown_integrals {
-            out.push_str(&format!("  {integral}\n"));
+            out.push_str(&format!("  {}: {}\n", integral.place, integral.text));
         }
         out.push_str(&self.freedom_lines());
         for line in self.invariants.iter().flat_map(|found| found.lines(Spelling::Unicode)) {

@@ -8,21 +8,20 @@
 
 mod comparison;
 mod conserved;
+mod equations;
 mod given;
 
 pub(super) use conserved::constants;
 
-use alembert_mechanics::PRINCIPLES;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_render::report::{self, Item, Section};
 use alembert_render::{Heading, Spelling};
 
+use super::WalkError;
 use super::check::{CheckReport, check};
-use super::derive::{Form, Request, derive};
 use super::run::{Refusal, RunReport, RunRequest, run};
-use super::seeing::{Following, scene, standard_panels};
+use super::seeing::{Following, report_panels, scene};
 use super::statement::StatementReport;
-use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use std::ops::ControlFlow;
 
@@ -40,8 +39,12 @@ pub enum Writing {
 pub struct Document {
     /// The text.
     pub text: String,
-    /// What was done about initial values, or why there is no motion.
+    /// What was done about initial values, where a motion ends before its time, or why there is none.
     pub notes: Vec<String>,
+    /// Why the motion ended, in a word, as a run says it; none when there is no motion.
+    pub stop: Option<&'static str>,
+    /// Does a line of `expect` or `reject` fail?
+    pub fails: bool,
     /// Why the initial values are refused, so that there is no motion.
     pub refused: Option<Diagnostic>,
 }
@@ -58,7 +61,7 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
         let _ = motion.settle(&mut found.statements);
     }
     let (notes, refused) = match &motion {
-        Ok(motion) => (motion.start_notes(Spelling::Unicode), None),
+        Ok(motion) => (motion_notes(motion), None),
         Err(Refusal::Walk(reason)) => {
             (vec![format!("there is no motion in the report: {reason}")], None)
         }
@@ -67,14 +70,16 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
             (vec![note.to_owned()], Some((**found).clone()))
         }
     };
+    let stop = motion.as_ref().ok().map(|motion| motion.stop);
+    let fails = found.fails(false);
     let document = report::Report {
         heading: heading(model),
         sections: vec![
             given::understood(model, motion.as_ref().ok())?,
             constraints(&found),
-            equations(model)?,
+            equations::equations(model)?,
             comparison::comparison(model),
-            invariants(&found),
+            invariants(model, &found),
             moving(model, motion, writing),
             claims(&found.statements),
         ],
@@ -86,7 +91,17 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
         Writing::Html => report::html(&document),
         Writing::Latex => report::latex(&document),
     };
-    Ok(Document { text, notes, refused })
+    Ok(Document { text, notes, stop, fails, refused })
+}
+
+/// What is to be said of a motion beside its pictures.
+fn motion_notes(motion: &RunReport) -> Vec<String> {
+    let cut = motion.reason.as_ref().filter(|_| !motion.is_complete());
+    let cut = cut.map(|reason| {
+        let reason = reason.trim_end_matches('.');
+        format!("by `{}` the motion ends at t = {:.4}: {reason}", motion.principle, motion.t)
+    });
+    motion.start_notes(Spelling::Unicode).into_iter().chain(cut).collect()
 }
 
 /// A section without the signs that set names apart on a terminal.
@@ -141,7 +156,8 @@ fn constraints(found: &CheckReport) -> Section {
     let sentences = sentences.chain(found.growth_sentences()).chain(found.freedom_sentences());
     items.extend(sentences.map(|s| Item::Sentence(ended(&s))));
     items.extend(found.limits.iter().map(|limit| Item::Sentence(ended(limit))));
-    section("What the constraints are", items)
+    let is_free = found.constraints.is_empty();
+    section(if is_free { "Degrees of freedom" } else { "What the constraints are" }, items)
 }
 
 /// A sentence with a full stop, and with a capital where it begins with a word and not with a symbol.
@@ -153,26 +169,6 @@ fn ended(sentence: &str) -> String {
         Some(letter) => format!("{}{}.", letter.to_ascii_uppercase(), &text[1..]),
         None => format!("{text}."),
     }
-}
-
-/// The equations by the model's own principle, and by every other one that applies.
-fn equations(model: &Model) -> Result<Section, WalkError> {
-    let own = row(model, None)?.name;
-    let mut items = Vec::new();
-    items.push(Item::Sentence(summary(own)));
-    items.push(Item::Equations(derive(model, request(own, Form::Multipliers))?.page));
-    if let Ok(solved) = derive(model, request(own, Form::Explicit)) {
-        items.push(Item::Folded("Solved for the accelerations".to_owned(), solved.page));
-    }
-    let mut refused = Vec::new();
-    for principle in PRINCIPLES.iter().filter(|p| p.name != own) {
-        match derive(model, request(principle.name, Form::Multipliers)) {
-            Ok(other) => items.push(Item::Folded(summary(principle.name), other.page)),
-            Err(reason) => refused.push((principle.name, reason.to_string())),
-        }
-    }
-    items.extend(refusals(&refused));
-    Ok(section("Equations of motion", items))
 }
 
 /// Why principles are refused: a sentence for each reason, with the principles that share it.
@@ -192,23 +188,17 @@ fn refusals(refused: &[(&str, String)]) -> Vec<Item> {
     shared.into_iter().map(sentence).collect()
 }
 
-fn request(principle: &str, form: Form) -> Request<'_> {
-    Request { principle: Some(principle), form, closed: false, reduce: false }
-}
-
-fn summary(name: &str) -> String {
-    let summary = alembert_mechanics::Principle::named(name).map_or("", |p| p.summary);
-    format!("{name}: {summary}")
-}
-
-fn invariants(found: &CheckReport) -> Section {
-    let Some(invariants) = &found.invariants else {
-        return section("What is conserved", Vec::new());
-    };
-    let sentence = |line: String| Item::Sentence(ended(&line));
-    // What is too long to be typeset is told in words.
-    let in_words = || invariants.lines(Spelling::Unicode).into_iter().map(sentence).collect();
-    section("What is conserved", conserved::items(invariants).unwrap_or_else(in_words))
+/// Energy, momenta, and the integrals of the constraints.
+fn invariants(model: &Model, found: &CheckReport) -> Section {
+    let mut items = Vec::new();
+    if let Some(invariants) = &found.invariants {
+        let sentence = |line: String| Item::Sentence(ended(&line));
+        // What is too long to be typeset is told in words.
+        let in_words = || invariants.lines(Spelling::Unicode).into_iter().map(sentence).collect();
+        items.extend(conserved::items(invariants).unwrap_or_else(in_words));
+    }
+    items.extend(conserved::integrals(&found.shown_integrals, model));
+    section("What is conserved", items)
 }
 
 /// The run, its pictures and its scene.
@@ -232,17 +222,19 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
         }
     }
     let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
+    let residuals = match model.constraints.is_empty() {
+        true => String::new(),
+        false => format!(", residuals {:.1e}", motion.max_residual),
+    };
     items.push(Item::Sentence(format!(
-        "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {:.1e}, residuals {:.1e}.",
-        motion.t,
-        motion.method,
-        motion.why_method,
-        motion.steps,
-        motion.energy_drift,
-        motion.max_residual
+        "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {:.1e}{residuals}.",
+        motion.t, motion.method, motion.why_method, motion.steps, motion.energy_drift,
     )));
-    let panels = standard_panels(model, following, &mut |_| ControlFlow::Continue(()));
-    items.extend(panels.ok().map(|(panels, _)| Item::Panels(model.title.clone(), panels)));
+    let panels = report_panels(model, following, &mut |_| ControlFlow::Continue(()));
+    if let Ok((panels, gaps)) = panels {
+        items.push(Item::Panels(model.title.clone(), panels));
+        items.extend(gaps.iter().map(|gap| Item::Sentence(ended(gap))));
+    }
     items
 }
 

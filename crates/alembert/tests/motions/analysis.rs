@@ -159,7 +159,7 @@ fn reactions_are_what_the_accelerations_lack() {
     let text = "coordinates\n  x, y\nL = ½ (x'² + 3 y'²) - 2 y\nconstraints\n  rod: x² + y² = 1\n\
                 initial\n  x = 0.6, y = 0.8, x' = 0.4, y' = -0.3\nrun 0 .. 1\nobserve\n  \
                 ax = x''\n  ay = y''\n";
-    let text = with_reactions(&model(text), None).expect("a model");
+    let text = with_reactions(&model(text), None).expect("a model").model;
     let report = run(&text, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
     let report = report.expect("a run");
     let near =
@@ -169,13 +169,27 @@ fn reactions_are_what_the_accelerations_lack() {
     near("reaction_rod_x", 2.0 * last(&report, "x") * last(&report, "lambda_rod"));
     let skate = "coordinates\n  x, y, φ\nL = ½ (x'² + y'² + φ'²) + x\nconstraints\n  \
                  edge: x' sin φ = y' cos φ\ninitial\n  φ = 0.3, φ' = 1\nrun 0 .. 1\nobserve\n  ay = y''\n";
-    let observed = with_reactions(&model(skate), None).expect("a model");
+    let observed = with_reactions(&model(skate), None).expect("a model").model;
     let report = run(&observed, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
     let report = report.expect("a run");
     assert!((last(&report, "reaction_edge_y") - last(&report, "ay")).abs() < 1e-13);
     assert!(report.columns.iter().all(|c| c.name != "reaction_edge_phi"), "it does not act on φ");
     let refused = with_reactions(&model(skate), Some("vakonomic"));
     assert_eq!(refused.unwrap_err(), WalkError::NoReactions { principle: "vakonomic" });
+}
+
+#[test]
+fn a_spread_of_guesses_is_a_positive_number() {
+    let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 4, x' = 0 (guess)\nrun 0 .. 1\n";
+    let model = model(text);
+    let end = read_assignments(&Source::new("end", "x=1"), &model).expect("a state");
+    for spread in [f64::NAN, f64::INFINITY, 0.0, -1.0] {
+        let run = RunRequest::default();
+        let request =
+            ConnectRequest { run, end: &end, tries: 1, spread: Some(spread), segments: 1 };
+        let found = connect(&model, request, &mut |_| ControlFlow::Continue(()));
+        assert!(matches!(found, Err(Refusal::Walk(WalkError::RunSetting { .. }))), "{spread}");
+    }
 }
 
 #[test]
@@ -331,6 +345,26 @@ fn five_extremals_of_heisenberg_lead_to_1_0_2() {
         assert!((motion.start[6].abs() - phi).abs() < 1e-7, "{:?}", motion.start);
         assert!((motion.end[0] - 1.0).abs() < 1e-8 && (motion.end[2] - 2.0).abs() < 1e-8);
     }
+}
+
+/// Without guesses of the user's, with the settings that are taken when nobody says any.
+#[test]
+fn the_usual_guesses_find_all_five_of_them() {
+    let text = HEISENBERG.replace(", x' = VX (guess), y' = VY (guess), mu_c = MU (guess)", "");
+    let model = model(&text);
+    let end = read_assignments(&Source::new("end", "x=1, y=0, z=2"), &model).expect("a state");
+    let request = ConnectRequest {
+        run: RunRequest::default(),
+        end: &end,
+        tries: ConnectRequest::TRIES as usize,
+        spread: None,
+        segments: ConnectRequest::SEGMENTS as usize,
+    };
+    let report = connect(&model, request, &mut |_| ControlFlow::Continue(())).expect("a search");
+    let turns: Vec<f64> = report.motions.iter().map(|m| m.start[6].abs()).collect();
+    assert_eq!(turns.len(), 5, "{turns:?}");
+    assert!(turns.iter().all(|&phi| (area(phi) - 2.0).abs() < 1e-7), "{turns:?}");
+    assert!(turns.windows(2).all(|pair| pair[0] < pair[1]), "by action: {turns:?}");
 }
 
 #[test]

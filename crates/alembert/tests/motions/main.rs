@@ -1,7 +1,9 @@
 //! Motions: end states that are known, starts, stops, checks and decisions.
 
 mod analysis;
+mod charts;
 mod claims;
+mod friction;
 mod gaps;
 mod held;
 mod methods;

@@ -105,3 +105,22 @@ fn what_a_method_cannot_do_is_refused_with_the_reason() {
     let request = RunRequest { certify: true, ..asked("dla", Some(0.1)) };
     refused(SKATE, request, "--certify needs the method `taylor`");
 }
+
+/// An oscillator that is overdamped, exact by its two rates, in units in which its mass is a million, a billion.
+#[test]
+fn stiff_motions_do_not_depend_on_units() {
+    let exact = {
+        let root = (1e10f64 - 4.0 * 1e4).sqrt();
+        let (slow, fast) = (-2.0 * 1e4 / (1e5 + root), -(1e5 + root) / 2.0);
+        0.5 * (fast * (8.0 * slow).exp() - slow * (8.0 * fast).exp()) / (fast - slow)
+    };
+    for mass in ["1", "1e6", "1e9", "1e-9"] {
+        let text = format!(
+            "coordinates\n  q\nparameters\n  m = {mass}\nT = ½ m q'²\nV = ½ m 10000 q²\n\
+             forces\n  q: -100000 m q'\ninitial\n  q = 0.5, q' = 0\nrun 0 .. 8\n"
+        );
+        let report = followed(&text, RunRequest::default());
+        assert_eq!((report.stop, report.method), ("end", "radau"), "{mass}");
+        assert!((last(&report, "q") - exact).abs() < 1e-9, "{mass}: {}", last(&report, "q"));
+    }
+}

@@ -63,3 +63,25 @@ fn a_pole_of_the_chart_ends_the_run_with_a_reason() {
     let hint = report.diagnostics[0].hint.clone().expect("a hint");
     assert!(hint.contains("`naive` divides by what may vanish"), "{hint}");
 }
+
+/// A bead on a hoop that turns about the vertical, x = sin θ cos w t, y = sin θ sin w t, z = −cos θ: the plane of the
+/// hoop is x = 0 or y = 0 at some times, and other velocities depend on the rest there.
+#[test]
+fn constraints_that_turn_with_time_are_followed_by_every_principle() {
+    let hoop = "coordinates\n  x, y, z\nparameters\n  w = 2\n  g = 9.81\nL = ½ (x'² + y'² + z'²) - g z\n\
+                constraints\n  ball: x² + y² + z² = 1\n  turn: x sin(w t) = y cos(w t)\n\
+                initial\n  x = 0.6, y = 0, z = -0.8, z' = 0\nrun 0 .. 0.5\n";
+    let angle = "coordinates\n  θ\nparameters\n  w = 2\n  g = 9.81\nL = ½ (θ'² + w² sin²θ) + g cos θ\n\
+                 initial\n  θ = asin(0.6), θ' = 0\nrun 0 .. 0.5\n";
+    let theta = last(&followed(angle, RunRequest::default()), "theta");
+    let exact = [theta.sin() * 1f64.cos(), theta.sin() * 1f64.sin(), -theta.cos()];
+    for principle in ["dalembert", "gauss", "maggi", "appell", "hamel", "elimination", "voronec"] {
+        let request = RunRequest { principle: Some(principle), ..RunRequest::default() };
+        let report = followed(hoop, request);
+        assert_eq!(report.stop, "end", "{principle}: {:?}", report.reason);
+        for (name, exact) in ["x", "y", "z"].iter().zip(exact) {
+            let found = last(&report, name);
+            assert!((found - exact).abs() < 1e-12, "{principle}: {name} = {found} and not {exact}");
+        }
+    }
+}

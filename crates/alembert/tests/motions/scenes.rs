@@ -49,3 +49,73 @@ fn a_body_is_seen_in_a_wide_scene_and_leaves_room_in_a_narrow_one() {
         assert!((0.015..0.1).contains(&ratio(v)), "{v}: {}", ratio(v));
     }
 }
+
+/// The ends of the rods at the first frame, each from the smaller end on.
+fn rods(text: &str) -> Vec<[[f64; 2]; 2]> {
+    let json = shapes(text);
+    let rods = json["shapes"].as_array().expect("shapes").iter().filter(|s| s["kind"] == "rod");
+    let end = |point: &Value| [0, 1].map(|i| first(&json, &point[i]));
+    rods.map(|rod| [end(&rod["from"]), end(&rod["to"])]).collect()
+}
+
+/// A four-bar linkage with a crank of length 0.4 at the origin and a rocker of length 0.8 at (1.1, 0).
+fn linkage(closing: &str) -> String {
+    format!(
+        "coordinates\n  α, β, γ\nparameters\n  a = 0.4, b = 1, c = 0.8, d = 1.1\nlet\n  x1 = a cos α\n  y1 = a sin α\n  \
+         x2 = x1 + b cos β\n  y2 = y1 + b sin β\n  x3 = x2 - c cos γ\n  y3 = y2 - c sin γ\n\
+         T = ½ (x1'² + y1'² + x2'² + y2'²) + ½ γ'²\nconstraints\n{closing}\
+         initial\n  α = 1, β = 0.5 (guess), γ = 1.8 (guess), α' = 2\nrun 0 .. 1\n"
+    )
+}
+
+fn length([p, q]: [[f64; 2]; 2]) -> f64 {
+    (p[0] - q[0]).hypot(p[1] - q[1])
+}
+
+fn is_near(p: [f64; 2], q: [f64; 2]) -> bool {
+    length([p, q]) < 1e-4
+}
+
+#[test]
+fn a_linkage_that_closes_is_drawn_closed() {
+    let pivots = "  close_x: x2 = d + c cos γ\n  close_y: y2 = c sin γ\n";
+    let pinned = "  close_x: x3 = d\n  close_y: 2 y3 = 0\n";
+    let circle = "  rocker: (x2 - d)² + y2² = c²\n  angle: c sin γ = y2\n";
+    let unnamed = |text: String| text.replace("  x3 = x2 - c cos γ\n  y3 = y2 - c sin γ\n", "");
+    let linkages = [unnamed(linkage(pivots)), linkage(pinned), unnamed(linkage(circle))];
+    for text in linkages {
+        let rods = rods(&text);
+        let has = |long: f64, end: [f64; 2]| {
+            rods.iter().any(|&rod| {
+                (length(rod) - long).abs() < 1e-4 && rod.iter().any(|&p| is_near(p, end))
+            })
+        };
+        assert!(has(0.4, [0.0, 0.0]) && has(0.8, [1.1, 0.0]), "{text}\n{rods:?}");
+        assert!(rods.iter().any(|&rod| (length(rod) - 1.0).abs() < 1e-4), "the coupler: {rods:?}");
+    }
+}
+
+#[test]
+fn rods_are_where_distances_are_fixed_and_nowhere_else() {
+    let pendulum = "coordinates\n  x, y\nL = ½ (x'² + y'²) - y\nconstraints\n  rod: x x' + y y' = 0\n\
+                    initial\n  x = 0.6, y = -0.8\nrun 0 .. 1\n";
+    let found = rods(pendulum);
+    assert!(found.len() == 1 && is_near(found[0][0], [0.0, 0.0]), "{found:?}");
+    let free = "coordinates\n  x1, y1, x2, y2\nL = ½ (x1'² + y1'² + x2'² + y2'²) - (x1 - x2)²\n\
+                initial\n  x1 = 1, y1 = 0, x2 = 2, y2 = 1\nrun 0 .. 1\n";
+    assert!(rods(free).is_empty());
+    let circling = "coordinates\n  x, y, φ\nL = ½ (x'² + y'² + φ'²)\nconstraints\n  x' sin φ = y' cos φ\n\
+                    initial\n  x = 0, y = 0, φ = 0, x' = 1, φ' = 1\nrun 0 .. 1\n";
+    assert!(rods(circling).is_empty(), "a skate on a circle is held by no rod");
+}
+
+/// A planar body that is pushed along an axis of its own points along the angle of this axis.
+#[test]
+fn a_body_has_the_heading_of_the_forces_on_it() {
+    let json = shapes(
+        "coordinates\n  x, y, θ\nL = ½ (x'² + y'² + θ'²) - y\nforces\n  x: -sin θ\n  y: cos θ\n\
+         initial\n  θ = 0.25, θ' = 1\nrun 0 .. 1\n",
+    );
+    assert_eq!(json["shapes"][0]["kind"], "box");
+    assert_eq!(first(&json, &json["shapes"][0]["heading"]), 0.25);
+}

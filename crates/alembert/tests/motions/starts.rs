@@ -43,6 +43,7 @@ fn a_guess_is_moved_onto_the_constraints_and_the_change_is_told() {
     let names: Vec<&str> = report.changes.iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names, ["y", "y'"]);
     assert_eq!((report.changes[0].from, report.changes[1].from), (Some(-0.9), None));
+    assert!(report.changes.iter().all(|c| c.is_determined), "by x = 0.6, x' = 0.5");
 }
 
 #[test]
@@ -112,6 +113,21 @@ fn velocities_are_solved_in_the_kinetic_metric() {
     let report = followed(text, RunRequest::default());
     let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
     assert!((first("x'") - 3.0).abs() < 1e-14 && (first("y'") - 1.0).abs() < 1e-14);
+    // they were chosen, and it is said so
+    assert!(report.changes.iter().all(|c| !c.is_determined));
+    let notes = report.start_notes(alembert::Spelling::Ascii);
+    assert!(notes[0].starts_with("one of many starts on the constraints, chosen"), "{notes:?}");
+    assert_eq!(report.json()["changed"][0]["determined"], false);
+}
+
+/// z' = 2 follows, x' and y' share the rest.
+#[test]
+fn what_follows_and_what_is_chosen_are_told_apart() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n  c: x' + y' = 4\n  d: z' = 2\nrun 0 .. 1\n";
+    let notes = followed(text, RunRequest::default()).start_notes(alembert::Spelling::Ascii);
+    assert_eq!(notes[0], "from the constraints at the start: z' = 2");
+    assert!(notes[1].contains("chosen by the smallest change: x' = "), "{notes:?}");
+    assert!(notes[1].contains(", y' = ") && !notes[1].contains("z'"), "{notes:?}");
 }
 
 #[test]

@@ -52,6 +52,21 @@ fn a_pole_is_told_at_its_place_in_the_text() {
     assert!(report.diagnostics.iter().any(|d| d.code == Code::StepVanished));
 }
 
+/// A number that no double holds is named, with its place where it has one.
+#[test]
+fn numbers_that_are_too_large_are_named() {
+    let text = "coordinates\n  x\nparameters\n  k = 1\nL = ½ x'² - ½ k x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
+    let large = text.replace("x = 1,", "x = 1e400,");
+    let Err(Refusal::Diagnosed(found)) = tried(&large, RunRequest::default()) else {
+        panic!("it has no start")
+    };
+    assert_eq!(found.code, Code::InitialViolates);
+    assert_eq!(&large[found.span.start..found.span.end], "x = 1e400");
+    let refusal = tried(&text.replace("k = 1", "k = 1e400"), RunRequest::default()).unwrap_err();
+    let named = WalkError::NoNumber { name: "k".to_owned() };
+    assert_eq!(refusal, Refusal::Walk(named));
+}
+
 #[test]
 fn drift_is_warned_about() {
     let text = "coordinates\n  θ\nL = ½ θ'² + 9.81 cos θ\ninitial\n  θ = 2, θ' = 0\nrun 0 .. 30\n";

@@ -32,16 +32,17 @@ fn entries(block: &str) -> Vec<Vec<String>> {
     block.split("\\\\").map(|r| r.trim_start_matches("[4pt]")).map(row).collect()
 }
 
-fn conditions(page: &str) -> Vec<String> {
-    let formulas = page.split('$').skip(1).step_by(2);
-    formulas.filter_map(|f| Some(f.strip_suffix("\\neq 0")?.to_owned())).collect()
-}
-
+/// Conditions within a sentence, and those in rows.
 fn said(page: &str) -> Said {
+    let rows = environments(page, "align*").into_iter().flat_map(equations);
+    let (unequal, equations): (Vec<String>, Vec<String>) =
+        rows.partition(|row| row.ends_with("\\neq 0"));
+    let formulas = page.split('$').skip(1).step_by(2).map(str::to_owned).chain(unequal);
+    let condition = |f: String| Some(f.strip_suffix("\\neq 0")?.to_owned());
     Said {
-        equations: environments(page, "align*").iter().flat_map(|b| equations(b)).collect(),
+        equations,
         matrices: environments(page, "bmatrix").iter().map(|b| entries(b)).collect(),
-        conditions: conditions(page),
+        conditions: formulas.filter_map(condition).collect(),
     }
 }
 

@@ -137,12 +137,13 @@ fn said(page: &str) -> Said {
     let mut said = Said::default();
     for formula in nodes.iter().flat_map(|n| n.all("math")) {
         let written = formula.text();
-        if let Some((_, "0")) = written.split_once('≠') {
-            said.conditions.push(text(formula).replace("≠0", ""));
-            continue;
-        }
         let aligned = |t: &&Node| t.attribute("displaystyle") == Some("true");
         let tables = formula.all("mtable");
+        if written.ends_with("≠0") {
+            let rows = tables.first().map_or_else(|| vec![text(formula)], |t| equations(t));
+            said.conditions.extend(rows.iter().map(|c| c.replace("≠0", "")));
+            continue;
+        }
         match tables.iter().find(|t| aligned(t)) {
             // `y = (…)` is a list of names.
             Some(table) if !written.trim_start().starts_with("y=(") && !is_list(&written) => {

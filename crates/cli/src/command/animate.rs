@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use alembert::walk::{Following, RunRequest, Scene};
 use clap::{Args, ValueHint};
 
-use super::write_bytes;
-use crate::arguments::{ModelArguments, exit_codes};
+use super::can_be_written;
+use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::complaint::Complaint;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
@@ -24,6 +24,10 @@ from the coordinates. Several principles are shown together, the later ones as g
 An ending of pictures gives a still one: paths, and bodies at some moments.
 In the page: space plays and pauses, arrows step, dragging turns the view.
 
+--json prints one object: `file`, `title`, `shapes` with their quantities and units,
+`frames`, `t` (first and last time), `stop` and `motions` (why each ended), `notes`,
+`diagnostics`. A motion that ends before its time is shown as far as it goes (exit code 3).
+
 ", exit_codes!()))]
 pub(crate) struct Animate {
     #[command(flatten)]
@@ -34,6 +38,8 @@ pub(crate) struct Animate {
     /// The end of the run; the model's own when absent.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
+    #[command(flatten)]
+    inputs: InputArguments,
     /// The file: .html, or .svg, .png, .pdf for a still picture.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
@@ -42,18 +48,18 @@ pub(crate) struct Animate {
 impl Animate {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let write = writer(&self.output)?;
-        let model = input::model(&self.model)?;
+        let model = input::driven(&self.model, &self.inputs)?;
+        can_be_written(&self.output)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
         let made = watched(terminal, |listener| picture::scene(&model, following, listener));
-        let scene = match made {
-            Ok(scene) => scene,
-            Err(early) => return early.print(terminal, self.model.json),
-        };
-        scene.notes.iter().for_each(|note| terminal.note(note));
-        write_bytes(&self.output, &write(&scene)?)?;
-        terminal.wrote(&self.output);
-        Ok(Exit::Fine)
+        match made {
+            Ok((answer, scene)) => {
+                let file = (self.output.as_path(), &write(&scene)?[..]);
+                picture::deliver(answer, file, terminal, self.model.json)
+            }
+            Err(early) => early.print(terminal, self.model.json),
+        }
     }
 }
 

@@ -34,14 +34,14 @@ pub(crate) struct Connect {
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
     /// How many guesses are tried.
-    #[arg(long, value_name = "N", default_value_t = 80)]
+    #[arg(long, value_name = "N", default_value_t = ConnectRequest::TRIES)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
     /// How far guesses lie from those of `initial`; ten times the way divided by the time when absent.
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true)]
     spread: Option<f64>,
     /// Into how many segments the time is divided.
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = ConnectRequest::SEGMENTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     segments: u32,
     /// The principle to derive by; the model's own when absent.

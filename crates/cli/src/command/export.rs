@@ -94,21 +94,27 @@ impl Export {
 
     /// A Functional Mock-up Unit.
     fn unit(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let Some(path) = &self.output else { return Err(Complaint::NoUnitFile.into()) };
+        if self.output.is_none() && !self.check {
+            return Err(Complaint::NoUnitFile.into());
+        }
         let model = self.opened()?;
         let states = if self.check { STATES } else { 0 };
+        let name = self.output.as_deref().unwrap_or(&self.model.model);
         let (answer, parts) =
-            walk::unit(&model, &stem(path), (self.fmi, self.principle.as_deref()), states);
+            walk::unit(&model, &stem(name), (self.fmi, self.principle.as_deref()), states);
         let Some(parts) = parts else { return answer.print(terminal, self.model.json) };
         let library = toolchain::library(&parts.unit.files[0].1)?;
-        write_bytes(path, &walk::archive(&parts.unit, self.fmi, library.as_deref()))?;
-        terminal.wrote(path);
+        let archive = walk::archive(&parts.unit, self.fmi, library.as_deref());
+        if let Some(path) = &self.output {
+            write_bytes(path, &archive)?;
+            terminal.wrote(path);
+        }
         if library.is_none() {
             terminal.note("there is no C compiler here: the FMU has its sources and no library");
         }
         let answer = match self.check {
             true => checked(answer, FMU, "FMPy", &parts.samples, || {
-                toolchain::unit_values(path, parts.sizes, &parts.samples)
+                toolchain::unit_values(&archive, parts.sizes, &parts.samples)
             })?,
             false => answer,
         };

@@ -116,9 +116,26 @@ fn can_be_written(path: &Path) -> Result<(), Complaint> {
     if path.is_dir() {
         return Err(complaint(io::Error::from(io::ErrorKind::IsADirectory)));
     }
-    let beside = beside(path);
+    let target = target(path);
+    if is_special(&target) {
+        return OpenOptions::new().write(true).open(&target).map(drop).map_err(complaint);
+    }
+    let beside = beside(&target);
     OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
     fs::remove_file(&beside).map_err(complaint)
+}
+
+/// The file behind symbolic links, which stay what they are.
+fn target(path: &Path) -> PathBuf {
+    match path.is_symlink() {
+        true => fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
+        false => path.to_owned(),
+    }
+}
+
+/// Is it a device or a pipe, which cannot be replaced?
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// A file of this process beside another one.
@@ -127,9 +144,14 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
 }
 
-/// Writes a file of bytes, or replaces one, as a whole.
+/// Writes a file of bytes, or replaces one, as a whole; into a device or a pipe as it comes.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
+    let path = &target(path);
+    if is_special(path) {
+        let opened = OpenOptions::new().write(true).open(path);
+        return opened.and_then(|mut file| file.write_all(bytes)).map_err(complaint);
+    }
     let beside = beside(path);
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use alembert::Figure;
 use alembert::walk::{Following, MotionError, Plot as Drawn, RunRequest, Table, plot_table};
 use clap::{Args, ValueHint};
 
-use super::write_bytes;
-use crate::arguments::{ModelArguments, exit_codes};
+use super::can_be_written;
+use crate::answer::Answer;
+use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::complaint::Complaint;
-use crate::picture::Writer;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::{input, picture};
@@ -23,13 +22,18 @@ use crate::{input, picture};
   alembert plot k.csv \"y vs x\" --with steeper.csv -o both.svg
   alembert plot pendulum-polar \"theta' vs theta\" -o phase.pdf
   alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic -o two.svg
+  alembert plot mine.mech \"x, u\" --input u=wind.csv -o driven.png --json
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,
 multipliers as lambda_label. `x, y` puts two into one panel, `y vs x` draws one
 against the other, and each CURVE is a panel. Without curves there are four: path,
 energy, residuals, multipliers. In place of a model may stand a file that `run -o` wrote
-as .csv or .json; its curves are expressions in its columns, and `--with other.csv` draws
-other runs into the same panels.
+as .csv or .json; its curves are expressions in its columns, `--to` cuts it, and
+`--with other.csv` draws other runs into the same panels.
+
+--json prints one object: `file`, `title`, `panels` with axes and `curves` and their units,
+`t` (first and last time), `stop` and `motions` (why each ended), `notes`, `diagnostics`.
+A motion that ends before its time is drawn as far as it goes (exit code 3).
 
 ", exit_codes!()))]
 pub(crate) struct Plot {
@@ -44,9 +48,11 @@ pub(crate) struct Plot {
     /// The principle to derive by; several are drawn into the same panels.
     #[arg(long, value_name = "NAME")]
     principle: Vec<String>,
-    /// The end of the run; the model's own when absent.
+    /// The end of the run; the model's own when absent. A recorded motion is cut there.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     to: Option<f64>,
+    #[command(flatten)]
+    inputs: InputArguments,
     /// The file: .svg, .png or .pdf.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
@@ -56,25 +62,38 @@ impl Plot {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let write = picture::writer(&self.output)?;
         if let Some(table) = input::motion(&self.model.model)? {
+            self.can_be_recorded()?;
             let drawn = self.recorded(table)?;
-            drawn.notes.iter().for_each(|note| terminal.note(note));
-            return self.write(write, &drawn.figure, terminal);
+            return self.deliver(picture::recorded(&drawn), &write(&drawn.figure)?, terminal);
         }
         if !self.with.is_empty() {
             let name = self.model.model.display().to_string();
             return Err(Complaint::BadMotion { name, error: MotionError::NoMotion }.into());
         }
-        let model = input::model(&self.model)?;
+        let model = input::driven(&self.model, &self.inputs)?;
+        can_be_written(&self.output)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
         let drawn =
             watched(terminal, |listener| picture::plot(&model, &self.curves, following, listener));
-        let drawn = match drawn {
-            Ok(drawn) => drawn,
-            Err(early) => return early.print(terminal, self.model.json),
-        };
-        drawn.notes.iter().for_each(|note| terminal.note(note));
-        self.write(write, &drawn.figure, terminal)
+        match drawn {
+            Ok((answer, drawn)) => self.deliver(answer, &write(&drawn.figure)?, terminal),
+            Err(early) => early.print(terminal, self.model.json),
+        }
+    }
+
+    /// Refuses what cannot change a motion that is over.
+    fn can_be_recorded(&self) -> Result<(), Complaint> {
+        let given = [
+            ("--principle", !self.principle.is_empty()),
+            ("-p", !self.model.values.is_empty()),
+            ("--input", !self.inputs.input.is_empty()),
+        ];
+        let name = || self.model.model.display().to_string();
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(Complaint::Recorded { name: name(), option }),
+            None => Ok(()),
+        }
     }
 
     /// The figure of a motion that was written to a file, and of others beside it.
@@ -90,7 +109,7 @@ impl Plot {
             let none = || Complaint::BadMotion { name, error: MotionError::NoMotion };
             runs.push((stem(path), table.ok_or_else(none)?));
         }
-        plot_table(&runs, &self.curves).map_err(|(run, error)| {
+        plot_table(&runs, &self.curves, self.to).map_err(|(run, error)| {
             let others = self.with.iter();
             let path = std::iter::once(&self.model.model).chain(others).nth(run);
             let name = path.unwrap_or(&self.model.model).display().to_string();
@@ -98,9 +117,7 @@ impl Plot {
         })
     }
 
-    fn write(&self, write: Writer, figure: &Figure, terminal: &Terminal) -> Result<Exit, Stop> {
-        write_bytes(&self.output, &write(figure)?)?;
-        terminal.wrote(&self.output);
-        Ok(Exit::Fine)
+    fn deliver(&self, answer: Answer, bytes: &[u8], terminal: &Terminal) -> Result<Exit, Stop> {
+        picture::deliver(answer, (&self.output, bytes), terminal, self.model.json)
     }
 }

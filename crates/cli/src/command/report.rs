@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use alembert::walk::Writing;
 use clap::{Args, ValueHint};
 
-use super::write_bytes;
-use crate::arguments::{ModelArguments, exit_codes};
+use super::can_be_written;
+use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::complaint::Complaint;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::{input, picture};
@@ -21,11 +21,14 @@ The model as it was understood, what its constraints are and why, the equations 
 motion by every principle and which of them agree, what is conserved, a motion with
 curves and an animation, and what became of `expect` and `reject`. A page needs
 nothing but a browser; the LaTeX source compiles with pdflatex and has no animation.
+--json prints one object: `file`, `stop` (why the motion ended), `notes`, `diagnostics`.
 
 ", exit_codes!()))]
 pub(crate) struct Report {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
+    #[command(flatten)]
+    inputs: InputArguments,
     /// The file: .html or .tex.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
@@ -34,15 +37,13 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let writing = writing(&self.output)?;
-        let model = input::model(&self.model)?;
+        let model = input::driven(&self.model, &self.inputs)?;
+        can_be_written(&self.output)?;
         let (text, answer) = match picture::report(&model, writing) {
             Ok(written) => written,
             Err(early) => return early.print(terminal, self.model.json),
         };
-        write_bytes(&self.output, text.as_bytes())?;
-        terminal.wrote(&self.output);
-        answer.show(terminal);
-        Ok(answer.exit)
+        picture::deliver(answer, (&self.output, text.as_bytes()), terminal, self.model.json)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use alembert::walk::RunRequest;
 use clap::{Args, ValueHint};
 
-use crate::arguments::{ModelArguments, exit_codes};
+use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::command::can_be_written;
 use crate::input;
 use crate::progress::watched;
@@ -28,7 +28,7 @@ Each step is exact to round-off by itself: there is no tolerance to choose. What
 chaotic motion makes of round-off grows exponentially all the same; --certify counts
 the digits that are left. A run prints its end, the energy balance, the residuals of the constraints and what became of
 the lines of `expect` and `reject`. -o writes t, every coordinate and velocity, E,
-multipliers, residuals and observed quantities, in SI units, as .csv, .json,
+multipliers, residuals, inputs and observed quantities, in SI units, as .csv, .json,
 .npz or .parquet; the file appears whole or not at all. Ctrl-C keeps what was
 computed.
 
@@ -67,10 +67,10 @@ pub(crate) struct Run {
     /// Differentiate the motion by parameters and initial values, "m,x'": columns dx/dm, dx'/dm, …
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     sensitivity: Vec<String>,
-    /// Read what an input does from a table, "u=wind.csv": rows of a time and a value, in SI units.
-    #[arg(long, value_name = "NAME=FILE")]
-    input: Vec<String>,
-    /// Write the force of each constraint on each coordinate: columns `reaction_LABEL_x`, …
+    #[command(flatten)]
+    inputs: InputArguments,
+    /// Write the force of each constraint on each coordinate, `reaction_LABEL_x`, and the coefficient of
+    /// friction that bodies on surfaces need, `friction`; see `alembert explain run`.
     #[arg(long)]
     reactions: bool,
     /// Go on where the constraints become dependent, along one of several motions, and say so.
@@ -87,9 +87,8 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let file = self.output.as_deref().map(TableFile::at).transpose()?;
-        let mut model = input::model(&self.model)?;
+        let mut model = input::driven(&self.model, &self.inputs)?;
         model.dependent.clone_from(&self.dependent);
-        model.tables = input::tables(&self.input)?;
         let events = Events {
             recorded: &self.event,
             ending: &self.until,
@@ -99,6 +98,7 @@ impl Run {
         let request = RunRequest {
             events: &[],
             sensitivity: &[],
+            contacts: &[],
             principle: self.principle.as_deref(),
             to: self.to,
             every: self.every,

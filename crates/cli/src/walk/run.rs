@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use alembert::Spelling;
 use alembert::language::{Source, read_expression};
-use alembert::walk::{self as library, Event, Progress, RunReport, RunRequest};
+use alembert::walk::{self as library, Event, NoFriction, Progress, RunReport, RunRequest};
 use serde_json::json;
 
 use super::{Model, Walk, spelling, with_report};
@@ -34,9 +34,12 @@ pub(crate) fn run(
     let mut followed = || {
         let mut walk = Walk::open(model)?;
         walk.warn(request.principle);
+        let (mut contacts, mut no_friction) = (Vec::new(), None);
         if events.reactions {
             let observed = library::with_reactions(&walk.reading, request.principle);
-            walk.reading = walk.computed(observed)?;
+            let observed = walk.computed(observed)?;
+            (contacts, no_friction) = (observed.contacts, observed.no_friction);
+            walk.reading = observed.model;
         }
         let by = events.sensitivity.iter().map(|name| {
             let source = Source::new("--sensitivity", name.as_str());
@@ -44,7 +47,8 @@ pub(crate) fn run(
         });
         let by = by.collect::<Result<Vec<_>, _>>()?;
         let events = walk.events(events)?;
-        let request = RunRequest { events: &events, sensitivity: &by, ..request };
+        let request =
+            RunRequest { events: &events, sensitivity: &by, contacts: &contacts, ..request };
         let mut report = walk.moved(library::run(&walk.reading, request, progress))?;
         for (name, table) in &model.tables {
             let given = report.inputs.iter_mut().filter(|(input, _)| spelled_alike(input, name));
@@ -53,9 +57,11 @@ pub(crate) fn run(
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
+        json["no_friction"] = json!(no_friction.as_ref().map(NoFriction::to_string));
         let page = spelling(terminal.page());
         let mut notes = run_notes(&report, page);
         notes.extend(never_reached(&report, &events));
+        notes.extend(no_friction.as_ref().map(without_friction));
         let shown = Report { text: report.text(page, terminal.draws()), json };
         let exit = run_exit(&report);
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
@@ -85,6 +91,13 @@ fn never_reached(report: &RunReport, events: &[Event]) -> Option<String> {
     (!reached).then(|| {
         format!("the run went to its end at t = {}: {} was never 0", report.t, ending.join(", "))
     })
+}
+
+/// Why there is no column `friction`, and how to have one.
+fn without_friction(why: &NoFriction) -> String {
+    format!(
+        "there is no column `friction`: {why}; `observe` may name one, see `alembert explain run`"
+    )
 }
 
 /// What was done about the initial values, and what has no value somewhere.

@@ -111,6 +111,24 @@ fn a_python_without_numpy_is_named_with_the_mend() {
     command.env("PATH", path).assert().code(3).stdout("").stderr(words);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_unit_is_checked_without_a_file_of_its_own() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let python = folder.path().join("python3");
+    // A Python that tells whether it was given an archive.
+    let script = "#!/bin/sh\nhead -c 2 \"$2\" >&2\necho >&2\necho \"ModuleNotFoundError: No module named '$(head -c 2 \"$2\")'\" >&2\nexit 1\n";
+    fs::write(&python, script).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let room = tempfile::tempdir().unwrap();
+    let mut command = alembert_in(room.path(), &["export", "knife-edge", "fmu", "--check"]);
+    let path = format!("{}:/usr/bin:/bin", folder.path().display());
+    let words = predicate::str::contains("`python3` has no module `PK`");
+    command.env("PATH", path).assert().code(3).stdout("").stderr(words);
+    assert_eq!(fs::read_dir(room.path()).unwrap().count(), 0);
+}
+
 #[test]
 fn an_unknown_target_is_refused_with_the_nearest_and_all_names() {
     let words = predicate::str::contains("there is no target `pyton`")

@@ -80,4 +80,58 @@ fn a_run_differentiates_drives_and_shows_reactions() {
     told("u=none.csv", "none.csv");
     let (_, report) = asked("", &["run", "knife-edge", "--reactions", "--to", "1"]);
     assert!(report["final"]["reaction_edge_x"].is_f64(), "{report:#}");
+    assert_eq!(report["friction"], json!([]));
+    let why = report["no_friction"].as_str().unwrap();
+    assert!(why.starts_with("no constraint keeps a body on a surface"), "{why}");
+}
+
+/// A ball on an incline of the angle 0.4 needs 2/7 tan 0.4.
+#[test]
+fn a_run_tells_the_friction_that_is_needed() {
+    let ball = "coordinates\n  x, y, θ\nT = ½ (x'² + y'²) + 1/5 θ'²\nV = 9.81 (y cos(0.4) - x sin(0.4))\n\
+                constraints\n  plane: y = 1\n  roll: x' = θ'\ninitial\n  x = 0, y = 1, x' = 0\nrun 0 .. 1\n";
+    let (code, report) = asked(ball, &["run", "-", "--reactions"]);
+    assert_eq!((code, &report["no_friction"]), (0, &Value::Null));
+    let contact = &report["friction"][0];
+    assert_eq!(contact["place"], json!(["x", "y"]));
+    assert_eq!((&contact["surface"], &contact["t"]), (&json!("plane"), &json!(0.0)));
+    assert_eq!(
+        (&contact["opens"], &contact["columns"]),
+        (&Value::Null, &json!(["friction", "normal"]))
+    );
+    assert!((contact["needed"].as_f64().unwrap() - 2.0 / 7.0 * 0.4f64.tan()).abs() < 1e-12);
+    let says = predicate::str::contains(
+        "(x, y) on `plane`, taken as a surface, needs a coefficient of at least 0.120798",
+    );
+    alembert(&["run", "-", "--reactions"]).write_stdin(ball).assert().success().stdout(says);
+    let says = predicate::str::contains("there is no column `friction`: no constraint keeps");
+    alembert(&["run", "knife-edge", "--reactions"]).assert().success().stderr(says);
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["run", "-", "--reactions", "-o", "ball.csv"];
+    alembert_in(folder.path(), &arguments).write_stdin(ball).assert().success();
+    let csv = fs::read_to_string(folder.path().join("ball.csv")).unwrap();
+    let names = csv.lines().find(|line| !line.starts_with('#')).unwrap();
+    assert!(names.ends_with(",friction,normal"), "{names}");
+    let (_, plain) = asked(ball, &["run", "-"]);
+    assert_eq!(plain["final"]["friction"], Value::Null, "only where reactions are asked for");
+}
+
+/// What a link points to is written, and the link stays one; a device is written to and not replaced.
+#[cfg(unix)]
+#[test]
+fn files_behind_links_are_written_and_links_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("real.csv"), "old").unwrap();
+    std::os::unix::fs::symlink("real.csv", path("link.csv")).unwrap();
+    std::os::unix::fs::symlink("/dev/full", path("full.csv")).unwrap();
+    let write = |name: &str| {
+        let mut command = alembert_in(folder.path(), &["run", "-", "-o", name]);
+        command.write_stdin(SPRING).assert()
+    };
+    write("link.csv").success();
+    assert!(path("link.csv").is_symlink());
+    assert!(fs::read_to_string(path("real.csv")).unwrap().contains("t,x,x'"));
+    write("full.csv").code(2).stderr(predicate::str::contains("cannot write"));
+    assert!(path("full.csv").is_symlink() && fs::metadata("/dev/full").is_ok_and(|m| !m.is_file()));
 }

@@ -35,7 +35,7 @@ fn energies_multipliers_and_expressions_have_units() {
     let folder = tempfile::tempdir().unwrap();
     let curves = ["plot", "knife-edge", "E", "lambda_edge", "x'^2 + y'^2", "x phi'", "x + phi"];
     let svg = drawn(folder.path(), &curves);
-    for axis in ["E [J]", "λ_edge [N]", "x′² + y′² [m²/s²]", "x phi′ [m/s]", "x + phi"] {
+    for axis in ["E [J]", "λ_edge [N]", "x′² + y′² [m²/s²]", "x φ′ [m/s]", "x + φ"] {
         assert!(svg.contains(&format!(">{axis}<")), "{axis}");
     }
     let standard = drawn(folder.path(), &["plot", "knife-edge"]);
@@ -43,6 +43,25 @@ fn energies_multipliers_and_expressions_have_units() {
     alembert_in(folder.path(), &["run", "knife-edge", "-o", "k.csv"]).assert().success();
     let csv = fs::read_to_string(folder.path().join("k.csv")).unwrap();
     assert!(csv.contains("E [J], lambda_edge [N], residual_edge [m/s]"), "{csv:.600}");
+}
+
+/// `x1` is no column, and an angular acceleration no coordinate: both have units all the same.
+#[test]
+fn points_of_let_and_accelerations_have_units() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "coordinates\n  θ [rad]\nparameters\n  l = 50 [cm]\n  m = 1 [kg]\n  g = 9.81 [m/s^2]\nlet\n  \
+        x1 = l sin θ\n  y1 = -l cos θ\nT = ½ m (x1'² + y1'²)\nV = m g y1\nobserve\n  height = l + y1 [cm]\n\
+        initial\n  θ = 1\nrun 0 .. 1 s\n";
+    model(folder.path(), text);
+    let path = drawn(folder.path(), &["plot", "a.mech"]);
+    assert!(path.contains(">x1 [m]<") && path.contains(">y1 [m]<"));
+    let svg = drawn(folder.path(), &["plot", "a.mech", "theta''", "m l^2 theta''", "l theta'"]);
+    for axis in ["θ′′ [rad/s²]", "m l² θ′′ [N m]", "l θ′ [m/s]"] {
+        assert!(svg.contains(&format!(">{axis}<")), "{axis}");
+    }
+    alembert_in(folder.path(), &["run", "a.mech", "-o", "a.csv"]).assert().success();
+    let csv = fs::read_to_string(folder.path().join("a.csv")).unwrap();
+    assert!(csv.contains("theta' [rad/s]") && csv.contains("height [m]"), "{csv:.600}");
 }
 
 #[test]
@@ -64,6 +83,7 @@ fn mistakes_in_curves_are_shown_at_their_place() {
     assert!(asked("x vs").contains("a quantity is missing behind `vs`"));
     assert!(asked("vs x").contains("a quantity is missing before `vs`"));
     assert!(asked("x vs y vs t").contains("a second `vs`"));
+    assert!(asked("x vs y, phi").contains("a second quantity behind `vs`"));
     assert!(asked("x,, y").contains("a quantity is missing"));
     assert!(asked("").contains("a curve is an expression of the model"));
 }

@@ -21,6 +21,7 @@ mod manners;
 mod pictures;
 mod recorded;
 mod run;
+mod seen;
 mod tour;
 mod tries;
 

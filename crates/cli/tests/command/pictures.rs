@@ -164,7 +164,7 @@ fn a_report_has_everything_in_one_file() {
     }
     assert!(page.contains("<math") && page.contains("<svg") && page.contains("playScene("));
     assert!(!page.contains("src=") && !page.contains("@import"), "nothing is loaded");
-    assert!(page.contains("<td>dalembert and naive</td><td>differ</td><td>proved</td>"));
+    assert!(page.contains("<td>dalembert and vakonomic, naive</td><td>differ</td><td>proved</td>"));
     let latex = text(folder.path(), &["report", "knife-edge"], "knife.tex");
     assert!(latex.contains("\\begin{document}") && latex.ends_with("\\end{document}\n"));
     assert!(latex.contains("\\pdfliteral"), "curves are drawn in place");
@@ -181,6 +181,10 @@ fn bad_requests_are_refused_and_leave_no_file() {
         (
             &["plot", "knife-edge", "--principle", "dalambert", "-o", "a.svg"],
             "did you mean `dalembert`?",
+        ),
+        (
+            &["plot", "vertical-disk", "lambda_roll_x", "--principle", "naive", "-o", "a.svg"],
+            "`lambda_roll_x` has no value along the motion by `naive`",
         ),
         (&["animate", "knife-edge", "-o", "a.gif"], "write `a.html`"),
         (&["report", "knife-edge", "-o", "a.doc"], "a.html"),
@@ -243,21 +247,4 @@ fn mistakes_in_a_view_are_named_and_do_not_stop_the_equations() {
     let done = alembert_in(folder.path(), &["check", "word.mech"]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.contains("did you mean the word `length`?"), "{said}");
-}
-
-/// x'' = x³ leaves every bound in finite time: the picture ends there, and that is said.
-#[test]
-fn a_motion_that_ends_before_its_time_is_told() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = "coordinates\n  x\nL = ½ x'² + ¼ x⁴\ninitial\n  x = 1, x' = 1\nrun 0 .. 20\n";
-    fs::write(folder.path().join("blow.mech"), text).unwrap();
-    for arguments in [
-        ["plot", "blow.mech", "-o", "a.svg"].as_slice(),
-        &["plot", "blow.mech", "x", "-o", "b.svg"],
-        &["animate", "blow.mech", "-o", "c.html"],
-    ] {
-        let done = alembert_in(folder.path(), arguments).assert().success();
-        let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-        assert!(said.contains("by `dalembert` the motion ends at t = 1."), "{said}");
-    }
 }

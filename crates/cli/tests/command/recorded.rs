@@ -57,7 +57,7 @@ fn expressions_in_columns_are_drawn_with_their_units() {
     said(path, &of_file, 0);
     let [recorded, followed] =
         ["a.svg", "b.svg"].map(|name| fs::read_to_string(path.join(name)).unwrap());
-    assert!(recorded.contains("[m²]") && recorded.contains("x*phi, y [m]"), "{recorded}");
+    assert!(recorded.contains("[m²]") && recorded.contains("x*φ, y [m]"), "{recorded}");
     // The kinetic energy is half the square of the speed: m = 1 in this model.
     let first = |svg: &str| longest(svg.split("against").next().unwrap());
     let (a, b) = (first(&recorded), first(&followed));
@@ -131,6 +131,7 @@ fn files_that_are_no_motions_are_refused_with_the_place() {
         (&["plot", "good.csv", "x vs t vs x"], "there is a second `vs`"),
         (&["plot", "good.csv", "--with", "gone.mech"], "only such motions stand beside each other"),
         (&["plot", "gone.csv"], "gone.csv"),
+        (&["animate", "good.csv"], "`good.csv` is a table of numbers, not a model"),
     ];
     for (arguments, message) in refused {
         let arguments = [arguments, &["-o", "a.svg"][..]].concat();

@@ -24,8 +24,9 @@ pub(super) struct Frame {
     pub(super) time: f64,
     /// n.
     pub(super) order: f64,
-    /// n + 1.
-    pub(super) next_order: f64,
+    /// 1/n, and 1/(n + 1): products with these take a fraction of the time of quotients.
+    pub(super) inverse: f64,
+    pub(super) next_inverse: f64,
 }
 
 /// Where a linear system has its numbers.
@@ -47,7 +48,8 @@ pub(super) const NEXT: i32 = 40;
 pub(super) const SOLVERS: i32 = 48;
 pub(super) const TIME: i32 = 56;
 pub(super) const ORDER: i32 = 64;
-pub(super) const NEXT_ORDER: i32 = 72;
+pub(super) const INVERSE: i32 = 72;
+pub(super) const NEXT_INVERSE: i32 = 80;
 
 #[cfg(test)]
 mod tests {
@@ -66,7 +68,8 @@ mod tests {
             (offset_of!(Frame, solvers), SOLVERS),
             (offset_of!(Frame, time), TIME),
             (offset_of!(Frame, order), ORDER),
-            (offset_of!(Frame, next_order), NEXT_ORDER),
+            (offset_of!(Frame, inverse), INVERSE),
+            (offset_of!(Frame, next_inverse), NEXT_INVERSE),
             (offset_of!(Solver, series), 8),
         ];
         for (place, expected) in places {

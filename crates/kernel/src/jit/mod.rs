@@ -100,7 +100,8 @@ impl Code {
                 solvers: systems.as_ptr(),
                 time: if n == 1 { 1.0 } else { 0.0 },
                 order: n as f64,
-                next_order: (n + 1) as f64,
+                inverse: 1.0 / n as f64,
+                next_inverse: 1.0 / (n + 1) as f64,
             };
             // SAFETY: `order::assembled` made the function for this program. It reads and writes the
             // pairs of its slots, its middle sums, order n of the factors of these, rows n and n + 1 of

@@ -14,9 +14,9 @@ use super::assembler::{Assembler, Base, Memory, Operand, Operation, Xmm};
 use super::frame;
 use super::registers::{KEPT, Registers};
 
-/// The order n, and n + 1.
+/// The order n, and 1/(n + 1).
 const ORDER: Xmm = Xmm(15);
-const NEXT_ORDER: Xmm = Xmm(14);
+const NEXT_INVERSE: Xmm = Xmm(14);
 const ZERO: Xmm = Xmm(13);
 /// Room for intermediate results.
 const ROOMS: [Xmm; 2] = [Xmm(0), Xmm(1)];
@@ -66,7 +66,7 @@ impl<'a> Order<'a> {
             self.code.address(base, Memory(Base::Frame, place));
         }
         self.code.load(ORDER, Memory(Base::Frame, frame::ORDER));
-        self.code.load(NEXT_ORDER, Memory(Base::Frame, frame::NEXT_ORDER));
+        self.code.load(NEXT_INVERSE, Memory(Base::Frame, frame::NEXT_INVERSE));
         self.code.clear(ZERO);
     }
 
@@ -135,8 +135,8 @@ impl<'a> Order<'a> {
         let states = self.program.moving - 1;
         for (i, &slot) in self.program.outputs[..states].iter().enumerate() {
             let rate = self.coefficient(slot, ROOMS[0]);
-            let next = Operand::Register(NEXT_ORDER);
-            self.code.apply(Operation::Divide, ROOMS[0], rate, next);
+            let next = Operand::Register(NEXT_INVERSE);
+            self.code.apply(Operation::Multiply, ROOMS[0], rate, next);
             self.code.store(Memory(Base::Next, bytes(i * size_of::<f64>())), ROOMS[0]);
         }
     }
@@ -184,12 +184,12 @@ impl<'a> Order<'a> {
     /// (6) and (7).
     fn sines(&mut self, a: Slot, m: usize, slot: Slot) {
         let (sin, cos) = (self.fresh(), self.fresh());
-        let over_order = Operand::Register(ORDER);
+        let over_order = Operand::Memory(Memory(Base::Frame, frame::INVERSE));
         let [first, second] = ROOMS;
         self.code.load(first, middle_place(m));
-        self.code.apply(Operation::Divide, first, first, over_order);
+        self.code.apply(Operation::Multiply, first, first, over_order);
         self.code.load(second, middle_place(m + 1));
-        self.code.apply(Operation::Divide, second, second, over_order);
+        self.code.apply(Operation::Multiply, second, second, over_order);
         let angle = self.coefficient(a, cos);
         self.code.apply(Operation::Multiply, sin, angle, value(slot + 1));
         self.code.apply(Operation::Add, sin, sin, Operand::Register(first)); // (6)
@@ -226,7 +226,8 @@ impl<'a> Order<'a> {
             }
             Instruction::Exp(a, m) => {
                 self.code.load(first, middle_place(*m));
-                self.code.apply(Operation::Divide, first, first, Operand::Register(ORDER));
+                let over_order = Operand::Memory(Memory(Base::Frame, frame::INVERSE));
+                self.code.apply(Operation::Multiply, first, first, over_order);
                 let a_n = self.coefficient(*a, second);
                 self.code.apply(Operation::Multiply, d, a_n, value(slot));
                 self.code.apply(Operation::Add, d, d, Operand::Register(first)); // (5)

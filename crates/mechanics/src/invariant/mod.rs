@@ -73,6 +73,8 @@ pub struct Momentum {
     pub rate: MomentumRate,
     /// Is it proved to be conserved, or that it is not? Otherwise why this is not known.
     pub conserved: Result<bool, Reason>,
+    /// What must not vanish for it to be conserved.
+    pub provisos: Vec<Expr>,
 }
 
 /// What is known of the energy and the momenta of a motion.

@@ -144,15 +144,16 @@ impl<'a> Search<'a> {
     /// The momentum of one of the fields, and whether it is conserved.
     pub(super) fn momentum(&mut self, xi: &Vector) -> Momentum {
         let rate = self.balance.rate(xi);
+        let mut provisos = Vec::new();
         let conserved = match self.theory.decide(rate.total()) {
-            Answer::Proved if !self.provisos_of(rate.total()).is_empty() => {
-                Err(Reason::Conditional)
+            Answer::Proved => {
+                provisos = self.provisos_of(rate.total());
+                Ok(true)
             }
-            Answer::Proved => Ok(true),
             Answer::Refuted(_) => Ok(false),
             Answer::Undecided(reason) => Err(reason),
         };
-        Momentum { field: xi.clone(), value: self.balance.value(xi), rate, conserved }
+        Momentum { field: xi.clone(), value: self.balance.value(xi), rate, conserved, provisos }
     }
 
     /// What must not vanish for a rate to be zero. Where no constraint restricts the positions, half

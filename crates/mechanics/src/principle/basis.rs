@@ -19,7 +19,7 @@
 //! S_i = det A_d,     S_d = −adj(A_d) A_i                                            (3)
 //! ```
 //!
-//! Where the system names dependent coordinates, `d` are these. A basis is good where the
+//! Where the system names dependent coordinates, `d` are these, and nothing else is divided by. A basis is good where the
 //! determinant, or what is left of it after clearing, does not vanish; at other states it
 //! degenerates, and equations projected on it are singular. For a given state `dependent_at` names
 //! coordinates that suit it.
@@ -91,10 +91,15 @@ fn basis_in(
     system: &System,
     work: u64,
 ) -> Result<(usize, Basis), Reason> {
-    let (ring, rows) = on_states_within(first, A, manifold, system, work)?;
+    let (mut ring, mut rows) = on_states_within(first, A, manifold, system, work)?;
     let n = A.ncols();
     let dependent = match named(&ring, &rows, system)? {
-        Some(dependent) => dependent,
+        Some(dependent) => {
+            // (1) holds beside the constraints too. Coordinates that these give through others would bring
+            // their poles, which the determinant does not have.
+            (ring, rows) = on_states_within(first, A, &[], system, work)?;
+            dependent
+        }
         None => charts(&ring, &rows, n)?.remove(0).dependent,
     };
     let independent = others(&dependent, n);
@@ -195,7 +200,11 @@ fn by_determinants(A: &Matrix, system: &System) -> Option<Basis> {
         let minor = pick(d).map(&mut at_zero);
         minor.entries().all(|e| e.fault().is_none()) && is_regular_somewhere(&minor)
     });
-    let dependent = best.next().or(choices.first())?.clone();
+    let place = |x: &Expr| system.q.iter().position(|q| q == x);
+    let mut own: Vec<usize> = system.dependent.iter().filter_map(place).collect();
+    own.sort_unstable();
+    let own = choices.iter().find(|d| **d == own);
+    let dependent = own.or_else(|| best.next()).or(choices.first())?.clone();
     let independent = others(&dependent, n);
     let whole = determinant(&pick(&dependent));
     let mut S = vec![vec![Expr::zero(); independent.len()]; n];

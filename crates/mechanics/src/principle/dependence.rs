@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::{
-    Expr, Kind, Matrix, Substitution, Vector, contains, jacobian, rate, symbols,
+    Expr, Kind, Matrix, Substitution, Vector, contains, jacobian, partial, rate, symbols,
 };
 
 use super::chart::pivots;
@@ -317,7 +317,7 @@ fn chosen(
     let regular = choices.into_iter().filter(|d| is_regular_somewhere(&columns.select_rows(d)));
     for dependent in regular.take(MOST_MINORS) {
         let minor = determinant(&columns.select_rows(&dependent)).map(lowest);
-        let moving = minor.map_or(usize::MAX, moving_symbols);
+        let moving = minor.map_or(usize::MAX, changing_symbols);
         found.push((moving, dependent, minor));
         if moving == 0 {
             break;
@@ -343,9 +343,23 @@ fn column_cost(system: &System, A: &Matrix, j: usize) -> usize {
 
 /// Symbols of the state, and time, in an expression.
 fn moving_symbols(e: Expr) -> usize {
+    state_symbols(e).len()
+}
+
+fn state_symbols(e: Expr) -> Vec<Expr> {
     let fixed =
         |x: &Expr| matches!(x.as_symbol().map(|s| s.kind), Some(Kind::Parameter { .. } | Kind::Pi));
-    symbols(&[e]).into_iter().filter(|x| !fixed(x)).count()
+    symbols(&[e]).into_iter().filter(|x| !fixed(x)).collect()
+}
+
+/// Symbols of the state, and time, with which an expression changes, as far as little work shows:
+/// `sin(θ + φ) cos(θ − φ) − cos(θ + φ) sin(θ − φ)` is `sin 2φ` and does not change with θ.
+fn changing_symbols(e: Expr) -> usize {
+    let changes = |x: &Expr| lowest(partial(e, *x)) != Expr::zero();
+    match moving_symbols(e) {
+        few @ (0 | 1) => few,
+        _ => state_symbols(e).into_iter().filter(changes).count(),
+    }
 }
 
 /// Is a minor that does not vanish identically proved not to vanish where the constraints hold?

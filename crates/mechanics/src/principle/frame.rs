@@ -84,7 +84,9 @@ pub(super) fn frame(scope: Scope, system: &System) -> Result<Frame, PrincipleErr
     let all = speeds.stack(&phi);
     let Omega = jacobian(&all, &v).map(|e| at_rest.apply(e));
     let omega = at_rest.apply_all(&all);
-    let V = inverse(&Omega, &constraints.manifold, system).map_err(limit)?;
+    // Where dependent velocities are named nothing else is divided by; see `basis`.
+    let known = if system.dependent.is_empty() { &constraints.manifold[..] } else { &[] };
+    let V = inverse(&Omega, known, system).map_err(limit)?;
     Ok(Frame { u, Omega, omega, V, constraints })
 }
 

@@ -86,7 +86,7 @@ class Player {
       this.scene.runs.forEach((run, i) => {
         const name = document.createElement("span");
         name.textContent = run.name;
-        name.style.setProperty("--mark", `var(--curve-${i})`);
+        name.style.setProperty("--mark", `var(--curve-${i % 6})`);
         list.append(name);
       });
     }
@@ -189,7 +189,7 @@ class Player {
   colours() {
     const style = getComputedStyle(this.place);
     const colour = (name, otherwise) => style.getPropertyValue(`--${name}`).trim() || otherwise;
-    const curves = ["#0b5fa5", "#c2410c", "#047857"].map((c, i) => colour(`curve-${i}`, c));
+    const curves = ["#0b5fa5", "#c2410c", "#047857", "#7c3aed", "#9f1239", "#475569"].map((c, i) => colour(`curve-${i}`, c));
     return {
       paper: colour("paper", "#ffffff"),
       axis: colour("axis", "#78716c"),
@@ -224,7 +224,7 @@ class Player {
     grounds.forEach((shape) => GROUND[shape.kind](brush, bodyAt(runs[0], shape, this.frame, brush.colours.axis), this.reach));
     for (let i = runs.length - 1; i >= 0; i--) {
       brush.context.globalAlpha = i === 0 ? 1 : 0.55;
-      this.paintRun(brush, runs[i], brush.colours.curves[i % 3], i > 0);
+      this.paintRun(brush, runs[i], brush.colours.curves[i % 6], i > 0);
     }
     brush.context.globalAlpha = 1;
   }

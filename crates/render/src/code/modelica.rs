@@ -40,49 +40,70 @@ const ASSIGNING: Assigning =
 
 const SOLVER: &str = "LU factors with partial pivoting and one refinement";
 
-/// The routine for linear equations.
-const SOLVE: &str = "\
-    function solve \"W y = h by LU factors with partial pivoting of scaled rows, and one refinement\"
+/// The routine for linear equations. Rows change places under the sign `if` alone, with places that loops count: every tool
+/// can lay that out, where rows that are looked up by a list are beyond some.
+const SOLVE: &str = "    function solve \"W y = h by LU factors with partial pivoting of scaled rows, and one refinement\"
         input Real W[:, size(W, 1)];
         input Real h[size(W, 1)];
         output Real y[size(W, 1)] = zeros(size(W, 1));
     protected
         Integer n = size(W, 1);
+        Real A[size(W, 1), size(W, 1)] = W \"W with its rows in the order of the pivots\";
+        Real b[size(W, 1)] = h;
         Real lu[size(W, 1), size(W, 1)] = W;
-        Real x[size(W, 1)];
-        Real scale[size(W, 1)];
-        Integer row[size(W, 1)] = 1:size(W, 1);
-        Integer best;
-        Integer swapped;
+        Real x[size(W, 1)] = zeros(size(W, 1));
+        Real scale[size(W, 1)] = zeros(size(W, 1));
+        Real upper = 0.0;
+        Boolean swap = false;
+        Boolean regular = true;
     algorithm
         for i in 1:n loop
-            scale[i] := max(abs(W[i, j]) for j in 1:n);
-            assert(scale[i] > 0.0, \"the linear equations are singular\");
+            for j in 1:n loop
+                scale[i] := max(scale[i], abs(W[i, j]));
+            end for;
         end for;
         for k in 1:n loop
-            best := k;
             for i in k + 1:n loop
-                if abs(lu[row[i], k])/scale[row[i]] > abs(lu[row[best], k])/scale[row[best]] then
-                    best := i;
-                end if;
+                swap := abs(lu[i, k])*scale[k] > abs(lu[k, k])*scale[i];
+                for j in 1:n loop
+                    upper := lu[k, j];
+                    lu[k, j] := if swap then lu[i, j] else upper;
+                    lu[i, j] := if swap then upper else lu[i, j];
+                    upper := A[k, j];
+                    A[k, j] := if swap then A[i, j] else upper;
+                    A[i, j] := if swap then upper else A[i, j];
+                end for;
+                upper := b[k];
+                b[k] := if swap then b[i] else upper;
+                b[i] := if swap then upper else b[i];
+                upper := scale[k];
+                scale[k] := if swap then scale[i] else upper;
+                scale[i] := if swap then upper else scale[i];
             end for;
-            swapped := row[k];
-            row[k] := row[best];
-            row[best] := swapped;
-            assert(abs(lu[row[k], k]) > 1e-14*scale[row[k]], \"the linear equations are singular\");
+            regular := regular and abs(lu[k, k]) > 1e-14*scale[k];
             for i in k + 1:n loop
-                lu[row[i], k] := lu[row[i], k]/lu[row[k], k];
-                for j in k + 1:n loop
-                    lu[row[i], j] := lu[row[i], j] - lu[row[i], k]*lu[row[k], j];
+                lu[i, k] := lu[i, k]/lu[k, k];
+                for j in 1:n loop
+                    lu[i, j] := lu[i, j] - (if j > k then lu[i, k]*lu[k, j] else 0.0);
                 end for;
             end for;
         end for;
+        assert(regular, \"the linear equations are singular\");
         for pass in 1:2 loop
             for i in 1:n loop
-                x[i] := h[row[i]] - W[row[i], :]*y - lu[row[i], 1:i - 1]*x[1:i - 1];
+                x[i] := b[i];
+                for j in 1:n loop
+                    x[i] := x[i] - A[i, j]*y[j];
+                end for;
+                for j in 1:i - 1 loop
+                    x[i] := x[i] - lu[i, j]*x[j];
+                end for;
             end for;
             for i in n:-1:1 loop
-                x[i] := (x[i] - lu[row[i], i + 1:n]*x[i + 1:n])/lu[row[i], i];
+                for j in i + 1:n loop
+                    x[i] := x[i] - lu[i, j]*x[j];
+                end for;
+                x[i] := x[i]/lu[i, i];
             end for;
             y := y + x;
         end for;

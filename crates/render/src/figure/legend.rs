@@ -1,5 +1,6 @@
 //! The names of curves, above the frame.
 
+use super::fit::shortened;
 use super::ink::dash;
 use super::{Anchor, Ink, Label, Mark, Point, Stroke, font};
 
@@ -10,8 +11,13 @@ const GAP: f64 = 5.0;
 const BEHIND: f64 = 16.0;
 const LINE: f64 = 15.0;
 
+/// The names, none longer than a line.
+fn shown(names: &[&str], width: f64) -> Vec<String> {
+    names.iter().map(|name| shortened(name, width - SAMPLE - GAP, SIZE, false)).collect()
+}
+
 /// Where each name stands: its line and the beginning of its sample.
-fn places(names: &[&str], width: f64) -> Vec<(f64, f64)> {
+fn places(names: &[String], width: f64) -> Vec<(f64, f64)> {
     let (mut row, mut x) = (0.0, 0.0);
     let mut places = Vec::new();
     for name in names {
@@ -29,7 +35,7 @@ fn places(names: &[&str], width: f64) -> Vec<(f64, f64)> {
 pub(super) fn height(names: &[&str], width: f64) -> f64 {
     match names.len() {
         0 | 1 => 0.0,
-        _ => LINE * (1.0 + places(names, width).last().map_or(0.0, |p| p.0)),
+        _ => LINE * (1.0 + places(&shown(names, width), width).last().map_or(0.0, |p| p.0)),
     }
 }
 
@@ -39,13 +45,15 @@ pub(super) fn legend(names: &[&str], corner: Point, width: f64) -> Vec<Mark> {
         return Vec::new();
     }
     let mut marks = Vec::new();
-    for (i, (name, (row, x))) in names.iter().zip(places(names, width)).enumerate() {
+    let names = shown(names, width);
+    let places = places(&names, width);
+    for (i, (text, (row, x))) in names.into_iter().zip(places).enumerate() {
         let (x, y) = (corner.0 + x, corner.1 + LINE * row);
         let stroke = Stroke { ink: Ink::Curve(i), width: 1.8, dash: dash(i) };
         marks.push(Mark::Line(vec![(x, y), (x + SAMPLE, y)], stroke));
         marks.push(Mark::Text(Label {
             at: (x + SAMPLE + GAP, y + 3.5),
-            text: (*name).to_owned(),
+            text,
             size: SIZE,
             anchor: Anchor::Start,
             upright: false,

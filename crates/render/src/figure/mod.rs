@@ -6,6 +6,7 @@
 //! measured, and drawn where the format has no fonts, with the outlines of DejaVu Sans.
 
 mod decimal;
+mod fit;
 mod font;
 mod ink;
 mod layout;
@@ -20,7 +21,7 @@ mod ticks;
 
 pub use decimal::raised;
 pub use ink::{Ink, Theme};
-pub use plot::{Curve, Panel, card, sheet};
+pub use plot::{Axis, Curve, Panel, card, sheet};
 
 /// A point of the picture, in points (1/72 inch), y downwards.
 pub type Point = (f64, f64);

@@ -4,13 +4,14 @@
 //! use alembert_render::figure::{Curve, Panel, Theme, sheet, svg};
 //! let t: Vec<f64> = (0..=100).map(|i| f64::from(i) / 10.0).collect();
 //! let x = t.iter().map(|t| t.sin()).collect();
-//! let curve = Curve { name: "x".to_owned(), x: t, y: x };
+//! let curve = Curve { name: "x".to_owned(), unit: Some("m".to_owned()), x: t, y: x };
 //! let panel = Panel::new("Oscillator", ("t", Some("s")), ("x", Some("m")), vec![curve]);
 //! let text = svg::text(&sheet("An oscillator", &[panel]), Theme::Paper);
 //! assert!(text.starts_with("<svg") && text.contains("t [s]"));
 //! ```
 
-use super::layout::{Frame, draw};
+use super::fit::{Fitted, Room};
+use super::layout::{Frame, draw, further};
 use super::{Anchor, Figure, Ink, Label, Mark};
 
 /// A curve.
@@ -18,6 +19,9 @@ use super::{Anchor, Figure, Ink, Label, Mark};
 pub struct Curve {
     /// Its name, for the legend.
     pub name: String,
+    /// The unit of what goes up, where it is known; the legend tells it when the curves of a panel have
+    /// several.
+    pub unit: Option<String>,
     /// What goes to the right.
     pub x: Vec<f64>,
     /// What goes up; the curve is broken where a number is not finite.
@@ -84,35 +88,47 @@ const AMONG: (f64, f64) = (400.0, 290.0);
 const TITLE: f64 = 34.0;
 
 /// A figure with a title and its panels, two in a row; the last one takes a whole row where it is
-/// alone in it.
+/// alone in it. A row with long legends is higher.
 #[must_use]
 pub fn sheet(title: &str, panels: &[Panel]) -> Figure {
     let columns = if panels.len() > 1 { 2 } else { 1 };
     let size = if panels.len() > 1 { AMONG } else { ALONE };
-    let rows = panels.len().div_ceil(columns);
-    let (width, height) = (size.0 * count(columns), TITLE + size.1 * count(rows));
-    let mut marks = vec![Mark::Area((0.0, 0.0), width, height, Ink::Paper)];
-    marks.push(Mark::Text(Label {
-        at: (width / 2.0, 23.0),
-        text: title.to_owned(),
-        size: 14.0,
-        anchor: Anchor::Middle,
-        upright: false,
-        bold: true,
-    }));
-    for (i, panel) in panels.iter().enumerate() {
-        let corner = (size.0 * count(i % columns), TITLE + size.1 * count(i / columns));
-        let alone = i % columns == 0 && i + 1 == panels.len();
-        let across = if alone { width } else { size.0 };
-        marks.extend(draw(panel, &Frame { corner, width: across, height: size.1 }));
+    let width = size.0 * count(columns);
+    let mut drawn = Vec::new();
+    let mut top = TITLE;
+    for row in panels.chunks(columns) {
+        let across = width / count(row.len());
+        let further = row.iter().map(|panel| further(panel, across)).fold(0.0, f64::max);
+        let height = size.1 + further;
+        for (i, panel) in row.iter().enumerate() {
+            let corner = (across * count(i), top);
+            drawn.extend(draw(panel, &Frame { corner, width: across, height }));
+        }
+        top += height;
     }
-    Figure { title: title.to_owned(), width, height, marks }
+    let mut marks = vec![Mark::Area((0.0, 0.0), width, top, Ink::Paper)];
+    marks.extend(heading(title, width));
+    marks.extend(drawn);
+    Figure { title: title.to_owned(), width, height: top, marks }
+}
+
+/// The title, in one line or two.
+fn heading(title: &str, width: f64) -> Vec<Mark> {
+    let room = Room { width: width - 24.0, lines: 2, sizes: (14.0, 11.0), bold: true };
+    let Fitted { lines, size } = room.fit(title);
+    let first = if lines.len() > 1 { 15.0 } else { 23.0 };
+    let line = |(i, text): (usize, String)| {
+        let at = (width / 2.0, first + 14.0 * count(i));
+        let anchor = Anchor::Middle;
+        Mark::Text(Label { at, text, size, anchor, upright: false, bold: true })
+    };
+    lines.into_iter().enumerate().map(line).collect()
 }
 
 /// A small figure of one panel, whose title is only told to those who cannot see it.
 #[must_use]
 pub fn card(title: &str, panel: &Panel) -> Figure {
-    let (width, height) = AMONG;
+    let (width, height) = (AMONG.0, AMONG.1 + further(panel, AMONG.0));
     let mut marks = vec![Mark::Area((0.0, 0.0), width, height, Ink::Paper)];
     marks.extend(draw(panel, &Frame { corner: (0.0, 0.0), width, height }));
     Figure { title: title.to_owned(), width, height, marks }

@@ -13,6 +13,7 @@ pub(crate) const PREAMBLE: &str = r"\documentclass[11pt,a4paper]{article}
 \setlength{\textheight}{24cm}
 \setlength{\topmargin}{-1.5cm}
 \setlength{\parindent}{0pt}
+\sloppy
 \begin{document}
 ";
 
@@ -38,6 +39,18 @@ const SIGNS: &[(char, &str)] = &[
     ('½', "$\\frac12$"),
     ('⅓', "$\\frac13$"),
     ('¼', "$\\frac14$"),
+    ('⅔', "$\\frac23$"),
+    ('¾', "$\\frac34$"),
+    ('⅕', "$\\frac15$"),
+    ('⅖', "$\\frac25$"),
+    ('⅗', "$\\frac35$"),
+    ('⅘', "$\\frac45$"),
+    ('⅙', "$\\frac16$"),
+    ('⅚', "$\\frac56$"),
+    ('⅛', "$\\frac18$"),
+    ('⅜', "$\\frac38$"),
+    ('⅝', "$\\frac58$"),
+    ('⅞', "$\\frac78$"),
     ('×', "$\\times$"),
     ('·', "$\\cdot$"),
     ('−', "$-$"),
@@ -128,5 +141,10 @@ mod tests {
     fn letters_with_dots_are_formulas_and_umlauts_are_letters() {
         let text = escaped("θ\u{308} − ẋ₁ = 0, wie für x\u{20DB}");
         assert_eq!(text, r"$\ddot{\theta}$ $-$ $\dot{x}$$_1$ = 0, wie für $\dddot{x}$");
+    }
+
+    #[test]
+    fn fractions_of_one_sign_are_fractions() {
+        assert_eq!(escaped("⅖ m R²"), r"$\frac25$ m R$^2$");
     }
 }

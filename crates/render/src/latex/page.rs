@@ -4,7 +4,7 @@ use super::document::escaped;
 use super::{Line, name, text};
 use crate::matrix::before_entries;
 use crate::pieces::Piece;
-use crate::rows::{Row, are_aligned, list_rows, rows};
+use crate::rows::{Row, Rows, condition_rows, list_rows, rows};
 use crate::typography::is_tall;
 use crate::{Block, Equation, MatrixEquation, Page, Part, Tree};
 
@@ -58,8 +58,7 @@ fn gather(rows: &mut Vec<String>) -> Option<String> {
 }
 
 fn align(equations: &[Equation]) -> String {
-    let rows = rows(equations);
-    let aligned = are_aligned(&rows);
+    let Rows { equations: rows, aligned } = rows(equations);
     let mut lines: Vec<String> = Vec::new();
     for (equation, rows) in equations.iter().zip(&rows) {
         lines.extend(rows.iter().map(|r| row(r, aligned)));
@@ -84,10 +83,20 @@ fn line(pieces: &[Piece<'_>]) -> String {
     pieces.iter().fold(Line::default(), Line::piece).text
 }
 
-/// `where $\cos\theta \neq 0$.`
+/// `where $\cos\theta \neq 0$.`, in rows of their own where one is long.
 fn conditions(conditions: &[Tree]) -> String {
+    if let Some(long) = condition_rows(conditions) {
+        let rows: Vec<String> = long.iter().map(|lines| condition(lines)).collect();
+        return format!("where\n\\begin{{align*}}\n{}\n\\end{{align*}}\n", rows.join(" \\\\\n"));
+    }
     let one = |tree: &Tree| format!("${} \\neq 0$", text(tree));
     format!("where {}.\n", conditions.iter().map(one).collect::<Vec<_>>().join(", "))
+}
+
+/// A condition in rows of which all but the first are indented.
+fn condition(lines: &[Vec<Piece<'_>>]) -> String {
+    let rows: Vec<String> = lines.iter().map(|pieces| line(pieces)).collect();
+    format!("&{} \\neq 0", rows.join(" \\\\\n&\\quad "))
 }
 
 fn system(list: &[MatrixEquation]) -> String {

@@ -6,7 +6,7 @@ use super::document::escaped;
 use super::{Line, element, name, text};
 use crate::matrix::before_entries;
 use crate::pieces::Piece;
-use crate::rows::{Row, are_aligned, list_rows, rows};
+use crate::rows::{Row, Rows, condition_rows, list_rows, rows};
 use crate::{Block, Equation, MatrixEquation, Page, Part, Tree};
 
 const EQUALS: &str = "<mo form=\"infix\">=</mo>";
@@ -69,8 +69,7 @@ fn table(rows: &[String]) -> String {
 }
 
 fn aligned(equations: &[Equation]) -> String {
-    let rows = rows(equations);
-    let at_equals = are_aligned(&rows);
+    let Rows { equations: rows, aligned: at_equals } = rows(equations);
     let labelled = equations.iter().any(|e| e.label.is_some());
     let mut lines: Vec<String> = Vec::new();
     for (equation, rows) in equations.iter().zip(&rows) {
@@ -106,12 +105,29 @@ fn line(pieces: &[Piece<'_>]) -> String {
     element("mrow", &pieces.iter().fold(Line::default(), Line::piece).text)
 }
 
-/// `where cos θ ≠ 0.`
+/// `≠ 0`.
+const UNEQUAL: &str = "<mo>≠</mo><mn>0</mn>";
+
+/// `where cos θ ≠ 0.`, in rows of their own where one is long.
 fn conditions(conditions: &[Tree]) -> String {
-    let unequal = |tree: &Tree| format!("{}<mo>≠</mo><mn>0</mn>", text(tree));
+    if let Some(long) = condition_rows(conditions) {
+        let rows: Vec<String> = long.iter().flat_map(|lines| condition(lines)).collect();
+        return format!("<p>where</p>\n{}", table(&rows));
+    }
+    let unequal = |tree: &Tree| format!("{}{UNEQUAL}", text(tree));
     let one = |tree: &Tree| element("math", &element("mrow", &unequal(tree)));
     let list: Vec<String> = conditions.iter().map(one).collect();
     format!("<p>where {}.</p>\n", list.join(", "))
+}
+
+/// A condition in rows of which all but the first are indented.
+fn condition(lines: &[Vec<Piece<'_>>]) -> Vec<String> {
+    let row = |(i, pieces): (usize, &Vec<Piece<'_>>)| {
+        let indent = if i == 0 { "" } else { INDENT };
+        let end = if i + 1 == lines.len() { UNEQUAL } else { "" };
+        right_side(&format!("{indent}{}{end}", line(pieces)))
+    };
+    lines.iter().enumerate().map(row).collect()
 }
 
 fn system(list: &[MatrixEquation]) -> String {

@@ -3,7 +3,7 @@
 use super::{Item, Report, Section};
 use crate::figure::{Theme, card, svg};
 use crate::mathml::{self, escaped};
-use crate::player;
+use crate::{Tree, player};
 
 const STYLE: &str = include_str!("../../assets/report.css");
 
@@ -41,7 +41,14 @@ fn section((number, section): (usize, &Section)) -> String {
 fn item(item: &Item, id: &str) -> String {
     match item {
         Item::Sentence(text) => format!("<p>{}</p>\n", escaped(text)),
-        Item::Table(head, rows) => table(head, rows),
+        Item::Table(head, rows) => table(head, &rows.iter().map(|r| texts(r)).collect::<Vec<_>>()),
+        Item::Symbols(head, rows) => {
+            let row = |(symbol, rest): &(Tree, Vec<String>)| {
+                let formula = format!("<math>{}</math>", mathml::text(symbol));
+                std::iter::once(formula).chain(texts(rest)).collect()
+            };
+            table(head, &rows.iter().map(row).collect::<Vec<_>>())
+        }
         Item::Equations(page) => below_section(&mathml::page(page)),
         Item::Folded(title, page) => {
             let inside = below_section(&mathml::page(page));
@@ -64,9 +71,15 @@ fn below_section(page: &str) -> String {
 /// A cell of more characters than this is a sentence.
 const PROSE: usize = 60;
 
+/// Texts as they stand in a page.
+fn texts(cells: &[String]) -> Vec<String> {
+    cells.iter().map(|cell| escaped(cell)).collect()
+}
+
+/// A table; its cells are elements of the page.
 fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let cells = |tag: &str, row: &[String]| -> String {
-        row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect()
+        row.iter().map(|cell| format!("<{tag}>{cell}</{tag}>")).collect()
     };
     let body: String = rows.iter().map(|r| format!("<tr>{}</tr>\n", cells("td", r))).collect();
     // On a narrow page sentences get a line of their own.
@@ -74,6 +87,6 @@ fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let class = if rows.iter().any(is_prose) { " class=\"prose\"" } else { "" };
     format!(
         "<div class=\"wide\"><table{class}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n",
-        cells("th", head)
+        cells("th", &texts(head))
     )
 }

@@ -5,6 +5,7 @@
 use super::{Item, Report, Section};
 use crate::figure::{Figure, pdf, sheet};
 use crate::latex::{self, escaped};
+use crate::{Spelling, Tree};
 
 /// The document.
 #[must_use]
@@ -30,7 +31,11 @@ fn section(section: &Section) -> String {
 fn item(item: &Item) -> String {
     match item {
         Item::Sentence(text) => format!("{}\n\n", escaped(text)),
-        Item::Table(head, rows) => table(head, rows),
+        Item::Table(head, rows) => {
+            let written = rows.iter().map(|r| texts(r)).collect::<Vec<_>>();
+            table(head, &columns(head, rows), &written)
+        }
+        Item::Symbols(head, rows) => symbols(head, rows),
         Item::Equations(page) => format!("{}\n", latex::page(page)),
         Item::Folded(title, page) => {
             format!("\\paragraph{{{}}}\n\n{}\n", escaped(title), latex::page(page))
@@ -66,16 +71,30 @@ fn columns(head: &[String], rows: &[Vec<String>]) -> String {
     lengths.iter().map(column).collect()
 }
 
-fn table(head: &[String], rows: &[Vec<String>]) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|c| escaped(c)).collect();
-        format!("{}\\\\\n", cells.join(" & "))
+/// Rows that begin with a formula, which is as wide as the name that it shows.
+fn symbols(head: &[String], rows: &[(Tree, Vec<String>)]) -> String {
+    let plain = |(symbol, rest): &(Tree, Vec<String>)| {
+        std::iter::once(Spelling::Unicode.text(symbol)).chain(rest.iter().cloned()).collect()
     };
+    let columns = columns(head, &rows.iter().map(plain).collect::<Vec<_>>());
+    let row = |(symbol, rest): &(Tree, Vec<String>)| {
+        std::iter::once(format!("${}$", latex::text(symbol))).chain(texts(rest)).collect()
+    };
+    table(head, &columns, &rows.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Texts as they stand in a document.
+fn texts(cells: &[String]) -> Vec<String> {
+    cells.iter().map(|cell| escaped(cell)).collect()
+}
+
+/// A table; its cells are LaTeX.
+fn table(head: &[String], columns: &str, rows: &[Vec<String>]) -> String {
+    let row = |cells: &[String]| format!("{}\\\\\n", cells.join(" & "));
     let body: String = rows.iter().map(|r| row(r)).collect();
-    let columns = columns(head, rows);
     format!(
-        "{{\\raggedright\\small\n\\begin{{tabular}}{{{columns}}}\n{}\\hline\n{body}\\end{{tabular}}\\par\\medskip}}\n\n",
-        row(head)
+        "{{\\raggedright\\small\n\\begin{{tabular}}{{{columns}}}\n{}\\hline\\rule{{0pt}}{{2.6ex}}%\n{body}\\end{{tabular}}\\par\\medskip}}\n\n",
+        row(&texts(head))
     )
 }
 

@@ -10,7 +10,7 @@ pub use html::html;
 pub use latex::latex;
 
 use crate::figure::Panel;
-use crate::{Heading, Page};
+use crate::{Heading, Page, Tree};
 
 /// A report.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +37,8 @@ pub enum Item {
     Sentence(String),
     /// A table: its head and its rows.
     Table(Vec<String>, Vec<Vec<String>>),
+    /// A table whose rows begin with a formula: its head and its rows.
+    Symbols(Vec<String>, Vec<(Tree, Vec<String>)>),
     /// Equations.
     Equations(Page),
     /// Equations that are folded away under a title.

@@ -81,3 +81,41 @@ fn a_long_bracket_keeps_its_exponent_when_it_is_broken() {
     assert!(latex::page(&page).contains("\\bigr)^{3}"), "{}", latex::page(&page));
     assert!(mathml::page(&page).contains(">)</mo><mn>3</mn></msup>"), "{}", mathml::page(&page));
 }
+
+#[test]
+fn long_conditions_stand_in_rows_and_short_ones_in_a_sentence() {
+    let terms: Vec<String> = (1..40).map(|i| format!("a^{i}*sin({i}*theta)*x'")).collect();
+    let mut typesetter = Typesetter::new(&notation(true));
+    let mut side = |typed: &str| typesetter.tree(read(typed).unwrap()).unwrap();
+    let (short, long) = (side("cos(theta)"), side(&format!("b*({})", terms.join(" + "))));
+    let page = |list: &[_]| Page::new(vec![Part::Conditions(list.to_vec())]);
+    let sentence = page(std::slice::from_ref(&short));
+    assert_eq!(latex::page(&sentence), "where $\\cos\\theta \\neq 0$.\n");
+    let rows = page(&[short, long]);
+    let text = latex::page(&rows);
+    assert!(text.starts_with("where\n\\begin{align*}\n&\\cos\\theta \\neq 0 \\\\\n&b "), "{text}");
+    assert!(
+        text.contains(" \\\\\n&\\quad + ") && text.ends_with(" \\neq 0\n\\end{align*}\n"),
+        "{text}"
+    );
+    let widest = text.lines().map(str::len).max().unwrap();
+    assert!(widest < 400, "a row of {widest} letters");
+    let table = mathml::page(&rows);
+    assert_eq!(table.matches("<mtr>").count(), text.matches("\n&").count(), "{table}");
+    assert_eq!(table.matches("<mo>≠</mo><mn>0</mn>").count(), 2, "{table}");
+}
+
+#[test]
+fn a_wide_left_side_and_a_wide_right_side_do_not_share_a_line() {
+    let sum = |n: usize| (1..n).map(|i| format!("a^{i}*x'")).collect::<Vec<_>>().join(" + ");
+    let mut typesetter = Typesetter::new(&notation(true));
+    let mut side = |typed: &str| typesetter.tree(read(typed).unwrap()).unwrap();
+    let mut equation = |l: &str, r: &str| Equation { label: None, lhs: side(l), rhs: side(r) };
+    // Each of them fits a line; aligned at `=` the two together would not.
+    let list = vec![equation(&sum(12), "x"), equation("x''", &sum(12))];
+    let text = latex::page(&Page::new(vec![Part::Equations(list)]));
+    assert_eq!(text.matches("\n&").count(), 2, "{text}");
+    assert!(!text.contains("&="), "{text}");
+    let short = vec![equation(&sum(3), "x"), equation("x''", &sum(3))];
+    assert_eq!(latex::page(&Page::new(vec![Part::Equations(short)])).matches("&=").count(), 2);
+}

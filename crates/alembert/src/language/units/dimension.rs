@@ -40,6 +40,11 @@ impl Dimension {
         !self.0[0].is_zero()
     }
 
+    /// Is it a power of time alone?
+    pub(super) fn is_of_time(&self) -> bool {
+        BASE.iter().zip(self.0.iter()).all(|(&base, n)| base == "s" || n.is_zero())
+    }
+
     /// `self · otherⁿ`
     pub(super) fn times_power(&self, other: &Self, n: &Rational) -> Self {
         Dimension(Box::new(std::array::from_fn(|i| &self.0[i] + &(&other.0[i] * n))))

@@ -2,8 +2,8 @@
 //!
 //! Units are optional. A quantity without one has an unknown dimension, and whatever contains it
 //! is left out of the check. [`mod@unit`] reads `kg m^2/s^2` by the table in [`table`], [`dimension`]
-//! is what remains of a unit without its size, [`quantity`] finds units that follow from others, [`mod@check`] walks through expressions and [`items`]
-//! through a file.
+//! is what remains of a unit without its size, [`quantity`] finds units that follow from others, [`mod@radian`]
+//! tells where radians are written, [`mod@check`] walks through expressions and [`items`] through a file.
 //!
 //! Known limit: multipliers have no dimension here, so equations with them are not checked.
 
@@ -11,6 +11,7 @@ mod check;
 mod dimension;
 mod items;
 mod quantity;
+mod radian;
 mod table;
 mod unit;
 

@@ -7,7 +7,8 @@
 //! [λₐ] = [L] / ([φₐ] s)    for one on velocities; [μₐ] = [L] / [φₐ]                         (2)
 //! ```
 //!
-//! A quantity with a symbol without a unit has none, and neither has a sum of unlike terms.
+//! A quantity with a symbol without a unit has none, and neither has a sum of unlike terms. Radians are no
+//! dimension; [`mod@super::radian`] tells where they are written.
 
 use std::collections::HashMap;
 
@@ -16,22 +17,24 @@ use alembert_algebra::{
 };
 
 use super::dimension::Dimension;
+use super::radian::{Angular, total};
 use super::unit::Unit;
-use crate::language::model::Model;
+use crate::language::model::{Model, Parameter};
 
-/// The unit of a quantity of a model in the SI, `m/s^2` or `J`; none for pure numbers.
+/// The unit of a quantity of a model in the SI, `m/s^2`, `rad/s` or `J`; none for pure numbers.
 pub(crate) fn unit_of(model: &Model, e: Expr) -> Option<String> {
-    let dimension = Survey { model }.dimension(e)?;
-    (!dimension.is_one()).then(|| dimension.unit())
+    let own = |p: &&Parameter| p.symbol == e && p.unit.is_some();
+    match model.parameters.iter().find(own) {
+        Some(parameter) => si_unit(parameter.unit.as_deref()?, 0),
+        None => Survey { model }.measured(e)?.unit(),
+    }
 }
 
 /// The unit of the SI for the numbers of a quantity, or of its rate, whose unit is declared: `m` for `cm`, `rad`
 /// for `deg`; none for pure numbers.
 pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
     let unit = match Unit::of(declared) {
-        Some(unit) if !unit.is_unscaled() => {
-            Some(unit.dimension).filter(|d| !d.is_one()).map(|d| d.unit())
-        }
+        Some(unit) if !unit.is_unscaled() => Angular::declared(declared)?.unit(),
         _ => Some(declared.replace("deg", "rad")),
     };
     let unit = unit.filter(|unit| unit != "1");
@@ -47,71 +50,78 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    fn dimension(&self, e: Expr) -> Option<Dimension> {
-        let mut found: HashMap<Expr, Option<Dimension>> = HashMap::new();
+    fn measured(&self, e: Expr) -> Option<Angular> {
+        let mut found: HashMap<Expr, Option<Angular>> = HashMap::new();
         for part in postorder(&[e]) {
             let of = |e: &Expr| found.get(e).cloned().flatten();
-            let dimension = match part.node() {
-                Node::Number(_) => Some(Dimension::one()),
+            let measured = match part.node() {
+                Node::Number(_) => Some(Angular::one()),
                 Node::Symbol(symbol) => self.symbol(&symbol, part),
-                Node::Sum(terms) => agreed(terms.iter().map(|(_, e)| of(e))),
+                Node::Sum(terms) => total(terms.iter().map(|(_, e)| of(e))),
                 Node::Product(factors) => {
-                    factors.iter().try_fold(Dimension::one(), |product, (base, n)| {
+                    factors.iter().try_fold(Angular::one(), |product, (base, n)| {
                         Some(product.times_power(&of(base)?, n))
                     })
                 }
-                Node::Apply(Function::Elementary(Elementary::Abs), arguments) => of(&arguments[0]),
-                Node::Apply(Function::Elementary(_), _) => Some(Dimension::one()),
+                Node::Apply(Function::Elementary(f), arguments) => match f {
+                    Elementary::Abs => of(&arguments[0]),
+                    Elementary::Asin | Elementary::Acos | Elementary::Atan | Elementary::Atan2 => {
+                        Some(Angular::angle())
+                    }
+                    _ => Some(Angular::one()),
+                },
                 Node::Apply(Function::Unspecified(_), _) => None,
             };
-            found.insert(part, dimension);
+            found.insert(part, measured);
         }
         found.remove(&e).flatten()
     }
 
-    fn symbol(&self, symbol: &Symbol, e: Expr) -> Option<Dimension> {
-        let declared = |unit: &Option<String>| Some(Unit::of(unit.as_deref()?)?.dimension);
+    fn symbol(&self, symbol: &Symbol, e: Expr) -> Option<Angular> {
         match symbol.kind {
-            Kind::Time => Some(Dimension::time()),
-            Kind::Pi | Kind::Flow(_) => Some(Dimension::one()),
-            Kind::Quasi => Some(Dimension::one().rate(symbol.order)),
-            Kind::Coordinate | Kind::Input => {
-                let mut all = self.model.coordinates.iter().chain(&self.model.inputs);
-                let own = all.find(|c| *c.name == *symbol.name)?;
-                Some(declared(&own.unit)?.rate(symbol.order))
+            Kind::Time => Some(Angular::of(Dimension::time())),
+            Kind::Pi | Kind::Flow(_) => Some(Angular::one()),
+            Kind::Quasi => Some(Angular::angle().rate(symbol.order)),
+            Kind::Coordinate => {
+                let own = self.model.coordinates.iter().find(|c| *c.name == *symbol.name)?;
+                Some(Angular::declared(own.unit.as_deref()?)?.rate(symbol.order))
+            }
+            Kind::Input => {
+                let own = self.model.inputs.iter().find(|u| *u.name == *symbol.name)?;
+                Some(Angular::declared(own.unit.as_deref()?)?.rate(symbol.order))
             }
             Kind::Parameter { .. } => {
                 let own = self.model.parameters.iter().find(|p| p.symbol == e)?;
                 let defined = own.is_definition && own.unit.is_none();
-                if defined { self.dimension(own.value) } else { declared(&own.unit) }
+                if defined {
+                    self.measured(own.value)
+                } else {
+                    Angular::of_factor(own.unit.as_deref()?)
+                }
             }
-            Kind::Multiplier if &*symbol.name == "E" => {
-                Some(self.dimension(self.model.lagrangian)?.rate(symbol.order))
-            }
+            Kind::Multiplier if &*symbol.name == "E" => Some(self.energy()?.rate(symbol.order)),
             Kind::Multiplier => Some(self.multiplier(&symbol.name)?.rate(symbol.order)),
             _ => None,
         }
     }
 
+    /// That of the Lagrangian, in which angles do not count.
+    fn energy(&self) -> Option<Angular> {
+        Some(Angular::of(self.measured(self.model.lagrangian)?.dimension))
+    }
+
     /// (1) and (2).
-    fn multiplier(&self, name: &str) -> Option<Dimension> {
+    fn multiplier(&self, name: &str) -> Option<Angular> {
         let (letter, label) = name.split_once('_')?;
         let phi = self.model.constraints.iter().find(|c| c.label == label)?.phi;
         let moves = |e: &Expr| {
             e.as_symbol().is_some_and(|s| s.order > 0 && matches!(s.kind, Kind::Coordinate))
                 || e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Quasi))
         };
-        let energy = self.dimension(self.model.lagrangian)?;
-        let over = energy.times_power(&self.dimension(phi)?, &Rational::ratio(-1, 1));
+        let over = self.energy()?.times_power(&self.measured(phi)?, &Rational::MINUS_ONE);
         let is_rate = letter == "lambda" && symbols(&[phi]).iter().any(moves);
         Some(if is_rate { over.rate(1) } else { over })
     }
-}
-
-/// The dimension of all terms.
-fn agreed(mut terms: impl Iterator<Item = Option<Dimension>>) -> Option<Dimension> {
-    let first = terms.next()??;
-    terms.all(|term| term.as_ref() == Some(&first)).then_some(first)
 }
 
 #[cfg(test)]
@@ -120,8 +130,8 @@ mod tests {
     use crate::language::{Source, read, read_expression};
 
     const MODEL: &str = "coordinates\n  x, y [m]\n  φ [rad]\n  z\nparameters\n  m = 1 [kg]\n  \
-        J = 1 [kg m^2]\n  l = 1 [m]\n  k = m\nL = ½ m (x'² + y'²) + ½ J φ'²\nconstraints\n  edge: x' sin φ = y' cos φ\n  \
-        rod: x² + y² = l²\n";
+        J = 1 [kg m^2]\n  l = 1 [m]\n  k = m\n  c = 1 [N m/rad]\ninputs\n  τ [N m]\nL = ½ m (x'² + y'²) + ½ J φ'²\nconstraints\n  edge: x' sin φ = y' cos φ\n  \
+        rod: x² + y² = l²\n  turn: φ' = 0\n";
 
     fn unit(text: &str) -> Option<String> {
         let model = read(&Source::new("a", MODEL)).model.expect("no mistakes");
@@ -138,9 +148,48 @@ mod tests {
         );
         assert_eq!(
             (shown("E"), shown("φ'"), shown("sqrt(x)")),
-            ("J".into(), "1/s".into(), "m^(1/2)".into())
+            ("J".into(), "rad/s".into(), "m^(1/2)".into())
         );
-        assert_eq!((unit("φ"), unit("z"), unit("x + m"), unit("x + z")), (None, None, None, None));
+        assert_eq!(
+            (unit("sin φ"), unit("z"), unit("x + m"), unit("x + z")),
+            (None, None, None, None)
+        );
+    }
+
+    #[test]
+    fn radians_are_written_where_angles_are_not_multiplied_by_lengths() {
+        for (text, expected) in [
+            ("φ", "rad"),
+            ("φ''", "rad/s^2"),
+            ("φ'^2", "rad^2/s^2"),
+            ("l φ'", "m/s"),
+            ("x φ", "m"),
+            ("φ - x/l", "rad"),
+            ("φ' t", "rad"),
+            ("φ'/φ", "1/s"),
+            ("atan2(y, x)", "rad"),
+            ("abs(φ')", "rad/s"),
+        ] {
+            assert_eq!(unit(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn torques_are_in_newton_metres_and_energies_in_joules() {
+        for (text, expected) in [
+            ("τ", "N m"),
+            ("τ - c φ", "N m"),
+            ("J φ''", "N m"),
+            ("τ φ'", "W"),
+            ("τ φ", "J"),
+            ("c", "N m/rad"),
+            ("½ c φ²", "J"),
+            ("½ J φ'²", "J"),
+            ("λ_turn", "N m"),
+            ("λ_edge l", "J"),
+        ] {
+            assert_eq!(unit(text).as_deref(), Some(expected), "{text}");
+        }
     }
 
     #[test]
@@ -161,6 +210,10 @@ mod tests {
             ("deg", 1, "rad/s"),
             ("mm", 2, "m/s^2"),
             ("rad", 2, "rad/s^2"),
+            ("mrad", 1, "rad/s"),
+            ("rad/min", 0, "rad/s"),
+            ("kN m", 0, "N m"),
+            ("kJ", 0, "J"),
         ] {
             assert_eq!(si_unit(declared, dots).as_deref(), Some(expected), "{declared}");
         }

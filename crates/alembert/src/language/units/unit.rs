@@ -20,6 +20,8 @@ pub(in crate::language) struct Unit {
     number: Rational,
     /// … times this power of π/180.
     degrees: i64,
+    /// The power of radians and degrees in it, which are no dimension.
+    pub(super) angle: i64,
 }
 
 /// What is wrong with a unit, and where in its text.
@@ -39,7 +41,7 @@ const DEEPEST: usize = 20;
 
 impl Unit {
     fn one() -> Self {
-        Unit { dimension: Dimension::one(), number: Rational::ONE, degrees: 0 }
+        Unit { dimension: Dimension::one(), number: Rational::ONE, degrees: 0, angle: 0 }
     }
 
     fn times_power(&self, other: &Unit, n: i64) -> Option<Unit> {
@@ -47,6 +49,7 @@ impl Unit {
             dimension: self.dimension.times_power(&other.dimension, &Rational::ratio(n, 1)),
             number: &self.number * &other.number.pow(i32::try_from(n).ok()?)?,
             degrees: self.degrees + n * other.degrees,
+            angle: self.angle + n * other.angle,
         })
     }
 
@@ -210,7 +213,7 @@ pub(in crate::language) fn is_base(word: &str) -> bool {
 /// The unit of a symbol, with or without a prefix.
 fn named(word: &str) -> Option<Unit> {
     if word == "deg" {
-        return Some(Unit { degrees: 1, ..Unit::one() });
+        return Some(Unit { degrees: 1, angle: 1, ..Unit::one() });
     }
     if let Some(unit) = plain(word, false) {
         return Some(unit);
@@ -226,7 +229,8 @@ fn named(word: &str) -> Option<Unit> {
 fn plain(symbol: &str, prefixed: bool) -> Option<Unit> {
     let row = UNITS.iter().find(|row| row.symbol == symbol && (row.prefixed || !prefixed))?;
     let number = Rational::from_decimal(row.size)?;
-    Some(Unit { dimension: Dimension::new(row.powers), number, degrees: 0 })
+    let angle = i64::from(symbol == "rad");
+    Some(Unit { dimension: Dimension::new(row.powers), number, degrees: 0, angle })
 }
 
 /// What an unknown word may have meant: another spelling, or two units without a space.

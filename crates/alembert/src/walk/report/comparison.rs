@@ -25,22 +25,38 @@ pub(super) fn comparison(model: &Model) -> Section {
 }
 
 fn items(told: &Told<'_>, found: &CompareReport) -> Vec<Item> {
-    let row = |pair: &PairReport| {
-        let how = pair.verdict.how().unwrap_or_default();
-        vec![format!("{} and {}", pair.a, pair.b), pair.verdict.word().to_owned(), how.to_owned()]
-    };
-    let rows = found.pairs.iter().map(row).collect();
-    let mut items = vec![Item::Table(words(&["principles", "verdict", "how"]), rows)];
+    let mut items = vec![Item::Table(words(&["principles", "verdict", "how"]), rows(found))];
+    let mut shared: Vec<(String, Vec<Item>)> = Vec::new();
     for pair in &found.pairs {
         let details = told.details(pair);
-        if !details.is_empty() {
-            let heading = Part::Heading(format!("{} and {}", pair.a, pair.b));
-            items.push(Item::Equations(Page::new(vec![heading])));
-            items.extend(details);
+        let start = format!("{} and ", pair.a);
+        match shared.iter_mut().find(|(h, d)| *d == details && h.starts_with(&start)) {
+            Some((heading, _)) => heading.push_str(&format!(", {}", pair.b)),
+            None => shared.push((start + pair.b, details)),
         }
+    }
+    for (heading, details) in shared.into_iter().filter(|(_, details)| !details.is_empty()) {
+        items.push(Item::Equations(Page::new(vec![Part::Heading(heading)])));
+        items.extend(details);
     }
     items.extend(refusals(&found.pairs.iter().filter_map(refusal).collect::<Vec<_>>()));
     items
+}
+
+/// The pairs with their verdicts; those of one principle that share a verdict stand in a row.
+fn rows(found: &CompareReport) -> Vec<Vec<String>> {
+    let mut shared: Vec<(&str, Vec<&str>, [&str; 2])> = Vec::new();
+    for pair in &found.pairs {
+        let verdict = [pair.verdict.word(), pair.verdict.how().unwrap_or_default()];
+        match shared.iter_mut().find(|(a, _, other)| (*a, *other) == (pair.a, verdict)) {
+            Some((_, list, _)) => list.push(pair.b),
+            None => shared.push((pair.a, vec![pair.b], verdict)),
+        }
+    }
+    let row = |(a, list, [word, how]): (&str, Vec<&str>, [&str; 2])| {
+        vec![format!("{a} and {}", list.join(", ")), word.to_owned(), how.to_owned()]
+    };
+    shared.into_iter().map(row).collect()
 }
 
 /// The principle of a pair that does not apply, with the reason.
@@ -102,13 +118,14 @@ impl Told<'_> {
     fn difference(&self, pair: &PairReport, found: &Difference) -> Vec<Item> {
         let state = self.state(&found.state);
         let value = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+        let mut typesetter = Typesetter::new(&notation(self.model));
         let row = |&(e, x, y): &(Expr, Option<f64>, Option<f64>)| {
-            vec![self.written(e), value(x), value(y)]
+            Some((typesetter.tree(e).ok()?, vec![value(x), value(y)]))
         };
-        let rows = found.highest.iter().map(row).collect();
+        let rows = found.highest.iter().filter_map(row).collect();
         vec![
             Item::Sentence(format!("They differ, for example, at {state} (digits rounded).")),
-            Item::Table(words(&["", pair.a, pair.b]), rows),
+            Item::Symbols(words(&["", pair.a, pair.b]), rows),
         ]
     }
 

@@ -9,14 +9,32 @@ use alembert_mechanics::invariant::{Invariant, InvariantKind, Momentum};
 use alembert_render::report::Item;
 use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
+use super::super::integrals::ConstraintIntegral;
 use super::super::invariants::InvariantReport;
 use super::super::notation::notation;
 use super::super::prove::differ_from_zero;
+use crate::language::Model;
 
 /// What is conserved on every motion, what is so somewhere, and what the rates of others are; none
 /// where something is too long to be typeset.
 pub(super) fn items(found: &InvariantReport) -> Option<Vec<Item>> {
     if found.is_long() { None } else { typeset(found).ok() }
+}
+
+/// The integrals of the constraints, `x − R θ = const`; in words where they are too long to be typeset.
+pub(super) fn integrals(found: &[ConstraintIntegral], model: &Model) -> Vec<Item> {
+    let notation = notation(model);
+    let mut typesetter = Typesetter::new(&notation);
+    let mut item = |integral: &ConstraintIntegral| {
+        let start = format!("By the constraints alone, {}", integral.place);
+        let sides = [integral.h, named("const", 0)].map(|e| typesetter.tree(e));
+        let [Ok(lhs), Ok(rhs)] = sides else {
+            return Item::Sentence(format!("{start}: {}.", integral.text));
+        };
+        let equations = Part::Equations(vec![Equation { label: None, lhs, rhs }]);
+        Item::Equations(Page::new(vec![Part::Sentence(format!("{start}:")), equations]))
+    };
+    found.iter().map(&mut item).collect()
 }
 
 fn typeset(found: &InvariantReport) -> Result<Vec<Item>, RenderError> {
@@ -29,11 +47,7 @@ fn typeset(found: &InvariantReport) -> Result<Vec<Item>, RenderError> {
         parts.push(Part::Sentence(format!("Constant where {places}{what}:")));
         parts.push(Part::Equations(vec![lines.constant(invariant)?]));
     }
-    let rates = lines.rates()?;
-    if !rates.is_empty() {
-        parts.push(Part::Sentence("Not constant in general:".to_owned()));
-        parts.push(Part::Equations(rates));
-    }
+    parts.extend(lines.rates()?);
     parts.extend(lines.given()?);
     Ok(match parts.is_empty() {
         true => Vec::new(),
@@ -79,9 +93,13 @@ impl Lines<'_> {
         let mut parts = Vec::new();
         let (named, others): (Vec<_>, Vec<_>) =
             found.found.found.iter().partition(|i| name_of(found, i).is_some());
-        if !named.is_empty() {
+        let named = named.into_iter().map(|i| self.constant(i));
+        let mut lines = named.collect::<Result<Vec<_>, _>>()?;
+        for momentum in found.implied() {
+            lines.push(self.line(momentum_of(found, found.moved(momentum), 0), momentum.value)?);
+        }
+        if !lines.is_empty() {
             parts.push(Part::Sentence("Constant on every motion:".to_owned()));
-            let lines = named.into_iter().map(|i| self.constant(i)).collect::<Result<_, _>>()?;
             parts.push(Part::Equations(lines));
         }
         for invariant in others {
@@ -113,20 +131,28 @@ impl Lines<'_> {
         }
     }
 
-    /// The rates of energy and momenta that are not conserved (1).
-    fn rates(&mut self) -> Result<Vec<Equation>, RenderError> {
+    /// The rates of energy and momenta that are not conserved, or not known to be (1).
+    fn rates(&mut self) -> Result<Vec<Part>, RenderError> {
         let found = self.found;
-        let mut rates = Vec::new();
+        let (mut changing, mut open) = (Vec::new(), Vec::new());
         let mut all = found.found.found.iter().chain(&found.conditional);
         if !all.any(|i| i.kind == InvariantKind::Energy) {
-            rates.push(self.line(named("E", 1), found.found.power.total())?);
+            changing.push(self.line(named("E", 1), found.found.power.total())?);
         }
         for momentum in &found.found.others {
-            let moved = momentum.field.iter().position(|&e| e != Expr::zero()).unwrap_or(0);
-            let [p, rate] = [0, 1].map(|dots| momentum_of(found, found.q[moved], dots));
-            rates.extend(self.momentum(p, rate, momentum)?);
+            let list = match momentum.conserved {
+                Ok(true) => continue,
+                Ok(false) => &mut changing,
+                Err(_) => &mut open,
+            };
+            let [p, rate] = [0, 1].map(|dots| momentum_of(found, found.moved(momentum), dots));
+            list.extend(self.momentum(p, rate, momentum)?);
         }
-        Ok(rates)
+        let told = [("Not constant in general:", changing), ("Not proved to be constant:", open)];
+        let told = told.into_iter().filter(|(_, list)| !list.is_empty());
+        let parts =
+            |(words, list): (&str, _)| [Part::Sentence(words.to_owned()), Part::Equations(list)];
+        Ok(told.flat_map(parts).collect())
     }
 
     /// The momenta of the symmetries that are given and do not conserve them (1).

@@ -10,19 +10,22 @@ use super::super::notation::{self, notation};
 use super::super::run::RunReport;
 use super::{section, words};
 use crate::language::Model;
-use crate::language::model::{Initial, Parameter, Signal, Variable};
+use crate::language::model::{Parameter, Signal, Variable};
 
 /// Coordinates, inputs, parameters, L, the constraints, forces, what the inputs do, and the values at the
 /// start: given, found by the motion, or taken as 0.
 pub(super) fn understood(model: &Model, motion: Option<&RunReport>) -> Result<Section, WalkError> {
     let mut items = Vec::new();
-    items.extend(variables("coordinate", &model.coordinates));
-    items.extend(variables("input", &model.inputs));
+    let mut typesetter = Typesetter::new(&notation(model));
+    items.extend(variables("coordinate", &model.coordinates, &mut typesetter)?);
+    items.extend(variables("input", &model.inputs, &mut typesetter)?);
     if !model.parameters.is_empty() {
-        let rows =
-            model.parameters.iter().map(|p| parameter(model, p)).collect::<Result<_, _>>()?;
+        let row = |p: &Parameter| -> Result<_, RenderError> {
+            Ok((typesetter.tree(p.symbol)?, parameter(model, p)?))
+        };
+        let rows = model.parameters.iter().map(row).collect::<Result<_, _>>()?;
         let head = ["parameter", "value in SI units", "declared in", "meaning"];
-        items.push(Item::Table(words(&head), rows));
+        items.push(Item::Symbols(words(&head), rows));
     }
     items.push(Item::Equations(Page::new(equations(model)?)));
     items.extend(model.inputs.iter().filter_map(|u| tabulated(model, u)));
@@ -30,42 +33,54 @@ pub(super) fn understood(model: &Model, motion: Option<&RunReport>) -> Result<Se
     Ok(section("The model", items))
 }
 
-fn variables(kind: &str, list: &[Variable]) -> Option<Item> {
-    let row = |c: &Variable| vec![shown(&c.name), raised(&text(&c.unit)), text(&c.doc)];
-    let rows: Vec<Vec<String>> = list.iter().map(row).collect();
-    (!rows.is_empty()).then(|| Item::Table(words(&[kind, "unit", "meaning"]), rows))
+fn variables(
+    kind: &str,
+    list: &[Variable],
+    typesetter: &mut Typesetter,
+) -> Result<Option<Item>, RenderError> {
+    let row = |c: &Variable| -> Result<_, RenderError> {
+        Ok((typesetter.tree(c.symbol)?, vec![raised(&text(&c.unit)), text(&c.doc)]))
+    };
+    let rows = list.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+    Ok((!rows.is_empty()).then(|| Item::Symbols(words(&[kind, "unit", "meaning"]), rows)))
 }
 
+/// Value, unit and meaning.
 fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
-    Ok(vec![shown(&p.name), value(model, p.value)?, raised(&text(&p.unit)), text(&p.doc)])
+    Ok(vec![value(model, p.value)?, raised(&text(&p.unit)), text(&p.doc)])
 }
 
 /// The values at the start.
 fn start(model: &Model, motion: Option<&RunReport>) -> Result<Option<Item>, RenderError> {
-    let dotted = |name: &str| {
-        let (name, dots) = name.split_at(name.trim_end_matches('\'').len());
-        shown(name) + dots
+    let mut typesetter = Typesetter::new(&notation(model));
+    let mut symbol = |name: &str| {
+        let (letters, dots) = name.split_at(name.trim_end_matches('\'').len());
+        let dots = u32::try_from(dots.len()).unwrap_or(0);
+        typesetter.tree(Expr::symbol(letters, Kind::Auxiliary, dots))
     };
     let found = motion.map_or(&[][..], |motion| &motion.changes);
     let is_found = |name: &str| found.iter().any(|change| change.name == name);
-    let row = |given: &Initial| -> Result<Vec<String>, RenderError> {
+    let mut rows = Vec::new();
+    for given in model.initial.iter().filter(|given| !is_found(&given.name)) {
         let origin = if given.guess { "a guess" } else { "given" };
-        Ok(vec![dotted(&given.name), value(model, given.value)?, origin.to_owned()])
-    };
-    let given = model.initial.iter().filter(|given| !is_found(&given.name));
-    let mut rows = given.map(row).collect::<Result<Vec<_>, _>>()?;
-    rows.extend(found.iter().map(|change| {
-        let origin = match change.from {
-            Some(guess) => format!("the constraints, near the guess {guess}"),
-            None => "the constraints".to_owned(),
+        rows.push((symbol(&given.name)?, vec![value(model, given.value)?, origin.to_owned()]));
+    }
+    for change in found {
+        let origin = match (change.from, change.is_determined) {
+            (Some(guess), true) => format!("the constraints, near the guess {guess}"),
+            (None, true) => "the constraints".to_owned(),
+            (Some(guess), false) => {
+                format!("chosen on the constraints, nearest to the guess {guess}")
+            }
+            (None, false) => "chosen on the constraints, by the smallest change".to_owned(),
         };
-        vec![dotted(&change.name), change.to.to_string(), origin]
-    }));
-    let assumed = motion.map_or(&[][..], |motion| &motion.assumed);
-    let zero = |name: &String| vec![dotted(name), "0".to_owned(), "not given".to_owned()];
-    rows.extend(assumed.iter().map(zero));
+        rows.push((symbol(&change.name)?, vec![change.to.to_string(), origin]));
+    }
+    for name in motion.map_or(&[][..], |motion| &motion.assumed) {
+        rows.push((symbol(name)?, vec!["0".to_owned(), "not given".to_owned()]));
+    }
     let head = words(&["at the start", "value in SI units", "from"]);
-    Ok((!rows.is_empty()).then_some(Item::Table(head, rows)))
+    Ok((!rows.is_empty()).then_some(Item::Symbols(head, rows)))
 }
 
 /// An input that is given by a table.
@@ -101,7 +116,8 @@ fn text(optional: &Option<String>) -> String {
     optional.clone().unwrap_or_default()
 }
 
-/// `L = …`, `0 = φ` for each constraint, forces that are not zero, and inputs that have formulas.
+/// `L = …`, `0 = φ` for each constraint, forces that are not zero, observed quantities, and inputs that have
+/// formulas.
 fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -119,12 +135,19 @@ fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
             inputs.push(line(None, *input, *formula)?);
         }
     }
+    let mut observed = Vec::new();
+    for definition in &model.observed {
+        observed.push(line(None, named(&definition.name), definition.value)?);
+    }
     let lagrangian = line(None, named("L"), model.lagrangian)?;
     let constraints = model.constraints.iter().map(|c| line(Some(&c.label), Expr::zero(), c.phi));
     let constraints = constraints.collect::<Result<Vec<_>, _>>()?;
     let mut parts = vec![Part::Equations(vec![lagrangian]), Part::Equations(constraints)];
     if !forces.is_empty() {
         parts.extend([Part::Heading("Forces".to_owned()), Part::Equations(forces)]);
+    }
+    if !observed.is_empty() {
+        parts.extend([Part::Heading("Observed quantities".to_owned()), Part::Equations(observed)]);
     }
     if !inputs.is_empty() {
         parts.extend([Part::Heading("Inputs of the motion".to_owned()), Part::Equations(inputs)]);

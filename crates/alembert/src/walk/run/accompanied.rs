@@ -65,7 +65,8 @@ impl Method for Accompanied<'_> {
 
     fn step(&mut self, from: Point<'_>, limit: f64, piece: &mut Piece) -> Result<(), NoStep> {
         let n = self.method.dim();
-        let inner = Point { x: &from.x[..n], scales: &from.scales[..n], ..from };
+        let rest = (from.rest.0, &from.rest.1[..n]);
+        let inner = Point { x: &from.x[..n], scales: &from.scales[..n], rest, ..from };
         self.method.step(inner, limit, &mut self.piece)?;
         let (h, work) = (self.piece.h, from.x[n]);
         (piece.t, piece.h) = (self.piece.t, h);

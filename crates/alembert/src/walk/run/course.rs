@@ -20,10 +20,11 @@ use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Constraint, Linear, Motion, System};
 
 use super::WalkError;
+use super::chart::Charted;
 use super::lagrangian::Action;
 use super::numbers::evaluated;
 use super::periodic::is_periodic;
-use super::shorter::{eliminated, shorten};
+use super::shorter::{Fewer, fewer, shorten};
 use super::signal::Signals;
 use crate::language::model::Function;
 use crate::language::{Model, with_energy};
@@ -31,8 +32,12 @@ use crate::language::{Model, with_energy};
 /// A model that is ready to run by one principle.
 pub(super) struct Course {
     pub(super) motion: Motion,
-    /// The same unknowns through fewer, for the rates, when that is shorter.
+    /// The same unknowns through fewer, for the rates, when that is shorter; with a chart it is looked for
+    /// when somebody asks.
     eliminated: Option<Eliminated>,
+    postponed: Option<Fewer>,
+    /// The motion in speeds with which the constraints hold by themselves, where there are such.
+    pub(super) charted: Option<Charted>,
     /// Are the constraints on velocities independent everywhere, as elimination shows?
     pub(super) is_regular: bool,
     /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations.
@@ -110,6 +115,8 @@ impl Course {
             inputs,
             quaternions,
             eliminated: None,
+            postponed: None,
+            charted: None,
             is_regular: false,
             motion,
         };
@@ -118,11 +125,28 @@ impl Course {
         let are_slopes = course.has_slopes_of_velocities(&v);
         let inertia = course.inertia.as_deref_mut().unwrap_or_default();
         shorten(&mut course.motion.system, inertia, &symbols);
-        let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
-        let mut directions = false;
-        course.eliminated = eliminated(&course.motion, &symbols, is_positive, &mut directions);
-        course.is_regular = directions && are_slopes;
+        course.eliminate(model, &symbols, are_slopes);
         Ok(course)
+    }
+
+    /// Looks for fewer unknowns, and for speeds when the rows of the linear system are the slopes of the
+    /// constraints.
+    fn eliminate(&mut self, model: &Model, symbols: &[Expr], are_slopes: bool) {
+        let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
+        let Some(fewer) = fewer(&self.motion, symbols, is_positive) else { return };
+        self.is_regular = are_slopes;
+        self.charted = if are_slopes { fewer.charted(symbols) } else { None };
+        match self.charted.is_some() {
+            true => self.postponed = Some(fewer),
+            false => self.eliminated = fewer.eliminated(symbols),
+        }
+    }
+
+    /// Looks for the shortest rates of the whole state, for those who follow it.
+    pub(super) fn shorten_rates(&mut self) {
+        if let Some(fewer) = self.postponed.take() {
+            self.eliminated = fewer.eliminated(&[self.moving(), self.fixed()].concat());
+        }
     }
 
     /// Are the rows of the linear system with multipliers the slopes of the constraints on velocities?

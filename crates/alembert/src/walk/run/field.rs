@@ -19,6 +19,8 @@ pub(super) struct Field<T> {
     rates: Kernel<T>,
     /// The degree of the rates in inputs, sines and cosines; none with other functions.
     degree: Option<usize>,
+    /// Does every step begin where the one before it ended, because nothing is projected?
+    is_free: bool,
     watched: Kernel<T>,
     lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
@@ -49,11 +51,17 @@ impl<T: Numeral> Field<T> {
         let rates = Program::for_series(tape, *moving, &rates);
         Ok(Self {
             degree: rates.degree(),
+            is_free: false,
             rates: rates.bind(fixed)?,
             watched: Program::new(tape, *moving, watched).bind(fixed)?,
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
             room: RefCell::new(Room { space, series, at, places, out, failure: None }),
         })
+    }
+
+    /// The same field for states that nothing moves between steps.
+    pub(super) fn freed(self, is_free: bool) -> Self {
+        Self { is_free, ..self }
     }
 
     /// The Lagrangian, when the method that was asked for steps by it.
@@ -161,9 +169,13 @@ impl<T: Numeral> Series<T> for Field<T> {
         if self.degree.is_some_and(|degree| degree < order) { 1 } else { PLACES }
     }
 
-    fn rate_along(&self, (t, tau): (T, T), x: &[T], dx: &mut [T]) -> Result<(), FieldError> {
+    fn rate_at_end(&self, (t, tau): (T, T), x: &[T], dx: &mut [T]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();
-        room.set(t + tau, x);
+        if self.is_free {
+            let done = self.rates.value_ahead(&mut room.series, (t, x), dx);
+            return room.told(done);
+        }
+        room.set(t, x);
         let done = self.rates.value_along(&mut room.series, tau, &room.at, dx);
         room.told(done)
     }

@@ -45,6 +45,8 @@ pub struct Change {
     pub from: Option<f64>,
     /// The value that satisfies the constraints.
     pub to: f64,
+    /// Is it the only one that does, beside what is given? Otherwise it is the nearest of many.
+    pub is_determined: bool,
 }
 
 /// A start on the constraints.
@@ -90,10 +92,9 @@ pub(super) fn start(
     let state = &course.motion.state;
     let all = turning::initial(model);
     let given = |e: &Expr| all.iter().find(|i| i.quantity == *e);
-    let numbers: Vec<f64> = evaluated(
-        model,
-        &state.iter().map(|e| given(e).map_or(Expr::zero(), |i| i.value)).collect::<Vec<_>>(),
-    )?;
+    let values = state.iter().map(|e| given(e).map_or(Expr::zero(), |i| i.value));
+    let numbers: Vec<f64> = evaluated(model, &values.collect::<Vec<_>>())
+        .map_err(|error| without_value(model, &all).map_or(error.into(), Refusal::from))?;
     let known = state.iter().zip(&numbers).map(|(e, &x)| match given(e) {
         Some(i) if i.guess => Known::Guess(x),
         Some(_) => Known::Fixed,
@@ -110,6 +111,16 @@ pub(super) fn start(
         search.level(k)?;
     }
     Ok(search.finish())
+}
+
+/// AL040 for the first value that is no finite number.
+fn without_value(model: &Model, all: &[Initial]) -> Option<Diagnostic> {
+    let has_none = |i: &&Initial| evaluated::<f64>(model, &[i.value]).is_err();
+    let found = all.iter().find(has_none)?;
+    evaluated::<f64>(model, &[]).ok()?;
+    let message = format!("the initial value of `{}` is no finite number", found.name);
+    let hint = "it is too large, or divides by zero";
+    Some(Diagnostic::new(Code::InitialViolates, found.span, message).hint(hint))
 }
 
 /// Multipliers that are part of the state have no other origin than the user.
@@ -158,7 +169,7 @@ impl Search<'_> {
             }
         }
         let look = self.look(&level, &self.x)?;
-        let determined = missing.into_iter().filter(|&i| is_determined(&level, &look, &free, i));
+        let determined = open.into_iter().filter(|&i| is_determined(&level, &look, &free, i));
         self.determined.extend(determined);
         Ok(())
     }
@@ -430,16 +441,17 @@ impl Search<'_> {
         let (mut changes, mut assumed) = (Vec::new(), Vec::new());
         for i in 0..self.known.len() {
             let (to, name) = (self.x[i], name(self.course.motion.state[i]));
+            let is_determined = self.determined.contains(&i);
             match self.known[i] {
                 Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(to.abs()) => {
-                    changes.push(Change { name, from: Some(from), to });
+                    changes.push(Change { name, from: Some(from), to, is_determined });
                 }
                 Known::Missing if to.abs() > SILENT * self.size_beside(i) => {
-                    changes.push(Change { name, from: None, to });
+                    changes.push(Change { name, from: None, to, is_determined });
                 }
-                Known::Missing if self.determined.contains(&i) => {
+                Known::Missing if is_determined => {
                     self.x[i] = 0.0;
-                    changes.push(Change { name, from: None, to: 0.0 });
+                    changes.push(Change { name, from: None, to: 0.0, is_determined });
                 }
                 Known::Missing => {
                     self.x[i] = 0.0;

@@ -12,7 +12,9 @@
 mod accompanied;
 mod analysis;
 mod certify;
+mod chart;
 mod claims;
+mod contact;
 mod correction;
 mod course;
 mod ending;
@@ -52,6 +54,7 @@ pub use analysis::{
     ConnectReport, ConnectRequest, Connection, LyapunovReport, LyapunovRequest, SectionReport,
     SectionRequest, Side, connect, lyapunov, section,
 };
+pub use contact::ContactReport;
 pub use events::{Event, EventReport};
 pub use gap::Gap;
 pub use initial::Change;
@@ -64,16 +67,19 @@ pub use written::MotionError;
 
 use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;
+use super::friction::Contact;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;
+use chart::{InSpeeds, Way};
 use course::{Course, Lowered};
-use field::{Field, Numeral};
+use field::Numeral;
 use initial::Start;
 use lagrangian::Action;
 use look::Looks;
 use method::Choice;
 pub(super) use numbers::evaluated;
+pub(super) use periodic::is_periodic;
 use surface::Surface;
 use travel::{Plan, travel};
 
@@ -100,6 +106,8 @@ pub struct RunRequest<'a> {
     pub events: &'a [Event],
     /// Parameters and initial values by which the state is differentiated.
     pub sensitivity: &'a [Expr],
+    /// Contacts whose friction is observed.
+    pub contacts: &'a [Contact],
 }
 
 /// How far a run has come.
@@ -152,7 +160,10 @@ pub fn run(
     request: RunRequest<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<RunReport, Refusal> {
-    prepared(model, request, |plan, fixed, start| {
+    let model = &signal::with_inputs(model);
+    let events = [request.events, &contact::openings(request.contacts)].concat();
+    let all = RunRequest { events: &events, ..request };
+    prepared(model, all, |plan, fixed, start| {
         let numbers = fixed.numbers::<f64>()?;
         let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
         let digits = match request.certify {
@@ -168,7 +179,7 @@ pub fn run(
         let sensitivities = sensitivity::columns((model, plan), fixed, &start.x, by)?;
         let mut report = RunReport::new(model, plan, start, &journey, digits);
         report.columns.extend(sensitivities);
-        Ok(report)
+        Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
     })
 }
 
@@ -200,28 +211,57 @@ fn prepared<T>(
     let settings = Numbers::new(model, request)?;
     let asked = Choice::new(settings.method, (settings.tol, settings.step))?;
     let action = Action::new(asked.name, &mut course, &system)?;
-    let lowered = Lowered { action, ..course.tape(&looks.all())? };
-    let (start, starts) = begin(model, &course, settings.span.0)?;
-    let energy = energy_size(model, &course, &looks, &lowered, &start)?;
-    let Numbers { span, every, method, .. } = settings;
-    let choice = Choice { energy, ..asked };
-    let (course, looks, lowered, events) = (&course, &looks, &lowered, request.events);
-    let through_singular = request.through_singular;
-    let mut plan = Plan { course, looks, lowered, span, every, choice, events, through_singular };
-    let fixed = Fixed { model, course, starts };
-    if method.is_none() {
-        let numbers = fixed.numbers::<f64>()?;
-        plan.choice = suited_method(&plan, &fixed.at(&numbers, span.0), &start)?;
+    let is_reduced = course.charted.is_some()
+        && asked.name == "taylor"
+        && !request.through_singular
+        && request.sensitivity.is_empty();
+    if !is_reduced {
+        course.shorten_rates();
     }
-    then(&plan, &fixed, start)
+    let whole =
+        || -> Result<Lowered, WalkError> { Ok(Lowered { action, ..course.tape(&looks.all())? }) };
+    let (start, starts) = begin(model, &course, settings.span.0)?;
+    let choice = Choice { energy: energy_size(model, &course, &start)?, ..asked };
+    // What has no tape in speeds has one in the whole state, or the reason comes from there.
+    let reduced =
+        if is_reduced { InSpeeds::new(&course, &looks.all()).ok().flatten() } else { None };
+    let Numbers { span, every, method, .. } = settings;
+    let (course, looks, events) = (&course, &looks, request.events);
+    let through_singular = request.through_singular;
+    let planned = |lowered, reduced, choice| Plan {
+        course,
+        looks,
+        lowered,
+        reduced,
+        span,
+        every,
+        choice,
+        events,
+        through_singular,
+    };
+    let fixed = Fixed { model, course, starts };
+    let suited = |plan: Plan<'_>| -> Result<Choice, WalkError> {
+        if method.is_some() {
+            return Ok(plan.choice);
+        }
+        suited_method(&plan, &fixed.at(&fixed.numbers::<f64>()?, span.0), &start)
+    };
+    if let Some(reduced) = &reduced {
+        let choice = suited(planned(&reduced.lowered, Some(reduced), choice.clone()))?;
+        if choice.name == "taylor" {
+            return then(&planned(&reduced.lowered, Some(reduced), choice), &fixed, start);
+        }
+    }
+    let lowered = whole()?;
+    let choice = suited(planned(&lowered, None, choice))?;
+    then(&planned(&lowered, None, choice), &fixed, start)
 }
 
 /// The method that suits the field at the start.
 fn suited_method(plan: &Plan<'_>, fixed: &[f64], start: &Start) -> Result<Choice, WalkError> {
-    let field = Field::new(plan.lowered, &[], fixed)?;
-    let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;
-    let at = (start.t, &start.x[..]);
-    Ok(plan.choice.clone().suit((&field, &surface), at, plan.span.1))
+    let way = Way::new(plan, fixed, (start.t, &start.x), 0)?;
+    let at = (start.t, &way.x[..]);
+    Ok(plan.choice.clone().suit((&way.field, &way.surface), at, plan.span.1))
 }
 
 /// The numbers of a request, completed by the model.
@@ -331,17 +371,18 @@ fn at_start(
 }
 
 /// |T| + |V| at the start; 1 when both are 0.
-fn energy_size(
-    model: &Model,
-    course: &Course,
-    looks: &Looks,
-    lowered: &Lowered,
-    start: &Start,
-) -> Result<f64, WalkError> {
+fn energy_size(model: &Model, course: &Course, start: &Start) -> Result<f64, WalkError> {
     let none = Fixed { model, course, starts: vec![0.0; course.starts.len()] };
     let fixed = none.at(&none.numbers::<f64>()?, start.t);
-    let place = lowered.moving - 1 + looks.energy(course) + 1;
-    let parts = at_start(lowered, &[place, place + 1], &fixed, start)?;
+    let inputs = [&[start.t], &start.x[..], &fixed].concat();
+    let plain = course.plain_tape(&course.energies).ok();
+    let parts = match plain.and_then(|plain| plain.tape.evaluate(&inputs).ok()) {
+        Some(found) => found.outputs,
+        None => {
+            let lowered = course.tape(&course.energies)?;
+            at_start(&lowered, &[lowered.moving - 1, lowered.moving], &fixed, start)?
+        }
+    };
     let size = parts[0].abs() + parts[1].abs();
     Ok(if size > 0.0 { size } else { 1.0 })
 }

@@ -19,7 +19,33 @@ pub(in crate::walk) fn evaluated<T: Tabulated>(
     }
     let slots = builder.expressions(list)?;
     let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
-    Ok(builder.finish(outputs).evaluate(&[])?.outputs)
+    builder.finish(outputs).evaluate(&[]).map(|found| found.outputs).map_err(|error| {
+        let named = without_value(model).map(|name| WalkError::NoNumber { name });
+        named.unwrap_or_else(|| error.into())
+    })
+}
+
+/// The first parameter whose value is no finite number.
+fn without_value(model: &Model) -> Option<String> {
+    let has_value = |count: usize| {
+        let mut builder = Builder::new(&[]);
+        let mut last = None;
+        for p in &model.parameters[..count] {
+            let slot = builder.expression(p.value).ok()?;
+            builder.bind(p.symbol, slot);
+            last = Some((String::new(), slot));
+        }
+        builder.finish(last.into_iter().collect()).evaluate::<f64>(&[]).ok()
+    };
+    let first = (1..=model.parameters.len()).find(|&count| has_value(count).is_none())?;
+    Some(model.parameters[first - 1].name.clone())
+}
+
+/// A number with so many decimals; none is −0.
+pub(super) fn decimals(x: f64, count: usize) -> String {
+    let text = format!("{x:.count$}");
+    let is_zero = text.bytes().all(|b| b"-0.".contains(&b));
+    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
 /// The values of the parameters, in their order.

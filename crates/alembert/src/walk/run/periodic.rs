@@ -19,7 +19,7 @@ enum Dependence {
 }
 
 /// Have these expressions the period 2π in a coordinate?
-pub(super) fn is_periodic(list: &[Expr], coordinate: Expr) -> bool {
+pub(in crate::walk) fn is_periodic(list: &[Expr], coordinate: Expr) -> bool {
     let mut known: HashMap<Expr, Dependence> = HashMap::new();
     for e in postorder(list) {
         let dependence = if e == coordinate {

@@ -6,9 +6,8 @@ use std::ops::ControlFlow;
 
 use alembert_flow::{Settings, Step, Stop, follow};
 
-use super::field::Field;
+use super::chart::Way;
 use super::method::Methodical;
-use super::surface::Surface;
 use super::{Refusal, RunRequest, prepared};
 use crate::language::Model;
 
@@ -36,14 +35,13 @@ pub fn repeat(
     prepared(model, request, |plan, fixed, start| {
         let (from, to) = plan.span;
         let numbers = fixed.at(&fixed.numbers::<f64>()?, (from + to) / 2.0);
-        let field = Field::new(plan.lowered, &[], &numbers)?;
-        let surface = Surface::new(plan.course, &numbers, plan.choice.energy)?;
+        let way = Way::new(plan, &numbers, (from, &start.x), 0)?;
         let (mut ends, mut steps) = (0, 0);
         for _ in 0..count {
-            let mut method = f64::method(&plan.choice, &field, &surface);
+            let mut method = f64::method(&plan.choice, &way.field, &way.surface);
             let mut observer = |_: &Step<'_>| ControlFlow::Continue(());
-            let (start, settings) = ((from, &start.x[..]), Settings::to(to));
-            let ending = follow(&mut *method, &surface, start, &settings, &mut observer);
+            let (start, settings) = ((from, &way.x[..]), Settings::to(to));
+            let ending = follow(&mut *method, &way.surface, start, &settings, &mut observer);
             ends += usize::from(ending.stop == Stop::End);
             steps += ending.stats.steps;
         }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::certify::Certificate;
 use super::claims;
+use super::contact::ContactReport;
 use super::ending::{ending, passages, passed, rank_drops};
 use super::events::{EventReport, word};
 use super::gap::Gap;
@@ -70,6 +71,8 @@ pub struct RunReport {
     pub events: Vec<EventReport>,
     /// When the run went through dependent constraints, and through which.
     pub passages: Vec<(f64, String)>,
+    /// What is needed for bodies to stay on their surfaces, when reactions are observed.
+    pub contacts: Vec<ContactReport>,
     /// The correct digits of each entry of the state, when they were asked for; none for one that is 0
     /// exactly.
     pub digits: Option<Vec<(String, Option<f64>)>>,
@@ -128,6 +131,7 @@ impl RunReport {
             inputs: inputs(model),
             events,
             passages: passages(plan, journey),
+            contacts: Vec::new(),
             diagnostics: Vec::new(),
             columns,
         };
@@ -234,7 +238,7 @@ impl RunReport {
             let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
             json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
         };
-        let change = |c: &Change| json!({ "name": c.name, "from": c.from, "to": c.to });
+        let change = |c: &Change| json!({ "name": c.name, "from": c.from, "to": c.to, "determined": c.is_determined });
         let digits = self.digits.as_ref().map(|list| {
             list.iter().map(|(name, d)| (name.clone(), json!(d))).collect::<Map<String, Value>>()
         });
@@ -257,6 +261,7 @@ impl RunReport {
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
+            "friction": self.contacts.iter().map(ContactReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
         })
     }
@@ -314,6 +319,7 @@ impl RunReport {
         for (_, what) in &self.passages {
             out.push_str(&format!("singular   {what}; the motion went through\n"));
         }
+        self.contacts.iter().for_each(|contact| out.push_str(&contact.text()));
         if let Some(digits) = &self.digits {
             out.push_str(&certified(digits));
         }
@@ -397,7 +403,8 @@ pub(super) fn column_unit(model: &Model, name: &str) -> Option<String> {
 /// The unit of the energy, of a multiplier, of a residual or of an observed quantity.
 fn derived_unit(model: &Model, name: &str) -> Option<String> {
     if let Some(observed) = model.observed.iter().find(|d| d.name == name) {
-        return observed.unit.clone().or_else(|| unit_of(model, observed.value));
+        let declared = observed.unit.as_deref();
+        return declared.map_or_else(|| unit_of(model, observed.value), |unit| si_unit(unit, 0));
     }
     if let Some(label) = name.strip_prefix("residual_") {
         let constraint = model.constraints.iter().find(|c| c.label == label)?;

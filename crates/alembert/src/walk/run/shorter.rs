@@ -12,6 +12,8 @@ use alembert_algebra::{Elementary, Expr};
 use alembert_mechanics::eliminate::{self, Eliminated};
 use alembert_mechanics::{Linear, Motion};
 
+use super::chart::Charted;
+
 /// Longer tapes stay as they are: normal forms of large systems take longer than they save.
 const LONGEST: usize = 2000;
 
@@ -32,33 +34,51 @@ pub(super) fn shorten(system: &mut Linear, inertia: &mut [Expr], symbols: &[Expr
     *system = system.map(|e| rest.next().copied().unwrap_or(e));
 }
 
-/// The linear system of a motion with fewer unknowns, when its tape is shorter; in normal form when that is
-/// shorter still. `symbols` are all that occur besides the unknowns. `directions` is told whether every
-/// constraint has a direction of its own everywhere, so that none depends on the others.
-pub(super) fn eliminated(
+/// A motion with fewer unknowns.
+pub(super) struct Fewer {
+    plain: Eliminated,
+    /// The work of the whole system.
+    whole: usize,
+}
+
+impl Fewer {
+    /// The linear system, in normal form when that is shorter; none when the whole one is shorter still.
+    pub(super) fn eliminated(self, symbols: &[Expr]) -> Option<Eliminated> {
+        let shortest = shortest(self.plain, symbols).filter(|(work, _)| *work < self.whole);
+        shortest.map(|(_, system)| system)
+    }
+
+    /// The motion in speeds, where there are such.
+    pub(super) fn charted(&self, symbols: &[Expr]) -> Option<Charted> {
+        Charted::new(&self.plain, symbols)
+    }
+}
+
+/// A motion with fewer unknowns; `symbols` are all that occur besides these. None when some constraint has
+/// no direction of its own everywhere; where all have, none depends on the others.
+pub(super) fn fewer(
     motion: &Motion,
     symbols: &[Expr],
     is_positive: impl Fn(Expr) -> bool,
-    directions: &mut bool,
-) -> Option<Eliminated> {
+) -> Option<Fewer> {
     let mut builder = Builder::new(symbols);
     motion.solve_on(&mut builder).ok()?;
     let whole = work(&builder.finish(Vec::new()));
     if whole > LONGEST {
         return None;
     }
-    let plain = eliminate::eliminated(motion, is_positive)?;
-    *directions = true;
-    let mut shortest = (whole, None);
-    for system in [normal(&plain, symbols), Some(plain)].into_iter().flatten() {
+    Some(Fewer { plain: eliminate::eliminated(motion, is_positive)?, whole })
+}
+
+/// The shorter of a system and its normal form, with the work of its tape.
+pub(super) fn shortest(plain: Eliminated, symbols: &[Expr]) -> Option<(usize, Eliminated)> {
+    let measured = |system: Eliminated| {
         let mut builder = Builder::new(symbols);
         system.solve_on(&mut builder).ok()?;
-        let work = work(&builder.finish(Vec::new()));
-        if work < shortest.0 {
-            shortest = (work, Some(system));
-        }
-    }
-    shortest.1
+        Some((work(&builder.finish(Vec::new())), system))
+    };
+    let normal = normal(&plain, symbols).and_then(measured);
+    [normal, measured(plain)].into_iter().flatten().min_by_key(|(work, _)| *work)
 }
 
 /// The normal forms of a system; none when they are not shorter.
@@ -68,7 +88,8 @@ fn normal(system: &Eliminated, symbols: &[Expr]) -> Option<Eliminated> {
         entries.push(e);
         e
     });
-    let unknowns = system.unknowns.iter().copied().chain(system.values.iter().map(|v| v.0));
+    let values = system.values.iter().chain(&system.dependents).map(|v| v.0);
+    let unknowns = system.unknowns.iter().copied().chain(values);
     let symbols: Vec<Expr> = symbols.iter().copied().chain(unknowns).collect();
     let mut normal = shorter(&entries, &symbols)?.into_iter();
     Some(system.map(|e| normal.next().unwrap_or(e)))

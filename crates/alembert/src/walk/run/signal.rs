@@ -14,7 +14,22 @@ use alembert_algebra::{Expr, Kind, Substitution, rate, symbols};
 use super::WalkError;
 use super::numbers::evaluated;
 use crate::language::Model;
-use crate::language::model::Signal;
+use crate::language::model::{Definition, Signal, Variable};
+
+/// The model with the inputs that `run` gives among its observed quantities, before the others.
+pub(super) fn with_inputs(model: &Model) -> Model {
+    let is_given = |u: &&Variable| model.run.inputs.iter().any(|(given, _)| *given == u.symbol);
+    let seen = |u: &Variable| Definition {
+        name: u.name.clone(),
+        value: u.symbol,
+        unit: u.unit.clone(),
+        doc: u.doc.clone(),
+    };
+    let inputs: Vec<Definition> = model.inputs.iter().filter(is_given).map(seen).collect();
+    let mut with_inputs = model.clone();
+    with_inputs.observed.splice(0..0, inputs);
+    with_inputs
+}
 
 /// The replacement of the inputs, and the numbers of the tables.
 pub(super) struct Signals {

@@ -27,6 +27,7 @@ use alembert_flow::{Constraints, FieldError, Manifold, Projection};
 use alembert_kernel::{KernelError, Workspace, correction_directions, nearest_correction};
 
 use super::WalkError;
+use super::chart::InSpeeds;
 use super::course::Course;
 use super::field::{Numeral, said};
 use super::level::{Level, Look, PART, Room, Seen};
@@ -56,8 +57,8 @@ pub(super) struct Surface<T> {
     velocities: usize,
     /// The energy at the start, 1 where it is 0.
     energy: f64,
-    /// The diagonal of the inertia where it was last seen, empty before.
-    masses: RefCell<Vec<f64>>,
+    /// The diagonal of the inertia of positions and of velocities where it was last seen, empty before.
+    masses: RefCell<[Vec<f64>; 2]>,
     /// The time of the last projection, not a number before it, and the longest step.
     clock: Cell<(f64, f64)>,
     /// The part of usual lengths that is remembered after this step.
@@ -101,20 +102,41 @@ impl<T: Numeral> Surface<T> {
         if course.power.is_some() {
             *scales.last_mut().expect("the work is the last entry") = energy;
         }
+        let levels = levels.collect::<Result<_, _>>()?;
+        let angles = course.angles.clone();
+        Ok(Self::on(levels, (scales, angles), (course.level(1).start, energy), Default::default()))
+    }
+
+    /// The states of a run in speeds, where nothing is constrained; with the inertia of positions and of
+    /// speeds.
+    pub(super) fn free(reduced: &InSpeeds, masses: [Vec<f64>; 2], energy: f64) -> Self {
+        let angles = reduced.angles.clone();
+        let mut scales: Vec<f64> = angles.iter().map(|&angle| f64::from(u8::from(angle))).collect();
+        scales[reduced.positions + reduced.speeds..].fill(energy);
+        Self::on(Vec::new(), (scales, angles), (reduced.positions, energy), masses)
+    }
+
+    /// The surface of some levels, on which nobody has been.
+    fn on(
+        levels: Vec<Level<T>>,
+        (scales, angles): (Vec<f64>, Vec<bool>),
+        (velocities, energy): (usize, f64),
+        masses: [Vec<f64>; 2],
+    ) -> Self {
         let (space, at, out) = (Workspace::default(), Vec::new(), Vec::new());
-        Ok(Self {
-            levels: levels.collect::<Result<_, _>>()?,
+        Self {
+            levels,
             scales,
-            angles: course.angles.clone(),
-            velocities: course.level(1).start,
+            angles,
+            velocities,
             energy,
-            masses: RefCell::default(),
+            masses: RefCell::new(masses),
             clock: Cell::new((f64::NAN, 0.0)),
             memory: Cell::new(1.0),
             ended: RefCell::new([Ended::nowhere(), Ended::nowhere()]),
             room: RefCell::new(Room { space, at, out }),
             looked: RefCell::new(Looked { at: None, x: Vec::new(), look: Look::default() }),
-        })
+        }
     }
 
     /// The values of a level at a state.
@@ -204,21 +226,25 @@ impl<T: Numeral> Surface<T> {
     fn weigh(&self, level: &Level<T>, look: &Look<T>) {
         if level.has_inertia {
             let diagonal = look.inertia.iter().step_by(level.n + 1).map(|m| m.to_f64());
-            let mut masses = self.masses.borrow_mut();
-            masses.clear();
-            masses.extend(diagonal);
+            let [positions, velocities] = &mut *self.masses.borrow_mut();
+            velocities.clear();
+            velocities.extend(diagonal);
+            // With quaternions there are more positions than velocities, and these have sizes.
+            let count = if velocities.len() == self.velocities { self.velocities } else { 0 };
+            positions.clear();
+            positions.extend_from_slice(&velocities[..count]);
         }
     }
 
     /// Equation (2) for the positions or velocities from a place on; `least` is at least Σ Mⱼⱼ sⱼ².
-    fn raise_level(&self, first: usize, least: f64, scales: &mut [f64]) {
-        let masses = self.masses.borrow();
+    fn raise_level(&self, (first, masses): (usize, &[f64]), least: f64, scales: &mut [f64]) {
         let scales = &mut scales[first..first + masses.len()];
         let sum: f64 = masses.iter().zip(&*scales).map(|(m, s)| m * s * s).sum();
+        let sum = sum.max(least);
         for (i, (m, s)) in masses.iter().zip(scales).enumerate() {
-            let possible = (sum.max(least) / m).sqrt(); // (2)
-            let is_free = self.scales[first + i] == 0.0 && possible.is_finite();
-            if is_free && *s < ROUNDING * possible {
+            let is_small = m * *s * *s < ROUNDING * ROUNDING * sum && self.scales[first + i] == 0.0;
+            let possible = if is_small { (sum / m).sqrt() } else { 0.0 }; // (2)
+            if is_small && possible.is_finite() {
                 *s = PART * possible;
             }
         }
@@ -363,14 +389,9 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
     }
 
     fn raise(&self, scales: &mut [f64]) {
-        let count = self.masses.borrow().len();
-        // With quaternions there are more positions than velocities, and these have sizes.
-        if count == self.velocities {
-            self.raise_level(0, 0.0, scales);
-        }
-        if count > 0 {
-            self.raise_level(self.velocities, 2.0 * self.energy, scales);
-        }
+        let [positions, velocities] = &*self.masses.borrow();
+        self.raise_level((0, positions), 0.0, scales);
+        self.raise_level((self.velocities, velocities), 2.0 * self.energy, scales);
     }
 
     fn may_lose_rank(&self) -> bool {

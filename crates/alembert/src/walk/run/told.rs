@@ -23,9 +23,15 @@ impl RunReport {
             None => format!("{} = {}", named(&c.name), c.to),
         };
         let mut notes = Vec::new();
-        if !self.changes.is_empty() {
-            let found: Vec<String> = self.changes.iter().map(changed).collect();
-            notes.push(format!("from the constraints at the start: {}", found.join(", ")));
+        for (is_determined, origin) in [
+            (true, "from the constraints at the start"),
+            (false, "one of many starts on the constraints, chosen by the smallest change"),
+        ] {
+            let own = self.changes.iter().filter(|c| c.is_determined == is_determined);
+            let found: Vec<String> = own.map(changed).collect();
+            if !found.is_empty() {
+                notes.push(format!("{origin}: {}", found.join(", ")));
+            }
         }
         if !self.assumed.is_empty() {
             let names: Vec<String> = self.assumed.iter().map(|name| named(name)).collect();
@@ -59,8 +65,8 @@ impl RunReport {
                 self.principle
             ),
             false => {
-                "the motion has a singularity there, a force jumps against it as friction does at \
-                      rest, or it is stiff"
+                "a pole cannot be passed, nor can the end of a root or a logarithm; a body that dry friction \
+                 stops stays where it is; for what is stiff there is `--method radau`"
                     .to_owned()
             }
         }

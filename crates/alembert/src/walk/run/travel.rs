@@ -8,6 +8,7 @@ use alembert_flow::{
 };
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
+use super::chart::{InSpeeds, Unfolding, Way};
 use super::course::{Course, Lowered};
 use super::energies::Energies;
 use super::events::Event;
@@ -22,6 +23,8 @@ pub(super) struct Plan<'a> {
     pub(super) course: &'a Course,
     pub(super) looks: &'a Looks,
     pub(super) lowered: &'a Lowered,
+    /// The run in speeds with which the constraints hold by themselves, where it is one.
+    pub(super) reduced: Option<&'a InSpeeds>,
     /// From when to when.
     pub(super) span: (f64, f64),
     /// The distance of samples.
@@ -60,7 +63,7 @@ pub(super) struct Journey<T> {
     /// Why the field had no value at the end, if that is what ended the run.
     pub(super) failure: Option<KernelError>,
     pub(super) steps: u64,
-    /// The largest scaled residual, in the middle and at the end of steps.
+    /// The largest scaled residual, in the middle and at the end of steps; of runs in speeds, at samples.
     pub(super) residual: f64,
     /// The largest |E − E(0) − W|.
     pub(super) drift: f64,
@@ -80,12 +83,17 @@ pub(super) struct Journey<T> {
     pub(super) passages: Vec<Passage>,
 }
 
+/// Near a singularity of angles steps are shorter than this part of the longest one: there the inertia is
+/// looked at after each, and where samples are taken; with steps of fixed length everywhere.
+const SHORT: f64 = 0.25;
+
 /// Places of what is seen, and how they are computed.
 type Group<T> = (Range<usize>, Option<Kernel<T>>);
 
 struct Recorder<'a, T> {
     plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
+    unfolding: Unfolding<T>,
     leg: &'a Leg<'a, T>,
     core: Kernel<T>,
     /// The energies alone; none when they come with the core only.
@@ -101,6 +109,8 @@ struct Recorder<'a, T> {
     journey: &'a mut Journey<T>,
     first_energy: Option<T>,
     next: u64,
+    /// The longest step so far.
+    longest: f64,
     progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     error: Option<KernelError>,
 }
@@ -182,18 +192,19 @@ impl<T: Methodical> Leg<'_, T> {
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<(Ending<T>, Option<T>), WalkError> {
         let plan = self.plan;
-        let watched = plan.lowered.moving - 1 + plan.looks.core.len() + plan.looks.seen.len();
-        let watched: Vec<usize> = (watched..watched + plan.events.len()).collect();
-        let field = Field::new(plan.lowered, &watched, &self.fixed)?;
         let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
-        let mut recorder = self.recorder(&surface, journey, progress)?;
-        let x = recorder.begin(start).map_err(|error| refused(error, plan))?;
-        let mut method = T::method(&plan.choice, &field, &surface);
+        let x = onto(&surface, start);
+        let way = Way::new(plan, &self.fixed, (start.0, &x), plan.events.len())?;
+        let Way { field, surface: manifold, unfolding, x } = way;
+        let mut recorder = self.recorder((&surface, unfolding), journey, progress)?;
+        recorder.begin((start.0, &x)).map_err(|error| refused(error, plan))?;
+        let mut method = T::method(&plan.choice, &field, &manifold);
         let settings = self.settings(end);
-        let ending = follow(&mut *method, &surface, (start.0, &x), &settings, &mut recorder);
+        let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut recorder);
         if ending.stop != Stop::End {
             recorder.last(&ending);
         }
+        ending.x = recorder.whole_or_last(ending.t, &ending.x);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
         journey.failure = failure(&ending.stop, &field, error);
         if matches!(ending.stop, Stop::RankLoss { .. }) {
@@ -204,7 +215,7 @@ impl<T: Methodical> Leg<'_, T> {
 
     fn recorder<'a>(
         &'a self,
-        surface: &'a Surface<T>,
+        (surface, unfolding): (&'a Surface<T>, Unfolding<T>),
         journey: &'a mut Journey<T>,
         progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Recorder<'a, T>, WalkError> {
@@ -214,9 +225,13 @@ impl<T: Methodical> Leg<'_, T> {
         Ok(Recorder {
             plan: self.plan,
             surface,
+            unfolding,
             leg: self,
             core: Program::new(tape, *moving, &places).bind(&self.fixed)?,
-            energies: Energies::new(self.plan.course, &self.fixed),
+            energies: match self.plan.reduced {
+                Some(reduced) => reduced.energies(&self.fixed),
+                None => Energies::new(self.plan.course, &self.fixed),
+            },
             whole: self.kernel(0..self.plan.looks.seen.len()).ok(),
             seen: Vec::new(),
             space: Workspace::default(),
@@ -224,6 +239,7 @@ impl<T: Methodical> Leg<'_, T> {
             out: Vec::new(),
             next: journey.samples.len() as u64,
             journey,
+            longest: 0.0,
             first_energy: self.first_energy,
             progress,
             error: None,
@@ -240,6 +256,16 @@ impl<T: Methodical> Leg<'_, T> {
         let through_singular = self.plan.through_singular;
         Settings { events, through_singular, ..Settings::to(T::from(end)) }
     }
+}
+
+/// A state on the constraints, as far as it can be. Where a constraint jumps, with a table or its slope, this is
+/// what an impulse of its reaction does: it is nearest in the kinetic metric.
+fn onto<T: Numeral>(surface: &Surface<T>, (t, start): (T, &[T])) -> Vec<T> {
+    let mut x = start.to_vec();
+    if Manifold::project(surface, t, &mut x).is_err() {
+        x.copy_from_slice(start);
+    }
+    x
 }
 
 /// Why there is no start; angles are singular where two of them turn about one axis.
@@ -267,18 +293,26 @@ fn failure<T: Numeral>(
 }
 
 impl<T: Numeral> Recorder<'_, T> {
-    /// The start, on the constraints as far as it can be; the first one is a sample.
-    fn begin(&mut self, (t, start): (T, &[T])) -> Result<Vec<T>, KernelError> {
-        let mut x = start.to_vec();
-        if Manifold::project(self.surface, t, &mut x).is_err() {
-            x.copy_from_slice(start);
-        }
+    /// The first start is a sample.
+    fn begin(&mut self, (t, x): (T, &[T])) -> Result<(), KernelError> {
         if self.next == 0 {
-            self.sample(t, &x, &x)?;
-            self.balance(t, &x)?;
+            self.sample(t, x, x)?;
+            self.balance(t, x, true)?;
             self.next = 1;
         }
-        Ok(x)
+        Ok(())
+    }
+
+    /// The state of the motion at a state of the run; the last sample where it has no value.
+    fn whole_or_last(&mut self, t: T, x: &[T]) -> Vec<T> {
+        let mut whole = Vec::new();
+        match (self.unfolding.whole(t, x, &mut whole), self.journey.samples.last()) {
+            (Err(error), Some(last)) => {
+                self.error = Some(error);
+                last.x.clone()
+            }
+            _ => whole,
+        }
     }
 
     fn evaluate(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
@@ -315,23 +349,32 @@ impl<T: Numeral> Recorder<'_, T> {
         seen
     }
 
-    /// Keeps a sample; `wrapped` is the same state with angles wrapped.
+    /// Keeps a sample at a state of the run; `wrapped` is the same state with angles wrapped.
     fn sample(&mut self, t: T, x: &[T], wrapped: &[T]) -> Result<(), KernelError> {
         let core = self.evaluate(t, wrapped)?;
         self.journey.unique &= self.space.unique();
         let seen = self.see(t, x);
-        self.journey.samples.push(Sample { t, x: x.to_vec(), core, seen });
+        let mut whole = Vec::new();
+        self.unfolding.whole(t, x, &mut whole)?;
+        if self.plan.reduced.is_some() {
+            let residual = self.surface.residual(t, &whole)?;
+            self.journey.residual = self.journey.residual.max(residual);
+        }
+        self.journey.samples.push(Sample { t, x: whole, core, seen });
         Ok(())
     }
 
-    /// Compares the energy with what its sources gave.
-    fn balance(&mut self, t: T, wrapped: &[T]) -> Result<(), KernelError> {
-        self.go_to(t, wrapped);
-        let alone = self.energies.as_mut().and_then(|energies| energies.at(&self.at));
+    /// Compares the energy at a state of the run with what its sources gave, and may look at the inertia.
+    fn balance(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
+        self.go_to(t, run);
+        let alone = self.energies.as_mut().and_then(|energies| {
+            let inertia = if weighs { energies.pivot(&self.at)? } else { 1.0 };
+            Some((energies.at(&self.at)?, inertia))
+        });
         let ([energy, kinetic, potential], inertia) = match alone {
             Some(found) => found,
             None => {
-                let core = self.evaluate(t, wrapped)?;
+                let core = self.evaluate(t, run)?;
                 let place = self.plan.looks.energy(self.plan.course);
                 ([core[place], core[place + 1], core[place + 2]], self.space.inertia())
             }
@@ -340,7 +383,7 @@ impl<T: Numeral> Recorder<'_, T> {
             self.journey.inertia = (inertia, t.to_f64());
         }
         let has_work = self.plan.course.power.is_some();
-        let work = if has_work { wrapped[wrapped.len() - 1] } else { T::from(0.0) };
+        let work = if has_work { run[run.len() - 1] } else { T::from(0.0) };
         let balance = energy - work;
         let first = *self.first_energy.get_or_insert(balance);
         let size = kinetic.to_f64().abs() + potential.to_f64().abs();
@@ -358,16 +401,23 @@ impl<T: Numeral> Recorder<'_, T> {
     }
 
     fn record(&mut self, step: &Step<'_, T>) -> Result<(), KernelError> {
-        let dim = step.x.len();
-        let (mut x, mut wrapped) = (vec![T::from(0.0); dim], vec![T::from(0.0); dim]);
+        let mut run = vec![T::from(0.0); step.x.len()];
+        let mut wrapped = run.clone();
         let piece = step.piece;
-        let half = piece.h / T::from(2.0);
-        piece.at(half, &mut wrapped);
-        let middle = self.surface.residual(piece.t + half, &wrapped)?;
-        piece.at(piece.h, &mut wrapped);
-        self.balance(step.t, &wrapped)?;
-        self.journey.residual = self.journey.residual.max(middle).max(step.projection.residual);
+        if self.plan.reduced.is_none() {
+            let half = piece.h / T::from(2.0);
+            piece.at(half, &mut run);
+            let middle = self.surface.residual(piece.t + half, &run)?;
+            self.journey.residual = self.journey.residual.max(middle).max(step.projection.residual);
+        }
+        piece.at(piece.h, &mut run);
+        let h = piece.h.to_f64().abs();
+        self.longest = self.longest.max(h);
         let forward = self.plan.span.1 >= self.plan.span.0;
+        let is_passed = |t: f64| if forward { t <= step.t.to_f64() } else { t >= step.t.to_f64() };
+        let is_fixed = self.plan.choice.step.is_some();
+        let weighs = is_fixed || h < SHORT * self.longest || is_passed(self.time(self.next));
+        self.balance(step.t, &run, weighs)?;
         loop {
             let t = T::from(self.time(self.next));
             let inside = if forward { t <= step.t } else { t >= step.t };
@@ -376,12 +426,12 @@ impl<T: Numeral> Recorder<'_, T> {
                 return Ok(());
             }
             if t == step.t {
-                x.copy_from_slice(step.x);
+                run.copy_from_slice(step.x);
             } else {
-                step.at(t, &mut x);
+                step.at(t, &mut run);
             }
             piece.at(t - piece.t, &mut wrapped);
-            self.sample(t, &x, &wrapped)?;
+            self.sample(t, &run, &wrapped)?;
             self.next += 1;
         }
     }
@@ -408,6 +458,7 @@ impl<T: Numeral> Observer<T> for Recorder<'_, T> {
     }
 
     fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
+        let x = self.whole_or_last(crossing.t, x);
         let x = x.iter().map(|x| x.to_f64()).collect();
         let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
         self.journey.crossings.push(found);

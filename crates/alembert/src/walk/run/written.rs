@@ -10,7 +10,7 @@ use super::look::Column;
 use super::table::Table;
 
 /// Why a text is no table of a motion.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MotionError {
     /// There are no rows.
@@ -33,6 +33,14 @@ pub enum MotionError {
     /// It is no file of a motion.
     #[error("this is no motion that `run -o` wrote, and only such motions stand beside each other")]
     NoMotion,
+    /// A time before the motion.
+    #[error("nothing is left of the motion until t = {to}; it begins at t = {from}")]
+    Outside {
+        /// Where it begins.
+        from: f64,
+        /// The time that was asked for.
+        to: f64,
+    },
     /// There is no such column.
     #[error("there is no column `{name}`; there are {list}")]
     NoColumn {
@@ -57,6 +65,7 @@ impl MotionError {
     pub fn hint(&self) -> String {
         match self {
             Self::Form(_) | Self::NoMotion => "write the motion as .csv or .json: `alembert run MODEL -o motion.csv`",
+            Self::Outside { .. } => "give `--to` a time that the motion has",
             Self::NoColumn { .. } | Self::Curve { .. } => {
                 "a curve of a file is made of its columns: `x`, `x, y`, `y vs x` or `x^2 + y^2`; what is \
                  not among them needs the model in place of the file"

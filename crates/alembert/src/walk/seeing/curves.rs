@@ -50,6 +50,13 @@ pub fn read_panel(source: &Source, model: &Model) -> Result<PanelRequest, Vec<Di
         let value = read_expression(&Source::new(source.name(), padded), model)?;
         Ok(Shown { text: inside.to_owned(), value })
     };
+    if let Some([_, second, ..]) = across.clone().map(|part| separated(text, part)).as_deref() {
+        let span = Span::new(second.start - 1, second.end);
+        let found = Diagnostic::new(Code::Expected, span, "a second quantity behind `vs`");
+        return Err(vec![
+            found.hint("one quantity goes to the right; give each panel as a CURVE of its own"),
+        ]);
+    }
     let up = separated(text, up).into_iter().map(read).collect::<Result<_, _>>()?;
     Ok(PanelRequest { up, across: across.map(read).transpose()? })
 }

@@ -1,9 +1,10 @@
 //! What is seen of a model that does not say it.
 //!
-//! Names x, y, z with the same index, of coordinates or of `let`, are points in space, joined by rods. In the
-//! plane each is a box, whose heading is the angle of the same index, or one that its place depends on, or the
-//! first that the constraints depend on. A rotation is a box at the origin. Other lengths are boxes along a line;
-//! angles are the links of a chain that hangs down:
+//! Names x, y, z with the same index, of coordinates or of `let`, are points in space; those at fixed distances,
+//! from each other or from a pivot, are joined by rods ([`super::rods`]). In the plane each is a box,
+//! whose heading is the angle of the same index, or one that its place depends on, or the first that
+//! constraints or forces depend on. A rotation is a box at the origin. Other lengths are boxes along a line; angles are the
+//! links of a chain that hangs down:
 //!
 //! ```text
 //! P₀ = 0,   Pₖ = Pₖ₋₁ + (sin θₖ, −cos θₖ, 0)                                               (1)
@@ -12,6 +13,7 @@
 use alembert_algebra::{Elementary, Expr, Rational, apply, contains, rate};
 use alembert_mechanics::rotation::Rotation;
 
+use super::rods::rods;
 use crate::language::Model;
 use crate::language::model::{Shape, ShapePart, Variable};
 use crate::walk::integrals::sine_arguments;
@@ -40,10 +42,9 @@ struct Point {
 
 /// Bodies or points, with the rods between them and the paths of the first and the last.
 fn joined(model: &Model, points: &[Point], angles: &[&Variable]) -> Vec<Shape> {
-    let rods = points.windows(2).map(|pair| {
-        let (from, to) = (&pair[0].at, &pair[1].at);
-        shape("rod", &[("from", from), ("to", to)])
-    });
+    let places: Vec<[Expr; 3]> = points.iter().map(|point| point.at).collect();
+    let rods = rods(model, &places);
+    let rods = rods.iter().map(|[from, to]| shape("rod", &[("from", from), ("to", to)]));
     let bodies = points.iter().map(|point| match heading(model, point, angles) {
         Some(heading) if point.at[2] == Expr::zero() => {
             shape("box", &[("at", &point.at), ("heading", &[heading])])
@@ -61,7 +62,9 @@ fn heading(model: &Model, point: &Point, angles: &[&Variable]) -> Option<Expr> {
     let same_index = |c: &&&Variable| !own.is_empty() && index(&c.name) == own;
     let moves_it = |c: &&&Variable| point.at.iter().any(|&e| contains(e, c.symbol));
     let turns = |c: &&&Variable| {
-        model.constraints.iter().any(|constraint| contains(constraint.phi, c.symbol))
+        let mut constraints = model.constraints.iter().map(|constraint| constraint.phi);
+        let mut forces = model.forces.iter().copied();
+        constraints.any(|phi| contains(phi, c.symbol)) || forces.any(|f| contains(f, c.symbol))
     };
     let found = angles.iter().find(same_index).or_else(|| angles.iter().rev().find(moves_it));
     found.or_else(|| angles.iter().find(turns)).map(|c| c.symbol)

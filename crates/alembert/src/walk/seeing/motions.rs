@@ -3,10 +3,12 @@
 use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
+use alembert_algebra::tape::LowerError;
 use alembert_render::Spelling;
 
-use crate::language::Model;
 use crate::language::model::Definition;
+use crate::language::{Diagnostic, Model};
+use crate::walk::WalkError;
 use crate::walk::run::{Gap, Progress, Refusal, RunReport, RunRequest, run};
 
 /// By which principles a motion is followed, and how.
@@ -16,6 +18,29 @@ pub struct Following<'a> {
     pub principles: &'a [String],
     /// Everything else.
     pub request: RunRequest<'a>,
+}
+
+/// How a motion went that a picture shows.
+#[derive(Debug, Clone)]
+pub struct Followed {
+    /// The principle, or the name of a recorded motion.
+    pub name: String,
+    /// Why it ended, in a word, as a run says it; none where a file does not say so.
+    pub stop: Option<String>,
+    /// Why it ended, in a sentence; none when it reached its end.
+    pub reason: Option<String>,
+    /// The first and the last time that are shown.
+    pub span: (f64, f64),
+    /// What is to be said at places of the model.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Followed {
+    /// Did it reach its end, as far as is known?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.stop.as_deref().is_none_or(|stop| ["end", "event"].contains(&stop))
+    }
 }
 
 /// What is told of every step, and may break a run off.
@@ -36,6 +61,18 @@ impl Motion {
 
     pub(super) fn times(&self) -> &[f64] {
         &self.report.columns[0].values
+    }
+
+    pub(super) fn followed(&self) -> Followed {
+        let report = &self.report;
+        let first = self.times().first().copied().unwrap_or(report.t);
+        Followed {
+            name: report.principle.to_owned(),
+            stop: Some(report.stop.to_owned()),
+            reason: report.reason.clone(),
+            span: (first, report.t),
+            diagnostics: report.diagnostics.clone(),
+        }
     }
 }
 
@@ -75,7 +112,8 @@ pub(super) fn sampled<'a>(
     RunRequest { every: Some(span / samples(span)), ..request }
 }
 
-/// Follows a model by each principle, and some quantities along each motion.
+/// Follows a model by each principle, and some quantities along each motion; who breaks one off does not
+/// wait for the others.
 pub(super) fn motions(
     model: &Model,
     quantities: &[Expr],
@@ -92,10 +130,25 @@ pub(super) fn motions(
     };
     let mut all = Vec::new();
     for principle in named {
-        let report = run(&watched, RunRequest { principle, ..following.request }, watcher)?;
+        let request = RunRequest { principle, ..following.request };
+        let report = run(&watched, request, watcher).map_err(|refusal| by(principle, refusal))?;
+        let interrupted = report.stop == "interrupted";
         all.push(Motion { report, count: quantities.len() });
+        if interrupted {
+            break;
+        }
     }
     Ok(all)
+}
+
+/// A refusal, with the principle by which a quantity has no value.
+fn by(principle: Option<&str>, refusal: Refusal) -> Refusal {
+    match (principle, refusal) {
+        (Some(principle), Refusal::Walk(WalkError::Lower(LowerError::Unbound(name)))) => {
+            WalkError::NoQuantity { name, principle: principle.to_owned() }.into()
+        }
+        (_, refusal) => refusal,
+    }
 }
 
 fn observed(number: usize, value: Expr) -> Definition {

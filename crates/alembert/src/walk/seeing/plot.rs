@@ -4,19 +4,23 @@ use alembert_algebra::Expr;
 use alembert_render::figure::{Curve, Figure, Panel, raised, sheet};
 
 use super::curves::{PanelRequest, Shown};
-use super::motions::{Following, Motion, Watcher, gaps, motions, sampled, told};
+use super::motions::{Followed, Following, Motion, Watcher, gaps, motions, sampled, told};
 use super::standard;
 use crate::language::{Model, unit_of};
 use crate::walk::run::Refusal;
 
 /// Points of a curve; no picture has more pixels.
-const SAMPLES: f64 = 2000.0;
+pub(super) const SAMPLES: f64 = 2000.0;
 
 /// A figure, and what its reader is to know.
 #[derive(Debug, Clone)]
 pub struct Plot {
     /// The figure.
     pub figure: Figure,
+    /// Its panels.
+    pub panels: Vec<Panel>,
+    /// The motions that it shows.
+    pub motions: Vec<Followed>,
     /// Initial values that were found or taken as 0, motions that end before their time, and gaps.
     pub notes: Vec<String>,
 }
@@ -32,10 +36,8 @@ pub fn plot(
     following: Following<'_>,
     watcher: Watcher<'_>,
 ) -> Result<Plot, Refusal> {
-    let title = if model.title.is_empty() { "Motion" } else { &model.title };
     if panels.is_empty() {
-        let (panels, notes) = standard_panels(model, following, watcher)?;
-        return Ok(Plot { figure: sheet(title, &panels), notes });
+        return standard(model, following, watcher);
     }
     let request = sampled(model, following.request, |_| SAMPLES);
     let following = Following { request, ..following };
@@ -50,24 +52,31 @@ pub fn plot(
         from += request.up.len() + usize::from(request.across.is_some());
     }
     let notes = [told(&motions), gaps(&motions, &texts)].concat();
-    Ok(Plot { figure: sheet(title, &drawn), notes })
+    Ok(Plot::new(&model.title, drawn, &motions, notes))
 }
 
-/// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers;
-/// and what is to be said about the motions.
+impl Plot {
+    fn new(title: &str, panels: Vec<Panel>, motions: &[Motion], notes: Vec<String>) -> Self {
+        let title = if title.is_empty() { "Motion" } else { title };
+        let motions = motions.iter().map(Motion::followed).collect();
+        Self { figure: sheet(title, &panels), panels, motions, notes }
+    }
+}
+
+/// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers.
 ///
 /// # Errors
 /// The model does not run by one of the principles.
-pub(crate) fn standard_panels(
+fn standard(
     model: &Model,
     following: Following<'_>,
     watcher: Watcher<'_>,
-) -> Result<(Vec<Panel>, Vec<String>), Refusal> {
+) -> Result<Plot, Refusal> {
     let request = sampled(model, following.request, |_| SAMPLES);
     let path = standard::quantities(model);
     let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
-    Ok((standard::panels(model, &motions), told(&motions)))
+    Ok(Plot::new(&model.title, standard::panels(model, &motions), &motions, told(&motions)))
 }
 
 /// A panel whose quantities stand from a place on.
@@ -78,6 +87,7 @@ pub(super) fn panel(
     from: usize,
 ) -> Panel {
     let first = from + usize::from(request.across.is_some());
+    let units: Vec<Option<String>> = request.up.iter().map(|s| unit(model, motions, s)).collect();
     let mut curves = Vec::new();
     for motion in motions {
         let x = if request.across.is_some() { motion.values(from) } else { motion.times() };
@@ -87,13 +97,13 @@ pub(super) fn panel(
                 (_, 1) => pretty(&shown.text),
                 _ => format!("{} ({})", pretty(&shown.text), motion.report.principle),
             };
-            curves.push(Curve { name, x: x.to_vec(), y: motion.values(first + k).to_vec() });
+            let (x, y) = (x.to_vec(), motion.values(first + k).to_vec());
+            curves.push(Curve { name, unit: units[k].clone(), x, y });
         }
     }
     let up: Vec<String> = request.up.iter().map(|s| pretty(&s.text)).collect();
     let up = up.join(", ");
     let across = request.across.as_ref().map_or("t".to_owned(), |s| pretty(&s.text));
-    let units: Vec<Option<String>> = request.up.iter().map(|s| unit(model, motions, s)).collect();
     let common =
         units.first().cloned().flatten().filter(|u| units.iter().all(|v| v.as_ref() == Some(u)));
     let x_unit = match &request.across {
@@ -124,10 +134,38 @@ pub(super) fn column_unit(motions: &[Motion], text: &str) -> Option<String> {
     column.and_then(|c| c.unit.clone())
 }
 
-/// A text with the sign ′ for dots.
+/// A text as it is typeset in a picture: letters in Greek, the sign ′ for dots, − and raised powers.
 pub(super) fn pretty(text: &str) -> String {
-    match text.trim_end_matches('\'').chars().all(|c| c.is_alphanumeric() || c == '_') {
-        true => standard::shown(text),
-        false => raised(text).replace('\'', "′").replace('-', "−"),
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = match c.is_alphabetic() {
+            true => rest.find(|c| !is_letter(c)).unwrap_or(rest.len()),
+            false => c.len_utf8(),
+        };
+        let (word, behind) = rest.split_at(end);
+        shown.push_str(&standard::shown(word));
+        rest = behind;
+    }
+    raised(&shown).replace('\'', "′").replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pretty;
+
+    #[test]
+    fn curves_are_typeset_as_the_model_is() {
+        for (text, shown) in [
+            ("theta'", "θ′"),
+            ("theta_0''", "θ₀′′"),
+            ("x phi' - 2*x^2", "x φ′ − 2*x²"),
+            ("sin(theta_1)/alpha", "sin(θ₁)/α"),
+            ("lambda_roll_x", "λ_roll_x"),
+            ("2e-3 x1", "2e−3 x1"),
+        ] {
+            assert_eq!(pretty(text), shown);
+        }
     }
 }

@@ -6,23 +6,33 @@ use alembert_render::figure::{Curve, Panel, sheet};
 
 use super::columns::{column, quantity};
 use super::curves::{VS, separated, separators};
+use super::motions::Followed;
 use super::plot::{Plot, pretty};
 use crate::walk::run::{Column, Gap, MotionError, Table};
 
 /// The figure of tables with their names: the panels that are asked for, in the names of their columns,
 /// or the standard ones (path, energy, residuals, multipliers) as far as they have the columns. All
-/// tables are drawn into the same panels.
+/// tables are drawn into the same panels, until a time if one is given.
 ///
 /// # Errors
 /// There is no such column, or nothing to draw; with the number of the table that is to blame.
 pub fn plot_table(
     runs: &[(String, Table)],
     panels: &[String],
+    to: Option<f64>,
 ) -> Result<Plot, (usize, MotionError)> {
+    let mut short = Vec::new();
+    let mut cut = Vec::new();
+    for (k, (name, table)) in runs.iter().enumerate() {
+        let (table, end) = until(table, to).map_err(|error| (k, error))?;
+        short.extend(end.map(|t| format!("{name} ends at t = {t}, before `--to`")));
+        cut.push((name.clone(), table));
+    }
+    let runs = &cut[..];
     let first = &runs.first().ok_or((0, MotionError::Empty))?.1;
     let title = first.metadata.get("title").and_then(|title| title.as_str());
     let title = title.filter(|title| !title.is_empty()).unwrap_or("Motion");
-    let recorded = Recorded { runs, gaps: RefCell::default() };
+    let recorded = Recorded { runs, gaps: RefCell::new(short) };
     let drawn = match panels {
         [] => recorded.standard(first),
         list => list.iter().map(|text| recorded.panel(text)).collect::<Result<_, _>>()?,
@@ -30,7 +40,40 @@ pub fn plot_table(
     if drawn.is_empty() {
         return Err((0, MotionError::Empty));
     }
-    Ok(Plot { figure: sheet(title, &drawn), notes: recorded.gaps.into_inner() })
+    let motions = runs.iter().map(|(name, table)| followed(name, table)).collect();
+    let notes = recorded.gaps.into_inner();
+    Ok(Plot { figure: sheet(title, &drawn), panels: drawn, motions, notes })
+}
+
+/// The rows of a table until a time, in the direction in which it goes; and its own end, if it is before.
+fn until(table: &Table, to: Option<f64>) -> Result<(Table, Option<f64>), MotionError> {
+    let Some(to) = to else { return Ok((table.clone(), None)) };
+    let times = &time(table).values;
+    let (Some(&from), Some(&end)) = (times.first(), times.last()) else {
+        return Err(MotionError::Empty);
+    };
+    let way = if end < from { -1.0 } else { 1.0 };
+    let rows = times.iter().take_while(|&&t| way * t <= way * to).count();
+    if rows == 0 || !to.is_finite() {
+        return Err(MotionError::Outside { from, to });
+    }
+    let column = |c: &Column| Column { values: c.values[..rows].to_vec(), ..c.clone() };
+    let columns = table.columns.iter().map(column).collect();
+    let is_short = way * end < way * to;
+    Ok((Table { columns, metadata: table.metadata.clone() }, is_short.then_some(end)))
+}
+
+/// What a table says of its motion.
+fn followed(name: &str, table: &Table) -> Followed {
+    let times = &time(table).values;
+    let end = |t: Option<&f64>| t.copied().unwrap_or(f64::NAN);
+    Followed {
+        name: name.to_owned(),
+        stop: table.metadata.get("stop").and_then(|stop| stop.as_str()).map(str::to_owned),
+        reason: None,
+        span: (end(times.first()), end(times.last())),
+        diagnostics: Vec::new(),
+    }
 }
 
 /// What a panel takes from a table: what goes to the right, and what goes up.
@@ -38,7 +81,7 @@ type Picked = (Column, Vec<Column>);
 
 struct Recorded<'a> {
     runs: &'a [(String, Table)],
-    /// What has no value somewhere.
+    /// What has no value somewhere, and what ends before its time.
     gaps: RefCell<Vec<String>>,
 }
 
@@ -130,7 +173,8 @@ impl Recorded<'_> {
                     (1, _) => run.clone(),
                     _ => format!("{} ({run})", pretty(&c.name)),
                 };
-                curves.push(Curve { name, x: x.values.clone(), y: c.values.clone() });
+                let (x, y) = (x.values.clone(), c.values.clone());
+                curves.push(Curve { name, unit: c.unit.clone(), x, y });
             }
         }
         let (x, up) =

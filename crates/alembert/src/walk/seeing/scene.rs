@@ -1,14 +1,16 @@
 //! A scene that moves, for the player.
 
-use alembert_render::player;
+use alembert_algebra::Expr;
+use alembert_render::{Spelling, player};
 use serde_json::{Value, json};
 
 use super::guess;
-use super::motions::{Following, Motion, Watcher, motions, sampled, told};
+use super::motions::{Followed, Following, Motion, Watcher, motions, sampled, told};
 use super::shape::{Channels, SIZED, shapes};
-use crate::language::Model;
 use crate::language::model::Shape;
+use crate::language::{Model, unit_of};
 use crate::walk::WalkError;
+use crate::walk::notation::text;
 use crate::walk::run::Refusal;
 
 /// Frames of a second of a short motion, and how many there are at least and at most.
@@ -26,6 +28,10 @@ pub struct Scene {
     pub title: String,
     /// What the player reads.
     pub json: Value,
+    /// The motions that it shows.
+    pub motions: Vec<Followed>,
+    /// The quantities of the channels, with their units.
+    pub(super) quantities: Vec<(String, Option<String>)>,
     /// Lines of `view` that are not shown, initial values that were found or taken as 0, and motions that
     /// end before their time, with reasons.
     pub notes: Vec<String>,
@@ -82,7 +88,15 @@ pub fn scene(
     let times: Vec<f64> = motions[0].times()[..frames].iter().map(|&t| short(t)).collect();
     let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
     let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
-    Ok(Scene { title, json, notes })
+    let quantities = channels.quantities.iter().map(|&e| named(model, e)).collect();
+    let motions = motions.iter().map(Motion::followed).collect();
+    Ok(Scene { title, json, motions, quantities, notes })
+}
+
+/// A quantity as it is written, with its unit.
+fn named(model: &Model, e: Expr) -> (String, Option<String>) {
+    let written = text(e, model, Spelling::Ascii);
+    (written.unwrap_or_else(|_| "a long expression".to_owned()), unit_of(model, e))
 }
 
 /// Has the motion multipliers of d'Alembert's principle, which are forces?

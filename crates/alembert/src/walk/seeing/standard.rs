@@ -6,7 +6,8 @@ use alembert_render::figure::{Curve, Panel};
 
 use super::guess::path;
 use super::motions::Motion;
-use crate::language::Model;
+use super::plot::column_unit;
+use crate::language::{Model, unit_of};
 use crate::walk::run::Column;
 
 /// The quantities of the path: to the right, and up.
@@ -59,13 +60,15 @@ fn unit(column: &Column) -> Option<&str> {
 
 /// The path; none where no two quantities make one.
 fn path_panel(model: &Model, motions: &[Motion]) -> Option<Panel> {
-    let [(x, _), (y, _)] = path(model)?;
+    let [(x, across), (y, up)] = path(model)?;
+    let own = |(name, e)| column_unit(motions, name).or_else(|| unit_of(model, e));
+    let units = [(&*x, across), (&*y, up)].map(own);
     let curve = |m: &Motion| Curve {
         name: m.report.principle.to_owned(),
+        unit: units[1].clone(),
         x: m.values(0).to_vec(),
         y: m.values(1).to_vec(),
     };
-    let units = [&x, &y].map(|name| super::plot::column_unit(motions, name));
     let axes = (shown(&x), shown(&y));
     let curves = motions.iter().map(curve).collect();
     let is_phase = y.ends_with('\'');
@@ -97,7 +100,8 @@ fn drift(motions: &[Motion]) -> Vec<Curve> {
         let start = energy.values.first().copied().unwrap_or(0.0);
         let y = energy.values.iter().map(|e| e - start).collect();
         let name = named(motions, motion, "E − E(0)");
-        curves.push(Curve { name, x: motion.times().to_vec(), y });
+        let unit = energy.unit.clone();
+        curves.push(Curve { name, unit, x: motion.times().to_vec(), y });
     }
     curves
 }
@@ -109,7 +113,8 @@ fn of(motions: &[Motion], prefix: &str) -> Vec<Curve> {
         for column in motion.report.columns.iter().filter(|c| c.name.starts_with(prefix)) {
             let label = column.name.strip_prefix("residual_").unwrap_or(&column.name);
             let name = named(motions, motion, &shown(label));
-            curves.push(Curve { name, x: motion.times().to_vec(), y: column.values.clone() });
+            let (x, y) = (motion.times().to_vec(), column.values.clone());
+            curves.push(Curve { name, unit: column.unit.clone(), x, y });
         }
     }
     curves

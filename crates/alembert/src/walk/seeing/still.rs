@@ -9,51 +9,58 @@
 //! (1) and (2) are for wheels; other bodies turn about z by the sum of heading and spin.
 
 use alembert_render::figure::Figure;
-use alembert_render::figure::still::{Body, Place, Solid, Still, Trail, still};
+use alembert_render::figure::still::{Body, Place, Seen, Solid, Still, Trail, still};
 use serde_json::Value;
 
 use super::scene::Scene;
 
 /// Moments at which bodies are shown.
 const MOMENTS: usize = 8;
+/// The same, where several motions share the picture.
+const FEW_MOMENTS: usize = 5;
 
 impl Scene {
-    /// One picture: paths, and bodies at some moments, by the first of its principles.
+    /// One picture: paths, and bodies at some moments; the motions by further principles are its ghosts.
     #[must_use]
     pub fn still(&self) -> Figure {
-        let film = Film { scene: &self.json };
-        let frames = film.frames();
-        let last = frames.saturating_sub(1);
+        let frames = self.json["t"].as_array().map_or(0, Vec::len);
+        let runs = self.json["runs"].as_array().into_iter().flatten();
+        let films: Vec<Film<'_>> = runs.map(|run| Film { run, frames }).collect();
         let shapes: Vec<&Value> = self.json["shapes"].as_array().into_iter().flatten().collect();
-        let moment = |k: usize| {
-            let frame = last * k / (MOMENTS - 1);
-            shapes.iter().filter_map(|shape| film.body(shape, frame)).collect()
-        };
-        let trails = shapes.iter().filter(|shape| shape["kind"] == "trail");
+        let moments = if films.len() > 1 { FEW_MOMENTS } else { MOMENTS };
         let camera = shapes.iter().find(|shape| shape["kind"] == "camera");
-        let shown = Still {
-            moments: (0..MOMENTS).map(moment).collect(),
-            trails: trails.map(|shape| film.trail(shape, frames)).collect(),
-            from: camera.map(|shape| film.point(&shape["eye"], 0)),
-        };
-        still(&self.title, &shown)
+        let eye = films.first().zip(camera).map(|(film, shape)| film.point(&shape["eye"], 0));
+        let motions = films.iter().map(|film| film.seen(&shapes, moments)).collect();
+        still(&self.title, &Still { motions, from: eye })
     }
 }
 
-/// The values of a scene by its first principle.
+/// The values of a scene by one of its principles.
 struct Film<'a> {
-    scene: &'a Value,
+    run: &'a Value,
+    frames: usize,
 }
 
 impl Film<'_> {
-    fn frames(&self) -> usize {
-        self.scene["t"].as_array().map_or(0, Vec::len)
+    /// The paths of a motion, and its bodies at some moments.
+    fn seen(&self, shapes: &[&Value], moments: usize) -> Seen {
+        let last = self.frames.saturating_sub(1);
+        let moment = |k: usize| {
+            let frame = last * k / (moments - 1);
+            shapes.iter().filter_map(|shape| self.body(shape, frame)).collect()
+        };
+        let trails = shapes.iter().filter(|shape| shape["kind"] == "trail");
+        Seen {
+            name: self.run["name"].as_str().unwrap_or_default().to_owned(),
+            moments: (0..moments).map(moment).collect(),
+            trails: trails.map(|shape| self.trail(shape)).collect(),
+        }
     }
 
     /// The value of a channel at a frame; a channel of one number is constant.
     fn value(&self, channel: &Value, frame: usize) -> f64 {
         let place = channel.as_u64().and_then(|k| usize::try_from(k).ok()).unwrap_or(usize::MAX);
-        let values = &self.scene["runs"][0]["channels"][place];
+        let values = &self.run["channels"][place];
         let found = values.get(frame).or_else(|| values.get(0));
         found.and_then(Value::as_f64).unwrap_or(0.0)
     }
@@ -94,14 +101,14 @@ impl Film<'_> {
     }
 
     /// The path of a point, in the frame of the lab or of a turning table as it stands at the end.
-    fn trail(&self, shape: &Value, frames: usize) -> Trail {
+    fn trail(&self, shape: &Value) -> Trail {
         let turning = shape.get("turning");
-        let end = turning.map_or(0.0, |c| self.value(c, frames.saturating_sub(1)));
+        let end = turning.map_or(0.0, |c| self.value(c, self.frames.saturating_sub(1)));
         let place = |frame: usize| {
             let p = self.point(&shape["at"], frame);
             turning.map_or(p, |c| turn_z(end - self.value(c, frame), p))
         };
-        Trail { points: (0..frames).map(place).collect(), turning: turning.is_some() }
+        Trail { points: (0..self.frames).map(place).collect(), turning: turning.is_some() }
     }
 }
 
@@ -139,10 +146,10 @@ mod tests {
     use serde_json::json;
 
     fn axes(kind: &str, angles: &[(&str, Value)], channels: &Value) -> [Place; 3] {
-        let scene = json!({ "t": [0.0], "runs": [{ "channels": channels }] });
+        let run = json!({ "channels": channels });
         let mut shape = json!({ "kind": kind });
         angles.iter().for_each(|(word, place)| shape[*word] = place.clone());
-        Film { scene: &scene }.axes(&shape, solid(kind).expect("a solid"), 0)
+        Film { run: &run, frames: 1 }.axes(&shape, solid(kind).expect("a solid"), 0)
     }
 
     fn are_near(found: [Place; 3], expected: [Place; 3]) {

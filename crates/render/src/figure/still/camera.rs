@@ -87,11 +87,12 @@ fn reach(shown: &Still) -> (Place, Place) {
             }
         }
     };
-    for body in shown.moments.iter().flatten() {
+    for body in shown.motions.iter().flat_map(|seen| seen.moments.iter().flatten()) {
         include(body.at, radius(body));
         body.to.into_iter().for_each(|to| include(to, [0.0; 3]));
     }
-    shown.trails.iter().flat_map(|t| &t.points).for_each(|&p| include(p, [0.0; 3]));
+    let trails = shown.motions.iter().flat_map(|seen| &seen.trails);
+    trails.flat_map(|t| &t.points).for_each(|&p| include(p, [0.0; 3]));
     for i in 0..3 {
         if low[i] > high[i] {
             (low[i], high[i]) = (-1.0, 1.0);

@@ -1,13 +1,14 @@
 //! A still picture of a motion in space: the paths of points, and bodies at some moments.
 //!
-//! It shows what the player shows, from the same side; earlier moments are fainter. Surfaces that are
-//! behind others are covered by the order of drawing alone: bodies that stick into each other are
-//! not cut.
+//! It shows what the player shows, from the same side; earlier moments are fainter, and motions after the
+//! first are dashed ghosts in colours of their own. Surfaces that are behind others
+//! are covered by the order of drawing alone: bodies that stick into each other are not cut.
 
 mod camera;
 mod solid;
 
-use super::{Figure, Ink, Mark, Stroke, thin};
+use super::ink::dash;
+use super::{Figure, Ink, Mark, Stroke, legend, thin};
 use camera::Camera;
 
 /// A point in space.
@@ -62,44 +63,89 @@ pub struct Trail {
     pub turning: bool,
 }
 
-/// What a still picture shows.
+/// One motion of a still picture.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Still {
+pub struct Seen {
+    /// Its name, for the legend.
+    pub name: String,
     /// The bodies at each moment, the last one last.
     pub moments: Vec<Vec<Body>>,
     /// The paths.
     pub trails: Vec<Trail>,
+}
+
+/// What a still picture shows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Still {
+    /// The motions: the first one, and others as its ghosts, dashed and fainter.
+    pub motions: Vec<Seen>,
     /// The direction from the scene to the eye; by default from above for what lies in a plane, else
     /// from the front and above.
     pub from: Option<Place>,
 }
 
-/// The size of the picture.
+/// The size of the picture, without the legend below it.
 const SIZE: (f64, f64) = (400.0, 280.0);
 /// How strong the first moment is drawn.
 const FAINTEST: f64 = 0.25;
+/// How strong a ghost is drawn beside the first motion.
+const GHOST: f64 = 0.75;
+/// The space around the legend.
+const MARGIN: f64 = 14.0;
 
-/// The picture.
+/// The picture; several motions are named in a legend.
 #[must_use]
 pub fn still(title: &str, shown: &Still) -> Figure {
     let camera = Camera::of(shown, SIZE);
-    let mut marks = vec![Mark::Area((0.0, 0.0), SIZE.0, SIZE.1, Ink::Paper)];
     let is_ground = |b: &&Body| matches!(b.solid, Solid::Turntable | Solid::Plane);
-    let last = shown.moments.last();
+    let last = shown.motions.first().and_then(|seen| seen.moments.last());
     let grounds: Vec<&Body> = last.into_iter().flatten().filter(is_ground).collect();
+    let mut marks = Vec::new();
     if grounds.is_empty() {
         marks.extend(solid::ground(&camera));
     }
-    grounds.iter().for_each(|body| marks.extend(solid::draw(body, &camera, 1.0)));
-    shown.trails.iter().for_each(|trail| marks.extend(path(trail, &camera)));
-    for (k, moment) in shown.moments.iter().enumerate() {
-        let mut bodies: Vec<&Body> = moment.iter().filter(|b| !is_ground(b)).collect();
-        bodies.sort_by(|a, b| camera.depth(a.at).total_cmp(&camera.depth(b.at)));
-        let strength = strength(k, shown.moments.len());
-        bodies.iter().for_each(|body| marks.extend(solid::draw(body, &camera, strength)));
+    let plain = Look { curve: 0, strength: 1.0 };
+    grounds.iter().for_each(|body| marks.extend(solid::draw(body, &camera, plain)));
+    // The first motion is drawn over its ghosts.
+    for (curve, seen) in shown.motions.iter().enumerate().rev() {
+        let which = (curve, shown.motions.len());
+        seen.trails.iter().for_each(|trail| marks.extend(path(trail, &camera, which)));
+        for (k, moment) in seen.moments.iter().enumerate() {
+            let mut bodies: Vec<&Body> = moment.iter().filter(|b| !is_ground(b)).collect();
+            bodies.sort_by(|a, b| camera.depth(a.at).total_cmp(&camera.depth(b.at)));
+            let ghost = if curve == 0 { 1.0 } else { GHOST };
+            let look = Look { curve, strength: ghost * strength(k, seen.moments.len()) };
+            bodies.iter().for_each(|body| marks.extend(solid::draw(body, &camera, look)));
+        }
     }
-    let marks = vec![Mark::Inside((0.0, 0.0), SIZE.0, SIZE.1, marks)];
-    Figure { title: title.to_owned(), width: SIZE.0, height: SIZE.1, marks }
+    framed(title, shown, marks)
+}
+
+/// The marks of a scene, with the legend below them.
+fn framed(title: &str, shown: &Still, scene: Vec<Mark>) -> Figure {
+    let names: Vec<&str> = shown.motions.iter().map(|seen| seen.name.as_str()).collect();
+    let (width, wide) = (SIZE.0, SIZE.0 - 2.0 * MARGIN);
+    let room = match legend::height(&names, wide) {
+        0.0 => 0.0,
+        room => room + MARGIN,
+    };
+    let paper = |y: f64, height: f64| Mark::Area((0.0, y), width, height, Ink::Paper);
+    let mut marks = Vec::new();
+    if room > 0.0 {
+        marks.push(paper(SIZE.1, room));
+    }
+    let scene = [vec![paper(0.0, SIZE.1)], scene].concat();
+    marks.push(Mark::Inside((0.0, 0.0), width, SIZE.1, scene));
+    marks.extend(legend::legend(&names, (MARGIN, SIZE.1 + MARGIN), wide));
+    let height = SIZE.1 + room;
+    Figure { title: title.to_owned(), width, height, marks }
+}
+
+/// How a motion is drawn: by which curve of the legend, and how strong.
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    curve: usize,
+    strength: f64,
 }
 
 /// How strong a moment is drawn: the last one fully.
@@ -111,10 +157,18 @@ fn strength(k: usize, moments: usize) -> f64 {
     }
 }
 
-fn path(trail: &Trail, camera: &Camera) -> Vec<Mark> {
-    let (ink, dash): (Ink, &'static [f64]) =
-        if trail.turning { (Ink::Curve(1), &[2.0, 2.0]) } else { (Ink::Curve(0), &[]) };
+/// Dots of paths in a turning frame, motion by motion.
+const TURNING: [&[f64]; 3] = [&[2.0, 2.0], &[2.0, 2.0, 2.0, 6.0], &[2.0, 6.0]];
+
+/// A path in the lab has the colour and the dashes of its motion; one in a turning frame is dotted, in a
+/// colour of its own where it can belong to one motion only.
+fn path(trail: &Trail, camera: &Camera, (curve, motions): (usize, usize)) -> Vec<Mark> {
     let pieces = thin::pieces(trail.points.iter().map(|&p| camera.see(p)));
+    let (ink, dash) = match trail.turning {
+        true if motions == 1 => (Ink::Curve(1), TURNING[0]),
+        true => (Ink::Curve(curve), TURNING[curve % TURNING.len()]),
+        false => (Ink::Curve(curve), dash(curve)),
+    };
     let stroke = Stroke { ink, width: 1.4, dash };
     pieces.into_iter().map(|piece| Mark::Line(piece, stroke.clone())).collect()
 }

@@ -2,16 +2,17 @@
 
 use super::super::{Ink, Mark, Point, Stroke};
 use super::camera::Camera;
-use super::{Body, Place, Solid};
+use super::{Body, Look, Place, Solid};
+use crate::figure::ink::dash;
 
 /// Corners of a circle.
 const SEGMENTS: u32 = 40;
 /// How strong surfaces are, beside their edges.
 const SURFACE: f64 = 0.3;
 
-/// The marks of a body, the fainter the smaller its strength.
-pub(super) fn draw(body: &Body, camera: &Camera, strength: f64) -> Vec<Mark> {
-    let pen = Pen { camera, strength };
+/// The marks of a body, the fainter the smaller its strength; its edges are dashed as its curve is.
+pub(super) fn draw(body: &Body, camera: &Camera, look: Look) -> Vec<Mark> {
+    let pen = Pen { camera, curve: look.curve, strength: look.strength };
     let to = body.to.unwrap_or(body.at);
     match body.solid {
         Solid::Disk => pen.disk(body),
@@ -62,12 +63,17 @@ fn grid(
 
 struct Pen<'a> {
     camera: &'a Camera,
+    curve: usize,
     strength: f64,
 }
 
 impl Pen<'_> {
     fn ink(&self) -> Ink {
-        Ink::Curve(0)
+        Ink::Curve(self.curve)
+    }
+
+    fn stroke(&self, width: f64) -> Stroke {
+        Stroke { ink: self.ink(), width, dash: dash(self.curve) }
     }
 
     fn seen(&self, points: &[Place]) -> Vec<Point> {
@@ -75,8 +81,7 @@ impl Pen<'_> {
     }
 
     fn line(&self, points: &[Place], width: f64) -> Mark {
-        let stroke = Stroke { ink: self.ink(), width, dash: &[] };
-        Mark::Faint(self.strength, vec![Mark::Line(self.seen(points), stroke)])
+        Mark::Faint(self.strength, vec![Mark::Line(self.seen(points), self.stroke(width))])
     }
 
     fn area(&self, points: &[Place]) -> Mark {
@@ -90,8 +95,14 @@ impl Pen<'_> {
         Mark::Faint(self.strength, layers)
     }
 
+    /// A dot; that of a ghost is hollow.
     fn dot(&self, at: Place, radius: f64) -> Mark {
-        Mark::Faint(self.strength, vec![Mark::Disc(self.camera.see(at), radius, self.ink())])
+        let at = self.camera.see(at);
+        let mut layers = vec![Mark::Disc(at, radius, self.ink())];
+        if self.curve > 0 {
+            layers.push(Mark::Disc(at, 0.6 * radius, Ink::Paper));
+        }
+        Mark::Faint(self.strength, layers)
     }
 
     fn disk(&self, body: &Body) -> Vec<Mark> {
@@ -107,7 +118,7 @@ impl Pen<'_> {
         let outline: Vec<Point> = turns()
             .map(|angle| (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin()))
             .collect();
-        let edge = Mark::Line(outline, Stroke { ink: self.ink(), width: 1.4, dash: &[] });
+        let edge = Mark::Line(outline, self.stroke(1.4));
         let disc = |ink| Mark::Disc(centre, radius, ink);
         let surface = self.surface(disc(Ink::Paper), disc(self.ink()));
         let mut marks = vec![surface, Mark::Faint(self.strength, vec![edge])];

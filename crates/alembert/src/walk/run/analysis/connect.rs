@@ -40,15 +40,17 @@ use crate::walk::run::table::{Table, origin};
 use crate::walk::run::{Refusal, RunRequest, WalkError, numbers};
 
 /// The error a step may have in the search, and when what was found is refined.
-const SEARCH: f64 = 1e-8;
+const SEARCH: f64 = 1e-6;
 const REFINED: f64 = 1e-13;
 /// A segment that needs more steps than this turns too fast to be what is looked for: Newton's method has
 /// run away, and its step is shortened.
 const MOST_STEPS: u64 = 120;
 /// A search that is not done after this many shots is given up: another guess is worth more.
-const MOST_SHOTS: u64 = 30;
+const MOST_SHOTS: u64 = 18;
 /// Starts that differ by less than this part of their size are one.
 const SAME: f64 = 1e-7;
+/// A start that the search has found roughly is one that is known when it differs by less than this part.
+const SAME_ROUGHLY: f64 = 1e-5;
 /// How far a motion may end from where it should.
 const MISSED: f64 = 1e-8;
 
@@ -65,6 +67,14 @@ pub struct ConnectRequest<'a> {
     pub spread: Option<f64>,
     /// Into how many segments the time is divided.
     pub segments: usize,
+}
+
+impl ConnectRequest<'_> {
+    /// How many guesses are tried when nobody says: they find the five extremals from 0 to (1, 0, 2) on the
+    /// Heisenberg group.
+    pub const TRIES: u32 = 80;
+    /// Into how many segments the time is divided when nobody says.
+    pub const SEGMENTS: u32 = 4;
 }
 
 /// A motion between the two points.
@@ -123,6 +133,10 @@ pub fn connect(
     let mut motions: Vec<Connection> = Vec::new();
     let (tries, mut done) = (request.tries.max(1), 0);
     let spread = request.spread.unwrap_or_else(|| ends.spread(ready.span));
+    if !(spread > 0.0 && spread.is_finite()) {
+        let what = "the spread of the guesses";
+        return Err(WalkError::RunSetting { what, range: "positive", value: spread }.into());
+    }
     let segments = request.segments.max(1);
     let shots = (segments + legs.len()) as u64;
     for k in 0..tries {
@@ -137,7 +151,9 @@ pub fn connect(
             most_flows: MOST_SHOTS * shots,
             listener: RefCell::new((0, &mut listener)),
         };
-        let start = match refined(&mut pieces, &ends, &ends.guess(k, spread), segments) {
+        let known = |x: &[f64]| motions.iter().any(|m| is_near(&m.start, x, SAME_ROUGHLY));
+        let guess = ends.guess(k, spread);
+        let start = match refined(&mut pieces, &ends, (&guess, segments), known) {
             Err(WalkError::Interrupted { .. }) => break,
             start => start?,
         };
@@ -163,14 +179,15 @@ pub fn connect(
     })
 }
 
-/// The start of a motion near a guess, first roughly and then to round-off.
+/// The start of a motion near a guess, first roughly and then to round-off; none for one that is known.
 fn refined(
     pieces: &mut Pieces<'_>,
     ends: &Ends<'_>,
-    guess: &[f64],
-    segments: usize,
+    (guess, segments): (&[f64], usize),
+    known: impl Fn(&[f64]) -> bool,
 ) -> Result<Option<Vec<f64>>, WalkError> {
-    let Some(x) = attempt(pieces, ends, guess, segments)? else { return Ok(None) };
+    let rough = attempt(pieces, ends, guess, segments)?;
+    let Some(x) = rough.filter(|x| !known(x)) else { return Ok(None) };
     pieces.tolerance = REFINED;
     (pieces.most_steps, pieces.most_flows) = (u64::MAX, 2 * pieces.most_flows);
     attempt(pieces, ends, &x, segments)
@@ -230,13 +247,15 @@ fn followed(acting: &Ready<'_>, start: &[f64]) -> Result<Option<Connection>, Wal
 
 /// Keeps a motion that was not found before.
 fn keep(motions: &mut Vec<Connection>, found: Connection) {
-    let size = found.start.iter().fold(1.0f64, |a, b| a.max(b.abs()));
-    let same = |other: &Connection| {
-        other.start.iter().zip(&found.start).all(|(a, b)| (a - b).abs() < SAME * size)
-    };
-    if !motions.iter().any(same) {
+    if !motions.iter().any(|other| is_near(&other.start, &found.start, SAME)) {
         motions.push(found);
     }
+}
+
+/// Do two starts differ by less than this part of their size?
+fn is_near(a: &[f64], b: &[f64], part: f64) -> bool {
+    let size = b.iter().fold(1.0f64, |a, b| a.max(b.abs()));
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < part * size)
 }
 
 /// The conditions (1), (2) and (3).
@@ -415,9 +434,9 @@ impl ConnectReport {
             free.iter().map(|&i| cell(&format!("{}(0)", self.names[i]))).collect();
         out.push_str(&format!("  {}  {}\n", cell("action"), head.join("  ")));
         for motion in &self.motions {
-            let cells: Vec<String> =
-                free.iter().map(|&i| format!("{:>16.10}", motion.start[i] + 0.0)).collect();
-            out.push_str(&format!("  {:>16.10}  {}\n", motion.action, cells.join("  ")));
+            let number = |x: f64| cell(&numbers::decimals(x, 10));
+            let cells: Vec<String> = free.iter().map(|&i| number(motion.start[i])).collect();
+            out.push_str(&format!("  {}  {}\n", number(motion.action), cells.join("  ")));
         }
         out
     }

@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 use super::{Listener, Pieces, Ready};
 use crate::language::Model;
 use crate::walk::own_values::classification;
+use crate::walk::run::numbers::decimals;
 use crate::walk::run::{Refusal, RunRequest, WalkError};
 
 /// The error a step may have.
@@ -180,11 +181,15 @@ impl LyapunovReport {
             self.principle
         ));
         for (exponent, change) in self.exponents.iter().zip(&self.unsettled) {
+            let exponent = decimals(*exponent, 8);
             out.push_str(&format!(
-                "  {exponent:>13.8}   changed by {change:.1e} in the second half\n"
+                "  {exponent:>13}   changed by {change:.1e} in the second half\n"
             ));
         }
-        out.push_str(&format!("\nsum {:.8}, the rate at which volumes grow\n", self.sum()));
+        out.push_str(&format!(
+            "\nsum {}, the rate at which volumes grow\n",
+            decimals(self.sum(), 8)
+        ));
         if let Some(inner) = self.exponents.len().checked_sub(self.constants)
             && self.constants > 0
         {

@@ -17,6 +17,7 @@ use crate::walk::run::events::Event;
 use crate::walk::run::gap::Gap;
 use crate::walk::run::look::Column;
 use crate::walk::run::method::Methodical;
+use crate::walk::run::numbers::decimals;
 use crate::walk::run::report::column_unit;
 use crate::walk::run::table::{Table, origin};
 use crate::walk::run::{Refusal, RunRequest, WalkError};
@@ -364,9 +365,7 @@ fn cell(x: f64) -> String {
     if x.is_nan() {
         return format!("{:>CELL$}", "–");
     }
-    let text = format!("{x:.8}");
-    let is_zero = text.bytes().all(|b| b"-0.".contains(&b));
-    format!("{:>CELL$}", if is_zero { "0.00000000" } else { &text })
+    format!("{:>CELL$}", decimals(x, 8))
 }
 
 impl Side {

@@ -1,0 +1,224 @@
+//! What pictures of several, driven and broken-off motions show and say: legends, inputs, JSON, exit codes.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::pictures::{channel, scene, text};
+use crate::{alembert_in, object};
+
+/// A cart that is pushed, with a table or by a formula.
+const CART: &str = "model \"Cart\"\ncoordinates\n  x [m]\nparameters\n  m = 2 [kg]\ninputs\n  u [N]\n\
+    L = ½ m x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\nrun 0 .. 2 s\n  u = 4\n";
+
+/// x'' = x³ leaves every bound in finite time.
+const BLOW: &str = "coordinates\n  x\nL = ½ x'² + ¼ x⁴\ninitial\n  x = 1, x' = 1\nrun 0 .. 20\n";
+
+fn model(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).unwrap();
+}
+
+fn said(folder: &Path, arguments: &[&str], code: i32) -> String {
+    let done = alembert_in(folder, arguments).assert().code(code);
+    String::from_utf8(done.get_output().stderr.clone()).unwrap()
+}
+
+/// A column of a CSV with its unit.
+fn column(csv: &str, name: &str) -> (Vec<f64>, String) {
+    let units = csv.lines().find_map(|line| line.strip_prefix("# units: ")).unwrap();
+    let unit = units.split(", ").find_map(|part| part.strip_prefix(&format!("{name} ["))).unwrap();
+    let mut rows = csv.lines().filter(|line| !line.starts_with('#'));
+    let place = rows.next().unwrap().split(',').position(|cell| cell == name).unwrap();
+    let values = rows.map(|row| row.split(',').nth(place).unwrap().parse().unwrap());
+    (values.collect(), unit.trim_end_matches(']').to_owned())
+}
+
+const BOTH: [&str; 8] = [
+    "--principle",
+    "dalembert",
+    "--principle",
+    "vakonomic",
+    "-p",
+    "mu_roll_x=0.5",
+    "-p",
+    "mu_roll_y=0",
+];
+
+/// The vakonomic disk drifts away from d'Alembert's circle; the picture holds both and names them.
+#[test]
+fn a_still_picture_shows_every_principle() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [&["animate", "vertical-disk"], &BOTH[..]].concat();
+    let both = text(folder.path(), &arguments, "both.svg");
+    assert!(both.contains(">dalembert<") && both.contains(">vakonomic<"));
+    assert!(both.contains("#c2410c") && both.contains("stroke-dasharray"), "the ghost is there");
+    let alone = text(folder.path(), &["animate", "vertical-disk"], "alone.svg");
+    assert!(!alone.contains("dalembert") && !alone.contains("#c2410c"));
+}
+
+#[test]
+fn the_columns_of_a_motion_contain_its_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    model(path, "cart.mech", CART);
+    model(path, "push.csv", "t,u\n0,0\n2,8\n");
+    said(path, &["run", "cart.mech", "-o", "a.csv"], 0);
+    let csv = fs::read_to_string(path.join("a.csv")).unwrap();
+    let (u, unit) = column(&csv, "u");
+    assert!(unit == "N" && u.iter().all(|&u| u == 4.0), "{u:?}");
+    said(path, &["run", "cart.mech", "--input", "u=push.csv", "-o", "b.csv"], 0);
+    let csv = fs::read_to_string(path.join("b.csv")).unwrap();
+    let (times, _) = column(&csv, "t");
+    let (u, _) = column(&csv, "u");
+    assert!(times.iter().zip(&u).all(|(t, u)| (u - 4.0 * t).abs() < 1e-12));
+    said(path, &["plot", "b.csv", "u", "-o", "u.svg"], 0);
+    assert!(fs::read_to_string(path.join("u.svg")).unwrap().contains(">u [N]<"));
+}
+
+/// With u = 4 t the cart is at t³/3, without the table at t².
+#[test]
+fn pictures_and_reports_take_tables_of_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    model(path, "cart.mech", CART);
+    model(path, "push.csv", "t,u\n0,0\n2,8\n");
+    let end = |arguments: &[&str]| {
+        let scene = scene(&text(path, arguments, "a.html"));
+        *channel(&scene, 0, &scene["shapes"][0]["at"][0]).last().unwrap()
+    };
+    assert!((end(&["animate", "cart.mech"]) - 4.0).abs() < 1e-4);
+    let driven = end(&["animate", "cart.mech", "--input", "u=push.csv"]);
+    assert!((driven - 8.0 / 3.0).abs() < 1e-4, "{driven}");
+    let drawn = |arguments: &[&str]| text(path, arguments, "a.svg");
+    let curves = ["plot", "cart.mech", "x", "u"];
+    let driven = drawn(&[&curves[..], &["--input", "u=push.csv"]].concat());
+    assert!(driven != drawn(&curves) && driven.contains(">u [N]<"));
+    let page = text(path, &["report", "cart.mech", "--input", "u=push.csv"], "r.html");
+    assert!(page.contains("u is"), "the table is shown");
+    for (command, file) in [("plot", "w.svg"), ("animate", "w.html"), ("report", "w.tex")] {
+        let wrong = [command, "cart.mech", "--input", "v=push.csv", "-o", file];
+        assert!(said(path, &wrong, 2).contains("`v`"), "{command}");
+    }
+}
+
+/// As of `run`: 3 when a motion ends before its time, with the file and a sentence.
+#[test]
+fn a_motion_that_ends_before_its_time_is_drawn_and_ends_with_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    model(path, "blow.mech", BLOW);
+    said(path, &["run", "blow.mech"], 3);
+    for (command, file) in [("plot", "a.svg"), ("animate", "a.html"), ("report", "b.html")] {
+        let told = said(path, &[command, "blow.mech", "-o", file], 3);
+        assert!(told.contains("by `dalembert` the motion ends at t = 1."), "{command}: {told}");
+        assert!(told.contains(&format!("wrote {file}\n")), "{command}: {told}");
+        assert!(path.join(file).is_file());
+    }
+    for (command, file) in [("plot", "a.svg"), ("animate", "a.html")] {
+        said(path, &[command, "blow.mech", "--to", "1", "-o", file], 0);
+    }
+}
+
+/// Ctrl-C keeps what was computed, and does not wait for further principles.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_picture_is_written_and_ends_with_130() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    model(folder.path(), "spring.mech", "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1\n");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("alembert"))
+        .args(["plot", "spring.mech", "x", "--to", "1e9", "-o", "x.svg", "--json"])
+        .args(["--principle", "dalembert", "--principle", "gauss"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(
+        (&report["stop"], &report["motions"][0]["name"]),
+        (&"interrupted".into(), &"dalembert".into())
+    );
+    assert_eq!(report["motions"].as_array().map(Vec::len), Some(1));
+    assert!(fs::read_to_string(folder.path().join("x.svg")).unwrap().ends_with("</svg>\n"));
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn json_of_a_plot_tells_its_panels_curves_and_units() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["plot", "knife-edge", "x, phi", "y vs x", "-o", "a.svg", "--json"];
+    let report = object(&mut alembert_in(folder.path(), &arguments));
+    let documented = ["file", "title", "panels", "t", "stop", "motions", "notes", "diagnostics"];
+    assert_eq!(keys(&report), documented);
+    assert_eq!((&report["file"], &report["stop"]), (&"a.svg".into(), &"end".into()));
+    let panels = report["panels"].as_array().unwrap();
+    assert_eq!((&panels[0]["x"]["unit"], &panels[0]["y"]["unit"]), (&"s".into(), &Value::Null));
+    let units: Vec<&Value> =
+        panels[0]["curves"].as_array().unwrap().iter().map(|c| &c["unit"]).collect();
+    assert_eq!(units, ["m", "rad"]);
+    assert_eq!((&panels[1]["y"]["name"], &panels[1]["y"]["unit"]), (&"y".into(), &"m".into()));
+    assert_eq!(report["t"][0], 0.0);
+    assert_eq!(report["diagnostics"], Value::Array(Vec::new()));
+    let refused = ["plot", "knife-edge", "q", "-o", "b.svg", "--json"];
+    let refused = object(&mut alembert_in(folder.path(), &refused));
+    assert_eq!(keys(&refused), ["diagnostics"]);
+    let unwritable = ["plot", "knife-edge", "x", "-o", "no/b.svg", "--json"];
+    assert_eq!(keys(&object(&mut alembert_in(folder.path(), &unwritable))), ["diagnostics"]);
+}
+
+#[test]
+fn json_of_an_animation_tells_its_shapes_and_their_quantities() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["animate", "vertical-disk", "-o", "a.html", "--json"];
+    let report = object(&mut alembert_in(folder.path(), &arguments));
+    let documented =
+        ["file", "title", "shapes", "t", "stop", "motions", "notes", "frames", "diagnostics"];
+    assert_eq!(keys(&report), documented);
+    let shapes = report["shapes"].as_array().unwrap();
+    let disk = shapes.iter().find(|shape| shape["kind"] == "disk").unwrap();
+    assert_eq!(disk["at"][0], serde_json::json!({ "quantity": "x", "unit": "m" }));
+    assert_eq!(disk["heading"]["unit"], "rad");
+    assert_eq!(disk["velocity"][0]["quantity"], "x'");
+    assert!(report["frames"].as_u64() > Some(199));
+    let report = ["report", "knife-edge", "-o", "a.tex", "--json"];
+    let report = object(&mut alembert_in(folder.path(), &report));
+    assert_eq!(keys(&report), ["file", "stop", "notes", "diagnostics"]);
+}
+
+#[test]
+fn a_recorded_motion_is_cut_and_cannot_be_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    said(path, &["run", "knife-edge", "-o", "k.csv"], 0);
+    let until = |to: &str| {
+        let arguments = ["plot", "k.csv", "x", "--to", to, "-o", "a.svg", "--json"];
+        object(&mut alembert_in(path, &arguments))["t"].clone()
+    };
+    assert_eq!(until("0.5")[1], 0.5);
+    let told = said(path, &["plot", "k.csv", "x", "--to", "1e6", "-o", "a.svg"], 0);
+    assert!(told.contains("k ends at t = ") && told.contains("before `--to`"), "{told}");
+    fs::remove_file(path.join("a.svg")).unwrap();
+    let refused: &[(&[&str], &str)] = &[
+        (&["--principle", "gauss"], "a recorded motion, which `--principle` cannot change"),
+        (&["-p", "g=1"], "`-p` cannot change"),
+        (&["--input", "u=a.csv"], "`--input` cannot change"),
+        (&["--to", "-1"], "nothing is left of the motion until t = -1; it begins at t = 0"),
+        (&["--to", "nan"], "nothing is left"),
+    ];
+    for (options, message) in refused {
+        let told = said(path, &[&["plot", "k.csv", "x", "-o", "a.svg"], *options].concat(), 2);
+        assert!(told.contains(message) && told.contains("hint: "), "{told}");
+        assert!(!path.join("a.svg").exists());
+    }
+}
