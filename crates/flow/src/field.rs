@@ -224,13 +224,13 @@ pub(crate) fn finite<R: Number>(x: &[R]) -> Result<(), FieldError> {
 /// The place of the first number that is not finite.
 pub(crate) fn first_not_finite<R: Number>(x: &[R]) -> Option<usize> {
     // 0 x is 0 for finite numbers alone; sums side by side need no branch for each of them.
-    let (chunks, rest) = x.as_chunks::<4>();
-    let mut sums = [0.0; 4];
+    let (chunks, rest) = x.as_chunks::<16>();
+    let mut sums = [0.0; 16];
     for chunk in chunks {
-        (0..4).for_each(|i| sums[i] += 0.0 * nearest(chunk[i]));
+        (0..16).for_each(|i| sums[i] += 0.0 * nearest(chunk[i]));
     }
     rest.iter().for_each(|&x| sums[0] += 0.0 * nearest(x));
-    if sums == [0.0; 4] {
+    if sums == [0.0; 16] {
         return None;
     }
     x.iter().position(|&x| !nearest(x).is_finite())
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn numbers_that_are_not_finite_are_found_at_every_place() {
-        for count in 0..10 {
+        for count in 0..40 {
             let mut x = vec![f64::MAX; count];
             assert_eq!(first_not_finite(&x), None);
             for place in (0..count).rev() {

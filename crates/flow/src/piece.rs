@@ -43,12 +43,29 @@ impl<R: Number> Piece<R> {
         x.iter_mut().zip(&self.c).for_each(|(x, &c)| *x = *x + c);
     }
 
-    /// x(t + τ) − x(t): all components of Horner's rule side by side.
+    /// x(t + τ) − x(t): components side by side, as many as registers hold.
     fn rises(&self, tau: R, x: &mut [R]) {
-        x.fill(R::from(0.0));
-        for row in self.c[self.dim..].chunks_exact(self.dim.max(1)).rev() {
-            x.iter_mut().zip(row).for_each(|(x, &c)| *x = (*x + c) * tau);
+        let (groups, rest) = x.as_chunks_mut::<WIDE>();
+        let first = groups.len() * WIDE;
+        for (group, x) in groups.iter_mut().enumerate() {
+            *x = self.rises_of(tau, group * WIDE);
         }
+        for (i, x) in rest.iter_mut().enumerate() {
+            [*x] = self.rises_of(tau, first + i);
+        }
+    }
+
+    /// The same for P components from i on, by Horner's rule.
+    #[inline]
+    fn rises_of<const P: usize>(&self, tau: R, i: usize) -> [R; P] {
+        let mut rises = [R::from(0.0); P];
+        for row in self.c[self.dim..].chunks_exact(self.dim).rev() {
+            let c: &[R; P] = row[i..].first_chunk().expect("a row has all components");
+            for p in 0..P {
+                rises[p] = (rises[p] + c[p]) * tau;
+            }
+        }
+        rises
     }
 
     /// The values and the derivatives at some τ, side by side: place p of component i is `x[i][p]`.

@@ -39,13 +39,10 @@ struct Bound {
 }
 
 impl Bound {
-    /// The radius.
-    fn radius(self) -> f64 {
-        let root = |quotient: f64, k: usize| match quotient.is_finite() {
-            true => quotient.powf(1.0 / float(k)),
-            false => f64::INFINITY,
-        };
-        root(self.quotients[0], self.last - 1).min(root(self.quotients[1], self.last))
+    /// The logarithm of the radius.
+    fn logarithm(self) -> f64 {
+        let [before, last] = self.quotients.map(f64::ln);
+        (before / float(self.last - 1)).min(last / float(self.last))
     }
 }
 
@@ -61,10 +58,10 @@ fn smallest(bounds: impl Iterator<Item = Bound>, used: usize) -> f64 {
                     *least = least.min(quotient);
                 }
             }
-            false => other = other.min(bound.radius()),
+            false => other = other.min(bound.logarithm()),
         }
     }
-    other.min(usual.radius())
+    other.min(usual.logarithm()).exp()
 }
 
 /// Equation (1) for one of `dim` components, when its scale is known for sure and neither its first nor its

@@ -97,6 +97,8 @@ use crate::radius::{radius, radius_of_values};
 pub struct Taylor<'a, F, R: Number = f64> {
     field: &'a F,
     order: usize,
+    /// The factor of (4) for this order.
+    safety: f64,
     control: Control,
     /// T of (7).
     span: f64,
@@ -125,7 +127,8 @@ struct End<R> {
 
 #[derive(Debug)]
 enum Control {
-    Tolerance(f64),
+    /// Steps of their own length, with ε^⅔ of (6).
+    Allowed(f64),
     Fixed(f64),
 }
 
@@ -139,7 +142,7 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
     /// With a larger error per step, relative to the scales.
     #[must_use]
     pub fn with_tolerance(field: &'a F, tolerance: f64) -> Self {
-        Taylor::controlled(field, order(tolerance), Control::Tolerance(tolerance))
+        Taylor::controlled(field, order(tolerance), Control::Allowed(tolerance.powf(2.0 / 3.0)))
     }
 
     /// With an order and a step of one's own: for studies of convergence.
@@ -156,23 +159,24 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         let (span, last, longest) = (f64::INFINITY, f64::INFINITY, 0.0);
         let g = vec![R::from(0.0); field.watches() * (order + 1)];
         let effort = Effort::default();
-        Taylor { field, order, control, span, last, longest, x, slopes, f, end, g, effort }
+        let safety = safety(order);
+        Taylor { field, order, safety, control, span, last, longest, x, slopes, f, end, g, effort }
     }
 
     /// The step that (3), (4), (7) and (8) allow.
     fn proposal(&mut self, from: Point<'_, R>, piece: &Piece<R>, used: usize) -> f64 {
-        let h = radius(&piece.c, used, from.scales) * safety(used); // (3), (4)
+        let safety = if used == self.order { self.safety } else { safety(used) };
+        let h = radius(&piece.c, used, from.scales) * safety; // (3), (4)
         let motion = if h > self.span * PARTS { self.span / PARTS } else { h }; // (7)
         let least = LEAST_WATCHED * motion.min(self.span);
-        let watched = self.watched_radius(from.t, piece, used) * safety(used);
+        let watched = self.watched_radius(from.t, piece, used) * safety;
         motion.min(watched.max(least)).min(GROWTH * self.last) // (7), (8)
     }
 
     /// Equation (3) over the watched quantities; those without a series set no limit.
     fn watched_radius(&mut self, t: R, piece: &Piece<R>, used: usize) -> f64 {
         let watches = self.field.watches();
-        let series = self.field.watched(t, piece.order, &piece.c, &mut self.g);
-        if watches == 0 || series.is_err() {
+        if watches == 0 || self.field.watched(t, piece.order, &piece.c, &mut self.g).is_err() {
             return f64::INFINITY;
         }
         radius_of_values(&self.g, watches, used)
@@ -183,16 +187,15 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         &mut self,
         piece: &mut Piece<R>,
         from: Point<'_, R>,
-        tolerance: f64,
+        allowed: f64,
     ) -> Result<(), NoStep> {
-        let tolerance = tolerance.powf(2.0 / 3.0);
         let share = float(PLACES) * nearest(piece.h).abs() / self.longest;
         let most = self.field.places(self.order).min(PLACES);
         let count = (1..most).take_while(|&k| float(k) < share).count() + 1;
         let (whole, rejected) = (piece.h, self.effort.rejected);
         let mut before: Option<Difference> = None;
         let mut small = false;
-        while let Some(found) = self.difference(piece, count, from, tolerance) {
+        while let Some(found) = self.difference(piece, count, from, allowed) {
             if small && before.is_some_and(|before| found.is_rounding(before)) {
                 (piece.h, self.effort.rejected) = (whole, rejected); // (9)
                 piece.close();
@@ -219,10 +222,10 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         piece: &mut Piece<R>,
         count: usize,
         from: Point<'_, R>,
-        tolerance: f64,
+        allowed: f64,
     ) -> Option<Difference> {
         let scales = from.scales;
-        let is_large = |found: &Difference| found.part.is_nan() || found.part > tolerance;
+        let is_large = |found: &Difference| found.part.is_nan() || found.part > allowed;
         if count == 1 {
             let End { x, slope, f } = &mut self.end;
             piece.end(x, slope);
@@ -340,7 +343,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         let used = drop_overflow(piece)?;
         let h = match self.control {
             Control::Fixed(h) => h,
-            Control::Tolerance(_) => self.proposal(from, piece, used),
+            Control::Allowed(_) => self.proposal(from, piece, used),
         };
         let room = nearest(limit).abs();
         if h < room && h <= shortest(from.t) {
@@ -350,7 +353,7 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         piece.h =
             if h * (1.0 + 1e-9) >= room { limit } else { R::from(h.copysign(nearest(limit))) };
         match self.control {
-            Control::Tolerance(tolerance) => self.verify(piece, from, tolerance)?, // (6)
+            Control::Allowed(allowed) => self.verify(piece, from, allowed)?, // (6)
             Control::Fixed(_) => piece.close(),
         }
         self.last = nearest(piece.h).abs();

@@ -122,7 +122,7 @@ fn products<T: Tabulated>(factors: &[[Short; 2]], middle: &[T], lists: Lists<'_,
     let read = lists.read;
     for ((&[a, b], &middle), out) in factors.iter().zip(middle).zip(lists.write) {
         let ([a_0, a_n], [b_0, b_n]) = (read[a as usize], read[b as usize]);
-        out[1] = a_0 * b_n + a_n * b_0 + middle;
+        out[1] = middle + a_n * b_0 + a_0 * b_n;
     }
 }
 
@@ -147,7 +147,7 @@ fn sums<T: Tabulated>(
         let mut sum = T::from(0.0);
         for (p, &middle) in products.iter().zip(take(&mut middle, counts.products)) {
             let ([a_0, a_n], [b_0, b_n]) = (read[p.a as usize], read[p.b as usize]);
-            sum = sum + read[p.f as usize][0] * (a_0 * b_n + a_n * b_0 + middle);
+            sum = sum + read[p.f as usize][0] * (middle + a_n * b_0 + a_0 * b_n);
         }
         for l in linear {
             sum = sum + read[l.g as usize][0] * read[l.a as usize][1];
@@ -165,6 +165,6 @@ fn sines<T: Tabulated>(angles: &[Short], (n, middle): (T, &[T]), lists: &mut Lis
     for ((&a, &[with_cos, with_sin]), [sin, cos]) in angles.iter().zip(middle).zip(write) {
         let a_n = read[a as usize][1];
         sin[1] = a_n * cos[0] + with_cos * inverse; // (6)
-        cos[1] = -(a_n * sin[0] + with_sin * inverse); // (7)
+        cos[1] = T::from(0.0) - with_sin * inverse - a_n * sin[0]; // (7)
     }
 }

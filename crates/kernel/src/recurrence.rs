@@ -4,7 +4,7 @@
 //! convolution ([`sweep`](crate::sweep)); `ȧ_j = j a_j`. From the equations on the left, for n ≥ 1:
 //!
 //! ```text
-//! c = Σ f a b        c_n = Σ f (a_0 b_n + a_n b_0 + ⟨a, b⟩) + Σ g a_n                       (1)
+//! c = Σ f a b        c_n = Σ f (⟨a, b⟩ + a_n b_0 + a_0 b_n) + Σ g a_n                       (1)
 //!     + Σ g a        with fixed f, g
 //! q b = a            q_n = (a_n − b_n q_0 − ⟨b, q⟩)/b_0                                     (2)
 //! r r = a            r_n = (a_n − ⟨r, r⟩)/(2 r_0)                                           (3)

@@ -11,6 +11,16 @@
 //! [`LANES`] pairs, the orders of a block one after the other, so that (1) is a loop over
 //! neighbouring numbers that the compiler turns into vector instructions. Where a factor is a
 //! derivative, its coefficients are weighted: `j a_j` for `a_j`.
+//!
+//! Two orders share a loop, which reads each factor once: with m_n for an even n comes what is known then
+//! of the next order, to which that adds the rest.
+//!
+//! ```text
+//! p_{n+1} = Σ_{j=2}^{n−1} a_j b_{n+1−j}                    n even                            (2)
+//! m_n     = p_n + a_1 b_{n−1} + a_{n−1} b_1                n odd                             (3)
+//! ```
+//!
+//! In each of these sums the terms with order n − 1, which has just been written, come last.
 
 use std::any::Any;
 
@@ -38,17 +48,29 @@ pub(crate) struct Sweep<T> {
     right: Vec<Lanes<T>>,
     /// The sums of the current order.
     pub(crate) middle: Vec<T>,
+    /// What is known of those of the next order, (2).
+    ahead: Vec<T>,
     /// The orders that a block has room for.
     orders: usize,
     blocks: usize,
 }
 
-/// Left and right factors, the sums of each block, and the orders of a block.
-type Blocks<'a, T> = (&'a [Lanes<T>], &'a [Lanes<T>], &'a mut [[T; LANES]], usize);
+/// The factors and the sums of all blocks.
+#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for wide registers"))]
+pub(crate) struct Blocks<'a, T> {
+    pub(crate) left: &'a [Lanes<T>],
+    pub(crate) right: &'a [Lanes<T>],
+    /// The sums of the current order, and of the next.
+    pub(crate) middle: &'a mut [[T; LANES]],
+    pub(crate) ahead: &'a mut [[T; LANES]],
+    /// The orders that a block has room for.
+    pub(crate) orders: usize,
+}
 
 impl<T> Default for Sweep<T> {
     fn default() -> Self {
-        Self { left: Vec::new(), right: Vec::new(), middle: Vec::new(), orders: 0, blocks: 0 }
+        let (left, right) = (Vec::new(), Vec::new());
+        Self { left, right, middle: Vec::new(), ahead: Vec::new(), orders: 0, blocks: 0 }
     }
 }
 
@@ -63,8 +85,9 @@ impl<T: Real> Sweep<T> {
             self.left.resize(room, Lanes([T::from(0.0); LANES]));
             self.right.resize(room, Lanes([T::from(0.0); LANES]));
         }
-        self.middle.clear();
+        self.middle.clear(); // the sums of order 1 have no terms
         self.middle.resize(self.blocks * LANES, T::from(0.0));
+        self.ahead.resize(self.blocks * LANES, T::from(0.0));
     }
 
     /// Stores order `k` of the factors, which are the current coefficients of their slots.
@@ -82,7 +105,7 @@ impl<T: Real> Sweep<T> {
         }
     }
 
-    /// The sums (1) of order `n`.
+    /// The sums (1) of order `n`, one order after the other from 2 on.
     pub(crate) fn sum(&mut self, n: usize)
     where
         T: 'static,
@@ -95,35 +118,22 @@ impl<T: Real> Sweep<T> {
 
     /// The same with the instructions that every machine has.
     pub(crate) fn plain_sum(&mut self, n: usize) {
-        for (left, right, middle) in self.blocks(n) {
-            let mut sum = [T::from(0.0); LANES];
-            // whole blocks are copied, so that the compiler knows that their places suit the registers
-            for (&Lanes(a), &Lanes(b)) in left.iter().zip(right.iter().rev()) {
-                for lane in 0..LANES {
-                    sum[lane] = sum[lane] + a[lane] * b[lane]; // (1)
-                }
+        let Blocks { left, right, middle, ahead, orders } = self.factors();
+        let rows = left.chunks_exact(orders.max(1)).zip(right.chunks_exact(orders.max(1)));
+        for ((a, b), (m, p)) in rows.zip(middle.iter_mut().zip(ahead)) {
+            if n.is_multiple_of(2) {
+                (*m, *p) = even(n, a, b);
+            } else {
+                *m = added(added(*p, a[1], b[n - 1]), a[n - 1], b[1]); // (3)
             }
-            middle.copy_from_slice(&sum);
         }
     }
 
-    /// For each block the orders 1 … n − 1 of its left and of its right factors, and its sums.
-    #[inline(always)]
-    fn blocks(
-        &mut self,
-        n: usize,
-    ) -> impl Iterator<Item = (&[Lanes<T>], &[Lanes<T>], &mut [T; LANES])> {
-        let Self { left, right, middle, orders, blocks } = self;
-        let rows = left.chunks_exact(*orders).zip(right.chunks_exact(*orders)).take(*blocks);
-        let (middle, _) = middle.as_chunks_mut::<LANES>();
-        rows.zip(middle).map(move |((left, right), middle)| (&left[1..n], &right[1..n], middle))
-    }
-
-    /// The left and the right factors, the sums of each block, and the orders of a block.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for wide registers"))]
+    /// The factors and the sums of all blocks.
     pub(crate) fn factors(&mut self) -> Blocks<'_, T> {
         let (middle, _) = self.middle.as_chunks_mut::<LANES>();
-        (&self.left, &self.right, middle, self.orders)
+        let (ahead, _) = self.ahead.as_chunks_mut::<LANES>();
+        Blocks { left: &self.left, right: &self.right, middle, ahead, orders: self.orders }
     }
 
     /// Where order 0 of the left and of the right factors of the first block stands, from where orders follow
@@ -135,4 +145,31 @@ impl<T: Real> Sweep<T> {
         let places = (self.left.as_mut_ptr().cast(), self.right.as_mut_ptr().cast());
         (fits && order <= ROOM).then_some(places)
     }
+}
+
+/// (1) for an even n, and (2).
+fn even<T: Real>(n: usize, a: &[Lanes<T>], b: &[Lanes<T>]) -> ([T; LANES], [T; LANES]) {
+    let (mut m, mut p) = ([T::from(0.0); LANES], [T::from(0.0); LANES]);
+    if n == 2 {
+        return (added(m, a[1], b[1]), p);
+    }
+    for j in 2..n - 1 {
+        if j > 2 {
+            p = added(p, a[j], b[n + 1 - j]);
+        }
+        m = added(m, a[j], b[n - j]);
+    }
+    p = added(added(p, a[2], b[n - 1]), a[n - 1], b[2]);
+    m = added(added(m, a[1], b[n - 1]), a[n - 1], b[1]);
+    (m, p)
+}
+
+/// Sums with one more product each; whole blocks are copied, so that the compiler knows that their places suit
+/// the registers.
+#[inline(always)]
+fn added<T: Real>(mut sum: [T; LANES], Lanes(a): Lanes<T>, Lanes(b): Lanes<T>) -> [T; LANES] {
+    for lane in 0..LANES {
+        sum[lane] = sum[lane] + a[lane] * b[lane];
+    }
+    sum
 }

@@ -152,18 +152,16 @@ impl<'a> Order<'a> {
         self.keep(slot, d);
     }
 
-    /// `a_0 b_n + a_n b_0 + ⟨a, b⟩`, (1).
+    /// `⟨a, b⟩ + a_n b_0 + a_0 b_n`, (1): what is known last is added last, and waits for nothing else.
     fn product(&mut self, d: Xmm, (a, b, m): (Slot, Slot, usize)) {
-        let left = self.coefficient(b, ROOMS[1]);
-        self.code.apply(Operation::Multiply, d, left, value(a));
-        if a == b {
-            self.code.apply(Operation::Add, d, d, Operand::Register(d));
-        } else {
-            let right = self.coefficient(a, ROOMS[1]);
-            self.code.apply(Operation::Multiply, ROOMS[1], right, value(b));
-            self.code.apply(Operation::Add, d, d, Operand::Register(ROOMS[1]));
+        let left = self.coefficient(a, ROOMS[1]);
+        self.code.apply(Operation::Multiply, ROOMS[1], left, value(b));
+        self.code.apply(Operation::Add, d, ROOMS[1], middle(m));
+        if a != b {
+            let right = self.coefficient(b, ROOMS[1]);
+            self.code.apply(Operation::Multiply, ROOMS[1], right, value(a));
         }
-        self.code.apply(Operation::Add, d, d, middle(m));
+        self.code.apply(Operation::Add, d, d, Operand::Register(ROOMS[1]));
     }
 
     /// Adds `f x` to a sum; x may be one of the rooms or a kept coefficient.
@@ -190,12 +188,12 @@ impl<'a> Order<'a> {
         self.code.apply(Operation::Multiply, first, first, over_order);
         self.code.load(second, middle_place(m + 1));
         self.code.apply(Operation::Multiply, second, second, over_order);
+        self.code.apply(Operation::Subtract, second, ZERO, Operand::Register(second));
         let angle = self.coefficient(a, cos);
         self.code.apply(Operation::Multiply, sin, angle, value(slot + 1));
         self.code.apply(Operation::Add, sin, sin, Operand::Register(first)); // (6)
         self.code.apply(Operation::Multiply, cos, angle, value(slot));
-        self.code.apply(Operation::Add, cos, cos, Operand::Register(second));
-        self.code.apply(Operation::Subtract, cos, ZERO, Operand::Register(cos)); // (7)
+        self.code.apply(Operation::Subtract, cos, second, Operand::Register(cos)); // (7)
         self.keep(slot, sin);
         self.keep(slot + 1, cos);
     }

@@ -2,10 +2,24 @@
 
 use alembert_algebra::numeric::Real;
 
+use super::ROWS;
+
 /// Factorises the lower triangle of `matrix` (n × n) in place, and returns the smallest pivot over its
 /// diagonal entry; none when it is not positive definite: a pivot does not exceed `64 n ε` of its diagonal entry, or an entry differs from its mirror image
 /// by more than `64 ε √(Mᵢᵢ Mⱼⱼ)`.
 pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
+    match n {
+        1 => factorised(matrix, 1),
+        2 => factorised(matrix, 2),
+        3 => factorised(matrix, 3),
+        _ => factorised(matrix, n),
+    }
+}
+
+/// The same; for few rows, whose number is known, without loops.
+#[inline(always)]
+fn factorised<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
+    let matrix = &mut matrix[..n * n];
     if !is_symmetric(matrix, n) {
         return None;
     }
@@ -29,10 +43,12 @@ pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
 }
 
 /// The inner product of the first `count` entries from two places on.
+#[inline(always)]
 fn product<T: Real>(matrix: &[T], (a, b): (usize, usize), count: usize) -> T {
     super::dot(&matrix[a..a + count], &matrix[b..b + count])
 }
 
+#[inline(always)]
 fn is_symmetric<T: Real>(matrix: &[T], n: usize) -> bool {
     let size = |i: usize| matrix[i * n + i].to_f64().abs().sqrt();
     (0..n).all(|i| {
@@ -44,6 +60,7 @@ fn is_symmetric<T: Real>(matrix: &[T], n: usize) -> bool {
 }
 
 /// L⁻¹ b in place.
+#[inline]
 pub(super) fn forward<T: Real>(lower: &[T], b: &mut [T]) {
     let n = b.len();
     for i in 0..n {
@@ -53,6 +70,7 @@ pub(super) fn forward<T: Real>(lower: &[T], b: &mut [T]) {
 }
 
 /// L⁻ᵀ b in place.
+#[inline]
 pub(super) fn backward<T: Real>(lower: &[T], b: &mut [T]) {
     let n = b.len();
     for i in (0..n).rev() {
@@ -82,6 +100,30 @@ pub(super) fn backward_rows<T: Real>(lower: &[T], width: usize, x: &mut [T]) {
             super::subtract_row(x, width, (j, i), lower[i * n + j]);
         }
     }
+}
+
+/// The columns of M⁻¹ = L⁻ᵀ L⁻¹ for at most [`ROWS`] rows.
+pub(super) fn inverse_of_few<T: Real>(lower: &[T], n: usize, inverse: &mut Vec<[T; ROWS]>) {
+    inverse.clear();
+    match n {
+        1 => inverse.extend(columns::<T, 1>(lower)),
+        2 => inverse.extend(columns::<T, 2>(lower)),
+        3 => inverse.extend(columns::<T, 3>(lower)),
+        4 => inverse.extend(columns::<T, 4>(lower)),
+        _ => {}
+    }
+}
+
+/// The same for N rows.
+fn columns<T: Real, const N: usize>(lower: &[T]) -> [[T; ROWS]; N] {
+    let lower = &lower[..N * N];
+    std::array::from_fn(|j| {
+        let mut column = [T::from(0.0); N];
+        column[j] = T::from(1.0);
+        forward(lower, &mut column);
+        backward(lower, &mut column);
+        std::array::from_fn(|i| column.get(i).copied().unwrap_or_else(|| T::from(0.0)))
+    })
 }
 
 fn divide<T: Real>(row: &mut [T], by: T) {

@@ -140,6 +140,9 @@ impl<T: Real> Factor<T> {
         (self.way, self.pivot) = (Way::Definite, pivot);
         self.inverse.clear();
         let lower = &self.inertia;
+        if m == 0 && self.qr.is_without_columns(n) {
+            return true;
+        }
         self.qr.factorise(n, m, |k, column| {
             column.iter_mut().enumerate().for_each(|(i, x)| *x = constraints(k * n + i));
             cholesky::forward(lower, column); // (3)
@@ -276,6 +279,9 @@ impl<T: Real> Factor<T> {
     /// The columns of (7): the solutions for unit right sides, (3)–(5) for all of them side by side.
     fn invert(&mut self) {
         let (n, m, r) = (self.n, self.m, self.qr.rank);
+        if m == 0 && n <= ROWS {
+            return cholesky::inverse_of_few(&self.inertia, n, &mut self.inverse);
+        }
         let size = n + m;
         let mut rows = std::mem::take(&mut self.rows);
         rows.clear();
@@ -319,6 +325,9 @@ impl<T: Real> Factor<T> {
         let (n, r) = (self.n, self.qr.rank);
         let (z, g) = right.split_at_mut(n);
         cholesky::forward(&self.inertia, z);
+        if self.m == 0 {
+            return cholesky::backward(&self.inertia, z);
+        }
         self.qr.q_transposed(z);
         self.room.clear();
         self.room.resize(r, T::from(0.0));

@@ -59,6 +59,11 @@ impl<T: Real> PivotedQr<T> {
         self.eliminate();
     }
 
+    /// Was nothing factorised last, in columns of length n?
+    pub(super) fn is_without_columns(&self, n: usize) -> bool {
+        self.n == n && self.order.is_empty()
+    }
+
     fn eliminate(&mut self) {
         (self.rank, self.ratio, self.left_over) = (0, 1.0, 0.0);
         let mut first = T::from(0.0);

@@ -3,7 +3,7 @@
 //! 1. What depends on fixed inputs alone is set apart, and slots are numbered without gaps, fixed ones
 //!    first.
 //! 2. What is done at every point stands in runs of one kind.
-//! 3. Products of two moving factors get a middle sum.
+//! 3. Products of two moving factors get a middle sum. In a product, and in a sum, what is known last stands last.
 
 use alembert_algebra::Rational;
 
@@ -122,7 +122,7 @@ impl Program {
     /// Keeps the terms of a sum; one without company is an instruction of its own.
     fn sum(&mut self, sum: Sum, kind: Kind, slots: &[Slot]) -> Instruction {
         if kind == Kind::Product {
-            let [a, b] = [sum.products[0].a, sum.products[0].b].map(|place| slots[place]);
+            let [a, b] = ordered([sum.products[0].a, sum.products[0].b].map(|place| slots[place]));
             self.tables.factors.push([a, b].map(short));
             return Instruction::Mul(a, b, self.middle(a, b, false));
         }
@@ -132,13 +132,18 @@ impl Program {
             return Instruction::Scale(g, a);
         }
         let counts = Counts { products: sum.products.len(), linear: sum.linear.len() };
-        for Product { f, a, b } in sum.products {
-            self.middle(slots[a], slots[b], false);
-            let [f, a, b] = [f, a, b].map(|place| short(slots[place]));
-            self.tables.products.push(Product { f, a, b });
+        let mut products: Vec<(Slot, [Slot; 2])> = Vec::with_capacity(counts.products);
+        let factors = |p: &Product<Place>| (slots[p.f], ordered([slots[p.a], slots[p.b]]));
+        products.extend(sum.products.iter().map(factors));
+        products.sort_by_key(|&(_, [_, later])| later);
+        for (f, [a, b]) in products {
+            self.middle(a, b, false);
+            self.tables.products.push(Product { f: short(f), a: short(a), b: short(b) });
         }
-        let linear = |l: &Linear<Place>| Linear { g: short(slots[l.g]), a: short(slots[l.a]) };
-        self.tables.linear.extend(sum.linear.iter().map(linear));
+        let mut linear: Vec<Linear<Place>> = sum.linear;
+        linear.sort_by_key(|l| slots[l.a]);
+        let linear = linear.iter().map(|l| Linear { g: short(slots[l.g]), a: short(slots[l.a]) });
+        self.tables.linear.extend(linear);
         self.tables.sums.push(counts);
         Instruction::Sum(counts)
     }
@@ -194,6 +199,11 @@ impl Program {
         let system = &mut self.systems[number];
         (system.entries, system.terms, system.middle) = (entries, terms, middle);
     }
+}
+
+/// Two factors, the one that is known later at the end: what waits for it is then short.
+fn ordered([a, b]: [Slot; 2]) -> [Slot; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// A slot as the tables keep it.

@@ -7,12 +7,12 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256d, _mm256_add_pd, _mm256_load_pd, _mm256_mul_pd, _mm256_setzero_pd, _mm256_storeu_pd,
+    __m256d, _mm256_add_pd, _mm256_loadu_pd, _mm256_mul_pd, _mm256_setzero_pd, _mm256_storeu_pd,
 };
 
-#[cfg(target_arch = "x86_64")]
-use crate::sweep::LANES;
 use crate::sweep::Sweep;
+#[cfg(target_arch = "x86_64")]
+use crate::sweep::{Blocks, LANES};
 
 /// The middle sums of order `n`.
 pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
@@ -27,64 +27,106 @@ pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
-    let (left, right, middle, orders) = sweep.factors();
+    let Blocks { left, right, middle, ahead, orders } = sweep.factors();
     let blocks = middle.len();
     assert!(left.len() >= blocks * orders && right.len() >= blocks * orders && n <= orders);
-    let (left, right) = (left.as_ptr().cast::<f64>(), right.as_ptr().cast::<f64>());
-    for (block, middle) in middle.iter_mut().enumerate() {
-        let first = block * orders;
+    assert!(ahead.len() == blocks && n >= 2);
+    let (mut a, mut b) = (left.as_ptr().cast::<f64>(), right.as_ptr().cast::<f64>());
+    for (middle, ahead) in middle.iter_mut().zip(ahead) {
+        let (middle, ahead) = (middle.as_mut_ptr(), ahead.as_mut_ptr());
         // SAFETY: the orders of a block follow each other, as many as were asserted, each of them a block of
-        // eight doubles at a multiple of 64 bytes; orders 1 … n − 1 are among them.
-        let sums = unsafe {
-            products(left.add((first + 1) * LANES), right.add((first + n) * LANES), n - 1)
-        };
-        for (part, sum) in sums.into_iter().enumerate() {
-            // SAFETY: four doubles from a multiple of four on are in the eight sums of a block.
-            unsafe { _mm256_storeu_pd(middle.as_mut_ptr().add(4 * part), sum) };
+        // eight doubles at a multiple of 64 bytes; orders 1 … n − 1 are among them, and there are eight sums.
+        unsafe {
+            if n.is_multiple_of(2) {
+                let (m, p) = even(n, a, b);
+                store(middle, m);
+                store(ahead, p);
+            } else {
+                let first = added(load(ahead), load(order(a, 1)), load(order(b, n - 1)));
+                store(middle, added(first, load(order(a, n - 1)), load(order(b, 1)))); // (3)
+            }
         }
+        (a, b) = (a.wrapping_add(orders * LANES), b.wrapping_add(orders * LANES));
     }
 }
 
-/// `Σ aⱼ bₖ` with k running down while j runs up, in two registers; two terms in each turn.
+/// Eight doubles in two registers.
+#[cfg(target_arch = "x86_64")]
+type Eight = [__m256d; 2];
+
+/// Order `j` of a block.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn order(block: *const f64, j: usize) -> *const f64 {
+    block.wrapping_add(j * LANES)
+}
+
+/// Equations (1) and (2) of [`sweep`](crate::sweep) for an even n.
 ///
 /// # Safety
-/// `count` blocks of eight doubles follow `a` and precede `b`, each at a multiple of 32 bytes.
+/// n blocks of eight doubles stand at each of the two places.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 #[inline]
-unsafe fn products(mut a: *const f64, mut b: *const f64, count: usize) -> [__m256d; 2] {
-    let mut sums = [_mm256_setzero_pd(); 2];
-    for _ in 0..count / 2 {
-        // SAFETY: a turn takes two of the blocks that are left.
-        unsafe {
-            sums = added(sums, a, b.sub(LANES));
-            sums = added(sums, a.add(LANES), b.sub(2 * LANES));
-            (a, b) = (a.add(2 * LANES), b.sub(2 * LANES));
+unsafe fn even(n: usize, a: *const f64, b: *const f64) -> (Eight, Eight) {
+    let zero = [_mm256_setzero_pd(); 2];
+    // SAFETY: all orders are below n.
+    unsafe {
+        if n == 2 {
+            return (added(zero, load(order(a, 1)), load(order(b, 1))), zero);
         }
+        let mut before = load(order(b, n - 2));
+        let (mut m, mut p) = (added(zero, load(order(a, 2)), before), zero);
+        let (mut up, mut down) = (order(a, 3), order(b, n - 3));
+        for _ in 3..n - 1 {
+            let (left, right) = (load(up), load(down));
+            p = added(p, left, before); // (2)
+            m = added(m, left, right); // (1)
+            (up, down, before) = (up.wrapping_add(LANES), down.wrapping_sub(LANES), right);
+        }
+        let (left, right) = (load(order(a, n - 1)), load(order(b, n - 1)));
+        p = added(added(p, load(order(a, 2)), right), left, load(order(b, 2)));
+        m = added(added(m, load(order(a, 1)), right), left, load(order(b, 1)));
+        (m, p)
     }
-    if count % 2 == 1 {
-        // SAFETY: one of these blocks is left.
-        sums = unsafe { added(sums, a, b.sub(LANES)) };
-    }
-    sums
 }
 
 /// The sums with the products of two blocks.
-///
-/// # Safety
-/// Eight doubles stand at each of the two places, which are multiples of 32 bytes.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 #[inline]
-unsafe fn added([low, high]: [__m256d; 2], a: *const f64, b: *const f64) -> [__m256d; 2] {
+fn added(sums: Eight, a: Eight, b: Eight) -> Eight {
+    [
+        _mm256_add_pd(sums[0], _mm256_mul_pd(a[0], b[0])),
+        _mm256_add_pd(sums[1], _mm256_mul_pd(a[1], b[1])),
+    ]
+}
+
+/// Reads a block.
+///
+/// # Safety
+/// Eight doubles stand there.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+#[inline]
+unsafe fn load(place: *const f64) -> Eight {
     // SAFETY: as the caller promises.
-    let (c, d) = unsafe {
-        (
-            _mm256_mul_pd(_mm256_load_pd(a), _mm256_load_pd(b)),
-            _mm256_mul_pd(_mm256_load_pd(a.add(4)), _mm256_load_pd(b.add(4))),
-        )
-    };
-    [_mm256_add_pd(low, c), _mm256_add_pd(high, d)]
+    unsafe { [_mm256_loadu_pd(place), _mm256_loadu_pd(place.add(4))] }
+}
+
+/// Writes a block.
+///
+/// # Safety
+/// There is room for eight doubles.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+#[inline]
+unsafe fn store(place: *mut f64, block: Eight) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        _mm256_storeu_pd(place, block[0]);
+        _mm256_storeu_pd(place.add(4), block[1]);
+    }
 }
 
 #[cfg(test)]

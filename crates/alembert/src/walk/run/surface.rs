@@ -189,6 +189,11 @@ impl<T: Numeral> Surface<T> {
         Ok(largest)
     }
 
+    /// Is there anything to project onto?
+    pub(super) fn has_levels(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
     /// The weights of the constraints in the combination that is nearest to 0, level by level from the
     /// highest.
     pub(super) fn weakest(&self, t: T, x: &[T]) -> Option<Vec<f64>> {

@@ -106,6 +106,8 @@ struct Recorder<'a, T> {
     space: Workspace<T>,
     at: Vec<T>,
     out: Vec<T>,
+    /// Room for a state of the run.
+    run: Vec<T>,
     journey: &'a mut Journey<T>,
     first_energy: Option<T>,
     next: u64,
@@ -237,6 +239,7 @@ impl<T: Methodical> Leg<'_, T> {
             space: Workspace::default(),
             at: Vec::new(),
             out: Vec::new(),
+            run: Vec::new(),
             next: journey.samples.len() as u64,
             journey,
             longest: 0.0,
@@ -401,23 +404,30 @@ impl<T: Numeral> Recorder<'_, T> {
     }
 
     fn record(&mut self, step: &Step<'_, T>) -> Result<(), KernelError> {
-        let mut run = vec![T::from(0.0); step.x.len()];
-        let mut wrapped = run.clone();
+        let mut run = std::mem::take(&mut self.run);
+        run.resize(step.x.len(), T::from(0.0));
+        let recorded = self.record_in(&mut run, step);
+        self.run = run;
+        recorded
+    }
+
+    /// The same with room for a state.
+    fn record_in(&mut self, run: &mut [T], step: &Step<'_, T>) -> Result<(), KernelError> {
         let piece = step.piece;
-        if self.plan.reduced.is_none() {
+        if self.plan.reduced.is_none() && self.surface.has_levels() {
             let half = piece.h / T::from(2.0);
-            piece.at(half, &mut run);
-            let middle = self.surface.residual(piece.t + half, &run)?;
+            piece.at(half, run);
+            let middle = self.surface.residual(piece.t + half, run)?;
             self.journey.residual = self.journey.residual.max(middle).max(step.projection.residual);
         }
-        piece.at(piece.h, &mut run);
+        piece.at(piece.h, run);
         let h = piece.h.to_f64().abs();
         self.longest = self.longest.max(h);
         let forward = self.plan.span.1 >= self.plan.span.0;
         let is_passed = |t: f64| if forward { t <= step.t.to_f64() } else { t >= step.t.to_f64() };
         let is_fixed = self.plan.choice.step.is_some();
         let weighs = is_fixed || h < SHORT * self.longest || is_passed(self.time(self.next));
-        self.balance(step.t, &run, weighs)?;
+        self.balance(step.t, run, weighs)?;
         loop {
             let t = T::from(self.time(self.next));
             let inside = if forward { t <= step.t } else { t >= step.t };
@@ -428,10 +438,11 @@ impl<T: Numeral> Recorder<'_, T> {
             if t == step.t {
                 run.copy_from_slice(step.x);
             } else {
-                step.at(t, &mut run);
+                step.at(t, run);
             }
+            let mut wrapped = vec![T::from(0.0); run.len()];
             piece.at(t - piece.t, &mut wrapped);
-            self.sample(t, &run, &wrapped)?;
+            self.sample(t, run, &wrapped)?;
             self.next += 1;
         }
     }
