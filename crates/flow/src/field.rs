@@ -223,14 +223,14 @@ pub(crate) fn finite<R: Number>(x: &[R]) -> Result<(), FieldError> {
 
 /// The place of the first number that is not finite.
 pub(crate) fn first_not_finite<R: Number>(x: &[R]) -> Option<usize> {
-    // 0 x is 0 for finite numbers alone; sums side by side need no branch for each of them.
+    // A sum is finite for finite numbers alone; many side by side need no branch for each of them.
     let (chunks, rest) = x.as_chunks::<16>();
     let mut sums = [0.0; 16];
     for chunk in chunks {
-        (0..16).for_each(|i| sums[i] += 0.0 * nearest(chunk[i]));
+        (0..16).for_each(|i| sums[i] += nearest(chunk[i]));
     }
-    rest.iter().for_each(|&x| sums[0] += 0.0 * nearest(x));
-    if sums == [0.0; 16] {
+    rest.iter().for_each(|&x| sums[0] += nearest(x));
+    if sums.iter().all(|sum| sum.is_finite()) {
         return None;
     }
     x.iter().position(|&x| !nearest(x).is_finite())

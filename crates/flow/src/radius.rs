@@ -18,17 +18,34 @@ use crate::number::{Number, float, nearest};
 
 /// Equation (1) over all components.
 pub(crate) fn radius<R: Number>(c: &[R], used: usize, scales: &[f64]) -> f64 {
-    let bounds = scales.iter().enumerate().map(|(i, &scale)| {
-        usual(c, scales.len(), used, (i, scale))
-            .or_else(|| bound(c, scales.len(), used, (i, scale)))
-    });
-    smallest(bounds.flatten(), used)
+    let dim = scales.len();
+    if used < 3 || c.len() < (used + 1) * dim {
+        return smallest(c, dim, used, |i| scales[i]);
+    }
+    let row = |k: usize| &c[k * dim..][..dim];
+    let (first, before, last) = (row(1), row(used - 1), row(used));
+    let mut least = Least::new(used);
+    for (i, &scale) in scales.iter().enumerate() {
+        let [first, before, last] = [first[i], before[i], last[i]].map(|c| nearest(c).abs());
+        if is_known(scale, first, (before, used - 1)) && is_known(scale, first, (last, used)) {
+            least.lower([scale / before, scale / last]);
+        } else {
+            least.note(bound(c, dim, used, (i, scale)));
+        }
+    }
+    least.radius()
 }
 
 /// Equation (1) over all components, each in the scale of its own value.
 pub(crate) fn radius_of_values<R: Number>(c: &[R], dim: usize, used: usize) -> f64 {
-    let bounds = (0..dim).map(|i| bound(c, dim, used, (i, nearest(c[i]).abs())));
-    smallest(bounds.flatten(), used)
+    smallest(c, dim, used, |i| nearest(c[i]).abs())
+}
+
+/// Equation (1) over `dim` components.
+fn smallest<R: Number>(c: &[R], dim: usize, used: usize, scale: impl Fn(usize) -> f64) -> f64 {
+    let mut least = Least::new(used);
+    (0..dim).for_each(|i| least.note(bound(c, dim, used, (i, scale(i)))));
+    least.radius()
 }
 
 /// The quotients `sᵢ/|c_kᵢ|` of (1) for k = last − 1 and last.
@@ -46,36 +63,40 @@ impl Bound {
     }
 }
 
-/// The smallest radius of some bounds. Of those with the same orders the smallest quotients are enough, and
-/// almost all have the last ones.
-fn smallest(bounds: impl Iterator<Item = Bound>, used: usize) -> f64 {
-    let mut usual = Bound { last: used, quotients: [f64::INFINITY; 2] };
-    let mut other = f64::INFINITY;
-    for bound in bounds {
-        match bound.last == used {
-            true => {
-                for (least, quotient) in usual.quotients.iter_mut().zip(bound.quotients) {
-                    *least = least.min(quotient);
-                }
-            }
-            false => other = other.min(bound.logarithm()),
-        }
-    }
-    other.min(usual.logarithm()).exp()
+/// The smallest radius so far. Of bounds with the same orders the smallest quotients are enough, and almost all
+/// have the last ones.
+struct Least {
+    usual: Bound,
+    /// The logarithm of the smallest of the other ones.
+    other: f64,
 }
 
-/// Equation (1) for one of `dim` components, when its scale is known for sure and neither its first nor its
-/// last coefficients vanish.
-#[inline]
-fn usual<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) -> Option<Bound> {
-    if used < 3 {
-        return None;
+impl Least {
+    fn new(used: usize) -> Self {
+        let usual = Bound { last: used, quotients: [f64::INFINITY; 2] };
+        Self { usual, other: f64::INFINITY }
     }
-    let size = |k: usize| nearest(c[k * dim + i]).abs();
-    let (first, last) = (size(1), [size(used - 1), size(used)]);
-    let known = is_known(scale, (first, 1), (last[0], used - 1))
-        && is_known(scale, (first, 1), (last[1], used));
-    known.then(|| Bound { last: used, quotients: last.map(|c| scale / c) })
+
+    /// Quotients of the last orders.
+    #[inline]
+    fn lower(&mut self, quotients: [f64; 2]) {
+        for (least, quotient) in self.usual.quotients.iter_mut().zip(quotients) {
+            *least = least.min(quotient);
+        }
+    }
+
+    /// A component without a bound sets no limit.
+    fn note(&mut self, bound: Option<Bound>) {
+        match bound {
+            Some(bound) if bound.last == self.usual.last => self.lower(bound.quotients),
+            Some(bound) => self.other = self.other.min(bound.logarithm()),
+            None => {}
+        }
+    }
+
+    fn radius(&self) -> f64 {
+        self.other.min(self.usual.logarithm()).exp()
+    }
 }
 
 /// Equation (1) for one of `dim` components, with the last pair of coefficients that does not vanish.
@@ -87,29 +108,24 @@ fn bound<R: Number>(c: &[R], dim: usize, used: usize, (i, scale): (usize, f64)) 
         if size(k) <= 0.0 {
             return f64::INFINITY;
         }
-        let known = first.is_none_or(|m| is_known(scale, (size(m), m), (size(k), k)));
-        let rise = first.filter(|_| !known).map_or(0.0, |m| first_rise(size(m), m, size(k), k));
+        let rise = first.map_or(0.0, |m| first_rise(size(m), m, size(k), k));
         (if scale > UNKNOWN * rise { scale } else { rise }) / size(k)
     };
     Some(Bound { last, quotients: [quotient(last - 1), quotient(last)] })
 }
 
-/// Is a scale known for sure, by the binary exponents of the numbers in (2)? With these, and with e² > 2²,
+/// Is a scale known for sure, by the binary exponents of the numbers in (2) with m = 1? With these, and with e² > 2²,
 ///
 /// ```text
-/// (k − m) (log s − log c_m + 26 + 2 m) > m (log c_m − log c_k)                                (3)
+/// (k − 1) (log s − log c_1 + 28) > log c_1 − log c_k                                          (3)
 /// ```
 #[inline]
-fn is_known(scale: f64, (c_m, m): (f64, usize), (c_k, k): (f64, usize)) -> bool {
-    let (Some(s), Some(c_m), Some(c_k)) = (exponent(scale), exponent(c_m), exponent(c_k)) else {
+fn is_known(scale: f64, c_1: f64, (c_k, k): (f64, usize)) -> bool {
+    let (Some(s), Some(c_1), Some(c_k)) = (exponent(scale), exponent(c_1), exponent(c_k)) else {
         return false;
     };
-    if k <= m {
-        return false;
-    }
-    let (m, k) = (m.cast_signed() as i64, k.cast_signed() as i64);
-    let c_m = c_m + 1; // above its logarithm
-    (k - m) * (s - c_m + UNKNOWN_EXPONENT + 2 * m) > m * (c_m - c_k) // (3)
+    let c_1 = c_1 + 1; // above its logarithm
+    (k.cast_signed() as i64 - 1) * (s - c_1 + UNKNOWN_EXPONENT + 2) > c_1 - c_k // (3)
 }
 
 /// The largest integer below the binary logarithm of a positive normal number, and a constant; none for other
@@ -164,15 +180,15 @@ mod tests {
     fn scales_that_are_known_for_sure_are_known() {
         let sizes = [1e-300, 3e-40, 7e-9, 0.3, 1.0, 4.5e7, 2e60];
         let mut known = 0;
-        for (scale, c_m, c_k) in
+        for (scale, c_1, c_k) in
             sizes.iter().flat_map(|&s| sizes.iter().flat_map(move |&a| sizes.map(|b| (s, a, b))))
         {
-            for (m, k) in [(1, 20), (2, 19), (10, 19), (19, 20)] {
-                if is_known(scale, (c_m, m), (c_k, k)) {
+            for k in [3, 10, 19, 20] {
+                if is_known(scale, c_1, (c_k, k)) {
                     known += 1;
                     assert!(
-                        scale > UNKNOWN * first_rise(c_m, m, c_k, k),
-                        "{scale} {c_m} {c_k} {m}"
+                        scale > UNKNOWN * first_rise(c_1, 1, c_k, k),
+                        "{scale} {c_1} {c_k} {k}"
                     );
                 }
             }

@@ -254,17 +254,19 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
 /// state, the slope and the rate of each.
 fn compared<R: Number>(h: R, scales: &[f64], at: impl Fn(usize) -> (R, R, R)) -> Difference {
     let h = nearest(h).abs();
-    let mut worst = Difference { component: 0, rate: 0.0, part: 0.0 };
+    let (mut worst, mut component, mut rate) = ((0.0, 1.0), 0, 0.0);
     for (i, &scale) in scales.iter().enumerate() {
         let (x, slope, f) = at(i);
         let size = scale.max(nearest(x).abs()).max(nearest(f).abs() * h);
-        let rate = nearest(slope - f);
-        let part = rate.abs() * h / size.max(f64::MIN_POSITIVE.sqrt());
-        if part.is_nan() || part > worst.part {
-            worst = Difference { component: i, rate, part };
+        let size = size.max(f64::MIN_POSITIVE.sqrt());
+        let difference = nearest(slope - f);
+        let rise = difference.abs() * h;
+        // quotients are compared by products, which take less time
+        if rise.is_nan() || rise * worst.1 > worst.0 * size {
+            (worst, component, rate) = ((rise, size), i, difference);
         }
     }
-    worst
+    Difference { component, rate, part: worst.0 / worst.1 }
 }
 
 /// A difference between a series and its field, (6).

@@ -110,15 +110,16 @@ impl Program {
     }
 }
 
-/// Are all numbers finite? 0 x is 0 for these alone; sums side by side need no branch for each.
+/// Are all numbers finite? A sum is finite for such alone; many side by side need no branch for each of them, and
+/// one that overflows is looked at more closely.
 pub(crate) fn are_finite(numbers: &[f64]) -> bool {
     let (chunks, rest) = numbers.as_chunks::<16>();
     let mut sums = [0.0; 16];
     for chunk in chunks {
-        (0..16).for_each(|i| sums[i] += 0.0 * chunk[i]);
+        (0..16).for_each(|i| sums[i] += chunk[i]);
     }
-    rest.iter().for_each(|x| sums[0] += 0.0 * x);
-    sums == [0.0; 16]
+    rest.iter().for_each(|x| sums[0] += x);
+    sums.iter().all(|sum| sum.is_finite()) || numbers.iter().all(|x| x.is_finite())
 }
 
 fn check_count(expected: usize, found: usize) -> Result<(), KernelError> {
@@ -253,15 +254,17 @@ impl<T: Tabulated + 'static> Kernel<T> {
         check_count(self.program.moving, n + 1)?;
         let is_begun =
             space.begun == Some(self.number) && space.start[0] == t && space.start[1..] == *x;
-        self.prepare(space, order);
         if !is_begun {
+            self.prepare_values(space);
             self.begin(space, t, x)?;
+        }
+        space.begun = None;
+        space.sweep.prepare(self.program.pairs.len(), order);
+        if let Some(done) = self.series_by_code(space, order, x, series) {
+            return done;
         }
         series.clear();
         series.extend_from_slice(x);
-        if let Some(done) = self.series_by_code(space, order, series) {
-            return done;
-        }
         for k in 1..=order {
             let known = usize::from(k > 1);
             let inverse = T::from(1.0) / T::from(k as f64);
@@ -287,6 +290,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
         &self,
         space: &mut Workspace<T>,
         order: usize,
+        x: &[T],
         series: &mut Vec<T>,
     ) -> Option<Result<(), KernelError>> {
         let kernel = (self as &dyn Any).downcast_ref::<Kernel<f64>>()?;
@@ -294,14 +298,17 @@ impl<T: Tabulated + 'static> Kernel<T> {
         let series = (series as &mut dyn Any).downcast_mut::<Vec<f64>>()?;
         let make = || Code::new(&kernel.program, &kernel.pool).map(Arc::new);
         let code = kernel.code.get_or_init(make).as_ref()?;
-        let n = series.len();
+        let n = x.len();
         let Workspace { pairs, sweep, solvers, .. } = space;
-        series.extend(kernel.program.outputs[..n].iter().map(|&slot| pairs[slot][0]));
-        series.resize((order + 1).max(2) * n, 0.0);
+        series.resize((order + 1).max(2) * n, 0.0); // what is there is written anew
+        let (start, next) = series.split_at_mut(n);
+        start.iter_mut().zip(x).for_each(|(c, x)| *c = x.to_f64());
+        for (c, &slot) in next.iter_mut().zip(&kernel.program.outputs[..n]) {
+            *c = pairs[slot][0];
+        }
         let (pairs, solvers) = (&mut pairs[..], &mut solvers[..]);
         if !code.series(order, Numbers { pairs, sweep, solvers, series }) {
             solvers.iter_mut().for_each(|solver| solver.close(1));
-            series.truncate(n);
             return None;
         }
         solvers.iter_mut().for_each(|solver| solver.close(order.max(1)));

@@ -29,6 +29,35 @@ pub(super) struct Frame {
     pub(super) next_inverse: f64,
 }
 
+impl Frame {
+    /// The frame before order 1: where the slots, row 0 of the series and the systems are.
+    pub(super) fn new(pairs: *mut f64, series: *mut f64, solvers: *const Solver) -> Self {
+        Self {
+            pairs,
+            middle: std::ptr::null(),
+            inputs: series,
+            left: std::ptr::null_mut(),
+            right: std::ptr::null_mut(),
+            next: series,
+            solvers,
+            time: 0.0,
+            order: 0.0,
+            inverse: f64::INFINITY,
+            next_inverse: 1.0,
+        }
+    }
+
+    /// Goes on to the next order of a series of so many states; sums and factors are left to the caller.
+    pub(super) fn advance(&mut self, states: usize) {
+        self.time = if self.order == 0.0 { 1.0 } else { 0.0 };
+        self.order += 1.0;
+        self.inverse = self.next_inverse;
+        self.next_inverse = 1.0 / (self.order + 1.0);
+        self.inputs = self.inputs.wrapping_add(states);
+        self.next = self.inputs.cast_mut().wrapping_add(states);
+    }
+}
+
 /// Where a linear system has its numbers.
 #[derive(Debug)]
 #[repr(C)]

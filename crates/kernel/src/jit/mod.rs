@@ -19,6 +19,8 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+use smallvec::SmallVec;
+
 use crate::linear::ROWS;
 use crate::program::Program;
 use crate::recurrence::Pair;
@@ -75,13 +77,15 @@ impl Code {
                 series: series.as_mut_ptr(),
             })
         });
-        let Some(mut systems) = systems.collect::<Option<Vec<_>>>() else { return false };
+        let systems = systems.collect::<Option<SmallVec<[frame::Solver; 2]>>>();
+        let Some(mut systems) = systems else { return false };
         if sweep.places(order).is_none() {
             return false;
         }
         assert!(pairs.len() >= self.slots && sweep.middle.len() >= self.middle);
         assert!(systems.len() == self.unknowns.len() && series.len() >= (order + 1) * states);
-        let rows = series.as_mut_ptr();
+        let pairs = pairs.as_mut_ptr().cast();
+        let mut frame = Frame::new(pairs, series.as_mut_ptr(), systems.as_ptr());
         for n in 1..order {
             if n >= 2 {
                 simd::sum(sweep, n);
@@ -90,19 +94,11 @@ impl Code {
                 system.series = system.series.wrapping_add(unknowns);
             }
             let Some((left, right)) = sweep.places(order) else { return false };
-            let frame = Frame {
-                pairs: pairs.as_mut_ptr().cast(),
-                middle: sweep.middle.as_ptr(),
-                inputs: rows.wrapping_add(n * states),
-                left: left.wrapping_add(n * LANES),
-                right: right.wrapping_add(n * LANES),
-                next: rows.wrapping_add((n + 1) * states),
-                solvers: systems.as_ptr(),
-                time: if n == 1 { 1.0 } else { 0.0 },
-                order: n as f64,
-                inverse: 1.0 / n as f64,
-                next_inverse: 1.0 / (n + 1) as f64,
-            };
+            frame.advance(states);
+            frame.solvers = systems.as_ptr();
+            frame.middle = sweep.middle.as_ptr();
+            frame.left = left.wrapping_add(n * LANES);
+            frame.right = right.wrapping_add(n * LANES);
             // SAFETY: `order::assembled` made the function for this program. It reads and writes the
             // pairs of its slots, its middle sums, order n of the factors of these, rows n and n + 1 of
             // the series, and for each system its solutions for unit right sides and row n of its

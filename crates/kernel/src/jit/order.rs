@@ -3,8 +3,9 @@
 //! The code does what `Kernel::order` does, instruction by instruction, with the numbers of places and
 //! the factors ±1 known: the recurrences are those of [`recurrence`](crate::recurrence), whose numbers
 //! stand at the lines, and sums are added in the same order, so that the results are the same numbers.
-//! Each coefficient is written to its slot and to its places in the factors of middle sums. Those that
-//! were computed last are kept in registers.
+//! Each coefficient is written to its places in the factors of middle sums, and those that were computed last
+//! are kept in registers. One that is read later comes from where it stands: the state, a factor, or its slot,
+//! which is written for that alone. Code that writes every slot shows first which are read.
 
 use crate::program::{Instruction, Linear, Product, Program, Short, Slot, System, take};
 use crate::recurrence::Pair;
@@ -25,10 +26,9 @@ const FEW: usize = 4;
 
 /// The code of a program with its fixed values; none when it has an instruction that is not done here.
 pub(super) fn assembled(program: &Program, pool: &[Pair<f64>]) -> Option<Vec<u8>> {
-    let mut order = Order::new(program, pool);
-    order.begin();
-    order.steps()?;
-    order.outputs();
+    let everything = vec![true; program.slots];
+    let read = Order::new(program, pool, everything).finished()?.read;
+    let order = Order::new(program, pool, read).finished()?;
     Some(order.code.finish())
 }
 
@@ -38,12 +38,17 @@ struct Order<'a> {
     code: Assembler,
     /// The places of each slot among the factors of middle sums, and whether they are weighted.
     factors: Vec<Vec<(Memory, bool)>>,
+    /// Where the coefficient of a slot stands besides: inputs in the state.
+    inputs: Vec<Option<Memory>>,
+    /// The slots that are written, and those that are read from there.
+    written: Vec<bool>,
+    read: Vec<bool>,
     /// The slots whose coefficients the registers keep.
     registers: Registers,
 }
 
 impl<'a> Order<'a> {
-    fn new(program: &'a Program, pool: &'a [Pair<f64>]) -> Self {
+    fn new(program: &'a Program, pool: &'a [Pair<f64>], written: Vec<bool>) -> Self {
         let mut factors = vec![Vec::new(); program.slots];
         for (number, pair) in program.pairs.iter().enumerate() {
             let place = (number / LANES * ROOM * LANES + number % LANES) * size_of::<f64>();
@@ -51,7 +56,16 @@ impl<'a> Order<'a> {
             factors[pair.right as usize].push((Memory(Base::Right, bytes(place)), false));
         }
         let (code, registers) = (Assembler::default(), Registers::default());
-        Self { program, pool, code, factors, registers }
+        let (inputs, read) = (vec![None; program.slots], vec![false; program.slots]);
+        Self { program, pool, code, factors, inputs, written, read, registers }
+    }
+
+    /// The whole code; none when there is an instruction that is not done here.
+    fn finished(mut self) -> Option<Self> {
+        self.begin();
+        self.steps()?;
+        self.outputs();
+        Some(self)
     }
 
     fn begin(&mut self) {
@@ -148,6 +162,7 @@ impl<'a> Order<'a> {
             None => Memory(Base::Frame, frame::TIME),
             Some(i) => Memory(Base::Inputs, bytes(i * size_of::<f64>())),
         };
+        self.inputs[slot] = Some(from);
         self.code.load(d, from);
         self.keep(slot, d);
     }
@@ -328,14 +343,19 @@ impl<'a> Order<'a> {
     /// Coefficient n of a slot: where it is kept, or in the given room.
     fn coefficient(&mut self, slot: Slot, room: Xmm) -> Xmm {
         self.registers.find(slot).unwrap_or_else(|| {
-            self.code.load(room, place(slot, 1));
+            let factor = self.factors[slot].iter().find(|factor| !factor.1);
+            let from = self.inputs[slot].or(factor.map(|factor| factor.0));
+            self.read[slot] |= from.is_none();
+            self.code.load(room, from.unwrap_or(place(slot, 1)));
             room
         })
     }
 
-    /// Writes coefficient n of a slot.
+    /// Keeps coefficient n of a slot, and writes it to where it is read.
     fn keep(&mut self, slot: Slot, d: Xmm) {
-        self.code.store(place(slot, 1), d);
+        if self.written[slot] {
+            self.code.store(place(slot, 1), d);
+        }
         self.registers.keep(slot, d);
         for (memory, _) in self.factors[slot].iter().filter(|factor| !factor.1) {
             self.code.store(*memory, d);

@@ -1,21 +1,31 @@
 //! Middle sums with wider registers, where the machine has them.
 //!
-//! The same loop with the instructions of AVX: four doubles side by side in place of two. Nothing is fused,
-//! so the sums are the same numbers. The safe twin is [`Sweep::plain_sum`].
+//! The same loop with the instructions of AVX, four doubles side by side in place of two, or of AVX-512, eight.
+//! Nothing is fused, so the sums are the same numbers. The safe twin is [`Sweep::plain_sum`].
 
 #![allow(unsafe_code, reason = "a function for some machines only is called on these")]
 
 #[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{
-    __m256d, _mm256_add_pd, _mm256_loadu_pd, _mm256_mul_pd, _mm256_setzero_pd, _mm256_storeu_pd,
-};
+mod eight;
+
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{__m256d, __m512d};
+
+#[cfg(target_arch = "x86_64")]
+use eight::Eight;
 
 use crate::sweep::Sweep;
 #[cfg(target_arch = "x86_64")]
 use crate::sweep::{Blocks, LANES};
 
 /// The middle sums of order `n`.
+#[inline]
 pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx512f") {
+        // SAFETY: the machine has the instructions for which the function is compiled.
+        return unsafe { sum_by_eight(sweep, n) };
+    }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx") {
         // SAFETY: the machine has the instructions for which the function is compiled.
@@ -27,6 +37,24 @@ pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
 fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
+    // SAFETY: the machine has the instructions of these registers.
+    unsafe { sums::<[__m256d; 2]>(sweep, n) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn sum_by_eight(sweep: &mut Sweep<f64>, n: usize) {
+    // SAFETY: the machine has the instructions of these registers.
+    unsafe { sums::<__m512d>(sweep, n) }
+}
+
+/// The sums in registers of a kind.
+///
+/// # Safety
+/// The machine has such registers.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn sums<E: Eight>(sweep: &mut Sweep<f64>, n: usize) {
     let Blocks { left, right, middle, ahead, orders } = sweep.factors();
     let blocks = middle.len();
     assert!(left.len() >= blocks * orders && right.len() >= blocks * orders && n <= orders);
@@ -35,24 +63,20 @@ fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
     for (middle, ahead) in middle.iter_mut().zip(ahead) {
         let (middle, ahead) = (middle.as_mut_ptr(), ahead.as_mut_ptr());
         // SAFETY: the orders of a block follow each other, as many as were asserted, each of them a block of
-        // eight doubles at a multiple of 64 bytes; orders 1 … n − 1 are among them, and there are eight sums.
+        // eight doubles; orders 1 … n − 1 are among them, and there are eight sums.
         unsafe {
             if n.is_multiple_of(2) {
-                let (m, p) = even(n, a, b);
-                store(middle, m);
-                store(ahead, p);
+                let (m, p) = even::<E>(n, a, b);
+                m.store(middle);
+                p.store(ahead);
             } else {
-                let first = added(load(ahead), load(order(a, 1)), load(order(b, n - 1)));
-                store(middle, added(first, load(order(a, n - 1)), load(order(b, 1)))); // (3)
+                let first = E::load(ahead).plus(E::load(order(a, 1)), E::load(order(b, n - 1)));
+                first.plus(E::load(order(a, n - 1)), E::load(order(b, 1))).store(middle); // (3)
             }
         }
-        (a, b) = (a.wrapping_add(orders * LANES), b.wrapping_add(orders * LANES));
+        (a, b) = (order(a, orders), order(b, orders));
     }
 }
-
-/// Eight doubles in two registers.
-#[cfg(target_arch = "x86_64")]
-type Eight = [__m256d; 2];
 
 /// Order `j` of a block.
 #[cfg(target_arch = "x86_64")]
@@ -64,68 +88,33 @@ fn order(block: *const f64, j: usize) -> *const f64 {
 /// Equations (1) and (2) of [`sweep`](crate::sweep) for an even n.
 ///
 /// # Safety
-/// n blocks of eight doubles stand at each of the two places.
+/// n blocks of eight doubles stand at each of the two places, and the machine has such registers.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx")]
-#[inline]
-unsafe fn even(n: usize, a: *const f64, b: *const f64) -> (Eight, Eight) {
-    let zero = [_mm256_setzero_pd(); 2];
+#[inline(always)]
+unsafe fn even<E: Eight>(n: usize, a: *const f64, b: *const f64) -> (E, E) {
     // SAFETY: all orders are below n.
     unsafe {
+        let zero = E::zero();
         if n == 2 {
-            return (added(zero, load(order(a, 1)), load(order(b, 1))), zero);
+            return (zero.plus(E::load(order(a, 1)), E::load(order(b, 1))), zero);
         }
-        let mut before = load(order(b, n - 2));
-        let (mut m, mut p) = (added(zero, load(order(a, 2)), before), zero);
+        let mut before = E::load(order(b, n - 2));
+        let (mut m, mut p) = (zero.plus(E::load(order(a, 2)), before), zero);
         let (mut up, mut down) = (order(a, 3), order(b, n - 3));
-        for _ in 3..n - 1 {
-            let (left, right) = (load(up), load(down));
-            p = added(p, left, before); // (2)
-            m = added(m, left, right); // (1)
-            (up, down, before) = (up.wrapping_add(LANES), down.wrapping_sub(LANES), right);
+        for _ in 0..(n - 4) / 2 {
+            // two of the orders 3 … n − 2, whose number is even
+            let (left, right) = (E::load(up), E::load(down));
+            p = p.plus(left, before); // (2)
+            m = m.plus(left, right); // (1)
+            let (left, next) = (E::load(order(up, 1)), E::load(down.wrapping_sub(LANES)));
+            p = p.plus(left, right);
+            m = m.plus(left, next);
+            (up, down, before) = (order(up, 2), down.wrapping_sub(2 * LANES), next);
         }
-        let (left, right) = (load(order(a, n - 1)), load(order(b, n - 1)));
-        p = added(added(p, load(order(a, 2)), right), left, load(order(b, 2)));
-        m = added(added(m, load(order(a, 1)), right), left, load(order(b, 1)));
+        let (left, right) = (E::load(order(a, n - 1)), E::load(order(b, n - 1)));
+        p = p.plus(E::load(order(a, 2)), right).plus(left, E::load(order(b, 2)));
+        m = m.plus(E::load(order(a, 1)), right).plus(left, E::load(order(b, 1)));
         (m, p)
-    }
-}
-
-/// The sums with the products of two blocks.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx")]
-#[inline]
-fn added(sums: Eight, a: Eight, b: Eight) -> Eight {
-    [
-        _mm256_add_pd(sums[0], _mm256_mul_pd(a[0], b[0])),
-        _mm256_add_pd(sums[1], _mm256_mul_pd(a[1], b[1])),
-    ]
-}
-
-/// Reads a block.
-///
-/// # Safety
-/// Eight doubles stand there.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx")]
-#[inline]
-unsafe fn load(place: *const f64) -> Eight {
-    // SAFETY: as the caller promises.
-    unsafe { [_mm256_loadu_pd(place), _mm256_loadu_pd(place.add(4))] }
-}
-
-/// Writes a block.
-///
-/// # Safety
-/// There is room for eight doubles.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx")]
-#[inline]
-unsafe fn store(place: *mut f64, block: Eight) {
-    // SAFETY: as the caller promises.
-    unsafe {
-        _mm256_storeu_pd(place, block[0]);
-        _mm256_storeu_pd(place.add(4), block[1]);
     }
 }
 
@@ -134,22 +123,45 @@ mod tests {
     use super::*;
     use crate::program::Pair;
 
+    type Sum = fn(&mut Sweep<f64>, usize);
+
+    /// The ways to sums that this machine has.
+    fn sums_here() -> impl Iterator<Item = Sum> {
+        let mut found: Vec<Sum> = vec![sum];
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx") {
+            // SAFETY: the machine has the instructions for which the function is compiled.
+            found.push(|sweep, n| unsafe { sum_by_four(sweep, n) });
+        }
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx512f") {
+            // SAFETY: the machine has the instructions for which the function is compiled.
+            found.push(|sweep, n| unsafe { sum_by_eight(sweep, n) });
+        }
+        found.into_iter()
+    }
+
     /// The sums of all orders are those of the plain loop, bit by bit.
     #[test]
     fn wide_sums_are_the_plain_ones() {
         let pair = |k: u32| Pair { left: k, right: 23 - k, weighted: k.is_multiple_of(3) };
         let pairs: Vec<Pair> = (0..24).map(pair).collect();
-        let mut sweep = Sweep::default();
-        sweep.prepare(pairs.len(), 20);
+        let mut plain = Sweep::default();
+        plain.prepare(pairs.len(), 20);
+        let mut wide: Vec<(Sweep<f64>, Sum)> =
+            sums_here().map(|sum| (plain.clone(), sum)).collect();
         for n in 2..20 {
             let row: Vec<[f64; 2]> =
                 (0..24).map(|i| [0.0, (0.37 * f64::from(i) + n as f64).sin()]).collect();
-            sweep.store(&pairs, n - 1, &row);
-            sum(&mut sweep, n);
-            let wide = sweep.middle.clone();
-            sweep.plain_sum(n);
-            assert_eq!(wide, sweep.middle);
-            assert!(wide.iter().all(|x| x.is_finite()) && wide.iter().any(|x| *x != 0.0));
+            plain.store(&pairs, n - 1, &row);
+            plain.plain_sum(n);
+            for (sweep, sum) in &mut wide {
+                sweep.store(&pairs, n - 1, &row);
+                sum(sweep, n);
+                assert_eq!(plain.middle, sweep.middle);
+            }
+            let middle = &plain.middle;
+            assert!(middle.iter().all(|x| x.is_finite()) && middle.iter().any(|x| *x != 0.0));
         }
     }
 }
