@@ -9,7 +9,7 @@
 //! ```
 //!
 //! while steps set by accuracy have |h| ρ(J) of about 1: Taylor's method of order 20 takes
-//! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in ten steps, one after the other, with many such
+//! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in ten steps, one after the other, each with many such
 //! steps ahead, is stiffness. ρ is found by powers of J.
 
 use std::ops::ControlFlow;
@@ -136,7 +136,7 @@ impl Stiffness {
         Stiffness { row: 0, end, J: vec![0.0; dim * dim], v: vec![0.0; dim], w: vec![0.0; dim] }
     }
 
-    /// Looks at a step; stiffness after ten steps in a row in which (1) holds.
+    /// Looks at a step; stiffness after ten steps in a row in which (1) holds, each with many of its length ahead.
     ///
     /// # Errors
     /// The Jacobian has no value at the beginning of the step.
@@ -146,11 +146,16 @@ impl Stiffness {
         step: &Step<'_>,
     ) -> Result<Option<Stiff>, FieldError> {
         let piece = step.piece;
-        field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J)?;
-        let (rho, h) = (self.spectral_radius(), piece.h.abs());
-        self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
+        let h = piece.h.abs();
         let ahead = (self.end - step.t).abs() / h;
-        let is_stiff = self.row >= IN_A_ROW && ahead > WORTH_IT;
+        if ahead <= WORTH_IT {
+            self.row = 0;
+            return Ok(None);
+        }
+        field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J)?;
+        let rho = self.spectral_radius();
+        self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
+        let is_stiff = self.row >= IN_A_ROW;
         Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead }))
     }
 
