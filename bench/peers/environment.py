@@ -32,7 +32,17 @@ def build():
     subprocess.run(['cargo', 'build', '--release', '--quiet', *packages], cwd=ROOT, check=True)
 
 
-def program(name):
-    """The path of one of our programs."""
-    target = os.environ.get('CARGO_TARGET_DIR', ROOT / 'target')
-    return ROOT / target / 'release' / name
+def build_interpreter():
+    """Builds the program of this folder without machine code, beside the other one."""
+    words = ['cargo', 'build', '--release', '--quiet', '-p', 'alembert-bench', '--features', 'interpreter']
+    subprocess.run([*words, '--target-dir', target() / 'interpreter'], cwd=ROOT, check=True)
+
+
+def target():
+    """The folder of what is built."""
+    return ROOT / os.environ.get('CARGO_TARGET_DIR', 'target')
+
+
+def program(name, kind=''):
+    """The path of one of our programs, of the usual kind or as 'interpreter'."""
+    return target() / kind / 'release' / name

@@ -52,11 +52,11 @@ def processor_time(words):
     return children() - start, said
 
 
-def seconds(task, path):
+def seconds(task, path, kind=''):
     """The mean processor time of a task ('read', 'tape', 'explicit', 'quasi'), from text, without the start of the program and
     of a thread for each repetition."""
     def repeated(task, count):
-        used, said = processor_time([program('alembert-bench'), 'repeat', task, str(count), path])
+        used, said = processor_time([program('alembert-bench', kind), 'repeat', task, str(count), path])
         if not said.startswith(f'{count} of'):
             raise RuntimeError(f'{path}: no result for {task}')
         return used

@@ -334,3 +334,24 @@ fn a_series_begins_with_the_values_of_its_own_kernel() {
         assert_eq!(rate[0], -3.0 * 0.7f64.sin() * 0.7 - 0.25);
     }
 }
+
+/// Nothing of a series is left for the next one in the same space, whatever its order: order 1 has no middle sums,
+/// and even and odd orders share theirs.
+#[test]
+fn a_series_in_a_space_that_was_used_is_the_one_in_a_new_space() {
+    let x = Expr::symbol("x", Kind::Auxiliary, 0);
+    let mut builder = Builder::new(&[t(), x]);
+    let rate = apply(Elementary::Sin, &[x]) * x - x * t();
+    let slot = builder.expression(rate).expect("a value");
+    let tape = builder.finish(vec![(String::new(), slot)]);
+    let kernel: Kernel<f64> = Program::new(&tape, 2, &[0]).bind(&[]).expect("no parameters");
+    let (mut used, mut series, mut anew) = (Workspace::default(), Vec::new(), Vec::new());
+    for order in [ORDER, 7, 1, 2, 3, 8, ORDER - 1, ORDER] {
+        let at = (0.1 * order as f64, [0.7 - 0.05 * order as f64]);
+        kernel.series(&mut used, at.0, &at.1, order, &mut series).expect("a series");
+        let space = &mut Workspace::default();
+        kernel.series(space, at.0, &at.1, order, &mut anew).expect("a series");
+        assert_eq!(series, anew, "order {order}");
+        assert_eq!(series.len(), order + 1);
+    }
+}
