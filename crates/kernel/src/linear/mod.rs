@@ -456,4 +456,29 @@ mod tests {
             assert!((dot(&rows[..3], &again[..3]) - right[3]).abs() < 1e-14); // (2)
         }
     }
+
+    /// Systems without constraints, of few and of more unknowns, after one with constraints in the same room: both
+    /// ways solve them.
+    #[test]
+    fn systems_without_constraints_are_solved_in_a_room_that_was_used() {
+        let mut factor = Factor::new();
+        for n in 1..=6usize {
+            let used = factor.ideal(2, 1, |e| [2.0, 0.5, 0.5, 1.0][e], |e| [1.0, -1.0][e]);
+            used.expect("M is definite");
+            let entry = |i: usize, j: usize| match i == j {
+                true => 4.0 + i as f64,
+                false => 1.0 / (1 + i + j) as f64,
+            };
+            factor.ideal(n, 0, |e| entry(e / n, e % n), |_| 0.0).expect("M is definite");
+            assert!(factor.is_unique() && factor.conditioning() == 1.0);
+            let right: Vec<f64> = (0..n).map(|i| 1.0 - 0.75 * i as f64).collect();
+            let (once, again) = factor.ways(&right);
+            for i in 0..n {
+                for solution in [&once, &again] {
+                    let left: f64 = (0..n).map(|j| entry(i, j) * solution[j]).sum();
+                    assert!((left - right[i]).abs() < 1e-14, "{n}: {solution:?}");
+                }
+            }
+        }
+    }
 }
