@@ -13,7 +13,7 @@ use crate::language::Model;
 
 /// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
 /// compared at states.
-const PROOFS: u64 = 10_000_000;
+const PROOFS: u64 = 2_000_000;
 
 /// Which principles give the same motion.
 pub(super) fn comparison(model: &Model) -> Section {
