@@ -253,7 +253,7 @@ fn power(x: f64) -> String {
     }
     let text = format!("{x:.1e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{digits} · {}", raised(&format!("10^{exponent}")))
+    format!("{digits}·{}", raised(&format!("10^{exponent}")))
 }
 
 /// The lines of `expect` and `reject`.

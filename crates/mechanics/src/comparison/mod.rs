@@ -49,8 +49,6 @@ pub use patience::Patience;
 pub use reactions::reactions;
 pub use section::section;
 
-/// States at which two motions that are not proved to be equal are compared.
-const STATES: u64 = 64;
 /// Agreement at fewer states than these says nothing.
 const FEWEST_STATES: u64 = 4;
 /// Parts of equations that the states of one pair may take, all together: a second or two. Where the
@@ -134,7 +132,8 @@ pub fn compare_within(
     if !open.is_empty() {
         return Comparison::Open(open);
     }
-    let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
+    let states =
+        beside.agreement(&Choice { tries: affordable.min(patience.agreements), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
         None => {

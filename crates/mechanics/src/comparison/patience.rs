@@ -18,6 +18,8 @@ pub struct Patience {
     most: u64,
     /// What looking for the states of one pair may take, proofs apart.
     states: u64,
+    /// States at which two motions that are not proved to be equal are compared.
+    pub(super) agreements: u64,
 }
 
 /// The part of all work that one question may take.
@@ -25,6 +27,10 @@ const QUESTION: u64 = 4;
 
 /// The part of all work that the states of one pair may take.
 const SHARE: u64 = 40;
+
+/// States at which motions are compared, and those where time is short.
+const STATES: u64 = 64;
+const FEW_STATES: u64 = 16;
 
 impl Patience {
     /// So many products of terms, for all proofs together.
@@ -34,13 +40,14 @@ impl Patience {
             left: Cell::new(products),
             most: (products / QUESTION).clamp(1, LARGEST_QUESTION),
             states: (products / SHARE).min(LARGEST_QUESTION),
+            agreements: FEW_STATES,
         }
     }
 
     /// No limit but that of every question.
     #[must_use]
     pub fn endless() -> Self {
-        Self::new(u64::MAX)
+        Self { agreements: STATES, ..Self::new(u64::MAX) }
     }
 
     /// What the next question may take, or that nothing is left.

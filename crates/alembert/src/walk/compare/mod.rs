@@ -214,7 +214,7 @@ impl PairReport {
     ) {
         match self.verdict {
             PairVerdict::Differ(_) => {
-                self.section = section(system, dalembert, vakonomic, patience)
+                self.section = section(system, dalembert, vakonomic, patience);
             }
             PairVerdict::Proved(_) => {
                 self.reactions = reactions(system, dalembert, vakonomic, patience);

@@ -73,7 +73,7 @@ fn turned(model: &Model, point: &Point) -> Option<Shape> {
         return Some(shape("box", &[("at", &point.at), ("rotation", turns)]));
     }
     let named = |name: &&str| model.parameters.iter().find(|p| p.name == **name).map(|p| p.symbol);
-    let radius = ["r", "a", "R"].iter().find_map(|name| named(&name));
+    let radius = ["r", "a", "R"].iter().find_map(named);
     let [x, y, z] = point.at;
     let at = [x, y, if z == Expr::zero() { radius.unwrap_or(z) } else { z }];
     let mut parts: Vec<(&str, &[Expr])> = vec![("at", &at), ("rotation", turns)];
