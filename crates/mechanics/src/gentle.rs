@@ -18,8 +18,8 @@ use alembert_algebra::{Expr, Vector};
 #[derive(Debug)]
 pub(crate) struct Gentle {
     ring: Ring,
-    /// What is left of the equations that are not of this form.
-    left: Vec<Fraction>,
+    /// What is left of the equations that are not of this form; none where the work did not suffice.
+    left: Option<Vec<Fraction>>,
 }
 
 impl Gentle {
@@ -33,20 +33,13 @@ impl Gentle {
         let equations = groups.iter().flat_map(|(equations, _)| equations.iter().copied());
         let mut ring = Ring::new(&claims.iter().copied().chain(equations).collect::<Vec<_>>())?;
         ring.set_budget(work);
-        let mut unused = Vec::new();
-        for (equations, symbols) in groups {
-            let outcome = ring.impose_plainly(equations, symbols)?; // (1)
-            let open = equations.iter().zip(&outcome).filter(|(_, o)| **o == Imposed::Unused);
-            unused.extend(open.map(|(&equation, _)| equation));
-        }
-        let mut left = Vec::new();
-        for equation in unused {
-            let value = ring.value(equation)?;
-            if !value.is_zero() && !left.contains(&value) {
-                left.push(value);
-            }
-        }
+        let left = left_over(&mut ring, groups).ok();
         Ok(Self { ring, left })
+    }
+
+    /// Did the work suffice?
+    pub(crate) fn is_whole(&self) -> bool {
+        self.left.is_some()
     }
 
     /// Does `e = 0` follow?
@@ -55,12 +48,18 @@ impl Gentle {
         self.vanishes(e).unwrap_or(false)
     }
 
+    /// The products of terms that the last question took, or making this when there was none.
+    pub(crate) fn spent(&self) -> u64 {
+        self.ring.budget().used()
+    }
+
     /// What must not vanish for that.
     pub(crate) fn provisos(&self) -> Vec<Expr> {
         self.ring.provisos()
     }
 
     fn vanishes(&mut self, e: Expr) -> Result<bool, ConversionError> {
+        let Some(left) = &self.left else { return Ok(false) };
         let claim = self.ring.value(e)?;
         if !self.ring.divisors_are_proved() {
             return Ok(false);
@@ -68,13 +67,34 @@ impl Gentle {
         if claim.is_zero() {
             return Ok(true);
         }
-        for equation in &self.left {
+        for equation in left {
             if claim.num.div_exact(&equation.num, self.ring.budget())?.is_some() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
+}
+
+/// Solves equations as (1), and gives back what is left of those that are not of this form.
+fn left_over(
+    ring: &mut Ring,
+    groups: &[(&Vector, &Vector)],
+) -> Result<Vec<Fraction>, ConversionError> {
+    let mut unused = Vec::new();
+    for (equations, symbols) in groups {
+        let outcome = ring.impose_plainly(equations, symbols)?; // (1)
+        let open = equations.iter().zip(&outcome).filter(|(_, o)| **o == Imposed::Unused);
+        unused.extend(open.map(|(&equation, _)| equation));
+    }
+    let mut left = Vec::new();
+    for equation in unused {
+        let value = ring.value(equation)?;
+        if !value.is_zero() && !left.contains(&value) {
+            left.push(value);
+        }
+    }
+    Ok(left)
 }
 
 #[cfg(test)]

@@ -303,6 +303,14 @@ pub enum WalkError {
     /// The equations have no solution at the start, where angles may be to blame.
     #[error("at the start, {0}{angles}", angles = ANGLES)]
     SingularAngles(KernelError),
+    /// The equations have no solution at the start, for which values were taken as 0.
+    #[error("at the start, {error}{}", taken(assumed))]
+    SingularStart {
+        /// What the solution found.
+        error: KernelError,
+        /// The quantities that were not given.
+        assumed: Vec<String>,
+    },
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -316,6 +324,7 @@ impl WalkError {
             Self::RunSetting { what: "the end of the run", .. } => {
                 Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
             }
+            Self::SingularStart { .. } => Some("give their values under `initial`".to_owned()),
             Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
             Self::NoQuantity { .. } => Some(
                 "multipliers belong to principles, mu_LABEL to `vakonomic` and lambda_LABEL to those that \
@@ -335,6 +344,7 @@ impl WalkError {
                 | Self::Singular { .. }
                 | Self::Kernel(_)
                 | Self::SingularAngles(_)
+                | Self::SingularStart { .. }
                 | Self::NoStart
                 | Self::Ended { .. }
                 | Self::Interrupted { .. }

@@ -14,6 +14,7 @@ mod given;
 pub(super) use conserved::constants;
 
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_render::figure::raised;
 use alembert_render::report::{self, Item, Section};
 use alembert_render::{Heading, Spelling};
 
@@ -21,7 +22,7 @@ use super::WalkError;
 use super::check::{CheckReport, check};
 use super::run::{Refusal, RunReport, RunRequest, run};
 use super::seeing::{Following, report_panels, scene};
-use super::statement::StatementReport;
+use super::statement::{Decision, StatementReport};
 use crate::language::{Diagnostic, Model};
 use std::ops::ControlFlow;
 
@@ -218,17 +219,24 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
         let scene = scene(model, following, &mut |_| ControlFlow::Continue(()));
         if let Ok(scene) = scene {
             items.push(Item::Scene(scene.json.to_string()));
-            items.extend(scene.notes.iter().map(|note| Item::Sentence(ended(note))));
+            // The values at the start stand in a table of their own.
+            let known = motion.start_notes(Spelling::Unicode);
+            let notes = scene.notes.iter().filter(|note| !known.contains(note));
+            items.extend(notes.map(|note| Item::Sentence(ended(note))));
         }
     }
     let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
     let residuals = match model.constraints.is_empty() {
         true => String::new(),
-        false => format!(", residuals {:.1e}", motion.max_residual),
+        false => format!(", residuals {}", power(motion.max_residual)),
     };
     items.push(Item::Sentence(format!(
-        "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {:.1e}{residuals}.",
-        motion.t, motion.method, motion.why_method, motion.steps, motion.energy_drift,
+        "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {}{residuals}.",
+        motion.t,
+        motion.method,
+        motion.why_method,
+        motion.steps,
+        power(motion.energy_drift),
     )));
     let panels = report_panels(model, following, &mut |_| ControlFlow::Continue(()));
     if let Ok((panels, gaps)) = panels {
@@ -238,6 +246,16 @@ fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
     items
 }
 
+/// `4.2·10⁻¹⁶`, or 0.
+fn power(x: f64) -> String {
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    let text = format!("{x:.1e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{digits}·{}", raised(&format!("10^{exponent}")))
+}
+
 /// The lines of `expect` and `reject`.
 fn claims(statements: &[StatementReport]) -> Section {
     if statements.is_empty() {
@@ -245,8 +263,17 @@ fn claims(statements: &[StatementReport]) -> Section {
     }
     let row = |s: &StatementReport| {
         let kind = if s.reject { "reject" } else { "expect" };
-        vec![kind.to_owned(), s.text.clone(), s.decision.word().to_owned(), s.how.clone()]
+        vec![kind.to_owned(), s.text.clone(), verdict(s).to_owned(), s.how.clone()]
     };
     let rows = statements.iter().map(row).collect();
     section("Claims", vec![Item::Table(words(&["", "claim", "verdict", "how"]), rows)])
+}
+
+/// What is known of the claim itself: a line of `reject` is as the model says when its claim is refuted.
+fn verdict(statement: &StatementReport) -> &'static str {
+    match (statement.reject, statement.decision) {
+        (true, Decision::Holds) => "refuted",
+        (true, Decision::Fails) => "not refuted",
+        (_, decision) => decision.word(),
+    }
 }

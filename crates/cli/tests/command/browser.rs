@@ -21,10 +21,18 @@ const look = () => {
   press("Home");
   const home = frame();
   press("ArrowRight");
+  const stepped = frame();
+  // Where a key has a meaning of its own, it is left alone.
+  const leaves = (place, key, more) =>
+    place.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+  const alone = leaves(player.querySelector("[type=checkbox]"), " ") && leaves(player, "r", { ctrlKey: true });
+  leaves(player.querySelector("[type=range]"), " ");
+  const resumed = player.querySelector("button").textContent === "Pause";
+  press(" ");
   const formulas = [...document.querySelectorAll("section > math")];
   const flat = formulas.filter((f) => f.getBoundingClientRect().height < 5).length;
   const seen = {
-    errors, moved, paused, home, stepped: frame(), formulas: formulas.length, flat,
+    errors, moved, paused, home, stepped, alone, resumed, formulas: formulas.length, flat,
     requests: performance.getEntriesByType("resource").length,
     overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   };

@@ -13,6 +13,7 @@ mod files;
 mod fix;
 mod flow;
 mod fmt;
+mod guessed;
 mod help;
 mod init;
 mod ledger;

@@ -165,6 +165,12 @@ fn a_report_has_everything_in_one_file() {
     assert!(page.contains("<math") && page.contains("<svg") && page.contains("playScene("));
     assert!(!page.contains("src=") && !page.contains("@import"), "nothing is loaded");
     assert!(page.contains("<td>dalembert and vakonomic, naive</td><td>differ</td><td>proved</td>"));
+    // What a model rejects is refuted, and does not hold.
+    assert!(
+        page.contains("<td>reject</td>")
+            && !page.contains("<td>reject</td><td>J φ'' = m x'² sin φ/cos³φ</td><td>holds")
+    );
+    assert!(page.contains("<td>J φ'' = m x'² sin φ/cos³φ</td><td>refuted</td>"));
     let latex = text(folder.path(), &["report", "knife-edge"], "knife.tex");
     assert!(latex.contains("\\begin{document}") && latex.ends_with("\\end{document}\n"));
     assert!(latex.contains("\\pdfliteral"), "curves are drawn in place");
@@ -219,6 +225,7 @@ fn a_report_works_in_a_browser() {
             (&true.into(), &0.into(), &1.into()),
             "{seen}"
         );
+        assert_eq!((&seen["alone"], &seen["resumed"]), (&true.into(), &true.into()), "{seen}");
         assert_eq!(seen["overflow"], 0, "the page is no wider than the window: {seen}");
     }
 }

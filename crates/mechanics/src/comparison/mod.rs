@@ -49,8 +49,6 @@ pub use patience::Patience;
 pub use reactions::reactions;
 pub use section::section;
 
-/// States at which two motions that are not proved to be equal are compared.
-const STATES: u64 = 64;
 /// Agreement at fewer states than these says nothing.
 const FEWEST_STATES: u64 = 4;
 /// Parts of equations that the states of one pair may take, all together: a second or two. Where the
@@ -111,10 +109,10 @@ pub fn compare_within(
     choice: &Choice,
     patience: &Patience,
 ) -> Comparison {
-    if same::have_same_equations(system, a, b) {
+    if same::have_same_equations(system, a, b, patience) {
         return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
     }
-    let beside = match Beside::new(system, a, b) {
+    let beside = match Beside::new(system, a, b, patience) {
         Ok(beside) => beside,
         Err(reason) => return Comparison::Unknown(reason),
     };
@@ -134,7 +132,8 @@ pub fn compare_within(
     if !open.is_empty() {
         return Comparison::Open(open);
     }
-    let states = beside.agreement(&Choice { tries: affordable.min(STATES), ..choice.clone() });
+    let states =
+        beside.agreement(&Choice { tries: affordable.min(patience.agreements), ..choice.clone() });
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
         None => {
@@ -158,8 +157,8 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(system: &System, a: &Motion, b: &Motion) -> Result<Self, Reason> {
-        let (mut first, mut second) = (Theory::new(system, a, &[])?, Theory::new(system, b, &[])?);
+    fn new(system: &System, a: &Motion, b: &Motion, patience: &Patience) -> Result<Self, Reason> {
+        let [mut first, mut second] = [patience.states(system, a)?, patience.states(system, b)?];
         let mut stages = first.stages();
         let own: Vec<(Expr, Expr)> = b.unknowns.iter().map(|&y| (y, other(y))).collect();
         let mut rename = Substitution::new(own.iter().copied());
@@ -248,13 +247,11 @@ fn follows(
     patience: &Patience,
 ) -> Result<Vec<Expr>, Reason> {
     let known = motion.multipliers.iter().all(|x| from.multipliers.contains(x));
-    let claims = if known { rows(system, motion)? } else { solutions(system, motion, patience)? };
-    let mut theory = Theory::new(system, from, &claims)?;
+    let claims =
+        if known { rows(system, motion, patience)? } else { solutions(system, motion, patience)? };
+    let mut theory = patience.theory(system, from, &claims)?;
     for &claim in &claims {
-        theory = theory.limited(patience.left()?);
-        let answer = theory.decide(claim);
-        patience.spend(theory.spent());
-        match answer {
+        match patience.decide(&mut theory, claim)? {
             Answer::Proved => {}
             Answer::Refuted(_) => return Err(Reason::Curved),
             Answer::Undecided(reason) => return Err(reason),
@@ -264,20 +261,22 @@ fn follows(
 }
 
 /// The equations of a motion, when they determine it.
-fn rows(system: &System, motion: &Motion) -> Result<Vec<Expr>, Reason> {
+fn rows(system: &System, motion: &Motion, patience: &Patience) -> Result<Vec<Expr>, Reason> {
     let (constraints, balances) = residuals(motion);
-    determines(system, motion)?;
+    determines(system, motion, patience)?;
     Ok(constraints.stack(&balances).to_vec())
 }
 
 /// Do the equations of a motion determine it? What is solved on states of several parts may be
 /// solved on one of them only.
-fn determines(system: &System, motion: &Motion) -> Result<(), Reason> {
+fn determines(system: &System, motion: &Motion, patience: &Patience) -> Result<(), Reason> {
     if is_determined(motion) {
         return Ok(());
     }
-    let mut theory = Theory::new(system, motion, &[])?;
-    let open = theory.open_derivatives()?;
+    let mut theory = patience.theory(system, motion, &[])?;
+    let open = theory.open_derivatives();
+    patience.spend(theory.spent());
+    let open = open?;
     match theory.is_split() {
         true => Err(Reason::Split),
         false if !open.is_empty() => Err(Reason::Undetermined),
@@ -287,7 +286,7 @@ fn determines(system: &System, motion: &Motion) -> Result<(), Reason> {
 
 /// `y − ŷ` with `ŷ` solved for.
 fn solutions(system: &System, motion: &Motion, patience: &Patience) -> Result<Vec<Expr>, Reason> {
-    let mut theory = Theory::new(system, motion, &[])?.limited(patience.left()?);
+    let mut theory = patience.theory(system, motion, &[])?;
     let open: Vector = motion.highest.iter().copied().filter(|&y| !theory.gives(y)).collect();
     let mut solved = |y: Expr| {
         let solution = theory.solution(y);

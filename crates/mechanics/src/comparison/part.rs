@@ -22,6 +22,7 @@
 
 use alembert_algebra::{Expr, Vector, jacobian, partial, rate, symbols};
 
+use super::Patience;
 use super::section::{claims, momenta, multipliers, pairs};
 use crate::explicit::charts::subsets;
 use crate::explicit::{conditions, readable};
@@ -48,16 +49,17 @@ pub struct Part {
     pub section: Vec<(Expr, Expr)>,
 }
 
-/// The motions with the fewest conditions that are found to be vakonomic; some condition they have.
+/// The motions with the fewest conditions that are found to be vakonomic, with the work that is left; some
+/// condition they have.
 #[must_use]
 pub fn part(
     system: &System,
     dalembert: &Motion,
     vakonomic: &Motion,
-    choice: &Choice,
+    (choice, patience): (&Choice, &Patience),
 ) -> Option<Part> {
     let mu = multipliers(vakonomic)?;
-    let search = Search { system, dalembert, choice };
+    let search = Search { system, dalembert, choice, patience };
     let mut best: Option<Part> = None;
     for value in candidates(system, mu.len()) {
         let section = pairs(&mu, &value);
@@ -107,13 +109,14 @@ struct Search<'a> {
     system: &'a System,
     dalembert: &'a Motion,
     choice: &'a Choice,
+    patience: &'a Patience,
 }
 
 impl Search<'_> {
     /// Conditions under which the claims vanish, at most so many.
     fn kind(&self, claims: &[Expr], most: usize) -> Option<Vec<Expr>> {
         let mut theory = self.theory(&[], claims)?;
-        let left = claims.iter().find_map(|&claim| left_over(&mut theory, claim))?;
+        let left = claims.iter().find_map(|&claim| self.left_over(&mut theory, claim))?;
         let goal = Goal { claims, provisos: theory.provisos().to_vec(), most };
         let mut found: Vec<Vec<Expr>> = Vec::new();
         for factor in self.factors(left) {
@@ -130,7 +133,7 @@ impl Search<'_> {
         let rates: Vec<Expr> = conditions.iter().map(|&c| rate(c)).collect();
         let all = [&rates[..], goal.claims].concat();
         let Some(mut theory) = self.theory(&conditions, &all) else { return };
-        match rates.iter().find_map(|&c| left_over(&mut theory, c)) {
+        match rates.iter().find_map(|&c| self.left_over(&mut theory, c)) {
             Some(left) => {
                 for factor in self.factors(left) {
                     self.complete([&conditions[..], &[factor]].concat(), goal, found);
@@ -143,7 +146,7 @@ impl Search<'_> {
 
     /// Are all of these proved, without further provisos, and is there a state with such a motion?
     fn holds(&self, theory: &mut Theory, claims: &[Expr], goal: &Goal<'_>) -> bool {
-        let proved = claims.iter().all(|&claim| theory.decide(claim) == Answer::Proved);
+        let proved = claims.iter().all(|&claim| self.decides(theory, claim));
         let old = |p: &Expr| goal.provisos.contains(p) || !symbols(&[*p]).iter().any(is_moving);
         let known = proved && theory.provisos().iter().all(old);
         known && theory.witness((Expr::one(), Expr::zero()), self.choice).is_some()
@@ -159,7 +162,10 @@ impl Search<'_> {
             motion.manifold.resize(motion.manifold.len().max(level + 1), Vector::zeros(0));
             motion.manifold[level] = motion.manifold[level].stack(&[condition]);
         }
-        Some(Theory::within(self.system, &motion, claims, WORK).ok()?.limited(WORK))
+        let work = self.patience.left().ok()?.min(WORK);
+        let theory = Theory::within(self.system, &motion, claims, work).ok();
+        self.patience.spend(theory.as_ref().map_or(work, Theory::spent));
+        theory
     }
 
     /// The coordinates, or the velocities.
@@ -187,12 +193,21 @@ impl Search<'_> {
         };
         conditions(&[e], &[]).into_iter().filter(fits).collect()
     }
-}
 
-/// What is left of a claim that is not proved.
-fn left_over(theory: &mut Theory, claim: Expr) -> Option<Expr> {
-    if theory.decide(claim) == Answer::Proved {
-        return None;
+    /// Is a claim proved, with the work of one question?
+    fn decides(&self, theory: &mut Theory, claim: Expr) -> bool {
+        let Ok(left) = self.patience.left() else { return false };
+        theory.limit(left.min(WORK));
+        let answer = theory.decide(claim);
+        self.patience.spend(theory.spent());
+        answer == Answer::Proved
     }
-    theory.remainder(claim).filter(|&e| e != Expr::zero())
+
+    /// What is left of a claim that is not proved.
+    fn left_over(&self, theory: &mut Theory, claim: Expr) -> Option<Expr> {
+        if self.decides(theory, claim) {
+            return None;
+        }
+        theory.remainder(claim).filter(|&e| e != Expr::zero())
+    }
 }

@@ -2,38 +2,101 @@
 
 use std::cell::Cell;
 
+use alembert_algebra::Expr;
 use alembert_algebra::polynomial::Limit;
+use alembert_algebra::ring::LARGEST_QUESTION;
 use alembert_algebra::zero::Doubt;
 
-use crate::Reason;
+use crate::{Answer, Motion, Reason, System, Theory};
 
 /// Products of terms that proofs may still take. It does not depend on the machine, so that the same
 /// question always has the same answer.
 #[derive(Debug)]
-pub struct Patience(Cell<u64>);
+pub struct Patience {
+    left: Cell<u64>,
+    /// What one question may take of it, so that a hard one leaves something for others.
+    most: u64,
+    /// What looking for the states of one pair may take, proofs apart.
+    states: u64,
+    /// States at which two motions that are not proved to be equal are compared.
+    pub(super) agreements: u64,
+}
+
+/// The part of all work that one question may take.
+const QUESTION: u64 = 4;
+
+/// The part of all work that the states of one pair may take.
+const SHARE: u64 = 40;
+
+/// States at which motions are compared, and those where time is short.
+const STATES: u64 = 64;
+const FEW_STATES: u64 = 16;
 
 impl Patience {
     /// So many products of terms, for all proofs together.
     #[must_use]
     pub fn new(products: u64) -> Self {
-        Self(Cell::new(products))
+        Self {
+            left: Cell::new(products),
+            most: (products / QUESTION).clamp(1, LARGEST_QUESTION),
+            states: (products / SHARE).min(LARGEST_QUESTION),
+            agreements: FEW_STATES,
+        }
     }
 
     /// No limit but that of every question.
     #[must_use]
     pub fn endless() -> Self {
-        Self::new(u64::MAX)
+        Self { agreements: STATES, ..Self::new(u64::MAX) }
     }
 
-    /// What is left, or that nothing is.
+    /// What the next question may take, or that nothing is left.
     pub(super) fn left(&self) -> Result<u64, Reason> {
-        match self.0.get() {
+        match self.left.get() {
             0 => Err(Reason::Doubt(Doubt::Limit(Limit::Terms))),
-            left => Ok(left),
+            left => Ok(left.min(self.most)),
         }
     }
 
+    /// The theory of a motion, made with what is left, and within which questions take no more.
+    pub(super) fn theory(
+        &self,
+        system: &System,
+        motion: &Motion,
+        claims: &[Expr],
+    ) -> Result<Theory, Reason> {
+        let left = self.left()?;
+        let mut theory = Theory::within(system, motion, claims, left).inspect_err(|reason| {
+            if matches!(reason, Reason::Doubt(Doubt::Limit(_))) {
+                self.spend(left);
+            }
+        })?;
+        self.spend(theory.spent());
+        theory.limit(self.left()?);
+        Ok(theory)
+    }
+
+    /// The theory of a motion for its states: where the work does not suffice, its equations are left unsolved.
+    pub(super) fn states(&self, system: &System, motion: &Motion) -> Result<Theory, Reason> {
+        let mut theory = Theory::new(system, motion, &[])?;
+        theory.limit(self.states);
+        Ok(theory)
+    }
+
+    /// Decides a claim of a theory with what is left.
+    pub(super) fn decide(&self, theory: &mut Theory, claim: Expr) -> Result<Answer, Reason> {
+        theory.limit(self.left()?);
+        let answer = theory.decide(claim);
+        self.spend(theory.spent());
+        Ok(answer)
+    }
+
+    /// Is a claim of a theory proved with what is left?
+    pub(super) fn proves(&self, theory: &mut Theory, claim: Expr) -> bool {
+        self.decide(theory, claim) == Ok(Answer::Proved)
+    }
+
     pub(super) fn spend(&self, products: u64) {
-        self.0.set(self.0.get().saturating_sub(products));
+        self.left.set(self.left.get().saturating_sub(products));
     }
 }

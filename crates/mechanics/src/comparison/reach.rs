@@ -13,8 +13,8 @@
 
 use alembert_algebra::{Expr, Matrix, jacobian};
 
-use super::determines;
 use super::models::Correspondence;
+use super::{Patience, determines};
 use crate::classify::Surface;
 use crate::independence::independence;
 use crate::regular::is_regular_on;
@@ -40,8 +40,8 @@ pub(super) fn missing(
     if !b.keeps_displacements(map, (first, second)) {
         return Ok(Some(Correspondence::Part));
     }
-    determines(first, motion)?;
-    determines(second, other)?;
+    determines(first, motion, &Patience::endless())?;
+    determines(second, other, &Patience::endless())?;
     Ok(None)
 }
 

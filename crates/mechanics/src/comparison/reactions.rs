@@ -13,15 +13,17 @@
 
 use alembert_algebra::{Expr, Substitution};
 
+use super::Patience;
 use crate::theory::residuals;
-use crate::{Answer, Motion, System, Theory};
+use crate::{Motion, System};
 
-/// Equation (1) for all constraints: each `λ` with its value, if it is proved.
+/// Equation (1) for all constraints: each `λ` with its value, if it is proved with the work that is left.
 #[must_use]
 pub fn reactions(
     system: &System,
     dalembert: &Motion,
     vakonomic: &Motion,
+    patience: &Patience,
 ) -> Option<Vec<(Expr, Expr)>> {
     let order = |x: Expr| x.as_symbol().map_or(0, |s| s.order);
     let value = |&u: &Expr| if order(u) == 1 { -u } else { u }; // (1)
@@ -31,7 +33,7 @@ pub fn reactions(
         return None;
     }
     let claims = Substitution::new(pairs.iter().copied()).apply_all(&residuals(dalembert).1);
-    let mut theory = Theory::new(system, vakonomic, &claims).ok()?;
-    let all = claims.iter().all(|&claim| theory.decide(claim) == Answer::Proved);
+    let mut theory = patience.theory(system, vakonomic, &claims).ok()?;
+    let all = claims.iter().all(|&claim| patience.proves(&mut theory, claim));
     all.then_some(pairs)
 }

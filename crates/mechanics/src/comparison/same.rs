@@ -19,7 +19,7 @@
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Rational, Vector};
 
-use super::determines;
+use super::{Patience, determines};
 use crate::{Linear, Motion, System};
 
 /// Factors that principles differ by: signs, and halves of squares.
@@ -27,7 +27,12 @@ const FACTORS: [(i64, i64); 6] = [(1, 1), (-1, 1), (2, 1), (1, 2), (-2, 1), (-1,
 
 /// Is it proved, by (1), that both motions have the same highest derivatives at every state?
 #[must_use]
-pub(super) fn have_same_equations(system: &System, a: &Motion, b: &Motion) -> bool {
+pub(super) fn have_same_equations(
+    system: &System,
+    a: &Motion,
+    b: &Motion,
+    patience: &Patience,
+) -> bool {
     if a.manifold != b.manifold || a.unknowns.len() != b.unknowns.len() {
         return false;
     }
@@ -49,7 +54,7 @@ pub(super) fn have_same_equations(system: &System, a: &Motion, b: &Motion) -> bo
         let found = left.iter().position(|other| is_multiple(row, other));
         found.map(|i| left.swap_remove(i)).is_some()
     });
-    matched.all(|found| found) && determines(system, a).is_ok() // (1)
+    matched.all(|found| found) && determines(system, a, patience).is_ok() // (1)
 }
 
 /// The signs of (2); none where the multipliers are not those of the same reactions.

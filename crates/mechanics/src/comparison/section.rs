@@ -20,26 +20,29 @@
 
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, rate};
 
+use super::Patience;
 use crate::energy::momentum;
 use crate::explicit::readable;
 use crate::principle::dependence;
 use crate::principle::linear::solve;
 use crate::theory::residuals;
-use crate::{Answer, Motion, System, Theory};
+use crate::{Motion, System};
 
-/// A section (1): `μ` with `μ*`, one for each constraint on velocities.
+/// A section (1): `μ` with `μ*`, one for each constraint on velocities, if it is proved with the work that
+/// is left.
 #[must_use]
 pub fn section(
     system: &System,
     dalembert: &Motion,
     vakonomic: &Motion,
+    patience: &Patience,
 ) -> Option<Vec<(Expr, Expr)>> {
     let mu = multipliers(vakonomic)?;
     let chosen = dependence("vakonomic", system).ok();
     let momenta = chosen.map(|found| momenta(system, &found.constraints, &found.dependent));
     let momenta = momenta.map(|values| readable(&values).into());
     let mut found = momenta.into_iter().chain([Vector::zeros(mu.len())]).map(|e| pairs(&mu, &e));
-    found.find(|section| is_section(section, system, dalembert, vakonomic))
+    found.find(|section| is_section(&claims(section, vakonomic), system, dalembert, patience))
 }
 
 /// The multipliers in the state of the vakonomic motion, one for each constraint.
@@ -74,13 +77,7 @@ pub(super) fn claims(section: &[(Expr, Expr)], vakonomic: &Motion) -> Vec<Expr> 
 }
 
 /// Equation (1).
-fn is_section(
-    section: &[(Expr, Expr)],
-    system: &System,
-    dalembert: &Motion,
-    vakonomic: &Motion,
-) -> bool {
-    let claims = claims(section, vakonomic);
-    let Ok(mut theory) = Theory::new(system, dalembert, &claims) else { return false };
-    claims.iter().all(|&claim| theory.decide(claim) == Answer::Proved)
+fn is_section(claims: &[Expr], system: &System, dalembert: &Motion, patience: &Patience) -> bool {
+    let Ok(mut theory) = patience.theory(system, dalembert, claims) else { return false };
+    claims.iter().all(|&claim| patience.proves(&mut theory, claim))
 }

@@ -64,7 +64,7 @@ impl Theory {
 
     fn values(&mut self, f: &[Expr], work: u64) -> Result<Vec<Fraction>, Reason> {
         let mut values = Vec::with_capacity(f.len());
-        self.ring.set_budget(work);
+        self.begin(work);
         for &e in f {
             let e = self.claim(e);
             values.push(self.ring.value(e)?);

@@ -9,7 +9,7 @@ use alembert_algebra::{Expr, symbols};
 
 use super::equations::First;
 use super::multiple::is_multiple;
-use super::{Theory, divisors};
+use super::{Gentle, Theory, divisors};
 
 /// Products of terms that are spent on a claim before the equations of motion are solved.
 const QUICK: u64 = 200_000;
@@ -25,7 +25,7 @@ impl Theory {
         if open || !self.is_determined() {
             return false;
         }
-        let Some(provisos) = self.gentle_provisos(e, QUICK) else { return false };
+        let Some(provisos) = self.gentle_provisos(e, QUICK.min(self.largest)) else { return false };
         if self.divides_by_zero(e) {
             return false;
         }
@@ -46,12 +46,15 @@ impl Theory {
     fn gentle_provisos(&mut self, e: Expr, work: u64) -> Option<Vec<Expr>> {
         let orders = [First::Constraints, First::Balances];
         let found = orders.into_iter().enumerate().find_map(|(k, first)| {
-            if self.gentle[k].is_none() && self.tried[k] < work {
+            if !self.gentle[k].as_ref().is_some_and(Gentle::is_whole) && self.tried[k] < work {
                 self.tried[k] = work;
                 self.gentle[k] = self.equations.gentle(&self.claims, first, work).ok();
+                self.earlier += self.gentle[k].as_ref().map_or(0, Gentle::spent);
             }
             let gentle = self.gentle[k].as_mut()?;
-            gentle.gives(e, work).then(|| gentle.provisos())
+            let follows = gentle.gives(e, work);
+            self.earlier += gentle.spent();
+            follows.then(|| gentle.provisos())
         });
         let shown = |e: Expr| self.entries.apply(self.veil.lift(e));
         found.map(|list| list.into_iter().map(shown).collect())

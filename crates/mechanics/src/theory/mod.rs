@@ -90,6 +90,8 @@ pub struct Theory {
     drops: Option<Vec<Vec<Expr>>>,
     /// The products of terms that a question may take.
     largest: u64,
+    /// Those that the last question took before the ring had its present amount of work.
+    earlier: u64,
 }
 
 /// What is known once the equations of motion are solved.
@@ -164,24 +166,25 @@ impl Theory {
             memory: Memory::default(),
             drops: None,
             largest: LARGEST_QUESTION,
+            earlier: 0,
         })
     }
 
-    /// The same theory, in which no question takes more than so many products of terms.
-    #[must_use]
-    pub(crate) fn limited(self, work: u64) -> Self {
-        Self { largest: work.min(LARGEST_QUESTION), ..self }
+    /// From now on no question takes more than so many products of terms.
+    pub(crate) fn limit(&mut self, work: u64) {
+        self.largest = work.min(LARGEST_QUESTION);
     }
 
     /// Is the claim `e = 0` true on every motion? `e` must be among the claims of the theory.
     #[must_use]
     pub fn decide(&mut self, e: Expr) -> Answer {
+        self.begin(self.largest);
         let e = self.claim(e);
         if self.follows_before_solving(e) {
             return Answer::Proved;
         }
         match self.decide_by_solving(e) {
-            Answer::Undecided(reason) if self.follows_gently(e, LARGEST_QUESTION) => {
+            Answer::Undecided(reason) if self.follows_gently(e, self.largest) => {
                 let safe = reason != Reason::Contradiction && !self.divides_by_zero(e);
                 if safe { Answer::Proved } else { Answer::Undecided(reason) }
             }
@@ -189,8 +192,20 @@ impl Theory {
         }
     }
 
+    /// A new question, with its work.
+    fn begin(&mut self, work: u64) {
+        self.earlier = 0;
+        self.ring.set_budget(work);
+    }
+
+    /// More work for the same question.
+    fn renew(&mut self, work: u64) {
+        self.earlier = self.spent();
+        self.ring.set_budget(work);
+    }
+
     fn decide_by_solving(&mut self, e: Expr) -> Answer {
-        self.ring.set_budget(self.largest);
+        self.renew(self.largest);
         let first = self.answer(e);
         let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
         if vanishes || matches!(&self.solved, Some(Ok(_))) {
@@ -204,7 +219,7 @@ impl Theory {
 
     /// Is the claim `e = 0` proved by what is solved already, with so many products of terms?
     pub(crate) fn proves(&mut self, e: Expr, work: u64) -> bool {
-        self.ring.set_budget(work);
+        self.begin(work);
         let e = self.claim(e);
         self.answer(e) == Answer::Proved
     }
@@ -217,7 +232,7 @@ impl Theory {
 
     /// The products of terms that the last question took.
     pub(crate) fn spent(&self) -> u64 {
-        self.ring.budget().used()
+        self.earlier + self.ring.budget().used()
     }
 
     /// A claim as the ring knows it.
@@ -252,7 +267,7 @@ impl Theory {
         if self.is_split() || self.is_unsafe() {
             return None;
         }
-        self.ring.set_budget(self.largest);
+        self.begin(self.largest);
         let e = self.claim(e);
         let value = self.ring.value(e).ok()?;
         Some(self.entries.apply(self.veil.lift(self.ring.expression(&value))))
@@ -292,7 +307,7 @@ impl Theory {
     /// Solves them with so many products of terms, unless that was tried before.
     fn solve_within(&mut self, work: u64) -> Result<Solved, Reason> {
         if self.solved.is_none() {
-            self.ring.set_budget(work);
+            self.renew(work);
             self.solved = Some(self.equations.solve(&mut self.ring, &self.conditions));
             self.note_provisos();
         }
@@ -391,10 +406,11 @@ impl Theory {
     /// # Errors
     /// [`Reason::Undetermined`] when the equations leave it open, or the limit that was reached.
     pub fn solution(&mut self, unknown: Expr) -> Result<Expr, Reason> {
+        self.begin(self.largest);
         if self.solve()?.undetermined.contains(&unknown) {
             return Err(Reason::Undetermined);
         }
-        self.ring.set_budget(self.largest);
+        self.renew(self.largest);
         let unknown = self.claim(unknown);
         let value = self.ring.value(unknown)?;
         Ok(self.veil.lift(self.ring.expression(&value)))

@@ -13,7 +13,8 @@ class Player {
     this.frame = 0;
     this.clock = 0;
     this.isPlaying = false;
-    this.speed = 1;
+    this.span = scene.t[scene.t.length - 1] - scene.t[0];
+    this.speed = usualSpeed(this.span);
     this.shown = { trail: true, velocity: false, force: false };
     this.reach = reachOf(scene);
     const thick = this.reach.high[2] - this.reach.low[2];
@@ -69,9 +70,10 @@ class Player {
   speeds() {
     const label = document.createElement("label");
     const select = document.createElement("select");
-    for (const speed of [0.1, 0.25, 0.5, 1, 2, 5]) {
+    for (const factor of [0.1, 0.25, 0.5, 1, 2, 5]) {
+      const speed = Number((factor * this.speed).toPrecision(3));
       const option = document.createElement("option");
-      Object.assign(option, { value: speed, textContent: `${speed}×`, selected: speed === 1 });
+      Object.assign(option, { value: speed, textContent: `${speed}×`, selected: factor === 1 });
       select.append(option);
     }
     select.addEventListener("change", () => (this.speed = Number(select.value)));
@@ -123,7 +125,11 @@ class Player {
   }
 
   key(event) {
-    if (event.target === this.slider || event.target.tagName === "SELECT") return;
+    // The browser has its own keys, a list and a slider have theirs, and so have a button and a box the space bar.
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || target.tagName === "SELECT") return;
+    if (target === this.slider && key !== " ") return;
+    if (key === " " && (target.tagName === "BUTTON" || target.type === "checkbox")) return;
     const last = this.scene.t.length - 1;
     const actions = {
       " ": () => this.toggle(),
@@ -132,11 +138,12 @@ class Player {
       Home: () => this.go(0),
       End: () => this.go(last),
       "+": () => this.camera.magnify(1.2),
+      "=": () => this.camera.magnify(1.2),
       "-": () => this.camera.magnify(1 / 1.2),
       r: () => this.camera.reset(),
     };
-    const action = actions[event.key];
-    if (!action || (event.key === " " && event.target.tagName === "BUTTON")) return;
+    const action = actions[key.length === 1 ? key.toLowerCase() : key];
+    if (!action) return;
     event.preventDefault();
     action();
     this.draw();
@@ -213,7 +220,7 @@ class Player {
     this.paint(brush);
     this.button.textContent = this.isPlaying ? "Pause" : "Play";
     this.slider.value = this.frame;
-    this.time.textContent = `t = ${this.scene.t[this.frame].toFixed(2)} s`;
+    this.time.textContent = `t = ${this.scene.t[this.frame].toFixed(decimals(this.span))} s`;
     this.place.dataset.frame = this.frame;
   }
 
@@ -251,6 +258,18 @@ class Player {
     const arrow = pointAt(run, shape[what], this.frame);
     brush.arrow(at, along(at, (0.2 * this.reach.widest) / largest, arrow), brush.colours[what]);
   }
+}
+
+/** The speed of nature, unless the motion would be over at once or last for minutes: then it takes about ten seconds. */
+function usualSpeed(span) {
+  const isUsual = !(span > 0) || (span >= 1 && span <= 120);
+  return isUsual ? 1 : 10 ** Math.round(Math.log10(span / 10));
+}
+
+/** Digits after the point of a time. */
+function decimals(span) {
+  if (span >= 1000) return 0;
+  return span > 0 && span < 1 ? Math.min(15, 2 - Math.floor(Math.log10(span))) : 2;
 }
 
 /** Puts a player into an element of the page. */

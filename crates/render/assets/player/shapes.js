@@ -26,8 +26,26 @@ class Brush {
     });
   }
 
+  /** A smooth curve through points (Catmull, Rom). */
+  curve(points) {
+    const seen = points.map((p) => this.camera.see(p));
+    const at = (k) => seen[Math.max(0, Math.min(seen.length - 1, k))];
+    this.context.beginPath();
+    this.context.moveTo(seen[0][0], seen[0][1]);
+    for (let k = 1; k < seen.length; k++) {
+      const [a, b, c, d] = [at(k - 2), at(k - 1), at(k), at(k + 1)];
+      const leave = [b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6];
+      const reach = [c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6];
+      this.context.bezierCurveTo(...leave, ...reach, c[0], c[1]);
+    }
+  }
+
   line(points, colour, width, dash = []) {
     this.path(points);
+    this.stroke(colour, width, dash);
+  }
+
+  stroke(colour, width, dash) {
     Object.assign(this.context, { strokeStyle: colour, lineWidth: width, lineJoin: "round", lineCap: "round" });
     this.context.setLineDash(dash);
     this.context.stroke();
@@ -68,14 +86,15 @@ class Brush {
   }
 }
 
-/** The lines of the ground, at round distances. */
+/** The lines of the ground, at round distances: z = 0, or the lowest place of a scene that lies below it. */
 function drawGround(brush, reach) {
   const step = 10 ** Math.floor(Math.log10(reach.widest / 4));
   const every = [1, 2, 5, 10].map((k) => k * step).find((d) => reach.widest / d <= 16);
   const [x0, x1] = [Math.floor(reach.low[0] / every), Math.ceil(reach.high[0] / every)];
   const [y0, y1] = [Math.floor(reach.low[1] / every), Math.ceil(reach.high[1] / every)];
-  for (let i = x0; i <= x1; i++) brush.line([[i * every, y0 * every, 0], [i * every, y1 * every, 0]], brush.colours.grid, 1);
-  for (let j = y0; j <= y1; j++) brush.line([[x0 * every, j * every, 0], [x1 * every, j * every, 0]], brush.colours.grid, 1);
+  const z = reach.low[2] < -0.15 * reach.widest ? reach.low[2] : 0;
+  for (let i = x0; i <= x1; i++) brush.line([[i * every, y0 * every, z], [i * every, y1 * every, z]], brush.colours.grid, 1);
+  for (let j = y0; j <= y1; j++) brush.line([[x0 * every, j * every, z], [x1 * every, j * every, z]], brush.colours.grid, 1);
 }
 
 function drawTurntable(brush, body) {
@@ -203,7 +222,9 @@ function drawTrail(brush, run, shape, frame, colour, isGhost) {
     points.push(p);
   }
   const dash = shape.turning !== undefined ? [2, 5] : isGhost ? [6, 5] : [];
-  if (points.length > 1) brush.line(points, colour, 2, dash);
+  if (points.length < 2) return;
+  brush.curve(points);
+  brush.stroke(colour, 2, dash);
 }
 
 function multiplyPoint(m, p) {

@@ -196,8 +196,8 @@ fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patie
         report.lacks = lacks::lacks(system, [x, y]);
     }
     match (a.name, b.name) {
-        (REFERENCE, "vakonomic") => report.look_at_containment(model, system, x, y),
-        ("vakonomic", REFERENCE) => report.look_at_containment(model, system, y, x),
+        (REFERENCE, "vakonomic") => report.look_at_containment(model, (system, patience), x, y),
+        ("vakonomic", REFERENCE) => report.look_at_containment(model, (system, patience), y, x),
         _ => {}
     }
     report
@@ -208,14 +208,16 @@ impl PairReport {
     fn look_at_containment(
         &mut self,
         model: &Model,
-        system: &System,
+        (system, patience): (&System, &Patience),
         dalembert: &Motion,
         vakonomic: &Motion,
     ) {
         match self.verdict {
-            PairVerdict::Differ(_) => self.section = section(system, dalembert, vakonomic),
+            PairVerdict::Differ(_) => {
+                self.section = section(system, dalembert, vakonomic, patience);
+            }
             PairVerdict::Proved(_) => {
-                self.reactions = reactions(system, dalembert, vakonomic);
+                self.reactions = reactions(system, dalembert, vakonomic, patience);
                 return;
             }
             _ => return,
@@ -226,7 +228,7 @@ impl PairReport {
                 sort_state(state, model);
             }
             self.exclusion = found;
-            self.part = part(system, dalembert, vakonomic, &choice(model, TRIES));
+            self.part = part(system, dalembert, vakonomic, (&choice(model, TRIES), patience));
         }
     }
 }

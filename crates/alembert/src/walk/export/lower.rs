@@ -4,11 +4,12 @@
 //! that are kept and `λ_I` for their multipliers, the shortest multipliers with the same reaction are
 //!
 //! ```text
-//! K = B B_Iᵀ,     (KᵀK) z = B_I B_Iᵀ λ_I,     λ = K z                               (1)
+//! B = C B_I,     B_I B_Iᵀ c = B_I b                                                 (1)
+//! (CᵀC) z = λ_I,     CᵀC = 1 + Σ c cᵀ,     λ = C z                                  (2)
 //! ```
 //!
-//! since `λ = K z` has no part along which `Bᵀ λ` vanishes, and `Bᵀ K z = B_Iᵀ λ_I` multiplied by `B_I`
-//! is the equation for z. Which rows are kept is decided at states that are drawn at random: where other
+//! where c is a row of C for a row b that is left out; the others are those of the unit matrix. For `λ = C z` has no
+//! part along which `Bᵀ λ` vanishes, and `Bᵀ λ = B_Iᵀ λ_I` is `Cᵀ λ = λ_I`. Which rows are kept is decided at states that are drawn at random: where other
 //! rows depend on each other, the equations of the export are singular.
 
 #![allow(non_snake_case, reason = "A, B, K, M are the symbols of the equations")]
@@ -22,12 +23,11 @@ use alembert_render::code::{Pieces, Role};
 use super::super::WalkError;
 use super::super::run::sample::{Law, Piece};
 use super::Signalled;
+use super::independent::independent;
 use super::samples::draw;
 use crate::language::Model;
 use crate::language::model::Function;
 
-/// A row whose part that is perpendicular to the rows before is shorter than this depends on them.
-const DEPENDENT: f64 = 1e-8;
 /// States at which the rows are looked at.
 const LOOKS: usize = 5;
 
@@ -95,7 +95,7 @@ impl Lowering {
         all.filter(|k| !kept(k)).collect()
     }
 
-    /// Decides which rows are kept.
+    /// Decides which rows are kept, by [`independent`].
     pub(super) fn find_dependent(
         &mut self,
         model: &Model,
@@ -111,15 +111,14 @@ impl Lowering {
         let entries: Vec<Expr> = A.entries().chain(B.entries()).collect();
         let slots = builder.expressions(&entries)?;
         let tape = builder.finish(slots.into_iter().map(|s| (String::new(), s)).collect());
-        let mut best = [Vec::new(), Vec::new()];
+        let (mut rows_A, mut rows_B) = (Vec::new(), Vec::new());
         for at in draw(model, of, self, start, LOOKS)? {
             let values = tape.evaluate(&at)?.outputs;
             let rows: Vec<Vec<f64>> = values.chunks(n.max(1)).map(<[f64]>::to_vec).collect();
-            let found = [independent(&rows[..m]), independent(&rows[m..])];
-            if found[0].len() > best[0].len() {
-                best = found;
-            }
+            rows_A.push(rows[..m].to_vec());
+            rows_B.push(rows[m..].to_vec());
         }
+        let best = [independent(&rows_A), independent(&rows_B)];
         if best[0].len() == best[1].len() && best[0].len() < m {
             self.kept = Some(best);
         }
@@ -203,7 +202,7 @@ impl Lowering {
         Ok((builder.finish(outputs), tables))
     }
 
-    /// Solves the kept rows and spreads the multipliers over all, equation (1).
+    /// Solves the kept rows and spreads the multipliers over all.
     fn solve_kept(
         &self,
         builder: &mut Builder,
@@ -222,23 +221,55 @@ impl Lowering {
             g: builder.expressions(&g)?,
         };
         let first = builder.solve(solve);
-        let own = |k: usize, of: &str| Expr::symbol(&format!("{of} {k}"), Kind::Auxiliary, 0);
-        let lambda: Vector = (0..rows_A.len()).map(|k| own(k, "kept")).collect();
-        lambda.iter().zip(&first[n..]).for_each(|(&symbol, &slot)| builder.bind(symbol, slot));
-        let K = B * &B_I.transpose();
-        let square = &K.transpose() * &K;
-        let right = &(&B_I * &B_I.transpose()) * &*lambda;
-        let solve = Solve::General { W: builder.matrix(&square)?, h: builder.expressions(&right)? };
-        let z: Vector = (0..rows_A.len()).map(|k| own(k, "spread")).collect();
-        let second = builder.solve(solve);
-        z.iter().zip(&second).for_each(|(&symbol, &slot)| builder.bind(symbol, slot));
+        let lambda: Vec<Expr> = named_slots(builder, "kept", &first[n..]);
+        let spread = spread(builder, B, rows_B, &lambda)?;
         let mut unknowns = first[..n].to_vec();
-        unknowns.extend(builder.expressions(&(&K * &*z))?); // (1)
+        unknowns.extend(builder.expressions(&spread)?);
         debug_assert_eq!(unknowns.len(), n + m);
         let symbols = self.motion.unknowns.iter();
         symbols.zip(&unknowns).for_each(|(&y, &slot)| builder.bind(y, slot));
         Ok(unknowns)
     }
+}
+
+/// The shortest multipliers of all rows of B with the reaction of those that are kept, (1) and (2).
+fn spread(
+    builder: &mut Builder,
+    B: &Matrix,
+    kept: &[usize],
+    lambda: &[Expr],
+) -> Result<Vec<Expr>, LowerError> {
+    let B_I = B.select_rows(kept);
+    let square = &B_I * &B_I.transpose();
+    let mut C: Vec<Vec<Expr>> = Vec::new();
+    for k in 0..B.nrows() {
+        let unit = |j: &usize| if *j == k { Expr::one() } else { Expr::zero() };
+        C.push(match kept.contains(&k) {
+            true => kept.iter().map(unit).collect(),
+            false => {
+                let right = &B_I * &B.select_rows(&[k]).entries().collect::<Vec<_>>()[..];
+                let (W, h) = (builder.matrix(&square)?, builder.expressions(&right)?);
+                let slots = builder.solve(Solve::General { W, h });
+                named_slots(builder, &format!("row {k}"), &slots) // (1)
+            }
+        });
+    }
+    let C = Matrix::from_rows(C.into_iter().map(Vector::from).collect(), kept.len());
+    let W = builder.matrix(&(&C.transpose() * &C))?;
+    let h = builder.expressions(lambda)?;
+    let slots = builder.solve(Solve::General { W, h });
+    let z = named_slots(builder, "spread", &slots);
+    Ok((&C * &z[..]).to_vec()) // (2)
+}
+
+/// Symbols for slots of the tape.
+fn named_slots(builder: &mut Builder, of: &str, slots: &[Slot]) -> Vec<Expr> {
+    let named = |(k, &slot): (usize, &Slot)| {
+        let symbol = Expr::symbol(&format!("{of} {k}"), Kind::Auxiliary, 0);
+        builder.bind(symbol, slot);
+        symbol
+    };
+    slots.iter().enumerate().map(named).collect()
 }
 
 /// The formulas of an input, one a piece. The numbers of a piece have symbols of their own: multiplied
@@ -262,39 +293,4 @@ fn lines(builder: &mut Builder, input: usize, signal: &Signalled) -> Result<Vec<
         formulas.push(signal.rate(formula));
     }
     Ok(formulas)
-}
-
-/// The numbers of rows that do not depend on earlier ones, by Gram and Schmidt's method.
-fn independent(rows: &[Vec<f64>]) -> Vec<usize> {
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let mut units: Vec<Vec<f64>> = Vec::new();
-    let mut kept = Vec::new();
-    for (k, row) in rows.iter().enumerate() {
-        let length = dot(row, row).sqrt();
-        let mut rest: Vec<f64> = row.iter().map(|x| x / length).collect();
-        for _ in 0..2 {
-            for unit in &units {
-                let along = dot(&rest, unit);
-                rest.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
-            }
-        }
-        let left = dot(&rest, &rest).sqrt();
-        if left > DEPENDENT {
-            units.push(rest.iter().map(|x| x / left).collect());
-            kept.push(k);
-        }
-    }
-    kept
-}
-
-#[cfg(test)]
-mod tests {
-    use super::independent;
-
-    #[test]
-    fn rows_that_combine_earlier_ones_are_left_out() {
-        let rows = [[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 1.0, 1.0], [1.0, 4.0, 2.0], [0.0; 3]];
-        let rows: Vec<Vec<f64>> = rows.iter().map(|r| r.to_vec()).collect();
-        assert_eq!(independent(&rows), [0, 2]);
-    }
 }

@@ -8,6 +8,7 @@
 //! Functions get their formulas, definitions are computed from the parameters, rotations are unit
 //! quaternions, and inputs stay arguments. Nothing here writes files or runs programs.
 
+mod independent;
 mod lower;
 mod samples;
 

@@ -8,12 +8,13 @@ use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_within};
 use super::super::notation::{notation, text};
 use super::super::prove::rounded;
+use super::equations::is_long;
 use super::{ended, refusals, section, words};
 use crate::language::Model;
 
 /// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
 /// compared at states.
-const PROOFS: u64 = 10_000_000;
+const PROOFS: u64 = 2_000_000;
 
 /// Which principles give the same motion.
 pub(super) fn comparison(model: &Model) -> Section {
@@ -187,6 +188,9 @@ impl Told<'_> {
             Ok(list) if list.is_empty() => Vec::new(),
             Ok(list) => {
                 let page = Page::new(vec![Part::Equations(list)]);
+                if is_long(&page) {
+                    return vec![Item::Sentence(format!("{sentence} too long to be shown here."))];
+                }
                 vec![Item::Sentence(sentence.to_owned()), Item::Equations(page)]
             }
             Err(reason) => vec![Item::Sentence(ended(&format!("{sentence} {reason}")))],

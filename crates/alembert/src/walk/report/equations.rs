@@ -1,10 +1,11 @@
 //! The equations of motion, as a section of a report: by the model's own principle, and by every other one.
 //!
-//! Principles whose equations are the same as they are shown stand together.
+//! Principles whose equations are the same as they are shown stand together. Equations of more than a page or two
+//! are not shown: a report is to be read.
 
 use alembert_mechanics::{PRINCIPLES, Principle};
 use alembert_render::report::{Item, Section};
-use alembert_render::{Page, Part};
+use alembert_render::{Page, Part, latex};
 
 use super::super::derive::{Form, Request, derive};
 use super::super::{WalkError, row};
@@ -22,10 +23,12 @@ pub(super) fn equations(model: &Model) -> Result<Section, WalkError> {
     let name = row(model, None)?.name;
     let page = derive(model, request(name, Form::Multipliers))?.page;
     let mut shared = vec![Shared { principles: vec![name], page }];
-    let mut refused = Vec::new();
+    let (mut refused, mut long) = (Vec::new(), Vec::new());
     for principle in PRINCIPLES.iter().filter(|p| p.name != name) {
         match derive(model, request(principle.name, Form::Multipliers)) {
+            Ok(other) if is_long(&other.page) => long.push(principle.name),
             Ok(other) => add(&mut shared, principle.name, other.page),
+            Err(WalkError::Render(_)) => long.push(principle.name),
             Err(reason) => refused.push((principle.name, reason.to_string())),
         }
     }
@@ -34,12 +37,24 @@ pub(super) fn equations(model: &Model) -> Result<Section, WalkError> {
         shared.into_iter().partition(|s| split(&s.page).0 == split(&own.page).0);
     let mut items = first(own);
     items.extend(alike.iter().flat_map(again));
-    if let Ok(solved) = derive(model, request(name, Form::Explicit)) {
+    let solved = derive(model, request(name, Form::Explicit)).ok();
+    if let Some(solved) = solved.filter(|solved| !is_long(&solved.page)) {
         items.push(Item::Folded("Solved for the accelerations".to_owned(), solved.page));
     }
     items.extend(others.into_iter().map(|s| Item::Folded(titled(&s.principles), s.page)));
+    if !long.is_empty() {
+        items.push(Item::Sentence(format!("Too long to be shown here: {}.", listed(&long))));
+    }
     items.extend(refusals(&refused));
     Ok(section("Equations of motion", items))
+}
+
+/// Letters of LaTeX on a page or two.
+const LONGEST: usize = 8000;
+
+/// Is it more than anyone reads?
+pub(super) fn is_long(page: &Page) -> bool {
+    latex::page(page).len() > LONGEST
 }
 
 /// Puts equations with those that are the same as they are shown.

@@ -74,7 +74,7 @@ fn start(model: &Model, motion: Option<&RunReport>) -> Result<Option<Item>, Rend
             }
             (None, false) => "chosen on the constraints, by the smallest change".to_owned(),
         };
-        rows.push((symbol(&change.name)?, vec![change.to.to_string(), origin]));
+        rows.push((symbol(&change.name)?, vec![brief(change.to), origin]));
     }
     for name in motion.map_or(&[][..], |motion| &motion.assumed) {
         rows.push((symbol(name)?, vec!["0".to_owned(), "not given".to_owned()]));
@@ -106,6 +106,11 @@ fn value(model: &Model, value: Expr) -> Result<String, RenderError> {
         Some(number) => Ok(number.to_f64().to_string()),
         None => notation::text(value, model, Spelling::Unicode),
     }
+}
+
+/// Eight digits of a number that was found.
+fn brief(x: f64) -> String {
+    format!("{x:.7e}").parse().unwrap_or(x).to_string()
 }
 
 fn shown(name: &str) -> String {

@@ -165,7 +165,8 @@ pub fn run(
     let all = RunRequest { events: &events, ..request };
     prepared(model, all, |plan, fixed, start| {
         let numbers = fixed.numbers::<f64>()?;
-        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)?;
+        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
+            .map_err(|error| start.blamed(error))?;
         let digits = match request.certify {
             true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
             false => None,

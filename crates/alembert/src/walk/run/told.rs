@@ -4,9 +4,11 @@
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Substitution, contains, gradient, jacobian, rate};
+use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 
-use super::initial::Change;
+use super::WalkError;
+use super::initial::{Change, Start};
 use super::report::RunReport;
 use crate::language::Model;
 
@@ -118,5 +120,17 @@ pub(super) fn singular_inertia(zeros: &[String], euler: bool) -> String {
             "{} = 0: a direction without inertia has no acceleration of its own",
             zeros.join(" = ")
         ),
+    }
+}
+
+impl Start {
+    /// An error at the start with the values that were taken as 0, which may be to blame.
+    pub(super) fn blamed(&self, error: WalkError) -> WalkError {
+        match error {
+            WalkError::Kernel(error @ KernelError::Solve(_)) if !self.assumed.is_empty() => {
+                WalkError::SingularStart { error, assumed: self.assumed.clone() }
+            }
+            other => other,
+        }
     }
 }

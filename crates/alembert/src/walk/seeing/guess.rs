@@ -1,18 +1,19 @@
 //! What is seen of a model that does not say it.
 //!
-//! Names x, y, z with the same index, of coordinates or of `let`, are points in space; those at fixed distances,
-//! from each other or from a pivot, are joined by rods ([`super::rods`]). In the plane each is a box,
-//! whose heading is the angle of the same index, or one that its place depends on, or the first that
-//! constraints or forces depend on. A rotation is a box at the origin. Other lengths are boxes along a line; angles are the
+//! Points in space ([`super::places`]) at fixed distances, from each other or from a pivot, are joined by rods
+//! ([`super::rods`]). In the plane each is a box, whose heading is the angle of the same index, or one
+//! that its place depends on, or the first that constraints or forces depend on. A rotation turns the first point,
+//! which is a ball where it rolls, or a box at the origin. Other lengths are boxes along a line; angles are the
 //! links of a chain that hangs down:
 //!
 //! ```text
 //! P₀ = 0,   Pₖ = Pₖ₋₁ + (sin θₖ, −cos θₖ, 0)                                               (1)
 //! ```
 
-use alembert_algebra::{Elementary, Expr, Rational, apply, contains, rate};
+use alembert_algebra::{Elementary, Expr, Kind, Rational, apply, contains, rate, symbols};
 use alembert_mechanics::rotation::Rotation;
 
+use super::places::{Point, index, points};
 use super::rods::rods;
 use crate::language::Model;
 use crate::language::model::{Shape, ShapePart, Variable};
@@ -34,26 +35,50 @@ pub(super) fn shapes(model: &Model) -> Vec<Shape> {
     bodies.chain(boxes).chain(chain(&angles)).collect()
 }
 
-/// A point with the names of its components.
-struct Point {
-    names: [String; 3],
-    at: [Expr; 3],
-}
-
 /// Bodies or points, with the rods between them and the paths of the first and the last.
 fn joined(model: &Model, points: &[Point], angles: &[&Variable]) -> Vec<Shape> {
     let places: Vec<[Expr; 3]> = points.iter().map(|point| point.at).collect();
     let rods = rods(model, &places);
     let rods = rods.iter().map(|[from, to]| shape("rod", &[("from", from), ("to", to)]));
-    let bodies = points.iter().map(|point| match heading(model, point, angles) {
-        Some(heading) if point.at[2] == Expr::zero() => {
-            shape("box", &[("at", &point.at), ("heading", &[heading])])
-        }
-        _ => shape("point", &[("at", &point.at)]),
+    let turned = turned(model, &points[0]);
+    let rest = if turned.is_some() { &points[1..] } else { points };
+    let is_flat = |point: &&Point| point.at[2] == Expr::zero();
+    let headings: Option<Vec<Expr>> = rest
+        .iter()
+        .map(|point| Some(point).filter(is_flat).and_then(|p| heading(model, p, angles)))
+        .collect();
+    // Where one body has no direction that is known, all are points.
+    let others = rest.iter().enumerate().map(|(k, point)| match &headings {
+        Some(list) => shape("box", &[("at", &point.at), ("heading", &list[k..=k])]),
+        None => shape("point", &[("at", &point.at)]),
     });
+    let bodies = turned.into_iter().chain(others);
     let ends = points.first().into_iter().chain(points[1..].last());
     let trails = ends.map(|point| shape("trail", &[("", &point.at)]));
     rods.chain(bodies).chain(trails).collect()
+}
+
+/// The body of the only rotation, at a point: a ball that lies on the plane z = 0 unless it has a height, where
+/// constraints make it roll, else a box.
+fn turned(model: &Model, point: &Point) -> Option<Shape> {
+    let [turning] = &model.rotations[..] else { return None };
+    let entries = turning.rotation.entries();
+    let turns = entries.as_flattened();
+    let is_spin = |x: &Expr| x.as_symbol().is_some_and(|s| s.kind == Kind::Quasi);
+    let rolls = model.constraints.iter().any(|c| {
+        let moves = point.at.iter().any(|&x| x != Expr::zero() && contains(c.phi, rate(x)));
+        moves && symbols(&[c.phi]).iter().any(is_spin)
+    });
+    if !rolls {
+        return Some(shape("box", &[("at", &point.at), ("rotation", turns)]));
+    }
+    let named = |name: &&str| model.parameters.iter().find(|p| p.name == **name).map(|p| p.symbol);
+    let radius = ["r", "a", "R"].iter().find_map(named);
+    let [x, y, z] = point.at;
+    let at = [x, y, if z == Expr::zero() { radius.unwrap_or(z) } else { z }];
+    let mut parts: Vec<(&str, &[Expr])> = vec![("at", &at), ("rotation", turns)];
+    parts.extend(radius.as_ref().map(|r| ("radius", std::slice::from_ref(r))));
+    Some(shape("sphere", &parts))
 }
 
 /// The direction in which the body at a point points.
@@ -61,20 +86,19 @@ fn heading(model: &Model, point: &Point, angles: &[&Variable]) -> Option<Expr> {
     let own = index(&point.names[0]);
     let same_index = |c: &&&Variable| !own.is_empty() && index(&c.name) == own;
     let moves_it = |c: &&&Variable| point.at.iter().any(|&e| contains(e, c.symbol));
+    // An angle that stands in sums only is measured from another body.
+    let is_absolute = |c: &&&Variable| sine_arguments(&point.at).contains(&c.symbol);
     let turns = |c: &&&Variable| {
         let mut constraints = model.constraints.iter().map(|constraint| constraint.phi);
         let mut forces = model.forces.iter().copied();
         constraints.any(|phi| contains(phi, c.symbol)) || forces.any(|f| contains(f, c.symbol))
     };
-    let found = angles.iter().find(same_index).or_else(|| angles.iter().rev().find(moves_it));
-    found.or_else(|| angles.iter().find(turns)).map(|c| c.symbol)
-}
-
-/// The digits and letters after an underscore at the end of a name: `1` of `theta1`, `a` of `x_a`.
-fn index(name: &str) -> &str {
-    match name.split_once('_') {
-        Some((_, index)) => index,
-        None => name.trim_start_matches(|c: char| !c.is_ascii_digit()),
+    if let Some(own) = angles.iter().find(same_index) {
+        return Some(own.symbol);
+    }
+    match angles.iter().rev().find(moves_it) {
+        Some(last) => Some(last).filter(is_absolute).map(|c| c.symbol),
+        None => angles.iter().find(turns).map(|c| c.symbol),
     }
 }
 
@@ -141,37 +165,13 @@ fn is_angle(model: &Model, c: &Variable) -> bool {
 const USUAL: [&str; 9] =
     ["theta", "phi", "psi", "alpha", "beta", "gamma", "chi", "vartheta", "varphi"];
 
-/// The points (x, y, z) of a model that have at least x and y, in either case: coordinates first.
-fn points(model: &Model) -> Vec<Point> {
-    let coordinates = model.coordinates.iter().map(|c| (c.name.as_str(), c.symbol));
-    let names = coordinates.chain(model.abbreviations.iter().map(|d| (d.name.as_str(), d.value)));
-    let names: Vec<(&str, Expr)> = names.filter(|(_, value)| is_place(model, *value)).collect();
-    let find = |letter: &str, rest: &str| {
-        let named = |(name, _): &&(&str, Expr)| name.strip_prefix(letter) == Some(rest);
-        names.iter().find(named).map(|(_, value)| *value)
-    };
-    let point = |(name, x): &(&str, Expr)| {
-        let letters = [["x", "y", "z"], ["X", "Y", "Z"]];
-        let [first, second, third] = letters.into_iter().find(|l| name.starts_with(l[0]))?;
-        let rest = name.strip_prefix(first)?;
-        let y = find(second, rest).filter(|_| rest.is_empty() || !index(name).is_empty())?;
-        let at = [*x, y, find(third, rest).unwrap_or(Expr::zero())];
-        Some(Point { names: [first, second, third].map(|letter| format!("{letter}{rest}")), at })
-    };
-    names.iter().filter_map(point).collect()
-}
-
-/// Is it moved by the coordinates, and not a velocity?
-fn is_place(model: &Model, e: Expr) -> bool {
-    let has = |c: &Variable| contains(e, c.symbol);
-    model.coordinates.iter().any(has)
-        && model.coordinates.iter().all(|c| !contains(e, rate(c.symbol)))
-}
-
-/// The two quantities of the plot of a path: of a trail, of the position, or the first coordinate with
-/// its velocity.
+/// The two quantities of the plot of a path: of the first point of coordinates, of the last point, or the
+/// first coordinate with its velocity.
 pub(super) fn path(model: &Model) -> Option<[(String, Expr); 2]> {
-    if let Some(Point { names: [x, y, z], at }) = points(model).into_iter().next() {
+    let all = points(model);
+    let own =
+        all.iter().position(|point| model.coordinates.iter().any(|c| c.name == point.names[0]));
+    if let Some(Point { names: [x, y, z], at }) = own.map_or(all.last(), |k| all.get(k)).cloned() {
         let is_plane = at[2] == Expr::zero() || !is_moving(model, at[2]);
         let up = if is_plane { (y, at[1]) } else { (z, at[2]) };
         return Some([(x, at[0]), up]);

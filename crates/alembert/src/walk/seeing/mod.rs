@@ -12,6 +12,7 @@ mod curves;
 mod guess;
 mod motions;
 mod observed;
+mod places;
 mod plot;
 mod portrait;
 mod recorded;

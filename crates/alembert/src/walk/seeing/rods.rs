@@ -125,7 +125,7 @@ fn sampled(model: &Model, lists: &[Vec<Expr>]) -> Option<Vec<Vec<f64>>> {
 
 /// The coefficients by which a column is a combination of others, by orthogonalisation; a column that
 /// depends on those before it has the coefficient 0.
-fn combination(y: &[f64], basis: &[&Vec<f64>]) -> Option<Vec<f64>> {
+pub(super) fn combination(y: &[f64], basis: &[&Vec<f64>]) -> Option<Vec<f64>> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let less =
         |a: &mut [f64], f: f64, b: &[f64]| a.iter_mut().zip(b).for_each(|(a, b)| *a -= f * b);

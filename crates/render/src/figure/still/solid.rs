@@ -31,14 +31,15 @@ pub(super) fn draw(body: &Body, camera: &Camera, look: Look) -> Vec<Mark> {
     }
 }
 
-/// The lines of the ground z = 0 at round distances.
+/// The lines of the ground at round distances: z = 0, or the lowest place of a scene that lies below it.
 pub(super) fn ground(camera: &Camera) -> Vec<Mark> {
     let (low, high, widest) = (camera.low, camera.high, camera.widest());
     let decade = 10f64.powf((widest / 4.0).log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * decade).into_iter().find(|d| widest / d <= 12.0);
     let step = step.unwrap_or(widest);
     let ends = [0, 1].map(|i| ((low[i] / step).floor() * step, (high[i] / step).ceil() * step));
-    grid(camera, [0.0; 3], ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), ends, step)
+    let z = if low[2] < -0.15 * widest { low[2] } else { 0.0 };
+    grid(camera, [0.0, 0.0, z], ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), ends, step)
 }
 
 /// The lines of a grid in a plane: from where, along which axes, how far, how dense.
