@@ -161,11 +161,10 @@ pub fn connect(
         done += 1;
         let Some(start) = start else { continue };
         let found = followed(&acting, &start)?;
-        if let Some(found) = found.filter(|f| ends.missed(&f.end) < MISSED) {
-            if !motions.iter().any(|other| ends.is_near(&other.start, &found.start, SAME)) {
-                motions.push(found);
-            }
-        }
+        let is_new = |found: &Connection| {
+            !motions.iter().any(|other| ends.is_near(&other.start, &found.start, SAME))
+        };
+        motions.extend(found.filter(|f| ends.missed(&f.end) < MISSED).filter(is_new));
     }
     motions.sort_by(|a, b| a.action.total_cmp(&b.action));
     let names = ready.names();
