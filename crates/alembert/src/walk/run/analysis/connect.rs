@@ -457,13 +457,14 @@ impl ConnectReport {
         let head: Vec<String> =
             free.iter().map(|&i| cell(&format!("{}(0)", self.names[i]))).collect();
         out.push_str(&format!("  {}  {}\n", cell("action"), head.join("  ")));
+        let column =
+            |of: &dyn Fn(&Connection) -> f64| numbers::largest(self.motions.iter().map(of));
         for motion in &self.motions {
-            let number = |x: f64| match x.abs() {
-                0.0 | 1e-3..1e5 => cell(&numbers::decimals(x, 10)),
-                _ => cell(&format!("{x:.9e}")),
-            };
-            let cells: Vec<String> = free.iter().map(|&i| number(motion.start[i])).collect();
-            out.push_str(&format!("  {}  {}\n", number(motion.action), cells.join("  ")));
+            let number = |x: f64, most: f64| cell(&numbers::shown(x, most, 10));
+            let cells = free.iter().map(|&i| number(motion.start[i], column(&|m| m.start[i])));
+            let cells: Vec<String> = cells.collect();
+            let action = number(motion.action, column(&|m| m.action));
+            out.push_str(&format!("  {action}  {}\n", cells.join("  ")));
         }
         out
     }
