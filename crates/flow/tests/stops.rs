@@ -295,3 +295,26 @@ fn rounding_of_a_stiff_spring_does_not_stop_the_run() {
         assert!((ends[0][1] - ends[1][1]).abs() < 1e-10, "{ends:?}");
     }
 }
+
+/// The same with a strong damper along the spring, which is stiff.
+#[test]
+fn rounding_of_a_stiff_damped_spring_does_not_stop_radau() {
+    let field = Taped::new(4, |_, x| {
+        let r = (x[0].squared() + x[1].squared()).sqrt();
+        let stretching = (x[0] * x[2] + x[1] * x[3]) / r;
+        let pull = ((r - 1.0) * -1e8 - stretching * 1e5) / r;
+        vec![x[2], x[3], pull * x[0], pull * x[1] - 9.81]
+    });
+    let start = (0.0, &[1.0, 0.0, 0.0, 0.0][..]);
+    let [stiff, series] = {
+        let mut methods: [Box<dyn Method>; 2] =
+            [Box::new(Radau::new(&field, 1e-10)), Box::new(Taylor::new(&field))];
+        methods
+            .each_mut()
+            .map(|method| Trajectory::of(&mut **method, &Free::new(4), start, &Settings::to(0.1)))
+    };
+    assert_eq!((&stiff.stop, &series.stop), (&Stop::End, &Stop::End));
+    assert!(stiff.len() < 20_000, "{}", stiff.len());
+    let [a, b] = [&stiff, &series].map(|m| m.states[m.len() - 1].clone());
+    assert!((a[1] - b[1]).abs() < 1e-8 && (a[3] - b[3]).abs() < 1e-8, "{a:?} {b:?}");
+}
