@@ -115,7 +115,11 @@ pub fn choose(features: &Features) -> Choice {
             let reason = format!("a tolerance of {tolerance:.0e} on {} components", features.dim);
             choice("dop853", reason)
         }
-        _ => choice("taylor", "analytic and not stiff: Taylor series at round-off".to_owned()),
+        Some(tolerance) => {
+            let reason = format!("analytic and not stiff: Taylor series, {tolerance:.0e} a step");
+            choice("taylor", reason)
+        }
+        None => choice("taylor", "analytic and not stiff: Taylor series at round-off".to_owned()),
     }
 }
 

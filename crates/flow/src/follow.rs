@@ -265,7 +265,23 @@ impl<'a, R: Number> Run<'a, R> {
             self.state.arrive(self.settings.end);
         }
         let arrived = finite(&self.state.x).map_err(|error| self.failed(error));
-        arrived.and_then(|()| self.settle()).inspect_err(|_| self.state.copy_from(&self.before))
+        let settled = arrived.and_then(|()| self.settle());
+        settled.map_err(|stop| {
+            self.state.copy_from(&self.before);
+            self.blamed(stop)
+        })
+    }
+
+    /// Where no state on the constraints is found although they are nearly dependent, this is why.
+    fn blamed(&self, stop: Stop) -> Stop {
+        let Stop::Field { t, error: FieldError::OffManifold { .. } } = stop else { return stop };
+        if self.settings.through_singular || !self.manifold.may_lose_rank() {
+            return stop;
+        }
+        match self.manifold.rank(self.before.t, &self.before.x) {
+            Ok(ratio) if ratio < BLAMED => Stop::RankLoss { t, ratio },
+            _ => stop,
+        }
     }
 
     /// Replaces a step towards dependent constraints by one across them, if the run is to go through and
@@ -461,6 +477,9 @@ impl<'a, R: Number> Run<'a, R> {
         Ending { t: self.state.t, x: self.shown, stop, stats: self.stats }
     }
 }
+
+/// A ratio of singular values below this explains why constraints cannot be satisfied.
+const BLAMED: f64 = 1e-3;
 
 /// Jumps of dense output below this part of the scale are round-off and are left alone.
 const CONTINUOUS: f64 = 1e-14;

@@ -27,6 +27,7 @@ mod lyapunov;
 mod manifold;
 mod mechanical;
 mod method;
+mod noise;
 mod number;
 mod pace;
 mod piece;

@@ -32,6 +32,7 @@ use crate::events::Graphs;
 use crate::field::{FieldError, Jacobian, finite};
 use crate::linear::Factors;
 use crate::method::{Effort, Method, NoStep, Point, shortest};
+use crate::noise::{SEVERAL, raised};
 use crate::number::float;
 use crate::piece::Piece;
 use crate::quadrature::Nodes;
@@ -256,10 +257,12 @@ impl<'a> Radau<'a> {
     fn search(&mut self, from: Point<'_>, limit: f64) -> Result<f64, NoStep> {
         let mut may_grow = true;
         let mut again = self.effort.evaluations == 1;
+        let (mut attempts, whole) = (0, self.h.min(limit.abs()));
+        let mut scales = None;
         loop {
             let size = if self.h * (1.0 + 1e-9) >= limit.abs() { limit.abs() } else { self.h };
             let h = size.copysign(limit);
-            self.set_scales(from, h);
+            self.set_scales(Point { scales: scales.as_deref().unwrap_or(from.scales), ..from }, h);
             self.factorise(h);
             self.guess(h);
             let tried = self.solve(from, h).and_then(|()| self.error(from, h, again));
@@ -279,6 +282,12 @@ impl<'a> Radau<'a> {
             self.effort.rejected += 1;
             (may_grow, again, self.known) = (false, true, 0.0);
             self.h = size * factor.min(0.9);
+            attempts += 1;
+            if attempts == SEVERAL {
+                scales = raised(self.field, from, (whole, self.tolerance));
+                may_grow = scales.is_some();
+                self.h = if may_grow { whole } else { self.h };
+            }
             if self.h <= shortest(from.t) {
                 return Err(tried.err().map_or(NoStep::TooShort { h: self.h }, NoStep::Field));
             }

@@ -56,20 +56,32 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::End => write!(f, "the end was reached"),
-            Stop::Event { index, t } => write!(f, "event {index} at t = {t}"),
+            Stop::Event { index, t } => write!(f, "event {index} at t = {}", moment(*t)),
             Stop::RankLoss { t, ratio } => write!(
                 f,
-                "the constraints are dependent at t = {t} (ratio of singular values {ratio:.1e})"
+                "the constraints are dependent at t = {} (ratio of singular values {ratio:.1e})",
+                moment(*t)
             ),
             Stop::StepToZero { t, h } => write!(
                 f,
-                "steps become too short at t = {t} (the next would be {h:.1e}): the motion has a \
-                 singularity there, a force jumps against it, or it is stiff"
+                "steps become too short at t = {} (the next would be {h:.1e}): the motion has a \
+                 singularity there, a force jumps against it, or it is stiff",
+                moment(*t)
             ),
-            Stop::Field { t, error } => write!(f, "at t = {t}: {error}"),
-            Stop::Interrupted { t } => write!(f, "interrupted at t = {t}"),
-            Stop::TooManySteps { t, steps } => write!(f, "{steps} steps reached only t = {t}"),
+            Stop::Field { t, error } => write!(f, "at t = {}: {error}", moment(*t)),
+            Stop::Interrupted { t } => write!(f, "interrupted at t = {}", moment(*t)),
+            Stop::TooManySteps { t, steps } => {
+                write!(f, "{steps} steps reached only t = {}", moment(*t))
+            }
         }
+    }
+}
+
+/// A time with all its digits, with a power of ten when it is very small or very large.
+fn moment(t: f64) -> String {
+    match t.abs() {
+        0.0 | 1e-4..1e16 => t.to_string(),
+        _ => format!("{t:e}"),
     }
 }
 

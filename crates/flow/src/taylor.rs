@@ -42,6 +42,7 @@
 //! ```
 //!
 //! Differences of a series that is too short fall with h, and those of a force that jumps stay as they are.
+//! What rounding of the state does to the field is allowed for after several halvings (`noise`).
 //!
 //! A series that ends before half of the order is a polynomial and sets no limit. A force that is asleep,
 //! as exp(−100 (t − 5)²) is at t = 0, looks the same. So that it is met awake, with T the span of
@@ -65,6 +66,7 @@
 use crate::events::Graphs;
 use crate::field::{FieldError, PLACES, Series, first_not_finite};
 use crate::method::{Effort, Method, NoStep, Point, shortest};
+use crate::noise::{SEVERAL, raised};
 use crate::number::{Number, float, nearest, round_off};
 use crate::piece::Piece;
 use crate::radius::{radius, radius_of_values};
@@ -195,7 +197,11 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
         let (whole, rejected) = (piece.h, self.effort.rejected);
         let mut before: Option<Difference> = None;
         let mut small = false;
-        while let Some(found) = self.difference(piece, count, from, allowed) {
+        let mut halvings = 0;
+        let mut scales = None;
+        loop {
+            let point = Point { scales: scales.as_deref().unwrap_or(from.scales), ..from };
+            let Some(found) = self.difference(piece, count, point, allowed) else { break };
             if small && before.is_some_and(|before| found.is_rounding(before)) {
                 (piece.h, self.effort.rejected) = (whole, rejected); // (9)
                 piece.close();
@@ -204,6 +210,12 @@ impl<'a, F: Series<R>, R: Number> Taylor<'a, F, R> {
             small = if before.is_none() { found.part < ROUNDING } else { small };
             before = Some(found);
             self.effort.rejected += 1;
+            halvings += 1;
+            if halvings == SEVERAL {
+                scales = raised(self.field, from, (nearest(whole), allowed));
+                (piece.h, before) = (if scales.is_some() { whole } else { piece.h }, None);
+                continue;
+            }
             piece.h = R::from(0.5) * piece.h;
             let h = nearest(piece.h).abs();
             if h <= shortest(piece.t) {

@@ -263,3 +263,58 @@ fn a_force_that_jumps_against_the_motion_stops_the_run() {
         assert!((motion.states.last().unwrap()[0] - 0.5).abs() < 1e-6, "{name}");
     }
 }
+
+/// A stiff spring of length 1 that swings from the horizontal: its force is a difference of large terms, and
+/// no better than the state is, however short a step. The state is x, y, x', y'.
+fn stiff_spring(k: f64) -> Taped {
+    Taped::new(4, move |_, x| {
+        let r = (x[0].squared() + x[1].squared()).sqrt();
+        let pull = (r - 1.0) * -k / r;
+        vec![x[2], x[3], pull * x[0], pull * x[1] - 9.81]
+    })
+}
+
+#[test]
+fn rounding_of_a_stiff_spring_does_not_stop_the_run() {
+    for (k, speed) in [(1e6, 0.0), (1e8, 0.0), (1e8, 1e-3)] {
+        let field = stiff_spring(k);
+        let start = (0.0, &[1.0, 0.0, 0.0, speed][..]);
+        let settings = Settings::to(0.05);
+        let mut methods: [Box<dyn Method>; 2] =
+            [Box::new(Taylor::new(&field)), Box::new(Dop853::new(&field, 1e-12))];
+        let ends = methods.each_mut().map(|method| {
+            let motion = Trajectory::of(&mut **method, &Free::new(4), start, &settings);
+            assert_eq!(motion.stop, Stop::End, "{} k = {k}", method.name());
+            let x = motion.states[motion.len() - 1].clone();
+            let r = x[0].hypot(x[1]);
+            let energy = 0.5 * (x[2] * x[2] + x[3] * x[3]) + 9.81 * x[1];
+            let energy = energy + 0.5 * k * (r - 1.0).powi(2);
+            assert!((energy - 0.5 * speed * speed).abs() < 1e-11, "{} {energy:e}", method.name());
+            x
+        });
+        assert!((ends[0][1] - ends[1][1]).abs() < 1e-10, "{ends:?}");
+    }
+}
+
+/// The same with a strong damper along the spring, which is stiff.
+#[test]
+fn rounding_of_a_stiff_damped_spring_does_not_stop_radau() {
+    let field = Taped::new(4, |_, x| {
+        let r = (x[0].squared() + x[1].squared()).sqrt();
+        let stretching = (x[0] * x[2] + x[1] * x[3]) / r;
+        let pull = ((r - 1.0) * -1e8 - stretching * 1e5) / r;
+        vec![x[2], x[3], pull * x[0], pull * x[1] - 9.81]
+    });
+    let start = (0.0, &[1.0, 0.0, 0.0, 0.0][..]);
+    let [stiff, series] = {
+        let mut methods: [Box<dyn Method>; 2] =
+            [Box::new(Radau::new(&field, 1e-10)), Box::new(Taylor::new(&field))];
+        methods
+            .each_mut()
+            .map(|method| Trajectory::of(&mut **method, &Free::new(4), start, &Settings::to(0.1)))
+    };
+    assert_eq!((&stiff.stop, &series.stop), (&Stop::End, &Stop::End));
+    assert!(stiff.len() < 20_000, "{}", stiff.len());
+    let [a, b] = [&stiff, &series].map(|m| m.states[m.len() - 1].clone());
+    assert!((a[1] - b[1]).abs() < 1e-8 && (a[3] - b[3]).abs() < 1e-8, "{a:?} {b:?}");
+}

@@ -106,6 +106,9 @@ fn assert_charted(motion: &Motion, system: &Eliminated, count: usize) {
 fn charts_are_of_constraints_that_are_solved_for_velocities() {
     let motion = particle(|q, _| vec![Constraint::ideal("level", q[2])]);
     assert!(eliminated(&motion, |_| true).is_some_and(|system| system.chart.is_none()));
+    let veering = |v: &[Expr]| v[0] * sin(v[2]) - v[1] * cos(v[2]);
+    let motion = particle(|_, v| vec![Constraint::ideal("veering", veering(v))]);
+    assert!(eliminated(&motion, |_| true).is_some_and(|system| system.chart.is_none()));
     let curved = particle(|q, v| vec![Constraint::ideal("curved", v[2] - q[0] * v[0] * v[1])]);
     assert_charted(&curved, &eliminated(&curved, |_| true).expect("z' has the factor 1"), 2);
 }

@@ -326,6 +326,11 @@ impl WalkError {
             }
             Self::SingularStart { .. } => Some("give their values under `initial`".to_owned()),
             Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
+            Self::Kernel(KernelError::Solve(_)) => Some(
+                "no accelerations follow: a coordinate has no inertia there, or the equations contradict each \
+                 other; `alembert check` names coordinates without kinetic energy"
+                    .to_owned(),
+            ),
             Self::NoQuantity { .. } => Some(
                 "multipliers belong to principles, mu_LABEL to `vakonomic` and lambda_LABEL to those that \
                  have forces of constraints; leave the curve or the principle out"

@@ -467,3 +467,31 @@ fn an_interrupted_search_keeps_the_motions_that_it_found() {
     assert!(report.interrupted && report.tries > 0 && report.tries < 5000, "{}", report.tries);
     assert_eq!((report.motions.len(), &report.json()["stop"]), (1, &"interrupted".into()));
 }
+
+/// The same two motions in lengths of 10⁻¹², 1 and 10¹²: `x = s X` obeys x'' = 3/2 x²/s.
+#[test]
+fn motions_between_points_are_the_same_in_all_units() {
+    for size in [1e-12, 1.0, 1e12] {
+        let text = format!(
+            "coordinates\n  x\nparameters\n  s = {size:e}\nL = ½ x'² + ½ x³/s\n\
+             initial\n  x = 4 s, x' = -20 s (guess)\nrun 0 .. 1\n"
+        );
+        let model = model(&text);
+        let end = read_assignments(&Source::new("end", "x=s"), &model).expect("a state");
+        let request = ConnectRequest {
+            run: RunRequest::default(),
+            end: &end,
+            tries: 12,
+            spread: Some(20.0 * size),
+            segments: 1,
+        };
+        let report =
+            connect(&model, request, &mut |_| ControlFlow::Continue(())).expect("a search");
+        let mut speeds: Vec<f64> = report.motions.iter().map(|m| m.start[1] / size).collect();
+        speeds.sort_by(f64::total_cmp);
+        assert_eq!(speeds.len(), 2, "{size:e}: {speeds:?}");
+        assert!((speeds[0] + 35.858_548_73).abs() < 1e-6 && (speeds[1] + 8.0).abs() < 1e-8);
+        assert!(report.motions.iter().all(|m| (m.end[0] / size - 1.0).abs() < 1e-8));
+        assert!(size == 1.0 || report.text().contains(if size < 1.0 { "e-12" } else { "e12" }));
+    }
+}

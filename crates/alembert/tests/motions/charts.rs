@@ -36,6 +36,18 @@ initial
 run 0 .. 4
 ";
 
+/// A blade that is carried along: its speed is that along it, and the rest of the constraint changes and turns.
+const CARRIED: &str = "
+coordinates
+  x, y, φ
+L = ½ (x'² + y'²) + ½ φ'² + 0.2 x' φ' sin φ - ½ x² - 0.1 y
+constraints
+  edge: 2 x' sin φ - 2 y' cos φ = 0.7 φ' cos x + 0.3 t y
+initial
+  x = 0.1, y = 0.2, φ = 0.4, φ' = 0.9, x' = 0.5
+run 0 .. 4
+";
+
 /// A velocity that the others give, not linearly.
 const CURVED: &str = "
 coordinates
@@ -94,6 +106,11 @@ fn a_rolling_disk_has_the_columns_of_its_whole_state() {
 #[test]
 fn a_blade_with_a_moving_rest_has_the_columns_of_its_whole_state() {
     both(&model(BLADE));
+}
+
+#[test]
+fn a_blade_that_is_carried_has_the_columns_of_its_whole_state() {
+    both(&model(CARRIED));
 }
 
 #[test]

@@ -207,3 +207,26 @@ expect
     assert!(report.has_sources && report.energy_drift < 1e-13, "{:e}", report.energy_drift);
     assert!(report.fails(), "the energy is not conserved");
 }
+
+/// An oscillator of 10⁻¹³ m and 10⁻¹⁸ kg: nothing is true because it is small.
+#[test]
+fn claims_do_not_depend_on_units() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1e-18\n  a = 1e-13\nT = ½ m (x'² + y'²)\nV = ½ m (x² + y²)\n\
+                initial\n  x = a\nrun 0 .. 3\nexpect\n  x = a cos t\n  y = 0\n  x y' - y x' = 0\n  x = 2 a cos t\n  \
+                x = a sin t\n  E = m x²\n  y = x/1000\nreject\n  x = 2 a cos t\n  x' = -3 a sin t\n";
+    let report = followed(text, RunRequest::default());
+    let found: Vec<Decision> = report.statements.iter().map(|s| s.decision).collect();
+    use Decision::{Fails, Holds};
+    assert_eq!(found, [Holds, Holds, Holds, Fails, Fails, Fails, Fails, Holds, Holds]);
+    assert!(report.statements[3].how.contains("1.000000000e-13 against 2.000000000e-13"));
+}
+
+/// Twice the digits tell rounding of a claim from a claim that is wrong: large terms that cancel leave 10⁻⁸ here.
+#[test]
+fn claims_whose_terms_cancel_are_not_refuted_by_rounding() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1\nrun 0 .. 3\nexpect\n  \
+                ((1e4 + x)² - 1e8 - 2e4 x - x²) x' = 0\n  ((1e4 + x)² - 1e8 - 2e4 x - x²) x' = 1e-3 x\n";
+    let report = followed(text, RunRequest::default());
+    let found: Vec<Decision> = report.statements.iter().map(|s| s.decision).collect();
+    assert_eq!(found, [Decision::Holds, Decision::Fails]);
+}

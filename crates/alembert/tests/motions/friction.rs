@@ -313,3 +313,82 @@ fn where_nothing_presses_this_is_said() {
     let said = report.text(alembert::Spelling::Ascii, false);
     assert!(said.contains("nothing presses the body on it"), "{said}");
 }
+
+/// A rope pulls at the axle so that θ'' = 1: what turns the ball is friction, F = 2/5 m R θ''.
+#[test]
+fn a_servo_that_pulls_the_body_is_no_friction() {
+    let text = incline("2/5", &format!("{ROLLING}  rope: θ' = 2 + t reaction (1, 0, 0)\n"));
+    let text = text.replace(", x' = 0", "");
+    let report = observed(&text);
+    near(last(&report, "friction"), 0.4 * 0.3 / (9.81 * 0.4f64.cos()), &text);
+}
+
+/// A weight that hangs below presses, and pushes nobody along the surface: a = 0.12, F = 0.06, N = 2.
+#[test]
+fn what_hangs_from_a_body_presses_it_on_its_surface() {
+    let text = "coordinates\n  x1, y1, a1, x2, y2\nT = x1'² + y1'² + a1'² + x2'² + y2'²\nV = y1 + y2 - 0.3 x1\n\
+                constraints\n  p: y1 = 1\n  roll: x1' = 2 a1'\n  hang: y1' - y2' = 0\n\
+                initial\n  x1 = 0, y1 = 1, x1' = 0\nrun 0 .. 1\n";
+    let report = observed(text);
+    near(last(&report, "friction_1"), 0.03, text);
+    near(last(&report, "normal_1"), 2.0, text);
+}
+
+#[test]
+fn the_order_of_constraints_does_not_matter() {
+    let text = plane("constraints\n  drive: x = t²\n  roll: x' = 2 θ'\n  floor: y = 1\n");
+    assert_eq!(why(&text), NoFriction::Driven("drive".to_owned()), "{text}");
+}
+
+/// A constraint on velocities is a surface when it has an integral: y z = const, and neither y' = t x' nor y' = z x'.
+#[test]
+fn surfaces_are_those_that_have_an_integral() {
+    let space = |constraint: &str| {
+        format!(
+            "coordinates\n  x, y, z, θ\nL = ½ (x'² + y'² + z'²) + θ'² - y - z\nconstraints\n  sheet: {constraint}\n  \
+             roll: x' = 2 θ'\ninitial\n  x = 1, y = 1, z = 1, x' = 1, y' = 1\nrun 0 .. 0.1\n"
+        )
+    };
+    let text = space("x (z y' + y z') = 0");
+    assert_eq!(only(&observed(&text)).surface, "sheet");
+    let turning = plane("constraints\n  turn: y' = t x'\n  roll: x' = 2 θ'\n");
+    for text in [space("y' = z x'"), turning] {
+        assert_eq!(why(&text), NoFriction::NoSurface, "{text}");
+    }
+}
+
+#[test]
+fn a_place_without_mass_is_no_body() {
+    let text = "coordinates\n  x, y, θ\nL = θ'²\nconstraints\n  floor: y = 0\n  roll: x' = 2 θ'\n";
+    assert_eq!(why(text), NoFriction::NoPlace);
+}
+
+/// The weight m g (1/3 − t) (1 − t) vanishes at 1/3 between two samples, and at 1 in one.
+#[test]
+fn the_first_opening_counts_and_events_are_the_users() {
+    let text = incline("2/5", ROLLING).replace("V = m g (", "V = m g (1/3 - t) (1 - t) (");
+    let reactions = with_reactions(&model(&text), None).expect("a model with multipliers");
+    let quantity = alembert::language::read_expression(
+        &alembert::language::Source::new("event", "t - 1/4"),
+        &reactions.model,
+    );
+    let quantity = quantity.expect("an expression");
+    let events = [alembert::walk::Event { text: "t - 1/4".to_owned(), quantity, ends: false }];
+    let request =
+        RunRequest { contacts: &reactions.contacts, events: &events, ..RunRequest::default() };
+    let report = run(&reactions.model, request, &mut |_| ControlFlow::Continue(())).expect("a run");
+    near(only(&report).opens.expect("the weight vanishes"), 1.0 / 3.0, &text);
+    assert_eq!(report.events.len(), 1);
+    near(report.events[0].t, 0.25, &text);
+}
+
+#[test]
+fn contacts_of_runs_backwards_open_too() {
+    let text = incline("2/5", ROLLING)
+        .replace("V = m g (", "V = m g (1 + t) (")
+        .replace("run 0 .. 2", "run 0 .. -2");
+    let report = observed(&text);
+    let contact = only(&report);
+    near(contact.opens.expect("the weight vanishes"), -1.0, &text);
+    near(contact.needed.expect("it pressed").0, 2.0 / 7.0 * 0.4f64.tan(), &text);
+}

@@ -122,3 +122,19 @@ fn a_row_that_shrinks_is_as_good_as_before() {
     assert!((last(&report, "x") - x).abs() < 1e-12 && (last(&report, "y") - x).abs() < 1e-12);
     assert!(report.max_residual < 1e-14 && report.energy_drift < 1e-13);
 }
+
+/// The same linkage in angles, whose steps are all of one length, with the flat position anywhere within a step: it is
+/// never passed over.
+#[test]
+fn flat_positions_are_met_wherever_they_lie_in_a_step() {
+    let text = "coordinates\n  a, b, c\nT = ½ (a'² + b'² + c'²)\nconstraints\n  along: cos a + 2 cos b - cos c = 2\n  \
+                across: sin a + 2 sin b - sin c = 0\ninitial\n  a = 1, b = 0, c = 1, a' = 1\n";
+    let flat = std::f64::consts::PI - 1.0;
+    for k in 0..40 {
+        // The end of the run sets the length of a step.
+        let to = Some(2.3 + 0.09 * f64::from(k));
+        let report = followed(text, RunRequest { to, ..RunRequest::default() });
+        assert_eq!(report.stop, "rank loss", "{to:?}: {:?}", report.reason);
+        assert!((report.t - flat).abs() < 1e-6, "{to:?}: {}", report.t);
+    }
+}

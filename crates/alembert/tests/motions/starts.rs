@@ -230,3 +230,22 @@ fn what_is_not_determined_is_exactly_zero() {
     assert_eq!(report.assumed, ["y", "z", "z'"]);
     assert_eq!(report.columns.iter().find(|c| c.name == "z'").unwrap().values[0], 0.0);
 }
+
+/// In metres, in nanometres and in lengths of planets there are two places, and one is asked for.
+#[test]
+fn several_solutions_are_told_apart_in_all_units() {
+    for (size, places) in
+        [(1.0, ["y = 0.8", "y = -0.8"]), (1e-9, ["y = 0.0000000008", "y = -0.0000000008"])]
+    {
+        let text = format!(
+            "coordinates\n  x, y\nL = x'² + y'² - y\nconstraints\n  rod: x² + y² = ({size:e})²\n\
+             initial\n  x = 0.6*{size:e}, x' = 0\n"
+        );
+        let Err(Refusal::Diagnosed(finding)) = tried(&text, RunRequest::default()) else {
+            panic!("a start was found\n{text}")
+        };
+        assert_eq!(finding.code, Code::SeveralInitial, "{}", finding.message);
+        let hint = finding.hint.unwrap_or_default();
+        assert!(places.iter().all(|place| hint.contains(place)), "{hint}");
+    }
+}

@@ -3,7 +3,7 @@
 use alembert::language::Code;
 use alembert::walk::{Refusal, RunReport, RunRequest, WalkError};
 
-use crate::{followed, tried};
+use crate::{followed, last, tried};
 
 /// A model, the word for its end, when that is, and what the reason says.
 const STOPS: &[(&str, &str, f64, &str)] = &[
@@ -95,13 +95,13 @@ fn a_body_at_rest_begins_to_move_against_dry_friction() {
     let report = followed(text, RunRequest::default());
     assert_eq!((report.stop, report.method), ("end", "dop853"), "{:?}", report.reason);
     let x = 0.3 + 0.7 * 3f64.cos();
-    assert!((crate::last(&report, "x") - x).abs() < 1e-10, "{}", crate::last(&report, "x"));
+    assert!((last(&report, "x") - x).abs() < 1e-10, "{}", last(&report, "x"));
     // after one swing and back the spring is too weak: it sticks at x = −0.2
     let long = text.replace("0 .. 3", "0 .. 20");
     let report = followed(&long, RunRequest::default());
     assert_eq!(report.stop, "step to zero", "{:?}", report.reason);
     assert!((report.t - std::f64::consts::TAU).abs() < 1e-6, "{}", report.t);
-    assert!((crate::last(&report, "x") + 0.2).abs() < 1e-9);
+    assert!((last(&report, "x") + 0.2).abs() < 1e-9);
 }
 
 /// z' = √(x'² + y'²)/2 has no slope at rest: a start there is refused, and a motion that comes to
@@ -121,7 +121,7 @@ fn a_cone_of_velocities_has_an_end() {
     let report = followed(&text("  x' = 1, y' = 0\n"), RunRequest::default());
     assert!(!report.is_complete());
     assert!((report.t - 2.5).abs() < 1e-6, "{}: {:?}", report.t, report.reason);
-    assert!((crate::last(&report, "x") - 1.25).abs() < 1e-9);
+    assert!((last(&report, "x") - 1.25).abs() < 1e-9);
 }
 
 #[test]
@@ -183,8 +183,8 @@ fn redundant_constraints_run() {
     assert_eq!(report.stop, "end");
     assert!(!report.unique);
     // x'' = −1/2
-    assert!((crate::last(&report, "x") - (2.0 - 1.0)).abs() < 1e-14);
-    let [a, b] = ["lambda_a", "lambda_b"].map(|name| crate::last(&report, name));
+    assert!((last(&report, "x") - (2.0 - 1.0)).abs() < 1e-14);
+    let [a, b] = ["lambda_a", "lambda_b"].map(|name| last(&report, name));
     assert!((b - 2.0 * a).abs() < 1e-13 && (a + 2.0 * b - 0.5).abs() < 1e-13, "{a}, {b}");
 }
 
@@ -192,7 +192,7 @@ fn redundant_constraints_run() {
 fn runs_go_backwards_too() {
     let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. -3\n";
     let report = followed(text, RunRequest::default());
-    assert!((crate::last(&report, "x") - 3.0f64.cos()).abs() < 1e-14);
+    assert!((last(&report, "x") - 3.0f64.cos()).abs() < 1e-14);
     assert_eq!(report.columns[0].values.len(), 201);
 }
 
@@ -202,7 +202,7 @@ fn what_is_not_analytic_is_followed_by_a_method_that_does_not_mind() {
     let report = followed(text, RunRequest::default());
     assert_eq!(report.method, "dop853");
     // free fall between the turning points ±½, a quarter of a period is 1
-    assert!((crate::last(&report, "x") - 0.5).abs() < 1e-6, "{}", crate::last(&report, "x"));
+    assert!((last(&report, "x") - 0.5).abs() < 1e-6, "{}", last(&report, "x"));
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn methods_that_are_asked_for_follow_the_same_motion() {
         let report = followed(text, request);
         assert_eq!((report.stop, report.method), ("end", method));
         assert!(report.max_residual < 1e-9, "{method}: {:e}", report.max_residual);
-        crate::last(&report, "x")
+        last(&report, "x")
     };
     let exact = end("taylor", None, None);
     assert!((end("dop853", None, None) - exact).abs() < 1e-9);
@@ -233,7 +233,7 @@ fn a_stiff_model_gets_a_method_for_it() {
     assert_eq!(report.method, "radau", "{}", report.why_method);
     assert!(report.why_method.starts_with("stiff"), "{}", report.why_method);
     // x' follows −sin t, so x follows cos t
-    assert!((crate::last(&report, "x") - 10f64.cos()).abs() < 1e-3);
+    assert!((last(&report, "x") - 10f64.cos()).abs() < 1e-3);
 }
 
 /// A top in Euler angles that passes close to the vertical.
@@ -272,4 +272,46 @@ fn a_pass_too_close_to_a_pole_of_angles_is_told() {
     let report = followed(&slow, RunRequest { to: Some(0.2), ..RunRequest::default() });
     assert!(report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity), "{report:?}");
     assert!(report.t > 0.129, "{:?}", report.reason);
+}
+
+/// A spring of 10⁸ N/m that is hardly stretched pulls with the difference of large terms. It hangs as a rod does.
+#[test]
+fn a_stiff_spring_swings_like_a_rod() {
+    let start = "T = ½ (x'² + y'²)\ninitial\n  x = 1, y = 0, x' = 0\nrun 0 .. 1\n";
+    let spring = format!("coordinates\n  x, y\nV = 9.81 y + 5e7 (√(x² + y²) - 1)²\n{start}");
+    let rod = format!("coordinates\n  x, y\nV = 9.81 y\nconstraints\n  rod: x² + y² = 1\n{start}");
+    let [spring, rod] = [spring, rod].map(|text| followed(&text, RunRequest::default()));
+    assert_eq!((spring.stop, spring.method), ("end", "taylor"), "{:?}", spring.reason);
+    assert!(spring.steps < 10_000 && spring.energy_drift < 1e-14, "{}", spring.steps);
+    // It is longer by 3 g/k.
+    assert!((last(&spring, "x") - last(&rod, "x")).abs() < 1e-6);
+}
+
+#[test]
+fn the_reason_for_a_method_is_true_of_its_settings() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
+    for (request, reason) in [
+        (RunRequest::default(), "analytic and not stiff: Taylor series at round-off"),
+        (
+            RunRequest { tol: Some(1e-5), ..RunRequest::default() },
+            "analytic and not stiff: Taylor series, 1e-5 a step",
+        ),
+        (
+            RunRequest { step: Some(0.5), ..RunRequest::default() },
+            "analytic: Taylor series of order 20, steps of 0.5",
+        ),
+    ] {
+        assert_eq!(followed(text, request).why_method, reason);
+    }
+}
+
+/// Times of 10⁻⁹ s are told with their digits.
+#[test]
+fn short_times_have_digits_in_sentences() {
+    let text = "coordinates\n  x\nL = ½ x'² + 1e54 x³/3\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    let said = report.text(alembert::Spelling::Ascii, false);
+    assert_eq!(report.stop, "step to zero");
+    assert!(said.contains("e-27; steps become too short at t = "), "{said}");
+    assert!(!said.contains("0.00000"), "{said}");
 }

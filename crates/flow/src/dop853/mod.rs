@@ -29,6 +29,7 @@ mod tableau;
 use crate::events::Graphs;
 use crate::field::{FieldError, VectorField, finite};
 use crate::method::{Effort, Method, NoStep, Point, shortest};
+use crate::noise::{SEVERAL, raised};
 use crate::number::float;
 use crate::piece::Piece;
 use tableau::{A, B, C, D, E3, E5, Row};
@@ -186,9 +187,12 @@ impl<'a> Dop853<'a> {
     /// Tries steps until one is accurate; its length.
     fn search(&mut self, from: Point<'_>, limit: f64) -> Result<f64, NoStep> {
         let mut may_grow = true;
+        let (mut attempts, whole) = (0, self.h.min(limit.abs()));
+        let mut scales = None;
         loop {
             let size = if self.h * (1.0 + 1e-9) >= limit.abs() { limit.abs() } else { self.h };
-            let tried = self.attempt(from, size.copysign(limit));
+            let point = Point { scales: scales.as_deref().unwrap_or(from.scales), ..from };
+            let tried = self.attempt(point, size.copysign(limit));
             if self.fixed.is_some() {
                 return tried.map(|_| size.copysign(limit)).map_err(NoStep::Field);
             }
@@ -206,6 +210,12 @@ impl<'a> Dop853<'a> {
             self.effort.rejected += 1;
             may_grow = false;
             self.h = size * factor.min(0.9);
+            attempts += 1;
+            if attempts == SEVERAL {
+                scales = raised(self.field, from, (whole, self.tolerance));
+                may_grow = scales.is_some();
+                self.h = if may_grow { whole } else { self.h };
+            }
             if self.h <= shortest(from.t) {
                 return Err(tried.err().map_or(NoStep::TooShort { h: self.h }, NoStep::Field));
             }

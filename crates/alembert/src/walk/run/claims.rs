@@ -1,16 +1,21 @@
 //! The lines of `expect` and `reject` that a motion decides.
 //!
-//! Along a motion a claim is a comparison of numbers. With S the largest sum of the sizes of its terms,
+//! Along a motion a claim is a comparison of numbers. With S the largest sum of the sizes of its terms, and F how far
+//! left − right could be away on such a motion (`closer`),
 //!
 //! ```text
-//! |left − right| ≤ 1e-9 S + 1e-12        it holds                                   (1)
-//! |left − right| > 1e-6 S + 1e-9         it does not                                (2)
+//! |left − right| ≤ 1e-9 S + 1e-12 F      it holds                                   (1)
+//! |left − right| > 1e-6 S + 1e-9 F       it does not                                (2)
 //! ```
 //!
-//! and between them it is undecided. What holds along one motion need not hold along others, so a rejected
+//! and between them it is undecided; what is not within 1e-9 S is looked at with twice the digits. What holds along one motion need not hold along others, so a rejected
 //! line that is not about this very motion is not said to be wrong when it happens to hold here.
 
+use alembert_algebra::Expr;
+
+use super::closer::Seen;
 use super::look::{Comparison, Looks, Watched};
+use super::told::moment;
 use super::travel::Sample;
 use crate::language::Model;
 use crate::walk::statement::{Decision, StatementReport};
@@ -20,12 +25,31 @@ const AGREES: (f64, f64) = (1e-9, 1e-12);
 /// Equation (2).
 const DIFFERS: (f64, f64) = (1e-6, 1e-9);
 
-/// How a comparison came out: the largest difference, when, and the size.
+/// How a comparison came out: the largest difference, at which sample, and the sizes S and F.
 struct Outcome {
     difference: f64,
+    number: usize,
     t: f64,
     values: (f64, f64),
     size: f64,
+    sway: f64,
+}
+
+impl Outcome {
+    /// The same after a closer look, where that matters.
+    fn again(
+        self,
+        claim: &Comparison,
+        closer: &dyn Fn(&Comparison, usize) -> Option<Seen>,
+    ) -> Self {
+        if self.difference <= AGREES.0 * self.size {
+            return self;
+        }
+        match closer(claim, self.number) {
+            Some(Seen { difference, sway }) => Self { difference, sway, ..self },
+            None => Self { sway: 1.0, ..self },
+        }
+    }
 }
 
 /// Decides every statement that has numbers along the motion.
@@ -33,10 +57,15 @@ pub(super) fn decide(
     model: &Model,
     looks: &Looks,
     samples: &[Sample<f64>],
+    closer: &dyn Fn(Expr, bool, usize) -> Option<Seen>,
 ) -> Vec<StatementReport> {
     let report = |watched: &Watched| {
         let list = if watched.reject { &model.reject } else { &model.expect };
-        let (decision, how) = decision(watched, samples);
+        let closer = |claim: &Comparison, number: usize| {
+            let stays = matches!(claim, Comparison::Constant { .. });
+            closer(claim.quantity(&looks.seen), stays, number)
+        };
+        let (decision, how) = decision(watched, samples, &closer);
         let text = list[watched.number].text.clone();
         let (reject, number) = (watched.reject, watched.number);
         StatementReport::of_run(text, reject, (decision, how), number)
@@ -55,23 +84,29 @@ pub(super) fn settle(by: &[StatementReport], statements: &mut [StatementReport])
     }
 }
 
-fn decision(watched: &Watched, samples: &[Sample<f64>]) -> (Decision, String) {
+fn decision(
+    watched: &Watched,
+    samples: &[Sample<f64>],
+    closer: &dyn Fn(&Comparison, usize) -> Option<Seen>,
+) -> (Decision, String) {
     if let Some(name) = &watched.unknown {
         let why = format!("`{name}` has no value along the motion");
         return (Decision::Undecided, why);
     }
     let without = |s: &&Sample<f64>| s.seen[watched.parts.clone()].iter().any(|x| x.is_nan());
     if let Some(sample) = samples.iter().find(without) {
-        return (Decision::Undecided, format!("it has no value at t = {:.6}", sample.t));
+        return (Decision::Undecided, format!("it has no value at t = {}", moment(sample.t, 6)));
     }
-    let outcomes: Vec<Outcome> = watched.claims.iter().map(|c| compare(c, samples)).collect();
-    let within = |o: &Outcome, (a, b): (f64, f64)| o.difference <= a * o.size + b;
+    let outcomes = watched.claims.iter().map(|claim| compare(claim, samples).again(claim, closer));
+    let outcomes: Vec<Outcome> = outcomes.collect();
+    let within = |o: &Outcome, (a, b): (f64, f64)| o.difference <= a * o.size + b * o.sway;
     let worst = outcomes.iter().find(|o| !within(o, DIFFERS));
     let holds = outcomes.iter().all(|o| within(o, AGREES));
     match (worst, holds) {
         (Some(o), _) => {
             let (left, right) = o.values;
-            let seen = format!("at t = {:.6}, {left:.9} against {right:.9}", o.t);
+            let at = moment(o.t, 6);
+            let seen = format!("at t = {at}, {} against {}", moment(left, 9), moment(right, 9));
             (if watched.reject { Decision::Holds } else { Decision::Fails }, seen)
         }
         (None, true) if !watched.reject => (Decision::Holds, "along the motion".to_owned()),
@@ -90,9 +125,10 @@ fn decision(watched: &Watched, samples: &[Sample<f64>]) -> (Decision, String) {
 }
 
 fn compare(comparison: &Comparison, samples: &[Sample<f64>]) -> Outcome {
-    let mut outcome = Outcome { difference: 0.0, t: 0.0, values: (0.0, 0.0), size: 0.0 };
+    let mut outcome =
+        Outcome { difference: 0.0, number: 0, t: 0.0, values: (0.0, 0.0), size: 0.0, sway: 0.0 };
     let (Comparison::Equal { terms, .. } | Comparison::Constant { terms, .. }) = comparison;
-    for sample in samples {
+    for (number, sample) in samples.iter().enumerate() {
         let values = match comparison {
             Comparison::Equal { left, right, .. } => (sample.seen[*left], sample.seen[*right]),
             Comparison::Constant { value, .. } => (sample.seen[*value], samples[0].seen[*value]),
@@ -101,7 +137,7 @@ fn compare(comparison: &Comparison, samples: &[Sample<f64>]) -> Outcome {
         outcome.size = outcome.size.max(size);
         let difference = (values.0 - values.1).abs();
         if difference > outcome.difference {
-            outcome = Outcome { difference, t: sample.t, values, size: outcome.size };
+            outcome = Outcome { difference, number, t: sample.t, values, ..outcome };
         }
     }
     outcome

@@ -2,13 +2,14 @@
 
 use alembert_flow::Stop;
 
+use super::told::moment;
 use super::travel::{Journey, Passage, Plan};
 
 /// Why a run ended, in a word and in a sentence.
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
     let said = |t: f64| match &journey.failure {
-        Some(failure) => format!("stopped at t = {t:.9}: {failure}"),
-        None => format!("stopped at t = {t:.9}: {}", journey.stop),
+        Some(failure) => format!("stopped at t = {}: {failure}", moment(t, 9)),
+        None => format!("stopped at t = {}: {}", moment(t, 9), journey.stop),
     };
     match &journey.stop {
         Stop::End => ("end", None),
@@ -23,7 +24,9 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         Stop::Interrupted { t } if journey.failure.is_some() => {
             ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
         }
-        Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
+        Stop::Interrupted { t } => {
+            ("interrupted", Some(format!("interrupted at t = {}", moment(*t, 6))))
+        }
         Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
         _ => ("stopped", Some(journey.stop.to_string())),
     }
@@ -38,7 +41,7 @@ pub(super) fn passages(plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<(f64, Str
 /// AL037 for configurations that a run went through: what happened at them, and what to think of it.
 pub(super) fn passed(passages: &[(f64, String)]) -> (String, String) {
     let times = passages.iter().take(MOST_TIMES);
-    let shown: Vec<String> = times.map(|(t, _)| format!("{t:.6}")).collect();
+    let shown: Vec<String> = times.map(|(t, _)| moment(*t, 6)).collect();
     let more = if passages.len() > MOST_TIMES { ", …" } else { "" };
     let message =
         format!("the motion went through the rank drop at t = {}{more}", shown.join(", "));
@@ -54,13 +57,13 @@ const MOST_TIMES: usize = 4;
 pub(super) fn rank_drops(stop: &str, ratio: f64, t: f64) -> (String, String) {
     match stop {
         "rank loss" => (
-            format!("the rank of the constraints drops at t = {t:.6}"),
+            format!("the rank of the constraints drops at t = {}", moment(t, 6)),
             "the configuration is singular: a direction becomes free, and the motion may go on in \
              several ways; `--through-singular` follows one of them"
                 .to_owned(),
         ),
         _ => (
-            format!("the constraints are nearly dependent at t = {t:.6}"),
+            format!("the constraints are nearly dependent at t = {}", moment(t, 6)),
             format!("their singular values have the ratio {ratio:.1e}; a direction becomes free"),
         ),
     }
@@ -83,7 +86,9 @@ fn dependent(plan: &Plan<'_>, weights: Option<&[f64]>, t: f64) -> String {
         involved
     };
     match &names[..] {
-        [name] => format!("the slopes of the constraint {name} vanish at t = {t:.9}"),
-        _ => format!("the constraints {} become dependent at t = {t:.9}", names.join(", ")),
+        [name] => format!("the slopes of the constraint {name} vanish at t = {}", moment(t, 9)),
+        _ => {
+            format!("the constraints {} become dependent at t = {}", names.join(", "), moment(t, 9))
+        }
     }
 }

@@ -7,9 +7,12 @@
 //! nowhere (as in x² + y² = 1, whose slopes vanish there) other beginnings are tried: a solution that
 //! stands alone is taken, and of a whole set of them one is offered as a guess.
 
+use std::ops::Range;
+
 use alembert_algebra::{Expr, Kind, contains, symbols};
 use alembert_kernel::KernelError;
 
+use super::beginnings::beginnings;
 use super::correction::{correction, is_determined, rank};
 use super::course::Course;
 use super::level::{Level, Look};
@@ -27,12 +30,6 @@ const SILENT: f64 = 1e-12;
 const MOST_STEPS: usize = 60;
 /// How often a step is halved.
 const MOST_HALVINGS: usize = 12;
-/// Other beginnings of the search for several solutions: all that is missing has one of these values.
-const BEGINNINGS: [f64; 6] = [1.0, -1.0, 0.5, -0.5, 2.0, -2.0];
-/// More beginnings, each with values of its own between −r and r, for these sizes r in turn.
-const SIZES: [f64; 4] = [1.0, 3.0, 0.3, 10.0];
-/// How many of these there are.
-const SPREAD: usize = 24;
 /// Solutions that are told.
 const MOST_TOLD: usize = 4;
 
@@ -255,8 +252,7 @@ impl Search<'_> {
             let mut x = self.x.clone();
             missing.iter().zip(&beginning).for_each(|(&i, &b)| x[i] = b);
             if let Ok(Some(x)) = self.solve(level, free, x) {
-                let new =
-                    |s: &Vec<f64>| missing.iter().any(|&i| self.distance(i, s[i], x[i]) > SAME);
+                let new = |s: &Vec<f64>| missing.iter().any(|&i| self.distance(i, s, &x) > SAME);
                 if solutions.iter().all(new) {
                     solutions.push(x);
                 }
@@ -264,13 +260,15 @@ impl Search<'_> {
         }
     }
 
-    /// How far two values of an entry of the state are apart, for angles up to whole turns.
-    fn distance(&self, i: usize, a: f64, b: f64) -> f64 {
+    /// How far an entry of two states is apart, for angles up to whole turns, for others by the size of what
+    /// is of the same order.
+    fn distance(&self, i: usize, a: &[f64], b: &[f64]) -> f64 {
         let turn = std::f64::consts::TAU;
-        let apart = (a - b).abs();
+        let apart = (a[i] - b[i]).abs();
         match self.course.angles[i] {
             true => (apart - turn * (apart / turn).round()).abs(),
-            false => apart / (1.0 + a.abs().max(b.abs())),
+            false if apart > 0.0 => apart / self.length(i, a).max(self.length(i, b)),
+            false => 0.0,
         }
     }
 
@@ -446,7 +444,7 @@ impl Search<'_> {
                 Known::Guess(from) if (to - from).abs() > SILENT * from.abs().max(to.abs()) => {
                     changes.push(Change { name, from: Some(from), to, is_determined });
                 }
-                Known::Missing if to.abs() > SILENT * self.size_beside(i) => {
+                Known::Missing if to.abs() > SILENT * largest(&self.x[self.beside(i)]) => {
                     changes.push(Change { name, from: None, to, is_determined });
                 }
                 Known::Missing if is_determined => {
@@ -463,31 +461,21 @@ impl Search<'_> {
         Start { t: self.t, x: self.x, changes, assumed }
     }
 
-    /// The largest size among the derivatives of the order of entry i.
-    fn size_beside(&self, i: usize) -> f64 {
+    /// The largest size of what is of the order of entry i and no angle.
+    fn length(&self, i: usize, x: &[f64]) -> f64 {
+        let others = self.beside(i).filter(|&k| !self.course.angles[k]);
+        others.fold(0.0, |most, k| most.max(x[k].abs()))
+    }
+
+    /// Where the derivatives of the order of entry i stand.
+    fn beside(&self, i: usize) -> Range<usize> {
         let levels = (0..self.course.motion.manifold.len()).map(|k| self.course.level(k));
-        let level = { levels }.find(|level| level.contains(&i)).unwrap_or(i..i + 1);
-        largest(&self.x[level])
+        { levels }.find(|level| level.contains(&i)).unwrap_or(i..i + 1)
     }
 }
 
 /// Solutions closer than this are the same.
 const SAME: f64 = 1e-6;
-
-/// Where the search for solutions with this many unknowns begins: equal values, then values that are
-/// spread evenly by the fractional parts of multiples of square roots.
-fn beginnings(count: usize) -> Vec<Vec<f64>> {
-    let equal = BEGINNINGS.iter().map(|&b| vec![b; count]);
-    let spread = (0..SPREAD).map(|k| {
-        let size = SIZES[k % SIZES.len()];
-        let value = |i: usize| {
-            let irrational = ((i * i + i + 2) as f64).sqrt();
-            size * (2.0 * ((k + 1) as f64 * irrational).fract() - 1.0)
-        };
-        (0..count).map(value).collect()
-    });
-    equal.chain(spread).collect()
-}
 
 fn largest(list: &[f64]) -> f64 {
     list.iter().fold(0.0, |a, b| a.max(b.abs()))

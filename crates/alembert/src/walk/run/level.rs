@@ -19,7 +19,8 @@
 //! ```
 //!
 //! is part of the ratio of singular values. What is usual is the largest length so far, which fades with
-//! the time constant of a fifth of the longest step: a row that only shrinks has no singularity.
+//! the time constant of a fifth of the longest step: a row that only shrinks has no singularity. Within a
+//! step what was usual where it began counts too: a row that vanishes shortly before its end has been longer.
 //!
 //! Rows with pivots that do not move are independent everywhere: each has an entry that is a number
 //! other than 0, in a column in which no row that is looked at later has any,
@@ -71,8 +72,9 @@ pub(super) struct Level<T> {
     sizes: RefCell<Vec<f64>>,
     /// The largest Σ |G y| so far, each over the slopes Σ |G| of its row.
     reach: RefCell<Vec<f64>>,
-    /// The usual lengths of the rows of G, (2).
+    /// The usual lengths of the rows of G, (2): at the end of the last step, and where it began.
     lengths: RefCell<Vec<f64>>,
+    begun: RefCell<Vec<f64>>,
     corrector: RefCell<Corrector<T>>,
 }
 
@@ -148,6 +150,7 @@ impl<T: Numeral> Level<T> {
             sizes: RefCell::new(vec![0.0; level.len()]),
             reach: RefCell::new(vec![0.0; level.len()]),
             lengths: RefCell::new(vec![0.0; level.len()]),
+            begun: RefCell::new(vec![0.0; level.len()]),
             corrector: RefCell::default(),
         })
     }
@@ -278,8 +281,9 @@ impl<T: Numeral> Level<T> {
 
     /// Does no row of these lengths count as faded?
     fn counts(&self, lengths: &[f64]) -> bool {
-        let usual = self.lengths.borrow();
-        lengths.iter().zip(usual.iter()).all(|(&length, &usual)| part(length, usual) >= FADED)
+        let (usual, begun) = (self.lengths.borrow(), self.begun.borrow());
+        let usual = usual.iter().zip(begun.iter()).map(|(a, b)| a.max(*b));
+        { lengths.iter().zip(usual) }.all(|(&length, usual)| part(length, usual) >= FADED)
     }
 
     /// The denominator of (1); 1 before anything was seen.
@@ -307,9 +311,13 @@ impl<T: Numeral> Level<T> {
         })
     }
 
-    /// Keeps the lengths of the rows at the end of a step as the usual ones, and a part of those before.
+    /// Keeps the lengths of the rows at the end of a step as the usual ones, and a part of those before, which is 1
+    /// where time stands still.
     pub(super) fn remember(&self, look: &Look<T>, scales: &[f64], part: f64) {
         let mut usual = self.lengths.borrow_mut();
+        if part < 1.0 {
+            self.begun.borrow_mut().copy_from_slice(&usual);
+        }
         for (usual, length) in usual.iter_mut().zip(self.row_lengths(look, scales)) {
             *usual = length.max(part * *usual);
         }
@@ -317,8 +325,9 @@ impl<T: Numeral> Level<T> {
 
     /// The parts (2) of rows of these lengths.
     fn fading(&self, lengths: &[f64]) -> Vec<f64> {
-        let usual = self.lengths.borrow();
-        lengths.iter().zip(usual.iter()).map(|(&length, &usual)| part(length, usual)).collect()
+        let (usual, begun) = (self.lengths.borrow(), self.begun.borrow());
+        let usual = usual.iter().zip(begun.iter()).map(|(a, b)| a.max(*b));
+        lengths.iter().zip(usual).map(|(&length, usual)| part(length, usual)).collect()
     }
 }
 

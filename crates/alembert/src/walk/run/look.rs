@@ -44,6 +44,16 @@ pub(super) enum Comparison {
     Constant { value: usize, terms: Vec<usize> },
 }
 
+impl Comparison {
+    /// What has to vanish, or to stay as it is, by the list that the places belong to.
+    pub(super) fn quantity(&self, seen: &[Expr]) -> Expr {
+        match *self {
+            Self::Equal { left, right, .. } => seen[left] - seen[right],
+            Self::Constant { value, .. } => seen[value],
+        }
+    }
+}
+
 /// All expressions that are looked at.
 pub(super) struct Looks {
     /// Expressions in which angles count modulo turns: highest derivatives, multipliers, the energy, T and

@@ -76,7 +76,13 @@ impl Choice {
             features.stiff = self.trial((field, surface), start, end, features.analytic);
         }
         let chosen = choose(&features);
-        Self { name: chosen.method, why: chosen.reason, ..self }
+        let why = match (chosen.method, self.step) {
+            ("taylor", Some(h)) => {
+                format!("analytic: Taylor series of order {FIXED_ORDER}, steps of {h}")
+            }
+            _ => chosen.reason,
+        };
+        Self { name: chosen.method, why, ..self }
     }
 
     fn trial(

@@ -11,9 +11,11 @@
 
 mod accompanied;
 mod analysis;
+mod beginnings;
 mod certify;
 mod chart;
 mod claims;
+mod closer;
 mod contact;
 mod correction;
 mod course;
@@ -43,6 +45,7 @@ mod told;
 mod travel;
 mod written;
 
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
@@ -72,6 +75,7 @@ use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;
 use chart::{InSpeeds, Way};
+use closer::Closer;
 use course::{Course, Lowered};
 use field::Numeral;
 use initial::Start;
@@ -178,7 +182,12 @@ pub fn run(
         }
         let by = (&times[..], &sizes[..], request.sensitivity);
         let sensitivities = sensitivity::columns((model, plan), fixed, &start.x, by)?;
-        let mut report = RunReport::new(model, plan, start, &journey, digits);
+        let precise = fixed.numbers::<DoubleDouble>()?;
+        let at = |t: f64| fixed.at(&precise, t);
+        let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
+        let closer = |quantity, stays, number| closer.look(quantity, stays, number);
+        let statements = claims::decide(model, plan.looks, &journey.samples, &closer);
+        let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.columns.extend(sensitivities);
         Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
     })

@@ -48,6 +48,21 @@ pub(super) fn decimals(x: f64, count: usize) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
+/// A number of a column in which this is the largest: with so many decimals, or with a power of ten where these
+/// would show too little, or too much.
+pub(super) fn shown(x: f64, largest: f64, count: usize) -> String {
+    match largest.abs() {
+        _ if x == 0.0 => decimals(0.0, count),
+        0.0 | 1e-4..1e7 => decimals(x, count),
+        _ => format!("{x:.precision$e}", precision = count - 1),
+    }
+}
+
+/// The largest size of some numbers.
+pub(super) fn largest(list: impl IntoIterator<Item = f64>) -> f64 {
+    list.into_iter().filter(|x| x.is_finite()).fold(0.0, |most, x| most.max(x.abs()))
+}
+
 /// The values of the parameters, in their order.
 pub(super) fn parameters<T: Tabulated>(model: &Model) -> Result<Vec<T>, WalkError> {
     let symbols: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();

@@ -15,7 +15,7 @@ use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::look::Column;
 use super::table::{inputs, parameters};
-use super::told::{has_euler_angles, singular_inertia, zeros_of};
+use super::told::{has_euler_angles, moment, singular_inertia, zeros_of};
 use super::travel::{Journey, Plan};
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
@@ -93,7 +93,7 @@ impl RunReport {
         plan: &Plan<'_>,
         start: Start,
         journey: &Journey<f64>,
-        digits: Option<Certificate>,
+        (digits, statements): (Option<Certificate>, Vec<StatementReport>),
     ) -> Self {
         let columns = columns(model, plan, journey);
         let state = plan.course.motion.state.len();
@@ -124,7 +124,7 @@ impl RunReport {
             assumed: start.assumed,
             angles: plan.course.angles.iter().filter(|a| **a).count(),
             unique: journey.unique && plan.course.motion.has_unique_multipliers(),
-            statements: claims::decide(model, plan.looks, &journey.samples),
+            statements,
             certain_until: digits.as_ref().and_then(|d| d.certain_until),
             digits: digits.map(|d| names.into_iter().zip(d.digits).collect()),
             parameters: parameters(model),
@@ -165,7 +165,7 @@ impl RunReport {
         let (pivot, t) = if singular { (0.0, self.t) } else { journey.inertia };
         if pivot < NEAR_EULER && self.angles >= 2 {
             let nearly = if singular { "" } else { "nearly " };
-            let message = format!("the angles are {nearly}singular at t = {t:.6}");
+            let message = format!("the angles are {nearly}singular at t = {}", moment(t, 6));
             let zeros = zeros_of(model, &self.parameters);
             let hint = singular_inertia(&zeros, has_euler_angles(model, angles));
             let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
@@ -181,8 +181,10 @@ impl RunReport {
             found.push(finding.hint(self.drift_hint(coarse)));
         }
         if let Some(t) = self.certain_until {
-            let message =
-                format!("fewer than 3 digits of the state are correct from t = {t:.6} on");
+            let message = format!(
+                "fewer than 3 digits of the state are correct from t = {} on",
+                moment(t, 6)
+            );
             let hint = "every step is exact to round-off; a chaotic motion makes any error grow \
                         exponentially, and what comes later is one of many motions that begin alike";
             found.push(Diagnostic::new(Code::Drift, model.lagrangian_span, message).hint(hint));
@@ -292,7 +294,7 @@ impl RunReport {
             out.push_str(&format!("{}\n", self.title));
         }
         let reason = self.reason.as_ref().map_or(String::new(), |r| format!("; {r}"));
-        out.push_str(&format!("t = {first} .. {}{reason}\n\n", self.t));
+        out.push_str(&format!("t = {} .. {}{reason}\n\n", figures(first), figures(self.t)));
         out
     }
 
@@ -313,7 +315,9 @@ impl RunReport {
         for event in &self.events {
             out.push_str(&format!(
                 "event      {} = 0 at t = {} ({})\n",
-                event.text, event.t, event.how
+                event.text,
+                figures(event.t),
+                event.how
             ));
         }
         for (_, what) in &self.passages {

@@ -75,6 +75,14 @@ impl RunReport {
     }
 }
 
+/// A time in a sentence with so many decimals, or with a power of ten when these would show too little of it.
+pub(super) fn moment(t: f64, decimals: usize) -> String {
+    match t.abs() {
+        0.0 | 1e-2..1e16 => format!("{t:.decimals$}"),
+        _ => format!("{t:.decimals$e}"),
+    }
+}
+
 /// Are there Euler angles of a body: two angles whose inertia together vanishes at an angle between
 /// their axes, though each has its own?
 ///

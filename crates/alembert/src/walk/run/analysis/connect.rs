@@ -31,6 +31,7 @@ use alembert_flow::{
 };
 use serde_json::{Map, Value, json};
 
+use super::sizes::{InSizes, sizes};
 use super::{Leg, Listener, Pieces, Ready};
 use crate::language::{Assignment, Model};
 use crate::walk::run::look::Column;
@@ -151,7 +152,7 @@ pub fn connect(
             most_flows: MOST_SHOTS * shots,
             listener: RefCell::new((0, &mut listener)),
         };
-        let known = |x: &[f64]| motions.iter().any(|m| is_near(&m.start, x, SAME_ROUGHLY));
+        let known = |x: &[f64]| motions.iter().any(|m| ends.is_near(&m.start, x, SAME_ROUGHLY));
         let guess = ends.guess(k, spread);
         let start = match refined(&mut pieces, &ends, (&guess, segments), known) {
             Err(WalkError::Interrupted { .. }) => break,
@@ -160,9 +161,10 @@ pub fn connect(
         done += 1;
         let Some(start) = start else { continue };
         let found = followed(&acting, &start)?;
-        if let Some(found) = found.filter(|f| ends.missed(&f.end) < MISSED) {
-            keep(&mut motions, found);
-        }
+        let is_new = |found: &Connection| {
+            !motions.iter().any(|other| ends.is_near(&other.start, &found.start, SAME))
+        };
+        motions.extend(found.filter(|f| ends.missed(&f.end) < MISSED).filter(is_new));
     }
     motions.sort_by(|a, b| a.action.total_cmp(&b.action));
     let names = ready.names();
@@ -212,8 +214,10 @@ fn attempt(
             Err(_) => return Ok(None),
         }
     }
-    match shoot(pieces, ends, &times, &states) {
-        Ok(found) => Ok(found.into_iter().next()),
+    let sized = InSizes { flow: pieces, ends, sizes: &ends.sizes, rows: &ends.rows };
+    let states: Vec<Vec<f64>> = states.iter().map(|x| sized.inward(x)).collect();
+    match shoot(&sized, &sized, &times, &states) {
+        Ok(found) => Ok(found.first().map(|y| sized.outward(y))),
         Err(ShootingError::Segment { stop: Stop::Interrupted { t }, .. }) => {
             Err(WalkError::Interrupted { t })
         }
@@ -245,19 +249,6 @@ fn followed(acting: &Ready<'_>, start: &[f64]) -> Result<Option<Connection>, Wal
     Ok(Some(Connection { start: start.to_vec(), end: x, action, samples }))
 }
 
-/// Keeps a motion that was not found before.
-fn keep(motions: &mut Vec<Connection>, found: Connection) {
-    if !motions.iter().any(|other| is_near(&other.start, &found.start, SAME)) {
-        motions.push(found);
-    }
-}
-
-/// Do two starts differ by less than this part of their size?
-fn is_near(a: &[f64], b: &[f64], part: f64) -> bool {
-    let size = b.iter().fold(1.0f64, |a, b| a.max(b.abs()));
-    a.iter().zip(b).all(|(a, b)| (a - b).abs() < part * size)
-}
-
 /// The conditions (1), (2) and (3).
 struct Ends<'a> {
     t: f64,
@@ -268,6 +259,9 @@ struct Ends<'a> {
     guess: Vec<f64>,
     /// Entries and values at the end.
     end: Vec<(usize, f64)>,
+    /// The sizes of the entries of the state, and of the conditions.
+    sizes: Vec<f64>,
+    rows: Vec<f64>,
 }
 
 impl<'a> Ends<'a> {
@@ -280,7 +274,7 @@ impl<'a> Ends<'a> {
         let is_fixed = |e: &Expr| given(e).is_some_and(|i| !i.guess);
         let fixed: Vec<Option<f64>> =
             state.iter().zip(&guess).map(|(e, &x)| is_fixed(e).then_some(x)).collect();
-        let mut places = Vec::new();
+        let mut places: Vec<(usize, f64)> = Vec::new();
         for assignment in end {
             let place = state.iter().position(|e| *e == assignment.symbol);
             let name = || assignment.name.clone();
@@ -288,22 +282,51 @@ impl<'a> Ends<'a> {
             places.push((place, numbers::evaluated(ready.model, &[assignment.value])?[0]));
         }
         let leg = legs.first().expect("there is a leg");
-        let ends = Self { t: ready.span.0, leg, fixed, guess, end: places };
+        let mut largest: Vec<f64> = guess.iter().map(|x| x.abs()).collect();
+        places.iter().for_each(|&(i, value)| largest[i] = largest[i].max(value.abs()));
+        let sizes = sizes(&ready.course, &largest, (ready.span.1 - ready.span.0).abs());
+        let (t, rows) = (ready.span.0, Vec::new());
+        let ends = Self { t, leg, fixed, guess, end: places, sizes, rows };
         let counts = (ends.fixed_count(), leg.surface.count(), ends.end.len());
         match counts.0 + counts.1 + counts.2 == state.len() {
-            true => Ok(ends),
+            true => Ok(Self { rows: ends.sizes_of_conditions(), ..ends }),
             false => Err(WalkError::Conditions { state: state.len(), counts }),
         }
+    }
+
+    /// The sizes of what (1), (2) and (3) compare; of a constraint by its slopes at the guess.
+    fn sizes_of_conditions(&self) -> Vec<f64> {
+        let (n, count) = (self.guess.len(), self.leg.surface.count());
+        let fixed = self.fixed.iter().zip(&self.sizes).filter(|(v, _)| v.is_some());
+        let mut rows: Vec<f64> = fixed.map(|(_, &size)| size).collect();
+        let mut G = vec![0.0; count * n];
+        if self.leg.surface.gradient(self.t, &self.guess, &mut G).is_err() {
+            G.fill(0.0);
+        }
+        let row = |k: usize| G[k * n..(k + 1) * n].iter().zip(&self.sizes);
+        let size = |k: usize| row(k).map(|(g, s)| g.abs() * s).sum::<f64>();
+        rows.extend((0..count).map(size).map(|size| if size > 0.0 { size } else { 1.0 }));
+        rows.extend(self.end.iter().map(|&(i, _)| self.sizes[i]));
+        rows
+    }
+
+    /// Do two starts differ by less than this part of their size?
+    fn is_near(&self, a: &[f64], b: &[f64], part: f64) -> bool {
+        let entries = a.iter().zip(b).zip(&self.sizes);
+        { entries }.all(|((a, b), size)| (a - b).abs() < part * size.max(b.abs()))
     }
 
     fn fixed_count(&self) -> usize {
         self.fixed.iter().flatten().count()
     }
 
-    /// Ten times the way divided by the time.
+    /// Ten times the way divided by the time; a motion that comes back has a way of its size.
     fn spread(&self, (from, to): (f64, f64)) -> f64 {
         let way = |&(i, value): &(usize, f64)| (value - self.guess[i]).abs();
-        10.0 * self.end.iter().map(way).fold(1.0, f64::max) / (to - from).abs()
+        let most =
+            |list: &dyn Fn(&(usize, f64)) -> f64| self.end.iter().map(list).fold(0.0, f64::max);
+        let size = most(&|&(i, _)| self.sizes[i]);
+        10.0 * most(&way).max(size) / (to - from).abs()
     }
 
     /// Guess number k: that of `initial`, then (4), on the constraints where there is a way to them.
@@ -334,7 +357,8 @@ impl<'a> Ends<'a> {
 
     /// How far a state is from what is asked at the end.
     fn missed(&self, x: &[f64]) -> f64 {
-        let off = |&(i, value): &(usize, f64)| (x[i] - value).abs() / value.abs().max(1.0);
+        let size = |i: usize, value: f64| if value == 0.0 { self.sizes[i] } else { value.abs() };
+        let off = |&(i, value): &(usize, f64)| (x[i] - value).abs() / size(i, value);
         self.end.iter().map(off).fold(0.0, f64::max)
     }
 }
@@ -433,10 +457,14 @@ impl ConnectReport {
         let head: Vec<String> =
             free.iter().map(|&i| cell(&format!("{}(0)", self.names[i]))).collect();
         out.push_str(&format!("  {}  {}\n", cell("action"), head.join("  ")));
+        let column =
+            |of: &dyn Fn(&Connection) -> f64| numbers::largest(self.motions.iter().map(of));
         for motion in &self.motions {
-            let number = |x: f64| cell(&numbers::decimals(x, 10));
-            let cells: Vec<String> = free.iter().map(|&i| number(motion.start[i])).collect();
-            out.push_str(&format!("  {}  {}\n", number(motion.action), cells.join("  ")));
+            let number = |x: f64, most: f64| cell(&numbers::shown(x, most, 10));
+            let cells = free.iter().map(|&i| number(motion.start[i], column(&|m| m.start[i])));
+            let cells: Vec<String> = cells.collect();
+            let action = number(motion.action, column(&|m| m.action));
+            out.push_str(&format!("  {action}  {}\n", cells.join("  ")));
         }
         out
     }

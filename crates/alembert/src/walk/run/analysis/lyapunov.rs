@@ -24,7 +24,8 @@ use serde_json::{Value, json};
 use super::{Listener, Pieces, Ready};
 use crate::language::Model;
 use crate::walk::own_values::classification;
-use crate::walk::run::numbers::decimals;
+use crate::walk::run::numbers::{largest, shown};
+use crate::walk::run::told::moment;
 use crate::walk::run::{Refusal, RunRequest, WalkError};
 
 /// The error a step may have.
@@ -177,18 +178,21 @@ impl LyapunovReport {
             if self.title.is_empty() { String::new() } else { format!("{}\n", self.title) };
         let (from, to) = self.span;
         out.push_str(&format!(
-            "Lyapunov exponents over t = {from:.6} .. {to:.6}, principle {}\n\n",
+            "Lyapunov exponents over t = {} .. {}, principle {}\n\n",
+            moment(from, 6),
+            moment(to, 6),
             self.principle
         ));
+        let most = largest(self.exponents.iter().copied());
         for (exponent, change) in self.exponents.iter().zip(&self.unsettled) {
-            let exponent = decimals(*exponent, 8);
+            let exponent = shown(*exponent, most, 8);
             out.push_str(&format!(
                 "  {exponent:>13}   changed by {change:.1e} in the second half\n"
             ));
         }
         out.push_str(&format!(
             "\nsum {}, the rate at which volumes grow\n",
-            decimals(self.sum(), 8)
+            shown(self.sum(), most, 8)
         ));
         if let Some(inner) = self.exponents.len().checked_sub(self.constants)
             && self.constants > 0

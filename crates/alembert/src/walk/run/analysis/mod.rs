@@ -13,6 +13,7 @@ mod connect;
 mod lyapunov;
 mod section;
 pub(super) mod sensitivity;
+mod sizes;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

@@ -17,7 +17,7 @@ use crate::walk::run::events::Event;
 use crate::walk::run::gap::Gap;
 use crate::walk::run::look::Column;
 use crate::walk::run::method::Methodical;
-use crate::walk::run::numbers::decimals;
+use crate::walk::run::numbers::{largest, shown};
 use crate::walk::run::report::column_unit;
 use crate::walk::run::table::{Table, origin};
 use crate::walk::run::{Refusal, RunRequest, WalkError};
@@ -354,18 +354,20 @@ fn lines(columns: &[&Column], rows: usize) -> String {
     let line = |cells: Vec<String>| format!("  {}\n", cells.join("  "));
     let names = columns.iter().map(|c| format!("{:>CELL$}", c.name)).collect();
     let mut out = format!("\n{}", line(names));
+    let most: Vec<f64> = columns.iter().map(|c| largest(c.values.iter().copied())).collect();
     for k in 0..rows {
-        out.push_str(&line(columns.iter().map(|c| cell(c.values[k])).collect()));
+        let cells = columns.iter().zip(&most).map(|(c, &most)| cell(c.values[k], most));
+        out.push_str(&line(cells.collect()));
     }
     out
 }
 
-/// A number with eight decimals; none is −0, and a gap is a dash.
-fn cell(x: f64) -> String {
+/// A number of a column in which this is the largest; none is −0, and a gap is a dash.
+fn cell(x: f64, most: f64) -> String {
     if x.is_nan() {
         return format!("{:>CELL$}", "–");
     }
-    format!("{:>CELL$}", decimals(x, 8))
+    format!("{:>CELL$}", shown(x, most, 8))
 }
 
 impl Side {
