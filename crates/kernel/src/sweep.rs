@@ -12,7 +12,7 @@
 //! neighbouring numbers that the compiler turns into vector instructions. Where a factor is a
 //! derivative, its coefficients are weighted: `j a_j` for `a_j`.
 //!
-//! Two orders share a loop, which reads each factor once: with m_n for an even n comes what is known then
+//! Two orders share a loop, which reads each factor once: with `m_n` for an even n comes what is known then
 //! of the next order, to which that adds the rest.
 //!
 //! ```text

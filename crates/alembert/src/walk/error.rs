@@ -29,6 +29,12 @@ pub enum WalkError {
     /// There is no principle of this name.
     #[error("there is no principle `{0}` in this version")]
     NoPrinciple(String),
+    /// Nobody says until when the motion is to be seen.
+    #[error(
+        "the model has no section `run`, which says until when it moves; add `run 0 .. 10 s`, or give \
+         `plot` and `animate` a time, `--to 10`"
+    )]
+    NoRun,
     /// No motion satisfies the constraints.
     #[error("constraint `{label}` contradicts the others: no motion can satisfy all of them")]
     Contradiction {

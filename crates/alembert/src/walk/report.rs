@@ -120,6 +120,9 @@ fn unquoted(section: Section) -> Section {
 }
 
 fn follow(model: &Model) -> Result<RunReport, Refusal> {
+    if model.run.range.is_none() {
+        return Err(WalkError::NoRun.into());
+    }
     run(model, RunRequest::default(), &mut |_| ControlFlow::Continue(()))
 }
 

@@ -7,7 +7,7 @@ use alembert::language::{Source, read_expression};
 use alembert::walk::{self as library, Event, NoFriction, Progress, RunReport, RunRequest};
 use serde_json::json;
 
-use super::{Model, Walk, spelling, with_report};
+use super::{Model, Reading, Walk, spelling, with_report};
 use crate::answer::{Answer, Report};
 use crate::terminal::{Exit, Terminal};
 
@@ -60,6 +60,7 @@ pub(crate) fn run(
         json["no_friction"] = json!(no_friction.as_ref().map(NoFriction::to_string));
         let page = spelling(terminal.page());
         let mut notes = run_notes(&report, page);
+        notes.extend(untold_end(&walk.reading, &request).map(str::to_owned));
         notes.extend(never_reached(&report, &events));
         notes.extend(no_friction.as_ref().map(without_friction));
         let shown = Report { text: report.text(page, terminal.draws()), json };
@@ -91,6 +92,14 @@ fn never_reached(report: &RunReport, events: &[Event]) -> Option<String> {
     (!reached).then(|| {
         format!("the run went to its end at t = {}: {} was never 0", report.t, ending.join(", "))
     })
+}
+
+/// That nobody said until when the motion is followed.
+fn untold_end(model: &Reading, request: &RunRequest<'_>) -> Option<&'static str> {
+    let is_told = model.run.range.is_some() || request.to.is_some();
+    (!is_told).then_some(
+        "the model has no section `run`: followed to t = 10; `--to` or `run 0 .. 10 s` says how far",
+    )
 }
 
 /// Why there is no column `friction`, and how to have one.

@@ -222,3 +222,25 @@ fn a_recorded_motion_is_cut_and_cannot_be_changed() {
         assert!(!path.join("a.svg").exists());
     }
 }
+
+/// Pictures need a time to the end of the motion; a report goes without one, and `run` says how far it went.
+#[test]
+fn a_model_without_run_is_not_drawn_and_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\n";
+    model(folder.path(), "spring.mech", text);
+    for words in
+        [["plot", "spring.mech", "-o", "p.svg"], ["animate", "spring.mech", "-o", "p.html"]]
+    {
+        let complaint = said(folder.path(), &words, 2);
+        assert!(complaint.contains("has no section `run`"), "{complaint}");
+        assert!(complaint.contains("`--to 10`"), "{complaint}");
+        assert!(!folder.path().join(words[3]).exists());
+        said(folder.path(), &[&words[..], &["--to", "2"]].concat(), 0);
+        assert!(folder.path().join(words[3]).exists());
+    }
+    let told = said(folder.path(), &["report", "spring.mech", "-o", "r.html"], 0);
+    assert!(told.contains("there is no motion in the report: the model has no section `run`"));
+    assert!(said(folder.path(), &["run", "spring.mech"], 0).contains("followed to t = 10"));
+    assert!(!said(folder.path(), &["run", "spring.mech", "--to", "1"], 0).contains("followed to"));
+}

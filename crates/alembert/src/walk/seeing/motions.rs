@@ -120,6 +120,9 @@ pub(super) fn motions(
     following: Following<'_>,
     watcher: Watcher<'_>,
 ) -> Result<Vec<Motion>, Refusal> {
+    if model.run.range.is_none() && following.request.to.is_none() {
+        return Err(WalkError::NoRun.into());
+    }
     let mut watched = model.clone();
     watched.expect.clear();
     watched.reject.clear();
