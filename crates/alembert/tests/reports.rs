@@ -216,8 +216,7 @@ fn a_report_has_an_end_and_a_length() {
 
 #[test]
 fn a_start_without_equations_names_what_was_taken_as_zero() {
-    let cone =
-        "coordinates\n  r, θ, z\nL = ½ (r'² + r² θ'² + z'²) - z\nconstraints\n  cone: z = r\nrun 0 .. 1\n";
+    let cone = "coordinates\n  r, θ, z\nL = ½ (r'² + r² θ'² + z'²) - z\nconstraints\n  cone: z = r\nrun 0 .. 1\n";
     let notes = document(cone).notes.join("\n");
     assert!(notes.contains("is singular") && notes.contains("`r`, `theta`"), "{notes}");
     assert!(notes.contains("were not given and are taken as 0"), "{notes}");
