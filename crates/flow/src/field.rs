@@ -110,7 +110,8 @@ pub trait VectorField<R: Number = f64> {
 
 /// A field whose solutions have Taylor series.
 pub trait Series<R: Number = f64>: VectorField<R> {
-    /// x(t + τ) = Σ cₖ τᵏ for k = 0 … order; `c` has (order + 1) dim entries and c₀ = x.
+    /// x(t + τ) = Σ cₖ τᵏ for k = 0 … order; `c` has (order + 1) dim entries and c₀ = x. From the order on in
+    /// which one overflows, all are infinite.
     ///
     /// # Errors
     /// The field has no finite series there.

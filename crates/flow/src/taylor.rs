@@ -64,7 +64,7 @@
 //! The second of (7) never binds where (4) does its work: a step of ρ e⁻² changes ρ by a seventh at most.
 
 use crate::events::Graphs;
-use crate::field::{FieldError, PLACES, Series, first_not_finite};
+use crate::field::{FieldError, PLACES, Series, finite, first_not_finite};
 use crate::method::{Effort, Method, NoStep, Point, shortest};
 use crate::noise::{SEVERAL, raised};
 use crate::number::{Number, float, nearest, round_off};
@@ -398,11 +398,13 @@ fn safety(p: usize) -> f64 {
     (-2.0 - 0.7 / float(p - 1)).exp()
 }
 
-/// Sets the orders in which a coefficient overflows to zero, and returns the last one that is left.
+/// Sets the orders in which a coefficient overflows to zero, and returns the last one that is left. A field whose
+/// coefficients overflow has none that are finite in the last order.
 fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
-    let Some(bad) = first_not_finite(&piece.c) else {
+    if finite(&piece.c[piece.order * piece.dim..]).is_ok() {
         return Ok(piece.order);
-    };
+    }
+    let bad = first_not_finite(&piece.c).expect("the last order has one");
     let used = (bad / piece.dim).saturating_sub(1);
     if used < 2 && used < piece.order {
         return Err(FieldError::NotFinite { component: bad % piece.dim });

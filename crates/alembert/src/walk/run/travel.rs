@@ -420,7 +420,12 @@ impl<T: Numeral> Recorder<'_, T> {
             let middle = self.surface.residual(piece.t + half, run)?;
             self.journey.residual = self.journey.residual.max(middle).max(step.projection.residual);
         }
-        piece.at(piece.h, run);
+        if step.projection.moved > 0.0 {
+            piece.at(piece.h, run);
+        } else {
+            let ends = piece.c.iter().zip(&piece.increment);
+            run.iter_mut().zip(ends).for_each(|(x, (&c, &rise))| *x = c + rise);
+        }
         let h = piece.h.to_f64().abs();
         self.longest = self.longest.max(h);
         let forward = self.plan.span.1 >= self.plan.span.0;
