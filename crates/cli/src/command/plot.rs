@@ -21,7 +21,8 @@ use crate::{input, picture};
   alembert run knife-edge -o k.csv && alembert plot k.csv \"y vs x\" \"x^2 + y^2\" -o path.svg
   alembert plot k.csv \"y vs x\" --with steeper.csv -o both.svg
   alembert plot pendulum-polar \"theta' vs theta\" -o phase.pdf
-  alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic -o two.svg
+  alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic \\
+    -p mu_roll_x=0.5 -p mu_roll_y=0 -o two.svg
   alembert plot mine.mech \"x, u\" --input u=wind.csv -o driven.png --json
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,

@@ -122,3 +122,47 @@ fn manual_pages_that_cannot_be_written_are_refused_with_the_reason() {
         .code(2)
         .stderr(predicate::str::starts_with("error: cannot write"));
 }
+
+/// The words of a line as a shell reads them: blanks within quotation marks are part of a word.
+fn words(line: &str) -> Vec<String> {
+    let (mut all, mut quoted) = (vec![String::new()], false);
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => all.push(String::new()),
+            _ => all.last_mut().expect("there is a word").push(letter),
+        }
+    }
+    all.retain(|word| !word.is_empty());
+    all
+}
+
+/// The examples of a command about built-in models that need no other file and no other program.
+fn tries(command: &str) -> Vec<Vec<String>> {
+    let page = alembert(&[command, "--help"]).output().expect("the command runs").stdout;
+    let page = String::from_utf8(page).expect("help is text").replace("\\\n", " ");
+    let lines = page.lines().filter_map(|line| line.strip_prefix("  alembert "));
+    let alone = |line: &&str| {
+        !["&&", ">", "<", ".csv", ".mech", "--check"].iter().any(|w| line.contains(w))
+    };
+    lines.filter(alone).map(words).collect()
+}
+
+/// Help that does not work is worse than none: what it proposes is understood, and computed.
+#[test]
+fn the_examples_of_help_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut count = 0;
+    for command in [
+        "check", "derive", "eval", "prove", "run", "plot", "animate", "report", "compare", "export",
+    ] {
+        for example in tries(command) {
+            let list: Vec<&str> = example.iter().map(String::as_str).collect();
+            let done = crate::alembert_in(folder.path(), &list).output().expect("the command runs");
+            let told = String::from_utf8_lossy(&done.stderr);
+            assert!(matches!(done.status.code(), Some(0 | 1)), "{example:?}: {told}");
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
+}
