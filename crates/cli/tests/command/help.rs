@@ -125,11 +125,12 @@ fn manual_pages_that_cannot_be_written_are_refused_with_the_reason() {
 
 /// The words of a line as a shell reads them: blanks within quotation marks are part of a word.
 fn words(line: &str) -> Vec<String> {
-    let (mut all, mut quoted) = (vec![String::new()], false);
+    let (mut all, mut open) = (vec![String::new()], None);
     for letter in line.chars() {
         match letter {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => all.push(String::new()),
+            '"' | '\'' if open == Some(letter) => open = None,
+            '"' | '\'' if open.is_none() => open = Some(letter),
+            ' ' if open.is_none() => all.push(String::new()),
             _ => all.last_mut().expect("there is a word").push(letter),
         }
     }
