@@ -10,13 +10,7 @@
 //!
 //! while steps set by accuracy have |h| ρ(J) of about 1: Taylor's method of order 20 takes
 //! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in ten steps, one after the other, each with many such
-//! steps ahead, is stiffness. ρ is found by powers of J. Nobody looks any further after ten steps with fewer than
-//!
-//! ```text
-//! ½ · 5000                                                                                (2)
-//! ```
-//!
-//! of their length ahead: so few are made explicitly, stiff or not.
+//! steps ahead, is stiffness. ρ is found by powers of J.
 
 use std::ops::ControlFlow;
 
@@ -133,8 +127,6 @@ pub fn choose(features: &Features) -> Choice {
 #[derive(Debug, Clone)]
 pub struct Stiffness {
     row: usize,
-    /// Steps one after the other that are long, (2).
-    long: usize,
     end: f64,
     J: Vec<f64>,
     v: Vec<f64>,
@@ -145,14 +137,7 @@ impl Stiffness {
     /// For a state of `dim` components and a motion that ends at `end`.
     #[must_use]
     pub fn new(dim: usize, end: f64) -> Self {
-        Stiffness {
-            row: 0,
-            long: 0,
-            end,
-            J: vec![0.0; dim * dim],
-            v: vec![0.0; dim],
-            w: vec![0.0; dim],
-        }
+        Stiffness { row: 0, end, J: vec![0.0; dim * dim], v: vec![0.0; dim], w: vec![0.0; dim] }
     }
 
     /// Looks at a step; stiffness after ten steps in a row in which (1) holds, each with many of its length ahead.
@@ -167,7 +152,6 @@ impl Stiffness {
         let piece = step.piece;
         let h = piece.h.abs();
         let ahead = (self.end - step.t).abs() / h;
-        self.long = if 2.0 * ahead <= WORTH_IT { self.long + 1 } else { 0 }; // (2)
         if ahead <= WORTH_IT {
             self.row = 0;
             return Ok(None);
@@ -177,11 +161,6 @@ impl Stiffness {
         self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
         let is_stiff = self.row >= IN_A_ROW;
         Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead }))
-    }
-
-    /// Are steps so long that the motion is followed explicitly, stiff or not?
-    fn is_short_work(&self) -> bool {
-        self.long >= IN_A_ROW
     }
 
     /// The growth of Jᵏ v, averaged over powers so that complex pairs do no harm.
@@ -222,7 +201,6 @@ pub fn trial(
     let mut stiffness = Stiffness::new(field.dim(), end);
     let mut found = None;
     let mut look = |step: &Step<'_>| match stiffness.note(field, step) {
-        Ok(None) if stiffness.is_short_work() => ControlFlow::Break(()),
         Ok(None) => ControlFlow::Continue(()),
         Ok(stiff) => {
             found = stiff;

@@ -274,7 +274,7 @@ fn compared<R: Number>(h: R, scales: &[f64], at: impl Fn(usize) -> (R, R, R)) ->
         let difference = nearest(slope - f);
         let rise = difference.abs() * h;
         // quotients are compared by products, which take less time
-        if rise.is_nan() || rise * worst.1 > worst.0 * size {
+        if !rise.is_finite() || rise * worst.1 > worst.0 * size {
             (worst, component, rate) = ((rise, size), i, difference);
         }
     }

@@ -355,3 +355,24 @@ fn a_series_in_a_space_that_was_used_is_the_one_in_a_new_space() {
         assert_eq!(series.len(), order + 1);
     }
 }
+
+/// A kernel may use the space of another one: lanes that fill the last block of factors up have numbers of that one,
+/// and nobody reads them. The numerator of k/x is the first fixed number.
+#[test]
+fn a_series_in_the_space_of_another_kernel_is_its_own() {
+    let [x, k] = ["x", "k"].map(|name| Expr::symbol(name, Kind::Auxiliary, 0));
+    let kernel = |rate: Expr| -> Kernel<f64> {
+        let mut builder = Builder::new(&[t(), x, k]);
+        let slot = builder.expression(rate).expect("a value");
+        let tape = builder.finish(vec![(String::new(), slot)]);
+        Program::new(&tape, 2, &[0]).bind(&[1.5]).expect("a parameter has a value")
+    };
+    let sin = apply(Elementary::Sin, &[x]);
+    let long = kernel((1..12).fold(k, |sum, n| sum + sin.powi(n) * x.powi(n) * t()));
+    let short = kernel(k * x.powi(-1));
+    let (mut used, mut series, mut anew) = (Workspace::default(), Vec::new(), Vec::new());
+    long.series(&mut used, 0.25, &[0.7], ORDER, &mut series).expect("a series");
+    short.series(&mut used, 0.25, &[0.7], ORDER, &mut series).expect("a series");
+    short.series(&mut Workspace::default(), 0.25, &[0.7], ORDER, &mut anew).expect("a series");
+    assert_eq!(series, anew);
+}

@@ -343,7 +343,9 @@ impl<'a> Order<'a> {
     /// Coefficient n of a slot: where it is kept, or in the given room.
     fn coefficient(&mut self, slot: Slot, room: Xmm) -> Xmm {
         self.registers.find(slot).unwrap_or_else(|| {
-            let factor = self.factors[slot].iter().find(|factor| !factor.1);
+            // lanes that only fill a block up name a fixed slot, and are written by nobody
+            let is_moving = slot >= self.program.fixed_slots;
+            let factor = self.factors[slot].iter().find(|factor| is_moving && !factor.1);
             let from = self.inputs[slot].or(factor.map(|factor| factor.0));
             self.read[slot] |= from.is_none();
             self.code.load(room, from.unwrap_or(place(slot, 1)));

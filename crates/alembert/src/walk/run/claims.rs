@@ -4,12 +4,14 @@
 //! left − right could be away on such a motion (`closer`),
 //!
 //! ```text
-//! |left − right| ≤ 1e-9 S + 1e-12 F      it holds                                   (1)
-//! |left − right| > 1e-6 S + 1e-9 F       it does not                                (2)
+//! |left − right| ≤ 1e-9 S + 1e-12 min(F, 1)      it holds                           (1)
+//! |left − right| > 1e-6 S + 1e-9 F               it does not                        (2)
 //! ```
 //!
-//! and between them it is undecided; what is not within 1e-9 S is looked at with twice the digits. What holds along one motion need not hold along others, so a rejected
-//! line that is not about this very motion is not said to be wrong when it happens to hold here.
+//! and between them it is undecided; what is not within 1e-9 S is looked at with twice the digits. F is what a
+//! quantity could do, which may be far more than it does, as for a grain beside a planet; hence its bound in (1). What
+//! holds along one motion need not hold along others, so a rejected line that is not about this very motion is not
+//! said to be wrong when it happens to hold here.
 
 use alembert_algebra::Expr;
 
@@ -99,9 +101,9 @@ fn decision(
     }
     let outcomes = watched.claims.iter().map(|claim| compare(claim, samples).again(claim, closer));
     let outcomes: Vec<Outcome> = outcomes.collect();
-    let within = |o: &Outcome, (a, b): (f64, f64)| o.difference <= a * o.size + b * o.sway;
-    let worst = outcomes.iter().find(|o| !within(o, DIFFERS));
-    let holds = outcomes.iter().all(|o| within(o, AGREES));
+    let within = |o: &Outcome, (a, b): (f64, f64), sway: f64| o.difference <= a * o.size + b * sway;
+    let worst = outcomes.iter().find(|o| !within(o, DIFFERS, o.sway));
+    let holds = outcomes.iter().all(|o| within(o, AGREES, o.sway.min(1.0)));
     match (worst, holds) {
         (Some(o), _) => {
             let (left, right) = o.values;

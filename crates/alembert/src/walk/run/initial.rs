@@ -260,14 +260,17 @@ impl Search<'_> {
         }
     }
 
-    /// How far an entry of two states is apart, for angles up to whole turns, for others by the size of what
-    /// is of the same order.
+    /// How far an entry of two states is apart, for angles up to whole turns, for others by its own size, or by a
+    /// part of the size of what is of the same order where it nearly vanishes.
     fn distance(&self, i: usize, a: &[f64], b: &[f64]) -> f64 {
         let turn = std::f64::consts::TAU;
         let apart = (a[i] - b[i]).abs();
         match self.course.angles[i] {
             true => (apart - turn * (apart / turn).round()).abs(),
-            false if apart > 0.0 => apart / self.length(i, a).max(self.length(i, b)),
+            false if apart > 0.0 => {
+                let own = a[i].abs().max(b[i].abs());
+                apart / own.max(BESIDE * self.length(i, a).max(self.length(i, b)))
+            }
             false => 0.0,
         }
     }
@@ -476,6 +479,10 @@ impl Search<'_> {
 
 /// Solutions closer than this are the same.
 const SAME: f64 = 1e-6;
+
+/// The part of the size of its neighbours that a value near 0 is measured by: a double solution at 0 is found to 10⁻⁸
+/// of them.
+const BESIDE: f64 = 0.03;
 
 fn largest(list: &[f64]) -> f64 {
     list.iter().fold(0.0, |a, b| a.max(b.abs()))

@@ -357,8 +357,8 @@ impl<'a> Ends<'a> {
 
     /// How far a state is from what is asked at the end.
     fn missed(&self, x: &[f64]) -> f64 {
-        let size = |i: usize, value: f64| if value == 0.0 { self.sizes[i] } else { value.abs() };
-        let off = |&(i, value): &(usize, f64)| (x[i] - value).abs() / size(i, value);
+        let off =
+            |&(i, value): &(usize, f64)| (x[i] - value).abs() / self.sizes[i].max(value.abs());
         self.end.iter().map(off).fold(0.0, f64::max)
     }
 }
