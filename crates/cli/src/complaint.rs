@@ -34,6 +34,8 @@ pub(crate) enum Complaint {
     Exists { path: PathBuf },
     /// The system does not let us write.
     Unwritable { path: PathBuf, reason: io::Error },
+    /// What is written would take the place of the model.
+    OwnModel { path: PathBuf, model: String },
     /// Fixes cannot be applied to the model.
     Unmendable { name: String, why: &'static str },
     /// The result cannot be written.
@@ -115,6 +117,7 @@ impl Complaint {
                 Some("nothing was written; choose another name or remove it".to_owned())
             }
             Complaint::Unwritable { .. } => Some("nothing was written there".to_owned()),
+            Complaint::OwnModel { .. } => Some("nothing was written; choose another name".into()),
             Complaint::Unmendable { .. } => {
                 Some("write the model to a file first, for example with `alembert fmt`".to_owned())
             }
@@ -168,6 +171,7 @@ impl Complaint {
             | Complaint::UnknownTable { path }
             | Complaint::UnknownPicture { path }
             | Complaint::UnknownPage { path }
+            | Complaint::OwnModel { path, .. }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -203,6 +207,9 @@ impl fmt::Display for Complaint {
             Complaint::Exists { path } => write!(f, "`{}` exists already", path.display()),
             Complaint::Unwritable { path, reason } => {
                 write!(f, "cannot write `{}`: {reason}", path.display())
+            }
+            Complaint::OwnModel { path, model } => {
+                write!(f, "`{}` is what is read, `{model}`, and is not overwritten", path.display())
             }
             Complaint::Unmendable { name, why } => write!(f, "cannot fix `{name}`: {why}"),
             Complaint::Unprintable { reason } => write!(f, "cannot write the result: {reason}"),

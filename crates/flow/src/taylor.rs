@@ -385,7 +385,10 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
 
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
         let g = graphs.powers(piece.h, piece.order, self.field.watches());
-        self.field.watched(piece.t, piece.order, &piece.c, g)
+        match self.field.watched(piece.t, piece.order, &piece.c, g) {
+            Ok(()) => Ok(()),
+            Err(_) => graphs.sample(self.field, piece),
+        }
     }
 
     fn effort(&self) -> Effort {

@@ -230,3 +230,34 @@ fn claims_whose_terms_cancel_are_not_refuted_by_rounding() {
     let found: Vec<Decision> = report.statements.iter().map(|s| s.decision).collect();
     assert_eq!(found, [Decision::Holds, Decision::Fails]);
 }
+
+/// A grain that swings beside a planet does not stand still, whatever the two together could do.
+#[test]
+fn what_is_small_beside_others_is_not_called_zero() {
+    let text = "coordinates\n  y, s\nT = 500 y'² + 5*10^-7 s'²\nV = -4*10^17/y + 5*10^-7 s²\ninitial\n  \
+                y = 6.4e6, y' = 0, s = 0.01, s' = 0\nrun 0 .. 10\nexpect\n  s = 0\n  s' = 0\n  s = 0.01 cos t\n";
+    let report = followed(text, RunRequest::default());
+    let found: Vec<Decision> = report.statements.iter().map(|s| s.decision).collect();
+    assert!(found[0] != Decision::Holds && found[1] != Decision::Holds, "{found:?}");
+    assert_eq!(found[2], Decision::Holds);
+}
+
+/// A disk rolls off a cylinder; its constraints depend on each other, so that the multipliers are the shortest ones. The
+/// zero of one is the same by a method with series and by one without.
+#[test]
+fn zeros_of_multipliers_that_are_not_unique_are_found() {
+    let text = "coordinates\n  x, z, q\nparameters\n  m = 0.3\n  r = 0.1\n  R = 0.9\n  g = 9.81\n\
+                T = ½ m (x'² + z'²) + ¼ m r² q'²\nV = m g z\nconstraints\n  surf: x² + z² = (R + r)²\n  \
+                rx: x' = r q' z/(R + r)\n  rz: z' = -r q' x/(R + r)\n\
+                initial\n  x = 0.1, z = 0.9 (guess), x' = 0.1\nrun 0 .. 2\n";
+    let source = Source::new("--event", "lambda_surf");
+    let quantity = read_expression(&source, &model(text)).unwrap();
+    let events = [Event { text: "lambda_surf".to_owned(), quantity, ends: true }];
+    let ends = ["taylor", "dop853"].map(|method| {
+        let request = RunRequest { events: &events, method: Some(method), ..RunRequest::default() };
+        let report = followed(text, request);
+        assert_eq!(report.stop, "event", "{method}: {:?}", report.reason);
+        report.t
+    });
+    assert!((ends[0] - ends[1]).abs() < 1e-8 && (ends[0] - 1.0348).abs() < 1e-4, "{ends:?}");
+}

@@ -249,3 +249,14 @@ fn several_solutions_are_told_apart_in_all_units() {
         assert!(places.iter().all(|place| hint.contains(place)), "{hint}");
     }
 }
+
+/// Two places one metre from the axis are two, however far along the axis they are.
+#[test]
+fn starts_that_are_close_beside_their_distance_from_the_origin_are_not_one() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²) - z\nconstraints\n  c: y² + z² = 1\ninitial\n  \
+                x = 10^7, x' = 0, z = 0, z' = 1\nrun 0 .. 1\n";
+    let Err(Refusal::Diagnosed(found)) = tried(text, RunRequest::default()) else {
+        panic!("one of them was taken");
+    };
+    assert_eq!(found.code, Code::SeveralInitial, "{}", found.message);
+}

@@ -43,7 +43,7 @@ pub(crate) struct Animate {
     inputs: InputArguments,
     /// The file: .html, or .svg, .png, .pdf for a still picture.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: PathBuf,
+    pub(super) output: PathBuf,
 }
 
 impl Animate {

@@ -65,7 +65,7 @@ pub(crate) struct Derive {
     /// Write a whole document to this file: LaTeX to .tex, a web page to .html.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["format", "json"])]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 }
 
 /// The texts in which equations are printed.

@@ -59,7 +59,7 @@ pub(crate) struct Export {
     fmi: Fmi,
     /// Write to this file; it appears whole or not at all.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 }
 
 impl Export {

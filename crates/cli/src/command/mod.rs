@@ -33,6 +33,10 @@ use crate::terminal::{Exit, Stop, Terminal};
 impl Command {
     /// Does it, and says how it ended.
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
+        if let Some((model, output)) = self.files().filter(|(a, b)| is_same(a, b)) {
+            let (path, model) = (output.to_owned(), model.display().to_string());
+            return Err(Complaint::OwnModel { path, model }.into());
+        }
         match self {
             Command::Tour(tour) => tour.run(terminal),
             Command::Check(check) => check.run(terminal),
@@ -56,6 +60,22 @@ impl Command {
             Command::Completions(completions) => completions.run(terminal),
             Command::Man(man) => man.run(terminal),
         }
+    }
+
+    /// The model that is read and the file that is written, where there are both.
+    fn files(&self) -> Option<(&Path, &Path)> {
+        let (model, output) = match self {
+            Command::Derive(derive) => (&derive.model, derive.output.as_deref()),
+            Command::Run(run) => (&run.model, run.output.as_deref()),
+            Command::Plot(plot) => (&plot.model, Some(&*plot.output)),
+            Command::Animate(animate) => (&animate.model, Some(&*animate.output)),
+            Command::Report(report) => (&report.model, Some(&*report.output)),
+            Command::Section(section) => (&section.model, section.output.as_deref()),
+            Command::Connect(connect) => (&connect.model, connect.output.as_deref()),
+            Command::Export(export) => (&export.model, export.output.as_deref()),
+            _ => return None,
+        };
+        Some((&model.model, output?))
     }
 
     /// Was `--json` given?
@@ -123,6 +143,11 @@ fn can_be_written(path: &Path) -> Result<(), Complaint> {
     let beside = beside(&target);
     OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
     fs::remove_file(&beside).map_err(complaint)
+}
+
+/// Do two paths lead to one file?
+fn is_same(a: &Path, b: &Path) -> bool {
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// The file behind symbolic links, which stay what they are.

@@ -56,7 +56,7 @@ pub(crate) struct Plot {
     inputs: InputArguments,
     /// The file: .svg, .png or .pdf.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: PathBuf,
+    pub(super) output: PathBuf,
 }
 
 impl Plot {

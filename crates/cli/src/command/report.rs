@@ -31,7 +31,7 @@ pub(crate) struct Report {
     inputs: InputArguments,
     /// The file: .html or .tex.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: PathBuf,
+    pub(super) output: PathBuf,
 }
 
 impl Report {

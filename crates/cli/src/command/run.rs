@@ -81,7 +81,7 @@ pub(crate) struct Run {
     certify: bool,
     /// Write the motion to a file: .csv, .json, .npz or .parquet.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 }
 
 impl Run {

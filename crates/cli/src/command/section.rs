@@ -49,7 +49,7 @@ pub(crate) struct Section {
     principle: Option<String>,
     /// Write the points to a file: .csv, .json, .npz or .parquet.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
 }
 
 /// Which zeros count.

@@ -244,3 +244,21 @@ fn a_model_without_run_is_not_drawn_and_says_why() {
     assert!(said(folder.path(), &["run", "spring.mech"], 0).contains("followed to t = 10"));
     assert!(!said(folder.path(), &["run", "spring.mech", "--to", "1"], 0).contains("followed to"));
 }
+
+/// What is read is not overwritten, by whatever way its name leads there.
+#[test]
+fn a_model_is_not_replaced_by_what_is_made_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    model(folder.path(), "cart.mech", CART);
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    for words in [
+        &["export", "cart.mech", "c", "-o", "cart.mech"][..],
+        &["derive", "cart.mech", "-o", "./cart.mech"],
+        &["run", "cart.mech", "-o", "sub/../cart.mech"],
+        &["plot", "cart.mech", "-o", "cart.mech"],
+    ] {
+        let complaint = said(folder.path(), words, 2);
+        assert!(complaint.contains("is not overwritten"), "{words:?}: {complaint}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("cart.mech")).unwrap(), CART);
+}

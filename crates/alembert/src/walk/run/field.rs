@@ -106,6 +106,9 @@ impl<T: Numeral> Room<T> {
 /// A series that ends with these orders because the next overflows is as good as a shorter one.
 const FEWEST_ORDERS: usize = 4;
 
+/// Multipliers of dependent constraints have values, the shortest ones, but no series.
+const NOT_UNIQUE: &str = "the linear system of dependent constraints";
+
 /// Did a coefficient overflow? Integrators shorten their steps then, as before a pole.
 fn overflows(done: &Result<(), KernelError>) -> bool {
     use alembert_algebra::numeric::solve::SolveError::NotFinite;
@@ -201,6 +204,9 @@ impl<T: Numeral> Series<T> for Field<T> {
         }
         let room = &mut *self.room.borrow_mut();
         let done = self.watched.composition(&mut room.space, t, c, order, &mut room.out);
+        if !room.space.unique() {
+            return Err(FieldError::Singular { matrix: NOT_UNIQUE, ratio: 0.0 });
+        }
         room.told(done)?;
         g.copy_from_slice(&room.out);
         Ok(())
