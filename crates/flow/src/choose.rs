@@ -149,18 +149,27 @@ impl Stiffness {
         field: &dyn Jacobian,
         step: &Step<'_>,
     ) -> Result<Option<Stiff>, FieldError> {
-        let piece = step.piece;
-        let h = piece.h.abs();
-        let ahead = (self.end - step.t).abs() / h;
-        if ahead <= WORTH_IT {
+        if !self.is_worth_it(step) {
             self.row = 0;
             return Ok(None);
         }
+        let piece = step.piece;
+        let (h, ahead) = (piece.h.abs(), self.ahead(step));
         field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J)?;
         let rho = self.spectral_radius();
         self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
         let is_stiff = self.row >= IN_A_ROW;
         Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead }))
+    }
+
+    /// The steps of the same length that are left.
+    fn ahead(&self, step: &Step<'_>) -> f64 {
+        (self.end - step.t).abs() / step.piece.h.abs()
+    }
+
+    /// Are these so many that another method may pay?
+    fn is_worth_it(&self, step: &Step<'_>) -> bool {
+        self.ahead(step) > WORTH_IT
     }
 
     /// The growth of Jᵏ v, averaged over powers so that complex pairs do no harm.
@@ -190,7 +199,8 @@ impl Stiffness {
 /// Powers of J that are averaged, after as many to settle.
 const POWERS: usize = 10;
 
-/// Makes the first steps of a motion and says whether they are stiff.
+/// Makes the first steps of a motion and says whether they are stiff; ten in a row after which few are left end
+/// the trial.
 pub fn trial(
     method: &mut dyn Method,
     field: &dyn Jacobian,
@@ -200,8 +210,12 @@ pub fn trial(
 ) -> Option<Stiff> {
     let mut stiffness = Stiffness::new(field.dim(), end);
     let mut found = None;
+    let mut long = 0;
     let mut look = |step: &Step<'_>| match stiffness.note(field, step) {
-        Ok(None) => ControlFlow::Continue(()),
+        Ok(None) => {
+            long = if stiffness.is_worth_it(step) { 0 } else { long + 1 };
+            if long < IN_A_ROW { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
         Ok(stiff) => {
             found = stiff;
             ControlFlow::Break(())

@@ -224,14 +224,9 @@ pub(crate) fn finite<R: Number>(x: &[R]) -> Result<(), FieldError> {
 
 /// The place of the first number that is not finite.
 pub(crate) fn first_not_finite<R: Number>(x: &[R]) -> Option<usize> {
-    // A sum is finite for finite numbers alone; many side by side need no branch for each of them.
-    let (chunks, rest) = x.as_chunks::<16>();
-    let mut sums = [0.0; 16];
-    for chunk in chunks {
-        (0..16).for_each(|i| sums[i] += nearest(chunk[i]));
-    }
-    rest.iter().for_each(|&x| sums[0] += nearest(x));
-    if sums.iter().all(|sum| sum.is_finite()) {
+    // A sum is finite for finite numbers alone, and needs no branch for each of them.
+    let sum = x.iter().fold(0.0, |sum, &x| sum + nearest(x));
+    if sum.is_finite() {
         return None;
     }
     x.iter().position(|&x| !nearest(x).is_finite())

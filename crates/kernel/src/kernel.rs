@@ -49,6 +49,8 @@ pub struct Workspace<T> {
     /// The kernel whose values at the start the space holds, with which a series there begins; none when it
     /// holds others.
     begun: Option<u64>,
+    /// The kernel whose fixed slots the pairs hold.
+    filled: Option<u64>,
     unique: bool,
 }
 
@@ -56,8 +58,8 @@ impl<T> Default for Workspace<T> {
     fn default() -> Self {
         let (pairs, solvers) = (Vec::new(), Vec::new());
         let (places, at, start) = (Vec::new(), Vec::new(), Vec::new());
-        let (sweep, begun, unique) = (Sweep::default(), None, true);
-        Self { pairs, sweep, solvers, places, at, start, begun, unique }
+        let (sweep, begun, filled, unique) = (Sweep::default(), None, None, true);
+        Self { pairs, sweep, solvers, places, at, start, begun, filled, unique }
     }
 }
 
@@ -150,7 +152,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
         at: &[T],
         outputs: &mut Vec<T>,
     ) -> Result<(), KernelError> {
-        self.prepare(space, 0);
+        self.prepare_values(space);
         self.point(space, at, Solving::Shortest)?;
         self.write(space, outputs);
         Ok(())
@@ -361,10 +363,14 @@ impl<T: Tabulated + 'static> Kernel<T> {
     /// Makes room for the values; the fixed slots have theirs.
     fn prepare_values(&self, space: &mut Workspace<T>) {
         space.begun = None;
+        space.unique = self.unique;
+        if space.filled == Some(self.number) {
+            return;
+        }
         space.pairs.resize(self.program.slots.max(1), [T::from(0.0); 2]);
         space.pairs[..self.pool.len()].copy_from_slice(&self.pool);
         space.solvers.resize_with(self.program.systems.len(), Solver::new);
-        space.unique = self.unique;
+        space.filled = Some(self.number);
     }
 
     /// Makes room for the orders up to the given one; the fixed slots have their values.

@@ -86,9 +86,10 @@ impl Code {
         assert!(systems.len() == self.unknowns.len() && series.len() >= (order + 1) * states);
         let pairs = pairs.as_mut_ptr().cast();
         let mut frame = Frame::new(pairs, series.as_mut_ptr(), systems.as_ptr());
+        let sum = simd::widest();
         for n in 1..order {
             if n >= 2 {
-                simd::sum(sweep, n);
+                sum(sweep, n);
             }
             for (system, &unknowns) in systems.iter_mut().zip(&self.unknowns) {
                 system.series = system.series.wrapping_add(unknowns);

@@ -19,19 +19,23 @@ use crate::sweep::Sweep;
 use crate::sweep::{Blocks, LANES};
 
 /// The middle sums of order `n`.
-#[inline]
 pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
+    widest()(sweep, n);
+}
+
+/// The function that gives the middle sums of an order with the widest registers of this machine.
+pub(crate) fn widest() -> fn(&mut Sweep<f64>, usize) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx512f") {
         // SAFETY: the machine has the instructions for which the function is compiled.
-        return unsafe { sum_by_eight(sweep, n) };
+        return |sweep, n| unsafe { sum_by_eight(sweep, n) };
     }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx") {
         // SAFETY: the machine has the instructions for which the function is compiled.
-        return unsafe { sum_by_four(sweep, n) };
+        return |sweep, n| unsafe { sum_by_four(sweep, n) };
     }
-    sweep.plain_sum(n);
+    Sweep::plain_sum
 }
 
 #[cfg(target_arch = "x86_64")]
