@@ -376,3 +376,24 @@ fn a_series_in_the_space_of_another_kernel_is_its_own() {
     short.series(&mut Workspace::default(), 0.25, &[0.7], ORDER, &mut anew).expect("a series");
     assert_eq!(series, anew);
 }
+
+/// A room that was used with other parameters, for values and for series, gives what a new one gives.
+#[test]
+fn a_room_serves_kernels_of_several_parameters_in_turn() {
+    let [x, k] = ["x", "k"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+    let mut builder = Builder::new(&[t(), x, k]);
+    let slot = builder.expression(k * x - k.powi(2) * x * x).expect("a value");
+    let tape = builder.finish(vec![(String::new(), slot)]);
+    let program = Program::new(&tape, 2, &[0]);
+    let kernels = [2.0, -3.0].map(|k| program.bind::<f64>(&[k]).expect("a value"));
+    let mut room = Workspace::default();
+    for kernel in [&kernels[0], &kernels[1], &kernels[1], &kernels[0]] {
+        let mut asked = |room: &mut Workspace<f64>| {
+            let (mut values, mut series) = (Vec::new(), Vec::new());
+            kernel.values(room, &[0.0, 0.7], &mut values).expect("a value");
+            kernel.series(room, 0.0, &[0.7], 6, &mut series).expect("a value");
+            (values, series)
+        };
+        assert_eq!(asked(&mut room), asked(&mut Workspace::default()));
+    }
+}
