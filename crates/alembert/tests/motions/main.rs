@@ -38,9 +38,13 @@ fn followed(text: &str, request: RunRequest<'_>) -> RunReport {
     tried(text, request).unwrap_or_else(|refusal| panic!("{refusal:?}\n{text}"))
 }
 
+/// The values of a column.
+fn column<'a>(report: &'a RunReport, name: &str) -> &'a [f64] {
+    let column = report.columns.iter().find(|c| c.name == name);
+    &column.unwrap_or_else(|| panic!("no column `{name}`")).values
+}
+
 /// The last value of a column.
 fn last(report: &RunReport, name: &str) -> f64 {
-    let column = report.columns.iter().find(|c| c.name == name);
-    let column = column.unwrap_or_else(|| panic!("no column `{name}`"));
-    *column.values.last().expect("a column has a value")
+    *column(report, name).last().expect("a column has a value")
 }

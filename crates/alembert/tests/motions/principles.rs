@@ -54,6 +54,17 @@ fn the_mistake_and_the_variational_problem_give_other_motions() {
     }
 }
 
+/// The multipliers of Hamilton's principle are entries of the state behind positions and velocities.
+#[test]
+fn digits_of_vakonomic_motions_are_counted() {
+    let text = SLEIGH.replace("0 .. 3", "0 .. 0.5").replace("φ' = 1.1", "φ' = 1.1, mu_edge = 0.4");
+    let request =
+        RunRequest { principle: Some("vakonomic"), certify: true, ..RunRequest::default() };
+    let digits = followed(&text, request).digits.expect("they were asked for");
+    let mu = digits.iter().find(|(name, _)| name == "mu_edge").expect("an entry of the state");
+    assert!(mu.1.is_some_and(|digits| digits > 12.0), "{digits:?}");
+}
+
 /// Where a principle divides by what vanishes, the run stops there and says whose fault it is.
 #[test]
 fn a_pole_of_the_chart_ends_the_run_with_a_reason() {

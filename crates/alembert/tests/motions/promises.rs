@@ -15,8 +15,7 @@ use crate::{followed, last, model};
 const RESIDUAL: f64 = 1e-14;
 /// The largest change of the energy, relative to |T| + |V|.
 const ENERGY: f64 = 1e-12;
-/// Enough to see a drift that would break the promise for a million steps: it grows with the steps, or
-/// with their root.
+/// Enough to see most mistakes; the table of promises (`alembert-bench promises`) has a million steps.
 const STEPS: u64 = 4_000;
 /// Twelve digits.
 const DIGITS: f64 = 1e-12;
@@ -37,7 +36,7 @@ fn stays(text: &str) {
     assert_eq!(report.steps, STEPS);
     assert!(report.columns[0].values.len() > 4_000, "{}", report.columns[0].values.len());
     assert!(report.max_residual <= RESIDUAL, "{}", report.max_residual);
-    // The drift of a million steps, at the worst rate, is within the promise.
+    // A drift that grows with the root of the steps, as rounding does, is within the promise after a million.
     let share = (STEPS as f64 / 1e6).sqrt();
     assert!(report.energy_drift <= ENERGY * share, "{}", report.energy_drift);
 }

@@ -142,3 +142,59 @@ fn flat_positions_are_met_wherever_they_lie_in_a_step() {
         assert!((report.t - flat).abs() < NEAR, "{to:?}: {}", report.t);
     }
 }
+
+/// A linkage whose last bar has no mass, so that the inertia is singular in every state, is no less singular where
+/// it lies flat: a = c = 1 − t, b = 0.
+#[test]
+fn flat_positions_of_bars_without_mass_are_met() {
+    let text = "coordinates\n  a, b, c\nlet\n  P = (cos a, sin a)\n  Q = P + (2 cos b, 2 sin b)\n\
+                T = ½ |P'|² + ½ |Q'|²\nconstraints\n  close: Q - (cos c, sin c) = (2, 0)\n\
+                initial\n  a = 1, b = 0, c = 1, a' = -1\n";
+    for to in [1.5, 2.0, 3.9, 4.0, 6.0] {
+        let report = followed(text, RunRequest { to: Some(to), ..RunRequest::default() });
+        assert_eq!(report.stop, "rank loss", "{to}: {:?}", report.reason);
+        assert!((report.t - 1.0).abs() < NEAR, "{to}: {}", report.t);
+    }
+}
+
+/// A cost of speed and turning alone, `½ (v² + θ'²)` with v along the blade, has a singular inertia, and the
+/// constraint of the blade has slopes of length 1 everywhere. The state at the end is that of Pontryagin's equations
+/// x' = v cos θ, y' = v sin θ, v = (p_x cos θ + p_y sin θ), θ'' = −v (p_y cos θ − p_x sin θ) with constant p.
+#[test]
+fn a_cost_of_speed_and_turning_alone_is_followed() {
+    let text = "coordinates\n  x, y, θ\nL = ½ ((x' cos θ + y' sin θ)² + θ'²)\nconstraints\n  \
+                c: x' sin θ = y' cos θ\nprinciple vakonomic\ninitial\n  x = 0, y = 0, θ = 0, x' = 1, θ' = 0.7, \
+                mu_c = 0.4\nrun 0 .. 1\n";
+    let report = followed(text, RunRequest::default());
+    assert_eq!(report.stop, "end", "{:?}", report.reason);
+    let found = ["x", "y", "theta", "mu_c"].map(|name| last(&report, name));
+    let expected = pontryagin(1.0, 0.4, 0.7);
+    for (found, expected) in found.into_iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-12, "{found} and {expected}");
+    }
+}
+
+/// x, y, θ and μ at t = 1 by the classical method of Runge and Kutta, in steps short enough for 13 digits.
+/// The momenta are p = ∂L/∂q' + μ ∂φ/∂q' = v (cos θ, sin θ) + μ (sin θ, −cos θ), here v and −μ at θ = 0.
+fn pontryagin(v: f64, mu: f64, turning: f64) -> [f64; 4] {
+    let (p_x, p_y) = (v, -mu);
+    let rate = |[_, _, theta, turning]: [f64; 4]| {
+        let (sin, cos) = theta.sin_cos();
+        let v = p_x * cos + p_y * sin;
+        [v * cos, v * sin, turning, -v * (p_y * cos - p_x * sin)]
+    };
+    let mut x = [0.0, 0.0, 0.0, turning];
+    let steps = 4000;
+    let h = 1.0 / f64::from(steps);
+    let along = |x: [f64; 4], k: [f64; 4], h: f64| std::array::from_fn(|i| x[i] + h * k[i]);
+    for _ in 0..steps {
+        let first = rate(x);
+        let second = rate(along(x, first, h / 2.0));
+        let third = rate(along(x, second, h / 2.0));
+        let last = rate(along(x, third, h));
+        let sum = std::array::from_fn(|i| first[i] + 2.0 * (second[i] + third[i]) + last[i]);
+        x = along(x, sum, h / 6.0);
+    }
+    let (sin, cos) = x[2].sin_cos();
+    [x[0], x[1], x[2], p_x * sin - p_y * cos]
+}

@@ -50,7 +50,8 @@ pub(super) fn digits(
         (DoubleDouble::from(a.x[i]) - b.x[i]).hi().abs()
     };
     let beside = |i: usize| {
-        let level = (0..).map(|k| plan.course.level(k)).find(|level| i < level.end);
+        // multipliers of Hamilton's principle stand behind all levels, each by itself
+        let level = (0..dim).map(|k| plan.course.level(k)).find(|level| i < level.end);
         let level = level.map_or(i..i + 1, |level| level.start..level.end.min(dim));
         sizes[level].iter().copied().fold(0.0, f64::max)
     };

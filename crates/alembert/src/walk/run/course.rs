@@ -22,6 +22,7 @@ use alembert_mechanics::{Constraint, Linear, Motion, System};
 use super::WalkError;
 use super::chart::Charted;
 use super::lagrangian::Action;
+use super::metric::is_metric;
 use super::numbers::evaluated;
 use super::periodic::is_periodic;
 use super::shorter::{Fewer, fewer, shorten};
@@ -40,7 +41,8 @@ pub(super) struct Course {
     pub(super) charted: Option<Charted>,
     /// Are the constraints on velocities independent everywhere, as elimination shows?
     pub(super) is_regular: bool,
-    /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations.
+    /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations, and none where it is no
+    /// metric.
     pub(super) inertia: Option<Vec<Expr>>,
     pub(super) signals: Signals,
     /// The symbols of the initial values in statements, and what they are values of.
@@ -126,6 +128,7 @@ impl Course {
         let inertia = course.inertia.as_deref_mut().unwrap_or_default();
         shorten(&mut course.motion.system, inertia, &symbols);
         course.eliminate(model, &symbols, are_slopes);
+        course.keep_metric(model);
         Ok(course)
     }
 
@@ -140,6 +143,15 @@ impl Course {
             true => self.postponed = Some(fewer),
             false => self.eliminated = fewer.eliminated(symbols),
         }
+    }
+
+    /// Forgets an inertia that is no metric, where one is needed: constraints that may become dependent are
+    /// measured by it.
+    fn keep_metric(&mut self, model: &Model) {
+        let is_needed =
+            !self.is_regular && self.motion.manifold.iter().any(|level| !level.is_empty());
+        let moving = self.moving();
+        self.inertia.take_if(|inertia| is_needed && !is_metric(model, inertia, &moving));
     }
 
     /// Looks for the shortest rates of the whole state, for those who follow it.

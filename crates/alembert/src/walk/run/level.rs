@@ -302,10 +302,10 @@ impl<T: Numeral> Level<T> {
             true => 1.0 / look.inertia[j * (self.n + 1)].to_f64(),
             false => scales[j] * scales[j],
         };
-        let are_positive = (0..self.n).all(|j| weight(j) > 0.0);
+        let are_lengths = (0..self.n).all(|j| weight(j) > 0.0 && weight(j).is_finite());
         look.rows.chunks_exact(self.n.max(1)).map(move |row| {
             let square = |(j, g): (usize, &T)| {
-                g.to_f64().powi(2) * if are_positive { weight(j) } else { 1.0 }
+                g.to_f64().powi(2) * if are_lengths { weight(j) } else { 1.0 }
             };
             row.iter().enumerate().map(square).sum::<f64>().sqrt()
         })

@@ -29,6 +29,7 @@ mod lagrangian;
 mod level;
 mod look;
 mod method;
+mod metric;
 mod npz;
 mod numbers;
 mod parquet;
