@@ -432,13 +432,14 @@ impl<T: Numeral> Recorder<'_, T> {
         let is_passed = |t: f64| if forward { t <= step.t.to_f64() } else { t >= step.t.to_f64() };
         let is_fixed = self.plan.choice.step.is_some();
         let weighs = is_fixed || h < SHORT * self.longest || is_passed(self.time(self.next));
-        self.balance(step.t, run, weighs)?;
+        // where the end of a step has no energy, what lies before it is kept all the same
+        let balanced = self.balance(step.t, run, weighs);
         loop {
             let t = T::from(self.time(self.next));
             let inside = if forward { t <= step.t } else { t >= step.t };
             let done = self.time(self.next) == self.time(self.next - 1);
             if !inside || done {
-                return Ok(());
+                return balanced;
             }
             if t == step.t {
                 run.copy_from_slice(step.x);
