@@ -8,6 +8,7 @@ mod picture;
 
 use crate::language::{Source, parse};
 
+pub use alembert_render::gallery::Links;
 pub use page::with_equations;
 pub use picture::index;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use alembert::language::Source;
+use alembert::language::{Diagnostic, Source};
 use alembert::walk::{self as library, Followed, Following, PanelRequest, Plot, Scene, Writing};
 use alembert::{Figure, Theme, figure};
 use serde_json::{Value, json};
@@ -86,13 +86,14 @@ pub(crate) fn report(model: &Model, writing: Writing) -> Result<(String, Answer)
         Ok(document) => document,
         Err(error) => return Err(Box::new(walk.refused(error))),
     };
+    walk.tell(&document.diagnostics);
     let exit = match document.stop {
         _ if document.refused.is_some() => Exit::Failed,
         Some(stop) if !["end", "event"].contains(&stop) => Exit::Broken,
         _ if document.fails => Exit::Failed,
+        _ if walk.text.diagnostics.iter().any(Diagnostic::is_error) => Exit::Wrong,
         _ => Exit::Fine,
     };
-    walk.text.diagnostics = document.refused.into_iter().collect();
     let diagnostics = walk.text.json();
     let json =
         json!({ "stop": document.stop, "notes": document.notes, "diagnostics": diagnostics });

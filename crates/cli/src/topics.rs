@@ -58,11 +58,24 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("zero-test"),
 ];
 
+/// What people look for under other names, with the page that treats it.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("animate", "view"),
+    ("input", "run"),
+    ("inputs", "run"),
+    ("plot", "view"),
+    ("report", "view"),
+    ("unit", "language"),
+    ("units", "language"),
+];
+
 impl Topic {
     /// The page of this name; capitals do not count. The beginning of one name will do, and so will a
-    /// name with more words, `quasi-velocity`.
+    /// name with more words, `quasi-velocity`. What has no page of its own leads to the page that treats it.
     pub(crate) fn named(name: &str) -> Option<&'static Topic> {
         let name = &name.to_lowercase();
+        let other = OTHER_NAMES.iter().find(|(other, _)| other == name);
+        let name = other.map_or(name.as_str(), |(_, page)| page);
         let exact = TOPICS.iter().find(|topic| topic.name == name);
         let mut longer = TOPICS.iter().filter(|topic| topic.name.starts_with(&format!("{name}-")));
         let longer = longer.next().filter(|_| longer.next().is_none());
@@ -98,6 +111,15 @@ mod tests {
         pages.sort();
         let names: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
         assert_eq!(names, pages);
+    }
+
+    #[test]
+    fn other_names_lead_to_pages_that_contain_them() {
+        for (name, page) in OTHER_NAMES {
+            assert!(TOPICS.iter().all(|topic| topic.name != *name), "{name} has its own page");
+            let found = Topic::named(name).unwrap();
+            assert!(found.name == *page && found.text.to_lowercase().contains(name), "{name}");
+        }
     }
 
     #[test]

@@ -124,13 +124,7 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
                 report.diagnostics.extend(run.settle(&mut report.statements));
             }
         }
-        // What the mechanics says of a place is nearer to the point than what the text alone tells.
-        let told = |d: &Diagnostic| {
-            report.diagnostics.iter().any(|r| r.code == d.code && r.span == d.span)
-        };
-        walk.text.diagnostics.retain(|d| !told(d));
-        walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
-        walk.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
+        walk.tell(&report.diagnostics);
         let mut json = report.json();
         json["diagnostics"] = json!(walk.text.json());
         let exit = match report.fails(request.strict) {
@@ -292,6 +286,15 @@ impl Walk {
     /// Adds what is to be said about a principle, or the model's own.
     pub(crate) fn warn(&mut self, principle: Option<&str>) {
         self.text.diagnostics.extend(library::principle_warnings(&self.reading, principle));
+    }
+
+    /// Adds what the mechanics says, in the order of the text; of a place it is nearer to the point than what
+    /// the text alone tells.
+    pub(crate) fn tell(&mut self, found: &[Diagnostic]) {
+        let told = |d: &Diagnostic| found.iter().any(|r| r.code == d.code && r.span == d.span);
+        self.text.diagnostics.retain(|d| !told(d));
+        self.text.diagnostics.extend(found.iter().cloned());
+        self.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));
     }
 
     /// The values of `--at`.

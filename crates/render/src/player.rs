@@ -29,20 +29,22 @@ pub fn element(id: &str, scene: &str) -> String {
     )
 }
 
-/// A page of its own.
+/// A page of its own, perhaps with a remark below the scene.
 ///
 /// ```
-/// let page = alembert_render::player::page("A & B", "{\"title\": \"</script>\"}");
+/// let page = alembert_render::player::page("A & B", "{\"title\": \"</script>\"}", Some("x < y"));
 /// assert!(page.contains("<h1>A &amp; B</h1>"));
+/// assert!(page.contains("<p>x &lt; y</p>"));
 /// assert_eq!(page.matches("</script>").count(), 2);
 /// ```
 #[must_use]
-pub fn page(title: &str, scene: &str) -> String {
+pub fn page(title: &str, scene: &str, remark: Option<&str>) -> String {
     let (title, element) = (escaped(title), element("scene", scene));
+    let remark = remark.map(|remark| format!("<p>{}</p>\n", escaped(remark))).unwrap_or_default();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{title}</title>\n\
          <style>\n{COLOURS}\n{STYLE}</style>\n<script>\n{SCRIPT}</script>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n{element}</main>\n</body>\n</html>\n"
+         <h1>{title}</h1>\n{element}{remark}</main>\n</body>\n</html>\n"
     )
 }

@@ -1,12 +1,12 @@
 //! The picture and the report of an example, and the index of the gallery.
 //!
-//! `alembert examples --gallery docs/gallery` writes them; a test keeps the index and the pictures as
-//! they are drawn.
+//! `alembert examples --gallery docs/gallery --without-reports` writes the pictures and an index that leads to the
+//! pages of the examples; a test keeps them as they are drawn.
 
 use std::ops::ControlFlow;
 
 use alembert_render::figure::svg;
-use alembert_render::gallery::{Entry, html};
+use alembert_render::gallery::{Entry, Links, html};
 
 use super::{EXAMPLES, Example};
 use crate::language::{Model, read};
@@ -65,13 +65,14 @@ impl Example {
     }
 }
 
-/// The index of the gallery: a web page beside the pictures and the reports.
+/// The index of the gallery: a web page beside the pictures, which leads to the reports beside it, or to the pages
+/// of the examples.
 #[must_use]
-pub fn index() -> String {
+pub fn index(links: Links) -> String {
     let entry = |example: &Example| Entry {
         name: example.name.to_owned(),
         title: example.title(),
         sentence: example.sentence(),
     };
-    html(&EXAMPLES.iter().map(entry).collect::<Vec<_>>())
+    html(&EXAMPLES.iter().map(entry).collect::<Vec<_>>(), links)
 }

@@ -42,5 +42,6 @@ pub(crate) use parser::view::SHAPES;
 pub use principles::PRINCIPLES;
 pub(crate) use read::Reader;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
+pub(crate) use resolve::UNDECLARED;
 pub use source::{Position, Source, Span, width};
-pub(crate) use units::{si_unit, unit_of};
+pub(crate) use units::{si_unit, size_of, unit_of};

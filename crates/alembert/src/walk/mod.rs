@@ -84,7 +84,7 @@ pub use seeing::{
 };
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
-pub use tabulated::tabulate;
+pub use tabulated::{input_named, tabulate};
 pub use values::{change, depend};
 pub use warnings::principle_warnings;
 

@@ -8,23 +8,23 @@
 
 mod comparison;
 mod conserved;
+mod defined;
 mod equations;
 mod given;
+mod motion;
+mod valued;
 
 pub(super) use conserved::constants;
 
 use alembert_mechanics::classify::ConstraintKind;
-use alembert_render::figure::raised;
+use alembert_render::Heading;
 use alembert_render::report::{self, Item, Section};
-use alembert_render::{Heading, Spelling};
 
 use super::WalkError;
 use super::check::{CheckReport, check};
-use super::run::{Refusal, RunReport, RunRequest, run};
-use super::seeing::{Following, report_panels, scene};
+use super::run::{Refusal, RunReport};
 use super::statement::{Decision, StatementReport};
-use crate::language::{Diagnostic, Model};
-use std::ops::ControlFlow;
+use crate::language::{Code, Diagnostic, Model};
 
 /// How a report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Document {
     pub fails: bool,
     /// Why the initial values are refused, so that there is no motion.
     pub refused: Option<Diagnostic>,
+    /// What is to be said at places of the model: all that `check` says, and what was found along the motion.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The report on a model.
@@ -56,32 +58,25 @@ pub struct Document {
 /// The mechanics refuses the model.
 pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
     let mut found = check(model)?;
-    let motion = follow(model);
-    if let Ok(motion) = &motion {
-        // A line that fails along the motion is in the table below, with its reason.
-        let _ = motion.settle(&mut found.statements);
-    }
-    let (notes, refused) = match &motion {
-        Ok(motion) => (motion_notes(motion), None),
-        Err(Refusal::Walk(reason)) => {
-            (vec![format!("there is no motion in the report: {reason}")], None)
-        }
-        Err(Refusal::Diagnosed(found)) => {
-            let note = "there is no motion in the report, since the initial values are refused";
-            (vec![note.to_owned()], Some((**found).clone()))
-        }
+    let motion = motion::follow(model);
+    let diagnostics = findings(&mut found, &motion);
+    let (stop, fails) = (motion.as_ref().ok().map(|motion| motion.stop), found.fails(false));
+    let refused = match &motion {
+        Err(Refusal::Diagnosed(found)) => Some((**found).clone()),
+        _ => None,
     };
-    let stop = motion.as_ref().ok().map(|motion| motion.stop);
-    let fails = found.fails(false);
+    let told = motion::notes(&motion);
+    let given = given::understood(model, motion.as_ref().ok())?;
+    let (moving, seen) = motion::moving(model, motion, (writing, &told));
     let document = report::Report {
         heading: heading(model),
         sections: vec![
-            given::understood(model, motion.as_ref().ok())?,
+            given,
             constraints(&found),
             equations::equations(model)?,
             comparison::comparison(model),
             invariants(model, &found),
-            moving(model, motion, writing),
+            moving,
             claims(&found.statements),
         ],
     };
@@ -92,17 +87,46 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
         Writing::Html => report::html(&document),
         Writing::Latex => report::latex(&document),
     };
-    Ok(Document { text, notes, stop, fails, refused })
+    let notes = told.into_iter().chain(seen).collect();
+    Ok(Document { text, notes, stop, fails, refused, diagnostics })
 }
 
-/// What is to be said of a motion beside its pictures.
-fn motion_notes(motion: &RunReport) -> Vec<String> {
-    let cut = motion.reason.as_ref().filter(|_| !motion.is_complete());
-    let cut = cut.map(|reason| {
-        let reason = reason.trim_end_matches('.');
-        format!("by `{}` the motion ends at t = {:.4}: {reason}", motion.principle, motion.t)
-    });
-    motion.start_notes(Spelling::Unicode).into_iter().chain(cut).collect()
+/// What `check` finds, and what is found along the motion or says why there is none.
+fn findings(found: &mut CheckReport, motion: &Result<RunReport, Refusal>) -> Vec<Diagnostic> {
+    let mut all = found.diagnostics.clone();
+    match motion {
+        Ok(motion) => {
+            all.extend(motion.settle(&mut found.statements));
+            let others = motion.diagnostics.iter().filter(|d| d.code != Code::ExpectFailed);
+            all.extend(others.cloned());
+        }
+        Err(Refusal::Diagnosed(refused)) => {
+            let is_told = all.iter().any(|d| d.code == refused.code && d.span == refused.span);
+            all.extend((!is_told).then(|| (**refused).clone()));
+        }
+        Err(Refusal::Walk(_)) => {}
+    }
+    all
+}
+
+/// Is it told nowhere else in a report? Kinds of constraints have a table, and so have claims; a start that is
+/// refused is told with the motion.
+fn is_untold(finding: &Diagnostic) -> bool {
+    let told = [
+        Code::HolonomicInDisguise,
+        Code::IntegrableCombination,
+        Code::InitialViolates,
+        Code::SeveralInitial,
+        Code::StepVanished,
+        Code::ExpectFailed,
+    ];
+    !told.contains(&finding.code)
+}
+
+/// `the constraints are not independent: …`
+fn in_words(finding: &Diagnostic) -> Item {
+    let hint = finding.hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"));
+    Item::Sentence(ended(&format!("{}{hint}", finding.message)))
 }
 
 /// A section without the signs that set names apart on a terminal.
@@ -117,13 +141,6 @@ fn unquoted(section: Section) -> Section {
         other => other,
     };
     Section { items: section.items.into_iter().map(item).collect(), ..section }
-}
-
-fn follow(model: &Model) -> Result<RunReport, Refusal> {
-    if model.run.range.is_none() {
-        return Err(WalkError::NoRun.into());
-    }
-    run(model, RunRequest::default(), &mut |_| ControlFlow::Continue(()))
 }
 
 fn section(title: &str, items: Vec<Item>) -> Section {
@@ -159,6 +176,7 @@ fn constraints(found: &CheckReport) -> Section {
     let sentences = sentences.chain(found.special_sentence());
     let sentences = sentences.chain(found.growth_sentences()).chain(found.freedom_sentences());
     items.extend(sentences.map(|s| Item::Sentence(ended(&s))));
+    items.extend(found.diagnostics.iter().filter(|d| is_untold(d)).map(in_words));
     items.extend(found.limits.iter().map(|limit| Item::Sentence(ended(limit))));
     let is_free = found.constraints.is_empty();
     section(if is_free { "Degrees of freedom" } else { "What the constraints are" }, items)
@@ -195,68 +213,9 @@ fn refusals(refused: &[(&str, String)]) -> Vec<Item> {
 /// Energy, momenta, and the integrals of the constraints.
 fn invariants(model: &Model, found: &CheckReport) -> Section {
     let mut items = Vec::new();
-    if let Some(invariants) = &found.invariants {
-        let sentence = |line: String| Item::Sentence(ended(&line));
-        // What is too long to be typeset is told in words.
-        let in_words = || invariants.lines(Spelling::Unicode).into_iter().map(sentence).collect();
-        items.extend(conserved::items(invariants).unwrap_or_else(in_words));
-    }
+    items.extend(found.invariants.iter().flat_map(conserved::items));
     items.extend(conserved::integrals(&found.shown_integrals, model));
     section("What is conserved", items)
-}
-
-/// The run, its pictures and its scene.
-fn moving(model: &Model, motion: Result<RunReport, Refusal>, writing: Writing) -> Section {
-    let items = match motion {
-        Ok(motion) => pictures(model, &motion, writing),
-        Err(Refusal::Walk(reason)) => vec![Item::Sentence(ended(&reason.to_string()))],
-        Err(Refusal::Diagnosed(found)) => vec![Item::Sentence(ended(&found.message))],
-    };
-    section("A motion", items)
-}
-
-fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
-    let mut items = Vec::new();
-    let following = Following { principles: &[], request: RunRequest::default() };
-    if writing == Writing::Html {
-        let scene = scene(model, following, &mut |_| ControlFlow::Continue(()));
-        if let Ok(scene) = scene {
-            items.push(Item::Scene(scene.json.to_string()));
-            // The values at the start stand in a table of their own.
-            let known = motion.start_notes(Spelling::Unicode);
-            let notes = scene.notes.iter().filter(|note| !known.contains(note));
-            items.extend(notes.map(|note| Item::Sentence(ended(note))));
-        }
-    }
-    let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
-    let residuals = match model.constraints.is_empty() {
-        true => String::new(),
-        false => format!(", residuals {}", power(motion.max_residual)),
-    };
-    items.push(Item::Sentence(format!(
-        "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {}{residuals}.",
-        motion.t,
-        motion.method,
-        motion.why_method,
-        motion.steps,
-        power(motion.energy_drift),
-    )));
-    let panels = report_panels(model, following, &mut |_| ControlFlow::Continue(()));
-    if let Ok((panels, gaps)) = panels {
-        items.push(Item::Panels(model.title.clone(), panels));
-        items.extend(gaps.iter().map(|gap| Item::Sentence(ended(gap))));
-    }
-    items
-}
-
-/// `4.2·10⁻¹⁶`, or 0.
-fn power(x: f64) -> String {
-    if x == 0.0 {
-        return "0".to_owned();
-    }
-    let text = format!("{x:.1e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{digits}·{}", raised(&format!("10^{exponent}")))
 }
 
 /// The lines of `expect` and `reject`.

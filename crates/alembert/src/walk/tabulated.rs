@@ -2,25 +2,26 @@
 //!
 //! Lines that begin with `#` and empty lines do not count. A first line of names is allowed; with it the
 //! column of the input's own name is taken, and `t` for the time. Numbers are in SI units and separated by
-//! commas, semicolons or spaces. Times may not fall; two rows of one time are a jump.
+//! commas, semicolons or spaces. Times may not fall; two rows of one time are a jump. Before its first and after
+//! its last row a table keeps its value.
 
 use alembert_algebra::{Expr, Rational};
 
 use super::WalkError;
-use crate::language::model::Signal;
-use crate::language::{Model, Source};
+use super::notation::as_typed;
+use crate::language::model::{Signal, Variable};
+use crate::language::{Model, Source, read_expression};
 
 /// The model with the input of this name given by a table.
 ///
 /// # Errors
 /// There is no such input, or the text is no table.
 pub fn tabulate(model: &Model, name: &str, table: &Source) -> Result<Model, WalkError> {
-    let ascii = |own: &str| own == name || alembert_render::Spelling::Unicode.name(own) == name;
-    let Some(input) = model.inputs.iter().find(|i| ascii(&i.name)) else {
-        let known = model.inputs.iter().map(|i| i.name.clone()).collect();
+    let Some(input) = input_named(model, name) else {
+        let known = model.inputs.iter().map(|i| as_typed(&i.name, model)).collect();
         return Err(WalkError::NoInput { name: name.to_owned(), known });
     };
-    let points = points(&input.name, table)?;
+    let points = points((model, input), table)?;
     let number = |x: f64| Rational::from_f64(x).map_or(Expr::zero(), Expr::number);
     let pairs = points.into_iter().map(|(t, u)| (number(t), number(u))).collect();
     let mut model = model.clone();
@@ -30,8 +31,17 @@ pub fn tabulate(model: &Model, name: &str, table: &Source) -> Result<Model, Walk
     Ok(model)
 }
 
+/// The input that a text names, in any spelling that the language takes: `τ_1`, `tau_1`, `\tau_{1}`.
+#[must_use]
+pub fn input_named<'a>(model: &'a Model, name: &str) -> Option<&'a Variable> {
+    let read = || read_expression(&Source::new("input", name), model).ok();
+    let is_own = |input: &&Variable| input.name == name;
+    let own = model.inputs.iter().find(is_own);
+    own.or_else(|| read().and_then(|e| model.inputs.iter().find(|input| input.symbol == e)))
+}
+
 /// The rows of a table.
-fn points(name: &str, table: &Source) -> Result<Vec<(f64, f64)>, WalkError> {
+fn points(driven: (&Model, &Variable), table: &Source) -> Result<Vec<(f64, f64)>, WalkError> {
     let file = table.name().to_owned();
     let wrong =
         |line: usize, reason: String| WalkError::BadTable { file: file.clone(), line, reason };
@@ -42,7 +52,7 @@ fn points(name: &str, table: &Source) -> Result<Vec<(f64, f64)>, WalkError> {
     for (line, text) in rows {
         let cells = cells(text);
         if places.is_none() && cells.iter().any(|cell| cell.parse::<f64>().is_err()) {
-            places = Some(named(name, &cells).map_err(|reason| wrong(line, reason))?);
+            places = Some(named(driven, &cells).map_err(|reason| wrong(line, reason))?);
             continue;
         }
         let (t, u) = *places.get_or_insert((0, 1));
@@ -65,12 +75,17 @@ fn cells(line: &str) -> Vec<&str> {
 }
 
 /// The columns of the time and of an input.
-fn named(name: &str, names: &[&str]) -> Result<(usize, usize), String> {
-    let place = |wanted: &str| names.iter().position(|cell| cell.trim_matches('"') == wanted);
-    match (place("t"), place(name)) {
+fn named((model, input): (&Model, &Variable), names: &[&str]) -> Result<(usize, usize), String> {
+    let cell = |cell: &str| cell.trim_matches('"').to_owned();
+    let is_input = |name: &str| input_named(model, name).is_some_and(|u| u.symbol == input.symbol);
+    let t = names.iter().position(|name| cell(name) == "t");
+    match (t, names.iter().position(|name| is_input(&cell(name)))) {
         (Some(t), Some(u)) => Ok((t, u)),
         _ if names.len() == 2 => Ok((0, 1)),
-        _ => Err(format!("there are no columns `t` and `{name}`, but {}", names.join(", "))),
+        _ => {
+            let (name, names) = (as_typed(&input.name, model), names.join(", "));
+            Err(format!("there are no columns `t` and `{name}`, but {names}"))
+        }
     }
 }
 

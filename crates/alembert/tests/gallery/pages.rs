@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use alembert::gallery::{EXAMPLES, Example, index, with_equations};
+use alembert::gallery::{EXAMPLES, Example, Links, index, with_equations};
 
 fn page(example: &Example) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(example.name);
@@ -46,20 +46,21 @@ fn every_page_tells_the_physics_with_its_source() {
     }
 }
 
-/// The folder that `alembert examples --gallery docs/gallery` writes; its reports are not kept.
+/// The folder that `alembert examples --gallery docs/gallery --without-reports` writes.
 fn gallery(file: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gallery");
     fs::read_to_string(folder.join(file)).unwrap_or_else(|e| panic!("docs/gallery/{file}: {e}"))
 }
 
-const STALE: &str = "is stale; run `cargo run --release -- examples --gallery docs/gallery`";
+const STALE: &str =
+    "is stale; run `cargo run --release -- examples --gallery docs/gallery --without-reports`";
 
 /// A picture that stands on a page is small.
 const LARGEST: usize = 40_000;
 
 #[test]
 fn the_index_and_the_pictures_are_as_they_are_drawn() {
-    assert!(gallery("index.html") == index(), "docs/gallery/index.html {STALE}");
+    assert!(gallery("index.html") == index(Links::Pages), "docs/gallery/index.html {STALE}");
     for example in EXAMPLES {
         let kept = gallery(&format!("{}.svg", example.name));
         let drawn = example.picture().expect("the gallery runs");
@@ -91,10 +92,10 @@ fn pictures_that_differ_by_a_pixel_do_not_look_alike() {
 
 #[test]
 fn the_index_has_every_example_with_a_sentence_of_its_own() {
-    let index = index();
+    let index = index(Links::Pages);
     let mut sentences: Vec<String> = EXAMPLES.iter().map(Example::sentence).collect();
     for (example, sentence) in EXAMPLES.iter().zip(&sentences) {
-        for link in ["", ".svg", ".html", "/README.md"] {
+        for link in ["", ".svg", "/README.md"] {
             assert!(index.contains(&format!("{}{link}", example.name)), "{}{link}", example.name);
         }
         let words = sentence.split_whitespace().count();
@@ -107,6 +108,24 @@ fn the_index_has_every_example_with_a_sentence_of_its_own() {
     sentences.sort();
     sentences.dedup();
     assert_eq!(sentences.len(), EXAMPLES.len());
+}
+
+#[test]
+fn the_kept_index_leads_to_files_that_are_kept() {
+    let kept = gallery("index.html");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gallery");
+    let links = ["href=\"", "src=\""].iter().flat_map(|start| kept.split(start).skip(1));
+    let links: Vec<&str> = links.filter_map(|rest| rest.split('"').next()).collect();
+    assert!(links.len() > 3 * EXAMPLES.len(), "{links:?}");
+    for link in links {
+        assert!(!link.ends_with(".html") && folder.join(link).is_file(), "{link}");
+    }
+    let whole = index(Links::Reports);
+    let reports = EXAMPLES.iter().all(|e| whole.contains(&format!("href=\"{}.html\"", e.name)));
+    assert!(
+        reports && !whole.contains("README"),
+        "a gallery elsewhere has its reports and no pages"
+    );
 }
 
 #[test]

@@ -26,8 +26,8 @@ An ending of pictures gives a still one: paths, and bodies at some moments.
 In the page: space plays and pauses, arrows step, dragging turns the view.
 
 --json prints one object: `file`, `title`, `shapes` with their quantities and units,
-`frames`, `t` (first and last time), `stop` and `motions` (why each ended), `notes`,
-`diagnostics`. A motion that ends before its time is shown as far as it goes (exit code 3).
+`guessed` (without `view`), `frames`, `t` (first and last time), `stop` and `motions`
+(why each ended), `notes`, `diagnostics`. A motion that ends before its time is shown as far as it goes (exit code 3).
 
 ", exit_codes!()))]
 pub(crate) struct Animate {

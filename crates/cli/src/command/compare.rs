@@ -19,8 +19,9 @@ use crate::walk;
 
 Without principles all are compared with dalembert, and so is a single one; of several
 every two are compared. Equal means that the highest derivatives agree at every state;
-the multipliers μ of vakonomic count as part of the state. The exit code is 0 whatever
-the verdict.
+the multipliers μ of vakonomic count as part of the state. What was seen at random
+states and is not proved is said so (in JSON: equal, random states). The exit code is 0
+whatever the verdict.
 
 A second model instead of principles asks whether both describe the same motions. --map
 gives coordinates of the first through quantities of the second; what it leaves out are

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use alembert::gallery::{EXAMPLES, Example, index, with_equations};
+use alembert::gallery::{EXAMPLES, Example, Links, index, with_equations};
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
@@ -45,6 +45,9 @@ pub(crate) struct Examples {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     #[arg(conflicts_with_all = ["check", "write", "pages", "json"])]
     gallery: Option<PathBuf>,
+    /// Write no reports into the gallery, and no links to them.
+    #[arg(long, requires = "gallery")]
+    without_reports: bool,
     /// Print one JSON object instead of text.
     #[arg(long, conflicts_with = "write")]
     pub(crate) json: bool,
@@ -60,7 +63,7 @@ impl Examples {
             return Ok(write_pages(chosen, folder, terminal)?);
         }
         if let Some(folder) = &self.gallery {
-            return Ok(write_gallery(chosen, folder, terminal)?);
+            return Ok(self.write_gallery(chosen, folder, terminal)?);
         }
         match (&self.write, &self.name) {
             (Some(folder), _) => Ok(write(chosen, folder, terminal)?),
@@ -77,6 +80,32 @@ impl Examples {
             name: name.clone(),
             similar: nearest(name, EXAMPLES.iter().map(|example| example.name)),
         })
+    }
+}
+
+impl Examples {
+    /// Writes the index, and the pictures and reports of examples.
+    fn write_gallery(
+        &self,
+        examples: &[Example],
+        folder: &Path,
+        terminal: &Terminal,
+    ) -> Result<Exit, Complaint> {
+        fs::create_dir_all(folder)
+            .map_err(|reason| Complaint::Unwritable { path: folder.to_owned(), reason })?;
+        for example in examples {
+            let file = |ending: &str| folder.join(format!("{}.{ending}", example.name));
+            let refused = |error| Complaint::Refused { error };
+            write_whole(&file("svg"), &example.picture().map_err(refused)?)?;
+            if !self.without_reports {
+                write_whole(&file("html"), &example.report().map_err(refused)?)?;
+            }
+        }
+        let links = if self.without_reports { Links::Pages } else { Links::Reports };
+        write_whole(&folder.join("index.html"), &index(links))?;
+        let word = if examples.len() == 1 { "example" } else { "examples" };
+        terminal.say(&format!("wrote {} {word} to {}\n", examples.len(), folder.display()));
+        Ok(Exit::Fine)
     }
 }
 
@@ -206,26 +235,6 @@ fn write_pages(
         }
     }
     terminal.say(&format!("wrote {changed} of {} pages\n", examples.len()));
-    Ok(Exit::Fine)
-}
-
-/// Writes the index, and the pictures and reports of examples.
-fn write_gallery(
-    examples: &[Example],
-    folder: &Path,
-    terminal: &Terminal,
-) -> Result<Exit, Complaint> {
-    fs::create_dir_all(folder)
-        .map_err(|reason| Complaint::Unwritable { path: folder.to_owned(), reason })?;
-    for example in examples {
-        let file = |ending: &str| folder.join(format!("{}.{ending}", example.name));
-        let refused = |error| Complaint::Refused { error };
-        write_whole(&file("svg"), &example.picture().map_err(refused)?)?;
-        write_whole(&file("html"), &example.report().map_err(refused)?)?;
-    }
-    write_whole(&folder.join("index.html"), &index())?;
-    let word = if examples.len() == 1 { "example" } else { "examples" };
-    terminal.say(&format!("wrote {} {word} to {}\n", examples.len(), folder.display()));
     Ok(Exit::Fine)
 }
 

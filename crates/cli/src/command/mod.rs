@@ -37,6 +37,11 @@ impl Command {
             let (path, model) = (output.to_owned(), model.display().to_string());
             return Err(Complaint::OwnModel { path, model }.into());
         }
+        if let Some((_, output)) = self.files().filter(|(_, output)| output.is_dir()) {
+            // Before anything is said about its ending.
+            let reason = io::Error::from(io::ErrorKind::IsADirectory);
+            return Err(Complaint::Unwritable { path: output.to_owned(), reason }.into());
+        }
         match self {
             Command::Tour(tour) => tour.run(terminal),
             Command::Check(check) => check.run(terminal),
@@ -133,9 +138,6 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
 /// [`write_bytes`] begins.
 fn can_be_written(path: &Path) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
-    if path.is_dir() {
-        return Err(complaint(io::Error::from(io::ErrorKind::IsADirectory)));
-    }
     let target = target(path);
     if is_special(&target) {
         return OpenOptions::new().write(true).open(&target).map(drop).map_err(complaint);

@@ -21,6 +21,7 @@ The model as it was understood, what its constraints are and why, the equations 
 motion by every principle and which of them agree, what is conserved, a motion with
 curves and an animation, and what became of `expect` and `reject`. A page needs
 nothing but a browser; the LaTeX source compiles with pdflatex and has no animation.
+Standard error has what `check` says, the lines that fail and why a motion ended.
 --json prints one object: `file`, `stop` (why the motion ended), `notes`, `diagnostics`.
 
 ", exit_codes!()))]

@@ -51,7 +51,8 @@ pub(crate) fn run(
             RunRequest { events: &events, sensitivity: &by, contacts: &contacts, ..request };
         let mut report = walk.moved(library::run(&walk.reading, request, progress))?;
         for (name, table) in &model.tables {
-            let given = report.inputs.iter_mut().filter(|(input, _)| spelled_alike(input, name));
+            let input = library::input_named(&walk.reading, name).map(|input| input.name.clone());
+            let given = report.inputs.iter_mut().filter(|(known, _)| Some(known) == input.as_ref());
             given.for_each(|(_, said)| *said = format!("{said} from {}", table.name()));
         }
         walk.text.diagnostics.extend(report.diagnostics.iter().cloned());
@@ -77,11 +78,6 @@ fn run_exit(report: &RunReport) -> Exit {
         _ if report.fails() => Exit::Failed,
         _ => Exit::Fine,
     }
-}
-
-/// Is it the same name, in either spelling?
-fn spelled_alike(name: &str, given: &str) -> bool {
-    name == given || Spelling::Unicode.name(name) == given
 }
 
 /// Quantities whose zeros were to end a run that went to its end.

@@ -146,6 +146,13 @@ fn a_place_that_cannot_be_written_is_refused_and_left_alone() {
     let to_folder = ["derive", "knife-edge", "-o", "eq.tex"];
     let refused = alembert_in(folder.path(), &to_folder).assert().code(2).stdout("");
     refused.stderr(predicate::str::starts_with("error: cannot write `eq.tex`: "));
+    fs::create_dir(folder.path().join("pictures")).unwrap();
+    for command in ["plot", "animate", "report", "run"] {
+        let to_folder = [command, "knife-edge", "-o", "pictures"];
+        let refused = alembert_in(folder.path(), &to_folder).assert().code(2).stdout("");
+        refused.stderr(predicate::str::contains("`pictures`: is a directory"));
+    }
+    fs::remove_dir(folder.path().join("pictures")).unwrap();
     let nowhere = ["derive", "knife-edge", "-o", "no/such/folder/eq.tex"];
     alembert_in(folder.path(), &nowhere).assert().code(2).stdout("");
     assert_eq!(names(folder.path()), ["eq.tex"]);

@@ -104,3 +104,16 @@ fn a_name_with_more_words_finds_its_page() {
         .code(2)
         .stderr(predicate::str::contains("did you mean `quasi`?"));
 }
+
+#[test]
+fn commands_and_notions_without_a_page_lead_to_the_one_that_treats_them() {
+    for (name, page) in [
+        ("plot", "view"),
+        ("report", "view"),
+        ("animate", "view"),
+        ("units", "language"),
+        ("inputs", "run"),
+    ] {
+        assert_eq!(printed(&["explain", name]), printed(&["explain", page]), "{name}");
+    }
+}

@@ -112,6 +112,7 @@ fn a_motion_that_ends_before_its_time_is_drawn_and_ends_with_3() {
     for (command, file) in [("plot", "a.svg"), ("animate", "a.html"), ("report", "b.html")] {
         let told = said(path, &[command, "blow.mech", "-o", file], 3);
         assert!(told.contains("by `dalembert` the motion ends at t = 1."), "{command}: {told}");
+        assert!(told.contains("error[AL050]"), "{command}: {told}");
         assert!(told.contains(&format!("wrote {file}\n")), "{command}: {told}");
         assert!(path.join(file).is_file());
     }
@@ -261,4 +262,84 @@ fn a_model_is_not_replaced_by_what_is_made_of_it() {
         assert!(complaint.contains("is not overwritten"), "{words:?}: {complaint}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("cart.mech")).unwrap(), CART);
+}
+
+/// Two constraints that are one.
+const TWICE: &str = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  a: x' = 2 y\n  b: 2 x' = 4 y\n\
+    initial\n  x' = 2, y = 1, y' = 1\nrun 0 .. 1\n";
+
+#[test]
+fn multipliers_that_are_not_unique_are_told_where_they_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    model(path, "twice.mech", TWICE);
+    let told = said(path, &["report", "twice.mech", "-o", "a.html"], 0);
+    assert!(
+        told.contains("warning[AL030]") && told.contains("multipliers are not unique"),
+        "{told}"
+    );
+    let report =
+        object(&mut alembert_in(path, &["report", "twice.mech", "-o", "a.html", "--json"]));
+    assert_eq!(report["diagnostics"][0]["code"], "AL030");
+    for curves in [&[][..], &["lambda_a"]] {
+        let plot = [&["plot", "twice.mech"], curves, &["-o", "a.svg", "--json"]].concat();
+        let plot = object(&mut alembert_in(path, &plot));
+        assert!(plot["notes"].to_string().contains("multipliers are not unique"), "{plot}");
+    }
+    let told = said(path, &["plot", "twice.mech", "x, E", "-o", "a.svg"], 0);
+    assert!(!told.contains("unique"), "no multiplier is shown: {told}");
+}
+
+#[test]
+fn a_report_names_the_lines_that_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let lines = "expect\n  x'' = 1\n  x(1) = 3\nreject\n  E is conserved\n";
+    model(path, "fail.mech", &format!("{}{lines}", BLOW.replace("20", "1")));
+    let told = said(path, &["report", "fail.mech", "-o", "a.html"], 1);
+    assert_eq!(told.matches("error[AL060]").count(), 3, "{told}");
+    for text in ["fails: x'' = 1", "fails: x(1) = 3", "holds: E is conserved", "wrote a.html"] {
+        assert!(told.contains(text), "{text}: {told}");
+    }
+}
+
+#[test]
+fn inputs_are_named_in_every_spelling() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let greek =
+        CART.replace("  u [N]", "  τ_1 [N]").replace("x: u", "x: τ_1").replace("  u = 4\n", "");
+    model(path, "cart.mech", &greek);
+    model(path, "push.csv", "t,x,τ₁\n0,9,0\n2,9,8\n");
+    for name in ["τ_1", "τ₁", "tau_1", "\\tau_1", "\\tau_{1}"] {
+        let input = format!("{name}=push.csv");
+        let run = ["run", "cart.mech", "--input", &input, "--json"];
+        let end = object(&mut alembert_in(path, &run))["final"]["x"].as_f64().unwrap();
+        assert!((end - 8.0 / 3.0).abs() < 1e-9, "{name}: {end}");
+    }
+    let told = said(path, &["plot", "cart.mech", "--input", "v=push.csv", "-o", "a.svg"], 2);
+    assert!(told.contains("its inputs are τ₁"), "{told}");
+}
+
+#[test]
+fn a_guessed_scene_is_told_and_so_is_it_on_its_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    model(path, "cart.mech", CART);
+    let told = said(path, &["animate", "cart.mech", "-o", "a.html"], 0);
+    assert!(told.contains("what is seen is guessed from the coordinates"), "{told}");
+    let page = fs::read_to_string(path.join("a.html")).unwrap();
+    assert!(page.contains("<p>What is seen is guessed from the coordinates"));
+    let guessed = |model: &str| {
+        object(&mut alembert_in(path, &["animate", model, "-o", "a.html", "--json"]))["guessed"]
+            .clone()
+    };
+    assert_eq!((guessed("cart.mech"), guessed("knife-edge")), (true.into(), false.into()));
+}
+
+#[test]
+fn a_curve_of_an_unknown_name_is_told_what_the_model_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = said(folder.path(), &["plot", "knife-edge", "theta", "-o", "a.svg"], 2);
+    assert!(told.contains("the model has x, y, φ"), "{told}");
 }

@@ -22,6 +22,7 @@ pub(super) use check::Checker;
 pub(super) use scope::{AXES, Entry, Meaning, Place, Scope};
 pub(super) use shape::{Shape, Shaper};
 pub(super) use shapes::start;
+pub(crate) use suggest::UNDECLARED;
 
 use super::diagnostic::{Code, Diagnostic};
 use super::report::Report;

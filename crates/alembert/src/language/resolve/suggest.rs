@@ -88,6 +88,10 @@ pub(super) fn unknown(
     }
 }
 
+/// What to do in a model about a name that is like no other.
+pub(crate) const UNDECLARED: &str =
+    "declare it under `coordinates`, `parameters`, `let` or `functions`";
+
 /// What to do about a name that is like no other.
 fn unlike_any(name: &str, span: Span, place: Place<'_>, source: &Source) -> String {
     let shown = source.slice(span);
@@ -115,7 +119,7 @@ fn unlike_any(name: &str, span: Span, place: Place<'_>, source: &Source) -> Stri
     if matches!(place, Place::View) {
         return format!("the words of a view are {}", WORDS.join(", "));
     }
-    "declare it under `coordinates`, `parameters`, `let` or `functions`".to_owned()
+    UNDECLARED.to_owned()
 }
 
 /// The place of a name without the braces of its group: `{k}`.

@@ -45,6 +45,11 @@ pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
     }
 }
 
+/// The size of a declared unit in units of the SI: 1000 of `kN/m`; none where the text is no unit.
+pub(crate) fn size_of(declared: &str) -> Option<Expr> {
+    Some(Unit::of(declared)?.size())
+}
+
 struct Survey<'a> {
     model: &'a Model,
 }

@@ -66,6 +66,14 @@ impl PairVerdict {
         }
     }
 
+    /// The verdict and how it is known, for people: what was seen at states alone is not called equal.
+    pub(super) fn words(&self) -> (String, &'static str) {
+        match self {
+            Self::RandomStates(states, _) => seen_at(*states),
+            _ => (self.word().to_owned(), self.how().unwrap_or_default()),
+        }
+    }
+
     /// How it is known. A state at which motions differ is enclosed, which is a proof.
     #[must_use]
     pub fn how(&self) -> Option<&'static str> {
@@ -75,6 +83,11 @@ impl PairVerdict {
             _ => None,
         }
     }
+}
+
+/// What is said of motions that were only seen to agree.
+fn seen_at(states: u64) -> (String, &'static str) {
+    (format!("agree at {states} random states"), "not proved")
 }
 
 /// Two principles, compared.

@@ -12,7 +12,7 @@ use super::super::notation::text;
 use super::super::prove::{rounded, sort_state};
 use super::super::values::choice;
 use super::super::{WalkError, motion};
-use super::TRIES;
+use super::{TRIES, seen_at};
 use crate::language::Model;
 use crate::language::model::{Parameter, Turning};
 
@@ -165,8 +165,11 @@ impl ModelsReport {
     /// The result for people.
     #[must_use]
     pub fn text(&self, spelling: Spelling) -> String {
-        let (verdict, how) = self.verdict();
-        let how = how.map(|how| format!(", {how}")).unwrap_or_default();
+        let (verdict, how) = match (&self.found, self.verdict()) {
+            (Correspondence::RandomStates(states, _), _) => seen_at(*states),
+            (_, (verdict, how)) => (verdict.to_owned(), how.unwrap_or_default()),
+        };
+        let how = if how.is_empty() { String::new() } else { format!(", {how}") };
         let [a, b] = self.asked();
         let mut out = format!("{a}  {b}  {verdict}{how}\n");
         let conditions = self.conditions(spelling);

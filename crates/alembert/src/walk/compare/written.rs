@@ -154,8 +154,9 @@ impl CompareReport {
         let column = self.pairs.iter().flat_map(names).max().unwrap_or(0);
         let mut out = String::new();
         for pair in &self.pairs {
-            let how = pair.verdict.how().map(|how| format!(", {how}")).unwrap_or_default();
-            let verdict = format!("{}{how}", pair.verdict.word());
+            let (verdict, how) = pair.verdict.words();
+            let how = if how.is_empty() { String::new() } else { format!(", {how}") };
+            let verdict = format!("{verdict}{how}");
             out.push_str(&format!("{:column$}  {:column$}  {verdict}\n", pair.a, pair.b));
         }
         for pair in &self.pairs {

@@ -46,16 +46,16 @@ fn items(told: &Told<'_>, found: &CompareReport) -> Vec<Item> {
 
 /// The pairs with their verdicts; those of one principle that share a verdict stand in a row.
 fn rows(found: &CompareReport) -> Vec<Vec<String>> {
-    let mut shared: Vec<(&str, Vec<&str>, [&str; 2])> = Vec::new();
+    let mut shared: Vec<(&str, Vec<&str>, (String, &str))> = Vec::new();
     for pair in &found.pairs {
-        let verdict = [pair.verdict.word(), pair.verdict.how().unwrap_or_default()];
-        match shared.iter_mut().find(|(a, _, other)| (*a, *other) == (pair.a, verdict)) {
+        let verdict = pair.verdict.words();
+        match shared.iter_mut().find(|(a, _, other)| *a == pair.a && *other == verdict) {
             Some((_, list, _)) => list.push(pair.b),
             None => shared.push((pair.a, vec![pair.b], verdict)),
         }
     }
-    let row = |(a, list, [word, how]): (&str, Vec<&str>, [&str; 2])| {
-        vec![format!("{a} and {}", list.join(", ")), word.to_owned(), how.to_owned()]
+    let row = |(a, list, (word, how)): (&str, Vec<&str>, (String, &str))| {
+        vec![format!("{a} and {}", list.join(", ")), word, how.to_owned()]
     };
     shared.into_iter().map(row).collect()
 }
@@ -87,7 +87,7 @@ impl Told<'_> {
                 items
             }
             PairVerdict::RandomStates(states, reason) => vec![Item::Sentence(ended(&format!(
-                "They agree at {states} states of the system; there is no proof: {reason}"
+                "They agree at {states} random states of the system; there is no proof: {reason}"
             )))],
             PairVerdict::Unknown(reason) => vec![Item::Sentence(ended(reason))],
             PairVerdict::NotApplicable(_) => Vec::new(),

@@ -7,18 +7,31 @@
 use alembert_algebra::{Expr, Kind};
 use alembert_mechanics::invariant::{Invariant, InvariantKind, Momentum};
 use alembert_render::report::Item;
-use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
+use alembert_render::{Equation, Page, Part, Spelling, Typesetter};
 
 use super::super::integrals::ConstraintIntegral;
 use super::super::invariants::InvariantReport;
 use super::super::notation::notation;
 use super::super::prove::differ_from_zero;
+use super::equations::is_long;
 use crate::language::Model;
 
-/// What is conserved on every motion, what is so somewhere, and what the rates of others are; none
-/// where something is too long to be typeset.
-pub(super) fn items(found: &InvariantReport) -> Option<Vec<Item>> {
-    if found.is_long() { None } else { typeset(found).ok() }
+/// What is conserved on every motion, what is so somewhere, and what the rates of others are.
+pub(super) fn items(found: &InvariantReport) -> Vec<Item> {
+    let mut lines = Lines { found, typesetter: Typesetter::new(&notation(&found.model)) };
+    let mut parts = lines.constants();
+    for invariant in &found.conditional {
+        let places = differ_from_zero(&invariant.provisos, &found.model, Spelling::Unicode);
+        let what = lines.origin(invariant);
+        let line = lines.constant(invariant);
+        parts.extend(lines.told(&format!("Constant where {places}{what}"), vec![line]));
+    }
+    parts.extend(lines.rates());
+    parts.extend(lines.given());
+    match parts.is_empty() {
+        true => Vec::new(),
+        false => vec![Item::Equations(Page::new(parts))],
+    }
 }
 
 /// The integrals of the constraints, `x − R θ = const`; in words where they are too long to be typeset.
@@ -37,31 +50,13 @@ pub(super) fn integrals(found: &[ConstraintIntegral], model: &Model) -> Vec<Item
     found.iter().map(&mut item).collect()
 }
 
-fn typeset(found: &InvariantReport) -> Result<Vec<Item>, RenderError> {
-    let notation = notation(&found.model);
-    let mut lines = Lines { found, typesetter: Typesetter::new(&notation) };
-    let mut parts = lines.constants()?;
-    for invariant in &found.conditional {
-        let places = differ_from_zero(&invariant.provisos, &found.model, Spelling::Unicode);
-        let what = lines.origin(invariant);
-        parts.push(Part::Sentence(format!("Constant where {places}{what}:")));
-        parts.push(Part::Equations(vec![lines.constant(invariant)?]));
-    }
-    parts.extend(lines.rates()?);
-    parts.extend(lines.given()?);
-    Ok(match parts.is_empty() {
-        true => Vec::new(),
-        false => vec![Item::Equations(Page::new(parts))],
-    })
-}
-
 /// What is constant on every motion, for a page of equations; nothing where it is too long.
 pub(in crate::walk) fn constants(found: &InvariantReport) -> Vec<Part> {
     if found.is_long() {
         return Vec::new();
     }
     let typesetter = Typesetter::new(&notation(&found.model));
-    Lines { found, typesetter }.constants().unwrap_or_default()
+    Lines { found, typesetter }.constants()
 }
 
 /// A name with dots.
@@ -88,37 +83,54 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn constants(&mut self) -> Result<Vec<Part>, RenderError> {
+    fn constants(&mut self) -> Vec<Part> {
         let found = self.found;
-        let mut parts = Vec::new();
         let (named, others): (Vec<_>, Vec<_>) =
             found.found.found.iter().partition(|i| name_of(found, i).is_some());
-        let named = named.into_iter().map(|i| self.constant(i));
-        let mut lines = named.collect::<Result<Vec<_>, _>>()?;
-        for momentum in found.implied() {
-            lines.push(self.line(momentum_of(found, found.moved(momentum), 0), momentum.value)?);
-        }
-        if !lines.is_empty() {
-            parts.push(Part::Sentence("Constant on every motion:".to_owned()));
-            parts.push(Part::Equations(lines));
-        }
+        let mut lines: Vec<_> = named.into_iter().map(|i| self.constant(i)).collect();
+        let kept = |m: &Momentum| (momentum_of(found, found.moved(m), 0), m.value);
+        lines.extend(found.implied().map(kept));
+        let mut parts = self.told("Constant on every motion", lines);
         for invariant in others {
-            let what = self.origin(invariant);
-            parts.push(Part::Sentence(format!("Constant on every motion{what}:")));
-            parts.push(Part::Equations(vec![self.constant(invariant)?]));
+            let sentence = format!("Constant on every motion{}", self.origin(invariant));
+            parts.extend(self.told(&sentence, vec![self.constant(invariant)]));
         }
-        Ok(parts)
+        parts
     }
 
-    fn line(&mut self, lhs: Expr, rhs: Expr) -> Result<Equation, RenderError> {
+    /// A sentence with its equations, and which of them are too long to be shown.
+    fn told(&mut self, sentence: &str, lines: Vec<(Expr, Expr)>) -> Vec<Part> {
+        let (mut shown, mut long) = (Vec::new(), Vec::new());
+        for (lhs, rhs) in lines {
+            match self.line(lhs, rhs) {
+                Some(equation) => shown.push(equation),
+                None => long.push(self.found.written(lhs, Spelling::Unicode)),
+            }
+        }
+        let mut parts = Vec::new();
+        if !shown.is_empty() {
+            parts.push(Part::Sentence(format!("{sentence}:")));
+            parts.push(Part::Equations(shown));
+        }
+        if !long.is_empty() {
+            let names = long.join(", ");
+            parts.push(Part::Sentence(format!("{sentence}, and too long to be shown: {names}.")));
+        }
+        parts
+    }
+
+    /// An equation; none where it is too long.
+    fn line(&mut self, lhs: Expr, rhs: Expr) -> Option<Equation> {
         let rhs = self.found.shortened(rhs);
-        let (lhs, rhs) = (self.typesetter.tree(lhs)?, self.typesetter.tree(rhs)?);
-        Ok(Equation { label: None, lhs, rhs })
+        let (lhs, rhs) = (self.typesetter.tree(lhs).ok()?, self.typesetter.tree(rhs).ok()?);
+        let equation = Equation { label: None, lhs, rhs };
+        let page = Page::new(vec![Part::Equations(vec![equation.clone()])]);
+        (!is_long(&page)).then_some(equation)
     }
 
-    fn constant(&mut self, invariant: &Invariant) -> Result<Equation, RenderError> {
+    fn constant(&self, invariant: &Invariant) -> (Expr, Expr) {
         let name = name_of(self.found, invariant).unwrap_or_else(|| named("const", 0));
-        self.line(name, invariant.value)
+        (name, invariant.value)
     }
 
     /// Where an invariant without a name comes from.
@@ -132,12 +144,12 @@ impl Lines<'_> {
     }
 
     /// The rates of energy and momenta that are not conserved, or not known to be (1).
-    fn rates(&mut self) -> Result<Vec<Part>, RenderError> {
+    fn rates(&mut self) -> Vec<Part> {
         let found = self.found;
         let (mut changing, mut open) = (Vec::new(), Vec::new());
         let mut all = found.found.found.iter().chain(&found.conditional);
         if !all.any(|i| i.kind == InvariantKind::Energy) {
-            changing.push(self.line(named("E", 1), found.found.power.total())?);
+            changing.push((named("E", 1), found.found.power.total()));
         }
         for momentum in &found.found.others {
             let list = match momentum.conserved {
@@ -146,33 +158,21 @@ impl Lines<'_> {
                 Err(_) => &mut open,
             };
             let [p, rate] = [0, 1].map(|dots| momentum_of(found, found.moved(momentum), dots));
-            list.extend(self.momentum(p, rate, momentum)?);
+            list.extend([(p, momentum.value), (rate, momentum.rate.total())]);
         }
-        let told = [("Not constant in general:", changing), ("Not proved to be constant:", open)];
-        let told = told.into_iter().filter(|(_, list)| !list.is_empty());
-        let parts =
-            |(words, list): (&str, _)| [Part::Sentence(words.to_owned()), Part::Equations(list)];
-        Ok(told.flat_map(parts).collect())
+        let changing = self.told("Not constant in general", changing);
+        changing.into_iter().chain(self.told("Not proved to be constant", open)).collect()
     }
 
     /// The momenta of the symmetries that are given and do not conserve them (1).
-    fn given(&mut self) -> Result<Vec<Part>, RenderError> {
+    fn given(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
         for momentum in self.found.found.given.iter().filter(|m| m.conserved != Ok(true)) {
             let field = self.found.field(&momentum.field, Spelling::Unicode);
-            let equations = self.momentum(named("p", 0), named("p", 1), momentum)?;
-            parts.push(Part::Sentence(format!("The momentum p of {field}:")));
-            parts.push(Part::Equations(equations.to_vec()));
+            let rate = momentum.rate.total();
+            let lines = vec![(named("p", 0), momentum.value), (named("p", 1), rate)];
+            parts.extend(self.told(&format!("The momentum p of {field}"), lines));
         }
-        Ok(parts)
-    }
-
-    fn momentum(
-        &mut self,
-        p: Expr,
-        rate: Expr,
-        momentum: &Momentum,
-    ) -> Result<[Equation; 2], RenderError> {
-        Ok([self.line(p, momentum.value)?, self.line(rate, momentum.rate.total())?])
+        parts
     }
 }

@@ -3,51 +3,55 @@
 use alembert_algebra::{Expr, Kind};
 use alembert_render::figure::raised;
 use alembert_render::report::{Item, Section};
-use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
+use alembert_render::{Equation, Page, Part, RenderError, Spelling, Tree, Typesetter};
 
 use super::super::WalkError;
-use super::super::notation::{self, notation};
-use super::super::run::RunReport;
-use super::{section, words};
-use crate::language::Model;
+use super::super::notation::notation;
+use super::super::run::{RunReport, column_unit};
+use super::valued::{brief, declared, number, with_unit};
+use super::{defined, section, words};
 use crate::language::model::{Parameter, Signal, Variable};
+use crate::language::{Model, si_unit};
 
-/// Coordinates, inputs, parameters, L, the constraints, forces, what the inputs do, and the values at the
-/// start: given, found by the motion, or taken as 0.
+/// Coordinates, inputs, parameters, L, the constraints, forces, what names mean, what the inputs do, and the values
+/// at the start: given, found by the motion, or taken as 0.
 pub(super) fn understood(model: &Model, motion: Option<&RunReport>) -> Result<Section, WalkError> {
     let mut items = Vec::new();
     let mut typesetter = Typesetter::new(&notation(model));
-    items.extend(variables("coordinate", &model.coordinates, &mut typesetter)?);
-    items.extend(variables("input", &model.inputs, &mut typesetter)?);
+    let mut coordinates = variables(&model.coordinates, &mut typesetter)?;
+    coordinates.extend(defined::rotations(model, &mut typesetter)?);
+    let inputs = variables(&model.inputs, &mut typesetter)?;
+    for (kind, rows) in [("coordinate", coordinates), ("input", inputs)] {
+        if !rows.is_empty() {
+            items.push(Item::Symbols(words(&[kind, "unit", "meaning"]), rows));
+        }
+    }
     if !model.parameters.is_empty() {
         let row = |p: &Parameter| -> Result<_, RenderError> {
             Ok((typesetter.tree(p.symbol)?, parameter(model, p)?))
         };
         let rows = model.parameters.iter().map(row).collect::<Result<_, _>>()?;
-        let head = ["parameter", "value in SI units", "declared in", "meaning"];
-        items.push(Item::Symbols(words(&head), rows));
+        items.push(Item::Symbols(words(&["parameter", "value", "meaning"]), rows));
     }
     items.push(Item::Equations(Page::new(equations(model)?)));
-    items.extend(model.inputs.iter().filter_map(|u| tabulated(model, u)));
+    items.extend(signals(model)?);
     items.extend(start(model, motion)?);
     Ok(section("The model", items))
 }
 
-fn variables(
-    kind: &str,
-    list: &[Variable],
-    typesetter: &mut Typesetter,
-) -> Result<Option<Item>, RenderError> {
+/// The rows of a table of symbols.
+type Rows = Vec<(Tree, Vec<String>)>;
+
+fn variables(list: &[Variable], typesetter: &mut Typesetter) -> Result<Rows, RenderError> {
     let row = |c: &Variable| -> Result<_, RenderError> {
         Ok((typesetter.tree(c.symbol)?, vec![raised(&text(&c.unit)), text(&c.doc)]))
     };
-    let rows = list.iter().map(row).collect::<Result<Vec<_>, _>>()?;
-    Ok((!rows.is_empty()).then(|| Item::Symbols(words(&[kind, "unit", "meaning"]), rows)))
+    list.iter().map(row).collect()
 }
 
-/// Value, unit and meaning.
+/// Value with its unit, and meaning.
 fn parameter(model: &Model, p: &Parameter) -> Result<Vec<String>, RenderError> {
-    Ok(vec![value(model, p.value)?, raised(&text(&p.unit)), text(&p.doc)])
+    Ok(vec![declared(model, p.value, p.unit.as_deref())?, text(&p.doc)])
 }
 
 /// The values at the start.
@@ -63,7 +67,9 @@ fn start(model: &Model, motion: Option<&RunReport>) -> Result<Option<Item>, Rend
     let mut rows = Vec::new();
     for given in model.initial.iter().filter(|given| !is_found(&given.name)) {
         let origin = if given.guess { "a guess" } else { "given" };
-        rows.push((symbol(&given.name)?, vec![value(model, given.value)?, origin.to_owned()]));
+        let unit = given.unit.clone().or_else(|| column_unit(model, &given.name));
+        let value = declared(model, given.value, unit.as_deref())?;
+        rows.push((symbol(&given.name)?, vec![value, origin.to_owned()]));
     }
     for change in found {
         let origin = match (change.from, change.is_determined) {
@@ -74,44 +80,73 @@ fn start(model: &Model, motion: Option<&RunReport>) -> Result<Option<Item>, Rend
             }
             (None, false) => "chosen on the constraints, by the smallest change".to_owned(),
         };
-        rows.push((symbol(&change.name)?, vec![brief(change.to), origin]));
+        let unit = column_unit(model, &change.name);
+        let value = with_unit(&brief(change.to), unit.as_deref());
+        rows.push((symbol(&change.name)?, vec![value, origin]));
     }
     for name in motion.map_or(&[][..], |motion| &motion.assumed) {
         rows.push((symbol(name)?, vec!["0".to_owned(), "not given".to_owned()]));
     }
-    let head = words(&["at the start", "value in SI units", "from"]);
+    let head = words(&["at the start", "value", "from"]);
     Ok((!rows.is_empty()).then_some(Item::Symbols(head, rows)))
 }
 
-/// An input that is given by a table.
-fn tabulated(model: &Model, input: &Variable) -> Option<Item> {
-    let signal = model.run.inputs.iter().find(|(u, _)| *u == input.symbol);
-    let Some((_, Signal::Table(points))) = signal else { return None };
-    let point = |(t, u): &(Expr, Expr)| -> Option<Vec<String>> {
-        Some(vec![value(model, *t).ok()?, value(model, *u).ok()?])
-    };
-    let mut rows: Vec<Vec<String>> = points.iter().take(MOST_POINTS).filter_map(point).collect();
+/// What the inputs do: formulas with the unit of their values, and tables.
+fn signals(model: &Model) -> Result<Vec<Item>, RenderError> {
+    let mut typesetter = Typesetter::new(&notation(model));
+    let mut items = Vec::new();
+    for input in &model.inputs {
+        let signal = model.run.inputs.iter().find(|(u, _)| *u == input.symbol);
+        match signal.map(|(_, signal)| signal) {
+            Some(Signal::Formula(formula)) => {
+                let (lhs, rhs) = (typesetter.tree(input.symbol)?, typesetter.tree(*formula)?);
+                let equation = Part::Equations(vec![Equation { label: None, lhs, rhs }]);
+                items.push(Item::Equations(Page::new(vec![equation])));
+                items.extend(unit_of_formula(input));
+            }
+            Some(Signal::Table(points)) => items.extend(tabulated(model, input, points)?),
+            None => {}
+        }
+    }
+    if !items.is_empty() {
+        let heading = Part::Heading("Inputs of the motion".to_owned());
+        items.insert(0, Item::Equations(Page::new(vec![heading])));
+    }
+    Ok(items)
+}
+
+/// In which unit the numbers of a formula are.
+fn unit_of_formula(input: &Variable) -> Option<Item> {
+    let unit = si_unit(input.unit.as_deref()?, 0)?;
+    Some(Item::Sentence(format!("Here {} is in {}.", shown(&input.name), raised(&unit))))
+}
+
+/// An input that is given by a table, and what it does between and beyond its points.
+fn tabulated(
+    model: &Model,
+    input: &Variable,
+    points: &[(Expr, Expr)],
+) -> Result<[Item; 2], RenderError> {
+    let time = model.run.unit.as_ref().map(|_| "s");
+    let unit = input.unit.as_deref().and_then(|unit| si_unit(unit, 0));
+    let mut rows = Vec::new();
+    for (t, u) in points.iter().take(MOST_POINTS) {
+        let (t, u) = (number(model, *t)?, number(model, *u)?);
+        rows.push(vec![with_unit(&t, time), with_unit(&u, unit.as_deref())]);
+    }
     if points.len() > MOST_POINTS {
         rows.push(vec![format!("{} more", points.len() - MOST_POINTS), "…".to_owned()]);
     }
-    Some(Item::Table(words(&["at time", &format!("{} is", shown(&input.name))]), rows))
+    let name = shown(&input.name);
+    let words_between = format!(
+        "Between these points {name} is straight; before the first and after the last it keeps its value."
+    );
+    let table = Item::Table(words(&["at time", &format!("{name} is")]), rows);
+    Ok([table, Item::Sentence(words_between)])
 }
 
 /// Points of a table that are shown.
 const MOST_POINTS: usize = 20;
-
-/// A number with its decimals, or a formula.
-fn value(model: &Model, value: Expr) -> Result<String, RenderError> {
-    match value.as_number() {
-        Some(number) => Ok(number.to_f64().to_string()),
-        None => notation::text(value, model, Spelling::Unicode),
-    }
-}
-
-/// Eight digits of a number that was found.
-fn brief(x: f64) -> String {
-    format!("{x:.7e}").parse().unwrap_or(x).to_string()
-}
 
 fn shown(name: &str) -> String {
     Spelling::Unicode.name(name)
@@ -121,8 +156,7 @@ fn text(optional: &Option<String>) -> String {
     optional.clone().unwrap_or_default()
 }
 
-/// `L = …`, `0 = φ` for each constraint, forces that are not zero, observed quantities, and inputs that have
-/// formulas.
+/// `L = …`, `0 = φ` for each constraint, forces that are not zero, observed quantities, and what names mean.
 fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
@@ -133,12 +167,6 @@ fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     let mut forces = Vec::new();
     for (name, force) in forces_of(model) {
         forces.push(line(None, name, force)?);
-    }
-    let mut inputs = Vec::new();
-    for (input, signal) in &model.run.inputs {
-        if let Signal::Formula(formula) = signal {
-            inputs.push(line(None, *input, *formula)?);
-        }
     }
     let mut observed = Vec::new();
     for definition in &model.observed {
@@ -154,9 +182,7 @@ fn equations(model: &Model) -> Result<Vec<Part>, RenderError> {
     if !observed.is_empty() {
         parts.extend([Part::Heading("Observed quantities".to_owned()), Part::Equations(observed)]);
     }
-    if !inputs.is_empty() {
-        parts.extend([Part::Heading("Inputs of the motion".to_owned()), Part::Equations(inputs)]);
-    }
+    parts.extend(defined::formulas(model)?);
     Ok(parts)
 }
 

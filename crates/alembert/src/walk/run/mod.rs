@@ -85,6 +85,7 @@ use look::Looks;
 use method::Choice;
 pub(super) use numbers::evaluated;
 pub(super) use periodic::is_periodic;
+pub(super) use report::column_unit;
 use surface::Surface;
 use travel::{Plan, travel};
 

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use alembert_algebra::Expr;
 
-use crate::language::{Code, Diagnostic, Model, Source, Span, read_expression};
+use crate::language::model::Turning;
+use crate::language::{Code, Diagnostic, Model, Source, Span, UNDECLARED, read_expression};
+use crate::walk::notation::as_typed;
 
 /// A quantity of a panel.
 #[derive(Debug, Clone)]
@@ -47,7 +49,8 @@ pub fn read_panel(source: &Source, model: &Model) -> Result<PanelRequest, Vec<Di
         }
         // Spaces in the place of what stands before keep the places of mistakes.
         let padded = format!("{}{}", " ".repeat(part.start), text[part.clone()].trim_end());
-        let value = read_expression(&Source::new(source.name(), padded), model)?;
+        let value = read_expression(&Source::new(source.name(), padded), model)
+            .map_err(|found| found.into_iter().map(|d| of_curve(d, model)).collect::<Vec<_>>())?;
         Ok(Shown { text: inside.to_owned(), value })
     };
     if let Some([_, second, ..]) = across.clone().map(|part| separated(text, part)).as_deref() {
@@ -59,6 +62,20 @@ pub fn read_panel(source: &Source, model: &Model) -> Result<PanelRequest, Vec<Di
     }
     let up = separated(text, up).into_iter().map(read).collect::<Result<_, _>>()?;
     Ok(PanelRequest { up, across: across.map(read).transpose()? })
+}
+
+/// What is wrong with a curve: nobody declares a name there, but takes one that the model has.
+fn of_curve(mut found: Diagnostic, model: &Model) -> Diagnostic {
+    if found.hint.as_deref() == Some(UNDECLARED) {
+        let moving = model.coordinates.iter().chain(&model.inputs).map(|c| c.name.clone());
+        let turning = model.rotations.iter().flat_map(Turning::components);
+        let observed = model.observed.iter().map(|d| d.name.clone());
+        let all = moving.chain(turning).chain(observed).map(|name| as_typed(&name, model));
+        let names = all.collect::<Vec<_>>().join(", ");
+        found.hint =
+            Some(format!("the model has {names}; rates have a prime, x', the energy is E"));
+    }
+    found
 }
 
 /// The word between what goes up and what goes to the right.

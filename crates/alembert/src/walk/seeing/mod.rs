@@ -24,9 +24,11 @@ mod still;
 mod summary;
 
 pub use curves::{PanelRequest, read_panel};
+pub(crate) use motions::NOT_UNIQUE;
 pub use motions::{Followed, Following};
 pub(crate) use observed::report_panels;
 pub use plot::{Plot, plot};
 pub use portrait::portrait;
 pub use recorded::plot_table;
 pub use scene::{Scene, scene};
+pub(crate) use standard::path_names;

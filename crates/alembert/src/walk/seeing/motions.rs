@@ -87,6 +87,17 @@ pub(super) fn told(motions: &[Motion]) -> Vec<String> {
     start.into_iter().flatten().chain(motions.iter().filter_map(note)).collect()
 }
 
+/// What is to be known of multipliers that are shown and could be others.
+pub(crate) const NOT_UNIQUE: &str = "the multipliers are not unique, only the force of all of them together is; \
+    those of least norm are shown, and other units would give others (`alembert check` tells which constraints \
+    depend on others)";
+
+/// That multipliers which are shown could be others.
+pub(super) fn ambiguity(motions: &[Motion]) -> Option<String> {
+    let is_ambiguous = motions.iter().any(|motion| !motion.report.unique);
+    is_ambiguous.then(|| NOT_UNIQUE.to_owned())
+}
+
 /// Which quantities have no value at some times; `texts` says how they were written.
 pub(super) fn gaps(motions: &[Motion], texts: &[&str]) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();

@@ -1,11 +1,14 @@
 //! Figures of motions.
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, Kind, symbols};
 use alembert_render::figure::{Curve, Figure, Panel, raised, sheet};
 
 use super::curves::{PanelRequest, Shown};
-use super::motions::{Followed, Following, Motion, Watcher, gaps, motions, sampled, told};
+use super::motions::{
+    Followed, Following, Motion, Watcher, ambiguity, gaps, motions, sampled, told,
+};
 use super::standard;
+use crate::language::model::energy_symbol;
 use crate::language::{Model, unit_of};
 use crate::walk::run::Refusal;
 
@@ -21,7 +24,8 @@ pub struct Plot {
     pub panels: Vec<Panel>,
     /// The motions that it shows.
     pub motions: Vec<Followed>,
-    /// Initial values that were found or taken as 0, motions that end before their time, and gaps.
+    /// Initial values that were found or taken as 0, motions that end before their time, gaps, and multipliers
+    /// that are not unique.
     pub notes: Vec<String>,
 }
 
@@ -51,7 +55,8 @@ pub fn plot(
         drawn.push(panel(model, request, &motions, from));
         from += request.up.len() + usize::from(request.across.is_some());
     }
-    let notes = [told(&motions), gaps(&motions, &texts)].concat();
+    let mut notes = [told(&motions), gaps(&motions, &texts)].concat();
+    notes.extend(ambiguity(&motions).filter(|_| quantities.iter().any(|&e| has_multiplier(e))));
     Ok(Plot::new(&model.title, drawn, &motions, notes))
 }
 
@@ -76,7 +81,17 @@ fn standard(
     let path = standard::quantities(model);
     let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
-    Ok(Plot::new(&model.title, standard::panels(model, &motions), &motions, told(&motions)))
+    let mut notes = told(&motions);
+    notes.extend(ambiguity(&motions));
+    Ok(Plot::new(&model.title, standard::panels(model, &motions), &motions, notes))
+}
+
+/// Does a quantity depend on a multiplier? The energy is a symbol of the same kind.
+fn has_multiplier(e: Expr) -> bool {
+    let is_multiplier = |x: &Expr| {
+        *x != energy_symbol() && x.as_symbol().is_some_and(|s| s.kind == Kind::Multiplier)
+    };
+    symbols(&[e]).iter().any(is_multiplier)
 }
 
 /// A panel whose quantities stand from a place on.

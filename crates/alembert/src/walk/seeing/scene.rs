@@ -28,6 +28,8 @@ pub struct Scene {
     pub title: String,
     /// What the player reads.
     pub json: Value,
+    /// Is what is seen guessed, because the model does not say it?
+    pub is_guessed: bool,
     /// The motions that it shows.
     pub motions: Vec<Followed>,
     /// The quantities of the channels, with their units.
@@ -41,7 +43,8 @@ impl Scene {
     /// One file for a browser, with nothing to load.
     #[must_use]
     pub fn page(&self) -> String {
-        player::page(&self.title, &self.json.to_string())
+        let remark = self.is_guessed.then_some(GUESSED);
+        player::page(&self.title, &self.json.to_string(), remark)
     }
 
     /// Does a point leave a path?
@@ -63,7 +66,9 @@ pub fn scene(
     let mut drawing =
         Drawing { with_forces: has_reactions(model, following), ..Drawing::default() };
     drawing.draw(model, &model.view);
-    if drawing.shapes.is_empty() {
+    let is_guessed = drawing.shapes.is_empty();
+    if is_guessed {
+        drawing.notes.push(guessed(model).to_owned());
         drawing.draw(model, &guess::shapes(model));
     }
     let Drawing { channels, shapes: shown, mut notes, .. } = drawing;
@@ -90,7 +95,21 @@ pub fn scene(
     let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
     let quantities = channels.quantities.iter().map(|&e| named(model, e)).collect();
     let motions = motions.iter().map(Motion::followed).collect();
-    Ok(Scene { title, json, motions, quantities, notes })
+    Ok(Scene { title, json, is_guessed, motions, quantities, notes })
+}
+
+/// What stands below a picture that nobody described.
+const GUESSED: &str = "What is seen is guessed from the coordinates; bodies may look otherwise.";
+
+/// That a picture is guessed, and how to say what is seen.
+fn guessed(model: &Model) -> &'static str {
+    match model.view.is_empty() {
+        true => {
+            "the model has no section `view`: what is seen is guessed from the coordinates, and bodies may look \
+             otherwise; see `alembert explain view`"
+        }
+        false => "no line of `view` can be shown: what is seen is guessed from the coordinates",
+    }
 }
 
 /// A quantity as it is written, with its unit.

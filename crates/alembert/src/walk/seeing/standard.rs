@@ -15,6 +15,11 @@ pub(super) fn quantities(model: &Model) -> Option<[(String, Expr); 2]> {
     path(model)
 }
 
+/// The names on the axes of the path.
+pub(crate) fn path_names(model: &Model) -> Vec<String> {
+    path(model).into_iter().flatten().map(|(name, _)| name).collect()
+}
+
 /// The panels that have curves; the path needs its two quantities to be the first that were followed.
 pub(super) fn panels(model: &Model, motions: &[Motion]) -> Vec<Panel> {
     let time = unit(&motions[0].report.columns[0]);
@@ -27,7 +32,9 @@ pub(super) fn panels(model: &Model, motions: &[Motion]) -> Vec<Panel> {
     let residuals =
         over_time("Residuals of the constraints", "residual", of_constraints, &["residual_"]);
     let multipliers = [of(motions, "lambda_"), of(motions, "mu_")].concat();
-    let multipliers = over_time("Multipliers", "λ", multipliers, &["lambda_", "mu_"]);
+    let is_unique = motions.iter().all(|motion| motion.report.unique);
+    let title = if is_unique { "Multipliers" } else { "Multipliers, not unique: least norm" };
+    let multipliers = over_time(title, "λ", multipliers, &["lambda_", "mu_"]);
     let path = path_panel(model, motions);
     let all = path.into_iter().chain([energy, residuals, multipliers]);
     all.filter(|panel| !panel.curves.is_empty()).collect()

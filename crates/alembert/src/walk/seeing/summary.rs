@@ -24,6 +24,7 @@ impl Scene {
         let shapes = self.json["shapes"].as_array().into_iter().flatten();
         let shapes: Vec<Value> = shapes.map(|shape| self.shape(shape)).collect();
         let mut all = summary(&self.title, ("shapes", shapes.into()), (&self.motions, &self.notes));
+        all["guessed"] = json!(self.is_guessed);
         all["frames"] = json!(self.json["t"].as_array().map_or(0, Vec::len));
         all
     }
