@@ -11,14 +11,26 @@
 //! while steps set by accuracy have |h| ρ(J) of about 1: Taylor's method of order 20 takes
 //! h = e⁻² (20!)^(1/20)/ρ = 1.1/ρ on an oscillation. (1) in ten steps, one after the other, each with many such
 //! steps ahead, is stiffness. ρ is found by powers of J.
+//!
+//! Stiffness may begin on the way, where a damping grows or a motion becomes slow. A long run is looked at in one
+//! step of [`PAUSE`], and in those that follow one with (1). Before it is handed to `radau` this makes some steps
+//! from there; the longest, H, has to be worth their price:
+//!
+//! ```text
+//! H > 4 h                                                                                 (2)
+//! ```
+//!
+//! Known limit: nothing changes back where stiffness ends.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::field::{FieldError, Jacobian};
 use crate::follow::{Settings, Step, follow};
-use crate::manifold::Manifold;
+use crate::manifold::{Manifold, Projection};
 use crate::method::Method;
 use crate::number::float;
+use crate::radau::Radau;
 
 /// Steps at the bound of stability, one after the other, that count as stiff.
 const IN_A_ROW: usize = 10;
@@ -31,6 +43,16 @@ const WORTH_IT: f64 = 5_000.0;
 
 /// Steps of a trial.
 const TRIAL: u64 = 60;
+
+/// Steps of a run of which one is looked at. A look at all entries of J takes as long as some steps, and a run that
+/// is stuck is told to be so after 500 steps.
+const PAUSE: u64 = 256;
+
+/// Steps by which an implicit method shows what it can do; from the first to the longest they grow fivefold.
+const ATTEMPT: u64 = 20;
+
+/// How much longer its steps have to be, (2).
+const GAIN: f64 = 4.0;
 
 /// The largest number of components for which series are the default.
 const MOST_COMPONENTS: usize = 200;
@@ -56,7 +78,7 @@ pub struct Features {
     pub stiff: Option<Stiff>,
 }
 
-/// Stiffness that a trial found.
+/// Stiffness, where it was found; its text says what it does.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stiff {
     /// When.
@@ -67,6 +89,17 @@ pub struct Stiff {
     pub rho: f64,
     /// The explicit steps that remain at this length.
     pub ahead: f64,
+}
+
+impl fmt::Display for Stiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stiff { h, rho, ahead, .. } = self;
+        write!(
+            f,
+            "the fastest decay ({rho:.1e} per unit of time) holds steps at {h:.1e}, which would be \
+             {ahead:.0e} steps"
+        )
+    }
 }
 
 /// The name of a method and the reason for it.
@@ -95,12 +128,8 @@ pub fn choose(features: &Features) -> Choice {
         let reason = "a reversible motion was asked for: Gauss collocation, fixed steps";
         return choice("collocation", reason.to_owned());
     }
-    if let Some(Stiff { t, h, rho, ahead }) = features.stiff {
-        let reason = format!(
-            "stiff: at t = {t:.3} the fastest decay ({rho:.1e} per unit of time) holds steps at \
-             {h:.1e}, which would be {ahead:.0e} steps"
-        );
-        return choice("radau", reason);
+    if let Some(stiff) = features.stiff {
+        return choice("radau", format!("stiff: at t = {:.3} {stiff}", stiff.t));
     }
     if !features.analytic {
         let reason = "not analytic everywhere, so there is no Taylor series";
@@ -128,6 +157,9 @@ pub fn choose(features: &Features) -> Choice {
 pub struct Stiffness {
     row: usize,
     end: f64,
+    /// The steps that pass before the next is looked at, and those after an implicit method did not pay.
+    pause: u64,
+    patience: u64,
     J: Vec<f64>,
     v: Vec<f64>,
     w: Vec<f64>,
@@ -137,7 +169,33 @@ impl Stiffness {
     /// For a state of `dim` components and a motion that ends at `end`.
     #[must_use]
     pub fn new(dim: usize, end: f64) -> Self {
-        Stiffness { row: 0, end, J: vec![0.0; dim * dim], v: vec![0.0; dim], w: vec![0.0; dim] }
+        let (J, v, w) = (vec![0.0; dim * dim], vec![0.0; dim], vec![0.0; dim]);
+        Stiffness { row: 0, end, pause: 0, patience: PAUSE, J, v, w }
+    }
+
+    /// Is told of all steps of a run, and looks at few: stiffness that begins on the way, when `radau` with an error
+    /// per step gets further.
+    pub fn watch(
+        &mut self,
+        (field, manifold): (&dyn Jacobian, &dyn Manifold),
+        step: &Step<'_>,
+        tolerance: f64,
+    ) -> Option<Stiff> {
+        if self.pause > 0 {
+            self.pause -= 1;
+            return None;
+        }
+        let found = self.note(field, step).unwrap_or_default();
+        if self.row == 0 {
+            self.pause = PAUSE;
+        }
+        let stiff = found?;
+        let start = (step.t, step.x);
+        if gets_further(&mut Radau::new(field, tolerance), manifold, start, (self.end, stiff.h)) {
+            return Some(stiff);
+        }
+        (self.row, self.pause, self.patience) = (0, self.patience, 2 * self.patience);
+        None
     }
 
     /// Looks at a step; stiffness after ten steps in a row in which (1) holds, each with many of its length ahead.
@@ -155,7 +213,8 @@ impl Stiffness {
         }
         let piece = step.piece;
         let (h, ahead) = (piece.h.abs(), self.ahead(step));
-        field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J)?;
+        let known = field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J);
+        known.inspect_err(|_| self.row = 0)?;
         let rho = self.spectral_radius();
         self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
         let is_stiff = self.row >= IN_A_ROW;
@@ -225,4 +284,48 @@ pub fn trial(
     let settings = Settings { most_steps: TRIAL, ..Settings::to(end) };
     follow(method, manifold, start, &settings, &mut look);
     found
+}
+
+/// Could the field be stiff by the norm of its Jacobian at a start, with a motion long enough for it to matter?
+#[must_use]
+pub fn may_be_stiff(field: &dyn Jacobian, (t, x): (f64, &[f64]), end: f64) -> bool {
+    let mut J = vec![0.0; x.len() * x.len()];
+    let Ok(()) = field.jacobian(t, x, &mut J) else { return false };
+    let norm = J.iter().map(|j| j * j).sum::<f64>().sqrt();
+    (end - t).abs() * norm > WORTH_IT
+}
+
+/// Inequality (2) for a method that begins at a state.
+fn gets_further(
+    method: &mut dyn Method,
+    manifold: &dyn Manifold,
+    start: (f64, &[f64]),
+    (end, h): (f64, f64),
+) -> bool {
+    let settings = Settings { most_steps: ATTEMPT, ..Settings::to(end) };
+    let mut observer = |_: &Step<'_>| ControlFlow::Continue(());
+    let ending = follow(method, &Loose(manifold), start, &settings, &mut observer);
+    ending.stats.longest > GAIN * h
+}
+
+/// The scales of a manifold without its projection: some steps hardly leave it, and a run that is under way keeps
+/// what it remembers of its own projections.
+struct Loose<'a>(&'a dyn Manifold);
+
+impl Manifold for Loose<'_> {
+    fn project(&self, _t: f64, _x: &mut [f64]) -> Result<Projection, FieldError> {
+        Ok(Projection::NONE)
+    }
+
+    fn scales(&self) -> &[f64] {
+        self.0.scales()
+    }
+
+    fn angles(&self) -> &[bool] {
+        self.0.angles()
+    }
+
+    fn raise(&self, scales: &mut [f64]) {
+        self.0.raise(scales);
+    }
 }

@@ -43,7 +43,7 @@ mod taylor;
 mod trajectory;
 mod variation;
 
-pub use choose::{Choice, Features, Stiff, Stiffness, choose, trial};
+pub use choose::{Choice, Features, Stiff, Stiffness, choose, may_be_stiff, trial};
 pub use collocation::Collocation;
 pub use dla::Dla;
 pub use dop853::Dop853;

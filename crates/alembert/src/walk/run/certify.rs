@@ -24,6 +24,8 @@ pub(super) struct Certificate {
     pub(super) digits: Vec<Option<f64>>,
     /// The first time at which an entry has fewer than [`FEW_DIGITS`].
     pub(super) certain_until: Option<f64>,
+    /// When `radau` took over, for which there are no more digits.
+    pub(super) until: Option<f64>,
 }
 
 /// The correct digits of each entry of the state, relative to the largest size that it has: the smallest
@@ -41,9 +43,15 @@ pub(super) fn digits(
     }
     let numbers = fixed.numbers::<DoubleDouble>()?;
     let x = precise_start(model, plan.course, start)?;
-    let precise = travel(plan, &|t| fixed.at(&numbers, t), &x, progress)?;
+    let until = journey.change.map(|stiff| stiff.t);
+    let span = (plan.span.0, until.unwrap_or(plan.span.1));
+    let part = Plan { span, choice: plan.choice.clone(), ..*plan };
+    let precise = travel(&part, &|t| fixed.at(&numbers, t), &x, progress)?;
     let dim = plan.course.motion.state.len();
-    let pairs = || journey.samples.iter().zip(&precise.samples);
+    // the last sample of a part of the motion stands at its end
+    let together =
+        |(a, b): &(&Sample<f64>, &Sample<DoubleDouble>)| until.is_none() || a.t == b.t.hi();
+    let pairs = || journey.samples.iter().zip(&precise.samples).filter(together);
     let largest = |i: usize| pairs().map(|(_, b)| b.x[i].hi().abs()).fold(0.0, f64::max);
     let sizes: Vec<f64> = (0..dim).map(largest).collect();
     let error = |(a, b): (&Sample<f64>, &Sample<DoubleDouble>), i: usize| {
@@ -61,7 +69,7 @@ pub(super) fn digits(
     let few = |digits: Option<f64>| digits.is_some_and(|d| d < FEW_DIGITS);
     let uncertain: Vec<usize> = (0..dim).filter(|&i| few(digits[i])).collect();
     let lost = pairs().find(|&pair| uncertain.iter().any(|&i| few(left(error(pair, i), i))));
-    Ok(Certificate { digits, certain_until: lost.map(|(a, _)| a.t) })
+    Ok(Certificate { digits, certain_until: lost.map(|(a, _)| a.t), until })
 }
 
 /// The digits that an error leaves of a number of some size, or of what stands beside it when it is 0.

@@ -2,14 +2,15 @@
 
 use alembert_algebra::numeric::DoubleDouble;
 use alembert_flow::{
-    Collocation, Dla, Dop853, Features, Jacobian, Method, Radau, Rattle, Stiff, Taylor,
-    VectorField, choose, trial,
+    Collocation, Dla, Dop853, Features, Method, Radau, Rattle, Step, Stiff, Stiffness, Taylor,
+    VectorField, choose, may_be_stiff, trial,
 };
 
 use super::WalkError;
 use super::accompanied::Accompanied;
 use super::field::{Field, Numeral};
 use super::surface::Surface;
+use super::told::moment;
 
 /// The names of the methods, as `--method` and `run` take them.
 pub const METHODS: &[&str] = &["taylor", "dop853", "radau", "collocation", "rattle", "dla"];
@@ -30,6 +31,8 @@ const FIXED_ORDER: usize = 20;
 pub(super) struct Choice {
     pub(super) name: &'static str,
     pub(super) why: String,
+    /// Did somebody ask for it? Then it stays.
+    pub(super) is_asked: bool,
     /// The error a step may have, relative to the scales; none for the method's own.
     pub(super) tol: Option<f64>,
     /// A step of fixed length.
@@ -55,7 +58,8 @@ impl Choice {
         if FIXED.contains(&name) && step.is_none() {
             return Err(WalkError::NoStep { method: name });
         }
-        Ok(Self { name, why: "asked for".to_owned(), tol, step, energy: 1.0 })
+        let is_asked = asked.is_some();
+        Ok(Self { name, why: "asked for".to_owned(), is_asked, tol, step, energy: 1.0 })
     }
 
     /// The method that suits a field, by its operations and by a trial when it may be stiff.
@@ -97,7 +101,25 @@ impl Choice {
         trial(&mut *method, field, surface, start, end)
     }
 
-    /// Is it Taylor's method at round-off, so that more digits can be had?
+    /// May another method take over where the motion becomes stiff?
+    pub(super) fn may_change(&self) -> bool {
+        !self.is_asked && self.step.is_none() && self.name != "radau"
+    }
+
+    /// The method for the rest of a motion that became stiff.
+    pub(super) fn changed(&self) -> Self {
+        Self { name: "radau", ..self.clone() }
+    }
+
+    /// What a run used that perhaps became stiff, and why.
+    pub(super) fn told(&self, change: Option<&Stiff>) -> (&'static str, String) {
+        let Some(stiff) = change else { return (self.name, self.why.clone()) };
+        let name = if self.name == "taylor" { "taylor, then radau" } else { "dop853, then radau" };
+        let t = moment(stiff.t, 3);
+        (name, format!("{}; from t = {t} on stiff: {stiff}", self.why))
+    }
+
+    /// Is it Taylor's method, so that more digits can be had?
     pub(super) fn can_be_certified(&self) -> bool {
         self.name == "taylor"
     }
@@ -111,17 +133,6 @@ impl Choice {
     }
 }
 
-/// Explicit steps at the bound of stability that nobody minds.
-const HARMLESS_STEPS: f64 = 5_000.0;
-
-/// Is the norm of the Jacobian at the start large enough for stiffness to matter?
-fn may_be_stiff(field: &Field<f64>, (t, x): (f64, &[f64]), end: f64) -> bool {
-    let mut jacobian = vec![0.0; x.len() * x.len()];
-    let Ok(()) = field.jacobian(t, x, &mut jacobian) else { return false };
-    let norm = jacobian.iter().map(|j| j * j).sum::<f64>().sqrt();
-    (end - t).abs() * norm > HARMLESS_STEPS
-}
-
 /// Numbers with the methods that there are for them.
 pub(super) trait Methodical: Numeral {
     /// The method for a field.
@@ -130,6 +141,14 @@ pub(super) trait Methodical: Numeral {
         field: &'f Field<Self>,
         surface: &'f Surface<Self>,
     ) -> Box<dyn Method<Self> + 'f>;
+
+    /// Stiffness that a step of a run shows to whoever watches it.
+    fn stiffness(
+        watch: &mut Stiffness,
+        choice: &Choice,
+        on: (&Field<Self>, &Surface<Self>),
+        step: &Step<'_, Self>,
+    ) -> Option<Stiff>;
 }
 
 impl Methodical for f64 {
@@ -155,6 +174,15 @@ impl Methodical for f64 {
             _ => choice.taylor(field),
         }
     }
+
+    fn stiffness(
+        watch: &mut Stiffness,
+        choice: &Choice,
+        (field, surface): (&Field<f64>, &Surface<f64>),
+        step: &Step<'_>,
+    ) -> Option<Stiff> {
+        watch.watch((field, surface), step, choice.tol.unwrap_or(RADAU_TOLERANCE))
+    }
 }
 
 impl Methodical for DoubleDouble {
@@ -165,5 +193,15 @@ impl Methodical for DoubleDouble {
         _: &'f Surface<Self>,
     ) -> Box<dyn Method<Self> + 'f> {
         Box::new(Taylor::new(field))
+    }
+
+    /// There is no other method with more digits.
+    fn stiffness(
+        _: &mut Stiffness,
+        _: &Choice,
+        _: (&Field<Self>, &Surface<Self>),
+        _: &Step<'_, Self>,
+    ) -> Option<Stiff> {
+        None
     }
 }

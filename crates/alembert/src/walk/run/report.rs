@@ -35,7 +35,7 @@ pub struct RunReport {
     pub title: String,
     /// The principle.
     pub principle: &'static str,
-    /// The method.
+    /// The method, or both when the motion became stiff: `taylor, then radau`.
     pub method: &'static str,
     /// Why this method.
     pub why_method: String,
@@ -76,6 +76,8 @@ pub struct RunReport {
     /// The correct digits of each entry of the state, when they were asked for; none for one that is 0
     /// exactly.
     pub digits: Option<Vec<(String, Option<f64>)>>,
+    /// Until when digits were counted; none when they were to the end, or when nobody asked.
+    pub digits_until: Option<f64>,
     /// Until when three digits of every entry of the state are correct; none when they are to the end, or
     /// when nobody asked.
     pub certain_until: Option<f64>,
@@ -107,11 +109,12 @@ impl RunReport {
         let events: Vec<EventReport> = crossings.collect();
         let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
         let (word, reason) = ending(plan, journey);
+        let (method, why_method) = plan.choice.told(journey.change.as_ref());
         let mut report = Self {
             title: model.title.clone(),
             principle: plan.course.motion.principle,
-            method: plan.choice.name,
-            why_method: plan.choice.why.clone(),
+            method,
+            why_method,
             stop: word,
             reason,
             t: journey.samples.last().map_or(plan.span.0, |s| s.t),
@@ -126,6 +129,7 @@ impl RunReport {
             unique: journey.unique && plan.course.motion.has_unique_multipliers(),
             statements,
             certain_until: digits.as_ref().and_then(|d| d.certain_until),
+            digits_until: digits.as_ref().and_then(|d| d.until),
             digits: digits.map(|d| names.into_iter().zip(d.digits).collect()),
             parameters: parameters(model),
             inputs: inputs(model),
@@ -259,6 +263,7 @@ impl RunReport {
             "assumed": self.assumed,
             "unique": self.unique,
             "digits": digits,
+            "digits_until": self.digits_until,
             "certain_until": self.certain_until,
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
@@ -325,7 +330,7 @@ impl RunReport {
         }
         self.contacts.iter().for_each(|contact| out.push_str(&contact.text()));
         if let Some(digits) = &self.digits {
-            out.push_str(&certified(digits));
+            out.push_str(&certified(digits, self.digits_until));
         }
         for line in &self.statements {
             let word = line.decision.word();
@@ -341,18 +346,19 @@ impl RunReport {
     }
 }
 
-/// The fewest digits, and what is 0.
-fn certified(digits: &[(String, Option<f64>)]) -> String {
+/// The fewest digits, and what is 0, as long as they were counted.
+fn certified(digits: &[(String, Option<f64>)], until: Option<f64>) -> String {
     let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
     let worst = digits.iter().filter_map(|d| d.1).fold(f64::INFINITY, f64::min);
     let exactly = format!("{} = 0 exactly", zeros.join(" = "));
-    match (worst.is_finite(), zeros.is_empty()) {
-        (true, true) => format!("digits     {worst:.1} correct in every column of the state\n"),
-        (true, false) => {
-            format!("digits     {worst:.1} correct in every column of the state; {exactly}\n")
-        }
-        (false, _) => format!("digits     {exactly}\n"),
-    }
+    let counted = match (worst.is_finite(), zeros.is_empty()) {
+        (true, true) => format!("{worst:.1} correct in every column of the state"),
+        (true, false) => format!("{worst:.1} correct in every column of the state; {exactly}"),
+        (false, _) => exactly,
+    };
+    let end = until
+        .map_or(String::new(), |t| format!(", until `radau` takes over at t = {}", figures(t)));
+    format!("digits     {counted}{end}\n")
 }
 
 fn is_residual(column: &Column) -> bool {

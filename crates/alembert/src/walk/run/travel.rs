@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use alembert_flow::{
-    Crossing, Direction, Ending, FieldError, Manifold, Meeting, Observer, Settings, Step, Stop,
-    follow,
+    Crossing, Direction, Ending, FieldError, Manifold, Meeting, Observer, Settings, Step, Stiff,
+    Stiffness, Stop, follow,
 };
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
@@ -81,6 +81,8 @@ pub(super) struct Journey<T> {
     pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
     /// Where the run went through dependent constraints.
     pub(super) passages: Vec<Passage>,
+    /// What made `radau` take over, and when.
+    pub(super) change: Option<Stiff>,
 }
 
 /// Near a singularity of angles steps are shorter than this part of the longest one: there the inertia is
@@ -113,11 +115,22 @@ struct Recorder<'a, T> {
     next: u64,
     /// The longest step so far.
     longest: f64,
+    watch: Option<Watch<'a, T>>,
+    /// Why another method has to go on.
+    stiff: Option<Stiff>,
     progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
     error: Option<KernelError>,
 }
 
-/// Follows the field from a start, piece by piece where tables bend.
+/// Who watches for stiffness, and what it looks at.
+struct Watch<'a, T> {
+    stiffness: &'a mut Stiffness,
+    field: &'a Field<T>,
+    manifold: &'a Surface<T>,
+}
+
+/// Follows the field from a start, piece by piece where tables bend, and by another method from where it becomes
+/// stiff on.
 pub(super) fn travel<T: Methodical>(
     plan: &Plan<'_>,
     fixed: &dyn Fn(f64) -> Vec<T>,
@@ -127,27 +140,17 @@ pub(super) fn travel<T: Methodical>(
     let (from, to) = plan.span;
     let mut ends = plan.course.signals.bends(from, to);
     ends.push(to);
-    let mut journey = Journey {
-        samples: Vec::new(),
-        stop: Stop::End,
-        failure: None,
-        steps: 0,
-        residual: 0.0,
-        drift: 0.0,
-        energy: 0.0,
-        rank: (1.0, from),
-        inertia: (1.0, from),
-        weakest: None,
-        unique: true,
-        crossings: Vec::new(),
-        passages: Vec::new(),
-    };
+    let mut journey = Journey::at(from);
     let (mut t, mut x) = (T::from(from), start.to_vec());
     let mut first_energy = None;
-    for end in ends {
+    let mut choice = plan.choice.clone();
+    let mut stiffness = choice.may_change().then(|| Stiffness::new(plan.lowered.moving - 1, to));
+    let mut ends = ends.into_iter().peekable();
+    while let Some(&end) = ends.peek() {
         let middle = (t.to_f64() + end) / 2.0;
-        let leg = Leg { plan, fixed: fixed(middle), first_energy };
-        let (ending, energy) = leg.follow((t, &x), end, &mut journey, progress)?;
+        let leg = Leg { plan, choice: &choice, fixed: fixed(middle), first_energy };
+        let (ending, energy) =
+            leg.follow(((t, &x), end), &mut journey, stiffness.as_mut(), progress)?;
         first_energy = energy;
         (t, x) = (ending.t, ending.x);
         journey.steps += ending.stats.steps;
@@ -155,16 +158,44 @@ pub(super) fn travel<T: Methodical>(
             journey.rank = ending.stats.rank;
         }
         journey.stop = ending.stop;
+        if journey.change.is_some() && stiffness.take().is_some() {
+            choice = choice.changed();
+            continue;
+        }
         if journey.stop != Stop::End {
             break;
         }
+        ends.next();
     }
     Ok(journey)
 }
 
-/// One piece of a run, on which every table is straight.
+impl<T> Journey<T> {
+    /// Before the first step.
+    fn at(t: f64) -> Self {
+        Self {
+            samples: Vec::new(),
+            stop: Stop::End,
+            failure: None,
+            steps: 0,
+            residual: 0.0,
+            drift: 0.0,
+            energy: 0.0,
+            rank: (1.0, t),
+            inertia: (1.0, t),
+            weakest: None,
+            unique: true,
+            crossings: Vec::new(),
+            passages: Vec::new(),
+            change: None,
+        }
+    }
+}
+
+/// One piece of a run, on which every table is straight, by one method.
 struct Leg<'a, T> {
     plan: &'a Plan<'a>,
+    choice: &'a Choice,
     fixed: Vec<T>,
     first_energy: Option<T>,
 }
@@ -188,9 +219,9 @@ impl<T: Numeral> Leg<'_, T> {
 impl<T: Methodical> Leg<'_, T> {
     fn follow(
         &self,
-        start: (T, &[T]),
-        end: f64,
+        (start, end): ((T, &[T]), f64),
         journey: &mut Journey<T>,
+        stiffness: Option<&mut Stiffness>,
         progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<(Ending<T>, Option<T>), WalkError> {
         let plan = self.plan;
@@ -199,16 +230,20 @@ impl<T: Methodical> Leg<'_, T> {
         let way = Way::new(plan, &self.fixed, (start.0, &x), plan.events.len())?;
         let Way { field, surface: manifold, unfolding, x } = way;
         let mut recorder = self.recorder((&surface, unfolding), journey, progress)?;
+        let watched = |stiffness| Watch { stiffness, field: &field, manifold: &manifold };
+        recorder.watch = stiffness.map(watched);
         recorder.begin((start.0, &x)).map_err(|error| refused(error, plan))?;
-        let mut method = T::method(&plan.choice, &field, &manifold);
+        let mut method = T::method(self.choice, &field, &manifold);
         let settings = self.settings(end);
         let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut recorder);
-        if ending.stop != Stop::End {
+        let change = recorder.stiff.take();
+        if ending.stop != Stop::End && change.is_none() {
             recorder.last(&ending);
         }
         ending.x = recorder.whole_or_last(ending.t, &ending.x);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
         journey.failure = failure(&ending.stop, &field, error);
+        journey.change = journey.change.or(change);
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             journey.weakest = surface.weakest(ending.t, &ending.x);
         }
@@ -244,6 +279,8 @@ impl<T: Methodical> Leg<'_, T> {
             journey,
             longest: 0.0,
             first_energy: self.first_energy,
+            watch: None,
+            stiff: None,
             progress,
             error: None,
         })
@@ -463,7 +500,7 @@ impl<T: Numeral> Recorder<'_, T> {
     }
 }
 
-impl<T: Numeral> Observer<T> for Recorder<'_, T> {
+impl<T: Methodical> Observer<T> for Recorder<'_, T> {
     fn step(&mut self, step: &Step<'_, T>) -> ControlFlow<()> {
         if let Err(error) = self.record(step) {
             self.error = Some(error);
@@ -471,7 +508,11 @@ impl<T: Numeral> Observer<T> for Recorder<'_, T> {
         }
         let (from, to) = self.plan.span;
         let share = (step.t.to_f64() - from) / (to - from);
-        (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })
+        (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })?;
+        if let Some(Watch { stiffness, field, manifold }) = &mut self.watch {
+            self.stiff = T::stiffness(stiffness, self.leg.choice, (*field, *manifold), step);
+        }
+        if self.stiff.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
