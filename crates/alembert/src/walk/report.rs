@@ -8,22 +8,26 @@
 
 mod comparison;
 mod conserved;
+mod derived;
 mod equations;
 mod given;
 
 pub(super) use conserved::constants;
 
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_mechanics::comparison::Patience;
 use alembert_render::figure::raised;
 use alembert_render::report::{self, Item, Section};
 use alembert_render::{Heading, Spelling};
 
 use super::WalkError;
-use super::check::{CheckReport, check};
+use super::check::{CheckReport, check_with};
 use super::run::{Refusal, RunReport, RunRequest, run};
-use super::seeing::{Following, report_panels, scene};
+use super::seeing::{Following, Scene, report_panels, scene};
 use super::statement::{Decision, StatementReport};
-use crate::language::{Diagnostic, Model};
+use crate::language::model::Named;
+use crate::language::{Diagnostic, Model, Span};
+use derived::Derived;
 use std::ops::ControlFlow;
 
 /// How a report is written.
@@ -50,18 +54,41 @@ pub struct Document {
     pub refused: Option<Diagnostic>,
 }
 
+/// Products of terms for all that a report decides, derives and proves, so that it is there in a second; what
+/// is not reached by then is said. The lines of `expect` and `reject` are decided whatever they take.
+const WORK: u64 = 4_000_000;
+
 /// The report on a model.
 ///
 /// # Errors
 /// The mechanics refuses the model.
 pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
-    let mut found = check(model)?;
-    let motion = follow(model);
+    report_of(model, writing, RunRequest::default())
+}
+
+/// The report on a model with another motion than its own: by another principle, which is then the model's
+/// own in all sections, or to another end.
+///
+/// # Errors
+/// The mechanics refuses the model, or there is no such principle.
+pub fn report_of(
+    model: &Model,
+    writing: Writing,
+    request: RunRequest<'_>,
+) -> Result<Document, WalkError> {
+    let mut model = model.clone();
+    if let Some(name) = request.principle {
+        model.principle = Some(Named { name: name.to_owned(), span: Span::default() });
+    }
+    let model = &model;
+    let patience = Patience::new(WORK);
+    let mut found = check_with(model, &patience)?;
+    let motion = follow(model, request);
     if let Ok(motion) = &motion {
         // A line that fails along the motion is in the table below, with its reason.
         let _ = motion.settle(&mut found.statements);
     }
-    let (notes, refused) = match &motion {
+    let (mut notes, refused) = match &motion {
         Ok(motion) => (motion_notes(motion), None),
         Err(Refusal::Walk(reason)) => {
             (vec![format!("there is no motion in the report: {reason}")], None)
@@ -73,15 +100,19 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
     };
     let stop = motion.as_ref().ok().map(|motion| motion.stop);
     let fails = found.fails(false);
+    let derived = Derived::new(model, &patience)?;
+    let understood = given::understood(model, motion.as_ref().ok())?;
+    let (moving, missing) = moving(model, motion, (writing, request));
+    notes.extend(missing);
     let document = report::Report {
         heading: heading(model),
         sections: vec![
-            given::understood(model, motion.as_ref().ok())?,
+            understood,
             constraints(&found),
-            equations::equations(model)?,
-            comparison::comparison(model),
+            equations::equations(model, &derived, &patience)?,
+            comparison::comparison(model, &derived, &patience),
             invariants(model, &found),
-            moving(model, motion, writing),
+            moving,
             claims(&found.statements),
         ],
     };
@@ -119,11 +150,11 @@ fn unquoted(section: Section) -> Section {
     Section { items: section.items.into_iter().map(item).collect(), ..section }
 }
 
-fn follow(model: &Model) -> Result<RunReport, Refusal> {
-    if model.run.range.is_none() {
+fn follow(model: &Model, request: RunRequest<'_>) -> Result<RunReport, Refusal> {
+    if model.run.range.is_none() && request.to.is_none() {
         return Err(WalkError::NoRun.into());
     }
-    run(model, RunRequest::default(), &mut |_| ControlFlow::Continue(()))
+    run(model, request, &mut |_| ControlFlow::Continue(()))
 }
 
 fn section(title: &str, items: Vec<Item>) -> Section {
@@ -205,48 +236,79 @@ fn invariants(model: &Model, found: &CheckReport) -> Section {
     section("What is conserved", items)
 }
 
-/// The run, its pictures and its scene.
-fn moving(model: &Model, motion: Result<RunReport, Refusal>, writing: Writing) -> Section {
-    let items = match motion {
-        Ok(motion) => pictures(model, &motion, writing),
-        Err(Refusal::Walk(reason)) => vec![Item::Sentence(ended(&reason.to_string()))],
-        Err(Refusal::Diagnosed(found)) => vec![Item::Sentence(ended(&found.message))],
+/// The run, its pictures and its scene, and which of these are missing.
+fn moving(
+    model: &Model,
+    motion: Result<RunReport, Refusal>,
+    wanted: (Writing, RunRequest<'_>),
+) -> (Section, Vec<String>) {
+    let (items, missing) = match motion {
+        Ok(motion) => pictures(model, &motion, wanted),
+        Err(refusal) => (vec![Item::Sentence(ended(&said(&refusal)))], Vec::new()),
     };
-    section("A motion", items)
+    (section("A motion", items), missing)
 }
 
-fn pictures(model: &Model, motion: &RunReport, writing: Writing) -> Vec<Item> {
-    let mut items = Vec::new();
-    let following = Following { principles: &[], request: RunRequest::default() };
+/// Why there is no motion.
+fn said(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Walk(reason) => reason.to_string(),
+        Refusal::Diagnosed(found) => found.message.clone(),
+    }
+}
+
+fn pictures(
+    model: &Model,
+    motion: &RunReport,
+    (writing, request): (Writing, RunRequest<'_>),
+) -> (Vec<Item>, Vec<String>) {
+    let (mut items, mut missing) = (Vec::new(), Vec::new());
+    let following = Following { principles: &[], request };
+    let mut lacks = |what: &str, refusal: &Refusal| {
+        missing.push(format!("there is no {what} in the report: {}", said(refusal)));
+        Item::Sentence(ended(missing.last().expect("it was put there")))
+    };
     if writing == Writing::Html {
-        let scene = scene(model, following, &mut |_| ControlFlow::Continue(()));
-        if let Ok(scene) = scene {
-            items.push(Item::Scene(scene.json.to_string()));
-            // The values at the start stand in a table of their own.
-            let known = motion.start_notes(Spelling::Unicode);
-            let notes = scene.notes.iter().filter(|note| !known.contains(note));
-            items.extend(notes.map(|note| Item::Sentence(ended(note))));
+        match scene(model, following, &mut |_| ControlFlow::Continue(())) {
+            Ok(scene) => items.extend(shown(&scene, motion)),
+            Err(refusal) => items.push(lacks("animation", &refusal)),
         }
     }
+    items.push(Item::Sentence(followed(model, motion)));
+    match report_panels(model, following, &mut |_| ControlFlow::Continue(())) {
+        Ok((panels, gaps)) => {
+            items.push(Item::Panels(model.title.clone(), panels));
+            items.extend(gaps.iter().map(|gap| Item::Sentence(ended(gap))));
+        }
+        Err(refusal) => items.push(lacks("plot", &refusal)),
+    }
+    (items, missing)
+}
+
+/// A scene, and what is to be said about it.
+fn shown(scene: &Scene, motion: &RunReport) -> Vec<Item> {
+    // The values at the start stand in a table of their own.
+    let known = motion.start_notes(Spelling::Unicode);
+    let notes = scene.notes.iter().filter(|note| !known.contains(note));
+    let notes = notes.map(|note| Item::Sentence(ended(note)));
+    [Item::Scene(scene.json.to_string())].into_iter().chain(notes).collect()
+}
+
+/// How far the motion was followed, and how well.
+fn followed(model: &Model, motion: &RunReport) -> String {
     let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
     let residuals = match model.constraints.is_empty() {
         true => String::new(),
         false => format!(", residuals {}", power(motion.max_residual)),
     };
-    items.push(Item::Sentence(format!(
+    format!(
         "Followed to t = {}{end} by {} ({}) in {} steps; energy drift {}{residuals}.",
         motion.t,
         motion.method,
         motion.why_method,
         motion.steps,
         power(motion.energy_drift),
-    )));
-    let panels = report_panels(model, following, &mut |_| ControlFlow::Continue(()));
-    if let Ok((panels, gaps)) = panels {
-        items.push(Item::Panels(model.title.clone(), panels));
-        items.extend(gaps.iter().map(|gap| Item::Sentence(ended(gap))));
-    }
-    items
+    )
 }
 
 /// `4.2·10⁻¹⁶`, or 0.
