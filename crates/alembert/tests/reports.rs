@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use alembert::language::{Code, Source, read};
-use alembert::walk::{Document, Writing, report};
+use alembert::walk::{Document, RunRequest, WalkError, Writing, report, report_of};
+use alembert_algebra::polynomial::within;
 
 const SKATE: &str = "coordinates\n  x, y, θ\nparameters\n  R = 2\n  k = 3\ninputs\n  u\n\
     L = ½ (x'² + y'²) + ½ θ'²\nconstraints\n  blade: x' sin θ = y' cos θ\nforces\n  θ: R u\n\
@@ -196,6 +197,25 @@ const CAR: &str = "coordinates\n  x, y, θ, δ, ψ\nparameters\n  m = 1200, M = 
     constraints\n  rear: x' sin θ - y' cos θ = 0\n  front: x' sin(θ + δ) - y' cos(θ + δ) - l θ' cos δ = 0\n  \
     trailer: P_x' sin ψ - P_y' cos ψ = 0\n";
 
+/// A four-bar linkage: a basis of the directions that it allows has hundreds of terms.
+const FOUR_BAR: &str = "coordinates\n  α, β, γ\nparameters\n  a = 0.4, b = 1, c = 0.8, d = 1.1, g = 9.81\nlet\n  \
+    x1 = a cos α\n  y1 = a sin α\n  x2 = x1 + b cos β\n  y2 = y1 + b sin β\n\
+    T = ½ (x1'² + y1'² + x2'² + y2'²) + ½ γ'²\nV = g (y1 + y2)\nconstraints\n  \
+    close_x: x2 = d + c cos γ\n  close_y: y2 = c sin γ\n\
+    initial\n  α = 1, β = 0.5 (guess), γ = 1.8 (guess), α' = 2\nrun 0 .. 3\n";
+
+/// A car with two trailers.
+const TWO_TRAILERS: &str = "coordinates\n  x, y, θ, p, q, φ\nparameters\n  m = 1, J = 0.2, l = 0.5\nlet\n  \
+    X1 = x - l cos p\n  Y1 = y - l sin p\n  X2 = X1 - l cos q\n  Y2 = Y1 - l sin q\n\
+    T = ½ m (x'² + y'² + X1'² + Y1'² + X2'² + Y2'²) + ½ J (θ'² + p'² + q'² + φ'²)\nconstraints\n  \
+    c0: x' sin θ - y' cos θ = 0\n  cf: x' sin(θ+φ) - y' cos(θ+φ) - l θ' cos φ = 0\n  \
+    c1: X1' sin p - Y1' cos p = 0\n  c2: X2' sin q - Y2' cos q = 0\n\
+    initial\n  φ = 0.3, x' = 1\nrun 0 .. 5\n";
+
+/// More work than anything takes, to count it; and what a report takes, with what is done beside its limit.
+const EVERYTHING: u64 = 1 << 40;
+const MOST_WORK: u64 = 8_000_000;
+
 /// Without the limit this takes a minute in an unoptimised build.
 const PATIENCE: Duration = Duration::from_secs(25);
 
@@ -366,4 +386,63 @@ fn what_is_conserved_is_typeset_however_long_it_is() {
     assert!(section.contains("E &= \\tfrac{1}{2} m \\dot{x}^{2}"), "{section:.2000}");
     assert!(section.contains("\\dot{p}_{x} &= \\lambda_{\\mathrm{rx}}"), "{section:.2000}");
     assert!(!section.contains("is cyclic"), "{section:.2000}");
+}
+
+/// The work of a report does not depend on the machine: what is beyond it is named, and the rest is there.
+#[test]
+fn reports_on_systems_of_moderate_size_say_what_they_leave_out() {
+    for text in [FOUR_BAR, TWO_TRAILERS] {
+        let (allowed, left) = within(EVERYTHING, || document(text));
+        let spent = EVERYTHING - left;
+        assert!(spent < MOST_WORK, "{spent}");
+        let page = allowed.text;
+        let beyond = "here, since that takes more work than a report may:";
+        assert!(page.contains(&format!("Not derived {beyond}")), "it says what is not derived");
+        assert!(page.contains(&format!("Not compared {beyond}")), "it says what is not compared");
+        for there in ["dalembert and ", "Solved for the accelerations", "class=\"panels\""] {
+            assert!(page.contains(there), "{there}");
+        }
+        assert_eq!(page, document(text).text, "the same model has the same report");
+    }
+}
+
+#[test]
+fn a_view_without_a_value_at_the_start_is_told() {
+    let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 1\nview\n  ball: sphere at (1/x, 0, 0)\n";
+    let found = document(text);
+    let note = "there is no animation in the report: ";
+    assert!(found.notes.iter().any(|n| n.starts_with(note)), "{:?}", found.notes);
+    assert!(found.text.contains("There is no animation in the report: "), "and in the report");
+    assert!(found.text.contains("class=\"panels\""), "the curves are there");
+}
+
+#[test]
+fn a_report_has_the_principle_and_the_end_that_are_asked_for() {
+    let model = read(&Source::new("model.mech", SKATE)).model.expect("a model");
+    let request = RunRequest { principle: Some("gauss"), to: Some(0.5), ..RunRequest::default() };
+    let found = report_of(&model, Writing::Latex, request).expect("a report");
+    assert!(found.text.contains("Followed to t = 0.5 "), "{}", found.text);
+    let (_, equations) = found.text.split_once("Equations of motion").expect("the section");
+    assert!(equations.trim_start_matches(['}', '\n']).starts_with("gauss:"), "{equations:.200}");
+    let without = report(&model, Writing::Latex).expect("a report");
+    assert!(without.notes.iter().any(|n| n.contains("`report` a time")), "{:?}", without.notes);
+    let unknown = RunRequest { principle: Some("newton"), ..RunRequest::default() };
+    let refused =
+        report_of(&model, Writing::Latex, unknown).expect_err("there is no such principle");
+    assert_eq!(refused, WalkError::NoPrinciple("newton".to_owned()));
+}
+
+/// A table does not break over pages, and what is below the end of a page is lost.
+#[test]
+fn long_tables_are_written_in_pieces_with_the_same_head() {
+    let claims: String = (1..=70).map(|k| format!("  {k} x'' = 0\n")).collect();
+    let page = latex(&format!("coordinates\n  x\nL = ½ x'²\nexpect\n{claims}"));
+    let (_, section) = page.split_once("subsection*{Claims}").expect("the section");
+    let pieces: Vec<&str> = section.split("\\begin{tabular}").skip(1).collect();
+    assert_eq!(pieces.len(), 2);
+    for piece in &pieces {
+        assert!(piece.contains("& claim & verdict & how"), "{piece}");
+        assert!(piece.matches("\\\\\n").count() <= 36, "{piece}");
+    }
+    assert_eq!(section.matches("expect & ").count(), 70, "no row is lost");
 }

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use alembert::language::{Diagnostic, Source};
-use alembert::walk::{self as library, Followed, Following, PanelRequest, Plot, Scene, Writing};
+use alembert::walk::{
+    self as library, Followed, Following, PanelRequest, Plot, RunRequest, Scene, Writing,
+};
 use alembert::{Figure, Theme, figure};
 use serde_json::{Value, json};
 
@@ -80,9 +82,13 @@ pub(crate) fn recorded(drawn: &Plot) -> Answer {
 }
 
 /// The document about a model.
-pub(crate) fn report(model: &Model, writing: Writing) -> Result<(String, Answer), Box<Answer>> {
+pub(crate) fn report(
+    model: &Model,
+    writing: Writing,
+    request: RunRequest<'_>,
+) -> Result<(String, Answer), Box<Answer>> {
     let mut walk = Walk::open(model)?;
-    let document = match library::report(&walk.reading, writing) {
+    let document = match library::report_of(&walk.reading, writing, request) {
         Ok(document) => document,
         Err(error) => return Err(Box::new(walk.refused(error))),
     };

@@ -2,6 +2,7 @@
 
 use alembert_algebra::Expr;
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_mechanics::comparison::Patience;
 use alembert_mechanics::regular::{is_determined, is_determined_on_positions};
 use alembert_mechanics::{Motion, Reason, System, Theory};
 use alembert_render::Spelling;
@@ -81,20 +82,64 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
     let model = &model.with_defined_constraints();
     let ground = Ground::new(model)?;
+    let (report, special) = look(model, &ground, at)?;
+    Ok(decided(model, &ground, report, special))
+}
+
+/// Checks a model with a part of the work that is left; the lines of `expect` and `reject` are decided
+/// whatever they take.
+///
+/// # Errors
+/// The mechanics refuses the model.
+pub(super) fn check_with(model: &Model, patience: &Patience) -> Result<CheckReport, WalkError> {
+    let model = &model.with_defined_constraints();
+    let ground = Ground::new(model)?;
+    let (looked, suffices) = patience.cut(PART, || look(model, &ground, &[]));
+    let (mut report, special) = looked?;
+    if !suffices {
+        report.limits.push(CUT.to_owned());
+    }
+    Ok(decided(model, &ground, report, special))
+}
+
+/// The part of the work of a report that its constraints, integrals and invariants may take.
+const PART: u64 = 2;
+
+/// Said where that part does not suffice.
+const CUT: &str =
+    "what was not decided here takes more work than a report may; `alembert check` looks further";
+
+/// What is found without the lines of `expect` and `reject`, and the values of the model where they are
+/// special.
+fn look(
+    model: &Model,
+    ground: &Ground,
+    at: &[Assignment],
+) -> Result<(CheckReport, Option<(Special, Ground)>), WalkError> {
     let mut found = ground.classify(model, at);
     let Some(special) = Special::of(model, &ground.flat, &mut found) else {
-        let mut report = CheckReport::of_constraints(model, &ground, found);
-        let statements = decide_all(model, &ground.system, &ground.motion, &report.classification);
-        report.conclude(model, &ground, statements);
-        return Ok(report);
+        return Ok((CheckReport::of_constraints(model, ground, found), None));
     };
     let own = Ground::new(&special.model)?;
     let found = special.classify(&own, at);
     let mut report = CheckReport::of_constraints(&special.model, &own, found);
     special.tell(model, &ground.flat, &mut report);
-    let statements = special.decide(model, (&ground, &own), &report.classification);
-    report.conclude(model, &ground, statements);
-    Ok(report)
+    Ok((report, Some((special, own))))
+}
+
+/// A report with the lines of `expect` and `reject`.
+fn decided(
+    model: &Model,
+    ground: &Ground,
+    mut report: CheckReport,
+    special: Option<(Special, Ground)>,
+) -> CheckReport {
+    let statements = match special {
+        Some((special, own)) => special.decide(model, (ground, &own), &report.classification),
+        None => decide_all(model, &ground.system, &ground.motion, &report.classification),
+    };
+    report.conclude(model, ground, statements);
+    report
 }
 
 /// Decides the lines of `expect` and `reject` that need no motion, and nothing else: equations for

@@ -163,7 +163,7 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
 }
 
 /// The equations of a motion, written.
-fn derive_motion(
+pub(super) fn derive_motion(
     model: &Model,
     system: &System,
     motion: &Motion,

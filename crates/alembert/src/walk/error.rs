@@ -32,7 +32,7 @@ pub enum WalkError {
     /// Nobody says until when the motion is to be seen.
     #[error(
         "the model has no section `run`, which says until when it moves; add `run 0 .. 10 s`, or give \
-         `plot` and `animate` a time, `--to 10`"
+         `plot`, `animate` and `report` a time, `--to 10`"
     )]
     NoRun,
     /// No motion satisfies the constraints.

@@ -72,7 +72,7 @@ pub use invariants::InvariantReport;
 pub use prove::{Proof, Verdict, prove, prove_anywhere};
 pub use reactions::{Reactions, with_reactions};
 pub use reduce::Reduced;
-pub use report::{Document, Writing, report};
+pub use report::{Document, Writing, report, report_of};
 pub use run::{
     Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event, EventReport,
     Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,

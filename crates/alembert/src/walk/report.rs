@@ -9,6 +9,7 @@
 mod comparison;
 mod conserved;
 mod defined;
+mod derived;
 mod equations;
 mod given;
 mod motion;
@@ -17,14 +18,17 @@ mod valued;
 pub(super) use conserved::constants;
 
 use alembert_mechanics::classify::ConstraintKind;
+use alembert_mechanics::comparison::Patience;
 use alembert_render::Heading;
 use alembert_render::report::{self, Item, Section};
 
 use super::WalkError;
-use super::check::{CheckReport, check};
-use super::run::{Refusal, RunReport};
+use super::check::{CheckReport, check_with};
+use super::run::{Refusal, RunReport, RunRequest};
 use super::statement::{Decision, StatementReport};
-use crate::language::{Code, Diagnostic, Model};
+use crate::language::model::Named;
+use crate::language::{Code, Diagnostic, Model, Span};
+use derived::Derived;
 
 /// How a report is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,13 +56,36 @@ pub struct Document {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Products of terms for all that a report decides, derives and proves, so that it is there in a second; what
+/// is not reached by then is said. The lines of `expect` and `reject` are decided whatever they take.
+const WORK: u64 = 4_000_000;
+
 /// The report on a model.
 ///
 /// # Errors
 /// The mechanics refuses the model.
 pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
-    let mut found = check(model)?;
-    let motion = motion::follow(model);
+    report_of(model, writing, RunRequest::default())
+}
+
+/// The report on a model with another motion than its own: by another principle, which is then the model's
+/// own in all sections, or to another end.
+///
+/// # Errors
+/// The mechanics refuses the model, or there is no such principle.
+pub fn report_of(
+    model: &Model,
+    writing: Writing,
+    request: RunRequest<'_>,
+) -> Result<Document, WalkError> {
+    let mut model = model.clone();
+    if let Some(name) = request.principle {
+        model.principle = Some(Named { name: name.to_owned(), span: Span::default() });
+    }
+    let model = &model;
+    let patience = Patience::new(WORK);
+    let mut found = check_with(model, &patience)?;
+    let motion = motion::follow(model, request);
     let diagnostics = findings(&mut found, &motion);
     let (stop, fails) = (motion.as_ref().ok().map(|motion| motion.stop), found.fails(false));
     let refused = match &motion {
@@ -66,15 +93,17 @@ pub fn report(model: &Model, writing: Writing) -> Result<Document, WalkError> {
         _ => None,
     };
     let told = motion::notes(&motion);
+    let derived = Derived::new(model, &patience)?;
     let given = given::understood(model, motion.as_ref().ok())?;
-    let (moving, seen) = motion::moving(model, motion, (writing, &told));
+    let wanted = motion::Wanted { writing, request, known: &told };
+    let (moving, seen) = motion::moving(model, motion, &wanted);
     let document = report::Report {
         heading: heading(model),
         sections: vec![
             given,
             constraints(&found),
-            equations::equations(model)?,
-            comparison::comparison(model),
+            equations::equations(model, &derived, &patience)?,
+            comparison::comparison(model, &derived, &patience),
             invariants(model, &found),
             moving,
             claims(&found.statements),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use alembert_algebra::polynomial::{AtomSet, Poly};
 use alembert_algebra::ring::contraction::{Contracted, contracted};
 use alembert_algebra::ring::shown::Writer;
-use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
+use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, Integer, Node, postorder, symbols};
 use alembert_render::{Notation, operations, tree};
 use rustc_hash::FxHashMap;
@@ -144,8 +144,7 @@ fn velocities(e: Expr) -> Vec<Expr> {
 /// The normal form, unless it takes much work or has too many terms to be shorter than `size`.
 fn normal_form(e: Expr, size: u64) -> Option<Expr> {
     let mut ring = Ring::new(&[e]).ok()?;
-    let spent = ring.budget().used() + MOST_WORK;
-    ring.budget().charge(LARGEST_QUESTION.saturating_sub(spent)).ok()?;
+    ring.set_budget(MOST_WORK);
     let fraction = ring.fraction(e).ok()?;
     let lowest = ring.lowest(&fraction).ok()?;
     let terms = lowest.den.iter().fold(lowest.num.len(), |sum, (p, _)| sum + p.len());

@@ -4,6 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use alembert::gallery::EXAMPLES;
+use alembert::language::{Source, read};
+use alembert::walk::{Writing, report};
+
 use crate::{Shown, shown};
 
 /// Points by which a line may stick out: less than a letter.
@@ -13,17 +17,23 @@ fn installed() -> bool {
     Command::new("pdflatex").arg("--version").output().is_ok_and(|o| o.status.success())
 }
 
+/// The equations of all systems, with their names.
+fn documents() -> Vec<(String, String)> {
+    let document = |s: &Shown| (s.name.to_string(), s.latex_document.clone());
+    shown().iter().map(document).collect()
+}
+
 /// All documents, one after the other, in one run: starting `pdflatex` takes longer than a page.
-fn joined() -> String {
-    let (preamble, _) = shown()[0].latex_document.split_once("\\begin{document}").unwrap();
+fn joined(documents: &[(String, String)]) -> String {
+    let (preamble, _) = documents[0].1.split_once("\\begin{document}").unwrap();
     let body = |text: &str| {
         let inside = text.split_once("\\begin{document}").unwrap().1;
         inside.split_once("\\end{document}").unwrap().0.to_owned()
     };
-    let page = |s: &Shown| {
-        format!("\\typeout{{PAGE {}}}\n{}\\clearpage\n", s.name, body(&s.latex_document))
+    let page = |(name, text): &(String, String)| {
+        format!("\\typeout{{PAGE {name}}}\n{}\\clearpage\n", body(text))
     };
-    let pages: String = shown().iter().map(page).collect();
+    let pages: String = documents.iter().map(page).collect();
     format!("{preamble}\\begin{{document}}\n{pages}\\end{{document}}\n")
 }
 
@@ -51,21 +61,49 @@ fn overfull(log: &str) -> Vec<(String, f64)> {
     found
 }
 
+/// Compiles a document, and looks for lines and pages that stick out.
+fn assert_compiles(name: &str, text: &str) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typeset").join(name);
+    fs::create_dir_all(&folder).expect("the folder of tests can be written");
+    let (success, log) = compiled(&folder, text);
+    let lines: Vec<&str> = log.lines().collect();
+    let end = lines[lines.len().saturating_sub(30)..].join("\n");
+    assert!(success, "{name}: {end}");
+    for (name, points) in overfull(&log) {
+        assert!(points <= OVERFULL, "{name}: a line sticks out by {points} pt");
+    }
+    let lost = log.lines().find(|line| line.starts_with("Overfull \\vbox"));
+    assert_eq!(lost, None, "{name}: a page is too long");
+}
+
 #[test]
 fn the_latex_of_every_system_in_every_form_compiles() {
     if !installed() {
         eprintln!("pdflatex is not installed: the documents were not compiled");
         return;
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("typeset");
-    fs::create_dir_all(&folder).expect("the folder of tests can be written");
-    let (success, log) = compiled(&folder, &joined());
-    let lines: Vec<&str> = log.lines().collect();
-    let end = lines[lines.len().saturating_sub(30)..].join("\n");
-    assert!(success, "{end}");
-    for (name, points) in overfull(&log) {
-        assert!(points <= OVERFULL, "{name}: a line sticks out by {points} pt");
+    assert_compiles("forms", &joined(&documents()));
+}
+
+/// A point with more claims than a page has lines.
+fn claimed() -> String {
+    let claims: String = (1..=70).map(|k| format!("  {k} x'' = 0\n")).collect();
+    format!("coordinates\n  x\nL = ½ x'²\nexpect\n{claims}")
+}
+
+#[test]
+fn the_latex_report_of_every_example_compiles() {
+    if !installed() {
+        eprintln!("pdflatex is not installed: the reports were not compiled");
+        return;
     }
+    let long = claimed();
+    let all = EXAMPLES.iter().map(|e| (e.name, e.text)).chain([("claims", long.as_str())]);
+    let written = |(name, text): (&str, &str)| {
+        let model = read(&Source::new(name, text)).model.expect("a sound model");
+        (name.to_owned(), report(&model, Writing::Latex).expect("a report").text)
+    };
+    assert_compiles("reports", &joined(&all.map(written).collect::<Vec<_>>()));
 }
 
 #[test]

@@ -25,6 +25,32 @@ pub enum Limit {
 /// A coefficient with more bits than this is refused.
 const COEFFICIENT_BITS: u64 = 65_536;
 
+thread_local! {
+    /// What all budgets of this thread together may still spend.
+    static ALLOWANCE: Cell<u64> = const { Cell::new(u64::MAX) };
+}
+
+/// Does some work in which all budgets together spend no more than so many products, whatever each of them
+/// allows; the result, and what is left. When a charge was refused nothing is left, and all that follow are
+/// refused too.
+///
+/// ```
+/// use alembert_algebra::polynomial::{Budget, Limit, within};
+/// let charges = || [6, 6, 1].map(|n| Budget::new(10).charge(n));
+/// assert_eq!(within(20, charges), ([Ok(()), Ok(()), Ok(())], 7));
+/// assert_eq!(within(10, charges), ([Ok(()), Err(Limit::Terms), Err(Limit::Terms)], 0));
+/// ```
+pub fn within<T>(products: u64, work: impl FnOnce() -> T) -> (T, u64) {
+    let before = ALLOWANCE.get();
+    let allowed = products.min(before);
+    ALLOWANCE.set(allowed);
+    let result = work();
+    let left = ALLOWANCE.replace(before);
+    // What is allowed outside shrinks by what was spent inside.
+    ALLOWANCE.set(if before == u64::MAX { before } else { before - (allowed - left) });
+    (result, left)
+}
+
 /// A bound on the work of one question: it is shared by every operation the question needs.
 ///
 /// Work is counted in products of machine words, which for ordinary coefficients are products
@@ -87,6 +113,13 @@ impl Budget {
         let used = self.used.get().saturating_add(products);
         if used > self.products.get() {
             return Err(Limit::Terms);
+        }
+        let left = ALLOWANCE.get();
+        if left < u64::MAX {
+            ALLOWANCE.set(left.saturating_sub(products));
+            if left < products {
+                return Err(Limit::Terms);
+            }
         }
         self.used.set(used);
         Ok(())

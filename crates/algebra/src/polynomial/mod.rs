@@ -24,7 +24,7 @@ mod poly;
 mod squarefree;
 mod structure;
 
-pub use budget::{Budget, Limit};
+pub use budget::{Budget, Limit, within};
 pub use content::Contents;
 pub use determinant::{determinant, fraction_free_determinant};
 pub use gcd::{gcd, gcd_all};

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use alembert::walk::Writing;
+use alembert::walk::{RunRequest, Writing};
 use clap::{Args, ValueHint};
 
 use super::can_be_written;
@@ -16,18 +16,27 @@ use crate::{input, picture};
 #[command(after_help = concat!("Examples:
   alembert report rolling-sphere -o sphere.html
   alembert report mine.mech -o mine.tex
+  alembert report vertical-disk --principle vakonomic --to 5 -o disk.html
 
 The model as it was understood, what its constraints are and why, the equations of
 motion by every principle and which of them agree, what is conserved, a motion with
 curves and an animation, and what became of `expect` and `reject`. A page needs
 nothing but a browser; the LaTeX source compiles with pdflatex and has no animation.
 Standard error has what `check` says, the lines that fail and why a motion ended.
+What takes more work than a report may is left out and named: check, derive and
+compare have no such limit.
 --json prints one object: `file`, `stop` (why the motion ended), `notes`, `diagnostics`.
 
 ", exit_codes!()))]
 pub(crate) struct Report {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
+    /// The principle of the motion and of the first equations; the model's own when absent.
+    #[arg(long, value_name = "NAME")]
+    principle: Option<String>,
+    /// The end of the run; the model's own when absent.
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    to: Option<f64>,
     #[command(flatten)]
     inputs: InputArguments,
     /// The file: .html or .tex.
@@ -40,7 +49,9 @@ impl Report {
         let writing = writing(&self.output)?;
         let model = input::driven(&self.model, &self.inputs)?;
         can_be_written(&self.output)?;
-        let (text, answer) = match picture::report(&model, writing) {
+        let principle = self.principle.as_deref();
+        let request = RunRequest { principle, to: self.to, ..RunRequest::default() };
+        let (text, answer) = match picture::report(&model, writing, request) {
             Ok(written) => written,
             Err(early) => return early.print(terminal, self.model.json),
         };

@@ -74,7 +74,8 @@ pub(crate) fn unit(
         let parts = Parts { unit: exported.unit(version), sizes: sizes(&exported.export), samples };
         let json = json!({ "target": "fmu", "principle": exported.export.principle });
         let report = Report { text: String::new(), json };
-        Ok((Answer { notes: exported.notes, ..walk.answer(report, Exit::Fine) }, parts))
+        let notes = exported.unit_notes();
+        Ok((Answer { notes, ..walk.answer(report, Exit::Fine) }, parts))
     };
     with_report(written())
 }

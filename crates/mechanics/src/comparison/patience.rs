@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use alembert_algebra::Expr;
-use alembert_algebra::polynomial::Limit;
+use alembert_algebra::polynomial::{Limit, within};
 use alembert_algebra::ring::LARGEST_QUESTION;
 use alembert_algebra::zero::Doubt;
 
@@ -48,6 +48,26 @@ impl Patience {
     #[must_use]
     pub fn endless() -> Self {
         Self { agreements: STATES, ..Self::new(u64::MAX) }
+    }
+
+    /// Does some work, whatever it asks, with no more than a part of what is left; and did that suffice?
+    pub fn cut<T>(&self, part: u64, work: impl FnOnce() -> T) -> (T, bool) {
+        let allowed = self.left.get() / part;
+        let (result, left) = within(allowed, work);
+        self.spend(allowed - left);
+        (result, left > 0)
+    }
+
+    /// The same for work that is worth nothing when it is cut.
+    pub fn within<T>(&self, part: u64, work: impl FnOnce() -> T) -> Option<T> {
+        let (result, suffices) = self.cut(part, work);
+        suffices.then_some(result)
+    }
+
+    /// A patience of its own for what comes last: all that is left.
+    #[must_use]
+    pub fn rest(&self) -> Self {
+        Self::new(self.left.get())
     }
 
     /// What the next question may take, or that nothing is left.

@@ -6,6 +6,7 @@ use super::export::{Quantity, Role};
 use super::page::{Page, about, columns, heading};
 use super::program::{FOUND, Function, Place, Program, Statement};
 use super::syntax::{Power, Syntax, conditional, decimal, float};
+use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of C and C++, and the names of `math.h` that a model might use.
 pub(super) const RESERVED: &str = "\
@@ -280,45 +281,50 @@ fn statement(statement: &Statement, page: &mut Page) {
     }
 }
 
-/// The worked example: the classical method of Runge and Kutta with fixed steps.
+/// The worked example: the classical method of Runge and Kutta, see [`worked`](super::worked).
 fn main(program: &Program<'_>, page: &mut Page) {
     let (name, n) = (&program.module, program.state.len());
     let m = program.export.count(Role::Residuals);
     let passed = passed(program, "state", "&");
     declare_rate(program, page);
+    declare_step(program, page);
+    declare_trial(program, page);
+    page.line(0, "static int stuck(double t)");
+    page.line(0, "{");
+    page.line(1, format!("fprintf(stderr, \"{STUCK}%.10g\\n\", t);"));
+    page.line(1, "return 1;");
+    page.line(0, "}");
+    page.line(0, "");
     page.line(0, "int main(void)");
     page.line(0, "{");
-    page.line(1, "enum { ROWS = 20, STEPS = 50 };");
+    page.line(1, format!("enum {{ ROWS = {ROWS} }};"));
     if !program.parameters.is_empty() {
         page.line(1, format!("{name}_parameters parameters = {name}_defaults;"));
     }
-    page.line(
-        1,
-        format!("double state[{n}], energy, k1[{n}], k2[{n}], k3[{n}], k4[{n}], at[{n}];"),
-    );
-    if m > 0 {
-        page.line(1, format!("double residuals[{m}];"));
-    }
+    let residuals = if m > 0 { format!(", residuals[{m}]") } else { String::new() };
+    page.line(1, format!("double state[{n}], next[{n}], energy{residuals};"));
     let (from, to) = program.export.span;
-    page.line(1, format!("double t = {}, h = ({} - t)/(ROWS*STEPS);", decimal(from), decimal(to)));
+    let (from, to) = (decimal(from), decimal(to));
+    page.line(1, format!("double start = {from}, interval = ({to} - start)/ROWS, part = {FIRST};"));
     page.line(1, format!("for (int i = 0; i < {n}; i++) state[i] = {name}_start[i];"));
     page.line(1, format!("printf(\"{}\\n\");", columns(program.export).join(",")));
     page.line(1, "for (int row = 0; row <= ROWS; row++) {");
+    page.line(2, "double t = start + row*interval, done = 0.0;");
     if !program.inputs.is_empty() {
         page.line(2, format!("{name}_inputs inputs;"));
         let parameters = if program.parameters.is_empty() { "" } else { "&parameters, " };
-        page.line(2, format!("if ({name}_signals(t, {parameters}&inputs)) return 1;"));
+        page.line(2, format!("if ({name}_signals(t, {parameters}&inputs)) return stuck(t);"));
     }
-    page.line(2, format!("if ({name}_energy({passed}, &energy)) return 1;"));
+    page.line(2, format!("if ({name}_energy({passed}, &energy)) return stuck(t);"));
     page.line(2, "printf(\"%.10g\", t);");
     page.line(2, format!("for (int i = 0; i < {n}; i++) printf(\",%.10g\", state[i]);"));
     page.line(2, "printf(\",%.10g\", energy);");
     if m > 0 {
-        page.line(2, format!("if ({name}_residuals({passed}, residuals)) return 1;"));
+        page.line(2, format!("if ({name}_residuals({passed}, residuals)) return stuck(t);"));
         page.line(2, format!("for (int i = 0; i < {m}; i++) printf(\",%.3g\", residuals[i]);"));
     }
     page.line(2, "printf(\"\\n\");");
-    runge_kutta(program, page);
+    advance(program, page);
     page.line(1, "}");
     page.line(1, "return 0;");
     page.line(0, "}");
@@ -346,29 +352,82 @@ fn declare_rate(program: &Program<'_>, page: &mut Page) {
     page.line(0, "");
 }
 
-fn runge_kutta(program: &Program<'_>, page: &mut Page) {
-    let n = program.state.len();
-    let parameters = if program.parameters.is_empty() { "" } else { "&parameters, " };
+/// What the functions of the worked example take beside the state: declared, and passed on.
+fn beside(program: &Program<'_>) -> (String, &'static str) {
+    match program.parameters.is_empty() {
+        true => (String::new(), ""),
+        false => (format!("const {}_parameters *parameters, ", program.module), "parameters, "),
+    }
+}
+
+fn declare_step(program: &Program<'_>, page: &mut Page) {
+    let (n, (declared, parameters)) = (program.state.len(), beside(program));
     let stages = [
         ("t", "state", "k1", "0.5*h"),
         ("t + 0.5*h", "at", "k2", "0.5*h"),
         ("t + 0.5*h", "at", "k3", "h"),
         ("t + h", "at", "k4", ""),
     ];
-    page.line(2, "for (int step = 0; row < ROWS && step < STEPS; step++) {");
+    page.line(0, "/* A step of the classical method of Runge and Kutta. */");
+    let arguments = format!("double t, const double *state, {declared}double h, double *result");
+    page.line(0, format!("static int step({arguments})"));
+    page.line(0, "{");
+    page.line(1, format!("double k1[{n}], k2[{n}], k3[{n}], k4[{n}], at[{n}];"));
     for (time, from, k, next) in stages {
-        page.line(3, format!("if (rate({time}, {from}, {parameters}{k})) return 1;"));
+        page.line(1, format!("if (rate({time}, {from}, {parameters}{k})) return 1;"));
         if !next.is_empty() {
             page.line(
-                3,
+                1,
                 format!("for (int i = 0; i < {n}; i++) at[i] = state[i] + {next}*{k}[i];"),
             );
         }
     }
-    page.line(3, format!(
-        "for (int i = 0; i < {n}; i++) state[i] += h/6.0*(k1[i] + 2.0*k2[i] + 2.0*k3[i] + k4[i]);"
-    ));
-    page.line(3, "t += h;");
+    let sum = "state[i] + h/6.0*(k1[i] + 2.0*k2[i] + 2.0*k3[i] + k4[i])";
+    page.line(1, format!("for (int i = 0; i < {n}; i++) result[i] = {sum};"));
+    page.line(1, "return 0;");
+    page.line(0, "}");
+    page.line(0, "");
+}
+
+fn declare_trial(program: &Program<'_>, page: &mut Page) {
+    let (n, (declared, parameters)) = (program.state.len(), beside(program));
+    page.line(
+        0,
+        "/* A step and two halves of it: what both give together, and how far they differ, as a",
+    );
+    page.line(0, "   multiple of what is tolerated. */");
+    let arguments = format!("double t, const double *state, {declared}double h, double *result");
+    page.line(0, format!("static double trial({arguments})"));
+    page.line(0, "{");
+    page.line(1, format!("double whole[{n}], half[{n}], excess = 0.0;"));
+    page.line(1, format!("if (step(t, state, {parameters}h, whole)) return HUGE_VAL;"));
+    page.line(1, format!("if (step(t, state, {parameters}0.5*h, half)) return HUGE_VAL;"));
+    page.line(1, format!("if (step(t + 0.5*h, half, {parameters}0.5*h, result)) return HUGE_VAL;"));
+    page.line(1, format!("for (int i = 0; i < {n}; i++) {{"));
+    page.line(2, "double difference = result[i] - whole[i];");
+    page.line(2, format!("excess += fabs(difference)/(1.0 + fabs(result[i]))/{TOLERANCE};"));
+    page.line(2, "result[i] += difference/15.0;");
+    page.line(1, "}");
+    page.line(1, "return excess;");
+    page.line(0, "}");
+    page.line(0, "");
+}
+
+/// From one row to the next.
+fn advance(program: &Program<'_>, page: &mut Page) {
+    let n = program.state.len();
+    let parameters = if program.parameters.is_empty() { "" } else { "&parameters, " };
+    page.line(2, "while (row < ROWS && done < 1.0) {");
+    page.line(3, "part = fmin(part, 1.0 - done);");
+    page.line(3, "t = start + (row + done)*interval;");
+    page.line(3, format!("double excess = trial(t, state, {parameters}part*interval, next);"));
+    page.line(3, "if (excess <= 1.0) {");
+    page.line(4, format!("for (int i = 0; i < {n}; i++) state[i] = next[i];"));
+    page.line(4, "done += part;");
+    page.line(3, format!("}} else if (part < {SMALLEST}) {{"));
+    page.line(4, "return stuck(t);");
+    page.line(3, "}");
+    page.line(3, "part *= fmin(4.0, fmax(0.2, 0.9*pow(excess + 1e-9, -0.2)));");
     page.line(2, "}");
 }
 

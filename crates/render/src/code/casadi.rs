@@ -4,10 +4,10 @@ use alembert_algebra::Elementary;
 
 use super::export::Role;
 use super::layout::{called, slopes};
-use super::page::{Page, columns};
+use super::page::Page;
 use super::program::Program;
-use super::pythonic::{self, Flavour};
-use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
+use super::pythonic::{self, Flavour, Following};
+use super::syntax::{Level, Power, Spelled, Syntax, float};
 
 const SYNTAX: Syntax = Syntax {
     prefix: "ca.",
@@ -81,7 +81,6 @@ pub(super) fn driver(program: &Program<'_>) -> String {
 
 /// The worked example: the rate as a function of symbols, and steps of Runge and Kutta's method.
 fn main(program: &Program<'_>, page: &mut Page) {
-    let (from, to) = program.export.span;
     page.line(
         1,
         "\"\"\"The worked example: a CasADi function, and Runge and Kutta's method.\"\"\"",
@@ -98,13 +97,15 @@ fn main(program: &Program<'_>, page: &mut Page) {
         seen = format!("ca.vertcat({energy}, {})", called(program, Role::Residuals, "x"));
     }
     page.line(1, format!("seen = ca.Function(\"seen\", [t, x], [{seen}])"));
-    page.line(1, format!("rows, steps, t, state = 20, 50, {}, ca.DM(START)", decimal(from)));
-    page.line(1, format!("h = ({} - t)/(rows*steps)", decimal(to)));
-    page.line(1, format!("print(\"{}\")", columns(program.export).join(",")));
-    page.line(1, "for row in range(rows + 1):");
-    page.line(2, "values = [t, *state.full().ravel(), *seen(t, state).full().ravel()]");
-    page.line(2, "print(\",\".join(f\"{x:.10g}\" for x in values))");
-    page.line(2, "for _ in range(steps if row < rows else 0):");
-    slopes(page, 3, "state", "");
-    page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
+    page.line(0, "");
+    page.line(1, "def step(t, x, h):");
+    slopes(page, 2, "return", "");
+    page.line(0, "");
+    let following = Following {
+        start: "ca.DM(START)",
+        row: "[t, *state.full().ravel(), *seen(t, state).full().ravel()]".to_owned(),
+        difference: "float(ca.sum1(ca.fabs(y - x)/(1 + ca.fabs(y))))",
+        failure: None,
+    };
+    following.write(program, page);
 }

@@ -4,10 +4,10 @@ use alembert_algebra::Elementary;
 
 use super::export::Role;
 use super::layout::{called, slopes};
-use super::page::{Page, columns};
+use super::page::Page;
 use super::program::Program;
-use super::pythonic::{self, Flavour};
-use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
+use super::pythonic::{self, Flavour, Following, row};
+use super::syntax::{Level, Power, Spelled, Syntax, float};
 
 const SYNTAX: Syntax = Syntax {
     prefix: "jnp.",
@@ -64,7 +64,6 @@ pub(super) fn driver(program: &Program<'_>) -> String {
 
 /// The worked example: compiled steps of Runge and Kutta's method, and the Jacobian of the rate.
 fn main(program: &Program<'_>, page: &mut Page) {
-    let (from, to) = program.export.span;
     page.line(
         1,
         "\"\"\"The worked example: the classical method of Runge and Kutta, compiled.\"\"\"",
@@ -72,26 +71,21 @@ fn main(program: &Program<'_>, page: &mut Page) {
     if !program.parameters.is_empty() {
         page.line(1, "parameters = Parameters()");
     }
-    page.line(1, format!("rows, steps, t, state = 20, 50, {}, jnp.array(START)", decimal(from)));
-    page.line(1, format!("h = ({} - t)/(rows*steps)", decimal(to)));
     page.line(0, "");
     page.line(1, "def f(t, x):");
     page.line(2, format!("return {}", called(program, Role::Rate, "x")));
     page.line(0, "");
-    page.line(1, "def step(_, at):");
-    page.line(2, "t, x = at");
-    slopes(page, 2, "x", "");
-    page.line(2, "return t + h, x + h/6*(k1 + 2*k2 + 2*k3 + k4)");
+    page.line(1, "@jax.jit");
+    page.line(1, "def step(t, x, h):");
+    slopes(page, 2, "return", "");
     page.line(0, "");
-    page.line(1, "advance = jax.jit(lambda t, x: jax.lax.fori_loop(0, steps, step, (t, x)))");
-    page.line(1, format!("print(\"{}\")", columns(program.export).join(",")));
-    page.line(1, "for row in range(rows + 1):");
-    page.line(2, format!("values = [t, *state, {}]", called(program, Role::Energy, "state")));
-    if program.export.count(Role::Residuals) > 0 {
-        page.line(2, format!("values += list({})", called(program, Role::Residuals, "state")));
-    }
-    page.line(2, "print(\",\".join(f\"{float(x):.10g}\" for x in values))");
-    page.line(2, "t, state = advance(t, state) if row < rows else (t, state)");
+    let following = Following {
+        start: "jnp.array(START)",
+        row: row(program),
+        difference: "float(jnp.sum(jnp.abs(y - x)/(1 + jnp.abs(y))))",
+        failure: None,
+    };
+    following.write(program, page);
     page.line(1, "print(\"# Jacobian of the rate at the end\")");
-    page.line(1, "print(jax.jacfwd(f, argnums=1)(t, state))");
+    page.line(1, "print(jax.jacfwd(f, argnums=1)(start + rows*interval, state))");
 }

@@ -5,6 +5,7 @@ use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Power, Syntax, conditional, decimal, float};
+use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of Julia, the functions that terms use, and our own.
 pub(super) const RESERVED: &str = "\
@@ -116,7 +117,7 @@ fn results(program: &Program<'_>, function: &Function, page: &mut Page) {
     }
 }
 
-/// The worked example: the classical method of Runge and Kutta with fixed steps.
+/// The worked example: the classical method of Runge and Kutta, see [`worked`](super::worked).
 fn main(program: &Program<'_>, page: &mut Page) {
     let (from, to) = program.export.span;
     page.line(0, "\"The worked example: the classical method of Runge and Kutta.\"");
@@ -125,21 +126,44 @@ fn main(program: &Program<'_>, page: &mut Page) {
         page.line(1, "parameters = Parameters()");
     }
     page.line(1, format!("f(t, x) = {}", called(program, Role::Rate, "x")));
-    page.line(1, format!("rows, steps, t, state = 20, 50, {}, START", decimal(from)));
-    page.line(1, format!("h = ({} - t)/(rows*steps)", decimal(to)));
+    page.line(1, "function step(t, x, h)");
+    slopes(page, 2, "return", "");
+    page.line(1, "end");
+    page.line(1, format!("rows, start, part = {ROWS}, {}, {FIRST}", decimal(from)));
+    page.line(1, format!("state, interval = START, ({} - start)/rows", decimal(to)));
     page.line(1, format!("println(\"{}\")", columns(program.export).join(",")));
     page.line(1, "for row in 0:rows");
+    page.line(2, "t, done = start + row*interval, 0.0");
     let mut seen = format!("[t; state; {}", called(program, Role::Energy, "state"));
     if program.export.count(Role::Residuals) > 0 {
         seen = format!("{seen}; {}", called(program, Role::Residuals, "state"));
     }
     page.line(2, format!("println(join({seen}], \",\"))"));
-    page.line(2, "for _ in 1:(row < rows ? steps : 0)");
-    slopes(page, 3, "state", "");
-    page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
-    page.line(2, "end");
+    advance(page);
     page.line(1, "end");
     page.line(0, "end");
+}
+
+/// From one row to the next. A matrix that is singular and a root of a negative number are thrown.
+fn advance(page: &mut Page) {
+    page.line(2, "while row < rows && done < 1");
+    page.line(3, "part = min(part, 1 - done)");
+    page.line(3, "t, h = start + (row + done)*interval, part*interval");
+    page.line(3, "better, excess = state, Inf");
+    page.line(3, "try");
+    page.line(4, "x, y = step(t, state, h), step(t + h/2, step(t, state, h/2), h/2)");
+    page.line(4, "better = y + (y - x)/15");
+    page.line(4, format!("excess = sum(abs.(y - x)./(1 .+ abs.(y)))/{TOLERANCE}"));
+    page.line(3, "catch");
+    page.line(3, "end");
+    page.line(3, "if excess <= 1");
+    page.line(4, "done, state = done + part, better");
+    page.line(3, format!("elseif part < {SMALLEST}"));
+    page.line(4, format!("println(stderr, \"{STUCK}\", t)"));
+    page.line(4, "exit(1)");
+    page.line(3, "end");
+    page.line(3, "part *= isfinite(excess) ? clamp(0.9*(excess + 1e-9)^-0.2, 0.2, 4.0) : 0.2");
+    page.line(2, "end");
 }
 
 /// A program that prints values at the states that it reads.

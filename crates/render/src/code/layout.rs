@@ -29,12 +29,13 @@ pub(super) fn called(program: &Program<'_>, role: Role, state: &str) -> String {
     format!("{}({})", role.name(), arguments.replace("inputs", &format!("signals(t{parameters})")))
 }
 
-/// The slopes of the classical method of Runge and Kutta at a state, each line with this end.
-pub(super) fn slopes(page: &mut Page, depth: usize, state: &str, end: &str) {
-    page.line(depth, format!("k1 = f(t, {state}){end}"));
-    page.line(depth, format!("k2 = f(t + h/2, {state} + h/2*k1){end}"));
-    page.line(depth, format!("k3 = f(t + h/2, {state} + h/2*k2){end}"));
-    page.line(depth, format!("k4 = f(t + h, {state} + h*k3){end}"));
+/// The slopes of the classical method of Runge and Kutta at x, each line with this end, and what they give.
+pub(super) fn slopes(page: &mut Page, depth: usize, result: &str, end: &str) {
+    page.line(depth, format!("k1 = f(t, x){end}"));
+    page.line(depth, format!("k2 = f(t + h/2, x + h/2*k1){end}"));
+    page.line(depth, format!("k3 = f(t + h/2, x + h/2*k2){end}"));
+    page.line(depth, format!("k4 = f(t + h, x + h*k3){end}"));
+    page.line(depth, format!("{result} x + h/6*(k1 + 2*k2 + 2*k3 + k4){end}"));
 }
 
 /// How a language assigns.

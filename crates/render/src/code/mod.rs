@@ -30,6 +30,7 @@ mod rust;
 mod sympy;
 mod syntax;
 mod term;
+mod worked;
 
 pub use export::{Export, Pieces, Quantity, Role};
 pub use names::identifier;

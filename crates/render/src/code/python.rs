@@ -4,10 +4,10 @@ use alembert_algebra::Elementary;
 
 use super::export::Role;
 use super::layout::{called, slopes};
-use super::page::{Page, columns};
+use super::page::Page;
 use super::program::Program;
-use super::pythonic::{self, Flavour};
-use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
+use super::pythonic::{self, Flavour, Following, row};
+use super::syntax::{Level, Power, Spelled, Syntax, float};
 
 pub(super) const SYNTAX: Syntax = Syntax {
     prefix: "np.",
@@ -53,27 +53,25 @@ pub(super) fn driver(program: &Program<'_>) -> String {
     pythonic::driver(program, "import numpy as np\n", ("np.array({})", "np.ravel({})"))
 }
 
-/// The worked example: the classical method of Runge and Kutta with fixed steps.
+/// The worked example: the classical method of Runge and Kutta, see [`worked`](super::worked).
 fn main(program: &Program<'_>, page: &mut Page) {
-    let (from, to) = program.export.span;
     page.line(1, "\"\"\"The worked example: the classical method of Runge and Kutta.\"\"\"");
+    page.line(1, "np.seterr(all=\"ignore\")  # a step that is too long is taken again");
     if !program.parameters.is_empty() {
         page.line(1, "parameters = Parameters()");
     }
-    page.line(1, format!("rows, steps, t, state = 20, 50, {}, np.array(START)", decimal(from)));
-    page.line(1, format!("h = ({} - t)/(rows*steps)", decimal(to)));
     page.line(0, "");
     page.line(1, "def f(t, x):");
     page.line(2, format!("return {}", called(program, Role::Rate, "x")));
     page.line(0, "");
-    page.line(1, format!("print(\"{}\")", columns(program.export).join(",")));
-    page.line(1, "for row in range(rows + 1):");
-    page.line(2, format!("values = [t, *state, {}]", called(program, Role::Energy, "state")));
-    if program.export.count(Role::Residuals) > 0 {
-        page.line(2, format!("values += list({})", called(program, Role::Residuals, "state")));
-    }
-    page.line(2, "print(\",\".join(f\"{x:.10g}\" for x in values))");
-    page.line(2, "for _ in range(steps if row < rows else 0):");
-    slopes(page, 3, "state", "");
-    page.line(3, "t, state = t + h, state + h/6*(k1 + 2*k2 + 2*k3 + k4)");
+    page.line(1, "def step(t, x, h):");
+    slopes(page, 2, "return", "");
+    page.line(0, "");
+    let following = Following {
+        start: "np.array(START)",
+        row: row(program),
+        difference: "np.sum(np.abs(y - x)/(1 + np.abs(y)))",
+        failure: Some("np.linalg.LinAlgError"),
+    };
+    following.write(program, page);
 }

@@ -1,10 +1,11 @@
 //! What the targets in Python share: the layout of the file, and its functions.
 
 use super::export::{Quantity, Role};
-use super::layout::{Assigning, System, arguments};
-use super::page::{Page, about, heading};
+use super::layout::{Assigning, System, arguments, called};
+use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Syntax, decimal};
+use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of Python, and the names of our own.
 pub(super) const RESERVED: &str = "\
@@ -40,6 +41,61 @@ pub(super) struct Flavour {
     pub(super) class: &'static str,
     /// The worked example, after the lines that both have.
     pub(super) main: fn(&Program<'_>, &mut Page),
+}
+
+/// How a worked example in Python follows the motion.
+pub(super) struct Following {
+    /// The state at the start.
+    pub(super) start: &'static str,
+    /// The list of the numbers of a row.
+    pub(super) row: String,
+    /// Σ |y − x| / (1 + |y|) as a number.
+    pub(super) difference: &'static str,
+    /// What is thrown where linear equations have no solution, if anything is.
+    pub(super) failure: Option<&'static str>,
+}
+
+impl Following {
+    /// The worked example behind the rate `f(t, x)`; see [`worked`](super::worked).
+    pub(super) fn write(&self, program: &Program<'_>, page: &mut Page) {
+        let (from, to) = program.export.span;
+        page.line(1, format!("rows, start, part = {ROWS}, {}, {FIRST}", decimal(from)));
+        page.line(1, format!("state, interval = {}, ({} - start)/rows", self.start, decimal(to)));
+        page.line(1, format!("print(\"{}\")", columns(program.export).join(",")));
+        page.line(1, "for row in range(rows + 1):");
+        page.line(2, "t, done = start + row*interval, 0.0");
+        page.line(2, format!("values = {}", self.row));
+        page.line(2, "print(\",\".join(f\"{float(x):.10g}\" for x in values))");
+        page.line(2, "while row < rows and done < 1.0:");
+        page.line(3, "part = min(part, 1.0 - done)");
+        page.line(3, "t, h = start + (row + done)*interval, part*interval");
+        let depth = if self.failure.is_some() { 4 } else { 3 };
+        if self.failure.is_some() {
+            page.line(3, "try:");
+        }
+        page.line(depth, "x = step(t, state, h)");
+        page.line(depth, "y = step(t + h/2, step(t, state, h/2), h/2)");
+        page.line(depth, format!("excess = {}/{TOLERANCE}", self.difference));
+        if let Some(failure) = self.failure {
+            page.line(3, format!("except {failure}:"));
+            page.line(4, "excess = float(\"inf\")");
+        }
+        page.line(3, "if excess <= 1.0:");
+        page.line(4, "done, state = done + part, y + (y - x)/15");
+        page.line(3, format!("elif part < {SMALLEST}:"));
+        page.line(4, format!("raise SystemExit(f\"{STUCK}{{t:.10g}}\")"));
+        page.line(3, "part *= min(4.0, max(0.2, 0.9*(excess + 1e-9)**-0.2))");
+    }
+}
+
+/// The numbers of a row: t, the state, the energy and the residuals.
+pub(super) fn row(program: &Program<'_>) -> String {
+    let energy = called(program, Role::Energy, "state");
+    let residuals = match program.export.count(Role::Residuals) {
+        0 => String::new(),
+        _ => format!(", *{}", called(program, Role::Residuals, "state")),
+    };
+    format!("[t, *state, {energy}{residuals}]")
 }
 
 /// The file.

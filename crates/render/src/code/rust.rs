@@ -8,6 +8,7 @@ use super::layout::{Assigning, System};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
+use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of Rust, the names of the prelude that are patterns, and our own.
 pub(super) const RESERVED: &str = "\
@@ -243,65 +244,101 @@ fn results(program: &Program<'_>, function: &Function, page: &mut Page) {
     }
 }
 
-/// The worked example: the classical method of Runge and Kutta with fixed steps.
+/// The worked example: the classical method of Runge and Kutta, see [`worked`](super::worked).
 fn main(program: &Program<'_>, page: &mut Page) {
-    let (n, (from, to)) = (program.state.len(), program.export.span);
+    let (from, to) = program.export.span;
     page.line(0, "/// The worked example.");
     page.line(0, "pub fn main() {");
-    page.line(1, "const ROWS: usize = 20;");
-    page.line(1, "const STEPS: usize = 50;");
+    page.line(1, "if let Err(t) = follow() {");
+    page.line(2, format!("eprintln!(\"{STUCK}{{t}}\");"));
+    page.line(2, "std::process::exit(1);");
+    page.line(1, "}");
+    page.line(0, "}");
+    page.line(0, "");
+    page.line(0, "/// Prints the motion; the time at which it cannot be followed any further.");
+    page.line(0, "fn follow() -> Result<(), f64> {");
+    page.line(1, format!("const ROWS: usize = {ROWS};"));
     if !program.parameters.is_empty() {
         page.line(1, "let parameters = Parameters::default();");
     }
-    page.line(1, format!("let f = |t: f64, state: [f64; {n}]| {{"));
-    signals(program, 2, page);
-    page.line(
-        2,
-        format!("rate({}).expect(\"the equations have a solution\")", passed(program, "&")),
-    );
-    page.line(1, "};");
-    page.line(1, format!("let step = |x: [f64; {n}], k: [f64; {n}], h: f64| -> [f64; {n}] {{"));
-    page.line(2, "std::array::from_fn(|i| x[i] + h * k[i])");
-    page.line(1, "};");
-    page.line(1, format!("let mut t: f64 = {};", decimal(from)));
-    page.line(1, format!("let h = ({} - t) / (ROWS * STEPS) as f64;", decimal(to)));
-    page.line(1, "let mut state = START;");
+    declare_step(program, page);
+    let (from, to) = (decimal(from), decimal(to));
+    page.line(1, format!("let (start, end): (f64, f64) = ({from}, {to});"));
+    page.line(1, "let interval = (end - start) / ROWS as f64;");
+    page.line(1, format!("let (mut state, mut part) = (START, {FIRST}_f64);"));
     page.line(1, format!("println!(\"{}\");", columns(program.export).join(",")));
     page.line(1, "for row in 0..=ROWS {");
-    signals(program, 2, page);
+    page.line(2, "let t = start + row as f64 * interval;");
+    signals(program, (2, ".map_err(|_| t)?"), page);
     page.line(2, "let mut numbers = vec![t];");
     page.line(2, "numbers.extend(state);");
     for role in [Role::Energy, Role::Residuals] {
         if program.export.count(role) > 0 {
-            let call =
-                format!("{}({}).expect(\"it has a value\")", role.name(), passed(program, "&"));
+            let call = format!("{}({}).map_err(|_| t)?", role.name(), passed(program, "&"));
             let add = if role == Role::Energy { "push" } else { "extend" };
             page.line(2, format!("numbers.{add}({call});"));
         }
     }
     page.line(2, "let texts: Vec<String> = numbers.iter().map(|x| x.to_string()).collect();");
     page.line(2, "println!(\"{}\", texts.join(\",\"));");
-    page.line(2, "for _ in 0..if row < ROWS { STEPS } else { 0 } {");
-    page.line(3, "let k1 = f(t, state);");
-    page.line(3, "let k2 = f(t + 0.5 * h, step(state, k1, 0.5 * h));");
-    page.line(3, "let k3 = f(t + 0.5 * h, step(state, k2, 0.5 * h));");
-    page.line(3, "let k4 = f(t + h, step(state, k3, h));");
-    page.line(
-        3,
-        "let k = std::array::from_fn(|i| (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]) / 6.0);",
-    );
-    page.line(3, "state = step(state, k, h);");
-    page.line(3, "t += h;");
-    page.line(2, "}");
+    advance(program, page);
     page.line(1, "}");
+    page.line(1, "Ok(())");
     page.line(0, "}");
 }
 
-fn signals(program: &Program<'_>, depth: usize, page: &mut Page) {
+/// A step of the method as a closure.
+fn declare_step(program: &Program<'_>, page: &mut Page) {
+    let n = program.state.len();
+    page.line(1, format!("let f = |t: f64, state: [f64; {n}]| -> Result<[f64; {n}], Singular> {{"));
+    signals(program, (2, "?"), page);
+    page.line(2, format!("rate({})", passed(program, "&")));
+    page.line(1, "};");
+    page.line(
+        1,
+        format!("let step = |t: f64, x: [f64; {n}], h: f64| -> Result<[f64; {n}], Singular> {{"),
+    );
+    page.line(2, format!("let along = |k: [f64; {n}], h: f64| -> [f64; {n}] {{"));
+    page.line(3, "std::array::from_fn(|i| x[i] + h * k[i])");
+    page.line(2, "};");
+    page.line(2, "let k1 = f(t, x)?;");
+    page.line(2, "let k2 = f(t + 0.5 * h, along(k1, 0.5 * h))?;");
+    page.line(2, "let k3 = f(t + 0.5 * h, along(k2, 0.5 * h))?;");
+    page.line(2, "let k4 = f(t + h, along(k3, h))?;");
+    page.line(2, "let sum = |i: usize| k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i];");
+    page.line(2, "Ok(along(std::array::from_fn(|i| sum(i) / 6.0), h))");
+    page.line(1, "};");
+}
+
+/// From one row to the next.
+fn advance(program: &Program<'_>, page: &mut Page) {
+    let n = program.state.len();
+    page.line(2, "let mut done = 0.0;");
+    page.line(2, "while row < ROWS && done < 1.0 {");
+    page.line(3, "part = part.min(1.0 - done);");
+    page.line(3, "let (t, h) = (start + (row as f64 + done) * interval, part * interval);");
+    page.line(3, "let half = step(t, state, 0.5 * h);");
+    page.line(3, "let halves = half.and_then(|half| step(t + 0.5 * h, half, 0.5 * h));");
+    page.line(3, "let mut excess = f64::INFINITY;");
+    page.line(3, "if let (Ok(x), Ok(y)) = (step(t, state, h), halves) {");
+    page.line(4, "let differ = |i: usize| (y[i] - x[i]).abs() / (1.0 + y[i].abs());");
+    page.line(4, format!("excess = (0..{n}).map(differ).sum::<f64>() / {TOLERANCE};"));
+    page.line(4, "if excess <= 1.0 {");
+    page.line(5, "state = std::array::from_fn(|i| y[i] + (y[i] - x[i]) / 15.0);");
+    page.line(5, "done += part;");
+    page.line(4, "}");
+    page.line(3, "}");
+    page.line(3, format!("if !(excess <= 1.0) && part < {SMALLEST} {{"));
+    page.line(4, "return Err(t);");
+    page.line(3, "}");
+    page.line(3, "part *= (0.9 * (excess + 1e-9).powf(-0.2)).max(0.2).min(4.0);");
+    page.line(2, "}");
+}
+
+fn signals(program: &Program<'_>, (depth, end): (usize, &str), page: &mut Page) {
     if !program.inputs.is_empty() {
         let parameters = if program.parameters.is_empty() { "" } else { ", &parameters" };
-        let call = format!("signals(t{parameters}).expect(\"the inputs have values\")");
-        page.line(depth, format!("let inputs = {call};"));
+        page.line(depth, format!("let inputs = signals(t{parameters}){end};"));
     }
 }
 

@@ -88,8 +88,29 @@ fn texts(cells: &[String]) -> Vec<String> {
     cells.iter().map(|cell| escaped(cell)).collect()
 }
 
-/// A table; its cells are LaTeX.
+/// Lines of a piece of a table, and letters of a line in a cell, as a careful guess: a table does not break over
+/// pages, and what is below the end of a page is lost.
+const LINES: usize = 35;
+const WIDTH: usize = 40;
+
+/// A table; its cells are LaTeX. A long one is written in pieces that have the same head.
 fn table(head: &[String], columns: &str, rows: &[Vec<String>]) -> String {
+    let (mut pieces, mut lines): (Vec<&[Vec<String>]>, usize) = (Vec::new(), 0);
+    let mut first = 0;
+    for (k, row) in rows.iter().enumerate() {
+        let own = 1 + row.iter().map(|cell| cell.chars().count() / WIDTH).max().unwrap_or(0);
+        if k > first && lines + own > LINES {
+            pieces.push(&rows[first..k]);
+            (first, lines) = (k, 0);
+        }
+        lines += own;
+    }
+    pieces.push(&rows[first..]);
+    pieces.into_iter().map(|rows| piece(head, columns, rows)).collect()
+}
+
+/// A piece of a table, on one page.
+fn piece(head: &[String], columns: &str, rows: &[Vec<String>]) -> String {
     let row = |cells: &[String]| format!("{}\\\\\n", cells.join(" & "));
     let body: String = rows.iter().map(|r| row(r)).collect();
     format!(

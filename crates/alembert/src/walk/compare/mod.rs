@@ -138,16 +138,6 @@ pub fn compare_watched(
     names: &[&str],
     tell: &mut dyn FnMut(&str, &str),
 ) -> Result<CompareReport, WalkError> {
-    compare_within(model, names, &Patience::endless(), tell)
-}
-
-/// The same with a limit on the work of all proofs together.
-pub(super) fn compare_within(
-    model: &Model,
-    names: &[&str],
-    patience: &Patience,
-    tell: &mut dyn FnMut(&str, &str),
-) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
     let mut sides = Vec::new();
@@ -155,18 +145,48 @@ pub(super) fn compare_within(
         let row = row(&model, Some(name))?;
         sides.push(Side { name: row.name, motion: (row.derive)(&system) });
     }
+    let firsts = if names.len() < 2 { 1 } else { sides.len() };
+    compare_sides((model, &system), (&sides, firsts), &Patience::endless(), tell)
+}
+
+/// Compares each of the first sides with those behind it.
+fn compare_sides(
+    (model, system): (Model, &System),
+    (sides, firsts): (&[Side], usize),
+    patience: &Patience,
+    tell: &mut dyn FnMut(&str, &str),
+) -> Result<CompareReport, WalkError> {
     if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
-        refuse_contradictions(&model, &system, motion)?;
+        refuse_contradictions(&model, system, motion)?;
     }
-    let against_first = names.len() < 2;
     let mut pairs = Vec::new();
-    for (i, a) in sides.iter().enumerate().take(if against_first { 1 } else { sides.len() }) {
+    for (i, a) in sides.iter().enumerate().take(firsts) {
         for b in &sides[i + 1..] {
             tell(a.name, b.name);
-            pairs.push(pair(&model, &system, (a, b), patience));
+            pairs.push(pair(&model, system, (a, b), patience));
         }
     }
     Ok(CompareReport { pairs, model })
+}
+
+/// What a principle says of a system.
+pub(super) type Named = (&'static str, Result<Motion, PrincipleError>);
+
+/// Compares motions that were derived already with d'Alembert's, with a limit on the work of all proofs
+/// together. The formulas of functions are in them.
+///
+/// # Errors
+/// No motion satisfies the constraints.
+pub(super) fn compare_derived(
+    model: &Model,
+    system: &System,
+    motions: &[Named],
+    patience: &Patience,
+) -> Result<CompareReport, WalkError> {
+    let side = |(name, motion): &Named| Side { name, motion: motion.clone() };
+    let mut sides: Vec<Side> = motions.iter().map(side).collect();
+    sides.sort_by_key(|side| side.name != REFERENCE);
+    compare_sides((model.clone(), system), (&sides, 1), patience, &mut |_, _| ())
 }
 
 /// The principles that are compared, the reference first where it was not named.

@@ -14,14 +14,16 @@ mod samples;
 
 pub use samples::Samples;
 
-use alembert_algebra::{Expr, Kind, Rational, Substitution, rate};
+use alembert_algebra::{Expr, Kind, Rational, Substitution, contains, rate};
 use alembert_mechanics::{Motion, System};
+use alembert_render::Spelling;
 use alembert_render::code::fmu::{Fmi, Unit, unit};
 use alembert_render::code::{Export, Quantity};
 
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
 use super::eval::suited;
+use super::notation::text;
 use super::run::Refusal;
 use super::run::sample::{self, Law, States};
 use super::{WalkError, row};
@@ -39,6 +41,8 @@ pub struct Exported {
     pub export: Export,
     /// What is to be said about it.
     pub notes: Vec<String>,
+    /// What the inputs do in `run`, where they change with time.
+    formulas: Vec<Option<String>>,
     system: System,
     motion: Motion,
     lowering: Lowering,
@@ -83,14 +87,37 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         tables,
         span,
     };
-    Ok(Exported { export, notes, system, motion, lowering })
+    let formulas = signals.iter().map(|signal| signal.text(model)).collect();
+    Ok(Exported { export, notes, formulas, system, motion, lowering })
 }
 
 impl Exported {
-    /// The files of a Functional Mock-up Unit, without a shared library.
+    /// The files of a Functional Mock-up Unit, without a shared library. Its inputs are variables of its master:
+    /// what `run` does with them stands in their descriptions.
     #[must_use]
     pub fn unit(&self, version: Fmi) -> Unit {
-        unit(&self.export, version)
+        let mut export = self.export.clone();
+        for (input, formula) in export.inputs.iter_mut().zip(&self.formulas) {
+            let Some(formula) = formula else { continue };
+            let own = input.doc.as_ref().map(|doc| format!("{doc}; ")).unwrap_or_default();
+            let start = input.value;
+            input.doc = Some(format!("{own}{start} until it is set; in `run` it is {formula}"));
+        }
+        unit(&export, version)
+    }
+
+    /// What is to be said about a Functional Mock-up Unit: which inputs do not do what `run` says of them.
+    #[must_use]
+    pub fn unit_notes(&self) -> Vec<String> {
+        let inputs = self.export.inputs.iter().zip(&self.formulas);
+        let note = |(input, formula): (&Quantity, &Option<String>)| {
+            let (name, start, formula) = (&input.name, input.value, formula.as_ref()?);
+            Some(format!(
+                "the input {name} of the FMU stays {start} until it is set; `run` has {name} = {formula}"
+            ))
+        };
+        let notes = inputs.filter_map(note);
+        self.notes.iter().cloned().chain(notes).collect()
     }
 }
 
@@ -153,6 +180,18 @@ impl Signalled {
     /// The formula of this rate, of that of the input.
     fn rate(&self, value: Expr) -> Expr {
         (0..self.order).fold(value, |e, _| rate(e))
+    }
+
+    /// The formula of this rate as text, where it changes with time.
+    fn text(&self, model: &Model) -> Option<String> {
+        match &self.law {
+            Law::Formula(e) => {
+                let formula = Some(self.rate(*e)).filter(|&e| contains(e, Expr::time()))?;
+                let written = text(formula, model, Spelling::Ascii);
+                Some(written.unwrap_or_else(|_| "a long formula".to_owned()))
+            }
+            Law::Table(_) => Some("a table".to_owned()),
+        }
     }
 }
 

@@ -26,6 +26,9 @@ pub struct Samples {
     pub values: Vec<Vec<f64>>,
     /// The names of these outputs.
     pub names: Vec<String>,
+    /// How far the values move with the last digit of the arguments, measured as
+    /// [`largest_difference`](Self::largest_difference) is: nobody can be asked for more digits.
+    pub rounding: f64,
 }
 
 impl Exported {
@@ -39,17 +42,30 @@ impl Exported {
         let start: Vec<f64> = self.export.state.iter().map(|q| q.value).collect();
         let of = (&self.system, &self.motion);
         let places = compared(&self.export);
-        let mut samples = Samples { arguments: Vec::new(), values: Vec::new(), names: Vec::new() };
+        let names = Role::COMPARED.into_iter().flat_map(|role| self.export.names(role)).collect();
+        let values = |at: &[f64]| -> Option<Vec<f64>> {
+            let evaluation = tape.evaluate(at).ok()?;
+            Some(places.iter().map(|&k| evaluation.outputs[k]).collect())
+        };
+        let mut samples =
+            Samples { arguments: Vec::new(), values: Vec::new(), names, rounding: 0.0 };
+        let mut moved = Vec::new();
         for at in draw(model, of, &self.lowering, &start, count)? {
             // A state at which nothing has a value is no state of a motion.
-            let Ok(evaluation) = tape.evaluate(&at) else { continue };
-            samples.values.push(places.iter().map(|&k| evaluation.outputs[k]).collect());
+            let Some(found) = values(&at) else { continue };
+            moved.push(values(&nudged(&at)).unwrap_or_else(|| found.clone()));
+            samples.values.push(found);
             samples.arguments.push(at);
         }
-        samples.names =
-            Role::COMPARED.into_iter().flat_map(|role| self.export.names(role)).collect();
+        samples.rounding = samples.largest_difference(&moved).map_or(0.0, |found| found.0);
         Ok(samples)
     }
+}
+
+/// Numbers with other last digits, up and down by turns.
+fn nudged(at: &[f64]) -> Vec<f64> {
+    let factors = [1.0 + f64::EPSILON, 1.0 - f64::EPSILON].into_iter().cycle();
+    at.iter().zip(factors).map(|(x, factor)| x * factor).collect()
 }
 
 /// The places of the compared outputs on the tape.

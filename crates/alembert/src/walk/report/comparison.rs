@@ -5,24 +5,38 @@ use alembert_mechanics::comparison::{Difference, Patience};
 use alembert_render::report::{Item, Section};
 use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
-use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_within};
+use super::super::WalkError;
+use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_derived};
 use super::super::notation::{notation, text};
 use super::super::prove::rounded;
-use super::equations::is_long;
+use super::derived::Derived;
+use super::equations::{is_long, unreached};
 use super::{ended, refusals, section, words};
 use crate::language::Model;
 
-/// Products of terms for all proofs of a report: half a second or less. What is not proved by then is
-/// compared at states.
-const PROOFS: u64 = 2_000_000;
-
-/// Which principles give the same motion.
-pub(super) fn comparison(model: &Model) -> Section {
-    let items = match compare_within(model, &[], &Patience::new(PROOFS), &mut |_, _| ()) {
-        Ok(found) => items(&Told { model }, &found),
+/// Which principles give the same motion, proved with what is left of the work.
+pub(super) fn comparison(model: &Model, derived: &Derived, patience: &Patience) -> Section {
+    let items = match compared(model, derived, patience) {
+        Ok(items) => items,
         Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
     };
     section("The principles compared", items)
+}
+
+fn compared(model: &Model, derived: &Derived, patience: &Patience) -> Result<Vec<Item>, WalkError> {
+    // Functions without their formulas are as good as any; with them the motions are others.
+    let with_formulas = match model.with_formulas() {
+        Some(model) => Some((Derived::new(&model, patience)?, model)),
+        None => None,
+    };
+    let (derived, model) = match &with_formulas {
+        Some((derived, model)) => (derived, model),
+        None => (derived, model),
+    };
+    let found = compare_derived(model, &derived.system, &derived.motions, &patience.rest())?;
+    let mut items = items(&Told { model }, &found);
+    items.extend(unreached("compared", &derived.unreached));
+    Ok(items)
 }
 
 fn items(told: &Told<'_>, found: &CompareReport) -> Vec<Item> {

@@ -13,12 +13,21 @@ use super::valued::brief;
 use super::{Writing, ended, in_words, is_untold, section};
 use crate::language::Model;
 
-/// The motion of the model, where it says from when to when.
-pub(super) fn follow(model: &Model) -> Result<RunReport, Refusal> {
-    if model.run.range.is_none() {
+/// What a section is made for.
+pub(super) struct Wanted<'a> {
+    pub(super) writing: Writing,
+    /// What is asked of the motion.
+    pub(super) request: RunRequest<'a>,
+    /// What has been said already.
+    pub(super) known: &'a [String],
+}
+
+/// The motion of the model, where somebody says from when to when.
+pub(super) fn follow(model: &Model, request: RunRequest<'_>) -> Result<RunReport, Refusal> {
+    if model.run.range.is_none() && request.to.is_none() {
         return Err(WalkError::NoRun.into());
     }
-    run(model, RunRequest::default(), &mut |_| ControlFlow::Continue(()))
+    run(model, request, &mut |_| ControlFlow::Continue(()))
 }
 
 /// What is to be said of a motion beside its pictures, or why there is none.
@@ -54,59 +63,71 @@ fn not_unique(motion: &RunReport) -> Option<String> {
 pub(super) fn moving(
     model: &Model,
     motion: Result<RunReport, Refusal>,
-    (writing, known): (Writing, &[String]),
+    wanted: &Wanted<'_>,
 ) -> (Section, Vec<String>) {
-    let mut notes = Vec::new();
-    let items = match motion {
-        Ok(motion) => {
-            let mut items = Vec::new();
-            if writing == Writing::Html {
-                let (scene, seen) = seen(model);
-                items.extend(scene);
-                notes.extend(seen.into_iter().filter(|note| !known.contains(note)));
-            }
-            items.extend(notes.iter().map(|note| Item::Sentence(ended(note))));
-            items.extend(followed(model, &motion));
-            items
-        }
-        Err(Refusal::Walk(reason)) => vec![Item::Sentence(ended(&reason.to_string()))],
-        Err(Refusal::Diagnosed(found)) => vec![Item::Sentence(ended(&found.message))],
+    let (items, notes) = match motion {
+        Ok(motion) => pictures(model, &motion, wanted),
+        Err(refusal) => (vec![Item::Sentence(ended(&said(&refusal)))], Vec::new()),
     };
     (section("A motion", items), notes)
 }
 
-/// A request for what the model itself says.
-fn own() -> Following<'static> {
-    Following { principles: &[], request: RunRequest::default() }
-}
-
-/// The scene, and what is to be said of it.
-fn seen(model: &Model) -> (Option<Item>, Vec<String>) {
-    match scene(model, own(), &mut |_| ControlFlow::Continue(())) {
-        Ok(scene) => (Some(Item::Scene(scene.json.to_string())), scene.notes),
-        Err(_) => (None, Vec::new()),
+/// Why there is no motion.
+fn said(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Walk(reason) => reason.to_string(),
+        Refusal::Diagnosed(found) => found.message.clone(),
     }
 }
 
-/// How the motion was followed and how well, and its curves.
-fn followed(model: &Model, motion: &RunReport) -> Vec<Item> {
+/// What a report lacks, and why.
+fn lacking(what: &str, refusal: &Refusal) -> String {
+    format!("there is no {what} in the report: {}", said(refusal))
+}
+
+/// The scene, how the motion was followed, and its curves; with what is to be said of these.
+fn pictures(model: &Model, motion: &RunReport, wanted: &Wanted<'_>) -> (Vec<Item>, Vec<String>) {
+    let following = Following { principles: &[], request: wanted.request };
+    let (mut items, mut notes) = (Vec::new(), Vec::new());
+    if wanted.writing == Writing::Html {
+        let seen = match scene(model, following, &mut |_| ControlFlow::Continue(())) {
+            Ok(scene) => {
+                items.push(Item::Scene(scene.json.to_string()));
+                scene.notes
+            }
+            Err(refusal) => vec![lacking("animation", &refusal)],
+        };
+        notes.extend(seen.into_iter().filter(|note| !wanted.known.contains(note)));
+    }
+    items.extend(notes.iter().map(|note| Item::Sentence(ended(note))));
+    items.push(Item::Sentence(followed(model, motion)));
+    items.extend(motion.diagnostics.iter().filter(|d| is_untold(d)).map(in_words));
+    match report_panels(model, following, &mut |_| ControlFlow::Continue(())) {
+        Ok((panels, gaps)) => {
+            items.push(Item::Panels(model.title.clone(), panels));
+            items.extend(gaps.iter().map(|gap| Item::Sentence(ended(gap))));
+        }
+        Err(refusal) => {
+            let note = lacking("plot", &refusal);
+            items.push(Item::Sentence(ended(&note)));
+            notes.push(note);
+        }
+    }
+    items.extend(not_unique(motion).map(|note| Item::Sentence(ended(&note))));
+    (items, notes)
+}
+
+/// How far the motion was followed, and how well.
+fn followed(model: &Model, motion: &RunReport) -> String {
     let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
-    let mut items = vec![Item::Sentence(format!(
+    format!(
         "Followed to t = {}{end} by {} ({}) in {} steps. {}",
         brief(motion.t),
         motion.method,
         motion.why_method,
         motion.steps,
         exactness(model, motion)
-    ))];
-    items.extend(motion.diagnostics.iter().filter(|d| is_untold(d)).map(in_words));
-    let panels = report_panels(model, own(), &mut |_| ControlFlow::Continue(()));
-    if let Ok((panels, gaps)) = panels {
-        items.push(Item::Panels(model.title.clone(), panels));
-        items.extend(gaps.iter().map(|gap| Item::Sentence(ended(gap))));
-    }
-    items.extend(not_unique(motion).map(|note| Item::Sentence(ended(&note))));
-    items
+    )
 }
 
 /// How well energy and constraints are kept, and in what measure.

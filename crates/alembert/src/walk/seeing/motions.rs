@@ -9,6 +9,7 @@ use alembert_render::Spelling;
 use crate::language::model::Definition;
 use crate::language::{Diagnostic, Model};
 use crate::walk::WalkError;
+use crate::walk::run::sample;
 use crate::walk::run::{Gap, Progress, Refusal, RunReport, RunRequest, run};
 
 /// By which principles a motion is followed, and how.
@@ -113,14 +114,22 @@ pub(super) fn gaps(motions: &[Motion], texts: &[&str]) -> Vec<String> {
 }
 
 /// A request with a number of samples that depends on the span of the run.
+///
+/// # Errors
+/// The times of the run have no values, or it has none.
 pub(super) fn sampled<'a>(
     model: &Model,
     request: RunRequest<'a>,
     samples: impl Fn(f64) -> f64,
-) -> RunRequest<'a> {
-    let own = model.run.range.and_then(|(from, to)| (to - from).as_number());
-    let span = request.to.or(own.map(|r| r.to_f64())).unwrap_or(10.0).abs();
-    RunRequest { every: Some(span / samples(span)), ..request }
+) -> Result<RunRequest<'a>, WalkError> {
+    let times = match model.run.range {
+        Some((from, to)) => sample::values(model, &[from, to])?,
+        // Without times of its own a run begins at 0.
+        None => vec![0.0, request.to.ok_or(WalkError::NoRun)?],
+    };
+    let span = (request.to.unwrap_or(times[1]) - times[0]).abs();
+    let every = Some(span / samples(span)).filter(|every| *every > 0.0);
+    Ok(RunRequest { every, ..request })
 }
 
 /// Follows a model by each principle, and some quantities along each motion; who breaks one off does not

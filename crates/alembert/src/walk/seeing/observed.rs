@@ -19,7 +19,7 @@ pub(crate) fn report_panels(
     following: Following<'_>,
     watcher: Watcher<'_>,
 ) -> Result<(Vec<Panel>, Vec<String>), Refusal> {
-    let request = sampled(model, following.request, |_| SAMPLES);
+    let request = sampled(model, following.request, |_| SAMPLES)?;
     let mut quantities: Vec<Expr> =
         standard::quantities(model).into_iter().flatten().map(|q| q.1).collect();
     let first = quantities.len();

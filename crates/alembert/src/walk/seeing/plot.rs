@@ -43,7 +43,7 @@ pub fn plot(
     if panels.is_empty() {
         return standard(model, following, watcher);
     }
-    let request = sampled(model, following.request, |_| SAMPLES);
+    let request = sampled(model, following.request, |_| SAMPLES)?;
     let following = Following { request, ..following };
     let shown = panels.iter().flat_map(|p| p.across.iter().chain(&p.up));
     let (quantities, texts): (Vec<Expr>, Vec<&str>) =
@@ -77,7 +77,7 @@ fn standard(
     following: Following<'_>,
     watcher: Watcher<'_>,
 ) -> Result<Plot, Refusal> {
-    let request = sampled(model, following.request, |_| SAMPLES);
+    let request = sampled(model, following.request, |_| SAMPLES)?;
     let path = standard::quantities(model);
     let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;

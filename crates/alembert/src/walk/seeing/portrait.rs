@@ -31,7 +31,7 @@ pub fn portrait(
         |c: &crate::language::model::Variable| Shown { text: c.name.clone(), value: c.symbol };
     let request = PanelRequest { up: model.coordinates.iter().map(shown).collect(), across: None };
     let quantities: Vec<Expr> = request.up.iter().map(|s| s.value).collect();
-    let sampled = sampled(model, following.request, |_| SAMPLES);
+    let sampled = sampled(model, following.request, |_| SAMPLES)?;
     let following = Following { request: sampled, ..following };
     let motions = motions(model, &quantities, following, watcher)?;
     Ok(card(&model.title, &panel(model, &request, &motions, 0)))

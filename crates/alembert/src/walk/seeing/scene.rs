@@ -73,7 +73,7 @@ pub fn scene(
     }
     let Drawing { channels, shapes: shown, mut notes, .. } = drawing;
     let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
-    let following = Following { request: sampled(model, following.request, frames), ..following };
+    let following = Following { request: sampled(model, following.request, frames)?, ..following };
     let motions = motions(model, &channels.quantities, following, watcher)?;
     notes.extend(told(&motions));
     let count = channels.quantities.len();
