@@ -90,10 +90,12 @@ fn seen(model: &Model) -> (Option<Item>, Vec<String>) {
 
 /// How the motion was followed and how well, and its curves.
 fn followed(model: &Model, motion: &RunReport) -> Vec<Item> {
-    let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
+    let t = brief(motion.t);
+    // The reason has the time with all its digits.
+    let reason = motion.reason.as_ref().map(|reason| reason.replace(&motion.t.to_string(), &t));
+    let end = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     let mut items = vec![Item::Sentence(format!(
-        "Followed to t = {}{end} by {} ({}) in {} steps. {}",
-        brief(motion.t),
+        "Followed to t = {t}{end} by {} ({}) in {} steps. {}",
         motion.method,
         motion.why_method,
         motion.steps,
