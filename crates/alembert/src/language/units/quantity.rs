@@ -34,7 +34,10 @@ pub(crate) fn unit_of(model: &Model, e: Expr) -> Option<String> {
 /// for `deg`; none for pure numbers.
 pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
     let unit = match Unit::of(declared) {
-        Some(unit) if !unit.is_unscaled() => Angular::declared(declared)?.unit(),
+        Some(unit) if !unit.is_unscaled() => match without_prefixes(declared) {
+            Some(plain) => Some(plain),
+            None => Angular::declared(declared)?.unit(),
+        },
         _ => Some(declared.replace("deg", "rad")),
     };
     let unit = unit.filter(|unit| unit != "1");
@@ -43,6 +46,19 @@ pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
         (unit, 1) => Some(format!("{}/s", unit.as_deref().unwrap_or("1"))),
         (unit, k) => Some(format!("{}/s^{k}", unit.as_deref().unwrap_or("1"))),
     }
+}
+
+/// `N/m` of `kN/m`; none where more than prefixes stands between a unit and the SI, as in `km/h`.
+fn without_prefixes(declared: &str) -> Option<String> {
+    let mut plain = String::new();
+    for word in declared.split_inclusive(|c: char| !c.is_alphabetic()) {
+        let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
+        let is_scaled = Unit::of(letters).is_some_and(|unit| !unit.is_unscaled());
+        let prefix = word.chars().next().filter(|_| is_scaled).map_or(0, char::len_utf8);
+        plain.push_str(&word[prefix..]);
+    }
+    let plain = plain.replace("deg", "rad");
+    Unit::of(&plain).filter(Unit::is_coherent).map(|_| plain)
 }
 
 /// The size of a declared unit in units of the SI: 1000 of `kN/m`; none where the text is no unit.

@@ -63,9 +63,13 @@ fn start(model: &Model, motion: Option<&RunReport>) -> Result<Option<Item>, Rend
         typesetter.tree(Expr::symbol(letters, Kind::Auxiliary, dots))
     };
     let found = motion.map_or(&[][..], |motion| &motion.changes);
-    let is_found = |name: &str| found.iter().any(|change| change.name == name);
+    // What an input does is told with the inputs.
+    let is_told = |name: &str| {
+        found.iter().any(|change| change.name == name)
+            || model.inputs.iter().any(|u| u.name == name)
+    };
     let mut rows = Vec::new();
-    for given in model.initial.iter().filter(|given| !is_found(&given.name)) {
+    for given in model.initial.iter().filter(|given| !is_told(&given.name)) {
         let origin = if given.guess { "a guess" } else { "given" };
         let unit = given.unit.clone().or_else(|| column_unit(model, &given.name));
         let value = declared(model, given.value, unit.as_deref())?;

@@ -119,10 +119,12 @@ fn pictures(model: &Model, motion: &RunReport, wanted: &Wanted<'_>) -> (Vec<Item
 
 /// How far the motion was followed, and how well.
 fn followed(model: &Model, motion: &RunReport) -> String {
-    let end = motion.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
+    let t = brief(motion.t);
+    // The reason has the time with all its digits.
+    let reason = motion.reason.as_ref().map(|reason| reason.replace(&motion.t.to_string(), &t));
+    let end = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
     format!(
-        "Followed to t = {}{end} by {} ({}) in {} steps. {}",
-        brief(motion.t),
+        "Followed to t = {t}{end} by {} ({}) in {} steps. {}",
         motion.method,
         motion.why_method,
         motion.steps,
