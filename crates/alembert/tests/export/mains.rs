@@ -120,6 +120,6 @@ fn a_formula_of_run_is_followed_by_programs_and_told_by_units() {
     for version in [Fmi::Two, Fmi::Three] {
         let description = case.exported.unit(version).files.swap_remove(1).1;
         let line = description.lines().find(|line| line.contains("name=\"u\"")).expect("u");
-        assert!(line.contains("4 until it is set; in `run` it is F + k t"), "{line}");
+        assert!(line.contains("4 until it is set; in `run` it is F + k*t"), "{line}");
     }
 }
