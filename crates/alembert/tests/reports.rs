@@ -413,7 +413,7 @@ fn reports_on_systems_of_moderate_size_say_what_they_leave_out() {
 
 #[test]
 fn a_view_without_a_value_at_the_start_is_told() {
-    let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 1\nview\n  ball: sphere at (1/x, 0, 0)\n";
+    let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x = 0, x' = 1\nrun 0 .. 1\nview\n  point at (1/x, 0, 0)\n";
     let found = document(text);
     let note = "there is no animation in the report: ";
     assert!(found.notes.iter().any(|n| n.starts_with(note)), "{:?}", found.notes);

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod fmu;
+mod mains;
 mod models;
 mod tables;
 mod tools;

@@ -119,3 +119,27 @@ fn a_body_has_the_heading_of_the_forces_on_it() {
     assert_eq!(json["shapes"][0]["kind"], "box");
     assert_eq!(first(&json, &json["shapes"][0]["heading"]), 0.25);
 }
+
+/// The number of frames of a point that moves along a line.
+fn frames(run: &str, to: Option<f64>) -> usize {
+    let text =
+        format!("coordinates\n  x\nparameters\n  T = 2000\nL = ½ x'²\ninitial\n  x' = 1\n{run}\n");
+    let request = RunRequest { to, ..RunRequest::default() };
+    let following = Following { principles: &[], request };
+    let seen = scene(&model(&text), following, &mut |_| std::ops::ControlFlow::Continue(()));
+    seen.expect("a scene").json["t"].as_array().expect("times").len()
+}
+
+#[test]
+fn frames_do_not_depend_on_how_the_end_is_written() {
+    assert_eq!(frames("run 0 .. T", None), frames("run 0 .. 2000", None));
+    assert_eq!(frames("run 0 .. T", None), 1201);
+    assert_eq!(frames("run 0 .. T/1000", None), 201);
+}
+
+#[test]
+fn frames_count_from_the_start_of_the_run() {
+    assert_eq!(frames("run 100 .. 200", Some(101.0)), 201);
+    assert_eq!(frames("run 100 .. 101", Some(110.0)), 301);
+    assert_eq!(frames("", Some(10.0)), 301);
+}

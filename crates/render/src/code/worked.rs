@@ -15,7 +15,7 @@
 /// Rows that are printed behind the first.
 pub(super) const ROWS: usize = 20;
 /// What a step may add to the error, relative to the size of the state and at least 1.
-pub(super) const TOLERANCE: &str = "1e-10";
+pub(super) const TOLERANCE: &str = "1e-9";
 /// The first step.
 pub(super) const FIRST: &str = "0.02";
 /// A step that is shorter and still not good enough is the end.
