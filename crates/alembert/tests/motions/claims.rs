@@ -92,7 +92,6 @@ fn every_zero_of_a_quantity_is_found_and_may_end_the_run() {
     assert!((report.t - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
 }
 
-/// An angle that is watched for more than a turn is not wrapped.
 /// x = cos t comes within 10⁻¹⁰ of 1 twice in every turn, and touches it once.
 #[test]
 fn grazing_events_are_found_and_told() {
@@ -116,6 +115,7 @@ fn grazing_events_are_found_and_told() {
     }
 }
 
+/// An angle that is watched for more than a turn is not wrapped.
 #[test]
 fn an_event_may_count_turns() {
     let text = CYCLOID;
