@@ -347,7 +347,7 @@ impl<'a, R: Number> Run<'a, R> {
         let before = &self.before;
         let (rest, scales) = (before.rest(), &self.state.scales[..]);
         let at = Point { t: before.t, x: &before.x, scales, rest };
-        self.watcher.sense.update(self.method, at);
+        self.watcher.sense.update(self.method, at, self.stats.steps);
         let graphs = self.method.graphs(&self.piece, &mut self.watcher.graphs);
         graphs.map_err(|error| self.failed(error))?;
         self.watcher.look(self.piece.t);

@@ -95,18 +95,23 @@ impl VectorField for Bounce {
     }
 }
 
+/// Steps across kinks lose energy, and the period is shorter each time: what comes late comes too early by so
+/// much. A zero of the computed motion is found as it is.
 #[test]
 fn events_of_a_field_without_series_are_found() {
-    let settings = Settings { events: vec![Event::default()], ..Settings::to(100.0) };
-    let mut method = Dop853::new(&Bounce, 1e-9);
-    let motion = Trajectory::of(&mut method, &Free::new(2), (0.0, &[0.5, 0.0]), &settings);
-    // x = ½ − ½ t² reaches 0 at t = 1, then every 2.
-    assert_eq!(motion.crossings.len(), 50);
-    for (k, (crossing, _)) in motion.crossings.iter().enumerate() {
-        assert!((crossing.t - (1.0 + 2.0 * k as f64)).abs() < 1e-4, "{}", crossing.t);
-        assert_eq!(crossing.meeting == Meeting::Falling, k % 2 == 0);
+    for (tolerance, late) in [(1e-9, 2e-5), (1e-12, 5e-8)] {
+        let settings = Settings { events: vec![Event::default()], ..Settings::to(100.0) };
+        let mut method = Dop853::new(&Bounce, tolerance);
+        let motion = Trajectory::of(&mut method, &Free::new(2), (0.0, &[0.5, 0.0]), &settings);
+        // x = ½ − ½ t² reaches 0 at t = 1, then every 2.
+        assert_eq!(motion.crossings.len(), 50);
+        for (k, (crossing, x)) in motion.crossings.iter().enumerate() {
+            let error = (crossing.t - (1.0 + 2.0 * k as f64)).abs();
+            assert!(error < late && x[0].abs() < 2e-14, "{}: {:e}", crossing.t, x[0]);
+            assert_eq!(crossing.meeting == Meeting::Falling, k % 2 == 0);
+        }
+        assert!(motion.stats.rejected > 10, "the kinks cost steps");
     }
-    assert!(motion.stats.rejected > 10, "the kinks cost steps");
 }
 
 #[test]

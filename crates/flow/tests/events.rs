@@ -98,6 +98,65 @@ fn a_touch_without_crossing_is_reported_once_each_turn() {
     assert!(rising.crossings.is_empty());
 }
 
+/// x = cos t, watched for g(x) = 0.
+fn spring(g: impl Fn(E) -> E) -> Taped {
+    Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![g(x[0])])
+}
+
+#[test]
+fn a_zero_of_odd_order_is_one_crossing() {
+    let cube = |x: E| x * x * x;
+    let fifth = |x: E| x * x * x * x * x;
+    // The order is the root of (2) to which the time is known.
+    for (field, c, order) in [
+        (spring(cube), 0.0, 3.0),
+        (spring(fifth), 0.0, 5.0),
+        (spring(|x| cube(x - 0.5)), 0.5, 3.0),
+        (spring(|x| fifth(x - 0.5)), 0.5, 5.0),
+    ] {
+        let asked = exact(c, 2000.0);
+        let settings = Settings { events: vec![ANY], ..Settings::to(2000.0) };
+        let start = (0.0, &[1.0, 0.0][..]);
+        let sampled = &mut Dop853::new(&field, 1e-12);
+        for motion in [
+            motion(&field, 2000.0, vec![ANY]),
+            Trajectory::of(sampled, &Free::new(2), start, &settings),
+        ] {
+            assert_eq!(motion.crossings.len(), asked.len(), "(x − {c})^{order}");
+            let near = 2.0 * 1e-13f64.powf(1.0 / order);
+            for ((crossing, x), asked) in motion.crossings.iter().zip(&asked) {
+                let how = if x[1] > 0.0 { Meeting::Rising } else { Meeting::Falling };
+                assert_eq!(crossing.meeting, how, "t = {}", crossing.t);
+                assert!((crossing.t - asked).abs() < near, "{} {asked}", crossing.t);
+            }
+        }
+    }
+}
+
+/// The amplitude of the computed motion is off by ten units of round-off in the end: x + 1 goes below 0, or
+/// stays above.
+#[test]
+fn a_touch_stays_one_in_a_long_run() {
+    let touching = motion(&cosine(-1.0), 10_000.0, vec![ANY]);
+    assert_eq!(touching.crossings.len(), 1592);
+    for (k, (crossing, _)) in touching.crossings.iter().enumerate() {
+        let t = PI * (2.0 * k as f64 + 1.0);
+        assert_eq!(crossing.meeting, Meeting::Touching);
+        assert!((crossing.t - t).abs() < 1e-6, "{} {t}", crossing.t);
+    }
+}
+
+/// Steps that end between two zeros, wherever they do, leave both.
+#[test]
+fn grazes_without_series_are_found_as_well() {
+    let field = cosine(0.999_999_999_9);
+    let settings = Settings { events: vec![ANY], ..Settings::to(10_000.0) };
+    let start = (0.0, &[1.0, 0.0][..]);
+    let method = &mut Dop853::new(&field, 1e-12);
+    let motion = Trajectory::of(method, &Free::new(2), start, &settings);
+    assert_eq!(motion.crossings.len(), 3183);
+}
+
 #[test]
 fn a_terminal_event_ends_the_run_there() {
     let events = vec![Event { watch: 1, ..ANY }, Event { terminal: true, ..ANY }];

@@ -12,7 +12,7 @@ use alembert_flow::{
     follow,
 };
 use support::field::Taped;
-use support::order::{self, difference, last, observed};
+use support::order::{self, difference, last, observed, observed_in_one_step};
 use support::precise::Precise;
 use support::systems::{self, System};
 use support::tape::E;
@@ -30,6 +30,15 @@ fn the_order_of_convergence_is_the_order_of_the_series() {
             let name = system.name;
             assert!((rate - order as f64).abs() < 0.2, "{name}, order {order}: {rate}");
         }
+    }
+}
+
+/// A step of order 20 has an error of order 21.
+#[test]
+fn the_order_of_the_default_is_twenty() {
+    for system in systems::all() {
+        let rate = observed_in_one_step(&system, 20);
+        assert!((rate - 21.0).abs() < 0.2, "{}: {rate}", system.name);
     }
 }
 

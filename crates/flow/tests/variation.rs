@@ -93,6 +93,33 @@ fn constraints_leave_only_the_exponents_of_motions() {
     }
 }
 
+/// x' + y z' = 0 with L = ½ v² − ½ (x² + y² + z² + ε x² z²), ε = 1.5: chaotic, reversible and autonomous, so
+/// that exponents come in pairs, and time and energy have 0. Two motions side by side, by other programs
+/// and from other starts of this energy, separate at 0.075 to 0.077.
+#[test]
+fn the_contact_oscillator_is_chaotic_in_one_pair_of_directions() {
+    let epsilon = 1.5;
+    let field: Taped = Taped::new(6, |_, s| {
+        let (x, y, z, u, v, w) = (s[0], s[1], s[2], s[3], s[4], s[5]);
+        let (fx, fz) = (-x - epsilon * x * z.squared(), -z - epsilon * z * x.squared());
+        let lambda = -(fx + y * fz + v * w) / (1.0 + y.squared());
+        vec![u, v, w, fx + lambda, -y, fz + lambda * y]
+    });
+    let rows = Rows::new(vec![false; 6], 0, |_, s| vec![s[3] + s[1] * s[5]]);
+    let z = 0.55f64;
+    let x = ((2.0 - z * z) / (1.0 + epsilon * z * z)).sqrt();
+    let start = [x, 1.0, -z, 0.0, 0.0, 0.0];
+    let intervals = if cfg!(debug_assertions) { 3_000 } else { 10_000 };
+    let averaging = Averaging { interval: 2.0, settle: 100, intervals };
+    let flow = Variations { tolerance: 1e-8, ..Variations::new(&field, &rows) };
+    let found = lyapunov(&flow, &rows, (0.0, &start), averaging).unwrap().exponents;
+    assert_eq!(found.len(), 5);
+    assert!((0.070..0.085).contains(&found[0]), "{found:?}");
+    assert!((found[0] + found[4]).abs() < 1e-3, "{found:?}");
+    assert!(found[1..4].iter().all(|e| e.abs() < 1e-3), "{found:?}");
+    assert!(found.iter().sum::<f64>().abs() < 1e-3, "{found:?}");
+}
+
 #[test]
 fn an_exponent_along_the_constraints_is_found() {
     // x' = x (1 − x² − …): on the circle x² + y² = 1 the flow is towards (0, ±1) at the rate −1 there.

@@ -230,7 +230,7 @@ fn both_end_on_the_constraints() {
 }
 
 #[test]
-fn both_are_symmetric_in_time() {
+fn rattle_is_symmetric_in_time() {
     let systems = guided();
     let pendulum = &systems[1];
     let there = run(pendulum, rattle(pendulum, 0.1).as_mut(), 5.0);

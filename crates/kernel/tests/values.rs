@@ -1,6 +1,7 @@
 //! Values, Jacobians and linear systems against the plain evaluators.
 #![allow(non_snake_case, reason = "M, A, B, W are the symbols of the papers")]
 
+use alembert_algebra::numeric::DoubleDouble;
 use alembert_algebra::numeric::solve::{Dense, Kkt, solve_kkt};
 use alembert_algebra::tape::{Builder, Solve};
 use alembert_algebra::{Elementary, Expr, Kind, apply, partial};
@@ -171,6 +172,49 @@ fn linear_systems_are_solved_as_by_the_reference() {
     against_reference(5, 2, true, false, false);
     against_reference(6, 3, false, false, true);
     against_reference(6, 3, false, true, true);
+}
+
+/// The unknowns of M y − Aᵀ λ = f, A y = g by Cramer's rule, for two coordinates and one constraint.
+fn by_determinants(M: [[Expr; 2]; 2], A: [Expr; 2], f: [Expr; 2], g: Expr) -> [Expr; 3] {
+    let rows = [
+        [M[0][0], M[0][1], -A[0], f[0]],
+        [M[1][0], M[1][1], -A[1], f[1]],
+        [A[0], A[1], Expr::zero(), g],
+    ];
+    let determinant = |columns: [usize; 3]| {
+        let entry = |i: usize, j: usize| rows[i][columns[j]];
+        let minor = |j: usize, k: usize| entry(1, j) * entry(2, k) - entry(1, k) * entry(2, j);
+        entry(0, 0) * minor(1, 2) - entry(0, 1) * minor(0, 2) + entry(0, 2) * minor(0, 1)
+    };
+    let whole = determinant([0, 1, 2]);
+    [[3, 1, 2], [0, 3, 2], [0, 1, 3]].map(|columns| determinant(columns) / whole)
+}
+
+#[test]
+fn derivatives_through_a_linear_system_have_all_digits_of_double_double() {
+    let of = |f, e| apply(f, &[e]);
+    let (two, one) = (Expr::from(2), Expr::one());
+    let M = [[two + x(0) * x(0), x(1)], [x(1), Expr::from(3) + of(Elementary::Sin, x(2))]];
+    let (A, f, g) = ([x(2), one + x(0) * x(1)], [x(0), of(Elementary::Exp, x(1))], x(2) * x(0));
+    let exact = by_determinants(M, A, f, g);
+    let exact: Vec<Expr> =
+        exact.iter().flat_map(|&e| (0..3).map(move |j| partial(e, x(j)))).collect();
+    let mut builder = Builder::new(&[x(0), x(1), x(2)]);
+    let mut slots = |list: &[Expr]| builder.expressions(list).expect("a value");
+    let M = M.map(|row| slots(&row)).to_vec();
+    let (A, f, g) = (vec![slots(&A)], slots(&f), slots(&[g]));
+    let exact = slots(&exact);
+    let solution = builder.solve(Solve::Kkt { M, B: None, A, f, g });
+    let outputs = solution.into_iter().chain(exact).map(|s| (String::new(), s)).collect();
+    let tape = builder.finish(outputs);
+    let kernel = Program::new(&tape, 3, &[0, 1, 2]).bind::<DoubleDouble>(&[]).expect("a value");
+    let at = [0.3, -0.8, 1.1].map(DoubleDouble::from);
+    let mut jacobian = [DoubleDouble::from(0.0); 9];
+    kernel.jacobian(&mut Workspace::default(), &at, 0..3, &mut jacobian).expect("a value");
+    let expected = &tape.evaluate(&at).expect("a value").outputs[3..];
+    for (k, (&a, &b)) in jacobian.iter().zip(expected).enumerate() {
+        assert!((a - b).hi().abs() < 1e-28, "entry {k}: {a:?} and not {b:?}");
+    }
 }
 
 #[test]

@@ -240,11 +240,11 @@ pub enum WalkError {
         reason: String,
     },
     /// Only series exist with more digits.
-    #[error("--certify needs the method `taylor`, and this run uses `{method}`")]
-    NoCertificate {
-        /// The method.
-        method: &'static str,
-    },
+    #[error(
+        "--certify compares with a Taylor series of twice the digits, and these equations have none: they \
+         contain abs, sign or another operation that is not analytic"
+    )]
+    NoCertificate,
     /// A computation along a motion ended before its time.
     #[error("{what} could not be followed to the end: {stop}")]
     Ended {

@@ -131,7 +131,7 @@ fn forces_that_bend_have_the_columns_of_the_whole_state() {
 fn runs_in_speeds_are_certified_for_the_whole_state() {
     let request = RunRequest { certify: true, ..RunRequest::default() };
     let digits = followed(BLADE, request).digits.expect("they were asked for");
-    assert_eq!(digits.len(), 6);
+    assert_eq!(digits.len(), 8);
     assert!(digits.iter().all(|(_, d)| d.is_none_or(|d| d > 13.0)), "{digits:?}");
 }
 

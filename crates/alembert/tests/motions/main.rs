@@ -3,6 +3,7 @@
 mod analysis;
 mod charts;
 mod claims;
+mod files;
 mod friction;
 mod gaps;
 mod held;

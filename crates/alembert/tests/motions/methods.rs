@@ -102,8 +102,9 @@ fn what_a_method_cannot_do_is_refused_with_the_reason() {
     refused(second, asked("dla", Some(0.1)), "no Lagrangian with accelerations");
     let turning = "coordinates\n  B rotation with body Ω\nL = ½ |Ω|²\nrun 0 .. 1\n";
     refused(turning, asked("rattle", Some(0.1)), "the model has a rotation");
-    let request = RunRequest { certify: true, ..asked("dla", Some(0.1)) };
-    refused(SKATE, request, "--certify needs the method `taylor`");
+    let kink = "coordinates\n  x\nL = ½ x'² - |x|³\ninitial\n  x = 1\nrun 0 .. 1\n";
+    let request = RunRequest { certify: true, ..RunRequest::default() };
+    refused(kink, request, "--certify compares with a Taylor series of twice the digits");
 }
 
 /// An oscillator that is overdamped, exact by its two rates, in units in which its mass is a million, a billion.

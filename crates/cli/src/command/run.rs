@@ -76,7 +76,8 @@ pub(crate) struct Run {
     /// Go on where the constraints become dependent, along one of several motions, and say so.
     #[arg(long)]
     through_singular: bool,
-    /// Run again with twice the digits, and print how many are correct.
+    /// Run again with twice the digits, and print how many are correct in each column, relative to its
+    /// largest value.
     #[arg(long)]
     certify: bool,
     /// Write the motion to a file: .csv, .json, .npz or .parquet.

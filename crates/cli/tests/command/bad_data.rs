@@ -186,23 +186,26 @@ fn a_file_that_cannot_be_written_is_told_before_the_run() {
 #[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_leaves_the_older_file_and_the_result() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("motion.csv"), "older\n").unwrap();
-    fs::write(folder.path().join("spring.mech"), SPRING).unwrap();
-    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" run spring.mech -o motion.csv --json";
-    let mut command = assert_cmd::Command::new("sh");
-    command.arg("-c").arg(script).arg(assert_cmd::cargo::cargo_bin!("alembert"));
-    command.current_dir(folder.path());
-    let output = command.output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("cannot write `motion.csv`: File too large"), "{said}");
-    let report = object(&mut command);
-    assert_eq!((&report["stop"], &report["t"]), (&"end".into(), &100.0.into()));
-    let told = report["diagnostics"].as_array().unwrap().last().unwrap();
-    assert!(told["message"].as_str().unwrap().starts_with("cannot write"), "{told}");
-    assert_eq!(fs::read_to_string(folder.path().join("motion.csv")).unwrap(), "older\n");
-    assert_eq!(names(folder.path()), ["motion.csv", "spring.mech"]);
+    for name in ["motion.csv", "motion.json", "motion.npz", "motion.parquet"] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), "older\n").unwrap();
+        fs::write(folder.path().join("spring.mech"), SPRING).unwrap();
+        let script =
+            format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" run spring.mech -o {name} --json");
+        let mut command = assert_cmd::Command::new("sh");
+        command.arg("-c").arg(script).arg(assert_cmd::cargo::cargo_bin!("alembert"));
+        command.current_dir(folder.path());
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains(&format!("cannot write `{name}`: File too large")), "{said}");
+        let report = object(&mut command);
+        assert_eq!((&report["stop"], &report["t"]), (&"end".into(), &100.0.into()));
+        let told = report["diagnostics"].as_array().unwrap().last().unwrap();
+        assert!(told["message"].as_str().unwrap().starts_with("cannot write"), "{told}");
+        assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "older\n");
+        assert_eq!(names(folder.path()), [name, "spring.mech"]);
+    }
 }
 
 /// A result that cannot be printed is told, too.

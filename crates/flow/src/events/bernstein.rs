@@ -8,8 +8,9 @@
 //!
 //! (3) with none or one change decides; with more the interval is halved by de Casteljau's rule.
 //! Coefficients within round-off have no sign: intervals that stay undecided are halved until all
-//! of g is round-off there ([`Part::Flat`]). So no zero is missed and none is invented, however
-//! close two zeros are. Source: \[Farouki2012\].
+//! of g is round-off there ([`Part::Flat`]). So no zero of the polynomial is missed, however close two
+//! are. At the edge of a flat part round-off may make signs of its own: that a zero of g is told once is
+//! the business of [`super::trail`]. Source: \[Farouki2012\].
 
 /// The sign of a number that is above round-off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub(crate) enum Sign {
 /// What is known of g on an interval [lo, hi] of θ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Part {
-    /// g has one sign.
-    Clear { sign: Sign, lo: f64 },
+    /// g has one sign; its size is at most `peak`.
+    Clear { sign: Sign, lo: f64, peak: f64 },
     /// g changes its sign from this one, once.
     Zero { before: Sign, lo: f64, hi: f64 },
     /// g is zero within round-off.
@@ -103,7 +104,7 @@ fn decide(b: &[f64], noise: f64, (lo, hi): (f64, f64), depth: u32) -> Option<Par
     let changes = b.windows(2).filter(|pair| (pair[0] > 0.0) != (pair[1] > 0.0)).count();
     let before = if b[0] > 0.0 { Sign::Plus } else { Sign::Minus };
     match changes {
-        0 => Some(Part::Clear { sign: before, lo }),
+        0 => Some(Part::Clear { sign: before, lo, peak: crate::manifold::largest(b) }),
         1 => Some(Part::Zero { before, lo, hi }),
         _ => None,
     }

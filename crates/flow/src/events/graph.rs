@@ -125,8 +125,13 @@ impl<R: Number> Graphs<R> {
         self.h * R::from((float(segment) + theta) / float(self.segments()))
     }
 
-    /// The sign of a graph whose first coefficient outweighs all others.
-    pub(crate) fn plain_sign(&self, segment: usize, watch: usize, noise: f64) -> Option<Sign> {
+    /// The sign of a graph whose first coefficient outweighs all others, and the size of that one.
+    pub(crate) fn plain_sign(
+        &self,
+        segment: usize,
+        watch: usize,
+        noise: f64,
+    ) -> Option<(Sign, f64)> {
         let Source::Powers(a) = &self.source else { return None };
         debug_assert_eq!(segment, 0, "series have one segment");
         let h = nearest(self.h).abs();
@@ -134,7 +139,8 @@ impl<R: Number> Graphs<R> {
         let rest = rest.step_by(self.watches).rev();
         let rest = rest.fold(0.0, |sum, &a| (sum + nearest(a).abs()) * h);
         let certain = first.abs() > (1.0 + 1e-12) * rest + noise;
-        certain.then_some(if first > 0.0 { Sign::Plus } else { Sign::Minus })
+        let sign = if first > 0.0 { Sign::Plus } else { Sign::Minus };
+        certain.then_some((sign, first.abs()))
     }
 
     /// Writes the Bernstein coefficients of a graph and returns their round-off.
@@ -211,6 +217,21 @@ impl<R: Number> Graphs<R> {
             theta = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };
         }
         self.polish(segment, watch, theta)
+    }
+
+    /// How large g becomes between lo and a zero, and between the zero and hi. A part may begin or end at
+    /// another zero, so that its middle counts too.
+    pub(crate) fn peaks(
+        &self,
+        segment: usize,
+        watch: usize,
+        (lo, zero, hi): (f64, R, f64),
+    ) -> [f64; 2] {
+        let share = nearest(zero / self.h) * float(self.segments()) - float(segment);
+        [lo, hi].map(|end| {
+            let size = |theta: f64| self.at(segment, watch, theta).0.abs();
+            size(end).max(size(0.5 * (end + share)))
+        })
     }
 
     /// One more Newton step with all digits of the numbers.

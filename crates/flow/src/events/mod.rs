@@ -6,11 +6,11 @@
 //!
 //! The zeros of each step are isolated ([`bernstein`]), in order, and refined by Newton's method
 //! that cannot leave its interval. Where two steps meet, g may be zero within round-off in both, in
-//! one, or in none: a [`Trail`] follows the last sign that was certain, so that a crossing there is
-//! reported once. Zero within round-off means: below
+//! one, or in none: a [`Trail`] follows the last sign that was certain, so that a zero is reported
+//! once. Zero within round-off of the state after n steps means: below
 //!
 //! ```text
-//! 16 ε |g_j(t, x + δ) − g_j(t, x)| s/δ,   δᵢ a small part of the scale sᵢ                 (2)
+//! (16 + √n) ε |g_j(t, x + δ) − g_j(t, x)| s/δ,   δᵢ a small part of the scale sᵢ           (2)
 //! ```
 //!
 //! what round-off of the state makes of g. A quantity that touches zero without a change of sign is
@@ -23,11 +23,18 @@
 //!
 //! A quantity that is zero at the start, or all along a step, crosses nothing. What
 //! the graph shows is reported only if the quantity itself confirms it ([`confirm`]).
+//!
+//! Limits. Two zeros between which |g| stays below four times (2) are one, and are called a touch. A
+//! zero of order k, where g grows as |t − t₀|ᵏ, is found once, at a time that is known to the k-th root
+//! of (2). Whether a motion touches zero or misses it is decided by (2) alone: where the state has a larger
+//! error than round-off, by a method with a tolerance or by a chaotic motion, a touch may be missed or
+//! become two crossings.
 
 mod bernstein;
 mod confirm;
 mod graph;
 mod sense;
+mod trail;
 
 use crate::method::Method;
 use crate::number::{Number, nearest};
@@ -36,6 +43,7 @@ use bernstein::{Isolation, Part, Sign};
 use confirm::{Quantity, Room};
 pub use graph::Graphs;
 use sense::Sense;
+use trail::{Trail, meeting};
 
 /// Which zeros of a quantity count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -92,42 +100,8 @@ impl Direction {
     }
 }
 
-/// The last certain sign of a quantity, and a zero that has begun but not ended.
-#[derive(Debug, Clone, Copy, Default)]
-struct Trail<R> {
-    sign: Option<Sign>,
-    open: Option<R>,
-}
-
-impl<R: Number> Trail<R> {
-    /// The quantity has this sign from `t` on; what has it met since the last certain sign?
-    fn clear(&mut self, sign: Sign, t: R) -> Option<(R, Meeting)> {
-        let before = self.sign.replace(sign);
-        let open = self.open.take();
-        match before {
-            None => None,
-            Some(before) if before == sign => open.map(|t| (t, Meeting::Touching)),
-            Some(_) => Some((open.unwrap_or(t), meeting(sign))),
-        }
-    }
-}
-
-fn meeting(after: Sign) -> Meeting {
-    match after {
-        Sign::Plus => Meeting::Rising,
-        Sign::Minus => Meeting::Falling,
-    }
-}
-
 /// A slope over a step above this part of the size of a quantity is that of a crossing.
 const STEEP: f64 = 1e-5;
-
-fn opposite(sign: Sign) -> Sign {
-    match sign {
-        Sign::Plus => Sign::Minus,
-        Sign::Minus => Sign::Plus,
-    }
-}
 
 /// Looks for the events of a run.
 #[derive(Debug, Clone)]
@@ -145,7 +119,7 @@ pub(crate) struct Watcher<R: Number> {
 impl<R: Number> Watcher<R> {
     pub(crate) fn new(events: &[Event]) -> Self {
         Watcher {
-            trails: vec![Trail { sign: None, open: None }; events.len()],
+            trails: vec![Trail::NEW; events.len()],
             events: events.to_vec(),
             isolation: Isolation::default(),
             sense: Sense::default(),
@@ -179,42 +153,40 @@ impl<R: Number> Watcher<R> {
 
     fn look_at(&mut self, event: usize, segment: usize, t: R) {
         let watch = self.events[event].watch;
-        if let Some(sign) = self.graphs.plain_sign(segment, watch, self.sense.noise[watch]) {
+        let noise = self.sense.noise[watch];
+        if let Some(plain) = self.graphs.plain_sign(segment, watch, noise) {
             let start = t + self.graphs.tau(segment, 0.0);
-            let met = self.trails[event].clear(sign, start);
+            let met = self.trails[event].clear(plain, start, noise);
             self.report(event, met);
             return;
         }
-        let noise = self.graphs.bernstein(segment, watch).max(self.sense.noise[watch]);
+        let noise = self.graphs.bernstein(segment, watch).max(noise);
         self.isolation.isolate(self.graphs.b(), noise);
         for i in 0..self.isolation.parts.len() {
             let part = self.isolation.parts[i];
-            self.pass(event, segment, part, t);
+            self.pass((event, segment), (part, noise), t);
         }
     }
 
     /// Follows the trail of an event over one part.
-    fn pass(&mut self, event: usize, segment: usize, part: Part, t: R) {
+    fn pass(&mut self, (event, segment): (usize, usize), (part, noise): (Part, f64), t: R) {
         let watch = self.events[event].watch;
-        let tau = |graphs: &Graphs<R>, theta: f64| graphs.tau(segment, theta);
+        let trail = &mut self.trails[event];
         match part {
-            Part::Clear { sign, lo } => {
-                let met = self.trails[event].clear(sign, t + tau(&self.graphs, lo));
+            Part::Clear { sign, lo, peak } => {
+                let met = trail.clear((sign, peak), t + self.graphs.tau(segment, lo), noise);
                 self.report(event, met);
             }
             Part::Zero { before, lo, hi } => {
-                let met = self.trails[event].clear(before, t + tau(&self.graphs, lo));
-                self.report(event, met);
                 let zero = self.graphs.zero(segment, watch, (lo, hi), before == Sign::Minus);
-                let met = self.trails[event].clear(opposite(before), t + zero);
-                self.report(event, met);
+                let peaks = self.graphs.peaks(segment, watch, (lo, zero, hi));
+                let places = (t + self.graphs.tau(segment, lo), t + zero);
+                let met = trail.cross((before, peaks), places, noise);
+                met.into_iter().for_each(|met| self.report(event, met));
             }
-            Part::Flat { lo: 0.0, hi: 1.0 } => {
-                self.trails[event] = Trail { sign: None, open: None }
-            }
+            Part::Flat { lo: 0.0, hi: 1.0 } => *trail = Trail::NEW,
             Part::Flat { lo, hi } => {
-                let place = t + self.graphs.touch(segment, watch, (lo, hi));
-                self.trails[event].open.get_or_insert(place);
+                trail.flat(t + self.graphs.touch(segment, watch, (lo, hi)), noise);
             }
         }
     }
@@ -254,9 +226,8 @@ impl<R: Number> Watcher<R> {
     pub(crate) fn close(&mut self) {
         self.found.clear();
         for event in 0..self.events.len() {
-            let trail =
-                std::mem::replace(&mut self.trails[event], Trail { sign: None, open: None });
-            if let (Some(before), Some(t)) = (trail.sign, trail.open) {
+            let trail = std::mem::replace(&mut self.trails[event], Trail::NEW);
+            if let Some((before, t)) = trail.left_open() {
                 let after = self.heading(self.events[event].watch);
                 let crosses = after.filter(|&after| after != before);
                 self.report(event, Some((t, crosses.map_or(Meeting::Touching, meeting))));

@@ -6,8 +6,11 @@ use crate::number::{Number, float, nearest, round_off};
 /// The part of the scale by which the state is moved.
 const PART: f64 = 1.0 / 1_048_576.0;
 
-/// Round-off units of the state that count as zero.
+/// Round-off units of one step that count as zero.
 const UNITS: f64 = 16.0;
+
+/// Round-off units that count as zero for each root of the number of steps.
+const GROWTH: f64 = 1.0;
 
 /// The round-off of each watched quantity.
 #[derive(Debug, Clone)]
@@ -26,7 +29,7 @@ impl<R: Number> Default for Sense<R> {
 
 impl<R: Number> Sense<R> {
     /// Equation (2). Where a quantity has no value nearby, nothing is added to its round-off.
-    pub(crate) fn update(&mut self, method: &dyn Method<R>, at: Point<'_, R>) {
+    pub(crate) fn update(&mut self, method: &dyn Method<R>, at: Point<'_, R>, steps: u64) {
         let zero = R::from(0.0);
         self.noise.resize(method.watches(), 0.0);
         self.here.resize(method.watches(), zero);
@@ -38,11 +41,17 @@ impl<R: Number> Sense<R> {
         }));
         let known = method.watch(at.t, at.x, &mut self.here).is_ok()
             && method.watch(at.t, &self.x, &mut self.there).is_ok();
+        let units = UNITS + GROWTH * count(steps).sqrt();
         for j in 0..self.noise.len() {
             let change = nearest(self.there[j] - self.here[j]).abs();
-            self.noise[j] = if known { UNITS * round_off::<R>() * change / PART } else { 0.0 };
+            self.noise[j] = if known { units * round_off::<R>() * change / PART } else { 0.0 };
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of steps stay far below 2⁵³")]
+fn count(steps: u64) -> f64 {
+    steps as f64
 }
 
 /// Directions that no simple difference of components cancels: 1, −0.77, 0.59 …

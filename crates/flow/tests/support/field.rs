@@ -7,6 +7,7 @@ use alembert_flow::{
     VectorField,
 };
 
+use super::precise::Precise;
 use super::tape::{E, Elementary, Tape};
 
 /// A field ẋ = f(t, x) with watched quantities.
@@ -45,6 +46,14 @@ impl<R: Elementary> Taped<R> {
         tape.order(0, t, (x, self.dim), (&mut room, 1))?;
         tape.outputs.iter().zip(out).for_each(|(&node, out)| *out = room[node]);
         Ok(())
+    }
+}
+
+impl Taped {
+    /// The same field in double-double.
+    pub fn precise(&self) -> Taped<Precise> {
+        let (rate, watch) = (self.rate.clone(), self.watch.clone());
+        Taped { dim: self.dim, rate, watch, room: RefCell::new(Vec::new()) }
     }
 }
 

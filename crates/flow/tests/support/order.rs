@@ -1,7 +1,8 @@
 //! Studies of convergence: the errors of fixed steps against a run at round-off.
 
-use alembert_flow::{Method, Settings, Stop, Taylor, Trajectory};
+use alembert_flow::{Free, Method, Settings, Stop, Taylor, Trajectory};
 
+use super::precise::Precise;
 use super::systems::System;
 
 /// The state at a time by Taylor's method.
@@ -39,7 +40,7 @@ pub fn observed<'a>(
     let times: Vec<f64> = (1..=4).map(|k| end * f64::from(k) / 4.0).collect();
     let truth = run(system, &mut Taylor::new(&system.field), end);
     let mut errors: Vec<f64> = Vec::new();
-    for steps in (3..13).flat_map(|k| [1u32 << k, 3 << (k - 1)]) {
+    for steps in numbers_of_steps() {
         let h = end / f64::from(steps);
         let motion = run(system, method(system, h).as_mut(), end);
         let complete = motion.stop == Stop::End;
@@ -54,7 +55,50 @@ pub fn observed<'a>(
             break;
         }
     }
-    let rates: Vec<(f64, f64)> = errors.windows(3).map(|e| (e[2], (e[0] / e[2]).log2())).collect();
-    let mut above = rates.iter().rev().filter(|(error, _)| *error > floor).map(|&(_, rate)| rate);
-    above.next().unwrap_or_else(|| panic!("{}: {errors:?}", system.name))
+    rate(&errors, floor).unwrap_or_else(|| panic!("{}: {errors:?}", system.name))
 }
+
+/// 8, 12, 16, 24 … steps.
+fn numbers_of_steps() -> impl Iterator<Item = u32> {
+    (3..13).flat_map(|k| [1u32 << k, 3 << (k - 1)])
+}
+
+/// The rate of the last errors of h and h/2 above `floor`.
+fn rate(errors: &[f64], floor: f64) -> Option<f64> {
+    let mut pairs = errors.windows(3).rev().filter(|e| e[2] > floor);
+    pairs.next().map(|e| (e[0] / e[2]).log2())
+}
+
+/// The order of the error that single steps show in double-double, down to 10⁻²⁷: in doubles high orders
+/// end at round-off before their steps are short. An error is the root mean square of steps from four
+/// states.
+pub fn observed_in_one_step(system: &System, order: usize) -> f64 {
+    let field = system.field.precise();
+    let path = run(system, &mut Taylor::new(&system.field), system.horizon);
+    let times: Vec<f64> = (0..4).map(|k| system.horizon * f64::from(k) / 4.0).collect();
+    let squares = |t: f64, h: f64| {
+        let start = path.at(t).expect("the time was reached");
+        let start: Vec<Precise> = start.into_iter().map(Precise::from).collect();
+        let t = Precise::from(t);
+        let settings = Settings::to(t + Precise::from(h));
+        let end = |method: &mut dyn Method<Precise>| {
+            let motion = Trajectory::of(method, &Free::new(start.len()), (t, &start), &settings);
+            motion.states.last().expect("a motion has a start").clone()
+        };
+        let x = end(&mut Taylor::with_step(&field, order, h));
+        let truth = end(&mut Taylor::new(&field));
+        x.iter().zip(&truth).map(|(&x, &y)| (x - y).0.powi(2)).sum::<f64>()
+    };
+    let mut errors = Vec::new();
+    for steps in numbers_of_steps() {
+        let h = system.horizon / f64::from(steps);
+        errors.push(times.iter().map(|&t| squares(t, h)).sum::<f64>().sqrt());
+        if errors.last().is_some_and(|&error: &f64| error < PRECISE_FLOOR) {
+            break;
+        }
+    }
+    rate(&errors, PRECISE_FLOOR).unwrap_or_else(|| panic!("{}: {errors:?}", system.name))
+}
+
+/// Errors of double-double above this are those of the method.
+const PRECISE_FLOOR: f64 = 1e-27;

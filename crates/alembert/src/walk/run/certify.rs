@@ -1,10 +1,22 @@
-//! How many digits of a run are right? The same run in double-double tells.
+//! How many digits of a run are right? A run of Taylor's method in double-double tells.
+//!
+//! ```text
+//! digits        min over all samples of log₁₀(S/|x − X|),   S the largest |X| of the column       (1)
+//! end_digits    log₁₀(|X|/|x − X|) at the last sample                                             (2)
+//! ```
+//!
+//! with x of the run and X of the one with more digits. What is 0 but for rounding is measured by what stands
+//! beside it: the largest position, velocity or multiplier, or |T| + |V|. Where no column stands beside it,
+//! as for observed quantities, nothing is counted. Residuals are not counted, since 0 is their right value,
+//! nor are multipliers that are not unique.
 
 use std::ops::ControlFlow;
 
 use alembert_algebra::numeric::DoubleDouble;
 
+use super::chart::Way;
 use super::initial::Start;
+use super::shown::{Place, shown};
 use super::travel::{Journey, Plan, Sample, travel};
 use super::{Fixed, Progress, WalkError, precise_start};
 use crate::language::Model;
@@ -15,22 +27,28 @@ const MOST_DIGITS: f64 = 16.0;
 /// A column that stays below this part of the largest one beside it is 0 but for rounding.
 const NOTHING: f64 = 1e-20;
 
+/// A column of the precise run that stays below this part of its error is 0 but for rounding.
+const BELOW: f64 = 1e-10;
+
 /// Fewer digits than this are worth a warning.
 const FEW_DIGITS: f64 = 3.0;
 
+/// The digits of columns, by their names; none of a column that is 0 within rounding.
+pub(super) type Counted = Vec<(String, Option<f64>)>;
+
 /// What a run with more digits says about a run.
 pub(super) struct Certificate {
-    /// The correct digits of each entry of the state.
-    pub(super) digits: Vec<Option<f64>>,
-    /// The first time at which an entry has fewer than [`FEW_DIGITS`].
+    /// Equation (1).
+    pub(super) digits: Counted,
+    /// Equation (2).
+    pub(super) end_digits: Counted,
+    /// The first time at which an entry of the state has fewer than [`FEW_DIGITS`].
     pub(super) certain_until: Option<f64>,
     /// When `radau` took over, for which there are no more digits.
     pub(super) until: Option<f64>,
 }
 
-/// The correct digits of each entry of the state, relative to the largest size that it has: the smallest
-/// number over all samples that both runs have. One that is 0 is measured by the largest position, or
-/// velocity, beside it; none when both runs say 0.
+/// The correct digits of every column that both runs have.
 pub(super) fn digits(
     model: &Model,
     plan: &Plan<'_>,
@@ -38,50 +56,120 @@ pub(super) fn digits(
     (start, journey): (&Start, &Journey<f64>),
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Certificate, WalkError> {
-    if !plan.choice.can_be_certified() {
-        return Err(WalkError::NoCertificate { method: plan.choice.name });
-    }
     let numbers = fixed.numbers::<DoubleDouble>()?;
     let x = precise_start(model, plan.course, start)?;
+    let at = (DoubleDouble::from(start.t), &x[..]);
+    if !Way::new(plan, &fixed.at(&numbers, start.t), at, 0)?.field.is_analytic() {
+        return Err(WalkError::NoCertificate);
+    }
     let until = journey.change.map(|stiff| stiff.t);
     let span = (plan.span.0, until.unwrap_or(plan.span.1));
     let part = Plan { span, choice: plan.choice.clone(), ..*plan };
     let precise = travel(&part, &|t| fixed.at(&numbers, t), &x, progress)?;
-    let dim = plan.course.motion.state.len();
-    // the last sample of a part of the motion stands at its end
-    let together =
-        |(a, b): &(&Sample<f64>, &Sample<DoubleDouble>)| until.is_none() || a.t == b.t.hi();
-    let pairs = || journey.samples.iter().zip(&precise.samples).filter(together);
-    let largest = |i: usize| pairs().map(|(_, b)| b.x[i].hi().abs()).fold(0.0, f64::max);
-    let sizes: Vec<f64> = (0..dim).map(largest).collect();
-    let error = |(a, b): (&Sample<f64>, &Sample<DoubleDouble>), i: usize| {
-        (DoubleDouble::from(a.x[i]) - b.x[i]).hi().abs()
+    let unique = journey.unique && plan.course.motion.has_unique_multipliers();
+    let counts = |place: Place| match place {
+        Place::Residual(_) => false,
+        Place::Multiplier(_) => unique,
+        _ => true,
     };
-    let beside = |i: usize| {
-        // multipliers of Hamilton's principle stand behind all levels, each by itself
-        let level = (0..dim).map(|k| plan.course.level(k)).find(|level| i < level.end);
-        let level = level.map_or(i..i + 1, |level| level.start..level.end.min(dim));
-        sizes[level].iter().copied().fold(0.0, f64::max)
+    let columns: Vec<(String, Place)> =
+        shown(model, plan).into_iter().filter(|column| counts(column.1)).collect();
+    let places: Vec<Place> = columns.iter().map(|column| column.1).collect();
+    let both = Both::new(plan, &places, (journey, &precise));
+    let named = |digits: &dyn Fn(usize) -> Option<f64>| -> Counted {
+        columns.iter().enumerate().map(|(i, column)| (column.0.clone(), digits(i))).collect()
     };
-    let left = |error: f64, i: usize| correct_digits(error, sizes[i], beside(i));
-    let worst = |i: usize| left(pairs().map(|pair| error(pair, i)).fold(0.0, f64::max), i);
-    let digits: Vec<Option<f64>> = (0..dim).map(worst).collect();
-    let few = |digits: Option<f64>| digits.is_some_and(|d| d < FEW_DIGITS);
-    let uncertain: Vec<usize> = (0..dim).filter(|&i| few(digits[i])).collect();
-    let lost = pairs().find(|&pair| uncertain.iter().any(|&i| few(left(error(pair, i), i))));
-    Ok(Certificate { digits, certain_until: lost.map(|(a, _)| a.t), until })
+    Ok(Certificate {
+        digits: named(&|i| both.least(i)),
+        end_digits: named(&|i| both.at_end(i)),
+        certain_until: both.certain_until(),
+        until,
+    })
+}
+
+/// Samples of a run, and of one with more digits.
+struct Both<'a> {
+    pairs: Vec<(&'a Sample<f64>, &'a Sample<DoubleDouble>)>,
+    places: &'a [Place],
+    /// The largest value of each column, and of those beside it.
+    sizes: Vec<(f64, f64)>,
+    /// Does the one with more digits come to the end as well?
+    is_whole: bool,
+}
+
+impl<'a> Both<'a> {
+    fn new(
+        plan: &Plan<'_>,
+        places: &'a [Place],
+        (journey, precise): (&'a Journey<f64>, &'a Journey<DoubleDouble>),
+    ) -> Self {
+        // the last sample of a part of the motion stands at its end
+        let together = |(a, b): &(&Sample<f64>, &Sample<DoubleDouble>)| {
+            journey.change.is_none() || a.t == b.t.hi()
+        };
+        let pairs: Vec<_> = journey.samples.iter().zip(&precise.samples).filter(together).collect();
+        let largest =
+            |place: Place| pairs.iter().map(|(_, b)| place.of(b).hi().abs()).fold(0.0, f64::max);
+        // multipliers of Hamilton's principle stand behind all levels
+        let level = |i: usize| (0..=i).find(|&k| i < plan.course.level(k).end);
+        let are_alike = |a: Place, b: Place| match (a, b) {
+            (Place::State(i), Place::State(j)) => level(i) == level(j),
+            (Place::Multiplier(_), Place::Multiplier(_)) => true,
+            _ => false,
+        };
+        let beside = |a: Place| match a {
+            Place::Energy(_) => journey.energy,
+            _ => {
+                let alike = places.iter().filter(|&&b| are_alike(a, b));
+                alike.map(|&b| largest(b)).fold(0.0, f64::max)
+            }
+        };
+        let sizes = places.iter().map(|&place| (largest(place), beside(place))).collect();
+        let is_whole = pairs.len() == journey.samples.len();
+        Self { pairs, places, sizes, is_whole }
+    }
+
+    /// |x − X| of column i at a sample.
+    fn error(&self, i: usize, (a, b): (&Sample<f64>, &Sample<DoubleDouble>)) -> f64 {
+        let place = self.places[i];
+        (DoubleDouble::from(place.of(a)) - place.of(b)).hi().abs()
+    }
+
+    /// Equation (1).
+    fn least(&self, i: usize) -> Option<f64> {
+        let worst = self.pairs.iter().map(|&pair| self.error(i, pair)).fold(0.0, f64::max);
+        correct_digits(worst, self.sizes[i])
+    }
+
+    /// Equation (2).
+    fn at_end(&self, i: usize) -> Option<f64> {
+        self.least(i)?;
+        let &pair = self.pairs.last().filter(|_| self.is_whole)?;
+        let size = self.places[i].of(pair.1).hi().abs();
+        correct_digits(self.error(i, pair), (size, size))
+    }
+
+    fn certain_until(&self) -> Option<f64> {
+        let few = |digits: Option<f64>| digits.is_some_and(|d| d < FEW_DIGITS);
+        let is_state = |i: &usize| matches!(self.places[*i], Place::State(_));
+        let state = (0..self.places.len()).filter(is_state);
+        let uncertain: Vec<usize> = state.filter(|&i| few(self.least(i))).collect();
+        let lost = |i: usize, pair| few(correct_digits(self.error(i, pair), self.sizes[i]));
+        let first = self.pairs.iter().find(|&&pair| uncertain.iter().any(|&i| lost(i, pair)));
+        first.map(|(a, _)| a.t)
+    }
 }
 
 /// The digits that an error leaves of a number of some size, or of what stands beside it when it is 0.
 /// No digits are 0, not −0.
-fn correct_digits(error: f64, size: f64, beside: f64) -> Option<f64> {
-    if (error, size) == (0.0, 0.0) {
+fn correct_digits(error: f64, (size, beside): (f64, f64)) -> Option<f64> {
+    let is_alone = size >= beside;
+    if (error, size) == (0.0, 0.0) || (is_alone && size <= BELOW * error) {
         return None;
     }
     let size = if size <= NOTHING * beside { beside } else { size };
-    match (error, size) {
-        (0.0, _) => Some(MOST_DIGITS),
-        (_, 0.0) => Some(0.0),
+    match error {
+        0.0 => Some(MOST_DIGITS),
         _ => Some((size / error).log10().clamp(0.0, MOST_DIGITS) + 0.0),
     }
 }
@@ -91,7 +179,7 @@ mod tests {
     use super::*;
 
     fn written(error: f64, size: f64, beside: f64) -> String {
-        correct_digits(error, size, beside).map_or("exactly 0".to_owned(), |d| format!("{d:.1}"))
+        correct_digits(error, (size, beside)).map_or("0".to_owned(), |d| format!("{d:.1}"))
     }
 
     #[test]
@@ -104,10 +192,11 @@ mod tests {
 
     #[test]
     fn what_is_zero_is_measured_by_what_stands_beside_it() {
-        assert_eq!(written(0.0, 0.0, 0.0), "exactly 0");
-        assert_eq!(written(0.0, 0.0, 1.0), "exactly 0");
+        assert_eq!(written(0.0, 0.0, 0.0), "0");
+        assert_eq!(written(0.0, 0.0, 1.0), "0");
         assert_eq!(written(1e-14, 0.0, 10.0), "15.0");
         assert_eq!(written(1e-14, 1e-31, 10.0), "15.0");
-        assert_eq!(written(1e-14, 0.0, 0.0), "0.0");
+        assert_eq!(written(1e-14, 0.0, 0.0), "0", "nothing stands beside it");
+        assert_eq!(written(1e-16, 1e-31, 0.0), "0", "the precise run has rounding of its own");
     }
 }

@@ -119,11 +119,6 @@ impl Choice {
         (name, format!("{}; from t = {t} on stiff: {stiff}", self.why))
     }
 
-    /// Is it Taylor's method, so that more digits can be had?
-    pub(super) fn can_be_certified(&self) -> bool {
-        self.name == "taylor"
-    }
-
     fn taylor<'f, T: Numeral>(&self, field: &'f Field<T>) -> Box<dyn Method<T> + 'f> {
         match (self.step, self.tol) {
             (Some(h), _) => Box::new(Taylor::with_step(field, FIXED_ORDER, h)),

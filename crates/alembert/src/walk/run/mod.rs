@@ -38,6 +38,7 @@ mod repeat;
 mod report;
 pub(super) mod sample;
 mod shorter;
+mod shown;
 mod signal;
 mod surface;
 mod table;

@@ -6,7 +6,7 @@ use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::certify::Certificate;
+use super::certify::{Certificate, Counted};
 use super::claims;
 use super::contact::ContactReport;
 use super::ending::{ending, passages, passed, rank_drops};
@@ -14,6 +14,7 @@ use super::events::{EventReport, word};
 use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::look::Column;
+use super::shown::shown;
 use super::table::{inputs, parameters};
 use super::told::{has_euler_angles, moment, singular_inertia, zeros_of};
 use super::travel::{Journey, Plan};
@@ -73,11 +74,13 @@ pub struct RunReport {
     pub passages: Vec<(f64, String)>,
     /// What is needed for bodies to stay on their surfaces, when reactions are observed.
     pub contacts: Vec<ContactReport>,
-    /// The correct digits of each entry of the state, when they were asked for; none for one that is 0
-    /// exactly.
+    /// The correct digits of each column, relative to its largest value, when they were asked for; none for
+    /// one that is 0 within rounding.
     pub digits: Option<Vec<(String, Option<f64>)>>,
     /// Until when digits were counted; none when they were to the end, or when nobody asked.
     pub digits_until: Option<f64>,
+    /// The correct digits of the last value of each column, relative to that value.
+    pub end_digits: Option<Vec<(String, Option<f64>)>>,
     /// Until when three digits of every entry of the state are correct; none when they are to the end, or
     /// when nobody asked.
     pub certain_until: Option<f64>,
@@ -130,7 +133,8 @@ impl RunReport {
             statements,
             certain_until: digits.as_ref().and_then(|d| d.certain_until),
             digits_until: digits.as_ref().and_then(|d| d.until),
-            digits: digits.map(|d| names.into_iter().zip(d.digits).collect()),
+            end_digits: digits.as_ref().map(|d| d.end_digits.clone()),
+            digits: digits.map(|d| d.digits),
             parameters: parameters(model),
             inputs: inputs(model),
             events,
@@ -245,9 +249,9 @@ impl RunReport {
             json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
         };
         let change = |c: &Change| json!({ "name": c.name, "from": c.from, "to": c.to, "determined": c.is_determined });
-        let digits = self.digits.as_ref().map(|list| {
-            list.iter().map(|(name, d)| (name.clone(), json!(d))).collect::<Map<String, Value>>()
-        });
+        let counted = |digits: &Option<Counted>| -> Option<Map<String, Value>> {
+            Some(digits.as_ref()?.iter().map(|(name, d)| (name.clone(), json!(d))).collect())
+        };
         json!({
             "stop": self.stop,
             "reason": self.reason,
@@ -262,7 +266,8 @@ impl RunReport {
             "changed": self.changes.iter().map(change).collect::<Vec<_>>(),
             "assumed": self.assumed,
             "unique": self.unique,
-            "digits": digits,
+            "digits": counted(&self.digits),
+            "end_digits": counted(&self.end_digits),
             "digits_until": self.digits_until,
             "certain_until": self.certain_until,
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
@@ -285,11 +290,20 @@ impl RunReport {
             let last = column.values.last().copied().unwrap_or(f64::NAN);
             let curve =
                 if art { format!("  {}", sparkline(&column.values)) } else { String::new() };
-            let line = format!("  {name}{gap} = {:<24}{curve}", figures(last));
+            let digits = self.digits_of(&column.name);
+            let line = format!("  {name}{gap} = {:<24}{digits}{curve}", figures(last));
             out.push_str(&format!("{}\n", line.trim_end()));
         }
         out.push_str(&self.checks());
         out
+    }
+
+    /// What `--certify` says of a column, beside its last value.
+    fn digits_of(&self, name: &str) -> String {
+        let Some(digits) = &self.digits else { return String::new() };
+        let found = digits.iter().find(|d| d.0 == name).and_then(|d| d.1);
+        let text = found.map_or(String::new(), |d| format!("{d:.1} digits"));
+        format!("  {text:<11}")
     }
 
     fn headline(&self) -> String {
@@ -329,8 +343,8 @@ impl RunReport {
             out.push_str(&format!("singular   {what}; the motion went through\n"));
         }
         self.contacts.iter().for_each(|contact| out.push_str(&contact.text()));
-        if let Some(digits) = &self.digits {
-            out.push_str(&certified(digits, self.digits_until));
+        if let (Some(digits), Some(ends)) = (&self.digits, &self.end_digits) {
+            out.push_str(&certified(digits, ends, self.digits_until));
         }
         for line in &self.statements {
             let word = line.decision.word();
@@ -346,19 +360,29 @@ impl RunReport {
     }
 }
 
-/// The fewest digits, and what is 0, as long as they were counted.
-fn certified(digits: &[(String, Option<f64>)], until: Option<f64>) -> String {
+/// The fewest digits, how they are measured, what is 0, and how long they were counted.
+fn certified(digits: &Counted, ends: &Counted, until: Option<f64>) -> String {
     let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
-    let worst = digits.iter().filter_map(|d| d.1).fold(f64::INFINITY, f64::min);
-    let exactly = format!("{} = 0 exactly", zeros.join(" = "));
-    let counted = match (worst.is_finite(), zeros.is_empty()) {
-        (true, true) => format!("{worst:.1} correct in every column of the state"),
-        (true, false) => format!("{worst:.1} correct in every column of the state; {exactly}"),
-        (false, _) => exactly,
+    let fewest = |counted: &Counted| {
+        let known = counted.iter().filter_map(|(name, d)| Some((name.clone(), (*d)?)));
+        known.min_by(|a, b| a.1.total_cmp(&b.1))
     };
-    let end = until
-        .map_or(String::new(), |t| format!(", until `radau` takes over at t = {}", figures(t)));
-    format!("digits     {counted}{end}\n")
+    let mut said = Vec::new();
+    if let Some((name, d)) = fewest(digits) {
+        said.push(format!(
+            "{d:.1} correct in every column, relative to its largest value (fewest: {name})"
+        ));
+    }
+    if let Some((name, d)) = fewest(ends) {
+        said.push(format!("{d:.1} of every last value, relative to itself (fewest: {name})"));
+    }
+    if !zeros.is_empty() {
+        said.push(format!("{} = 0 within rounding", zeros.join(" = ")));
+    }
+    if let Some(t) = until {
+        said.push(format!("counted until `radau` takes over at t = {}", figures(t)));
+    }
+    format!("digits     {}\n", said.join("\n           "))
 }
 
 fn is_residual(column: &Column) -> bool {
@@ -367,34 +391,17 @@ fn is_residual(column: &Column) -> bool {
 
 /// The table of a run.
 fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column> {
-    let (course, looks) = (plan.course, plan.looks);
-    let motion = &course.motion;
-    let spelled = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
-    let unit = |name: &str| column_unit(model, name);
     let samples = &journey.samples;
-    let mut columns = Vec::new();
-    let mut push = |name: String, values: Vec<f64>| {
+    let column = |name: String, values: Vec<f64>| {
         // −0 is printed as 0
         let values = values.into_iter().map(|x| x + 0.0).collect();
-        columns.push(Column { unit: unit(&name), name, values });
+        Column { unit: column_unit(model, &name), name, values }
     };
-    push("t".to_owned(), samples.iter().map(|s| s.t).collect());
-    for (i, e) in motion.state.iter().enumerate() {
-        push(spelled(e), samples.iter().map(|s| s.x[i]).collect());
-    }
-    let core = |k: usize| samples.iter().map(|s| s.core[k]).collect::<Vec<f64>>();
-    let (n, m) = (course.n, motion.multipliers.len());
-    push("E".to_owned(), core(n + m));
-    for (k, e) in motion.multipliers.iter().enumerate() {
-        push(spelled(e), core(n + k));
-    }
-    for (k, label) in motion.labels.iter().enumerate() {
-        push(format!("residual_{label}"), core(n + m + 3 + k));
-    }
-    for (k, definition) in model.observed.iter().enumerate().take(looks.observed) {
-        push(definition.name.clone(), samples.iter().map(|s| s.seen[k]).collect());
-    }
-    columns
+    let times = column("t".to_owned(), samples.iter().map(|s| s.t).collect());
+    let rest = shown(model, plan).into_iter();
+    let rest =
+        rest.map(|(name, place)| column(name, samples.iter().map(|s| place.of(s)).collect()));
+    [times].into_iter().chain(rest).collect()
 }
 
 /// The unit of a column: SI, because that is what a run computes in.

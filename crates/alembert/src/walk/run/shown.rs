@@ -1,0 +1,52 @@
+//! Which numbers of a sample are shown, and under which names.
+
+use alembert_algebra::Expr;
+
+use super::travel::{Plan, Sample};
+use crate::language::Model;
+
+/// The place of a number in a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the state.
+    State(usize),
+    /// The energy, in the core.
+    Energy(usize),
+    /// A multiplier, in the core.
+    Multiplier(usize),
+    /// A residual, in the core.
+    Residual(usize),
+    /// An observed quantity, in what is seen.
+    Observed(usize),
+}
+
+impl Place {
+    /// The number at this place.
+    pub(super) fn of<T: Copy>(self, sample: &Sample<T>) -> T {
+        match self {
+            Self::State(i) => sample.x[i],
+            Self::Energy(k) | Self::Multiplier(k) | Self::Residual(k) => sample.core[k],
+            Self::Observed(k) => sample.seen[k],
+        }
+    }
+}
+
+/// The columns of a run after `t`, in their order.
+pub(super) fn shown(model: &Model, plan: &Plan<'_>) -> Vec<(String, Place)> {
+    let (course, looks) = (plan.course, plan.looks);
+    let motion = &course.motion;
+    let spelled = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    let (n, energy) = (course.n, looks.energy(course));
+    let mut columns = Vec::new();
+    columns.extend(motion.state.iter().enumerate().map(|(i, e)| (spelled(e), Place::State(i))));
+    columns.push(("E".to_owned(), Place::Energy(energy)));
+    let multipliers = motion.multipliers.iter().enumerate();
+    columns.extend(multipliers.map(|(k, e)| (spelled(e), Place::Multiplier(n + k))));
+    let residuals = motion.labels.iter().enumerate();
+    // T and V stand between the energy and the residuals.
+    columns
+        .extend(residuals.map(|(k, e)| (format!("residual_{e}"), Place::Residual(energy + 3 + k))));
+    let observed = model.observed.iter().enumerate().take(looks.observed);
+    columns.extend(observed.map(|(k, d)| (d.name.clone(), Place::Observed(k))));
+    columns
+}

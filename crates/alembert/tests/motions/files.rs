@@ -1,0 +1,81 @@
+//! Files of runs, read by the libraries that they are for.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use alembert::walk::{RunRequest, Table};
+
+use crate::followed;
+
+/// A blade with an observed quantity, and names with primes and Greek letters.
+const BLADE: &str = "coordinates\n  x, y [m]\n  φ [rad]\nparameters\n  m = 1, J = 0.1, g = 2.9\n\
+                     L = ½ m (x'² + y'²) + ½ J φ'² + m g x\nconstraints\n  edge: x' sin φ = y' cos φ\ninitial\n  x = 0, y = 0, φ = 0, x' = 0, φ' = 2\n\
+                     run 0 .. 10 s\nobserve\n  speed = sqrt(x'² + y'²)\n";
+
+/// Prints every column by its bytes, and the metadata that all forms have.
+const NPZ: &str = "
+import json, numpy, sys
+file = numpy.load(sys.argv[1])
+for name in file.files:
+    if name != 'metadata':
+        assert file[name].dtype == numpy.float64
+        print(name, file[name].tobytes().hex())
+about = json.loads(str(file['metadata']))
+print('model_hash', about['model_hash'])
+print('unit', about['units'][\"phi'\"])
+";
+const PARQUET: &str = "
+import json, pyarrow.parquet, sys
+table = pyarrow.parquet.read_table(sys.argv[1])
+for name in table.column_names:
+    print(name, table[name].to_numpy().tobytes().hex())
+about = table.schema.metadata
+print('model_hash', about[b'model_hash'].decode())
+print('unit', json.loads(about[b'units'])[\"phi'\"])
+";
+
+/// The Python of the tests, or the one on the path, if it has a module.
+fn python_with(module: &str) -> Option<String> {
+    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
+    let has = |python: &String| {
+        let found = Command::new(python).args(["-c", &format!("import {module}")]).output();
+        found.is_ok_and(|output| output.status.success())
+    };
+    [own.display().to_string(), "python3".to_owned()].into_iter().find(has)
+}
+
+/// What a program finds in a file must be the table, bit by bit.
+fn is_read((python, program): (&str, &str), (name, file): (&str, &[u8]), table: &Table) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, file).expect("a file can be written");
+    let output = Command::new(python).args(["-c", program]).arg(&path).output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("it prints ASCII");
+    let mut found: BTreeMap<&str, &str> =
+        text.lines().map(|line| line.split_once(' ').expect("a name and a value")).collect();
+    assert_eq!(found.remove("model_hash"), table.metadata["model_hash"].as_str());
+    assert_eq!(found.remove("unit"), Some("rad/s"));
+    assert_eq!(found.len(), table.columns.len());
+    for column in &table.columns {
+        let bytes = column.values.iter().flat_map(|x| x.to_le_bytes());
+        let bytes: String = bytes.map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(found.get(column.name.as_str()), Some(&bytes.as_str()), "{}", column.name);
+    }
+}
+
+#[test]
+fn numpy_reads_what_was_written() {
+    let table = followed(BLADE, RunRequest::default()).table(BLADE);
+    let python = python_with("numpy").expect("`./test` makes a Python that has NumPy");
+    is_read((&python, NPZ), ("motion.npz", &table.npz()), &table);
+}
+
+/// Where there is no `PyArrow`, which is large, our own reading of the format stands alone.
+#[test]
+fn pyarrow_reads_what_was_written() {
+    let table = followed(BLADE, RunRequest::default()).table(BLADE);
+    if let Some(python) = python_with("pyarrow.parquet") {
+        is_read((&python, PARQUET), ("motion.parquet", &table.parquet()), &table);
+    }
+}
