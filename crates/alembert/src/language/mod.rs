@@ -43,4 +43,4 @@ pub use principles::PRINCIPLES;
 pub(crate) use read::Reader;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub use source::{Position, Source, Span, width};
-pub(crate) use units::{si_unit, unit_of};
+pub(crate) use units::{base_powers, rate_unit, si_size, si_unit, unit_of};

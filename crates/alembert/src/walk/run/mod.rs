@@ -65,6 +65,7 @@ pub use look::Column;
 pub use method::METHODS;
 pub use repeat::repeat;
 pub use report::RunReport;
+pub(crate) use report::column_unit;
 pub use table::Table;
 pub use written::MotionError;
 

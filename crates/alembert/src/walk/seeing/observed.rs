@@ -1,6 +1,5 @@
 //! The panels of a report: those of every motion, and one for each observed quantity.
 
-use alembert_algebra::Expr;
 use alembert_render::figure::{Curve, Panel};
 
 use super::motions::{Following, Motion, Watcher, gaps, motions, sampled};
@@ -20,8 +19,7 @@ pub(crate) fn report_panels(
     watcher: Watcher<'_>,
 ) -> Result<(Vec<Panel>, Vec<String>), Refusal> {
     let request = sampled(model, following.request, |_| SAMPLES);
-    let mut quantities: Vec<Expr> =
-        standard::quantities(model).into_iter().flatten().map(|q| q.1).collect();
+    let mut quantities = standard::quantities(model);
     let first = quantities.len();
     quantities.extend(model.observed.iter().map(|d| d.value));
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
