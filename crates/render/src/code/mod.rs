@@ -31,7 +31,7 @@ mod sympy;
 mod syntax;
 mod term;
 
-pub use export::{Export, Pieces, Quantity, Role};
+pub use export::{Export, Pieces, Quantity, Role, Units};
 pub use names::identifier;
 pub use program::{Function, Place, Program, Statement};
 pub use term::{Choice, Term};

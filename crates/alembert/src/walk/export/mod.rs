@@ -11,13 +11,14 @@
 mod independent;
 mod lower;
 mod samples;
+mod units;
 
 pub use samples::Samples;
 
 use alembert_algebra::{Expr, Kind, Rational, Substitution, rate};
 use alembert_mechanics::{Motion, System};
 use alembert_render::code::fmu::{Fmi, Unit, unit};
-use alembert_render::code::{Export, Quantity};
+use alembert_render::code::{Export, Quantity, Units};
 
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
@@ -28,6 +29,7 @@ use super::{WalkError, row};
 use crate::language::model::Signal;
 use crate::language::{Model, si_unit};
 use lower::Lowering;
+use units::units;
 
 /// The end of the worked example when the model does not have one.
 const DEFAULT_SPAN: f64 = 10.0;
@@ -67,7 +69,7 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
     };
     let parameters = sample::values(model, &lowering.parameters)?;
     let motion_in_state = &lowering.motion;
-    let export = Export {
+    let mut export = Export {
         name: name.to_owned(),
         title: model.title.clone(),
         principle: motion.principle,
@@ -82,7 +84,9 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         tape,
         tables,
         span,
+        units: Units::default(),
     };
+    export.units = units(model, &export);
     Ok(Exported { export, notes, system, motion, lowering })
 }
 
