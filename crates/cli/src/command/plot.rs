@@ -28,9 +28,10 @@ use crate::{input, picture};
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,
 multipliers as lambda_label. `x, y` puts two into one panel, `y vs x` draws one
-against the other, and each CURVE is a panel. Without curves there are four: path,
-energy, residuals, multipliers. In place of a model may stand a file that `run -o` wrote
-as .csv or .json; its curves are expressions in its columns, and `--to` cuts it.
+against the other, and each CURVE is a panel. Without curves there are: path (that of
+`view`; in space from above and from the front), energy, residuals, multipliers. In place
+of a model may stand a file that `run -o` wrote as .csv or .json; its curves are
+expressions in its columns, and `--to` cuts it.
 
 `--with data.csv` draws other runs into the same panels, or measured data beside the motion
 of a model: a row of names as the model has them (t,x,phi), then numbers; few points are

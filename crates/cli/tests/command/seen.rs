@@ -322,6 +322,11 @@ fn poles_are_cut_off_and_not_joined() {
     assert!(told.contains("goes beyond the axis"), "{told}");
     let svg = fs::read_to_string(folder.path().join("x.svg")).unwrap();
     assert!(svg.contains(">the end is cut off<") && !svg.contains('⁴'), "{svg:.900}");
+    let told = said(folder.path(), &["animate", "blow.mech", "-o", "a.html"], 3);
+    assert!(told.contains("leaves every bound"), "{told}");
+    let scene = scene(&fs::read_to_string(folder.path().join("a.html")).unwrap());
+    let last = *channel(&scene, 0, &scene["shapes"][0]["at"][0]).last().unwrap();
+    assert!(last > 1.0 && last < 1e6, "{last}");
     let swing = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1\nrun 0 .. 10\n";
     model(folder.path(), "swing.mech", swing);
     let svg = text(folder.path(), &["plot", "swing.mech", "1/x"], "poles.svg");

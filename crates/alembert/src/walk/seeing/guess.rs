@@ -73,10 +73,7 @@ fn joined(model: &Model, points: &[Point], angles: &[&Variable]) -> Vec<Shape> {
     });
     let bodies = turned.into_iter().chain(others);
     let ends = points.first().into_iter().chain(points[1..].last());
-    let trails = ends.map(|point| Shape {
-        text: format!("trail {}", point.name()),
-        ..shape("trail", &[("", &point.at)])
-    });
+    let trails = ends.map(|point| trail(&point.name(), &point.at));
     rods.into_iter().chain(bodies).chain(trails).collect()
 }
 
@@ -132,7 +129,7 @@ fn body(rotation: &Rotation) -> [Shape; 2] {
     let long = [Expr::number(Rational::ratio(3, 2))];
     let parts: [(&str, &[Expr]); 3] =
         [("at", &origin), ("rotation", entries.as_flattened()), ("length", &long)];
-    [shape("box", &parts), shape("trail", &[("", &first)])]
+    [shape("box", &parts), trail("its first axis", &first)]
 }
 
 /// (1), as rods.
@@ -147,9 +144,14 @@ fn chain(angles: &[&Variable]) -> Vec<Shape> {
         from = to;
     }
     if let Some(last) = rods.last().map(|rod| rod.parts[1].values.clone()) {
-        rods.push(shape("trail", &[("", &last)]));
+        rods.push(trail("the end", &last));
     }
     rods
+}
+
+/// The path of a point with a name.
+fn trail(name: &str, at: &[Expr]) -> Shape {
+    Shape { text: format!("trail {name}"), ..shape("trail", &[("", at)]) }
 }
 
 fn shape(kind: &str, parts: &[(&str, &[Expr])]) -> Shape {

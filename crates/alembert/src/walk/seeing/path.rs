@@ -42,7 +42,7 @@ impl Path {
 
     /// The trails of `view`.
     fn of_view(model: &Model) -> Option<Self> {
-        let trails = model.view.iter().filter_map(|line| Some((trail(line)?, traced(line)?)));
+        let trails = model.view.iter().filter_map(|line| Some((trail(line)?, traced(line))));
         let trails: Vec<([Expr; 3], &str)> = trails.collect();
         let all: Vec<([Expr; 3], [String; 3])> =
             trails.iter().map(|(at, _)| (*at, named(model, *at))).collect();

@@ -25,7 +25,7 @@ pub struct Plot {
     pub notes: Vec<String>,
 }
 
-/// The figure of a motion: the panels that are asked for, or the standard four (path, energy,
+/// The figure of a motion: the panels that are asked for, or the standard ones (path, energy,
 /// residuals, multipliers); several principles in the same panels.
 ///
 /// # Errors

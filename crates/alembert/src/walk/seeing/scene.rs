@@ -83,7 +83,8 @@ pub fn scene(
     }
     if let Some(&t) = motions.iter().find_map(|m| m.times().get(seen(m, count))) {
         notes.push(format!(
-            "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value"
+            "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value or leaves \
+             every bound"
         ));
     }
     let units = arrow_units(model, &shown, &channels);
@@ -149,10 +150,22 @@ impl Drawing {
     }
 }
 
-/// The number of frames before something that is shown has no value.
+/// How much larger than all before the last number is at a pole.
+const OUTLYING: f64 = 1e3;
+
+/// The number of frames before something that is shown has no value, or leaves every bound where the motion
+/// breaks off.
 fn seen(motion: &Motion, count: usize) -> usize {
     let all = motion.times().len();
-    let whole = |k: usize| motion.values(k).iter().position(|x| x.is_nan()).unwrap_or(all);
+    let is_broken = !motion.followed().is_complete();
+    let whole = |k: usize| {
+        let values = motion.values(k);
+        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let (last, before) = values.split_last().unwrap_or((&0.0, &[]));
+        let leaves = is_broken && last.abs() > OUTLYING * largest(before) && largest(before) > 0.0;
+        let end = if leaves { all - 1 } else { all };
+        values.iter().position(|x| x.is_nan()).unwrap_or(end)
+    };
     (0..count).map(whole).fold(all, usize::min)
 }
 

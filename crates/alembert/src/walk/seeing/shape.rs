@@ -177,18 +177,18 @@ fn trails(
 /// The name of a path: that of its point where several points leave one.
 fn trail_name(model: &Model, line: &Shape) -> String {
     let is_trail = |line: &&Shape| line.parts.first().is_some_and(|p| p.word == "trail");
-    match traced(line).filter(|_| model.view.iter().filter(is_trail).count() != 1) {
-        Some(point) => format!("path of {}", pretty(point)),
-        None => "path".to_owned(),
+    match model.view.iter().filter(is_trail).count() {
+        1 => "path".to_owned(),
+        _ => format!("path of {}", pretty(traced(line))),
     }
 }
 
-/// The point of a path as it is written.
-pub(super) fn traced(line: &Shape) -> Option<&str> {
-    let behind = line.text.trim().strip_prefix("trail")?;
-    let point = behind.split(" frames").next()?.trim();
+/// The point of a path as it is written, unless that is LaTeX.
+pub(super) fn traced(line: &Shape) -> &str {
+    let behind = line.text.trim().strip_prefix("trail").unwrap_or_default();
+    let point = behind.split(" frames").next().unwrap_or_default().trim();
     let point = point.strip_prefix("at ").unwrap_or(point).trim();
-    Some(point).filter(|point| !point.is_empty())
+    if point.is_empty() || point.contains('\\') { "a point" } else { point }
 }
 
 /// Fixed points at which rods and springs begin or end; a rod between two of them is a wall.
