@@ -4,7 +4,8 @@ use std::path::Path;
 
 use alembert::language::{Diagnostic, Source};
 use alembert::walk::{
-    self as library, Followed, Following, PanelRequest, Plot, RunRequest, Scene, Writing,
+    self as library, Followed, Following, MotionError, PanelRequest, Plot, RunRequest, Scene,
+    Table, Writing,
 };
 use alembert::{Figure, Theme, figure};
 use serde_json::{Value, json};
@@ -16,22 +17,51 @@ use crate::progress::Listener;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{Model, Walk};
 
-/// The figure of a motion with the panels that are asked for.
+/// A figure, the curves in it, and what is known of its model.
+pub(crate) struct Drawn {
+    walk: Walk,
+    curves: Vec<String>,
+    plot: Plot,
+}
+
+impl Drawn {
+    /// With data in its panels, until a time.
+    pub(crate) fn beside(
+        self,
+        runs: &[(String, Table)],
+        to: Option<f64>,
+    ) -> Result<Self, (usize, MotionError)> {
+        let plot = self.plot.beside(&self.curves, runs, to)?;
+        Ok(Self { plot, ..self })
+    }
+
+    /// What is said of it, and the figure.
+    pub(crate) fn answer(self) -> (Answer, Figure) {
+        let Self { walk, plot, .. } = self;
+        (answer(walk, plot.json(), (&plot.motions, &plot.notes)), plot.figure)
+    }
+}
+
+/// The figure of a motion with the panels that are asked for; for data beside it, those that the data have.
 pub(crate) fn plot(
     model: &Model,
-    panels: &[String],
+    (panels, data): (&[String], &[(String, Table)]),
     following: Following<'_>,
     listener: &mut Listener<'_>,
-) -> Result<(Answer, Plot), Box<Answer>> {
+) -> Result<Drawn, Box<Answer>> {
     let mut walk = Walk::open(model)?;
+    let curves = match panels {
+        [] => library::shared_curves(&walk.reading, data),
+        panels => panels.to_vec(),
+    };
     let mut requests: Vec<PanelRequest> = Vec::new();
-    for text in panels {
+    for text in &curves {
         let source = Source::new("<curve>", text.as_str());
         requests.push(walk.understood(&source, library::read_panel(&source, &walk.reading))?);
     }
     warn(&mut walk, following);
-    let drawn = walk.moved(library::plot(&walk.reading, &requests, following, listener))?;
-    Ok((answer(walk, drawn.json(), (&drawn.motions, &drawn.notes)), drawn))
+    let plot = walk.moved(library::plot(&walk.reading, &requests, following, listener))?;
+    Ok(Drawn { walk, curves, plot })
 }
 
 /// The scene of a motion.

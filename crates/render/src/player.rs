@@ -9,7 +9,9 @@ use crate::mathml::escaped;
 pub const SCRIPT: &str = concat!(
     include_str!("../assets/player/turning.js"),
     include_str!("../assets/player/camera.js"),
+    include_str!("../assets/player/ground.js"),
     include_str!("../assets/player/shapes.js"),
+    include_str!("../assets/player/legend.js"),
     include_str!("../assets/player/player.js"),
 );
 

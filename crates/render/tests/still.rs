@@ -89,7 +89,11 @@ fn every_body_is_drawn_in_the_picture_in_every_format() {
         bodies.push(Body { to: Some([1.0, 1.0, 0.5]), ..body(solid, [0.0; 3], 0.0) });
     }
     for one in &bodies {
-        let trail = Trail { points: vec![[0.0; 3], [1.0, 0.5, 0.0]], turning: false };
+        let trail = Trail {
+            name: "path".to_owned(),
+            points: vec![[0.0; 3], [1.0, 0.5, 0.0]],
+            turning: false,
+        };
         let with = alone(vec![vec![one.clone()]], vec![trail.clone()]);
         let without = alone(vec![Vec::new()], vec![trail]);
         let (full, empty) = (still("", &with), still("", &without));
@@ -116,7 +120,11 @@ fn every_body_is_drawn_in_the_picture_in_every_format() {
 fn empty_and_broken_scenes_have_pictures() {
     assert!(!still("", &Still::default()).marks.is_empty(), "the ground is there");
     let ball = body(Solid::Sphere, [f64::NAN; 3], f64::INFINITY);
-    let trail = Trail { points: vec![[f64::NAN; 3], [1e300, 0.0, 0.0]], turning: true };
+    let trail = Trail {
+        name: "path".to_owned(),
+        points: vec![[f64::NAN; 3], [1e300, 0.0, 0.0]],
+        turning: true,
+    };
     let shown = Still { from: Some([0.0; 3]), ..alone(vec![vec![ball]], vec![trail]) };
     let figure = still("", &shown);
     assert!(png::bytes(&figure, 1.0).is_ok());
@@ -127,7 +135,11 @@ fn empty_and_broken_scenes_have_pictures() {
 fn two_motions_can_be_told_apart_without_colours() {
     let motion = |name: &str, y: f64| {
         let rod = Body { to: Some([1.0, y, 0.0]), ..body(Solid::Rod, [0.0; 3], 0.0) };
-        let trail = Trail { points: vec![[0.0; 3], [5.0, y, 0.0]], turning: false };
+        let trail = Trail {
+            name: "path".to_owned(),
+            points: vec![[0.0; 3], [5.0, y, 0.0]],
+            turning: false,
+        };
         Seen { name: name.to_owned(), moments: vec![vec![rod]], trails: vec![trail] }
     };
     let both = Still { motions: vec![motion("first", 1.0), motion("second", -3.0)], from: None };
@@ -156,4 +168,37 @@ fn two_motions_can_be_told_apart_without_colours() {
     assert_eq!(names(&figure), ["first", "second"]);
     let single = Still { motions: vec![motion("first", 1.0)], from: None };
     assert!(names(&still("", &single)).is_empty());
+}
+
+/// The ground lies under all of a scene, and every line of it within the picture.
+#[test]
+fn the_ground_is_whole() {
+    let rod = Body { to: Some([9.3, -4.1, 0.0]), ..body(Solid::Rod, [-0.7, 0.9, 0.0], 0.0) };
+    let disk = body(Solid::Disk, [9.3, -4.1, 0.5], 0.5);
+    let plane = Body { at: [3.0, 0.0, 0.0], ..body(Solid::Plane, [0.0; 3], 0.0) };
+    for bodies in [vec![rod.clone()], vec![rod.clone(), disk.clone()], vec![rod, disk, plane]] {
+        let figure = still("", &alone(vec![bodies], Vec::new()));
+        let ground = |mark: Mark| match mark {
+            Mark::Line(points, stroke) if stroke.ink == Ink::Grid => Some(points),
+            _ => None,
+        };
+        let lines: Vec<Vec<(f64, f64)>> =
+            flat(&figure.marks).into_iter().filter_map(ground).collect();
+        let inside = |p: &(f64, f64)| (1.0..399.0).contains(&p.0) && (1.0..279.0).contains(&p.1);
+        assert!(lines.len() > 8 && lines.iter().flatten().all(inside), "{lines:?}");
+    }
+}
+
+/// A pivot is drawn once, over the rods of all moments.
+#[test]
+fn a_pivot_is_drawn_over_what_turns_about_it() {
+    let moment = |x: f64| {
+        let rod = Body { to: Some([x, -1.0, 0.0]), ..body(Solid::Rod, [0.0; 3], 0.0) };
+        vec![rod, body(Solid::Pivot, [0.0; 3], 0.0)]
+    };
+    let figure = still("", &alone(vec![moment(0.5), moment(-0.5)], Vec::new()));
+    let marks = flat(&figure.marks);
+    let is_disc = |mark: &Mark| matches!(mark, Mark::Disc(..));
+    assert_eq!(marks.iter().filter(|m| is_disc(m)).count(), 2);
+    assert!(marks.iter().rev().take(2).all(is_disc));
 }

@@ -44,4 +44,4 @@ pub(crate) use read::Reader;
 pub use read::{Assignment, Reading, read, read_assignments, read_equation, read_expression};
 pub(crate) use resolve::UNDECLARED;
 pub use source::{Position, Source, Span, width};
-pub(crate) use units::{si_unit, size_of, unit_of};
+pub(crate) use units::{base_powers, rate_unit, si_size, si_unit, size_of, unit_of};

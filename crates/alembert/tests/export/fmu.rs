@@ -62,6 +62,34 @@ fn a_parameter_called_time_is_not_the_independent_variable() {
     }
 }
 
+/// Every unit that a variable has is defined, by powers of base units; rates, energy and multipliers have theirs.
+#[test]
+fn variables_have_units_that_are_defined() {
+    let case = Case::example(Example::named("vertical-disk").unwrap());
+    for version in [Fmi::Two, Fmi::Three] {
+        let unit = case.exported.unit(version);
+        let text = &unit.files[1].1;
+        let of = |name: &str| {
+            let line = text.lines().find(|line| line.contains(&format!("name=\"{name}\"")));
+            let unit = line.and_then(|line| line.split_once(" unit=\"")).map(|(_, rest)| rest);
+            unit.and_then(|rest| rest.split('"').next()).unwrap_or_default()
+        };
+        let states = [("time", "s"), ("x", "m"), ("theta_dot", "rad/s"), ("der(x_dot)", "m/s^2")];
+        for (name, unit) in
+            states.into_iter().chain([("I", "kg m^2"), ("E", "J"), ("lambda_roll_x", "N")])
+        {
+            assert_eq!(of(name), unit, "{name}: {text}");
+        }
+        for (name, powers) in [("J", "kg=\"1\" m=\"2\" s=\"-2\""), ("rad/s", "s=\"-1\" rad=\"1\"")]
+        {
+            let defined = format!("<Unit name=\"{name}\"><BaseUnit {powers}/></Unit>");
+            assert_eq!(text.matches(&defined).count(), 1, "{text}");
+        }
+        let used = text.split(" unit=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        assert!(used.into_iter().all(|unit| text.contains(&format!("<Unit name=\"{unit}\">"))));
+    }
+}
+
 /// Writes the FMU with a shared library that is built from the source in it.
 fn build(folder: &Path, case: &Case, version: Fmi, file: &str) {
     let unit = case.exported.unit(version);

@@ -20,6 +20,7 @@ use crate::{input, picture};
   alembert plot knife-edge \"x, y\" \"y vs x\" -o curves.png
   alembert run knife-edge -o k.csv && alembert plot k.csv \"y vs x\" \"x^2 + y^2\" -o path.svg
   alembert plot k.csv \"y vs x\" --with steeper.csv -o both.svg
+  alembert plot mine.mech \"x\" --with measured.csv -o fit.svg
   alembert plot pendulum-polar \"theta' vs theta\" -o phase.pdf
   alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic \\
     -p mu_roll_x=0.5 -p mu_roll_y=0 -o two.svg
@@ -27,10 +28,15 @@ use crate::{input, picture};
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,
 multipliers as lambda_label. `x, y` puts two into one panel, `y vs x` draws one
-against the other, and each CURVE is a panel. Without curves there are four: path,
-energy, residuals, multipliers. In place of a model may stand a file that `run -o` wrote
-as .csv or .json; its curves are expressions in its columns, `--to` cuts it, and
-`--with other.csv` draws other runs into the same panels.
+against the other, and each CURVE is a panel. Without curves there are: path (that of
+`view`; in space from above and from the front), energy, residuals, multipliers. In place
+of a model may stand a file that `run -o` wrote as .csv or .json; its curves are
+expressions in its columns, and `--to` cuts it.
+
+`--with data.csv` draws other runs into the same panels, or measured data beside the motion
+of a model: a row of names as the model has them (t,x,phi), then numbers; few points are
+dots. A line `# units: x [cm], phi [deg]` above tells units that are not of the SI. Without
+CURVE each column that the model knows has a panel.
 
 --json prints one object: `file`, `title`, `panels` with axes and `curves` and their units,
 `t` (first and last time), `stop` and `motions` (why each ended), `notes`, `diagnostics`.
@@ -43,7 +49,7 @@ pub(crate) struct Plot {
     /// What to draw: `x`, `x, y`, `y vs x`; a panel each.
     #[arg(value_name = "CURVE")]
     curves: Vec<String>,
-    /// Another motion that `run -o` wrote, drawn into the same panels; may be given several times.
+    /// Data, or another motion that `run -o` wrote, drawn into the same panels; may be given several times.
     #[arg(long, value_name = "DATA", value_hint = ValueHint::FilePath)]
     with: Vec<PathBuf>,
     /// The principle to derive by; several are drawn into the same panels.
@@ -67,18 +73,28 @@ impl Plot {
             let drawn = self.recorded(table)?;
             return self.deliver(picture::recorded(&drawn), &write(&drawn.figure)?, terminal);
         }
-        if !self.with.is_empty() {
-            let name = self.model.model.display().to_string();
-            return Err(Complaint::BadMotion { name, error: MotionError::NoMotion }.into());
-        }
+        let data = self.data()?;
         let model = input::driven(&self.model, &self.inputs)?;
         can_be_written(&self.output)?;
         let request = RunRequest { to: self.to, ..RunRequest::default() };
         let following = Following { principles: &self.principle, request };
-        let drawn =
-            watched(terminal, |listener| picture::plot(&model, &self.curves, following, listener));
+        let drawn = watched(terminal, |listener| {
+            picture::plot(&model, (&self.curves, &data), following, listener)
+        });
         match drawn {
-            Ok((answer, drawn)) => self.deliver(answer, &write(&drawn.figure)?, terminal),
+            Ok(drawn) => {
+                let foreign = |(run, error): (usize, MotionError)| Complaint::BadMotion {
+                    name: self.with[run].display().to_string(),
+                    error,
+                };
+                let drawn = if data.is_empty() {
+                    drawn
+                } else {
+                    drawn.beside(&data, self.to).map_err(foreign)?
+                };
+                let (answer, figure) = drawn.answer();
+                self.deliver(answer, &write(&figure)?, terminal)
+            }
             Err(early) => early.print(terminal, self.model.json),
         }
     }
@@ -97,19 +113,20 @@ impl Plot {
         }
     }
 
-    /// The figure of a motion that was written to a file, and of others beside it.
-    fn recorded(&self, table: Table) -> Result<Drawn, Complaint> {
-        let stem = |path: &Path| match path.file_stem() {
-            Some(stem) => stem.to_string_lossy().into_owned(),
-            None => path.display().to_string(),
-        };
-        let mut runs = vec![(stem(&self.model.model), table)];
-        for path in &self.with {
-            let table = input::motion(path)?;
+    /// The tables that stand beside the motion.
+    fn data(&self) -> Result<Vec<(String, Table)>, Complaint> {
+        let table = |path: &PathBuf| {
             let name = path.display().to_string();
             let none = || Complaint::BadMotion { name, error: MotionError::NoMotion };
-            runs.push((stem(path), table.ok_or_else(none)?));
-        }
+            Ok((stem(path), input::motion(path)?.ok_or_else(none)?))
+        };
+        self.with.iter().map(table).collect()
+    }
+
+    /// The figure of a motion that was written to a file, and of others beside it.
+    fn recorded(&self, table: Table) -> Result<Drawn, Complaint> {
+        let mut runs = vec![(stem(&self.model.model), table)];
+        runs.extend(self.data()?);
         plot_table(&runs, &self.curves, self.to).map_err(|(run, error)| {
             let others = self.with.iter();
             let path = std::iter::once(&self.model.model).chain(others).nth(run);
@@ -120,5 +137,13 @@ impl Plot {
 
     fn deliver(&self, answer: Answer, bytes: &[u8], terminal: &Terminal) -> Result<Exit, Stop> {
         picture::deliver(answer, (&self.output, bytes), terminal, self.model.json)
+    }
+}
+
+/// The name of a file without its ending.
+fn stem(path: &Path) -> String {
+    match path.file_stem() {
+        Some(stem) => stem.to_string_lossy().into_owned(),
+        None => path.display().to_string(),
     }
 }

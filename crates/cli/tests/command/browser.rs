@@ -6,16 +6,33 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// What is done in the page: it waits for the animation, presses keys, and writes what it saw into the
-/// title.
+/// What is done in the page: it waits for the animation, presses keys, first those of someone who has not
+/// touched the page yet, and writes what it saw into the title.
 const DRIVER: &str = r#"<script>
 const errors = [];
 addEventListener("error", (event) => errors.push(String(event.message)));
+/** Keys where nothing has the focus: those that the page took, and that it leaves those of others alone. */
+const freshKeys = (player, frame, says) => {
+  player.scrollIntoView();
+  const isTaken = (place, key) => !place.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const press = (key) => isTaken(document.activeElement, key);
+  const paused = document.activeElement === document.body && press(" ") && says("Play");
+  const stepped = press("Home") && frame() === 0 && press("ArrowRight") && frame() === 1;
+  const link = document.body.appendChild(document.createElement("a"));
+  const other = document.body.appendChild(document.createElement("div"));
+  other.className = "player";
+  const alone = !isTaken(link, " ") && !press(" ");
+  link.remove();
+  other.remove();
+  return { paused, stepped, alone, resumed: press(" ") && says("Pause") };
+};
 const look = () => {
   const player = document.querySelector(".player");
   const press = (key) => player.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   const frame = () => Number(player.dataset.frame);
   const moved = frame();
+  const says = (text) => player.querySelector("button").textContent === text;
+  const fresh = freshKeys(player, frame, says);
   press(" ");
   const paused = player.querySelector("button").textContent === "Play";
   press("Home");
@@ -29,10 +46,13 @@ const look = () => {
   leaves(player.querySelector("[type=range]"), " ");
   const resumed = player.querySelector("button").textContent === "Pause";
   press(" ");
+  const boxes = [...player.querySelectorAll("[type=checkbox]")];
+  boxes.filter((box) => !box.checked).forEach((box) => box.click());
+  const legend = [...player.querySelectorAll(".legend span")].map((name) => name.textContent.trim());
   const formulas = [...document.querySelectorAll("section > math")];
   const flat = formulas.filter((f) => f.getBoundingClientRect().height < 5).length;
   const seen = {
-    errors, moved, paused, home, stepped, alone, resumed, formulas: formulas.length, flat,
+    errors, moved, fresh, paused, home, stepped, alone, resumed, legend, formulas: formulas.length, flat,
     requests: performance.getEntriesByType("resource").length,
     overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   };

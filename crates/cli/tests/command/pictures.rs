@@ -237,8 +237,38 @@ fn a_report_works_in_a_browser() {
             "{seen}"
         );
         assert_eq!((&seen["alone"], &seen["resumed"]), (&true.into(), &true.into()), "{seen}");
+        is_keyed(&seen);
         assert_eq!(seen["overflow"], 0, "the page is no wider than the window: {seen}");
     }
+}
+
+/// Keys work, and do not scroll, where nothing has the focus; they are left to others where they are theirs.
+fn is_keyed(seen: &Value) {
+    for what in ["paused", "stepped", "alone", "resumed"] {
+        assert_eq!(seen["fresh"][what], true, "{what}: {seen}");
+    }
+}
+
+/// A page that was just opened is played with keys, and its legend names paths and arrows with their scale.
+#[test]
+fn a_fresh_animation_has_keys_and_a_legend() {
+    let Some(browser) = browser::Browser::found() else {
+        eprintln!("no browser is installed: the animation was not opened in one");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let page = text(folder.path(), &["animate", "ball-on-turntable"], "ball.html");
+    let seen = browser.opened(folder.path(), &page, (1100, 400));
+    assert_eq!((&seen["errors"], &seen["overflow"]), (&Value::Array(Vec::new()), &0.into()));
+    is_keyed(&seen);
+    let legend: Vec<&str> =
+        seen["legend"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(legend.contains(&"path in the lab") && legend.contains(&"path on the table"), "{seen}");
+    let is_arrow = |what: &str, unit: &str| {
+        let text = format!("{what}: this length is ");
+        legend.iter().any(|name| name.starts_with(&text) && name.ends_with(unit))
+    };
+    assert!(is_arrow("velocity", " m/s") && is_arrow("constraint force", " N"), "{seen}");
 }
 
 /// A shape that is none is a warning with the right word; what can be guessed is shown instead.

@@ -81,8 +81,50 @@ fn several_recorded_motions_share_their_panels() {
     for text in ["Path", "Energy", "λ_roll_x (slow)", "λ_roll_y (quick)"] {
         assert!(svg.contains(&format!(">{text}<")), "{text}");
     }
-    let beside_a_model = ["plot", "vertical-disk", "x", "--with", "slow.csv", "-o", "c.svg"];
-    assert!(said(path, &beside_a_model, 2).contains("only such motions stand beside each other"));
+}
+
+/// Measured numbers in their own units lie on the curve of the model, as dots, and are named.
+#[test]
+fn data_stand_beside_the_motion_of_a_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let fall = "coordinates\n  x [m]\nparameters\n  m = 1 [kg]\nL = ½ m x'² - 10 m x\n\
+                initial\n  x = 0, x' = 0\nrun 0 .. 1 s\n";
+    fs::write(path.join("fall.mech"), fall).unwrap();
+    fs::write(path.join("seen.csv"), "# units: x [cm]\nt,x,note\n0,0,1\n0.5,-125,2\n1,-500,3\n")
+        .unwrap();
+    for curves in [&[][..], &["x"], &["x, x'"]] {
+        let command =
+            [&["plot", "fall.mech"], curves, &["--with", "seen.csv", "-o", "a.svg"]].concat();
+        said(path, &command, 0);
+        let svg = fs::read_to_string(path.join("a.svg")).unwrap();
+        let name = if curves == ["x, x'"] { "x (seen)" } else { "seen" };
+        assert!(svg.contains(&format!(">{name}<")), "{curves:?}");
+        assert_eq!(svg.matches("<circle").count(), 3, "{curves:?}");
+    }
+    said(path, &["plot", "fall.mech", "x", "--with", "seen.csv", "-o", "a.svg"], 0);
+    let svg = fs::read_to_string(path.join("a.svg")).unwrap();
+    assert!(svg.contains(">model<") && svg.contains(">x [m]<"), "{svg:.900}");
+    let curve = longest(&svg);
+    let number = |text: &str, word: &str| -> f64 {
+        text.split(&format!("{word}=\""))
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap()
+    };
+    let (last, dot) = (*curve.last().unwrap(), svg.rsplit("<circle").next().unwrap());
+    assert!((number(dot, "cx") - last.0).abs() < 0.1 && (number(dot, "cy") - last.1).abs() < 0.1);
+    fs::write(path.join("odd.csv"), "t,a\n0,1\n1,2\n").unwrap();
+    let told = said(path, &["plot", "fall.mech", "--with", "odd.csv", "-o", "b.svg"], 2);
+    assert!(told.contains("the panels show none of its columns: t, a"), "{told}");
+    assert!(told.contains("name the columns as the model names its quantities"), "{told}");
+    said(path, &["run", "fall.mech", "-o", "run.csv"], 0);
+    said(path, &["plot", "fall.mech", "--with", "run.csv", "-o", "c.svg"], 0);
+    assert!(fs::read_to_string(path.join("c.svg")).unwrap().contains(">run<"));
 }
 
 #[test]

@@ -343,3 +343,85 @@ fn a_curve_of_an_unknown_name_is_told_what_the_model_has() {
     let told = said(folder.path(), &["plot", "knife-edge", "theta", "-o", "a.svg"], 2);
     assert!(told.contains("the model has x, y, φ"), "{told}");
 }
+
+/// Fixed ends of rods are pivots, a rod that constraints alone make is drawn, and paths have names.
+#[test]
+fn pivots_links_and_paths_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |scene: &Value, kind: &str| -> Vec<Value> {
+        let shapes = scene["shapes"].as_array().unwrap().iter();
+        shapes.filter(|s| s["kind"] == kind).cloned().collect()
+    };
+    let linked = scene(&text(folder.path(), &["animate", "linked-masses"], "linked.html"));
+    let rods = of(&linked, "rod");
+    assert_eq!((rods.len(), of(&linked, "pivot").len()), (1, 0), "{linked:.400}");
+    let [from, to] = ["from", "to"].map(|end| channel(&linked, 0, &rods[0][end][0]));
+    assert!(from.iter().zip(&to).all(|(a, b)| (b - a - 1.0).abs() < 1e-4), "as long as the link");
+    let arm = "coordinates\n  a, b [rad]\nlet\n  P = (cos a, sin a)\n  Q = P + (cos b, sin b)\n\
+               T = ½ |P'|² + ½ |Q'|²\ninitial\n  a' = 1\nrun 0 .. 1 s\nview\n  rod from (0, 0) to P\n  \
+               rod from P to Q\n  rod from (0, 0) to (0, -1)\n  trail P\n  trail Q\n";
+    model(folder.path(), "arm.mech", arm);
+    let arm = scene(&text(folder.path(), &["animate", "arm.mech"], "arm.html"));
+    assert_eq!(of(&arm, "pivot").len(), 1, "{arm:.400}");
+    let names: Vec<Value> = of(&arm, "trail").iter().map(|trail| trail["name"].clone()).collect();
+    assert_eq!(names, ["path of P", "path of Q"]);
+    let svg = text(folder.path(), &["animate", "arm.mech"], "arm.svg");
+    assert!(svg.contains(">path of P<") && svg.contains(">path of Q<"));
+    assert!(svg.contains("#c2410c"), "the second path has a colour of its own");
+    let svg = text(folder.path(), &["plot", "arm.mech"], "path.svg");
+    assert!(svg.contains(">Paths<") && svg.contains(">P<") && svg.contains(">Q<"), "{svg:.900}");
+}
+
+/// The path of a plot is the trail of `view`; one in space is seen from two sides.
+#[test]
+fn the_path_of_a_plot_is_that_of_the_view() {
+    let folder = tempfile::tempdir().unwrap();
+    let spiral = |view: &str| {
+        format!(
+            "coordinates\n  x, y, z [m]\nparameters\n  m = 1 [kg]\n  k = 1 [N/m]\n\
+             T = ½ m (x'² + y'² + z'²)\nV = ½ k (x² + y²)\n\
+             initial\n  x = 1, y' = 1, z' = 0.1\nrun 0 .. 9 s\nview\n  point at (x, y, z)\n  {view}\n"
+        )
+    };
+    model(folder.path(), "space.mech", &spiral("trail (x, y, z)"));
+    let svg = text(folder.path(), &["plot", "space.mech"], "space.svg");
+    for words in ["Path, from above", "Path, from the front", "x [m]", "y [m]", "z [m]"] {
+        assert!(svg.contains(&format!(">{words}<")), "{words}");
+    }
+    model(folder.path(), "half.mech", &spiral("trail (x/2, y/2)"));
+    let svg = text(folder.path(), &["plot", "half.mech"], "half.svg");
+    assert!(svg.contains(">Path of (x/2, y/2)<") && !svg.contains("z [m]"), "{svg:.900}");
+}
+
+/// A motion that leaves every bound is drawn as far as it can be read, and the picture says so; curves are
+/// not joined across poles.
+#[test]
+fn poles_are_cut_off_and_not_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    model(folder.path(), "blow.mech", BLOW);
+    let told = said(folder.path(), &["plot", "blow.mech", "x", "-o", "x.svg"], 3);
+    assert!(told.contains("goes beyond the axis"), "{told}");
+    let svg = fs::read_to_string(folder.path().join("x.svg")).unwrap();
+    assert!(svg.contains(">the end is cut off<") && !svg.contains('⁴'), "{svg:.900}");
+    let told = said(folder.path(), &["animate", "blow.mech", "-o", "a.html"], 3);
+    assert!(told.contains("leaves every bound"), "{told}");
+    let scene = scene(&fs::read_to_string(folder.path().join("a.html")).unwrap());
+    let last = *channel(&scene, 0, &scene["shapes"][0]["at"][0]).last().unwrap();
+    assert!(last > 1.0 && last < 1e6, "{last}");
+    let swing = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1\nrun 0 .. 10\n";
+    model(folder.path(), "swing.mech", swing);
+    let svg = text(folder.path(), &["plot", "swing.mech", "1/x"], "poles.svg");
+    assert!(svg.contains(">poles are cut off<"), "{svg:.900}");
+    let curves = svg.matches("stroke=\"#0b5fa5\"").count();
+    assert_eq!(curves, 4, "three zeros of x make four branches");
+}
+
+#[test]
+fn multipliers_that_are_not_unique_are_told_in_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let twice = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  a: x + y = 1\n  b: 2 x + 2 y = 2\n\
+                 initial\n  x = 0, x' = 1\nrun 0 .. 1\n";
+    model(folder.path(), "twice.mech", twice);
+    let svg = text(folder.path(), &["plot", "twice.mech"], "twice.svg");
+    assert!(svg.contains(">Multipliers, not unique: the shortest ones<"), "{svg:.900}");
+}

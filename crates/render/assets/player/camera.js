@@ -7,8 +7,8 @@
 // with the azimuth α and the elevation β; α = −π/2, β = π/2 is the view from above, x to the right.
 
 class Camera {
-  constructor(reach, isFlat, eye) {
-    this.reach = reach;
+  constructor(box, isFlat, eye) {
+    this.box = box;
     this.isFlat = isFlat;
     this.eye = eye;
     this.reset();
@@ -36,7 +36,7 @@ class Camera {
 
   /** Fits the scene into a canvas of a size. */
   aim(width, height) {
-    const { low, high } = this.reach;
+    const { low, high } = this.box;
     const [ca, sa] = [Math.cos(this.azimuth), Math.sin(this.azimuth)];
     const [cb, sb] = [Math.cos(this.elevation), Math.sin(this.elevation)];
     this.right = [-sa, ca, 0];
@@ -44,17 +44,17 @@ class Camera {
     this.near = [ca * cb, sa * cb, sb]; // (1)
     this.middle = low.map((v, i) => (v + high[i]) / 2);
     const half = low.map((v, i) => (high[i] - v) / 2);
-    const extent = (axes) => Math.abs(axes[0]) * half[0] + Math.abs(axes[1]) * half[1] + Math.abs(axes[2]) * half[2];
+    const extent = (axis) => dot(axis.map(Math.abs), half);
     const fit = Math.min(width / (2 * extent(this.right)), height / (2 * extent(this.up)));
-    this.scale = 0.86 * this.zoom * fit;
+    this.scale = 0.92 * this.zoom * fit;
     this.centre = [width / 2, height / 2];
   }
 
   /** Pixels of a point, and how near it is. */
   see(p) {
-    const d = p.map((v, i) => v - this.middle[i]);
-    const dot = (a) => a[0] * d[0] + a[1] * d[1] + a[2] * d[2];
-    return [this.centre[0] + this.scale * dot(this.right), this.centre[1] - this.scale * dot(this.up), dot(this.near)];
+    const d = along(p, -1, this.middle);
+    const [x, y] = [dot(this.right, d), dot(this.up, d)];
+    return [this.centre[0] + this.scale * x, this.centre[1] - this.scale * y, dot(this.near, d)];
   }
 }
 
@@ -74,11 +74,17 @@ function reachOf(scene) {
       const isFlat = ["box", "blade", "turntable", "plane"].includes(shape.kind);
       const r = shape.kind === "turntable" ? size : isFlat ? size / 2 : size;
       for (const place of [shape.at, shape.from, shape.to].filter(Boolean)) {
-        for (let frame = 0; frame < scene.t.length; frame++) include(pointAt(run, place, frame), r, isFlat);
+        for (let frame = 0; frame < scene.t.length; frame++) {
+          const p = pointAt(run, place, frame);
+          // A path on a turning table is carried around its middle.
+          if (shape.turning === undefined) include(p, r, isFlat);
+          else include([0, 0, p[2]], Math.hypot(p[0], p[1]), true);
+        }
       }
     }
   }
   if (low[0] > high[0]) include([0, 0, 0], 1, false);
+  if (low.every((v, i) => v === high[i])) include([...low], 1, false);
   const widest = Math.max(...low.map((v, i) => high[i] - v));
   return { low: low.map((v) => v - 0.03 * widest), high: high.map((v) => v + 0.03 * widest), widest };
 }

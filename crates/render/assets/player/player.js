@@ -2,8 +2,9 @@
 //
 // scene = { title, t: [times], runs: [{ name, channels: [[numbers]] }], shapes: [{ kind, … }] }. A shape
 // names channels: `at`, `from`, `to` (three), `heading`, `spin`, `size` (one), `euler313` (three), `rotation`
-// (nine); a trail may have `turning`, the angle of a table; `velocity` and `force` (three) are arrows at `at`;
-// a camera has `eye`, the direction from the scene to the one who looks.
+// (nine); a trail has a `name` and may have `turning`, the angle of a table; `velocity` and `force` (three)
+// are arrows at `at`, whose units stand in scene.units; a pivot is a fixed point at `at`; a camera has `eye`,
+// the direction from the scene to the one who looks.
 
 const KEYS = "Space: play or pause · ← →: step · Home, End · + −: zoom · drag: turn · R: view as at first";
 
@@ -20,12 +21,21 @@ class Player {
     const thick = this.reach.high[2] - this.reach.low[2];
     const camera = scene.shapes.find((shape) => shape.kind === "camera");
     const eye = camera && pointAt(scene.runs[0], camera.eye, 0);
-    this.camera = new Camera(this.reach, thick <= 0.07 * this.reach.widest, eye);
+    this.camera = new Camera(this.boxWithGround(), thick <= 0.07 * this.reach.widest, eye);
+    this.lengths = this.arrowLengths();
     this.build(place);
     this.listen();
     this.draw();
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!calm) this.play();
+  }
+
+  /** The box of all that is to be seen, the ground with it. */
+  boxWithGround() {
+    const { shapes, runs } = this.scene;
+    const planes = shapes.filter((shape) => shape.kind === "plane").map((shape) => bodyAt(runs[0], shape, 0));
+    const grounds = shapes.some((shape) => GROUND[shape.kind]) ? planes : [levelOf(this.reach)];
+    return widened(this.reach, grounds, grounds.map((plane) => gridOf(plane, this.reach)));
   }
 
   build(place) {
@@ -49,7 +59,8 @@ class Player {
     const choices = document.createElement("div");
     choices.className = "choices";
     choices.append(...this.choices(), this.speeds());
-    place.append(this.canvas, bar, choices, this.legend());
+    this.legend = new Legend(this.scene);
+    place.append(this.canvas, bar, choices, this.legend.list);
   }
 
   choices() {
@@ -62,7 +73,7 @@ class Player {
         this.shown[what] = box.checked;
         this.draw();
       });
-      label.append(box, ` ${what === "force" ? "constraint force" : what}`);
+      label.append(box, ` ${what === "trail" ? what : ARROWS[what].name}`);
       return label;
     });
   }
@@ -81,24 +92,12 @@ class Player {
     return label;
   }
 
-  legend() {
-    const list = document.createElement("p");
-    list.className = "legend";
-    if (this.scene.runs.length > 1) {
-      this.scene.runs.forEach((run, i) => {
-        const name = document.createElement("span");
-        name.textContent = run.name;
-        name.style.setProperty("--mark", `var(--curve-${i % 6})`);
-        list.append(name);
-      });
-    }
-    return list;
-  }
-
   listen() {
     this.button.addEventListener("click", () => this.toggle());
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.place.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => {
+      if (this.isMeant(event)) this.key(event);
+    });
     this.canvas.addEventListener("pointerdown", (event) => this.grab(event));
     this.canvas.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && document.activeElement !== this.place) return;
@@ -122,6 +121,17 @@ class Player {
     const drop = () => this.canvas.removeEventListener("pointermove", move);
     this.canvas.addEventListener("pointerup", drop, { once: true });
     this.canvas.addEventListener("pointercancel", drop, { once: true });
+  }
+
+  /** Is a key for this player? One that is alone on its page and in sight takes those that are for nobody. */
+  isMeant({ target, defaultPrevented }) {
+    if (defaultPrevented) return false;
+    if (this.place.contains(target)) return true;
+    const isForNobody = target === document.body || target === document.documentElement;
+    if (!isForNobody || document.querySelectorAll(".player").length > 1) return false;
+    const { top, bottom } = this.canvas.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    return middle >= 0 && middle <= window.innerHeight;
   }
 
   key(event) {
@@ -201,8 +211,6 @@ class Player {
       paper: colour("paper", "#ffffff"),
       axis: colour("axis", "#78716c"),
       grid: colour("grid", "#e7e5e4"),
-      velocity: colour("curve-2", "#047857"),
-      force: colour("curve-3", "#7c3aed"),
       curves,
     };
   }
@@ -218,6 +226,8 @@ class Player {
     this.camera.aim(width, height);
     const brush = new Brush(context, this.camera, this.colours());
     this.paint(brush);
+    const scaled = ([what, length]) => [what, length * this.camera.scale];
+    this.legend.update(this.shown, Object.fromEntries(Object.entries(this.lengths).map(scaled)));
     this.button.textContent = this.isPlaying ? "Pause" : "Play";
     this.slider.value = this.frame;
     this.time.textContent = `t = ${this.scene.t[this.frame].toFixed(decimals(this.span))} s`;
@@ -227,36 +237,51 @@ class Player {
   paint(brush) {
     const { shapes, runs } = this.scene;
     const grounds = shapes.filter((shape) => GROUND[shape.kind]);
-    if (grounds.length === 0) drawGround(brush, this.reach);
+    const level = levelOf(this.reach);
+    if (grounds.length === 0) drawGrid(brush, level, gridOf(level, this.reach));
     grounds.forEach((shape) => GROUND[shape.kind](brush, bodyAt(runs[0], shape, this.frame, brush.colours.axis), this.reach));
     for (let i = runs.length - 1; i >= 0; i--) {
       brush.context.globalAlpha = i === 0 ? 1 : 0.55;
-      this.paintRun(brush, runs[i], brush.colours.curves[i % 6], i > 0);
+      this.paintRun(brush, i);
     }
     brush.context.globalAlpha = 1;
+    const pivots = shapes.filter((shape) => shape.kind === "pivot");
+    pivots.forEach((shape) => drawPivot(brush, bodyAt(runs[0], shape, this.frame)));
   }
 
-  paintRun(brush, run, colour, isGhost) {
-    const { shapes } = this.scene;
+  paintRun(brush, number) {
+    const { shapes, runs } = this.scene;
+    const [run, colour] = [runs[number], brush.colours.curves[number % 6]];
     const trails = shapes.filter((shape) => shape.kind === "trail" && this.shown.trail);
-    trails.forEach((shape) => drawTrail(brush, run, shape, this.frame, colour, isGhost));
+    trails.forEach((shape, i) => drawTrail(brush, run, shape, this.frame, pathStyle(shape, i, number, runs.length)));
     const solid = shapes.filter((shape) => DRAW[shape.kind]);
     const bodies = solid.map((shape) => bodyAt(run, shape, this.frame, colour));
     const depth = (body) => brush.camera.see(body.at || body.from)[2];
     bodies.sort((a, b) => depth(a) - depth(b)).forEach((body) => DRAW[body.kind](brush, body));
-    for (const what of ["velocity", "force"]) {
+    for (const what of Object.keys(ARROWS)) {
       if (this.shown[what]) shapes.filter((s) => s[what]).forEach((s) => this.arrow(brush, run, s, what));
     }
   }
 
-  /** An arrow at a shape, a fifth of the scene long for the largest value of the run. */
+  /** The lengths in the scene of arrows of one unit: the largest of a motion is a fifth of the scene long. */
+  arrowLengths() {
+    const { t, runs, shapes } = this.scene;
+    const longest = (what) => {
+      let largest = 0;
+      for (const shape of shapes.filter((s) => s[what])) {
+        runs.forEach((run) => t.forEach((_, k) => (largest = Math.max(largest, Math.hypot(...pointAt(run, shape[what], k))))));
+      }
+      return largest;
+    };
+    const length = (what) => [what, (0.2 * this.reach.widest) / longest(what)];
+    return Object.fromEntries(Object.keys(ARROWS).map(length).filter(([, unit]) => Number.isFinite(unit)));
+  }
+
   arrow(brush, run, shape, what) {
-    let largest = 0;
-    for (let k = 0; k < this.scene.t.length; k++) largest = Math.max(largest, Math.hypot(...pointAt(run, shape[what], k)));
-    if (!(largest > 0)) return;
+    if (!this.lengths[what]) return;
     const at = pointAt(run, shape.at, this.frame);
     const arrow = pointAt(run, shape[what], this.frame);
-    brush.arrow(at, along(at, (0.2 * this.reach.widest) / largest, arrow), brush.colours[what]);
+    brush.arrow(at, along(at, this.lengths[what], arrow), brush.colours.curves[ARROWS[what].curve]);
   }
 }
 

@@ -86,17 +86,6 @@ class Brush {
   }
 }
 
-/** The lines of the ground, at round distances: z = 0, or the lowest place of a scene that lies below it. */
-function drawGround(brush, reach) {
-  const step = 10 ** Math.floor(Math.log10(reach.widest / 4));
-  const every = [1, 2, 5, 10].map((k) => k * step).find((d) => reach.widest / d <= 16);
-  const [x0, x1] = [Math.floor(reach.low[0] / every), Math.ceil(reach.high[0] / every)];
-  const [y0, y1] = [Math.floor(reach.low[1] / every), Math.ceil(reach.high[1] / every)];
-  const z = reach.low[2] < -0.15 * reach.widest ? reach.low[2] : 0;
-  for (let i = x0; i <= x1; i++) brush.line([[i * every, y0 * every, z], [i * every, y1 * every, z]], brush.colours.grid, 1);
-  for (let j = y0; j <= y1; j++) brush.line([[x0 * every, j * every, z], [x1 * every, j * every, z]], brush.colours.grid, 1);
-}
-
 function drawTurntable(brush, body) {
   const rim = ring(body.at, body.size, axis(body.turn, 0), axis(body.turn, 1));
   brush.area(rim, brush.colours.grid, 0.5);
@@ -105,16 +94,6 @@ function drawTurntable(brush, body) {
     const a = (Math.PI * k) / 3;
     const across = along(along([0, 0, 0], Math.cos(a), axis(body.turn, 0)), Math.sin(a), axis(body.turn, 1));
     brush.line([along(body.at, -body.size, across), along(body.at, body.size, across)], brush.colours.axis, k === 0 ? 2 : 0.7);
-  }
-}
-
-/** A piece of ground: ten squares a side, as wide as it says or as the scene. */
-function drawPlane(brush, body, reach) {
-  const half = (body.size || reach.widest) / 2;
-  const at = (s, t) => along(along(body.at, s * half, axis(body.turn, 0)), t * half, axis(body.turn, 1));
-  for (let k = -5; k <= 5; k++) {
-    brush.line([at(k / 5, -1), at(k / 5, 1)], brush.colours.grid, 1);
-    brush.line([at(-1, k / 5), at(1, k / 5)], brush.colours.grid, 1);
   }
 }
 
@@ -186,8 +165,14 @@ function drawSpring(brush, body) {
   brush.line([...points, body.to], body.colour, 2);
 }
 
+/** A fixed point about which something turns: a ring that the rods do not hide. */
+function drawPivot(brush, body) {
+  brush.dot(body.at, 6.5, brush.colours.axis);
+  brush.dot(body.at, 4, brush.colours.paper);
+}
+
 /** What other shapes stand on. */
-const GROUND = { turntable: drawTurntable, plane: drawPlane };
+const GROUND = { turntable: drawTurntable, plane: (brush, body, reach) => drawGrid(brush, body, gridOf(body, reach)) };
 
 const DRAW = {
   disk: drawDisk,
@@ -212,7 +197,7 @@ function bodyAt(run, shape, frame, colour) {
 }
 
 /** The path of a point up to a frame, in the frame of the lab or of a turning table. */
-function drawTrail(brush, run, shape, frame, colour, isGhost) {
+function drawTrail(brush, run, shape, frame, { curve, dash }) {
   const points = [];
   for (let k = 0; k <= frame; k++) {
     let p = pointAt(run, shape.at, k);
@@ -221,10 +206,9 @@ function drawTrail(brush, run, shape, frame, colour, isGhost) {
     }
     points.push(p);
   }
-  const dash = shape.turning !== undefined ? [2, 5] : isGhost ? [6, 5] : [];
   if (points.length < 2) return;
   brush.curve(points);
-  brush.stroke(colour, 2, dash);
+  brush.stroke(brush.colours.curves[curve], 2, dash);
 }
 
 function multiplyPoint(m, p) {

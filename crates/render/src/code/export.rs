@@ -38,6 +38,27 @@ pub struct Export {
     pub tables: Vec<Pieces>,
     /// From when to when the worked example runs.
     pub span: (f64, f64),
+    /// The units of what is computed, and what they are made of.
+    pub units: Units,
+}
+
+/// Units of the SI, as they are written: `kg m^2`, `rad/s`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Units {
+    /// Those of the rates of the state.
+    pub rates: Vec<Option<String>>,
+    /// Those of energy, multipliers and residuals, by their names.
+    pub results: Vec<(String, String)>,
+    /// The powers of base units in each unit that occurs; none for a unit that is no product of them.
+    pub powers: Vec<(String, Vec<(&'static str, i64)>)>,
+}
+
+impl Units {
+    /// The unit of a result.
+    #[must_use]
+    pub fn of(&self, result: &str) -> Option<String> {
+        self.results.iter().find(|(name, _)| name == result).map(|(_, unit)| unit.clone())
+    }
 }
 
 /// An input that has another formula on each piece of time. The places are those of outputs of the tape,

@@ -32,7 +32,7 @@ mod syntax;
 mod term;
 mod worked;
 
-pub use export::{Export, Pieces, Quantity, Role};
+pub use export::{Export, Pieces, Quantity, Role, Units};
 pub use names::identifier;
 pub use program::{Function, Place, Program, Statement};
 pub use term::{Choice, Term};

@@ -10,10 +10,11 @@
 use super::decimal::raised;
 use super::fit::{Fitted, Room};
 use super::ink::dash;
-use super::legend::{self, legend};
+use super::legend::{self, Sample, legend};
 use super::plot::{Axis, Curve, Panel};
+use super::poles::Pole;
 use super::ticks::Ticks;
-use super::{Anchor, Ink, Label, Mark, Point, Stroke, font, thin};
+use super::{Anchor, Ink, Label, Mark, Point, Stroke, font, poles, thin};
 
 /// A rectangle of the figure.
 pub(super) struct Frame {
@@ -36,6 +37,8 @@ const AROUND: f64 = 110.0;
 const USUAL: f64 = 45.0;
 /// The distance of the lines of a name of an axis.
 const LINE: f64 = 12.0;
+/// The sample of dots in a legend.
+const DOTS: &[f64] = &[1.5, 2.5];
 /// The part of a range that is left empty at its ends.
 const MARGIN: f64 = 0.04;
 
@@ -57,9 +60,15 @@ impl Scale {
 
 /// What the legend of a panel needs beyond the usual height.
 pub(super) fn further(panel: &Panel, width: f64) -> f64 {
-    let names = names(panel);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    (legend::height(&names, width - AROUND) - USUAL).max(0.0)
+    (legend::height(&samples(panel), width - AROUND) - USUAL).max(0.0)
+}
+
+fn samples(panel: &Panel) -> Vec<Sample> {
+    let sample = |(i, name): (usize, &String)| match panel.is_dotted(i) && !panel.dots {
+        true => Sample { dash: DOTS, ..Sample::curve(name, i) },
+        false => Sample::curve(name, i),
+    };
+    names(panel).iter().enumerate().map(sample).collect()
 }
 
 /// The names of the curves; with their units where the axis has none that all of them share.
@@ -75,7 +84,7 @@ fn names(panel: &Panel) -> Vec<String> {
 /// The title of a panel, in one line or two.
 fn title(panel: &Panel, place: &Frame) -> Vec<Mark> {
     let room = Room { width: place.width - 16.0, lines: 2, sizes: (11.5, 9.0), bold: false };
-    let Fitted { lines, size } = room.fit(&panel.title);
+    let Fitted { lines, size } = room.fit(&told(panel));
     let first = place.corner.1 + if lines.len() > 1 { 9.0 } else { 14.0 };
     let middle = place.corner.0 + place.width / 2.0;
     let line = |(i, line): (usize, &String)| {
@@ -84,19 +93,35 @@ fn title(panel: &Panel, place: &Frame) -> Vec<Mark> {
     lines.iter().enumerate().map(line).collect()
 }
 
+/// The title, with what is left out of the curves.
+fn told(panel: &Panel) -> String {
+    let note = match panel.cut() {
+        None => return panel.title.clone(),
+        Some(Pole::AtEnd) => "the end is cut off",
+        Some(Pole::Between) => "poles are cut off",
+    };
+    match panel.title.as_str() {
+        "" => note.to_owned(),
+        title => format!("{title} ({note})"),
+    }
+}
+
 /// The marks of a panel in its place.
 pub(super) fn draw(panel: &Panel, place: &Frame) -> Vec<Mark> {
     let mut marks = title(panel, place);
-    let values = |of: fn(&Curve) -> &[f64]| range(panel.curves.iter().flat_map(of));
+    let seen = |values: &[f64]| match panel.dots {
+        true => values.to_vec(),
+        false => poles::shown(values),
+    };
+    let values = |of: fn(&Curve) -> &[f64]| range(panel.curves.iter().flat_map(|c| seen(of(c))));
     let ranges = (values(|c| &c.x), values(|c| &c.y));
     let (Some(x), Some(y)) = ranges else {
         let middle = (place.corner.0 + place.width / 2.0, place.corner.1 + place.height / 2.0);
         marks.push(Mark::Text(text(middle, &panel.absent, Anchor::Middle, SMALL)));
         return marks;
     };
-    let names = names(panel);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let room = legend::height(&names, place.width - AROUND);
+    let samples = samples(panel);
+    let room = legend::height(&samples, place.width - AROUND);
     let height = place.height - ABOVE - BELOW - room;
     let ticks = Ticks::new(y.0, y.1, height / 38.0);
     let lines = beside(panel, &ticks, height).lines.len();
@@ -109,15 +134,15 @@ pub(super) fn draw(panel: &Panel, place: &Frame) -> Vec<Mark> {
     let (x, y) = if panel.equal { equal(x, y, &frame) } else { (x, y) };
     let scale = Scale { x, y, frame };
     let corner = (scale.frame.corner.0, place.corner.1 + ABOVE - 2.0);
-    marks.extend(legend(&names, corner, place.width - AROUND));
+    marks.extend(legend(&samples, corner, place.width - AROUND));
     marks.extend(axes(panel, &scale, place.corner.0));
     marks.push(curves(panel, &scale));
     marks
 }
 
 /// The range of finite numbers with a margin; of a single number, a range around it.
-fn range<'a>(values: impl Iterator<Item = &'a f64>) -> Option<(f64, f64)> {
-    let finite = values.copied().filter(|v| v.is_finite());
+fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let finite = values.filter(|v| v.is_finite());
     let (low, high) = finite.fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
     if low > high {
         return None;
@@ -232,12 +257,13 @@ fn curves(panel: &Panel, scale: &Scale) -> Mark {
     let mut marks = Vec::new();
     for (i, curve) in panel.curves.iter().enumerate() {
         let points = curve.x.iter().zip(&curve.y).map(|(&x, &y)| scale.place(x, y));
-        if panel.dots {
+        if panel.is_dotted(i) {
+            let radius = if panel.dots { 1.4 } else { 2.0 };
             let shown = points.filter(|p| p.0.is_finite() && p.1.is_finite());
-            marks.extend(shown.map(|p| Mark::Disc(p, 1.4, Ink::Curve(i))));
+            marks.extend(shown.map(|p| Mark::Disc(p, radius, Ink::Curve(i))));
             continue;
         }
-        for piece in thin::pieces(points) {
+        for piece in pieces(curve, &points.collect::<Vec<_>>(), &scale.frame) {
             marks.push(match &piece[..] {
                 [point] => Mark::Disc(*point, 2.0, Ink::Curve(i)),
                 _ => Mark::Line(piece, Stroke { ink: Ink::Curve(i), width: 1.6, dash: dash(i) }),
@@ -246,6 +272,24 @@ fn curves(panel: &Panel, scale: &Scale) -> Mark {
     }
     let frame = &scale.frame;
     Mark::Inside(frame.corner, frame.width, frame.height, marks)
+}
+
+/// The pieces of a curve, which is broken at its poles.
+fn pieces(curve: &Curve, points: &[Point], frame: &Frame) -> Vec<Vec<Point>> {
+    let mut ends = [poles::breaks(&curve.x), poles::breaks(&curve.y)].concat();
+    ends.sort_unstable();
+    ends.dedup();
+    ends.push(points.len().saturating_sub(1));
+    let middle = (frame.corner.0 + frame.width / 2.0, frame.corner.1 + frame.height / 2.0);
+    let mut from = 0;
+    let mut all = Vec::new();
+    for end in ends {
+        for seen in poles::in_sight(points.get(from..=end).unwrap_or(&[]), middle) {
+            all.extend(thin::pieces(seen.into_iter()));
+        }
+        from = end + 1;
+    }
+    all
 }
 
 #[cfg(test)]

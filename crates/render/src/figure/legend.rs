@@ -11,9 +11,25 @@ const GAP: f64 = 5.0;
 const BEHIND: f64 = 16.0;
 const LINE: f64 = 15.0;
 
+/// A line and its name.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sample {
+    pub(super) name: String,
+    pub(super) ink: Ink,
+    pub(super) dash: &'static [f64],
+}
+
+impl Sample {
+    /// The curve of a number.
+    pub(super) fn curve(name: &str, number: usize) -> Self {
+        Self { name: name.to_owned(), ink: Ink::Curve(number), dash: dash(number) }
+    }
+}
+
 /// The names, none longer than a line.
-fn shown(names: &[&str], width: f64) -> Vec<String> {
-    names.iter().map(|name| shortened(name, width - SAMPLE - GAP, SIZE, false)).collect()
+fn shown(samples: &[Sample], width: f64) -> Vec<String> {
+    let short = |sample: &Sample| shortened(&sample.name, width - SAMPLE - GAP, SIZE, false);
+    samples.iter().map(short).collect()
 }
 
 /// Where each name stands: its line and the beginning of its sample.
@@ -32,24 +48,24 @@ fn places(names: &[String], width: f64) -> Vec<(f64, f64)> {
 }
 
 /// The height of a legend; none for a single curve, which the axis names.
-pub(super) fn height(names: &[&str], width: f64) -> f64 {
-    match names.len() {
+pub(super) fn height(samples: &[Sample], width: f64) -> f64 {
+    match samples.len() {
         0 | 1 => 0.0,
-        _ => LINE * (1.0 + places(&shown(names, width), width).last().map_or(0.0, |p| p.0)),
+        _ => LINE * (1.0 + places(&shown(samples, width), width).last().map_or(0.0, |p| p.0)),
     }
 }
 
 /// The legend of some curves from a corner on.
-pub(super) fn legend(names: &[&str], corner: Point, width: f64) -> Vec<Mark> {
-    if names.len() < 2 {
+pub(super) fn legend(samples: &[Sample], corner: Point, width: f64) -> Vec<Mark> {
+    if samples.len() < 2 {
         return Vec::new();
     }
     let mut marks = Vec::new();
-    let names = shown(names, width);
+    let names = shown(samples, width);
     let places = places(&names, width);
-    for (i, (text, (row, x))) in names.into_iter().zip(places).enumerate() {
+    for ((sample, text), (row, x)) in samples.iter().zip(names).zip(places) {
         let (x, y) = (corner.0 + x, corner.1 + LINE * row);
-        let stroke = Stroke { ink: Ink::Curve(i), width: 1.8, dash: dash(i) };
+        let stroke = Stroke { ink: sample.ink, width: 1.8, dash: sample.dash };
         marks.push(Mark::Line(vec![(x, y), (x + SAMPLE, y)], stroke));
         marks.push(Mark::Text(Label {
             at: (x + SAMPLE + GAP, y + 3.5),

@@ -14,6 +14,7 @@ mod legend;
 pub mod pdf;
 pub mod plot;
 pub mod png;
+mod poles;
 pub mod still;
 pub mod svg;
 mod thin;

@@ -12,6 +12,7 @@
 
 use super::fit::{Fitted, Room};
 use super::layout::{Frame, draw, further};
+use super::poles::{Pole, pole};
 use super::{Anchor, Figure, Ink, Label, Mark};
 
 /// A curve.
@@ -52,6 +53,8 @@ pub struct Panel {
     pub equal: bool,
     /// Are curves dots instead of lines, as in a section?
     pub dots: bool,
+    /// How many of the last curves are data: dots where they are few.
+    pub measured: usize,
     /// What is said where there is nothing to be drawn.
     pub absent: String,
 }
@@ -76,14 +79,46 @@ impl Panel {
             curves,
             equal: false,
             dots: false,
+            measured: 0,
             absent: "nothing to show".to_owned(),
         }
+    }
+
+    /// Is the curve of a number drawn as dots?
+    pub(super) fn is_dotted(&self, curve: usize) -> bool {
+        let is_measured = curve + self.measured >= self.curves.len();
+        self.dots || is_measured && self.curves[curve].x.len() <= FEW
+    }
+
+    /// The poles of its curves, of which less is shown.
+    pub(super) fn cut(&self) -> Option<Pole> {
+        if self.dots {
+            return None;
+        }
+        let of =
+            |values: fn(&Curve) -> &[f64]| self.curves.iter().filter_map(move |c| pole(values(c)));
+        let mut all = of(|c| &c.x).chain(of(|c| &c.y));
+        let first = all.next()?;
+        Some(if all.any(|other| other != first) { Pole::Between } else { first })
+    }
+
+    /// What is left out of the picture, in a sentence.
+    #[must_use]
+    pub fn left_out(&self) -> Option<&'static str> {
+        self.cut().map(|pole| match pole {
+            Pole::AtEnd => "the end of a curve goes beyond the axis, which shows what can be read",
+            Pole::Between => {
+                "a curve has poles and goes beyond the axis, which shows what can be read"
+            }
+        })
     }
 }
 
 /// The size of a panel that stands alone, and of one among others.
 const ALONE: (f64, f64) = (560.0, 380.0);
 const AMONG: (f64, f64) = (400.0, 290.0);
+/// Data with more points than this are a line.
+const FEW: usize = 300;
 /// The height of the title above the panels.
 const TITLE: f64 = 34.0;
 

@@ -58,6 +58,12 @@ impl Dimension {
         Dimension::one().times_power(self, n)
     }
 
+    /// The powers that are not 0, if all of them are whole.
+    pub(super) fn powers(&self) -> Option<Vec<(&'static str, i64)>> {
+        let powers = BASE.into_iter().zip(self.0.iter()).filter(|(_, n)| !n.is_zero());
+        powers.map(|(base, n)| Some((base, n.to_i64()?))).collect()
+    }
+
     /// After so many derivatives with respect to time.
     pub(super) fn rate(&self, order: u32) -> Self {
         self.times_power(&Dimension::time(), &Rational::ratio(-i64::from(order), 1))

@@ -16,5 +16,5 @@ mod table;
 mod unit;
 
 pub(super) use items::{check, check_assignment};
-pub(crate) use quantity::{si_unit, size_of, unit_of};
+pub(crate) use quantity::{base_powers, rate_unit, si_size, si_unit, size_of, unit_of};
 pub(super) use unit::{Unit, is_base, is_unit};

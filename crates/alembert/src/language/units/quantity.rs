@@ -66,6 +66,24 @@ pub(crate) fn size_of(declared: &str) -> Option<Expr> {
     Some(Unit::of(declared)?.size())
 }
 
+/// The unit of the rate of a quantity of the SI: `m/s^2` for `m/s`.
+pub(crate) fn rate_unit(unit: &str) -> Option<String> {
+    Angular::declared(unit)?.rate(1).unit()
+}
+
+/// The size of a unit in those of the SI: 0.01 for `cm`.
+pub(crate) fn si_size(unit: &str) -> Option<f64> {
+    Unit::of(unit).map(|unit| unit.number())
+}
+
+/// The powers of the base units and of the radian in a unit of the SI; none where one is broken.
+pub(crate) fn base_powers(unit: &str) -> Option<Vec<(&'static str, i64)>> {
+    let unit = Unit::of(unit)?;
+    let mut powers = unit.dimension.powers()?;
+    powers.extend((unit.angle != 0).then_some(("rad", unit.angle)));
+    Some(powers)
+}
+
 struct Survey<'a> {
     model: &'a Model,
 }

@@ -64,6 +64,12 @@ impl Unit {
         Value::number(self.number.clone()) * degree.powi(self.degrees)
     }
 
+    /// Its size in units of the SI, as a number.
+    pub(super) fn number(&self) -> f64 {
+        let powers = i32::try_from(self.degrees).unwrap_or_default();
+        self.number.to_f64() * 1f64.to_radians().powi(powers)
+    }
+
     /// Are numbers in it numbers in the SI?
     pub(super) fn is_coherent(&self) -> bool {
         self.is_unscaled() && self.degrees == 0

@@ -11,6 +11,7 @@
 mod independent;
 mod lower;
 mod samples;
+mod units;
 
 pub use samples::Samples;
 
@@ -18,7 +19,7 @@ use alembert_algebra::{Expr, Kind, Rational, Substitution, contains, rate};
 use alembert_mechanics::{Motion, System};
 use alembert_render::Spelling;
 use alembert_render::code::fmu::{Fmi, Unit, unit};
-use alembert_render::code::{Export, Quantity};
+use alembert_render::code::{Export, Quantity, Units};
 
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
@@ -30,6 +31,7 @@ use super::{WalkError, row};
 use crate::language::model::Signal;
 use crate::language::{Model, si_unit};
 use lower::Lowering;
+use units::units;
 
 /// The end of the worked example when the model does not have one.
 const DEFAULT_SPAN: f64 = 10.0;
@@ -71,7 +73,7 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
     };
     let parameters = sample::values(model, &lowering.parameters)?;
     let motion_in_state = &lowering.motion;
-    let export = Export {
+    let mut export = Export {
         name: name.to_owned(),
         title: model.title.clone(),
         principle: motion.principle,
@@ -86,7 +88,9 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         tape,
         tables,
         span,
+        units: Units::default(),
     };
+    export.units = units(model, &export);
     let formulas = signals.iter().map(|signal| signal.text(model)).collect();
     Ok(Exported { export, notes, formulas, system, motion, lowering })
 }

@@ -67,6 +67,7 @@ pub use look::Column;
 pub use method::METHODS;
 pub use repeat::repeat;
 pub use report::RunReport;
+pub(crate) use report::column_unit;
 pub use table::Table;
 pub use written::MotionError;
 
@@ -86,7 +87,6 @@ use look::Looks;
 use method::Choice;
 pub(super) use numbers::evaluated;
 pub(super) use periodic::is_periodic;
-pub(super) use report::column_unit;
 use surface::Surface;
 use travel::{Plan, travel};
 

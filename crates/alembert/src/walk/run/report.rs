@@ -405,7 +405,7 @@ fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column
 }
 
 /// The unit of a column: SI, because that is what a run computes in.
-pub(in crate::walk) fn column_unit(model: &Model, name: &str) -> Option<String> {
+pub(crate) fn column_unit(model: &Model, name: &str) -> Option<String> {
     if name == "t" {
         return model.run.unit.as_ref().map(|_| "s".to_owned());
     }

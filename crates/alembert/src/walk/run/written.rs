@@ -33,6 +33,12 @@ pub enum MotionError {
     /// It is no file of a motion.
     #[error("this is no motion that `run -o` wrote, and only such motions stand beside each other")]
     NoMotion,
+    /// The panels of a model show nothing of it.
+    #[error("the panels show none of its columns: {list}")]
+    Foreign {
+        /// All names.
+        list: String,
+    },
     /// A time before the motion.
     #[error("nothing is left of the motion until t = {to}; it begins at t = {from}")]
     Outside {
@@ -65,6 +71,10 @@ impl MotionError {
     pub fn hint(&self) -> String {
         match self {
             Self::Form(_) | Self::NoMotion => "write the motion as .csv or .json: `alembert run MODEL -o motion.csv`",
+            Self::Foreign { .. } => {
+                "name the columns as the model names its quantities, and ask for them as curves: \
+                 `alembert plot MODEL \"x\" --with data.csv`"
+            }
             Self::Outside { .. } => "give `--to` a time that the motion has",
             Self::NoColumn { .. } | Self::Curve { .. } => {
                 "a curve of a file is made of its columns: `x`, `x, y`, `y vs x` or `x^2 + y^2`; what is \

@@ -14,7 +14,7 @@ use alembert_algebra::{Elementary, Expr, Kind, Rational, apply, contains, rate, 
 use alembert_mechanics::rotation::Rotation;
 
 use super::places::{Point, index, points};
-use super::rods::rods;
+use super::rods::{linked, rods};
 use crate::language::Model;
 use crate::language::model::{Shape, ShapePart, Variable};
 use crate::walk::integrals::sine_arguments;
@@ -28,18 +28,37 @@ pub(super) fn shapes(model: &Model) -> Vec<Shape> {
         return joined(model, &points, &angles);
     }
     let bodies = model.rotations.iter().flat_map(|turning| body(&turning.rotation));
-    let boxes = lengths.iter().map(|c| {
-        let at = [c.symbol, Expr::zero(), Expr::zero()];
-        shape("box", &[("at", &at)])
-    });
-    bodies.chain(boxes).chain(chain(&angles)).collect()
+    let places: Vec<[Expr; 3]> =
+        lengths.iter().map(|c| [c.symbol, Expr::zero(), Expr::zero()]).collect();
+    let boxes = places.iter().map(|at| shape("box", &[("at", at)]));
+    bodies.chain(rigid(&linked(model, &places))).chain(boxes).chain(chain(&angles)).collect()
+}
+
+/// Rods between bodies of a view that constraints keep at their distances, where the view joins none.
+pub(super) fn links(model: &Model, view: &[Shape]) -> Vec<Shape> {
+    let kind = |line: &&Shape| line.parts.first().map(|p| p.word.clone()).unwrap_or_default();
+    let is_body = |line: &&Shape| ["disk", "sphere", "box", "point"].contains(&kind(line).as_str());
+    if view.iter().any(|line| ["rod", "spring"].contains(&kind(&line).as_str())) {
+        return Vec::new();
+    }
+    let place = |line: &Shape| {
+        let at = line.parts.iter().find(|p| ["at", "center"].contains(&p.word.as_str()))?;
+        let at = |i: usize| at.values.get(i).copied().unwrap_or(Expr::zero());
+        Some(std::array::from_fn(at))
+    };
+    let places: Vec<[Expr; 3]> = view.iter().filter(is_body).filter_map(place).collect();
+    rigid(&linked(model, &places))
+}
+
+/// Rods between places.
+fn rigid(ends: &[[[Expr; 3]; 2]]) -> Vec<Shape> {
+    ends.iter().map(|[from, to]| shape("rod", &[("from", from), ("to", to)])).collect()
 }
 
 /// Bodies or points, with the rods between them and the paths of the first and the last.
 fn joined(model: &Model, points: &[Point], angles: &[&Variable]) -> Vec<Shape> {
     let places: Vec<[Expr; 3]> = points.iter().map(|point| point.at).collect();
-    let rods = rods(model, &places);
-    let rods = rods.iter().map(|[from, to]| shape("rod", &[("from", from), ("to", to)]));
+    let rods = rigid(&rods(model, &places));
     let turned = turned(model, &points[0]);
     let rest = if turned.is_some() { &points[1..] } else { points };
     let is_flat = |point: &&Point| point.at[2] == Expr::zero();
@@ -54,8 +73,8 @@ fn joined(model: &Model, points: &[Point], angles: &[&Variable]) -> Vec<Shape> {
     });
     let bodies = turned.into_iter().chain(others);
     let ends = points.first().into_iter().chain(points[1..].last());
-    let trails = ends.map(|point| shape("trail", &[("", &point.at)]));
-    rods.chain(bodies).chain(trails).collect()
+    let trails = ends.map(|point| trail(&point.name(), &point.at));
+    rods.into_iter().chain(bodies).chain(trails).collect()
 }
 
 /// The body of the only rotation, at a point: a ball that lies on the plane z = 0 unless it has a height, where
@@ -110,7 +129,7 @@ fn body(rotation: &Rotation) -> [Shape; 2] {
     let long = [Expr::number(Rational::ratio(3, 2))];
     let parts: [(&str, &[Expr]); 3] =
         [("at", &origin), ("rotation", entries.as_flattened()), ("length", &long)];
-    [shape("box", &parts), shape("trail", &[("", &first)])]
+    [shape("box", &parts), trail("its first axis", &first)]
 }
 
 /// (1), as rods.
@@ -125,9 +144,14 @@ fn chain(angles: &[&Variable]) -> Vec<Shape> {
         from = to;
     }
     if let Some(last) = rods.last().map(|rod| rod.parts[1].values.clone()) {
-        rods.push(shape("trail", &[("", &last)]));
+        rods.push(trail("the end", &last));
     }
     rods
+}
+
+/// The path of a point with a name.
+fn trail(name: &str, at: &[Expr]) -> Shape {
+    Shape { text: format!("trail {name}"), ..shape("trail", &[("", at)]) }
 }
 
 fn shape(kind: &str, parts: &[(&str, &[Expr])]) -> Shape {
@@ -147,7 +171,7 @@ fn shape(kind: &str, parts: &[(&str, &[Expr])]) -> Shape {
 }
 
 /// Is a coordinate an angle, by its unit, or by the sines and cosines in which it stands?
-fn is_angle(model: &Model, c: &Variable) -> bool {
+pub(super) fn is_angle(model: &Model, c: &Variable) -> bool {
     let is_turned = || {
         let parts = model.constraints.iter().map(|constraint| constraint.phi);
         let all: Vec<Expr> = parts.chain([model.lagrangian]).collect();
@@ -164,27 +188,3 @@ fn is_angle(model: &Model, c: &Variable) -> bool {
 /// The letters of angles.
 const USUAL: [&str; 9] =
     ["theta", "phi", "psi", "alpha", "beta", "gamma", "chi", "vartheta", "varphi"];
-
-/// The two quantities of the plot of a path: of the first point of coordinates, of the last point, or the
-/// first coordinate with its velocity.
-pub(super) fn path(model: &Model) -> Option<[(String, Expr); 2]> {
-    let all = points(model);
-    let own =
-        all.iter().position(|point| model.coordinates.iter().any(|c| c.name == point.names[0]));
-    if let Some(Point { names: [x, y, z], at }) = own.map_or(all.last(), |k| all.get(k)).cloned() {
-        let is_plane = at[2] == Expr::zero() || !is_moving(model, at[2]);
-        let up = if is_plane { (y, at[1]) } else { (z, at[2]) };
-        return Some([(x, at[0]), up]);
-    }
-    let q = model.coordinates.first()?;
-    let v = rate(q.symbol);
-    match model.coordinates.get(1).filter(|c| !is_angle(model, c) && !is_angle(model, q)) {
-        Some(second) => Some([(q.name.clone(), q.symbol), (second.name.clone(), second.symbol)]),
-        None => Some([(q.name.clone(), q.symbol), (format!("{}'", q.name), v)]),
-    }
-}
-
-/// Does the potential pull along a coordinate? Then it is height.
-fn is_moving(model: &Model, z: Expr) -> bool {
-    contains(model.lagrangian, z)
-}

@@ -7,11 +7,14 @@
 //! What is to be seen is followed as observed quantities of a run, one run for each principle. Nothing
 //! here reads files.
 
+mod beside;
 mod columns;
 mod curves;
 mod guess;
+mod moments;
 mod motions;
 mod observed;
+mod path;
 mod places;
 mod plot;
 mod portrait;
@@ -23,6 +26,7 @@ mod standard;
 mod still;
 mod summary;
 
+pub use beside::shared_curves;
 pub use curves::{PanelRequest, read_panel};
 pub(crate) use motions::NOT_UNIQUE;
 pub use motions::{Followed, Following};

@@ -1,16 +1,15 @@
 //! The panels of a report: those of every motion, and one for each observed quantity.
 
-use alembert_algebra::Expr;
 use alembert_render::figure::{Curve, Panel};
 
 use super::motions::{Following, Motion, Watcher, gaps, motions, sampled};
-use super::plot::{SAMPLES, column_unit, pretty};
+use super::plot::{SAMPLES, column_unit, left_out, pretty};
 use super::standard;
 use crate::language::model::Definition;
 use crate::language::{Model, si_unit, unit_of};
 use crate::walk::run::Refusal;
 
-/// The standard panels, then the observed quantities over time; and which of these have gaps.
+/// The standard panels, then the observed quantities over time; and what is missing in them.
 ///
 /// # Errors
 /// The model does not run.
@@ -20,8 +19,7 @@ pub(crate) fn report_panels(
     watcher: Watcher<'_>,
 ) -> Result<(Vec<Panel>, Vec<String>), Refusal> {
     let request = sampled(model, following.request, |_| SAMPLES)?;
-    let mut quantities: Vec<Expr> =
-        standard::quantities(model).into_iter().flatten().map(|q| q.1).collect();
+    let mut quantities = standard::quantities(model);
     let first = quantities.len();
     quantities.extend(model.observed.iter().map(|d| d.value));
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
@@ -31,7 +29,8 @@ pub(crate) fn report_panels(
     let no_text = vec![""; first];
     let names: Vec<&str> =
         no_text.into_iter().chain(model.observed.iter().map(|d| d.name.as_str())).collect();
-    Ok((panels, gaps(&motions, &names)))
+    let notes = [gaps(&motions, &names), left_out(&panels)].concat();
+    Ok((panels, notes))
 }
 
 /// The curve of an observed quantity, whose values stand at a place.

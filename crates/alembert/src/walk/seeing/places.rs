@@ -24,6 +24,18 @@ pub(super) struct Point {
     pub(super) at: [Expr; 3],
 }
 
+impl Point {
+    /// `P` for a vector, `(x, y)` for a point of numbers.
+    pub(super) fn name(&self) -> String {
+        let [x, y, z] = &self.names;
+        match x.strip_suffix("_x").filter(|stem| y.strip_suffix("_y") == Some(stem)) {
+            Some(stem) => stem.to_owned(),
+            None if self.at[2] == Expr::zero() => format!("({x}, {y})"),
+            None => format!("({x}, {y}, {z})"),
+        }
+    }
+}
+
 /// The points of a model that have at least x and y: of coordinates, of numbers of `let`, of its vectors.
 pub(super) fn points(model: &Model) -> Vec<Point> {
     let mut all = named(model);

@@ -29,7 +29,7 @@ pub struct Plot {
     pub notes: Vec<String>,
 }
 
-/// The figure of a motion: the panels that are asked for, or the standard four (path, energy,
+/// The figure of a motion: the panels that are asked for, or the standard ones (path, energy,
 /// residuals, multipliers); several principles in the same panels.
 ///
 /// # Errors
@@ -64,8 +64,18 @@ impl Plot {
     fn new(title: &str, panels: Vec<Panel>, motions: &[Motion], notes: Vec<String>) -> Self {
         let title = if title.is_empty() { "Motion" } else { title };
         let motions = motions.iter().map(Motion::followed).collect();
+        let notes = notes.into_iter().chain(left_out(&panels)).collect();
         Self { figure: sheet(title, &panels), panels, motions, notes }
     }
+}
+
+/// What panels do not show of their curves.
+pub(super) fn left_out(panels: &[Panel]) -> Vec<String> {
+    let note = |panel: &Panel| {
+        let name = if panel.title.is_empty() { &panel.y.name } else { &panel.title };
+        Some(format!("panel `{name}`: {}", panel.left_out()?))
+    };
+    panels.iter().filter_map(note).collect()
 }
 
 /// The panels that every motion has, as far as they have curves: path, energy, residuals, multipliers.
@@ -78,8 +88,7 @@ fn standard(
     watcher: Watcher<'_>,
 ) -> Result<Plot, Refusal> {
     let request = sampled(model, following.request, |_| SAMPLES)?;
-    let path = standard::quantities(model);
-    let quantities: Vec<Expr> = path.into_iter().flatten().map(|q| q.1).collect();
+    let quantities = standard::quantities(model);
     let motions = motions(model, &quantities, Following { request, ..following }, watcher)?;
     let mut notes = told(&motions);
     notes.extend(ambiguity(&motions));

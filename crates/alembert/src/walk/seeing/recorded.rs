@@ -7,7 +7,7 @@ use alembert_render::figure::{Curve, Panel, sheet};
 use super::columns::{column, quantity};
 use super::curves::{VS, separated, separators};
 use super::motions::Followed;
-use super::plot::{Plot, pretty};
+use super::plot::{Plot, left_out, pretty};
 use crate::walk::run::{Column, Gap, MotionError, Table};
 
 /// The figure of tables with their names: the panels that are asked for, in the names of their columns,
@@ -41,12 +41,12 @@ pub fn plot_table(
         return Err((0, MotionError::Empty));
     }
     let motions = runs.iter().map(|(name, table)| followed(name, table)).collect();
-    let notes = recorded.gaps.into_inner();
+    let notes = [recorded.gaps.into_inner(), left_out(&drawn)].concat();
     Ok(Plot { figure: sheet(title, &drawn), panels: drawn, motions, notes })
 }
 
 /// The rows of a table until a time, in the direction in which it goes; and its own end, if it is before.
-fn until(table: &Table, to: Option<f64>) -> Result<(Table, Option<f64>), MotionError> {
+pub(super) fn until(table: &Table, to: Option<f64>) -> Result<(Table, Option<f64>), MotionError> {
     let Some(to) = to else { return Ok((table.clone(), None)) };
     let times = &time(table).values;
     let (Some(&from), Some(&end)) = (times.first(), times.last()) else {
@@ -79,13 +79,17 @@ fn followed(name: &str, table: &Table) -> Followed {
 /// What a panel takes from a table: what goes to the right, and what goes up.
 type Picked = (Column, Vec<Column>);
 
-struct Recorded<'a> {
+pub(super) struct Recorded<'a> {
     runs: &'a [(String, Table)],
     /// What has no value somewhere, and what ends before its time.
     gaps: RefCell<Vec<String>>,
 }
 
-impl Recorded<'_> {
+impl<'a> Recorded<'a> {
+    pub(super) fn of(runs: &'a [(String, Table)]) -> Self {
+        Self { runs, gaps: RefCell::default() }
+    }
+
     fn panel(&self, text: &str) -> Result<Panel, (usize, MotionError)> {
         let words: Vec<usize> = separators(text).collect();
         let (up, across) = match words[..] {
@@ -117,7 +121,7 @@ impl Recorded<'_> {
         Ok(panel)
     }
 
-    fn standard(&self, first: &Table) -> Vec<Panel> {
+    pub(super) fn standard(&self, first: &Table) -> Vec<Panel> {
         let path =
             |table: &Table| Ok((column(table, "x")?.clone(), vec![column(table, "y")?.clone()]));
         let drift = |table: &Table| Ok((time(table).clone(), vec![drift(column(table, "E")?)]));
@@ -187,7 +191,7 @@ impl Recorded<'_> {
 }
 
 /// The column of the time: `t`, or the first one.
-fn time(table: &Table) -> &Column {
+pub(super) fn time(table: &Table) -> &Column {
     column(table, "t").unwrap_or(&table.columns[0])
 }
 

@@ -7,9 +7,10 @@
 //! d/dt |P − Q|² = κ φ                            between two points                          (1)
 //! d/dt |P|²     = 2 A · P' + κ φ                 about a pivot A                             (2)
 //! |R|² = 2 A · R + c,   R = (x ± φ₁, y ± φ₂)     a loop that closes at the pivot A           (3)
+//! d/dt (P − Q)  = Σ κₐ φₐ                        between two points that do not turn         (4)
 //! ```
 //!
-//! where κ may be 0. In (3) R is P on the constraints φ₁ and φ₂, such as `x₂ + l cos γ = d` of a four-bar
+//! where κ may be 0. (4) is a link along a line, x₂ − x₁ = l. In (3) R is P on the constraints φ₁ and φ₂, such as `x₂ + l cos γ = d` of a four-bar
 //! linkage. The coefficients are found, and the identities tested, at points drawn from a fixed stream,
 //! with the parameters of the model: a rod is a guess for the eye, and no proof.
 
@@ -41,6 +42,15 @@ pub(super) fn rods(model: &Model, points: &[Place]) -> Vec<[Place; 2]> {
     all
 }
 
+/// The pairs of points whose distance a constraint fixes, which is none by itself.
+pub(super) fn linked(model: &Model, points: &[Place]) -> Vec<[Place; 2]> {
+    let is_few = points.len() <= MOST_POINTS && !model.constraints.is_empty();
+    let constraints = Constraints::of(model);
+    let pairs = points.iter().enumerate().filter(|_| is_few);
+    let pairs = pairs.flat_map(|(i, &p)| points[i + 1..].iter().map(move |&q| [p, q]));
+    pairs.filter(|&[p, q]| constraints.link(model, p, q)).collect()
+}
+
 /// The constraints of a model: those on positions, and the rates of all.
 struct Constraints {
     positions: Vec<Expr>,
@@ -69,6 +79,20 @@ impl Constraints {
         };
         let (y, phi) = (&columns[0], &columns[1..]);
         combination(y, &[]).is_some() || phi.iter().any(|phi| combination(y, &[phi]).is_some())
+    }
+
+    /// (1) with κ ≠ 0, or (4) where the points could leave each other without the constraints.
+    fn link(&self, model: &Model, p: Place, q: Place) -> bool {
+        let apart: Place = std::array::from_fn(|i| p[i] - q[i]);
+        let asked = [vec![rate(square(apart))], apart.map(rate).to_vec(), self.rates.clone()];
+        let Some(columns) = sampled(model, &asked) else { return false };
+        let (y, rest) = (&columns[0], &columns[1..]);
+        let (moved, phi) = rest.split_at(3);
+        let all: Vec<&Vec<f64>> = phi.iter().collect();
+        let is_kept = phi.iter().any(|phi| combination(y, &[phi]).is_some())
+            // More constraints than points would combine to anything.
+            || 2 * all.len() < y.len() && moved.iter().all(|x| combination(x, &all).is_some());
+        is_kept && combination(y, &[]).is_none()
     }
 
     /// The fixed point about which a point turns, (2) or (3).

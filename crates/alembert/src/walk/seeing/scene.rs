@@ -1,12 +1,13 @@
 //! A scene that moves, for the player.
 
 use alembert_algebra::Expr;
+use alembert_render::figure::raised;
 use alembert_render::{Spelling, player};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::guess;
 use super::motions::{Followed, Following, Motion, Watcher, motions, sampled, told};
-use super::shape::{Channels, SIZED, shapes};
+use super::shape::{Channels, SIZED, pivots, shapes};
 use crate::language::model::Shape;
 use crate::language::{Model, unit_of};
 use crate::walk::WalkError;
@@ -70,8 +71,11 @@ pub fn scene(
     if is_guessed {
         drawing.notes.push(guessed(model).to_owned());
         drawing.draw(model, &guess::shapes(model));
+    } else {
+        drawing.draw(model, &guess::links(model, &model.view));
     }
-    let Drawing { channels, shapes: shown, mut notes, .. } = drawing;
+    let Drawing { channels, shapes: mut shown, mut notes, .. } = drawing;
+    shown.extend(pivots(&shown, &channels));
     let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
     let following = Following { request: sampled(model, following.request, frames)?, ..following };
     let motions = motions(model, &channels.quantities, following, watcher)?;
@@ -84,15 +88,17 @@ pub fn scene(
     }
     if let Some(&t) = motions.iter().find_map(|m| m.times().get(seen(m, count))) {
         notes.push(format!(
-            "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value"
+            "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value or leaves \
+             every bound"
         ));
     }
+    let units = arrow_units(model, &shown, &channels);
     let size = usual_size(&shown, &motions, frames);
     let runs: Vec<Value> = motions.iter().map(|m| run(m, count, frames, size)).collect();
     let shown: Vec<Value> = shown.into_iter().map(|shape| sized(shape, count)).collect();
     let times: Vec<f64> = motions[0].times()[..frames].iter().map(|&t| short(t)).collect();
     let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
-    let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown });
+    let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown, "units": units });
     let quantities = channels.quantities.iter().map(|&e| named(model, e)).collect();
     let motions = motions.iter().map(Motion::followed).collect();
     Ok(Scene { title, json, is_guessed, motions, quantities, notes })
@@ -110,6 +116,23 @@ fn guessed(model: &Model) -> &'static str {
         }
         false => "no line of `view` can be shown: what is seen is guessed from the coordinates",
     }
+}
+
+/// The units of the arrows that have one for all shapes.
+fn arrow_units(model: &Model, shapes: &[Value], channels: &Channels) -> Map<String, Value> {
+    let quantities = |what: &'static str| {
+        let places =
+            shapes.iter().flat_map(move |shape| shape[what].as_array().into_iter().flatten());
+        let places = places.filter_map(|k| k.as_u64().and_then(|k| usize::try_from(k).ok()));
+        places.filter_map(|k| channels.quantities.get(k)).filter(|&&e| e != Expr::zero())
+    };
+    let unit = |what: &'static str| {
+        let mut units = quantities(what).map(|&e| unit_of(model, e));
+        let first = units.next()??;
+        let is_common = units.all(|unit| unit.as_ref() == Some(&first));
+        is_common.then(|| (what.to_owned(), json!(raised(&first))))
+    };
+    ["velocity", "force"].into_iter().filter_map(unit).collect()
 }
 
 /// A quantity as it is written, with its unit.
@@ -146,10 +169,22 @@ impl Drawing {
     }
 }
 
-/// The number of frames before something that is shown has no value.
+/// How much larger than all before the last number is at a pole.
+const OUTLYING: f64 = 1e3;
+
+/// The number of frames before something that is shown has no value, or leaves every bound where the motion
+/// breaks off.
 fn seen(motion: &Motion, count: usize) -> usize {
     let all = motion.times().len();
-    let whole = |k: usize| motion.values(k).iter().position(|x| x.is_nan()).unwrap_or(all);
+    let is_broken = !motion.followed().is_complete();
+    let whole = |k: usize| {
+        let values = motion.values(k);
+        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let (last, before) = values.split_last().unwrap_or((&0.0, &[]));
+        let leaves = is_broken && last.abs() > OUTLYING * largest(before) && largest(before) > 0.0;
+        let end = if leaves { all - 1 } else { all };
+        values.iter().position(|x| x.is_nan()).unwrap_or(end)
+    };
     (0..count).map(whole).fold(all, usize::min)
 }
 

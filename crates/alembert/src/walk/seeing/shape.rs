@@ -3,6 +3,7 @@
 use alembert_algebra::{Expr, Kind, partial, rate, symbols};
 use serde_json::{Map, Value, json};
 
+use super::plot::pretty;
 use crate::language::Model;
 use crate::language::SHAPES;
 use crate::language::model::{Constraint, Shape, ShapePart};
@@ -50,7 +51,8 @@ pub(super) fn shapes(
         return Ok(eye(&shape));
     }
     if kind == "trail" {
-        return Ok(trails(model, &shape, part("frames"), channels));
+        let name = trail_name(model, line);
+        return Ok(trails(model, &shape, (&name, part("frames")), channels));
     }
     let at = part("at").or_else(|| part("center")).map(|p| p.values.clone());
     if let Some(at) = at.filter(|_| !is_ground(kind)) {
@@ -143,27 +145,74 @@ fn size<'a>(
     }
 }
 
-/// A trail in each of its frames.
+/// A trail in each of its frames, with its name.
 fn trails(
     model: &Model,
     shape: &Map<String, Value>,
-    frames: Option<&ShapePart>,
+    (name, frames): (&str, Option<&ShapePart>),
     channels: &mut Channels,
 ) -> Vec<Value> {
     let table =
         model.view.iter().find(|line| line.parts.first().is_some_and(|p| p.word == "turntable"));
     let spin = table.and_then(|line| line.parts.iter().find(|p| p.word == "spin"));
     let spin = spin.and_then(|p| p.values.first().copied());
-    let names = frames.map_or(vec!["lab"], |p| p.names.iter().map(String::as_str).collect());
+    let frames = frames.map_or(vec!["lab"], |p| p.names.iter().map(String::as_str).collect());
     let mut all = Vec::new();
-    for name in names {
+    for &frame in &frames {
         let mut trail = shape.clone();
-        if let Some(spin) = spin.filter(|_| name == "table") {
+        let within = match (frame, frames.len()) {
+            (_, 1) => "",
+            ("table", _) => " on the table",
+            _ => " in the lab",
+        };
+        trail.insert("name".to_owned(), json!(format!("{name}{within}")));
+        if let Some(spin) = spin.filter(|_| frame == "table") {
             trail.insert("turning".to_owned(), json!(channels.place(spin)));
         }
         all.push(Value::Object(trail));
     }
     all
+}
+
+/// The name of a path: that of its point where several points leave one.
+fn trail_name(model: &Model, line: &Shape) -> String {
+    let is_trail = |line: &&Shape| line.parts.first().is_some_and(|p| p.word == "trail");
+    match model.view.iter().filter(is_trail).count() {
+        1 => "path".to_owned(),
+        _ => format!("path of {}", pretty(traced(line))),
+    }
+}
+
+/// The point of a path as it is written, unless that is LaTeX.
+pub(super) fn traced(line: &Shape) -> &str {
+    let behind = line.text.trim().strip_prefix("trail").unwrap_or_default();
+    let point = behind.split(" frames").next().unwrap_or_default().trim();
+    let point = point.strip_prefix("at ").unwrap_or(point).trim();
+    if point.is_empty() || point.contains('\\') { "a point" } else { point }
+}
+
+/// Fixed points at which rods and springs begin or end; a rod between two of them is a wall.
+pub(super) fn pivots(shapes: &[Value], channels: &Channels) -> Vec<Value> {
+    let is_fixed = |place: &&Value| {
+        let channel = |k: &Value| k.as_u64().and_then(|k| usize::try_from(k).ok());
+        let quantity = |k: &Value| channel(k).and_then(|k| channels.quantities.get(k));
+        let list = place.as_array().into_iter().flatten();
+        list.map(quantity).all(|e| e.is_some_and(|&e| rate(e) == Expr::zero()))
+    };
+    let mut found: Vec<Value> = Vec::new();
+    for shape in shapes.iter().filter(|s| ["rod", "spring"].iter().any(|kind| s["kind"] == *kind)) {
+        let ends: Vec<&Value> =
+            [&shape["from"], &shape["to"]].into_iter().filter(is_fixed).collect();
+        let is_marked = |at: &Value| {
+            let other = |s: &Value| s["at"] == *at && s["kind"] != "trail";
+            shapes.iter().any(other) || found.iter().any(|pivot| pivot["at"] == *at)
+        };
+        if let [at] = ends[..] {
+            let pivot = json!({ "kind": "pivot", "at": at });
+            found.extend(Some(pivot).filter(|_| !is_marked(at)));
+        }
+    }
+    found
 }
 
 /// The force of the constraints on a point whose components are coordinates,

@@ -4,23 +4,22 @@ use alembert_algebra::Expr;
 use alembert_render::Spelling;
 use alembert_render::figure::{Curve, Panel};
 
-use super::guess::path;
 use super::motions::Motion;
-use super::plot::column_unit;
-use crate::language::{Model, unit_of};
+use super::path::Path;
+use crate::language::Model;
 use crate::walk::run::Column;
 
-/// The quantities of the path: to the right, and up.
-pub(super) fn quantities(model: &Model) -> Option<[(String, Expr); 2]> {
-    path(model)
+/// The quantities of the path.
+pub(super) fn quantities(model: &Model) -> Vec<Expr> {
+    Path::of(model).map_or_else(Vec::new, |path| path.quantities())
 }
 
 /// The names on the axes of the path.
 pub(crate) fn path_names(model: &Model) -> Vec<String> {
-    path(model).into_iter().flatten().map(|(name, _)| name).collect()
+    Path::of(model).map_or_else(Vec::new, |path| path.names())
 }
 
-/// The panels that have curves; the path needs its two quantities to be the first that were followed.
+/// The panels that have curves; the path needs its quantities to be the first that were followed.
 pub(super) fn panels(model: &Model, motions: &[Motion]) -> Vec<Panel> {
     let time = unit(&motions[0].report.columns[0]);
     let over_time = |title: &str, name: &str, curves, prefixes: &[&str]| {
@@ -35,7 +34,7 @@ pub(super) fn panels(model: &Model, motions: &[Motion]) -> Vec<Panel> {
     let is_unique = motions.iter().all(|motion| motion.report.unique);
     let title = if is_unique { "Multipliers" } else { "Multipliers, not unique: least norm" };
     let multipliers = over_time(title, "λ", multipliers, &["lambda_", "mu_"]);
-    let path = path_panel(model, motions);
+    let path = Path::of(model).map_or_else(Vec::new, |path| path.panels(model, motions));
     let all = path.into_iter().chain([energy, residuals, multipliers]);
     all.filter(|panel| !panel.curves.is_empty()).collect()
 }
@@ -63,27 +62,6 @@ fn drift_title(model: &Model, motions: &[Motion]) -> &'static str {
 
 fn unit(column: &Column) -> Option<&str> {
     column.unit.as_deref()
-}
-
-/// The path; none where no two quantities make one.
-fn path_panel(model: &Model, motions: &[Motion]) -> Option<Panel> {
-    let [(x, across), (y, up)] = path(model)?;
-    let own = |(name, e)| column_unit(motions, name).or_else(|| unit_of(model, e));
-    let units = [(&*x, across), (&*y, up)].map(own);
-    let curve = |m: &Motion| Curve {
-        name: m.report.principle.to_owned(),
-        unit: units[1].clone(),
-        x: m.values(0).to_vec(),
-        y: m.values(1).to_vec(),
-    };
-    let axes = (shown(&x), shown(&y));
-    let curves = motions.iter().map(curve).collect();
-    let is_phase = y.ends_with('\'');
-    let title = if is_phase { "Phase portrait" } else { "Path" };
-    let mut panel =
-        Panel::new(title, (&axes.0, units[0].as_deref()), (&axes.1, units[1].as_deref()), curves);
-    panel.equal = !is_phase;
-    Some(panel)
 }
 
 /// A name as it is typeset in a picture.

@@ -6,12 +6,14 @@
 //! euler313 (φ, θ, ψ) B = Rz(φ) Rx(θ) Rz(ψ)                                                   (3)
 //! ```
 //!
-//! (1) and (2) are for wheels; other bodies turn about z by the sum of heading and spin.
+//! (1) and (2) are for wheels; other bodies turn about z by the sum of heading and spin. The moments are
+//! chosen by [`super::moments`].
 
 use alembert_render::figure::Figure;
 use alembert_render::figure::still::{Body, Place, Seen, Solid, Still, Trail, still};
 use serde_json::Value;
 
+use super::moments::moments;
 use super::scene::Scene;
 
 /// Moments at which bodies are shown.
@@ -27,10 +29,12 @@ impl Scene {
         let runs = self.json["runs"].as_array().into_iter().flatten();
         let films: Vec<Film<'_>> = runs.map(|run| Film { run, frames }).collect();
         let shapes: Vec<&Value> = self.json["shapes"].as_array().into_iter().flatten().collect();
-        let moments = if films.len() > 1 { FEW_MOMENTS } else { MOMENTS };
+        let count = if films.len() > 1 { FEW_MOMENTS } else { MOMENTS };
+        let pose = |frame: usize| films.iter().flat_map(|film| film.pose(&shapes, frame)).collect();
+        let moments = moments(&(0..frames).map(pose).collect::<Vec<_>>(), count);
         let camera = shapes.iter().find(|shape| shape["kind"] == "camera");
         let eye = films.first().zip(camera).map(|(film, shape)| film.point(&shape["eye"], 0));
-        let motions = films.iter().map(|film| film.seen(&shapes, moments)).collect();
+        let motions = films.iter().map(|film| film.seen(&shapes, &moments)).collect();
         still(&self.title, &Still { motions, from: eye })
     }
 }
@@ -43,18 +47,27 @@ struct Film<'a> {
 
 impl Film<'_> {
     /// The paths of a motion, and its bodies at some moments.
-    fn seen(&self, shapes: &[&Value], moments: usize) -> Seen {
-        let last = self.frames.saturating_sub(1);
-        let moment = |k: usize| {
-            let frame = last * k / (moments - 1);
-            shapes.iter().filter_map(|shape| self.body(shape, frame)).collect()
-        };
+    fn seen(&self, shapes: &[&Value], moments: &[usize]) -> Seen {
+        let moment =
+            |frame: &usize| shapes.iter().filter_map(|shape| self.body(shape, *frame)).collect();
         let trails = shapes.iter().filter(|shape| shape["kind"] == "trail");
         Seen {
             name: self.run["name"].as_str().unwrap_or_default().to_owned(),
-            moments: (0..moments).map(moment).collect(),
+            moments: moments.iter().map(moment).collect(),
             trails: trails.map(|shape| self.trail(shape)).collect(),
         }
+    }
+
+    /// Points of all bodies: their places and the ends of their axes.
+    fn pose(&self, shapes: &[&Value], frame: usize) -> Vec<Place> {
+        let is_moved =
+            |b: &Body| !matches!(b.solid, Solid::Turntable | Solid::Plane | Solid::Pivot);
+        let bodies = shapes.iter().filter_map(|shape| self.body(shape, frame)).filter(is_moved);
+        let points = |b: Body| {
+            let end = |e: Place| std::array::from_fn(|i| b.at[i] + b.size / 2.0 * e[i]);
+            [Some(b.at), b.to].into_iter().flatten().chain(b.axes.map(end)).collect::<Vec<_>>()
+        };
+        bodies.flat_map(points).collect()
     }
 
     /// The value of a channel at a frame; a channel of one number is constant.
@@ -108,7 +121,8 @@ impl Film<'_> {
             let p = self.point(&shape["at"], frame);
             turning.map_or(p, |c| turn_z(end - self.value(c, frame), p))
         };
-        Trail { points: (0..self.frames).map(place).collect(), turning: turning.is_some() }
+        let name = shape["name"].as_str().unwrap_or_default().to_owned();
+        Trail { name, points: (0..self.frames).map(place).collect(), turning: turning.is_some() }
     }
 }
 
@@ -134,6 +148,7 @@ fn solid(kind: &str) -> Option<Solid> {
         "spring" => Solid::Spring,
         "arrow" => Solid::Arrow,
         "point" => Solid::Point,
+        "pivot" => Solid::Pivot,
         "turntable" => Solid::Turntable,
         "plane" => Solid::Plane,
         _ => return None,

@@ -33,7 +33,7 @@ impl Scene {
     fn shape(&self, shape: &Value) -> Value {
         let named = |(word, value): (&String, &Value)| {
             let value = match value.as_array() {
-                _ if word == "kind" => value.clone(),
+                _ if ["kind", "name"].contains(&word.as_str()) => value.clone(),
                 Some(list) => list.iter().map(|channel| self.quantity(channel)).collect(),
                 None => self.quantity(value),
             };

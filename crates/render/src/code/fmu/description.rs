@@ -11,6 +11,8 @@ use super::Fmi;
 struct Variable {
     name: String,
     about: String,
+    /// Its unit in the SI.
+    unit: Option<String>,
     kind: Kind,
     /// The value at the start, if it is given.
     start: Option<f64>,
@@ -59,10 +61,15 @@ pub(super) fn description(program: &Program<'_>, version: Fmi, token: &str) -> S
 /// All variables, by reference.
 fn variables(program: &Program<'_>) -> Vec<Variable> {
     let export = program.export;
-    let mut list = vec![plain(super::TIME.to_owned(), Kind::Independent)];
+    let units = &export.units;
+    // A model without units has a time without one.
+    let second = (!units.powers.is_empty()).then(|| "s".to_owned());
+    let time = plain(super::TIME.to_owned(), Kind::Independent);
+    let mut list = vec![Variable { unit: second, ..time }];
     let given = |name: &String, q: &Quantity, kind: Kind| Variable {
         name: name.clone(),
         about: about(q),
+        unit: q.unit.clone(),
         kind,
         start: Some(q.value),
         rate_of: None,
@@ -74,6 +81,7 @@ fn variables(program: &Program<'_>) -> Vec<Variable> {
     let rates = program.state.iter().enumerate();
     list.extend(rates.map(|(k, name)| Variable {
         rate_of: Some(k + 1),
+        unit: units.rates.get(k).cloned().flatten(),
         ..plain(format!("der({name})"), Kind::Rate)
     }));
     list.extend(all(&program.parameters, &export.parameters, Kind::Parameter));
@@ -84,7 +92,10 @@ fn variables(program: &Program<'_>) -> Vec<Variable> {
         taken.take_all(&names)
     };
     for role in [Role::Multipliers, Role::Energy, Role::Residuals] {
-        list.extend(named(export.names(role)).into_iter().map(|name| plain(name, Kind::Output)));
+        let names = export.names(role);
+        let given: Vec<Option<String>> = names.iter().map(|name| units.of(name)).collect();
+        let output = |(name, unit)| Variable { unit, ..plain(name, Kind::Output) };
+        list.extend(named(names).into_iter().zip(given).map(output));
     }
     let n = export.velocities.len();
     let entry = |k: usize| format!("mass_matrix[{},{}]", k / n + 1, k % n + 1);
@@ -93,7 +104,7 @@ fn variables(program: &Program<'_>) -> Vec<Variable> {
 }
 
 fn plain(name: String, kind: Kind) -> Variable {
-    Variable { name, about: String::new(), kind, start: None, rate_of: None }
+    Variable { name, about: String::new(), unit: None, kind, start: None, rate_of: None }
 }
 
 /// A text inside of an attribute.
@@ -118,6 +129,30 @@ fn experiment(program: &Program<'_>) -> String {
     format!("<DefaultExperiment startTime=\"{from}\" stopTime=\"{to}\" tolerance=\"1e-9\"/>")
 }
 
+/// The units that occur, as powers of the base units of the SI; both versions write them alike.
+fn definitions(program: &Program<'_>, page: &mut Page) {
+    let powers = &program.export.units.powers;
+    if powers.is_empty() {
+        return;
+    }
+    page.line(1, "<UnitDefinitions>");
+    for (unit, powers) in powers {
+        let power = |(base, n): &(&str, i64)| format!(" {base}=\"{n}\"");
+        let base: String = powers.iter().map(power).collect();
+        let base = match base.as_str() {
+            "" => String::new(),
+            base => format!("<BaseUnit{base}/>"),
+        };
+        page.line(2, format!("<Unit name=\"{}\">{base}</Unit>", escaped(unit)));
+    }
+    page.line(1, "</UnitDefinitions>");
+}
+
+/// The attribute of a unit, where there is one.
+fn unit(variable: &Variable) -> String {
+    variable.unit.as_ref().map_or_else(String::new, |unit| format!(" unit=\"{}\"", escaped(unit)))
+}
+
 /// FMI 2.0.
 fn two(program: &Program<'_>, variables: &[Variable], token: &str, page: &mut Page) {
     let (name, guid) = (&program.module, format!("guid=\"{token}\""));
@@ -134,6 +169,7 @@ fn two(program: &Program<'_>, variables: &[Variable], token: &str, page: &mut Pa
             format!("<{kind} modelIdentifier=\"{name}\" {abilities}{more}>{sources}</{kind}>"),
         );
     }
+    definitions(program, page);
     page.line(1, experiment(program));
     page.line(1, "<ModelVariables>");
     for (reference, variable) in variables.iter().enumerate() {
@@ -142,7 +178,13 @@ fn two(program: &Program<'_>, variables: &[Variable], token: &str, page: &mut Pa
         let rate =
             variable.rate_of.map_or_else(String::new, |k| format!(" derivative=\"{}\"", k + 1));
         let attributes = attributes(variable, reference);
-        page.line(2, format!("<ScalarVariable {attributes}><Real{start}{rate}/></ScalarVariable>"));
+        page.line(
+            2,
+            format!(
+                "<ScalarVariable {attributes}><Real{}{start}{rate}/></ScalarVariable>",
+                unit(variable)
+            ),
+        );
     }
     page.line(1, "</ModelVariables>");
     page.line(1, "<ModelStructure>");
@@ -171,13 +213,15 @@ fn three(program: &Program<'_>, variables: &[Variable], token: &str, page: &mut 
     page.line(1, format!(
         "<CoSimulation modelIdentifier=\"{name}\" {abilities} canHandleVariableCommunicationStepSize=\"true\"/>"
     ));
+    definitions(program, page);
     page.line(1, experiment(program));
     page.line(1, "<ModelVariables>");
     for (reference, variable) in variables.iter().enumerate() {
         let start =
             variable.start.map_or_else(String::new, |x| format!(" start=\"{}\"", decimal(x)));
         let rate = variable.rate_of.map_or_else(String::new, |k| format!(" derivative=\"{k}\""));
-        page.line(2, format!("<Float64 {}{start}{rate}/>", attributes(variable, reference)));
+        let (attributes, unit) = (attributes(variable, reference), unit(variable));
+        page.line(2, format!("<Float64 {attributes}{unit}{start}{rate}/>"));
     }
     page.line(1, "</ModelVariables>");
     page.line(1, "<ModelStructure>");

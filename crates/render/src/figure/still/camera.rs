@@ -11,12 +11,13 @@
 use std::f64::consts::FRAC_PI_2;
 
 use super::super::Point;
+use super::ground::Grid;
 use super::{Body, Place, Solid, Still};
 
 /// A scene that is thinner than this share of its width lies in a plane.
 const THIN: f64 = 0.07;
 /// The part of the picture that the scene fills.
-const FILLED: f64 = 0.88;
+const FILLED: f64 = 0.94;
 
 pub(super) struct Camera {
     right: Place,
@@ -26,38 +27,35 @@ pub(super) struct Camera {
     centre: Point,
     /// Points of the picture a unit of length.
     pub(super) scale: f64,
-    /// The corners of the box of everything.
-    pub(super) low: Place,
-    pub(super) high: Place,
 }
 
 impl Camera {
-    /// The camera that fits a scene into a picture.
-    pub(super) fn of(shown: &Still, size: (f64, f64)) -> Self {
+    /// The camera that fits a scene and its ground into a picture.
+    pub(super) fn of(shown: &Still, grids: &[Grid], size: (f64, f64)) -> Self {
         let (low, high) = reach(shown);
-        let half: Place = std::array::from_fn(|i| (high[i] - low[i]) / 2.0);
-        let widest = half[0].max(half[1]);
+        let widest = (high[0] - low[0]).max(high[1] - low[1]);
         let (azimuth, elevation) = match shown.from {
             Some([x, y, z]) => {
                 (if x == 0.0 && y == 0.0 { -FRAC_PI_2 } else { y.atan2(x) }, z.atan2(x.hypot(y)))
             }
-            None if half[2] <= THIN * widest => (-FRAC_PI_2, FRAC_PI_2),
+            None if high[2] - low[2] <= THIN * widest => (-FRAC_PI_2, FRAC_PI_2),
             None => (-1.0, 0.5),
         };
         let ((sa, ca), (sb, cb)) = (quarters(azimuth), quarters(elevation));
         let right = [-sa, ca, 0.0]; // (1)
         let up = [-ca * sb, -sa * sb, cb];
         let near = [ca * cb, sa * cb, sb];
+        let (mut low, mut high) = (low, high);
+        for corner in grids.iter().flat_map(Grid::corners) {
+            low = std::array::from_fn(|i| low[i].min(corner[i]));
+            high = std::array::from_fn(|i| high[i].max(corner[i]));
+        }
+        let half: Place = std::array::from_fn(|i| (high[i] - low[i]) / 2.0);
         let extent = |axis: Place| (0..3).map(|i| axis[i].abs() * half[i]).sum::<f64>();
         let scale = (size.0 / extent(right)).min(size.1 / extent(up)) * FILLED / 2.0;
         let middle = std::array::from_fn(|i| (low[i] + high[i]) / 2.0);
         let centre = (size.0 / 2.0, size.1 / 2.0);
-        Self { right, up, near, middle, centre, scale, low, high }
-    }
-
-    /// The larger of the two extents over the ground.
-    pub(super) fn widest(&self) -> f64 {
-        (self.high[0] - self.low[0]).max(self.high[1] - self.low[1])
+        Self { right, up, near, middle, centre, scale }
     }
 
     /// Where a point of space is in the picture.
@@ -77,7 +75,7 @@ impl Camera {
 }
 
 /// The box of everything that is shown; never without an extent.
-fn reach(shown: &Still) -> (Place, Place) {
+pub(super) fn reach(shown: &Still) -> (Place, Place) {
     let (mut low, mut high) = ([f64::MAX; 3], [f64::MIN; 3]);
     let mut include = |p: Place, radius: Place| {
         for i in 0..3 {
@@ -113,7 +111,7 @@ fn radius(body: &Body) -> Place {
         Solid::Disk | Solid::Sphere => [r; 3],
         Solid::Turntable => [r, r, 0.0],
         Solid::Box | Solid::Blade | Solid::Plane => [r / 2.0, r / 2.0, 0.0],
-        Solid::Rod | Solid::Spring | Solid::Arrow | Solid::Point => [0.0; 3],
+        Solid::Rod | Solid::Spring | Solid::Arrow | Solid::Point | Solid::Pivot => [0.0; 3],
     }
 }
 

@@ -5,11 +5,14 @@
 //! are covered by the order of drawing alone: bodies that stick into each other are not cut.
 
 mod camera;
+mod ground;
 mod solid;
 
 use super::ink::dash;
-use super::{Figure, Ink, Mark, Stroke, legend, thin};
+use super::legend::{self, Sample};
+use super::{Figure, Ink, Mark, Stroke, thin};
 use camera::Camera;
+use ground::Grid;
 
 /// A point in space.
 pub type Place = [f64; 3];
@@ -33,6 +36,8 @@ pub enum Solid {
     Arrow,
     /// A point.
     Point,
+    /// A fixed point about which something turns.
+    Pivot,
     /// A round table in the plane of its first two axes.
     Turntable,
     /// A piece of ground in the plane of its first two axes.
@@ -57,6 +62,8 @@ pub struct Body {
 /// The path of a point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trail {
+    /// Its name, for the legend of several.
+    pub name: String,
     /// The points.
     pub points: Vec<Place>,
     /// Is it the path in a turning frame?
@@ -96,36 +103,55 @@ const MARGIN: f64 = 14.0;
 /// The picture; several motions are named in a legend.
 #[must_use]
 pub fn still(title: &str, shown: &Still) -> Figure {
-    let camera = Camera::of(shown, SIZE);
     let is_ground = |b: &&Body| matches!(b.solid, Solid::Turntable | Solid::Plane);
+    let is_pivot = |b: &&Body| b.solid == Solid::Pivot;
     let last = shown.motions.first().and_then(|seen| seen.moments.last());
-    let grounds: Vec<&Body> = last.into_iter().flatten().filter(is_ground).collect();
-    let mut marks = Vec::new();
-    if grounds.is_empty() {
-        marks.extend(solid::ground(&camera));
-    }
+    let of_last = || last.into_iter().flatten();
+    let grounds: Vec<&Body> = of_last().filter(is_ground).collect();
+    let grids = Grid::all(&grounds, camera::reach(shown));
+    let camera = Camera::of(shown, &grids, SIZE);
+    let mut marks: Vec<Mark> = grids.iter().flat_map(|grid| grid.marks(&camera)).collect();
     let plain = Look { curve: 0, strength: 1.0 };
     grounds.iter().for_each(|body| marks.extend(solid::draw(body, &camera, plain)));
     // The first motion is drawn over its ghosts.
     for (curve, seen) in shown.motions.iter().enumerate().rev() {
         let which = (curve, shown.motions.len());
-        seen.trails.iter().for_each(|trail| marks.extend(path(trail, &camera, which)));
+        let trails = seen.trails.iter().enumerate();
+        trails.for_each(|(k, trail)| marks.extend(path(trail, &camera, stroke(trail, k, which))));
         for (k, moment) in seen.moments.iter().enumerate() {
-            let mut bodies: Vec<&Body> = moment.iter().filter(|b| !is_ground(b)).collect();
+            let is_moving = |b: &&Body| !is_ground(b) && !is_pivot(b);
+            let mut bodies: Vec<&Body> = moment.iter().filter(is_moving).collect();
             bodies.sort_by(|a, b| camera.depth(a.at).total_cmp(&camera.depth(b.at)));
             let ghost = if curve == 0 { 1.0 } else { GHOST };
             let look = Look { curve, strength: ghost * strength(k, seen.moments.len()) };
             bodies.iter().for_each(|body| marks.extend(solid::draw(body, &camera, look)));
         }
     }
+    of_last().filter(is_pivot).for_each(|body| marks.extend(solid::draw(body, &camera, plain)));
     framed(title, shown, marks)
+}
+
+/// What the lines of a scene are: its motions, and the paths of one where there are several.
+fn samples(shown: &Still) -> Vec<Sample> {
+    let count = shown.motions.len();
+    let motions = shown.motions.iter().enumerate().filter(|_| count > 1);
+    let motions = motions.map(|(i, seen)| Sample::curve(&seen.name, i));
+    let paths = shown.motions.first().map_or(&[][..], |seen| &seen.trails);
+    let paths = paths.iter().enumerate().filter(|_| paths.len() > 1);
+    // Where each motion has its colour, a path is told by its dashes alone.
+    let ink = |own: Ink| if count > 1 { Ink::Axis } else { own };
+    let paths = paths.map(|(k, trail)| {
+        let stroke = stroke(trail, k, (0, count));
+        Sample { name: trail.name.clone(), ink: ink(stroke.ink), dash: stroke.dash }
+    });
+    motions.chain(paths).collect()
 }
 
 /// The marks of a scene, with the legend below them.
 fn framed(title: &str, shown: &Still, scene: Vec<Mark>) -> Figure {
-    let names: Vec<&str> = shown.motions.iter().map(|seen| seen.name.as_str()).collect();
+    let samples = samples(shown);
     let (width, wide) = (SIZE.0, SIZE.0 - 2.0 * MARGIN);
-    let room = match legend::height(&names, wide) {
+    let room = match legend::height(&samples, wide) {
         0.0 => 0.0,
         room => room + MARGIN,
     };
@@ -136,7 +162,7 @@ fn framed(title: &str, shown: &Still, scene: Vec<Mark>) -> Figure {
     }
     let scene = [vec![paper(0.0, SIZE.1)], scene].concat();
     marks.push(Mark::Inside((0.0, 0.0), width, SIZE.1, scene));
-    marks.extend(legend::legend(&names, (MARGIN, SIZE.1 + MARGIN), wide));
+    marks.extend(legend::legend(&samples, (MARGIN, SIZE.1 + MARGIN), wide));
     let height = SIZE.1 + room;
     Figure { title: title.to_owned(), width, height, marks }
 }
@@ -159,16 +185,25 @@ fn strength(k: usize, moments: usize) -> f64 {
 
 /// Dots of paths in a turning frame, motion by motion.
 const TURNING: [&[f64]; 3] = [&[2.0, 2.0], &[2.0, 2.0, 2.0, 6.0], &[2.0, 6.0]];
+/// Dashes of further paths of the first of several motions.
+const FURTHER: &[f64] = &[7.0, 2.0, 1.5, 2.0];
+/// The colours of several paths of one motion, which are those of the player.
+const PATHS: [usize; 4] = [0, 1, 4, 5];
 
-/// A path in the lab has the colour and the dashes of its motion; one in a turning frame is dotted, in a
-/// colour of its own where it can belong to one motion only.
-fn path(trail: &Trail, camera: &Camera, (curve, motions): (usize, usize)) -> Vec<Mark> {
-    let pieces = thin::pieces(trail.points.iter().map(|&p| camera.see(p)));
+/// How the path of a number is drawn. One in the lab has the colour and the dashes of its motion; one in a
+/// turning frame is dotted; several have colours of their own where they can belong to one motion only.
+fn stroke(trail: &Trail, k: usize, (curve, motions): (usize, usize)) -> Stroke {
     let (ink, dash) = match trail.turning {
-        true if motions == 1 => (Ink::Curve(1), TURNING[0]),
+        true if motions == 1 => (Ink::Curve(PATHS[k % PATHS.len()]), TURNING[0]),
         true => (Ink::Curve(curve), TURNING[curve % TURNING.len()]),
+        false if motions == 1 => (Ink::Curve(PATHS[k % PATHS.len()]), dash(0)),
+        false if curve == 0 && k > 0 => (Ink::Curve(curve), FURTHER),
         false => (Ink::Curve(curve), dash(curve)),
     };
-    let stroke = Stroke { ink, width: 1.4, dash };
+    Stroke { ink, width: 1.4, dash }
+}
+
+fn path(trail: &Trail, camera: &Camera, stroke: Stroke) -> Vec<Mark> {
+    let pieces = thin::pieces(trail.points.iter().map(|&p| camera.see(p)));
     pieces.into_iter().map(|piece| Mark::Line(piece, stroke.clone())).collect()
 }

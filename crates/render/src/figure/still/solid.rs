@@ -19,7 +19,9 @@ pub(super) fn draw(body: &Body, camera: &Camera, look: Look) -> Vec<Mark> {
         Solid::Sphere => pen.sphere(body),
         Solid::Box => pen.cuboid(body),
         Solid::Turntable => pen.table(body),
-        Solid::Plane => pen.plane(body),
+        // Its lines are a grid, which the camera has to know.
+        Solid::Plane => Vec::new(),
+        Solid::Pivot => pen.pivot(body.at),
         Solid::Blade => {
             let end = |s: f64| along(body.at, s * body.size / 2.0, body.axes[0]);
             vec![pen.line(&[end(-1.0), end(1.0)], 4.0), pen.dot(end(1.0), 3.0)]
@@ -29,37 +31,6 @@ pub(super) fn draw(body: &Body, camera: &Camera, look: Look) -> Vec<Mark> {
         Solid::Arrow => pen.arrow(body.at, to),
         Solid::Point => vec![pen.dot(body.at, 4.5)],
     }
-}
-
-/// The lines of the ground at round distances: z = 0, or the lowest place of a scene that lies below it.
-pub(super) fn ground(camera: &Camera) -> Vec<Mark> {
-    let (low, high, widest) = (camera.low, camera.high, camera.widest());
-    let decade = 10f64.powf((widest / 4.0).log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|k| k * decade).into_iter().find(|d| widest / d <= 12.0);
-    let step = step.unwrap_or(widest);
-    let ends = [0, 1].map(|i| ((low[i] / step).floor() * step, (high[i] / step).ceil() * step));
-    let z = if low[2] < -0.15 * widest { low[2] } else { 0.0 };
-    grid(camera, [0.0, 0.0, z], ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]), ends, step)
-}
-
-/// The lines of a grid in a plane: from where, along which axes, how far, how dense.
-fn grid(
-    camera: &Camera,
-    origin: Place,
-    (a, b): (Place, Place),
-    [across, up]: [(f64, f64); 2],
-    step: f64,
-) -> Vec<Mark> {
-    let at = |s: f64, t: f64| camera.see(along(along(origin, s, a), t, b));
-    let stroke = Stroke { ink: Ink::Grid, width: 0.8, dash: &[] };
-    let line = |p: Point, q: Point| Mark::Line(vec![p, q], stroke.clone());
-    let places = |(low, high): (f64, f64)| {
-        let count = ((high - low) / step).round();
-        (0u32..).map(f64::from).take_while(move |k| *k <= count).map(move |k| low + k * step)
-    };
-    let upright = places(across).map(|s| line(at(s, up.0), at(s, up.1)));
-    let level = places(up).map(|t| line(at(across.0, t), at(across.1, t)));
-    upright.chain(level).collect()
 }
 
 struct Pen<'a> {
@@ -189,11 +160,10 @@ impl Pen<'_> {
         marks
     }
 
-    fn plane(&self, body: &Body) -> Vec<Mark> {
-        let own = Some(body.size).filter(|size| *size > 0.0);
-        let size = own.unwrap_or_else(|| self.camera.widest());
-        let axes = (body.axes[0], body.axes[1]);
-        grid(self.camera, body.at, axes, [(-size / 2.0, size / 2.0); 2], size / 10.0)
+    /// A ring of the colour of axes, which rods do not hide.
+    fn pivot(&self, at: Place) -> Vec<Mark> {
+        let at = self.camera.see(at);
+        vec![Mark::Disc(at, 4.0, Ink::Axis), Mark::Disc(at, 2.4, Ink::Paper)]
     }
 }
 
@@ -220,6 +190,6 @@ fn coil(from: Place, to: Place) -> Vec<Place> {
 }
 
 /// p + s a
-fn along(p: Place, s: f64, a: Place) -> Place {
+pub(super) fn along(p: Place, s: f64, a: Place) -> Place {
     std::array::from_fn(|i| p[i] + s * a[i])
 }
