@@ -308,7 +308,7 @@ fn the_balance_of_energy_says_what_it_is_and_in_what_measure() {
         "{free}"
     );
     // The energy of a disk that is pushed grows, and the balance does not.
-    let pushed = latex(&ROLLING.replace("initial", "forces\n  x: 3\ninitial"));
+    let pushed = latex(&ROLLING.replace("initial", "forces\n  x: 3 m R θ'²\ninitial"));
     assert!(pushed.contains("E(0) less the work done is at most "), "{pushed}");
     assert!(!pushed.contains("energy drift"));
 }
