@@ -88,7 +88,7 @@ fn several_recorded_motions_share_their_panels() {
 fn data_stand_beside_the_motion_of_a_model() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
-    let fall = "coordinates\n  x [m]\nparameters\n  m = 1 [kg]\nL = ½ m x'² - 10 m x\n\
+    let fall = "coordinates\n  x [m]\nparameters\n  m = 1 [kg]\n  g = 10 [m/s^2]\nL = ½ m x'² - m g x\n\
                 initial\n  x = 0, x' = 0\nrun 0 .. 1 s\n";
     fs::write(path.join("fall.mech"), fall).unwrap();
     fs::write(path.join("seen.csv"), "# units: x [cm]\nt,x,note\n0,0,1\n0.5,-125,2\n1,-500,3\n")
@@ -124,7 +124,8 @@ fn data_stand_beside_the_motion_of_a_model() {
     assert!(told.contains("name the columns as the model names its quantities"), "{told}");
     said(path, &["run", "fall.mech", "-o", "run.csv"], 0);
     said(path, &["plot", "fall.mech", "--with", "run.csv", "-o", "c.svg"], 0);
-    assert!(fs::read_to_string(path.join("c.svg")).unwrap().contains(">run<"));
+    let svg = fs::read_to_string(path.join("c.svg")).unwrap();
+    assert_eq!(svg.matches(">run<").count(), 2, "the phase portrait and the energy");
 }
 
 #[test]

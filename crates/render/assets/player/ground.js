@@ -58,7 +58,8 @@ function widened({ low, high }, planes, grids) {
 
 function drawGrid(brush, plane, { across, up, step }) {
   const line = (from, to) => brush.line([onGround(plane, ...from), onGround(plane, ...to)], brush.colours.grid, 1);
-  const count = ([low, high]) => Math.round((high - low) / step);
+  // Rounding of huge places must not make lines without end.
+  const count = ([low, high]) => Math.min(64, Math.round((high - low) / step));
   for (let k = 0; k <= count(across); k++) line([across[0] + k * step, up[0]], [across[0] + k * step, up[1]]);
   for (let k = 0; k <= count(up); k++) line([across[0], up[0] + k * step], [across[1], up[0] + k * step]);
 }

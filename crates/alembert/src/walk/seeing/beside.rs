@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use alembert_render::figure::{Curve, Panel, sheet};
 
-use super::columns::quantity;
+use super::columns::{column, quantity};
 use super::curves::{VS, read_panel, separated, separators};
 use super::motions::Followed;
 use super::plot::{Plot, pretty};
@@ -104,20 +104,28 @@ fn asked(text: &str, (name, table): &Named) -> Vec<Curve> {
     parts.iter().filter_map(curve).collect()
 }
 
-/// The curves that the data have of a standard panel; a path is one only if it is that of the same point.
+/// The curves that the data have of a standard panel.
 fn standard(panel: &Panel, run: &Named) -> Vec<Curve> {
+    if panel.x.name != "t" {
+        return path(panel, run).into_iter().collect();
+    }
     let recorded = Recorded::of(std::slice::from_ref(run));
-    let is_same = |other: &Panel| match other.equal {
-        true => (&other.x.name, &other.y.name) == (&panel.x.name, &panel.y.name),
-        false => !other.title.is_empty() && panel.title.starts_with(&other.title),
-    };
-    let found = recorded.standard(&run.1).into_iter().find(is_same);
+    let is_same = |other: &Panel| other.x.name == "t" && panel.title.starts_with(&other.title);
+    let found = recorded.standard(&run.1).into_iter().find(|p| !p.title.is_empty() && is_same(p));
     let mut curves = found.map_or_else(Vec::new, |panel| panel.curves);
     let is_one = curves.len() == 1;
     for curve in &mut curves {
         curve.name = if is_one { run.0.clone() } else { format!("{} ({})", curve.name, run.0) };
     }
     curves
+}
+
+/// The path in two columns that its axes name; those of a point that has no names would be another one.
+fn path(panel: &Panel, (name, table): &Named) -> Option<Curve> {
+    let [x, y] = [&panel.x.name, &panel.y.name].map(|axis| column(table, axis).ok());
+    let (x, y) = x.zip(y).filter(|_| panel.curves.len() == 1 && !panel.title.contains(" of "))?;
+    let (unit, x, y) = (y.unit.clone(), x.values.clone(), y.values.clone());
+    Some(Curve { name: name.clone(), unit, x, y })
 }
 
 /// The table in units of the SI.

@@ -13,6 +13,8 @@ use super::{Body, Place, Solid};
 
 /// Grids are at most so many squares wide.
 const SQUARES: f64 = 12.0;
+/// Rounding of huge places must not make more lines than this.
+const MOST_LINES: f64 = 64.0;
 /// A scene that reaches below z = 0 by this share of its width has its ground at its lowest place.
 const BELOW: f64 = 0.15;
 /// The part of a square that may stay uncovered, which is rounding.
@@ -28,10 +30,17 @@ pub(super) struct Grid {
 
 impl Grid {
     /// The grids of the planes among some grounds under a box; the level ground where there are no grounds.
-    pub(super) fn all(grounds: &[&Body], (low, high): (Place, Place)) -> Vec<Self> {
-        if grounds.is_empty() {
-            return vec![Self::level(low, high)];
-        }
+    /// A scene that is thinner than the digits of its place has none.
+    pub(super) fn all(grounds: &[&Body], reach: (Place, Place)) -> Vec<Self> {
+        let mut grids = match grounds {
+            [] => vec![Self::level(reach.0, reach.1)],
+            grounds => Self::planes(grounds, reach),
+        };
+        grids.retain(|grid| grid.corners().iter().flatten().all(|x| x.is_finite()));
+        grids
+    }
+
+    fn planes(grounds: &[&Body], (low, high): (Place, Place)) -> Vec<Self> {
         let planes = grounds.iter().filter(|body| body.solid == Solid::Plane);
         let grid = |body: &&Body| {
             let axes = [body.axes[0], body.axes[1]];
@@ -89,7 +98,7 @@ impl Grid {
         let line = |p: Point, q: Point| Mark::Line(vec![p, q], stroke.clone());
         let step = self.step;
         let places = |(low, high): (f64, f64)| {
-            let count = ((high - low) / step).round();
+            let count = ((high - low) / step).round().min(MOST_LINES);
             (0u32..).map(f64::from).take_while(move |k| *k <= count).map(move |k| low + k * step)
         };
         let upright = places(across).map(|s| line(see(s, up.0), see(s, up.1)));
