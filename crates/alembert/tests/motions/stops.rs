@@ -331,12 +331,16 @@ fn every_explicit_method_gives_way_to_stiffness() {
 /// An iteration that fails is no domain that is left.
 #[test]
 fn collocation_that_does_not_converge_is_told_as_such() {
-    let text =
-        "coordinates\n  x\nL = ½ x'² - 1e8 cosh(5 x)\ninitial\n  x = 1, x' = 0\nrun 0 .. 10\n";
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²) + 7 x - 3 y + 2 z - x²\n\
+                constraints\n  a: x cos(y) + y + z = 0\n  b: x cos(y) + y + (1 + 1e-9) z = 0\n\
+                initial\n  x = 0, y = 0, z = 0, x' = 0\nrun 0 .. 2\n";
     let request =
-        RunRequest { method: Some("collocation"), step: Some(2.0), ..RunRequest::default() };
+        RunRequest { method: Some("collocation"), step: Some(0.1), ..RunRequest::default() };
     let report = followed(text, request);
     assert_eq!(report.stop, "no convergence", "{:?}", report.reason);
+    let reason = report.reason.expect("a reason");
+    let said = "stopped at t = 0.000000000: collocation does not converge";
+    assert!(reason.starts_with(said), "{reason}");
 }
 
 /// A top in Euler angles that passes close to the vertical.

@@ -7,9 +7,10 @@ use super::travel::{Journey, Passage, Plan};
 
 /// Why a run ended, in a word and in a sentence.
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
-    let said = |t: f64| match &journey.failure {
-        Some(failure) => format!("stopped at t = {}: {failure}", moment(t, 9)),
-        None => format!("stopped at t = {}: {}", moment(t, 9), journey.stop),
+    let said = |t: f64| match (&journey.failure, &journey.stop) {
+        (Some(failure), _) => format!("stopped at t = {}: {failure}", moment(t, 9)),
+        (None, Stop::Field { error, .. }) => format!("stopped at t = {}: {error}", moment(t, 9)),
+        (None, stop) => format!("stopped at t = {}: {stop}", moment(t, 9)),
     };
     match &journey.stop {
         Stop::End => ("end", None),
