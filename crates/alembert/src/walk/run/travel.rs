@@ -515,16 +515,16 @@ impl<T: Numeral> Recorder<'_, T> {
             self.error = self.error.take().or(kept.err());
         }
         if matches!(ending.stop, Stop::RankLoss { .. }) {
-            self.leave_out_multipliers();
+            self.leave_out_multipliers(ending.t);
         }
     }
 
-    /// Where the constraints are dependent, multipliers and what is observed of them are digits of rounding: the last
-    /// sample has none.
-    fn leave_out_multipliers(&mut self) {
+    /// Where the constraints are dependent, multipliers and what is observed of them are digits of rounding: a sample
+    /// there has none.
+    fn leave_out_multipliers(&mut self, t: T) {
         let Plan { course, looks, .. } = *self.plan;
         let multipliers = &course.motion.multipliers;
-        let Some(last) = self.journey.samples.last_mut() else { return };
+        let Some(last) = self.journey.samples.last_mut().filter(|last| last.t == t) else { return };
         let none = T::from(f64::NAN);
         last.core[course.n..course.n + multipliers.len()].fill(none);
         for (seen, &e) in last.seen.iter_mut().zip(&looks.seen[..looks.observed]) {
