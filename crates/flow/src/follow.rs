@@ -143,7 +143,10 @@ pub fn follow<R: Number>(
     }
     let mut run = Run::new(method, manifold, start, settings);
     let stop = match run.begin() {
-        Ok(()) => run.walk(observer),
+        Ok(singular) => {
+            let stop = run.walk(observer);
+            singular.filter(|_| run.stats.steps == 0 && stop != Stop::End).unwrap_or(stop)
+        }
         Err(stop) => stop,
     };
     run.finish(stop, observer)
@@ -214,13 +217,18 @@ impl<'a, R: Number> Run<'a, R> {
         }
     }
 
-    /// The start lies on the constraints and is finite.
-    fn begin(&mut self) -> Result<(), Stop> {
+    /// The start lies on the constraints and is finite. They may be dependent there, which is returned: it ends the
+    /// run when no first step leaves the place.
+    fn begin(&mut self) -> Result<Option<Stop>, Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
         self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
-        self.project()?;
+        let singular = match self.project() {
+            Ok(()) => None,
+            Err(stop @ Stop::RankLoss { .. }) => Some(stop),
+            Err(stop) => return Err(stop),
+        };
         self.manifold.raise(&mut self.state.scales);
-        Ok(())
+        Ok(singular)
     }
 
     fn walk(&mut self, observer: &mut dyn Observer<R>) -> Stop {
@@ -326,17 +334,24 @@ impl<'a, R: Number> Run<'a, R> {
             self.stats.rank = (ratio, nearest(t));
         }
         self.watch(observer)?;
-        if ratio < SINGULAR && !self.settings.through_singular {
+        let is_met = ratio < SINGULAR && !self.leaves_start(tau);
+        if is_met && !self.settings.through_singular {
             self.cut(tau, observer);
             return Err(Stop::RankLoss { t: nearest(t), ratio });
         }
-        let was_passing = std::mem::replace(&mut self.passing, ratio < SINGULAR);
+        let was_passing = std::mem::replace(&mut self.passing, is_met);
         if self.passing && !was_passing {
             self.piece.at(tau, &mut self.shown);
             unwrap(&self.before.turns, &mut self.shown);
             observer.passage(t, &self.shown);
         }
         Ok(())
+    }
+
+    /// Is a place the start itself, which the first step leaves?
+    fn leaves_start(&self, tau: R) -> bool {
+        let left = nearest(tau).abs() <= AT_START * nearest(self.piece.h).abs();
+        self.stats.steps == 1 && left
     }
 
     /// Reports the events of a step; a terminal one ends the run.
@@ -379,8 +394,10 @@ impl<'a, R: Number> Run<'a, R> {
         self.piece.h = tau;
         self.piece.close();
         self.state.advance(&self.piece);
-        if self.project().is_ok() {
-            self.lead();
+        let x = self.state.x.clone();
+        match self.project() {
+            Ok(()) => self.lead(),
+            Err(_) => self.state.x.copy_from_slice(&x),
         }
         self.state.wrap();
         let _ = self.report(observer);
@@ -477,6 +494,9 @@ impl<'a, R: Number> Run<'a, R> {
         Ending { t: self.state.t, x: self.shown, stop, stats: self.stats }
     }
 }
+
+/// The part of the first step in which a place cannot be told from the start.
+const AT_START: f64 = 1e-6;
 
 /// A ratio of singular values below this explains why constraints cannot be satisfied.
 const BLAMED: f64 = 1e-3;

@@ -2,13 +2,17 @@
 
 mod support;
 
-use alembert_flow::{Dop853, Features, Taylor, choose, trial};
+use std::ops::ControlFlow;
+
+use alembert_flow::{
+    Dop853, Features, Settings, Step, Stiff, Stiffness, Taylor, choose, follow, trial,
+};
 use support::systems::{self, System};
 
 const PLAIN: Features =
     Features { analytic: true, dim: 4, tolerance: None, reversible: false, stiff: None };
 
-fn stiffness(system: &System, end: f64) -> Option<alembert_flow::Stiff> {
+fn stiffness(system: &System, end: f64) -> Option<Stiff> {
     let mut method = Taylor::new(&system.field);
     let start = (0.0, system.start.as_slice());
     trial(&mut method, &system.field, system.manifold.as_ref(), start, end)
@@ -23,6 +27,32 @@ fn motions_set_by_accuracy_are_not_stiff() {
         let found = trial(&mut method, &system.field, system.manifold.as_ref(), start, 1e5);
         assert_eq!(found, None, "{}", system.name);
     }
+}
+
+/// Follows some steps of a system under watch.
+fn watched(system: &System, end: f64, most_steps: u64) -> Option<Stiff> {
+    let (field, manifold) = (&system.field, system.manifold.as_ref());
+    let mut stiffness = Stiffness::new(system.start.len(), end);
+    let mut found = None;
+    let mut observer = |step: &Step<'_>| {
+        found = stiffness.watch((field, manifold), step, 1e-12);
+        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let settings = Settings { most_steps, ..Settings::to(end) };
+    let start = (0.0, system.start.as_slice());
+    follow(&mut Taylor::new(field), manifold, start, &settings, &mut observer);
+    found
+}
+
+#[test]
+fn long_motions_are_watched_and_only_stiff_ones_change_their_method() {
+    for system in systems::all() {
+        assert_eq!(watched(&system, 1e5, 3000), None, "{}", system.name);
+    }
+    // a relaxation oscillation is stiff where it is slow
+    let system = systems::van_der_pol(1e5, &[2.0, 0.0]);
+    assert!(watched(&system, 1e3, 3000).is_some_and(|stiff| stiff.rho > 2e5));
+    assert_eq!(watched(&system, 1e-3, 3000), None);
 }
 
 #[test]

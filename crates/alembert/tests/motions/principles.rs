@@ -70,7 +70,9 @@ fn digits_of_vakonomic_motions_are_counted() {
 fn a_pole_of_the_chart_ends_the_run_with_a_reason() {
     let request = RunRequest { principle: Some("naive"), ..RunRequest::default() };
     let report = followed(SLEIGH, request);
-    assert_eq!(report.stop, "step to zero");
+    assert_eq!(report.stop, "domain");
+    let reason = report.reason.clone().expect("a reason");
+    assert!(reason.ends_with("reaches 0, the edge of its domain"), "{reason}");
     let hint = report.diagnostics[0].hint.clone().expect("a hint");
     assert!(hint.contains("`naive` divides by what may vanish"), "{hint}");
 }

@@ -1,9 +1,9 @@
 //! Singular configurations are met wherever they lie within a step, and nothing else is taken for one.
 
 use alembert::language::Code;
-use alembert::walk::RunRequest;
+use alembert::walk::{Refusal, RunRequest};
 
-use crate::{followed, last};
+use crate::{followed, last, tried};
 
 /// The times of loss of rank, which golden sections find to √ε of a step.
 const WHEN: f64 = 1e-7;
@@ -199,4 +199,44 @@ fn pontryagin(v: f64, mu: f64, turning: f64) -> [f64; 4] {
     }
     let (sin, cos) = x[2].sin_cos();
     [x[0], x[1], x[2], p_x * sin - p_y * cos]
+}
+
+/// The slopes of x y' = t and of x y' = y x' vanish at the origin. What is left of the first there is x' y' = 1.
+#[test]
+fn a_consistent_start_in_a_singular_place_goes_on() {
+    let text = |constraint: &str, x: f64, y: f64| {
+        format!(
+            "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: {constraint}\n\
+             initial\n  x = 0, y = 0, x' = {x}, y' = {y}\nrun 0 .. 3\n"
+        )
+    };
+    for (constraint, x, y) in
+        [("x y' = t", 1.0, 1.0), ("x y' = t", 2.0, 0.5), ("x y' = y x'", 1.0, 0.0)]
+    {
+        let report = followed(&text(constraint, x, y), RunRequest::default());
+        assert_eq!(report.stop, "end", "{constraint}: {:?}", report.reason);
+        assert!((last(&report, "x") - 3.0 * x).abs() < 1e-12, "{constraint}");
+        assert!((last(&report, "y") - 3.0 * y).abs() < 1e-12, "{constraint}");
+        let told =
+            report.diagnostics.iter().find(|d| d.code == Code::RankDrops).expect("a warning");
+        assert!(told.message.starts_with("the constraints are dependent at the start"), "{told:?}");
+    }
+    let refusal = tried(&text("x y' = t", 0.5, 1.0), RunRequest::default()).unwrap_err();
+    assert!(matches!(refusal, Refusal::Walk(_)), "{refusal:?}");
+}
+
+/// At the flat linkage one rod is one too many, and multipliers are digits of rounding.
+#[test]
+fn ranks_are_told_where_one_is_lost_and_multipliers_have_no_value_there() {
+    let report = followed(&parallelogram(1.0), RunRequest::default());
+    assert_eq!(report.stop, "rank loss");
+    let reason = report.reason.clone().expect("a reason");
+    assert!(reason.ends_with(": their rank falls from 3 to 2"), "{reason}");
+    for (name, value) in [("x", -1.0), ("y", 0.0), ("u", 1.0), ("v", 0.0)] {
+        assert!((last(&report, name) - value).abs() < NEAR, "{name} = {}", last(&report, name));
+    }
+    for name in ["lambda_a", "lambda_b", "lambda_c"] {
+        assert!(last(&report, name).is_nan(), "{name}");
+        assert!(report.gaps().iter().any(|gap| gap.name == name && gap.count == 1), "{name}");
+    }
 }

@@ -73,9 +73,23 @@ pub enum Solve {
     },
 }
 
+impl Op {
+    /// The places of its arguments; of a solution there are none, since its system has them.
+    #[must_use]
+    pub fn arguments(&self) -> Vec<Slot> {
+        match self {
+            Self::Input(_) | Self::Constant(_) | Self::Solution(..) => Vec::new(),
+            Self::Add(a, b) | Self::Sub(a, b) | Self::Mul(a, b) => vec![*a, *b],
+            Self::Div(a, b) | Self::Atan2(a, b) => vec![*a, *b],
+            Self::Neg(a) | Self::Sqrt(a) | Self::Power(a, _) => vec![*a],
+            Self::RationalPower(a, _) | Self::Call(_, a) => vec![*a],
+        }
+    }
+}
+
 impl Solve {
     /// The places of all coefficients.
-    fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
         let (matrices, vectors): (Vec<&Vec<Vec<Slot>>>, Vec<&Vec<Slot>>) = match self {
             Self::Kkt { M, B, A, f, g } => ([M, A].into_iter().chain(B).collect(), vec![f, g]),
             Self::General { W, h } => (vec![W], vec![h]),

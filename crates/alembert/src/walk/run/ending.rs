@@ -1,15 +1,16 @@
 //! Why a run ended, and which singular configurations it went through.
 
-use alembert_flow::Stop;
+use alembert_flow::{FieldError, SINGULAR, Stop};
 
 use super::told::moment;
 use super::travel::{Journey, Passage, Plan};
 
 /// Why a run ended, in a word and in a sentence.
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
-    let said = |t: f64| match &journey.failure {
-        Some(failure) => format!("stopped at t = {}: {failure}", moment(t, 9)),
-        None => format!("stopped at t = {}: {}", moment(t, 9), journey.stop),
+    let said = |t: f64| match (&journey.failure, &journey.stop) {
+        (Some(failure), _) => format!("stopped at t = {}: {failure}", moment(t, 9)),
+        (None, Stop::Field { error, .. }) => format!("stopped at t = {}: {error}", moment(t, 9)),
+        (None, stop) => format!("stopped at t = {}: {stop}", moment(t, 9)),
     };
     match &journey.stop {
         Stop::End => ("end", None),
@@ -17,10 +18,20 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
             ("event", Some(format!("{} = 0 ends the run at t = {t}", plan.events[*index].text)))
         }
         Stop::RankLoss { t, .. } => {
-            ("rank loss", Some(dependent(plan, journey.weakest.as_deref(), *t)))
+            let sentence = dependent(plan, journey.weakest.as_deref(), *t);
+            let ranks = journey
+                .ranks
+                .map(|(before, here)| format!(": their rank falls from {before} to {here}"));
+            ("rank loss", Some(sentence + &ranks.unwrap_or_default()))
         }
-        Stop::StepToZero { .. } => ("step to zero", Some(journey.stop.to_string())),
-        Stop::Field { t, .. } => ("domain", Some(said(*t))),
+        Stop::StepToZero { t, .. } => match journey.edge {
+            Some(edge) => {
+                let t = moment(*t, 9);
+                ("domain", Some(format!("steps become too short at t = {t}: {edge}")))
+            }
+            None => ("step to zero", Some(journey.stop.to_string())),
+        },
+        Stop::Field { t, error } => (failed(error), Some(said(*t))),
         Stop::Interrupted { t } if journey.failure.is_some() => {
             ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
         }
@@ -29,6 +40,15 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         }
         Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
         _ => ("stopped", Some(journey.stop.to_string())),
+    }
+}
+
+/// A field, an iteration or a projection without a result, in a word.
+pub(super) fn failed(error: &FieldError) -> &'static str {
+    match error {
+        FieldError::NoConvergence { .. } => "no convergence",
+        FieldError::OffManifold { .. } => "off the constraints",
+        _ => "domain",
     }
 }
 
@@ -54,8 +74,13 @@ pub(super) fn passed(passages: &[(f64, String)]) -> (String, String) {
 const MOST_TIMES: usize = 4;
 
 /// AL037: whether the rank is lost or nearly so.
-pub(super) fn rank_drops(stop: &str, ratio: f64, t: f64) -> (String, String) {
+pub(super) fn rank_drops(stop: &str, (ratio, t): (f64, f64), start: f64) -> (String, String) {
     match stop {
+        "end" | "event" if t == start && ratio < SINGULAR => (
+            format!("the constraints are dependent at the start, t = {}", moment(t, 6)),
+            "the accelerations that they ask for exist, and the motion goes on; others may begin alike"
+                .to_owned(),
+        ),
         "rank loss" => (
             format!("the rank of the constraints drops at t = {}", moment(t, 6)),
             "the configuration is singular: a direction becomes free, and the motion may go on in \

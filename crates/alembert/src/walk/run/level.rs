@@ -39,7 +39,9 @@ use std::cell::{Cell, RefCell};
 use alembert_algebra::graph::symbols;
 use alembert_algebra::numeric::Real;
 use alembert_algebra::{Expr, gradient};
-use alembert_kernel::{Corrector, Kernel, KernelError, Metric, Program, Workspace};
+use alembert_kernel::{
+    Corrector, Kernel, KernelError, Metric, Program, Workspace, correction_directions,
+};
 
 use super::WalkError;
 use super::course::Course;
@@ -50,6 +52,9 @@ pub(super) const PART: f64 = 1e-3;
 
 /// A row of G below this part of its usual length is rounding and does not count.
 const FADED: f64 = 1e-8;
+
+/// Pivots of (4) below this are 0: a singular state is known to 10⁻⁵.
+const NO_PIVOT: f64 = 1e-9;
 
 /// One level of constraints.
 pub(super) struct Level<T> {
@@ -263,6 +268,45 @@ impl<T: Numeral> Level<T> {
         let lost = rank < self.rank.get();
         self.rank.set(self.rank.get().max(rank));
         Some(Seen { ratio: if lost { 0.0 } else { ratio }, lengths })
+    }
+
+    /// The largest rank that was seen, and that of the rows at a state near a singular one: the pivots of
+    ///
+    /// ```text
+    /// Gᵢ M⁻¹ Gⱼᵀ / (|Gᵢ| |Gⱼ| usual)                                                   (4)
+    /// ```
+    ///
+    /// which are squares of singular values, down to what counts as 0.
+    pub(super) fn ranks(&self, look: &Look<T>, scales: &[f64]) -> Option<(usize, usize)> {
+        let (n, m) = (self.n, self.m);
+        let N = correction_directions(self.metric(look, scales), &look.rows, m);
+        let usual = self
+            .lengths
+            .borrow()
+            .iter()
+            .zip(&*self.begun.borrow())
+            .map(|(a, b)| a.max(*b))
+            .collect::<Vec<_>>();
+        let product = |i: usize, j: usize| {
+            let sum: f64 =
+                (0..n).map(|k| look.rows[i * n + k].to_f64() * N[k * m + j].to_f64()).sum();
+            sum / (usual[i] * usual[j])
+        };
+        let mut left: Vec<Vec<f64>> =
+            (0..m).map(|i| (0..m).map(|j| product(i, j)).collect()).collect();
+        let mut rank = 0;
+        loop {
+            let pivot = (0..m).max_by(|&i, &j| left[i][i].total_cmp(&left[j][j]))?;
+            let size = left[pivot][pivot];
+            if size.is_nan() || size <= NO_PIVOT {
+                return size.is_finite().then_some((self.rank.get(), rank));
+            }
+            let row = left[pivot].clone();
+            for (i, others) in left.iter_mut().enumerate() {
+                others.iter_mut().zip(&row).for_each(|(a, b)| *a -= row[i] * b / size);
+            }
+            rank += 1;
+        }
     }
 
     /// The ratio of singular values with (2), beside what is usual now: 0 when the rank is less than it has

@@ -19,8 +19,9 @@ const FIXED: &[&str] = &["collocation", "rattle", "dla"];
 
 /// The error a step of `dop853` may have when nobody says how much.
 const DOP853_TOLERANCE: f64 = 1e-12;
-/// The error a step of `radau` may have when nobody says how much.
-const RADAU_TOLERANCE: f64 = 1e-10;
+/// The error a step of `radau` may have when nobody says how much: with 10⁻¹⁰ it makes a third of the steps, and
+/// forces of 10⁷ leave 5·10⁻⁷ of the energy unexplained instead of 2·10⁻¹⁰.
+const RADAU_TOLERANCE: f64 = 1e-12;
 /// The nodes of `collocation`; its order is twice as high.
 const NODES: usize = 8;
 /// The order of Taylor's method with steps of fixed length.

@@ -19,6 +19,7 @@ mod closer;
 mod contact;
 mod correction;
 mod course;
+mod edge;
 mod ending;
 mod energies;
 mod events;

@@ -1,7 +1,7 @@
 //! What a run found: a table, its checks, and the decisions.
 
 use alembert_algebra::{Expr, Kind};
-use alembert_flow::NEARLY_SINGULAR;
+use alembert_flow::{NEARLY_SINGULAR, Stop};
 use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
@@ -154,15 +154,16 @@ impl RunReport {
     fn warn(&mut self, model: &Model, journey: &Journey<f64>, (coarse, angles): (bool, &[Expr])) {
         let constraints = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
         let mut found = Vec::new();
-        if let Some(reason) = self.reason.as_ref().filter(|_| self.stop == "step to zero") {
+        let vanished = matches!(journey.stop, Stop::StepToZero { .. });
+        if let Some(reason) = self.reason.as_ref().filter(|_| vanished) {
             let message = reason.clone();
             let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
             found.push(finding.hint(self.singular_hint()));
         }
-        let (ratio, t) = journey.rank;
-        let nearly = ratio < NEARLY_SINGULAR && self.passages.is_empty();
+        let nearly = journey.rank.0 < NEARLY_SINGULAR && self.passages.is_empty();
         if nearly || self.stop == "rank loss" {
-            let (message, hint) = rank_drops(self.stop, ratio, t);
+            let start = self.columns[0].values.first().copied().unwrap_or(self.t);
+            let (message, hint) = rank_drops(self.stop, journey.rank, start);
             found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
         }
         if !self.passages.is_empty() {

@@ -203,6 +203,13 @@ impl<T: Numeral> Surface<T> {
         Some(nearest_correction(level.metric(&look, &scales), &look.rows, &look.psi)?.weakest)
     }
 
+    /// The rank of the constraints on the highest derivatives: the largest so far, and that at a state.
+    pub(super) fn ranks(&self, t: T, x: &[T]) -> Option<(usize, usize)> {
+        let level = self.levels.last()?;
+        let look = self.look(level, t, x).ok()?;
+        level.ranks(&look, &self.metric_scales(level, x))
+    }
+
     /// A ratio of singular values, 0 where branches meet.
     fn ratio(&self, ratio: f64) -> f64 {
         let positions = self.levels.first().is_some_and(|first| first.first == 0);

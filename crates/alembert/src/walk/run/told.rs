@@ -66,6 +66,10 @@ impl RunReport {
                  `dalembert` divides by nothing",
                 self.principle
             ),
+            false if self.stop == "domain" => {
+                "the motion ends there: a pole cannot be passed, nor can the end of a root or a logarithm"
+                    .to_owned()
+            }
             false => {
                 "a pole cannot be passed, nor can the end of a root or a logarithm; a body that dry friction \
                  stops stays where it is; for what is stiff there is `--method radau`"

@@ -2,6 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
+use alembert_algebra::contains;
 use alembert_flow::{
     Crossing, Direction, Ending, FieldError, Manifold, Meeting, Observer, Settings, Step, Stiff,
     Stiffness, Stop, follow,
@@ -10,6 +11,7 @@ use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::chart::{InSpeeds, Unfolding, Way};
 use super::course::{Course, Lowered};
+use super::edge::{self, Edge};
 use super::energies::Energies;
 use super::events::Event;
 use super::field::{Field, Numeral};
@@ -62,6 +64,8 @@ pub(super) struct Journey<T> {
     pub(super) stop: Stop,
     /// Why the field had no value at the end, if that is what ended the run.
     pub(super) failure: Option<KernelError>,
+    /// The operation at the edge of its domain where steps became too short.
+    pub(super) edge: Option<Edge>,
     pub(super) steps: u64,
     /// The largest scaled residual, in the middle and at the end of steps; of runs in speeds, at samples.
     pub(super) residual: f64,
@@ -75,6 +79,8 @@ pub(super) struct Journey<T> {
     pub(super) inertia: (f64, f64),
     /// The weights of the constraints in the combination that is nearest to 0 at the end.
     pub(super) weakest: Option<Vec<f64>>,
+    /// The rank of the constraints before the end and there, when it fell.
+    pub(super) ranks: Option<(usize, usize)>,
     /// Were the multipliers unique at every sample?
     pub(super) unique: bool,
     /// The zeros of watched quantities: which, when, how, and the state.
@@ -177,6 +183,7 @@ impl<T> Journey<T> {
             samples: Vec::new(),
             stop: Stop::End,
             failure: None,
+            edge: None,
             steps: 0,
             residual: 0.0,
             drift: 0.0,
@@ -184,6 +191,7 @@ impl<T> Journey<T> {
             rank: (1.0, t),
             inertia: (1.0, t),
             weakest: None,
+            ranks: None,
             unique: true,
             crossings: Vec::new(),
             passages: Vec::new(),
@@ -240,12 +248,22 @@ impl<T: Methodical> Leg<'_, T> {
         if ending.stop != Stop::End && change.is_none() {
             recorder.last(&ending);
         }
+        let edge = match ending.stop {
+            Stop::StepToZero { h, .. } => {
+                let (h, end) = (h.copysign(end - start.0.to_f64()), (ending.t, &ending.x[..]));
+                edge::reached((plan.lowered, &field, &self.fixed), (start.0, &x), end, h)
+            }
+            _ => None,
+        };
         ending.x = recorder.whole_or_last(ending.t, &ending.x);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
         journey.failure = failure(&ending.stop, &field, error);
         journey.change = journey.change.or(change);
+        journey.edge = edge;
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             journey.weakest = surface.weakest(ending.t, &ending.x);
+            let ranks = manifold.ranks(ending.t, &ending.x);
+            journey.ranks = ranks.filter(|(before, here)| here < before);
         }
         Ok((ending, energy))
     }
@@ -496,6 +514,24 @@ impl<T: Numeral> Recorder<'_, T> {
         if new {
             let kept = self.sample(ending.t, &ending.x, &ending.x);
             self.error = self.error.take().or(kept.err());
+        }
+        if matches!(ending.stop, Stop::RankLoss { .. }) {
+            self.leave_out_multipliers(ending.t);
+        }
+    }
+
+    /// Where the constraints are dependent, multipliers and what is observed of them are digits of rounding: a sample
+    /// there has none.
+    fn leave_out_multipliers(&mut self, t: T) {
+        let Plan { course, looks, .. } = *self.plan;
+        let multipliers = &course.motion.multipliers;
+        let Some(last) = self.journey.samples.last_mut().filter(|last| last.t == t) else { return };
+        let none = T::from(f64::NAN);
+        last.core[course.n..course.n + multipliers.len()].fill(none);
+        for (seen, &e) in last.seen.iter_mut().zip(&looks.seen[..looks.observed]) {
+            if multipliers.iter().any(|&lambda| contains(e, lambda)) {
+                *seen = none;
+            }
         }
     }
 }

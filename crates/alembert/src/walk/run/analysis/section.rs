@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Listener, Ready};
 use crate::language::Model;
+use crate::walk::run::ending::failed;
 use crate::walk::run::events::Event;
 use crate::walk::run::gap::Gap;
 use crate::walk::run::look::Column;
@@ -223,7 +224,7 @@ fn ending(stop: &Stop, enough: bool) -> (&'static str, Option<String>) {
         Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
         Stop::RankLoss { .. } => ("rank loss", Some(stop.to_string())),
         Stop::StepToZero { .. } => ("step to zero", Some(stop.to_string())),
-        Stop::Field { .. } => ("domain", Some(stop.to_string())),
+        Stop::Field { error, .. } => (failed(error), Some(stop.to_string())),
         _ => ("stopped", Some(stop.to_string())),
     }
 }
