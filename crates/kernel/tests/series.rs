@@ -388,7 +388,7 @@ fn a_room_serves_kernels_of_several_parameters_in_turn() {
     let kernels = [2.0, -3.0].map(|k| program.bind::<f64>(&[k]).expect("a value"));
     let mut room = Workspace::default();
     for kernel in [&kernels[0], &kernels[1], &kernels[1], &kernels[0]] {
-        let mut asked = |room: &mut Workspace<f64>| {
+        let asked = |room: &mut Workspace<f64>| {
             let (mut values, mut series) = (Vec::new(), Vec::new());
             kernel.values(room, &[0.0, 0.7], &mut values).expect("a value");
             kernel.series(room, 0.0, &[0.7], 6, &mut series).expect("a value");

@@ -10,7 +10,8 @@ use crate::followed;
 
 /// A blade with an observed quantity, and names with primes and Greek letters.
 const BLADE: &str = "coordinates\n  x, y [m]\n  φ [rad]\nparameters\n  m = 1, J = 0.1, g = 2.9\n\
-                     L = ½ m (x'² + y'²) + ½ J φ'² + m g x\nconstraints\n  edge: x' sin φ = y' cos φ\ninitial\n  x = 0, y = 0, φ = 0, x' = 0, φ' = 2\n\
+                     L = ½ m (x'² + y'²) + ½ J φ'² + m g x\nconstraints\n  \
+                     edge: x' sin φ = y' cos φ\ninitial\n  x = 0, y = 0, φ = 0, x' = 0, φ' = 2\n\
                      run 0 .. 10 s\nobserve\n  speed = sqrt(x'² + y'²)\n";
 
 /// Prints every column by its bytes, and the metadata that all forms have.

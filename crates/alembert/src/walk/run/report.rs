@@ -362,9 +362,13 @@ impl RunReport {
 }
 
 /// The fewest digits, how they are measured, what is 0, and how long they were counted.
-fn certified(digits: &Counted, ends: &Counted, until: Option<f64>) -> String {
+fn certified(
+    digits: &[(String, Option<f64>)],
+    ends: &[(String, Option<f64>)],
+    until: Option<f64>,
+) -> String {
     let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
-    let fewest = |counted: &Counted| {
+    let fewest = |counted: &[(String, Option<f64>)]| {
         let known = counted.iter().filter_map(|(name, d)| Some((name.clone(), (*d)?)));
         known.min_by(|a, b| a.1.total_cmp(&b.1))
     };
