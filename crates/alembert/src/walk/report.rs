@@ -58,7 +58,7 @@ pub struct Document {
 /// and invariants, to derive and solve equations by all principles, and to prove which of them agree. What is not
 /// reached is said. The lines of `expect` and `reject` are decided whatever they take.
 const LOOKING: u64 = 1_000_000;
-const DERIVING: u64 = 1_500_000;
+const DERIVING: u64 = 3_000_000;
 const PROVING: u64 = 2_000_000;
 
 /// The report on a model.
