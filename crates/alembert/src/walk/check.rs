@@ -86,7 +86,7 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
     Ok(decided(model, &ground, report, special))
 }
 
-/// Checks a model with a part of the work that is left; the lines of `expect` and `reject` are decided
+/// Checks a model with no more work than there is; the lines of `expect` and `reject` are decided
 /// whatever they take.
 ///
 /// # Errors
@@ -94,18 +94,19 @@ pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkErr
 pub(super) fn check_with(model: &Model, patience: &Patience) -> Result<CheckReport, WalkError> {
     let model = &model.with_defined_constraints();
     let ground = Ground::new(model)?;
-    let (looked, suffices) = patience.cut(PART, || look(model, &ground, &[]));
-    let (mut report, special) = looked?;
+    let (looked, suffices) = patience.cut(1, || look(model, &ground, &[]));
+    let (mut report, special) = match looked {
+        // A limit may refuse what the mechanics does not.
+        Err(_) if !suffices => look(model, &ground, &[])?,
+        looked => looked?,
+    };
     if !suffices {
         report.limits.push(CUT.to_owned());
     }
     Ok(decided(model, &ground, report, special))
 }
 
-/// The part of the work of a report that its constraints, integrals and invariants may take.
-const PART: u64 = 2;
-
-/// Said where that part does not suffice.
+/// Said where the work does not suffice.
 const CUT: &str =
     "what was not decided here takes more work than a report may; `alembert check` looks further";
 

@@ -56,9 +56,12 @@ pub struct Document {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Products of terms for all that a report decides, derives and proves, so that it is there in a second; what
-/// is not reached by then is said. The lines of `expect` and `reject` are decided whatever they take.
-const WORK: u64 = 4_000_000;
+/// Products of terms that a report may take, so that it is there in a second: to look at constraints, integrals
+/// and invariants, to derive and solve equations by all principles, and to prove which of them agree. What is not
+/// reached is said. The lines of `expect` and `reject` are decided whatever they take.
+const LOOKING: u64 = 1_000_000;
+const DERIVING: u64 = 3_000_000;
+const PROVING: u64 = 2_000_000;
 
 /// The report on a model.
 ///
@@ -83,8 +86,7 @@ pub fn report_of(
         model.principle = Some(Named { name: name.to_owned(), span: Span::default() });
     }
     let model = &model;
-    let patience = Patience::new(WORK);
-    let mut found = check_with(model, &patience)?;
+    let mut found = check_with(model, &Patience::new(LOOKING))?;
     let motion = motion::follow(model, request);
     let diagnostics = findings(&mut found, &motion);
     let (stop, fails) = (motion.as_ref().ok().map(|motion| motion.stop), found.fails(false));
@@ -93,7 +95,8 @@ pub fn report_of(
         _ => None,
     };
     let told = motion::notes(&motion);
-    let derived = Derived::new(model, &patience)?;
+    let (deriving, proving) = (Patience::new(DERIVING), Patience::new(PROVING));
+    let derived = Derived::new(model, &deriving)?;
     let given = given::understood(model, motion.as_ref().ok())?;
     let wanted = motion::Wanted { writing, request, known: &told };
     let (moving, seen) = motion::moving(model, motion, &wanted);
@@ -102,8 +105,8 @@ pub fn report_of(
         sections: vec![
             given,
             constraints(&found),
-            equations::equations(model, &derived, &patience)?,
-            comparison::comparison(model, &derived, &patience),
+            equations::equations(model, &derived, &deriving)?,
+            comparison::comparison(model, &derived, (&deriving, &proving)),
             invariants(model, &found),
             moving,
             claims(&found.statements),

@@ -10,6 +10,7 @@ use alembert::language::Source;
 use alembert::walk::{RunRequest, fmu, run as follow};
 
 use crate::Case;
+use crate::mains::CART;
 use crate::tools::{compare, folder, python, run};
 
 /// Systems with a nonholonomic constraint, a rotation, a driven constraint, no constraint.
@@ -87,6 +88,35 @@ fn variables_have_units_that_are_defined() {
         }
         let used = text.split(" unit=\"").skip(1).filter_map(|rest| rest.split('"').next());
         assert!(used.into_iter().all(|unit| text.contains(&format!("<Unit name=\"{unit}\">"))));
+    }
+}
+
+/// Simulates the cart without its input and with it, and prints where it ends.
+const DRIVE: &str = "\
+import sys
+import numpy as np
+import fmpy
+ramp = np.array([(0.0, 4.0), (2.0, 6.0)], dtype=[('time', float), ('u', float)])
+for kind in ['ModelExchange', 'CoSimulation']:
+    for signal in [None, ramp]:
+        found = fmpy.simulate_fmu(sys.argv[1], fmi_type=kind, stop_time=2.0, output_interval=0.002, output=['x'], input=signal)
+        print(float(found[-1]['x']))
+";
+
+/// x = ∫∫ u/m with m = 2: 4 for u = 4, and 4 + 2/3 for u = 4 + t. Masters may hold an input for a step.
+#[test]
+fn an_input_stays_at_its_start_until_its_master_sets_it() {
+    let (folder, python) = (folder("driven"), python());
+    fs::write(folder.join("drive.py"), DRIVE).unwrap();
+    let case = Case::new("cart", &Source::new("cart.mech", CART), None);
+    for (version, file) in [(Fmi::Two, "cart2.fmu"), (Fmi::Three, "cart3.fmu")] {
+        build(&folder, &case, version, file);
+        let printed = run(&folder, &python, &["drive.py", file], None);
+        let ends: Vec<f64> = printed.lines().map(|x| x.parse().expect("a number")).collect();
+        for (end, right) in ends.iter().zip([4.0, 14.0 / 3.0, 4.0, 14.0 / 3.0]) {
+            assert!((end - right).abs() < 3e-3, "{file}: {ends:?}");
+        }
+        assert_eq!(ends.len(), 4);
     }
 }
 

@@ -107,7 +107,7 @@ fn a_motion_without_an_end_is_told_in_a_sentence() {
 }
 
 /// A cart that a force pushes by a formula.
-const CART: &str = "coordinates\n  x [m]\nparameters\n  m = 2 [kg], F = 4 [N], k = 1 [N/s]\ninputs\n  u [N]\nT = ½ m x'²\nforces\n  x: u\n\
+pub(crate) const CART: &str = "coordinates\n  x [m]\nparameters\n  m = 2 [kg], F = 4 [N], k = 1 [N/s]\ninputs\n  u [N]\nT = ½ m x'²\nforces\n  x: u\n\
                     initial\n  x = 0, x' = 0\nrun 0 .. 2 s\n  u = F + k t\n";
 
 #[test]

@@ -64,12 +64,6 @@ impl Patience {
         suffices.then_some(result)
     }
 
-    /// A patience of its own for what comes last: all that is left.
-    #[must_use]
-    pub fn rest(&self) -> Self {
-        Self::new(self.left.get())
-    }
-
     /// What the next question may take, or that nothing is left.
     pub(super) fn left(&self) -> Result<u64, Reason> {
         match self.left.get() {

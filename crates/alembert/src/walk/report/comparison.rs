@@ -14,26 +14,34 @@ use super::equations::{is_long, unreached};
 use super::{ended, refusals, section, words};
 use crate::language::Model;
 
-/// Which principles give the same motion, proved with what is left of the work.
-pub(super) fn comparison(model: &Model, derived: &Derived, patience: &Patience) -> Section {
-    let items = match compared(model, derived, patience) {
+/// Which principles give the same motion: work for motions that must be derived anew, and for proofs.
+pub(super) fn comparison(
+    model: &Model,
+    derived: &Derived,
+    work: (&Patience, &Patience),
+) -> Section {
+    let items = match compared(model, derived, work) {
         Ok(items) => items,
         Err(reason) => vec![Item::Sentence(ended(&reason.to_string()))],
     };
     section("The principles compared", items)
 }
 
-fn compared(model: &Model, derived: &Derived, patience: &Patience) -> Result<Vec<Item>, WalkError> {
+fn compared(
+    model: &Model,
+    derived: &Derived,
+    (deriving, proving): (&Patience, &Patience),
+) -> Result<Vec<Item>, WalkError> {
     // Functions without their formulas are as good as any; with them the motions are others.
     let with_formulas = match model.with_formulas() {
-        Some(model) => Some((Derived::new(&model, patience)?, model)),
+        Some(model) => Some((Derived::new(&model, deriving)?, model)),
         None => None,
     };
     let (derived, model) = match &with_formulas {
         Some((derived, model)) => (derived, model),
         None => (derived, model),
     };
-    let found = compare_derived(model, &derived.system, &derived.motions, &patience.rest())?;
+    let found = compare_derived(model, &derived.system, &derived.motions, proving)?;
     let mut items = items(&Told { model }, &found);
     items.extend(unreached("compared", &derived.unreached));
     Ok(items)

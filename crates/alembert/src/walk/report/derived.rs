@@ -12,7 +12,7 @@ use super::super::{WalkError, row};
 use crate::language::Model;
 
 /// The part of the work that is left which one principle, or one page of equations, may take.
-pub(super) const PART: u64 = 5;
+pub(super) const PART: u64 = 4;
 
 /// The principles that need a basis of the allowed directions, the cheapest first: where there is none for
 /// one of them there is none for the others.
