@@ -161,7 +161,7 @@ fn flat_positions_of_bars_without_mass_are_met() {
 
 /// A cost of speed and turning alone, `½ (v² + θ'²)` with v along the blade, has a singular inertia, and the
 /// constraint of the blade has slopes of length 1 everywhere. The state at the end is that of Pontryagin's equations
-/// x' = v cos θ, y' = v sin θ, v = (p_x cos θ + p_y sin θ), θ'' = −v (p_y cos θ − p_x sin θ) with constant p.
+/// `x' = v cos θ, y' = v sin θ, v = p_x cos θ + p_y sin θ, θ'' = −v (p_y cos θ − p_x sin θ)` with constant p.
 #[test]
 fn a_cost_of_speed_and_turning_alone_is_followed() {
     let text = "coordinates\n  x, y, θ\nL = ½ ((x' cos θ + y' sin θ)² + θ'²)\nconstraints\n  \

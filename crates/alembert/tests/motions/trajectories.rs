@@ -33,6 +33,14 @@ impl Complaints<'_> {
     }
 }
 
+fn words(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
 /// The entries of a list, or none.
 fn entries(value: &Value) -> impl Iterator<Item = (usize, &Value)> {
     value.as_array().into_iter().flatten().enumerate()
@@ -41,14 +49,14 @@ fn entries(value: &Value) -> impl Iterator<Item = (usize, &Value)> {
 /// The model, which observes both sides of its closed forms and its invariants.
 fn text(entry: &Value) -> String {
     let mut lines: Vec<String> =
-        entries(&entry["model"]).map(|(_, line)| line.as_str().unwrap().to_owned()).collect();
+        entries(&entry["model"]).map(|(_, line)| words(line).to_owned()).collect();
     lines.push("observe".to_owned());
     for (i, pair) in entries(&entry["closed"]) {
-        lines.push(format!("  found{i} = {}", pair[0].as_str().unwrap()));
-        lines.push(format!("  form{i} = {}", pair[1].as_str().unwrap()));
+        lines.push(format!("  found{i} = {}", words(&pair[0])));
+        lines.push(format!("  form{i} = {}", words(&pair[1])));
     }
     for (i, pair) in entries(&entry["invariants"]) {
-        lines.push(format!("  invariant{i} = {}", pair[0].as_str().unwrap()));
+        lines.push(format!("  invariant{i} = {}", words(&pair[0])));
     }
     if lines.last().is_some_and(|line| line == "observe") {
         lines.pop();
@@ -57,18 +65,18 @@ fn text(entry: &Value) -> String {
 }
 
 fn check(entry: &Value, report: &RunReport, wrong: &mut Complaints<'_>) {
-    for (name, expected) in entry["final"].as_object().unwrap() {
-        wrong.compare(name, (last(report, name), expected.as_f64().unwrap()), END);
+    for (name, expected) in entry["final"].as_object().expect("an object") {
+        wrong.compare(name, (last(report, name), number(expected)), END);
     }
     for (i, pair) in entries(&entry["closed"]) {
         let (found, form) = (format!("found{i}"), format!("form{i}"));
-        let what = pair[0].as_str().unwrap();
+        let what = words(&pair[0]);
         wrong.compare(what, (last(report, &found), last(report, &form)), CLOSED);
     }
     for (i, pair) in entries(&entry["invariants"]) {
-        let expected = pair[1].as_f64().unwrap();
+        let expected = number(&pair[1]);
         for value in column(report, &format!("invariant{i}")) {
-            wrong.compare(pair[0].as_str().unwrap(), (*value, expected), INVARIANT);
+            wrong.compare(words(&pair[0]), (*value, expected), INVARIANT);
         }
     }
     if report.max_residual > RESIDUAL || report.energy_drift > ENERGY {

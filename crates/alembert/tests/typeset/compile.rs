@@ -19,7 +19,7 @@ fn installed() -> bool {
 
 /// The equations of all systems, with their names.
 fn documents() -> Vec<(String, String)> {
-    let document = |s: &Shown| (s.name.to_string(), s.latex_document.clone());
+    let document = |s: &Shown| (s.name.clone(), s.latex_document.clone());
     shown().iter().map(document).collect()
 }
 

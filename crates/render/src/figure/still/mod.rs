@@ -117,7 +117,7 @@ pub fn still(title: &str, shown: &Still) -> Figure {
     for (curve, seen) in shown.motions.iter().enumerate().rev() {
         let which = (curve, shown.motions.len());
         let trails = seen.trails.iter().enumerate();
-        trails.for_each(|(k, trail)| marks.extend(path(trail, &camera, stroke(trail, k, which))));
+        trails.for_each(|(k, trail)| marks.extend(path(trail, &camera, &stroke(trail, k, which))));
         for (k, moment) in seen.moments.iter().enumerate() {
             let is_moving = |b: &&Body| !is_ground(b) && !is_pivot(b);
             let mut bodies: Vec<&Body> = moment.iter().filter(is_moving).collect();
@@ -203,7 +203,7 @@ fn stroke(trail: &Trail, k: usize, (curve, motions): (usize, usize)) -> Stroke {
     Stroke { ink, width: 1.4, dash }
 }
 
-fn path(trail: &Trail, camera: &Camera, stroke: Stroke) -> Vec<Mark> {
+fn path(trail: &Trail, camera: &Camera, stroke: &Stroke) -> Vec<Mark> {
     let pieces = thin::pieces(trail.points.iter().map(|&p| camera.see(p)));
     pieces.into_iter().map(|piece| Mark::Line(piece, stroke.clone())).collect()
 }
