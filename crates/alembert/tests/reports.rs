@@ -218,9 +218,9 @@ const MOST_WORK: u64 = 8_000_000;
 #[test]
 fn a_report_has_an_end_and_a_length() {
     let page = document(CAR).text;
-    assert!(
-        page.contains("dalembert and elimination, gauss, udwadia</td><td>equal</td><td>proved")
-    );
+    assert!(page.contains(
+        "dalembert and elimination, gauss, udwadia, appell, maggi</td><td>equal</td><td>proved"
+    ));
     // What was only seen at states is not called equal.
     assert!(
         page.contains("<td>agree at ") && page.contains(" random states</td><td>not proved</td>")

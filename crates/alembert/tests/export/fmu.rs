@@ -75,9 +75,9 @@ fn variables_have_units_that_are_defined() {
             let unit = line.and_then(|line| line.split_once(" unit=\"")).map(|(_, rest)| rest);
             unit.and_then(|rest| rest.split('"').next()).unwrap_or_default()
         };
-        let states = [("time", "s"), ("x", "m"), ("theta_dot", "rad/s"), ("der(x_dot)", "m/s^2")];
+        let states = [("time", "s"), ("x", "m"), ("theta_d", "rad/s"), ("der(x_d)", "m/s^2")];
         for (name, unit) in
-            states.into_iter().chain([("I", "kg m^2"), ("E", "J"), ("lambda_roll_x", "N")])
+            states.into_iter().chain([("R", "m"), ("E", "J"), ("lambda_roll_x", "N")])
         {
             assert_eq!(of(name), unit, "{name}: {text}");
         }

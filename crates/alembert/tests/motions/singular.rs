@@ -153,7 +153,7 @@ fn flat_positions_of_bars_without_mass_are_met() {
     for to in [1.5, 2.0, 3.9, 4.0, 6.0] {
         let report = followed(text, RunRequest { to: Some(to), ..RunRequest::default() });
         assert_eq!(report.stop, "rank loss", "{to}: {:?}", report.reason);
-        assert!(report.reason.is_some_and(|reason| reason.contains("close_y")));
+        assert!(report.reason.is_some_and(|reason| reason.contains("close_x")));
         // exactly flat there are no accelerations, and the last sample is the one before
         assert!((report.t - 1.0).abs() < to / 100.0, "{to}: {}", report.t);
     }

@@ -265,12 +265,12 @@ fn a_sleigh_on_viscous_ground_is_followed_by_radau() {
                 initial\n  x = 0, y = 0, φ = 0.3, x' = 0.8, y' = 0.3, φ' = 1.1\nrun 0 .. 10\n";
     let report = followed(text, RunRequest::default());
     assert_eq!(report.method, "radau", "{}", report.why_method);
-    assert!(report.why_method.starts_with("stiff") && report.steps < 1500, "{}", report.steps);
+    assert!(report.why_method.starts_with("stiff") && report.steps < 3000, "{}", report.steps);
     let series = followed(text, RunRequest { method: Some("taylor"), ..RunRequest::default() });
-    assert!(series.steps > 10 * report.steps, "{} {}", series.steps, report.steps);
+    assert!(series.steps > 5 * report.steps, "{} {}", series.steps, report.steps);
     for name in ["x", "y", "phi", "x'", "y'", "phi'"] {
         let (a, b) = (last(&report, name), last(&series, name));
-        assert!((a - b).abs() < 1e-7, "{name}: {a} and not {b}");
+        assert!((a - b).abs() < 1e-8, "{name}: {a} and not {b}");
     }
 }
 

@@ -25,9 +25,9 @@ fn complaint(folder: &Path, arguments: &[&str]) -> String {
 fn panels_without_curves_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let svg = drawn(folder.path(), &["plot", "spinning-particle"]);
-    assert!(svg.contains(">Path<") && svg.contains(">Energy drift<"));
+    assert!(svg.contains(">Path, from above<") && svg.contains(">Energy drift<"));
     assert!(!svg.contains("Residuals") && !svg.contains("Multipliers"));
-    assert!(svg.contains("viewBox=\"0 0 800 324\""), "one row of two panels");
+    assert!(svg.contains("viewBox=\"0 0 800 614\""), "two rows for three panels");
 }
 
 #[test]

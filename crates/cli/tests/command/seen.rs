@@ -423,5 +423,5 @@ fn multipliers_that_are_not_unique_are_told_in_the_picture() {
                  initial\n  x = 0, x' = 1\nrun 0 .. 1\n";
     model(folder.path(), "twice.mech", twice);
     let svg = text(folder.path(), &["plot", "twice.mech"], "twice.svg");
-    assert!(svg.contains(">Multipliers, not unique: the shortest ones<"), "{svg:.900}");
+    assert!(svg.contains(">Multipliers, not unique: least norm<"), "{svg:.900}");
 }

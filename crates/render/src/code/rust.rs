@@ -248,11 +248,8 @@ fn results(program: &Program<'_>, function: &Function, page: &mut Page) {
 fn main(program: &Program<'_>, page: &mut Page) {
     let (from, to) = program.export.span;
     page.line(0, "/// The worked example.");
-    page.line(0, "pub fn main() {");
-    page.line(1, "if let Err(t) = follow() {");
-    page.line(2, format!("eprintln!(\"{STUCK}{{t}}\");"));
-    page.line(2, "std::process::exit(1);");
-    page.line(1, "}");
+    page.line(0, "pub fn main() -> Result<(), String> {");
+    page.line(1, format!("follow().map_err(|t| format!(\"{STUCK}{{t}}\"))"));
     page.line(0, "}");
     page.line(0, "");
     page.line(0, "/// Prints the motion; the time at which it cannot be followed any further.");
