@@ -98,7 +98,7 @@ fn data_stand_beside_the_motion_of_a_model() {
             [&["plot", "fall.mech"], curves, &["--with", "seen.csv", "-o", "a.svg"]].concat();
         said(path, &command, 0);
         let svg = fs::read_to_string(path.join("a.svg")).unwrap();
-        let name = if curves == ["x, x'"] { "x (seen)" } else { "seen" };
+        let name = if curves == ["x, x'"] { "x (seen) [m]" } else { "seen" };
         assert!(svg.contains(&format!(">{name}<")), "{curves:?}");
         assert_eq!(svg.matches("<circle").count(), 3, "{curves:?}");
     }
