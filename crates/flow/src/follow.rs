@@ -327,7 +327,8 @@ impl<'a, R: Number> Run<'a, R> {
             return self.watch(observer);
         }
         let ends = [(self.before.t, &self.before.x[..]), (self.state.t, &self.state.x)];
-        let lowest = rank::lowest(self.manifold, &self.piece, ends, &mut self.shown);
+        let lowest =
+            rank::lowest(self.manifold, (&self.piece, self.stats.steps), ends, &mut self.shown);
         let (ratio, tau) = lowest.map_err(|error| self.failed(error))?;
         let t = self.before.t + tau;
         if ratio < self.stats.rank.0 {

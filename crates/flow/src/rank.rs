@@ -3,8 +3,8 @@
 //! The ratio `r = σ_min/σ_max` of the constraints falls to zero and rises again like |τ − τ*| where
 //! the motion passes a singular configuration, a flat four-bar for instance: the ends of a step do
 //! not show it. r is looked at in three places: where the step began, in its middle and where it
-//! ended. With Δ the largest difference between neighbours, r can vanish between two of them, a and
-//! b, when
+//! ended; in the first steps of a motion in nine, since a motion of few steps may turn far in each. With Δ
+//! the largest difference between neighbours, r can vanish between two of them, a and b, when
 //!
 //! ```text
 //! r_a + r_b ≤ Δ,                                                                       (1)
@@ -18,8 +18,12 @@ use crate::manifold::Manifold;
 use crate::number::{Number, float};
 use crate::piece::Piece;
 
-/// The intervals of a step in which the ratio is looked at.
+/// The intervals of a step in which the ratio is looked at: usually, and in the first steps of a motion.
 const INTERVALS: usize = 2;
+const FIRST_INTERVALS: usize = 8;
+
+/// So many steps are the first ones.
+const FIRST: u64 = 100;
 
 /// The room that (1) leaves for slopes that grow.
 const GROWTH: f64 = 2.0;
@@ -30,32 +34,34 @@ const DEEPER: f64 = 0.01;
 /// (√5 − 1)/2.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// The smallest ratio along a step between two ends, and where: r and the time since the beginning.
+/// The smallest ratio along the step of a number between two ends, and where: r and the time since the beginning.
 pub(crate) fn lowest<R: Number>(
     manifold: &dyn Manifold<R>,
-    piece: &Piece<R>,
+    (piece, number): (&Piece<R>, u64),
     ends: [(R, &[R]); 2],
     room: &mut [R],
 ) -> Result<(f64, R), FieldError> {
+    let intervals = if number <= FIRST { FIRST_INTERVALS } else { INTERVALS };
     let mut ratio = |theta: f64| -> Result<f64, FieldError> {
         let tau = piece.h * R::from(theta);
         piece.at(tau, room);
         manifold.rank(piece.t + tau, room)
     };
-    let place = |i: usize| float(i) / float(INTERVALS);
-    let mut seen = [1.0; INTERVALS + 1];
-    for (i, (t, x)) in [0, INTERVALS].into_iter().zip(ends) {
+    let place = |i: usize| float(i) / float(intervals);
+    let mut all = [1.0; FIRST_INTERVALS + 1];
+    let seen = &mut all[..=intervals];
+    for (i, (t, x)) in [0, intervals].into_iter().zip(ends) {
         seen[i] = manifold.rank(t, x)?;
     }
-    for i in 1..INTERVALS {
+    for i in 1..intervals {
         seen[i] = ratio(place(i))?;
     }
     let end = (0..seen.len()).min_by(|&i, &j| seen[i].total_cmp(&seen[j])).unwrap_or(0);
     let (mut floor, mut theta) = (seen[end], place(end));
     let steepest = seen.windows(2).map(|r| (r[1] - r[0]).abs()).fold(0.0, f64::max);
-    for i in 0..INTERVALS {
+    for i in 0..intervals {
         if seen[i] + seen[i + 1] <= GROWTH * steepest {
-            let slope = GROWTH * steepest * float(INTERVALS);
+            let slope = GROWTH * steepest * float(intervals);
             let (r, at) = golden(&mut ratio, (place(i), place(i + 1)), slope)?; // (1)
             if r < floor {
                 (floor, theta) = (r, at);

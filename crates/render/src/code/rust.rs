@@ -244,13 +244,13 @@ fn results(program: &Program<'_>, function: &Function, page: &mut Page) {
     }
 }
 
+/// The function that a program begins with.
+const MAIN: &str = include_str!("../../assets/worked-main.rs");
+
 /// The worked example: the classical method of Runge and Kutta, see [`worked`](super::worked).
 fn main(program: &Program<'_>, page: &mut Page) {
     let (from, to) = program.export.span;
-    page.line(0, "/// The worked example.");
-    page.line(0, "pub fn main() -> Result<(), String> {");
-    page.line(1, format!("follow().map_err(|t| format!(\"{STUCK}{{t}}\"))"));
-    page.line(0, "}");
+    MAIN.replace("{STUCK}", STUCK).lines().for_each(|line| page.line(0, line));
     page.line(0, "");
     page.line(0, "/// Prints the motion; the time at which it cannot be followed any further.");
     page.line(0, "fn follow() -> Result<(), f64> {");

@@ -1,0 +1,7 @@
+/// The worked example.
+pub fn main() {
+    if let Err(t) = follow() {
+        eprintln!("{STUCK}{t}");
+        std::process::exit(1);
+    }
+}
