@@ -160,6 +160,16 @@ fn a_quantity_that_is_never_zero_is_told() {
     assert!(!said("x").contains("never"));
 }
 
+/// A body that a spring pulls turns once in π; many turns are counted and not all told.
+#[test]
+fn the_page_of_a_run_lists_so_many_events_and_counts_the_rest() {
+    let run = ["run", "-", "--event", "x'", "--to", "200"];
+    let page = alembert(&run).write_stdin(SPRING).assert().success();
+    let page = String::from_utf8(page.get_output().stdout.clone()).unwrap();
+    assert_eq!(page.matches("event ").count(), 50, "{page}");
+    assert!(page.contains(" more; --json has all of them"), "{page}");
+}
+
 #[test]
 fn files_record_what_options_changed() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,8 +178,11 @@ fn files_record_what_options_changed() {
     fs::write(folder.path().join("m.mech"), model).unwrap();
     fs::write(folder.path().join("wind.csv"), "0,1\n1,2\n").unwrap();
     let run = ["run", "m.mech", "-p", "m=3", "--input", "u=wind.csv", "-o", "a.csv"];
-    alembert_in(folder.path(), &run).assert().success();
+    let more = ["-p", "x'=2", "--tol", "1e-6"];
+    alembert_in(folder.path(), &[&run[..], &more].concat()).assert().success();
     let csv = fs::read_to_string(folder.path().join("a.csv")).unwrap();
+    assert!(csv.contains("# initial: {\"x\":0.0,\"x'\":2.0}\n"), "{csv}");
+    assert!(csv.contains("# tolerance: 1e-6\n") && !csv.contains("# step"), "{csv}");
     assert!(csv.contains("# parameters: {\"m\":3.0}\n"), "{csv}");
     assert!(csv.contains("# inputs: {\"u\":\"a table of 2 points from wind.csv\"}\n"), "{csv}");
 }

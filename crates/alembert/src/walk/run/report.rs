@@ -84,6 +84,10 @@ pub struct RunReport {
     /// Until when three digits of every entry of the state are correct; none when they are to the end, or
     /// when nobody asked.
     pub certain_until: Option<f64>,
+    /// The error a step may have and the length of steps, where somebody said.
+    pub tolerance: Option<f64>,
+    /// See `tolerance`.
+    pub step: Option<f64>,
     /// The values of the parameters, definitions included.
     pub parameters: Vec<(String, f64)>,
     /// What the inputs do: formulas, and where tables come from.
@@ -135,6 +139,8 @@ impl RunReport {
             digits_until: digits.as_ref().and_then(|d| d.until),
             end_digits: digits.as_ref().map(|d| d.end_digits.clone()),
             digits: digits.map(|d| d.digits),
+            tolerance: plan.choice.tol,
+            step: plan.choice.step,
             parameters: parameters(model),
             inputs: inputs(model),
             events,
@@ -332,13 +338,16 @@ impl RunReport {
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
         }
-        for event in &self.events {
+        for event in self.events.iter().take(MOST_EVENTS) {
             out.push_str(&format!(
                 "event      {} = 0 at t = {} ({})\n",
                 event.text,
                 figures(event.t),
                 event.how
             ));
+        }
+        if let Some(more) = self.events.len().checked_sub(MOST_EVENTS).filter(|more| *more > 0) {
+            out.push_str(&format!("           and {more} more; --json has all of them\n"));
         }
         for (_, what) in &self.passages {
             out.push_str(&format!("singular   {what}; the motion went through\n"));
@@ -458,6 +467,9 @@ fn figures(x: f64) -> String {
 
 /// How many characters a curve has.
 const CURVE: usize = 32;
+
+/// The events that a page for people lists.
+const MOST_EVENTS: usize = 50;
 
 /// A curve in eight heights.
 fn sparkline(values: &[f64]) -> String {

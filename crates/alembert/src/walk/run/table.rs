@@ -41,14 +41,26 @@ impl RunReport {
             ("title", json!(self.title)),
             ("principle", json!(self.principle)),
             ("method", json!(self.method)),
+            ("tolerance", json!(self.tolerance)),
+            ("step", json!(self.step)),
+            ("initial", object(&self.first_state())),
             ("stop", json!(self.stop)),
             ("energy_drift", json!(self.energy_drift)),
             ("max_residual", json!(self.max_residual)),
             ("parameters", object(&self.parameters)),
             ("inputs", object(&self.inputs)),
         ];
-        metadata.extend(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        let said = pairs.into_iter().filter(|(_, value)| !value.is_null());
+        metadata.extend(said.map(|(key, value)| (key.to_owned(), value)));
         Table { metadata, columns: self.columns.clone() }
+    }
+}
+
+impl RunReport {
+    /// The entries of the state at the start.
+    fn first_state(&self) -> Vec<(String, f64)> {
+        let entries = self.columns.iter().skip(1).take(self.state);
+        entries.filter_map(|c| Some((c.name.clone(), *c.values.first()?))).collect()
     }
 }
 
