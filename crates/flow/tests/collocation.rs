@@ -3,7 +3,7 @@
 mod support;
 
 use alembert_flow::{
-    Collocation, FieldError, Free, Method, Settings, Step, Stop, Trajectory, follow,
+    Collocation, FieldError, Free, Method, Settings, Step, Stop, Taylor, Trajectory, follow,
 };
 use std::ops::ControlFlow;
 use support::field::Taped;
@@ -26,22 +26,44 @@ fn the_order_is_twice_the_number_of_nodes() {
     }
 }
 
-/// Steps shorter than 2 are right to round-off, and longer ones are not short: the rate from h to h/2 is
-/// p − c h² for this symmetric method, so that those of h = 6 and of h = 4 give p.
+/// The root mean square of the errors at the ends of steps of length h.
+fn error_of_eight_nodes(system: &System, truth: &Trajectory, h: f64) -> f64 {
+    let motion = run(system, gauss(system, 8, h).as_mut(), system.horizon);
+    assert_eq!(motion.stop, Stop::End, "{}, h = {h}", system.name);
+    let at = |t: f64| truth.at(t).expect("the time was reached");
+    let squares = motion.times.iter().zip(&motion.states);
+    let sum: f64 = squares.map(|(&t, x)| difference(x, &at(t)).powi(2)).sum();
+    (sum / motion.len() as f64).sqrt()
+}
+
+/// Steps that are short enough for the order to be seen are right to round-off, so that errors grow over long
+/// times, and the order is that of h → 0: for this symmetric method ln e = C + p ln h + a h², so that
+/// the rate from h₁ to h₂ is p + a w with w = (h₁² − h₂²)/ln(h₁/h₂), and two rates give p.
 #[test]
 fn eight_nodes_have_order_sixteen() {
-    let field: Taped = Taped::new(2, |_, x| vec![x[1], -x[0]]);
-    let free = Free::new(2);
-    let end = 1200.0f64;
-    let error = |h: f64| {
-        let mut method = Collocation::new(&field, &free, 8, h);
-        let motion = Trajectory::of(&mut method, &free, (0.0, &[1.0, 0.0]), &Settings::to(end));
-        assert_eq!(motion.stop, Stop::End);
-        difference(last(&motion), &[end.cos(), -end.sin()])
+    let linear = System {
+        field: Taped::new(2, |_, x| vec![x[1], -x[0]]),
+        manifold: Box::new(Free::new(2)),
+        name: "linear oscillator",
+        ..systems::pendulum()
     };
-    let [rough, fine] = [6.0, 4.0].map(|h| (error(h) / error(0.5 * h)).log2());
-    let order = fine + (fine - rough) / ((6.0f64 / 4.0).powi(2) - 1.0);
-    assert!((order - 16.0).abs() < 0.2, "{order}: {rough} {fine}");
+    for (system, steps) in [
+        (linear, [4.0, 3.2, 2.5]),
+        (systems::rigid_body(), [2.0, 1.6, 1.25]),
+        (systems::knife_edge(), [2.0, 1.6, 1.25]),
+    ] {
+        let system = System { horizon: 1200.0, ..system };
+        let truth = run(&system, &mut Taylor::new(&system.field), system.horizon);
+        let [rough, middle, fine] = steps.map(|h| (h, error_of_eight_nodes(&system, &truth, h)));
+        let rate = |(h1, e1): (f64, f64), (h2, e2): (f64, f64)| {
+            let ratio = (h1 / h2).ln();
+            ((e1 / e2).ln() / ratio, (h1 * h1 - h2 * h2) / ratio)
+        };
+        let ((r1, w1), (r2, w2)) = (rate(rough, middle), rate(middle, fine));
+        let order = (r2 * w1 - r1 * w2) / (w1 - w2);
+        assert!((order - 16.0).abs() < 0.2, "{}: {order}, {r1} {r2}", system.name);
+        assert!((r2 - 16.0).abs() < 1.0, "{}: {r1} {r2}", system.name);
+    }
 }
 
 #[test]
@@ -136,7 +158,7 @@ fn long_steps_fall_back_to_newton() {
     let motion = Trajectory::of(&mut method, &free, (0.0, &[1.0, 1.0]), &Settings::to(5.0));
     assert_eq!(motion.stop, Stop::End);
     assert!(motion.stats.rejected > 0, "Newton's method was needed");
-    let mut taylor = alembert_flow::Taylor::new(&field);
+    let mut taylor = Taylor::new(&field);
     let truth = Trajectory::of(&mut taylor, &free, (0.0, &[1.0, 1.0]), &Settings::to(5.0));
     assert!(difference(last(&motion), last(&truth)) < 1e-5);
 }

@@ -94,7 +94,7 @@ impl InSpeeds {
         let mut angles = course.angles[..positions].to_vec();
         angles.resize(moving.len() - 1, false);
         Ok(Some(Self {
-            lowered: Lowered { tape, moving: moving.len(), action: None },
+            lowered: Lowered::new(tape, moving.len()),
             first,
             energies,
             folding: course.plain_tape(&chart.values)?,

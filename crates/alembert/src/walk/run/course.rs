@@ -10,10 +10,12 @@
 
 #![allow(non_snake_case, reason = "L, W are the symbols of the papers")]
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use alembert_algebra::tape::{Builder, Tape};
 use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, rate, symbols};
+use alembert_kernel::Program;
 use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::eliminate::Eliminated;
 use alembert_mechanics::rotation::Rotation;
@@ -71,6 +73,28 @@ pub(super) struct Lowered {
     pub(super) moving: usize,
     /// The Lagrangian, for methods that step by it.
     pub(super) action: Option<Action>,
+    /// The program of the rates, from the first time on that somebody follows them.
+    rates: OnceCell<Program>,
+}
+
+impl Lowered {
+    /// A tape whose first inputs move, so many of them.
+    pub(super) fn new(tape: Tape, moving: usize) -> Self {
+        Self { tape, moving, action: None, rates: OnceCell::new() }
+    }
+
+    /// The same with a Lagrangian.
+    pub(super) fn with_action(self, action: Option<Action>) -> Self {
+        Self { action, ..self }
+    }
+
+    /// The program of the rates, for long series.
+    pub(super) fn rates(&self) -> &Program {
+        self.rates.get_or_init(|| {
+            let rates: Vec<usize> = (0..self.moving - 1).collect();
+            Program::for_series(&self.tape, self.moving, &rates)
+        })
+    }
 }
 
 impl Course {
@@ -242,7 +266,7 @@ impl Course {
         }
         slots.extend(builder.expressions(looked_at)?);
         let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
-        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len(), action: None })
+        Ok(Lowered::new(builder.finish(outputs), moving.len()))
     }
 
     /// The tape of these expressions in the state alone.
@@ -251,7 +275,7 @@ impl Course {
         let mut builder = Builder::new(&[&moving[..], &self.fixed()].concat());
         let slots = builder.expressions(list)?;
         let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
-        Ok(Lowered { tape: builder.finish(outputs), moving: moving.len(), action: None })
+        Ok(Lowered::new(builder.finish(outputs), moving.len()))
     }
 
     /// Coordinates in which everything that makes the motion is periodic.

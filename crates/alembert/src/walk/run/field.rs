@@ -44,11 +44,10 @@ impl<T: Numeral> Field<T> {
         watched: &[usize],
         fixed: &[T],
     ) -> Result<Self, WalkError> {
-        let Lowered { tape, moving, action } = lowered;
-        let rates: Vec<usize> = (0..moving - 1).collect();
+        let Lowered { tape, moving, action, .. } = lowered;
         let (space, series) = (Workspace::default(), Workspace::default());
         let (at, places, out) = (Vec::new(), Vec::new(), Vec::new());
-        let rates = Program::for_series(tape, *moving, &rates);
+        let rates = lowered.rates();
         Ok(Self {
             degree: rates.degree(),
             is_free: false,

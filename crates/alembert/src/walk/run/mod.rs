@@ -232,8 +232,7 @@ fn prepared<T>(
     if !is_reduced {
         course.shorten_rates();
     }
-    let whole =
-        || -> Result<Lowered, WalkError> { Ok(Lowered { action, ..course.tape(&looks.all())? }) };
+    let whole = || course.tape(&looks.all()).map(|lowered| lowered.with_action(action));
     let (start, starts) = begin(model, &course, settings.span.0)?;
     let choice = Choice { energy: energy_size(model, &course, &start)?, ..asked };
     // What has no tape in speeds has one in the whole state, or the reason comes from there.
