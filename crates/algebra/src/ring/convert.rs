@@ -25,6 +25,9 @@ pub enum ConversionError {
     Fault(#[from] Fault),
 }
 
+/// So many terms of a sum are added at once: one after the other, each takes as long as what is there already.
+const MANY_TERMS: usize = 8;
+
 const DIVISION_BY_ZERO: ConversionError = ConversionError::Fault(Fault::Undefined);
 
 impl Ring {
@@ -110,20 +113,31 @@ impl Ring {
                 let atom = self.symbol(e);
                 Ok(Fraction::polynomial(Poly::atom(atom)?))
             }
-            Node::Sum(terms) => {
-                let mut sum = Fraction::zero();
-                for (c, t) in terms.iter() {
-                    let term = &self.memo[t];
-                    sum = match c.is_one() {
-                        true => self.add(&sum, term)?,
-                        false => self.add(&sum, &self.product(term, &Fraction::number(c))?)?,
-                    };
-                }
-                Ok(sum)
-            }
+            Node::Sum(terms) => Ok(self.fraction_of_sum(&terms)?),
             Node::Product(powers) => self.fraction_of_product(&powers),
             Node::Apply(f, arguments) => self.fraction_of_application(e, &f, &arguments),
         }
+    }
+
+    /// Terms without a divisor are added at once when there are many, and the others one by one.
+    fn fraction_of_sum(&self, terms: &[(Rational, Expr)]) -> Result<Fraction, Limit> {
+        let is_whole = |(_, t): &&(Rational, Expr)| self.memo[t].den.is_empty();
+        let at_once =
+            terms.len() >= MANY_TERMS && terms.iter().filter(is_whole).count() >= MANY_TERMS;
+        let mut sum = Fraction::zero();
+        for term in terms.iter().filter(|term| !at_once || !is_whole(term)) {
+            let (c, f) = (&term.0, &self.memo[&term.1]);
+            sum = match c.is_one() {
+                true => self.add(&sum, f)?,
+                false => self.add(&sum, &self.product(f, &Fraction::number(c))?)?,
+            };
+        }
+        if !at_once {
+            return Ok(sum);
+        }
+        let whole: Vec<_> =
+            terms.iter().filter(is_whole).map(|(c, t)| (c, &self.memo[t])).collect();
+        self.add(&sum, &self.sum_of_whole(&whole)?)
     }
 
     fn fraction_of_product(

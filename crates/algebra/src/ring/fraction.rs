@@ -138,6 +138,22 @@ impl Ring {
         self.cancel(Fraction { num: &left + &right, scalar: &a.scalar * &ka, den }) // (1)
     }
 
+    /// `Σ cᵢ fᵢ` of fractions that have numbers for denominators.
+    pub(super) fn sum_of_whole(&self, terms: &[(&Rational, &Fraction)]) -> Result<Fraction, Limit> {
+        let divisor = |&(c, f): &(&Rational, &Fraction)| c.denom() * &f.scalar;
+        let multiple = |a: &Integer, b: &Integer| {
+            let part = b.div_exact(&a.gcd(b)).expect("a gcd divides");
+            a * &part
+        };
+        let scalar = terms.iter().map(divisor).fold(Integer::ONE, |a, b| multiple(&a, &b));
+        let mut all = Vec::with_capacity(terms.iter().map(|(_, f)| f.num.len()).sum());
+        for term in terms {
+            let part = scalar.div_exact(&divisor(term)).expect("it divides a common multiple");
+            all.extend_from_slice(term.1.num.scale(&(term.0.numer() * &part))?.terms());
+        }
+        self.cancel(Fraction { num: Poly::from_terms(all), scalar, den: Vec::new() })
+    }
+
     /// The numerator of `f` over a multiple of its factored denominator.
     pub(crate) fn over(&self, f: &Fraction, den: &[(Poly, u32)]) -> Result<Poly, Limit> {
         let mut num = f.num.clone();

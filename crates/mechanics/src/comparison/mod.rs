@@ -137,7 +137,8 @@ pub fn compare_within(
     match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Comparison::RandomStates(states, reason), // (3)
         None => {
-            absence(system, a, b, choice).map_or(Comparison::Unknown(reason), Comparison::Absent)
+            let absent = patience.within(1, || absence(system, a, b, choice)).flatten();
+            absent.map_or(Comparison::Unknown(reason), Comparison::Absent)
         } // (4)
     }
 }

@@ -29,8 +29,8 @@ use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
 use alembert_algebra::{Elementary, Expr, Function, Integer, Kind, Node, Rational};
 
-/// Steps that one proof of a sign may take.
-const LONGEST_PROOF: usize = 2_000;
+/// Terms that one proof of a sign may look at or make.
+const LONGEST_PROOF: usize = 20_000;
 /// Products of terms that factoring one list may take.
 const LARGEST_LIST: u64 = 1_000_000;
 
@@ -211,6 +211,7 @@ fn domain(ring: &Ring, atom: usize, ranges: &[(Expr, Range)], otherwise: &Range)
 /// Proofs of signs.
 struct Signs {
     domains: Vec<(usize, (End, End))>,
+    /// What is left of [`LONGEST_PROOF`].
     left: usize,
 }
 
@@ -220,11 +221,15 @@ impl Signs {
         if let Some(c) = p.to_constant() {
             return c > Integer::ZERO || (!strict && c.is_zero());
         }
-        if self.left == 0 {
-            return false;
-        }
-        self.left -= 1;
-        p.atoms().any(|atom| self.along(atom, p, strict).unwrap_or(false))
+        p.atoms()
+            .any(|atom| self.is_affordable(p.len()) && self.along(atom, p, strict).unwrap_or(false))
+    }
+
+    /// Takes so many terms from what is left; false when there are less.
+    fn is_affordable(&mut self, terms: usize) -> bool {
+        let left = self.left.checked_sub(terms);
+        self.left = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// The proof by the values of one atom.
@@ -262,7 +267,7 @@ impl Signs {
 
     /// Is `a x² + b x + c` positive for every real `x`, by (2)?
     fn has_no_roots(&mut self, [a, b, c]: [&Poly; 3]) -> Result<bool, Limit> {
-        if b.is_zero() {
+        if b.is_zero() || !self.is_affordable(a.len() * c.len() + b.len() * b.len()) {
             return Ok(false);
         }
         let budget = Budget::new(LARGEST_LIST);
