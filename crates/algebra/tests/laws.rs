@@ -218,3 +218,27 @@ fn the_rate_is_the_sum_of_its_parts() {
         assert_eq!(zero_test(rate(e) - explicit - Expr::sum(parts)), Verdict::Zero, "seed {seed}");
     }
 }
+
+/// Many terms are added at once, few one after the other: the sums are the same fractions.
+#[test]
+fn long_sums_are_those_of_their_terms() {
+    let (x, y) = (read("x"), read("y"));
+    let number = |n: i64, d: i64| Expr::number(Rational::ratio(n, d));
+    let mut power = Expr::one();
+    let mut terms = vec![y / (x + y), Expr::one() / y, -Expr::one() / (x + y)];
+    for k in 1..=12 {
+        power = power * x;
+        terms.push(number(k, k + 1) * power * (y + number(k, 1)));
+    }
+    let sum: Expr = terms.iter().copied().sum();
+    let mut ring = Ring::new(&[sum]).unwrap();
+    let at_once = ring.fraction(sum).unwrap();
+    let mut one_by_one = ring.fraction(Expr::zero()).unwrap();
+    for term in terms {
+        let term = ring.fraction(term).unwrap();
+        one_by_one = ring.add(&one_by_one, &term).unwrap();
+    }
+    assert_eq!(at_once.num.len(), one_by_one.num.len());
+    assert!(ring.subtract(&at_once, &one_by_one).unwrap().is_zero());
+    assert_eq!(at_once.scalar, one_by_one.scalar);
+}

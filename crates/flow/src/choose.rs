@@ -72,8 +72,6 @@ pub struct Features {
     pub dim: usize,
     /// The error per step that was asked for, if any.
     pub tolerance: Option<f64>,
-    /// Whether a time-symmetric motion with fixed steps was asked for.
-    pub reversible: bool,
     /// What a trial found.
     pub stiff: Option<Stiff>,
 }
@@ -116,7 +114,7 @@ pub struct Choice {
 /// ```
 /// use alembert_flow::{Features, choose};
 /// let smooth =
-///     Features { analytic: true, dim: 6, tolerance: None, reversible: false, stiff: None };
+///     Features { analytic: true, dim: 6, tolerance: None, stiff: None };
 /// assert_eq!(choose(&smooth).method, "taylor");
 /// let table = Features { analytic: false, ..smooth };
 /// assert_eq!(choose(&table).method, "dop853");
@@ -124,10 +122,6 @@ pub struct Choice {
 #[must_use]
 pub fn choose(features: &Features) -> Choice {
     let choice = |method, reason: String| Choice { method, reason };
-    if features.reversible {
-        let reason = "a reversible motion was asked for: Gauss collocation, fixed steps";
-        return choice("collocation", reason.to_owned());
-    }
     if let Some(stiff) = features.stiff {
         return choice("radau", format!("stiff: at t = {:.3} {stiff}", stiff.t));
     }

@@ -10,7 +10,7 @@ use alembert_flow::{
 use support::systems::{self, System};
 
 const PLAIN: Features =
-    Features { analytic: true, dim: 4, tolerance: None, reversible: false, stiff: None };
+    Features { analytic: true, dim: 4, tolerance: None, stiff: None };
 
 fn stiffness(system: &System, end: f64) -> Option<Stiff> {
     let mut method = Taylor::new(&system.field);
@@ -70,7 +70,6 @@ fn fast_decays_are_stiff_when_they_cost_many_steps() {
 fn what_is_asked_decides() {
     let name = |features: Features| choose(&features).method;
     assert_eq!(name(PLAIN), "taylor");
-    assert_eq!(name(Features { reversible: true, ..PLAIN }), "collocation");
     assert_eq!(name(Features { analytic: false, ..PLAIN }), "dop853");
     assert_eq!(name(Features { dim: 300, ..PLAIN }), "dop853");
     assert_eq!(name(Features { dim: 50, tolerance: Some(1e-6), ..PLAIN }), "dop853");

@@ -74,7 +74,6 @@ impl Choice {
             analytic: field.is_analytic(),
             dim: VectorField::dim(field),
             tolerance: self.tol,
-            reversible: false,
             stiff: None,
         };
         if self.step.is_none() && may_be_stiff(field, start, end) {
