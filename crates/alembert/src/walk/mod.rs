@@ -74,10 +74,10 @@ pub use reactions::{Reactions, with_reactions};
 pub use reduce::Reduced;
 pub use report::{Document, Writing, report, report_of};
 pub use run::{
-    Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event, EventReport,
-    Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,
-    RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov, repeat, run,
-    section,
+    AbsenceReport, Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event,
+    EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal,
+    RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov, repeat,
+    run, section,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

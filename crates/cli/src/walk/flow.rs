@@ -2,8 +2,8 @@
 
 use alembert::language::{Source, read_assignments, read_expression};
 use alembert::walk::{
-    self as library, ConnectReport, ConnectRequest, Event, LyapunovRequest, RunRequest,
-    SectionReport, SectionRequest, Side,
+    self as library, AbsenceReport, ConnectReport, ConnectRequest, Event, LyapunovRequest,
+    RunRequest, SectionReport, SectionRequest, Side,
 };
 
 use super::{Model, Walk, settled, with_report};
@@ -34,7 +34,8 @@ pub(crate) fn section(
             _ => Exit::Broken,
         };
         let shown = Report { text: report.text(SHOWN, width), json: report.json() };
-        let notes = report.gaps().iter().map(|gap| gap.said(&gap.name)).collect();
+        let gaps = report.gaps().into_iter().map(|gap| gap.said(&gap.name));
+        let notes = gaps.chain(report.absence.as_ref().map(AbsenceReport::said)).collect();
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
     with_report(found())

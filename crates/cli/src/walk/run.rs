@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use alembert::Spelling;
 use alembert::language::{Source, read_expression};
-use alembert::walk::{self as library, Event, NoFriction, Progress, RunReport, RunRequest};
+use alembert::walk::{
+    self as library, AbsenceReport, Event, NoFriction, Progress, RunReport, RunRequest,
+};
 use serde_json::json;
 
 use super::{Model, Reading, Walk, spelling, with_report};
@@ -113,6 +115,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     };
     let mut notes = report.start_notes(spelling);
     notes.extend(report.gaps().iter().map(|gap| gap.said(&named(&gap.name))));
+    notes.extend(report.absences.iter().map(AbsenceReport::said));
     notes
 }
 

@@ -9,6 +9,7 @@ use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 use super::WalkError;
 use super::course::Lowered;
 use super::lagrangian::Lagrangian;
+use super::watches::Watches;
 
 /// A number that a kernel and an integrator both compute with.
 pub(super) trait Numeral: Tabulated + Number + 'static {}
@@ -21,7 +22,7 @@ pub(super) struct Field<T> {
     degree: Option<usize>,
     /// Does every step begin where the one before it ended, because nothing is projected?
     is_free: bool,
-    watched: Kernel<T>,
+    watched: Watches<T>,
     lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
 }
@@ -53,7 +54,7 @@ impl<T: Numeral> Field<T> {
             degree: rates.degree(),
             is_free: false,
             rates: rates.bind(fixed)?,
-            watched: Program::new(tape, *moving, watched).bind(fixed)?,
+            watched: Watches::new(lowered, watched, fixed),
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
             room: RefCell::new(Room { space, series, at, places, out, failure: None }),
         })
@@ -106,9 +107,6 @@ impl<T: Numeral> Room<T> {
 /// A series that ends with these orders because the next overflows is as good as a shorter one.
 const FEWEST_ORDERS: usize = 4;
 
-/// Multipliers of dependent constraints have values, the shortest ones, but no series.
-const NOT_UNIQUE: &str = "the linear system of dependent constraints";
-
 /// Did a coefficient overflow? Integrators shorten their steps then, as before a pole.
 fn overflows(done: &Result<(), KernelError>) -> bool {
     use alembert_algebra::numeric::solve::SolveError::NotFinite;
@@ -142,14 +140,14 @@ impl<T: Numeral> VectorField<T> for Field<T> {
     }
 
     fn watches(&self) -> usize {
-        self.watched.program().outputs()
+        self.watched.count()
     }
 
     fn watch(&self, t: T, x: &[T], g: &mut [T]) -> Result<(), FieldError> {
-        let mut room = self.room.borrow_mut();
+        let room = &mut *self.room.borrow_mut();
         room.set(t, x);
-        let done = room.values(&self.watched, g);
-        room.told(done)
+        self.watched.values(&mut room.space, &room.at, &mut room.out, g);
+        Ok(())
     }
 }
 
@@ -203,12 +201,7 @@ impl<T: Numeral> Series<T> for Field<T> {
             return Ok(());
         }
         let room = &mut *self.room.borrow_mut();
-        let done = self.watched.composition(&mut room.space, t, c, order, &mut room.out);
-        if !room.space.unique() {
-            return Err(FieldError::Singular { matrix: NOT_UNIQUE, ratio: 0.0 });
-        }
-        room.told(done)?;
-        g.copy_from_slice(&room.out);
+        self.watched.series(&mut room.space, (t, c, order), &mut room.out, g);
         Ok(())
     }
 }

@@ -9,6 +9,7 @@
 //! A motion that is chaotic is followed as exactly as any other; how long its digits are worth
 //! something, `certify` tells.
 
+mod absence;
 mod accompanied;
 mod analysis;
 mod beginnings;
@@ -46,6 +47,7 @@ mod table;
 mod thrift;
 mod told;
 mod travel;
+mod watches;
 mod written;
 
 use std::cell::LazyCell;
@@ -56,6 +58,7 @@ use alembert_algebra::numeric::DoubleDouble;
 use alembert_kernel::{Program, Workspace};
 use alembert_mechanics::{Motion, System};
 
+pub use absence::AbsenceReport;
 pub use analysis::{
     ConnectReport, ConnectRequest, Connection, LyapunovReport, LyapunovRequest, SectionReport,
     SectionRequest, Side, connect, lyapunov, section,

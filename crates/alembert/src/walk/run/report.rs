@@ -6,6 +6,7 @@ use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::absence::AbsenceReport;
 use super::certify::{Certificate, Counted};
 use super::claims;
 use super::contact::ContactReport;
@@ -70,6 +71,8 @@ pub struct RunReport {
     pub statements: Vec<StatementReport>,
     /// The zeros of watched quantities, in their order.
     pub events: Vec<EventReport>,
+    /// When watched quantities had no value.
+    pub absences: Vec<AbsenceReport>,
     /// When the run went through dependent constraints, and through which.
     pub passages: Vec<(f64, String)>,
     /// What is needed for bodies to stay on their surfaces, when reactions are observed.
@@ -144,6 +147,7 @@ impl RunReport {
             parameters: parameters(model),
             inputs: inputs(model),
             events,
+            absences: AbsenceReport::all(plan.events, &journey.absences),
             passages: passages(plan, journey),
             contacts: Vec::new(),
             diagnostics: Vec::new(),
@@ -279,6 +283,7 @@ impl RunReport {
             "certain_until": self.certain_until,
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
+            "absences": self.absences.iter().map(AbsenceReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
             "friction": self.contacts.iter().map(ContactReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
