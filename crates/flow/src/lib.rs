@@ -63,4 +63,4 @@ pub use shooting::{Boundary, ShootingError, shoot};
 pub use stop::{NEARLY_SINGULAR, SINGULAR, Stats, Stop};
 pub use taylor::Taylor;
 pub use trajectory::Trajectory;
-pub use variation::{Flow, Variations};
+pub use variation::{Flow, LONGEST, Variations};

@@ -206,6 +206,20 @@ impl<T: Numeral> Series<T> for Field<T> {
     }
 }
 
+impl Field<f64> {
+    /// The derivatives of the watched quantities by time and by the state, row by row.
+    pub(super) fn watched_slopes(
+        &self,
+        (t, x): (f64, &[f64]),
+        slopes: &mut [f64],
+    ) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        room.set(t, x);
+        let done = self.watched.slopes(&mut room.space, &room.at, slopes);
+        room.told(done)
+    }
+}
+
 impl Jacobian for Field<f64> {
     fn jacobian(&self, t: f64, x: &[f64], j: &mut [f64]) -> Result<(), FieldError> {
         let room = &mut *self.room.borrow_mut();

@@ -81,6 +81,17 @@ impl<T: Numeral> Watches<T> {
         self.computed(space, out, (order + 1, g), &all);
     }
 
+    /// The derivatives by all inputs that move, row by row.
+    pub(super) fn slopes(
+        &self,
+        space: &mut Workspace<T>,
+        at: &[T],
+        slopes: &mut [T],
+    ) -> Result<(), KernelError> {
+        let Some(together) = &self.together else { return Ok(()) };
+        together.jacobian(space, at, 0..at.len(), slopes)
+    }
+
     /// So many rows of what a computation gives for each quantity.
     fn computed(
         &self,
