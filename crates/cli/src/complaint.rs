@@ -50,6 +50,8 @@ pub(crate) enum Complaint {
     UnknownPage { path: PathBuf },
     /// `--input` without a name.
     NoTableName { option: String },
+    /// Two options say what one input does.
+    Twice { name: String, options: [String; 2] },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// There is no principle of this name.
@@ -134,6 +136,7 @@ impl Complaint {
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
+            Complaint::Twice { .. } => Some("leave one of them out".to_owned()),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
             Complaint::NoUnitFile => {
@@ -221,6 +224,9 @@ impl fmt::Display for Complaint {
             }
             Complaint::NoTableName { option } => {
                 write!(f, "`--input {option}` does not say for which input")
+            }
+            Complaint::Twice { name, options: [first, second] } => {
+                write!(f, "`{first}` and `{second}` both say what the input `{name}` does")
             }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())

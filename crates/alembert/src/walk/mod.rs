@@ -54,6 +54,7 @@ mod tabulated;
 mod turning;
 mod values;
 mod warnings;
+mod without_effect;
 
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
@@ -88,6 +89,7 @@ pub use steps::{StepReport, StepsReport, notes, steps};
 pub use tabulated::{input_named, tabulate};
 pub use values::{change, depend};
 pub use warnings::principle_warnings;
+pub use without_effect::without_effect;
 
 use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 

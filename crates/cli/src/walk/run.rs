@@ -63,6 +63,7 @@ pub(crate) fn run(
         json["no_friction"] = json!(no_friction.as_ref().map(NoFriction::to_string));
         let page = spelling(terminal.page());
         let mut notes = run_notes(&report, page);
+        notes.extend(walk.without_effect(request.principle));
         notes.extend(untold_end(&walk.reading, &request).map(str::to_owned));
         notes.extend(never_reached(&report, &events));
         notes.extend(no_friction.as_ref().map(without_friction));

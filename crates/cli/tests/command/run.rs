@@ -218,3 +218,50 @@ fn an_input_without_a_value_may_come_from_a_table() {
         .code(2)
         .stderr(predicate::str::contains("`--input u=FILE.csv`"));
 }
+
+/// A cart that is pushed.
+const PUSHED: &str = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\n\
+                      run 0 .. 1\n  u = 0\n";
+
+#[test]
+fn an_input_that_is_given_twice_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("wind.csv"), "t,u\n0,0\n1,1\n").expect("a table");
+    let refused = |arguments: &[&str]| {
+        let mut all = vec!["run", "-", "--input", "u=wind.csv"];
+        all.extend(arguments);
+        let mut command = alembert_in(folder.path(), &all);
+        let output = command.write_stdin(PUSHED).output().expect("the command starts");
+        let text = String::from_utf8(output.stderr).expect("text");
+        (output.status.code(), text.lines().next().unwrap_or_default().to_owned())
+    };
+    let (code, said) = refused(&["-p", "u=3"]);
+    assert_eq!(code, Some(2));
+    let both = "`-p u=…` and `--input u=wind.csv` both say what the input `u` does";
+    assert_eq!(said, format!("error: {both}"));
+    let (code, said) = refused(&["--input", "u=wind.csv"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.starts_with("error: `--input u=wind.csv` and `--input u=wind.csv` both"),
+        "{said}"
+    );
+    assert_eq!(refused(&[]).0, Some(0));
+}
+
+#[test]
+fn what_has_no_effect_by_a_principle_is_told() {
+    let said = |arguments: &[&str]| {
+        let output = alembert(arguments).output().expect("the command starts");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let multiplier = said(&["run", "vertical-disk", "-p", "mu_roll_x=1"]);
+    assert!(multiplier.contains("`-p mu_roll_x` has no effect: by `dalembert`"), "{multiplier}");
+    let dependent = said(&["run", "vertical-disk", "--dependent", "x,y"]);
+    assert!(dependent.contains("`--dependent` has no effect: `dalembert`"), "{dependent}");
+    let derived = said(&["derive", "vertical-disk", "--dependent", "x,y"]);
+    assert!(derived.contains("`--dependent` has no effect"), "{derived}");
+    let used = ["run", "vertical-disk", "--principle", "vakonomic", "-p", "mu_roll_x=1"];
+    assert!(!said(&used).contains("no effect"));
+    let used = ["run", "vertical-disk", "--principle", "voronec", "--dependent", "x,y"];
+    assert!(!said(&used).contains("no effect"));
+}
