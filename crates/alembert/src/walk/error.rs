@@ -225,6 +225,28 @@ pub enum WalkError {
         /// What it is.
         value: f64,
     },
+    /// A constant has no zeros that a motion could meet.
+    #[error("`{text}` is constant along every motion, and can never be an event")]
+    ConstantEvent {
+        /// How it is written.
+        text: String,
+    },
+    /// A quantity jumps over zero.
+    #[error("`{text}` jumps from one value to another, and has no zero between them")]
+    JumpEvent {
+        /// How it is written.
+        text: String,
+        /// The quantity whose zeros are meant.
+        argument: Option<String>,
+    },
+    /// An event is a quantity and not an equation.
+    #[error("`{text}` is an equation; an event is a quantity, and happens where it is zero")]
+    EquationEvent {
+        /// How it is written.
+        text: String,
+        /// The quantity that is meant.
+        difference: String,
+    },
     /// A method with fixed steps has none.
     #[error("the method `{method}` has steps of fixed length; give `--step`, or `step` in `run`")]
     NoStep {
@@ -330,6 +352,13 @@ impl WalkError {
             Self::RunSetting { what: "the end of the run", .. } => {
                 Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
             }
+            Self::ConstantEvent { .. } => Some(
+                "name a quantity that changes, for example `x - 1`, or `t - 3` for a time".to_owned(),
+            ),
+            Self::JumpEvent { argument: Some(u), .. } => {
+                Some(format!("look for the zeros of `{u}`, where it jumps"))
+            }
+            Self::EquationEvent { difference, .. } => Some(format!("write `{difference}`")),
             Self::SingularStart { .. } => Some("give their values under `initial`".to_owned()),
             Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
             Self::Kernel(KernelError::Solve(_)) => Some(

@@ -1,9 +1,9 @@
 //! Questions about the flow: sections, exponents, motions between two points.
 
-use alembert::language::{Source, read_assignments, read_expression};
+use alembert::language::{Source, read_assignments};
 use alembert::walk::{
-    self as library, AbsenceReport, ConnectReport, ConnectRequest, Event, LyapunovRequest,
-    RunRequest, SectionReport, SectionRequest, Side,
+    self as library, AbsenceReport, ConnectReport, ConnectRequest, LyapunovRequest, RunRequest,
+    SectionReport, SectionRequest, Side,
 };
 
 use super::{Model, Walk, settled, with_report};
@@ -24,8 +24,7 @@ pub(crate) fn section(
     let mut found = || {
         let walk = Walk::open(model)?;
         let source = Source::new("<section>", quantity);
-        let expression = walk.understood(&source, read_expression(&source, &walk.reading))?;
-        let event = Event { text: quantity.to_owned(), quantity: expression, ends: false };
+        let event = walk.event(&source, false)?;
         let request = SectionRequest { run, quantity: &event, side, count };
         let report = walk.moved(library::section(&walk.reading, request, listener))?;
         let exit = match report.stop {

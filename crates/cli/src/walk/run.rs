@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use alembert::Spelling;
 use alembert::language::{Source, read_expression};
 use alembert::walk::{
-    self as library, AbsenceReport, Event, NoFriction, Progress, RunReport, RunRequest,
+    self as library, AbsenceReport, Event, NoEvent, NoFriction, Progress, RunReport, RunRequest,
 };
 use serde_json::json;
 
@@ -127,10 +127,17 @@ impl Walk {
         let ending = events.ending.iter().map(|text| ("--until", text, true));
         let mut all = Vec::new();
         for (option, text, ends) in recorded.chain(ending) {
-            let source = Source::new(option, text.as_str());
-            let quantity = self.understood(&source, read_expression(&source, &self.reading))?;
-            all.push(Event { text: text.clone(), quantity, ends });
+            all.push(self.event(&Source::new(option, text.as_str()), ends)?);
         }
         Ok(all)
+    }
+
+    /// A quantity whose zeros are looked for.
+    pub(super) fn event(&self, source: &Source, ends: bool) -> Result<Event, Box<Answer>> {
+        match library::read_event(source, &self.reading) {
+            Err(NoEvent::Text(diagnostics)) => self.understood(source, Err(diagnostics)),
+            Err(NoEvent::Walk(error)) => Err(Box::new(self.refused(error))),
+            Ok(quantity) => Ok(Event { text: source.text().to_owned(), quantity, ends }),
+        }
     }
 }

@@ -265,3 +265,46 @@ fn what_has_no_effect_by_a_principle_is_told() {
     let used = ["run", "vertical-disk", "--principle", "voronec", "--dependent", "x,y"];
     assert!(!said(&used).contains("no effect"));
 }
+
+#[test]
+fn events_that_cannot_happen_are_refused_with_what_is_meant() {
+    for (option, text, said, hint) in [
+        ("--until", "0", "`0` is constant along every motion", "name a quantity that changes"),
+        ("--event", "2 - pi", "`2 - pi` is constant", "name a quantity that changes"),
+        ("--event", "sign(x) - 0.5", "`sign(x) - 0.5` jumps", "look for the zeros of `x`"),
+        ("--event", "x = 0.5", "`x = 0.5` is an equation", "write `x - 0.5`"),
+        ("--event", "x = 1 - t", "`x = 1 - t` is an equation", "write `x - (1 - t)`"),
+        ("--until", "x' = 0", "`x' = 0` is an equation", "write `x'`"),
+    ] {
+        let mut command = alembert(&["run", "-", option, text]);
+        let assertion = command.write_stdin(SPRING).assert().code(2);
+        assertion.stderr(predicate::str::contains(said).and(predicate::str::contains(hint)));
+    }
+    let mut command = alembert(&["section", "-", "x = 0.5"]);
+    let assertion = command.write_stdin(SPRING).assert().code(2);
+    assertion.stderr(predicate::str::contains("write `x - 0.5`"));
+}
+
+#[test]
+fn zeros_that_follow_each_other_closely_are_told_in_one_line() {
+    let mut command = alembert(&["run", "-", "--event", "sin(5000 t)", "--event", "x - 0.5"]);
+    let output = command.write_stdin(SPRING).output().expect("the command starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("event")).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("sin(5000 t) = 0: 4774 zeros between t = 0.000628"), "{lines:?}");
+    assert!(lines[1].contains("x - 0.5 = 0 at t = 1.047197551"), "{lines:?}");
+    let (_, report) = asked(SPRING, &["run", "-", "--event", "sin(5000 t)"]);
+    assert_eq!(report["events"].as_array().map(Vec::len), Some(4774), "programs have all");
+}
+
+#[test]
+fn an_event_without_a_value_is_told_once() {
+    let mut command = alembert(&["run", "-", "--event", "log(x)", "--json"]);
+    let assertion = command.write_stdin(SPRING).assert().code(0);
+    let said =
+        "note: `log(x)` has no value from t = 1.570796 to 3.000000: its zeros are not looked for";
+    assertion.stderr(predicate::str::contains(said).count(1));
+    let (_, report) = asked(SPRING, &["run", "-", "--event", "log(x)"]);
+    assert_eq!(report["absences"][0]["event"], "log(x)");
+}

@@ -64,7 +64,7 @@ pub use analysis::{
     SectionRequest, Side, connect, lyapunov, section,
 };
 pub use contact::ContactReport;
-pub use events::{Event, EventReport};
+pub use events::{Event, EventReport, NoEvent, read_event};
 pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;

@@ -11,7 +11,7 @@ use super::certify::{Certificate, Counted};
 use super::claims;
 use super::contact::ContactReport;
 use super::ending::{ending, passages, passed, rank_drops};
-use super::events::{EventReport, word};
+use super::events::{EventReport, listed, word};
 use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::look::Column;
@@ -343,17 +343,8 @@ impl RunReport {
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
         }
-        for event in self.events.iter().take(MOST_EVENTS) {
-            out.push_str(&format!(
-                "event      {} = 0 at t = {} ({})\n",
-                event.text,
-                figures(event.t),
-                event.how
-            ));
-        }
-        if let Some(more) = self.events.len().checked_sub(MOST_EVENTS).filter(|more| *more > 0) {
-            out.push_str(&format!("           and {more} more; --json has all of them\n"));
-        }
+        let first = self.columns[0].values.first().copied().unwrap_or(0.0);
+        out.push_str(&listed(&self.events, self.t - first));
         for (_, what) in &self.passages {
             out.push_str(&format!("singular   {what}; the motion went through\n"));
         }
@@ -461,7 +452,7 @@ fn spelled(name: &str, spelling: Spelling) -> String {
 }
 
 /// All digits, with a power of ten for what is very small or very large.
-fn figures(x: f64) -> String {
+pub(super) fn figures(x: f64) -> String {
     match x.abs() {
         _ if x.is_nan() => "no value".to_owned(),
         0.0 => "0".to_owned(),
@@ -472,9 +463,6 @@ fn figures(x: f64) -> String {
 
 /// How many characters a curve has.
 const CURVE: usize = 32;
-
-/// The events that a page for people lists.
-const MOST_EVENTS: usize = 50;
 
 /// A curve in eight heights.
 fn sparkline(values: &[f64]) -> String {
