@@ -331,6 +331,14 @@ pub enum WalkError {
     /// The equations have no solution at the start, where angles may be to blame.
     #[error("at the start, {0}{angles}", angles = ANGLES)]
     SingularAngles(KernelError),
+    /// Coordinates without inertia have no accelerations.
+    #[error("{}", inertia_missing(coordinates))]
+    NoInertia {
+        /// The coordinates.
+        coordinates: Vec<String>,
+        /// Parameters of the Lagrangian that are 0.
+        zeros: Vec<String>,
+    },
     /// The equations have no solution at the start, for which values were taken as 0.
     #[error("at the start, {error}{}", taken(assumed))]
     SingularStart {
@@ -342,6 +350,31 @@ pub enum WalkError {
     /// An equation is too long to be shown.
     #[error(transparent)]
     Render(#[from] RenderError),
+}
+
+/// Which coordinates have no inertia, and what follows.
+fn inertia_missing(coordinates: &[String]) -> String {
+    let names: Vec<String> = coordinates.iter().map(|q| format!("`{q}`")).collect();
+    let (have, its) = if names.len() == 1 { ("has", "its") } else { ("have", "their") };
+    let velocities: Vec<String> = coordinates.iter().map(|q| format!("`{q}'`")).collect();
+    format!(
+        "{} {have} no inertia: L has no kinetic energy in {}, so that nothing tells {its} acceleration, which is \
+         a force divided by a mass",
+        names.join(", "),
+        velocities.join(", ")
+    )
+}
+
+/// How a coordinate gets inertia.
+fn inertia_hint(coordinates: &[String], zeros: &[String]) -> String {
+    let first = &coordinates[0];
+    match zeros {
+        [] => format!(
+            "add its kinetic energy to L, `½ m {first}'²`, or take `{first}` out of the coordinates and write its \
+             value in its place"
+        ),
+        _ => format!("{} = 0 takes its kinetic energy away", zeros.join(" = ")),
+    }
 }
 
 impl WalkError {
@@ -359,6 +392,7 @@ impl WalkError {
                 Some(format!("look for the zeros of `{u}`, where it jumps"))
             }
             Self::EquationEvent { difference, .. } => Some(format!("write `{difference}`")),
+            Self::NoInertia { coordinates, zeros } => Some(inertia_hint(coordinates, zeros)),
             Self::SingularStart { .. } => Some("give their values under `initial`".to_owned()),
             Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
             Self::Kernel(KernelError::Solve(_)) => Some(
@@ -385,6 +419,7 @@ impl WalkError {
                 | Self::Kernel(_)
                 | Self::SingularAngles(_)
                 | Self::SingularStart { .. }
+                | Self::NoInertia { .. }
                 | Self::NoStart
                 | Self::Ended { .. }
                 | Self::Interrupted { .. }

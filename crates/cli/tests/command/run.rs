@@ -286,6 +286,23 @@ fn events_that_cannot_happen_are_refused_with_what_is_meant() {
 }
 
 #[test]
+fn a_coordinate_without_mass_is_named() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1\nL = ½ x'² + ½ m y'² - ½ (x - y)²\ninitial\n  \
+                x = 1, x' = 0, y = 0, y' = 0\nrun 0 .. 5\n";
+    let said = |text: &str, arguments: &[&str]| {
+        let mut command = alembert(arguments);
+        let output = command.write_stdin(text).output().expect("the command starts");
+        assert_eq!(output.status.code(), Some(3));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let light = said(&text.replace(" + ½ m y'²", ""), &["run", "-"]);
+    assert!(light.contains("`y` has no inertia: L has no kinetic energy in `y'`"), "{light}");
+    assert!(light.contains("add its kinetic energy to L, `½ m y'²`"), "{light}");
+    let zero = said(text, &["run", "-", "-p", "m=0"]);
+    assert!(zero.contains("`m` = 0 takes its kinetic energy away"), "{zero}");
+}
+
+#[test]
 fn zeros_that_follow_each_other_closely_are_told_in_one_line() {
     let mut command = alembert(&["run", "-", "--event", "sin(5000 t)", "--event", "x - 0.5"]);
     let output = command.write_stdin(SPRING).output().expect("the command starts");
@@ -307,4 +324,12 @@ fn an_event_without_a_value_is_told_once() {
     assertion.stderr(predicate::str::contains(said).count(1));
     let (_, report) = asked(SPRING, &["run", "-", "--event", "log(x)"]);
     assert_eq!(report["absences"][0]["event"], "log(x)");
+}
+
+#[test]
+fn the_help_of_run_tells_which_steps_are_exact() {
+    let output = alembert(&["run", "--help"]).output().expect("the command starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("Steps of taylor") && text.contains("1e-12"), "{text}");
+    assert!(!text.contains("Each step is exact to round-off"), "{text}");
 }

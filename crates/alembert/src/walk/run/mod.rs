@@ -26,6 +26,7 @@ mod energies;
 mod events;
 mod field;
 mod gap;
+mod inertia;
 mod initial;
 mod lagrangian;
 mod level;
@@ -174,7 +175,7 @@ pub fn run(
     let model = &signal::with_inputs(model);
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
-    prepared(model, all, |plan, fixed, start| {
+    let moved = prepared(model, all, |plan, fixed, start| {
         let numbers = fixed.numbers::<f64>()?;
         let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
             .map_err(|error| start.blamed(error))?;
@@ -197,7 +198,8 @@ pub fn run(
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.columns.extend(sensitivities);
         Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
-    })
+    });
+    moved.map_err(|refusal| inertia::named(model, refusal))
 }
 
 /// What a run would say of the initial values: AL040 and AL041.
