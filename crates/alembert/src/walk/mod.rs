@@ -77,8 +77,8 @@ pub use report::{Document, Writing, report, report_of};
 pub use run::{
     AbsenceReport, Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event,
     EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, Progress,
-    Refusal, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov,
-    read_event, repeat, run, section,
+    Refusal, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, Until, connect,
+    lyapunov, read_event, repeat, run, section,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

@@ -64,6 +64,7 @@ pub use analysis::{
     ConnectReport, ConnectRequest, Connection, LyapunovReport, LyapunovRequest, SectionReport,
     SectionRequest, Side, connect, lyapunov, section,
 };
+pub use certify::Until;
 pub use contact::ContactReport;
 pub use events::{Event, EventReport, NoEvent, read_event};
 pub use gap::Gap;

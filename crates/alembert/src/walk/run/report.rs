@@ -7,7 +7,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::absence::AbsenceReport;
-use super::certify::{Certificate, Counted};
+use super::certify::{Certificate, Counted, Until};
 use super::claims;
 use super::contact::ContactReport;
 use super::ending::{ending, passages, passed, rank_drops};
@@ -81,7 +81,7 @@ pub struct RunReport {
     /// one that is 0 within rounding.
     pub digits: Option<Vec<(String, Option<f64>)>>,
     /// Until when digits were counted; none when they were to the end, or when nobody asked.
-    pub digits_until: Option<f64>,
+    pub digits_until: Option<Until>,
     /// The correct digits of the last value of each column, relative to that value.
     pub end_digits: Option<Vec<(String, Option<f64>)>>,
     /// Until when three digits of every entry of the state are correct; none when they are to the end, or
@@ -279,7 +279,7 @@ impl RunReport {
             "unique": self.unique,
             "digits": counted(&self.digits),
             "end_digits": counted(&self.end_digits),
-            "digits_until": self.digits_until,
+            "digits_until": self.digits_until.map(Until::t),
             "certain_until": self.certain_until,
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
@@ -370,7 +370,7 @@ impl RunReport {
 fn certified(
     digits: &[(String, Option<f64>)],
     ends: &[(String, Option<f64>)],
-    until: Option<f64>,
+    until: Option<Until>,
 ) -> String {
     let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
     let fewest = |counted: &[(String, Option<f64>)]| {
@@ -389,8 +389,15 @@ fn certified(
     if !zeros.is_empty() {
         said.push(format!("{} = 0 within rounding", zeros.join(" = ")));
     }
-    if let Some(t) = until {
-        said.push(format!("counted until `radau` takes over at t = {}", figures(t)));
+    match until {
+        Some(Until::Radau(t)) => {
+            said.push(format!("counted until `radau` takes over at t = {}", figures(t)));
+        }
+        Some(Until::Ended(t)) => said.push(format!(
+            "counted until t = {}, where the run with more digits ends; of later ones nothing is known",
+            figures(t)
+        )),
+        None => {}
     }
     format!("digits     {}\n", said.join("\n           "))
 }
