@@ -225,9 +225,7 @@ impl fmt::Display for Complaint {
             Complaint::NoTableName { option } => {
                 write!(f, "`--input {option}` does not say for which input")
             }
-            Complaint::Twice { name, options: [first, second] } => {
-                write!(f, "`{first}` and `{second}` both say what the input `{name}` does")
-            }
+            Complaint::Twice { name, options } => f.write_str(&both_say(options, name)),
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }
@@ -254,6 +252,11 @@ impl fmt::Display for Complaint {
 /// What to do with a table in the place of a model.
 const NO_MODEL: &str = "only `alembert plot` takes a motion that `run -o` wrote, as .csv or .json; name \
                         the model in its place";
+
+/// Two options about one input.
+fn both_say([first, second]: &[String; 2], input: &str) -> String {
+    format!("`{first}` and `{second}` both say what the input `{input}` does")
+}
 
 /// What to do about an option that a recorded motion cannot have.
 fn recorded_hint(option: &str) -> String {
