@@ -1,6 +1,6 @@
 //! What is asked for and changes nothing by the principle that is taken.
 
-use alembert_algebra::{Expr, Kind};
+use alembert_algebra::Kind;
 
 use super::motion;
 use crate::language::{Assignment, Model};
@@ -17,10 +17,14 @@ pub fn without_effect(
     principle: Option<&str>,
     changed: &[Assignment],
 ) -> Vec<String> {
+    let is_multiplier =
+        |a: &&Assignment| a.symbol.as_symbol().is_some_and(|s| s.kind == Kind::Multiplier);
+    let multipliers: Vec<&Assignment> = changed.iter().filter(is_multiplier).collect();
+    if multipliers.is_empty() && model.dependent.is_empty() {
+        return Vec::new(); // without the work of a derivation
+    }
     let Ok((_, motion)) = motion(model, principle) else { return Vec::new() };
     let name = motion.principle;
-    let is_multiplier = |e: Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Multiplier);
-    let is_idle = |a: &&Assignment| is_multiplier(a.symbol) && !motion.state.contains(&a.symbol);
     let multiplier = |a: &Assignment| {
         let value = &a.name;
         format!(
@@ -28,7 +32,8 @@ pub fn without_effect(
              have initial values"
         )
     };
-    let mut notes: Vec<String> = changed.iter().filter(is_idle).map(multiplier).collect();
+    let is_idle = |a: &&Assignment| !motion.state.contains(&a.symbol);
+    let mut notes: Vec<String> = multipliers.into_iter().filter(is_idle).map(multiplier).collect();
     if !model.dependent.is_empty() && !CHOOSING.contains(&name) {
         let (last, others) = CHOOSING.split_last().expect("there are several");
         notes.push(format!(
