@@ -50,6 +50,8 @@ pub(crate) enum Complaint {
     UnknownPage { path: PathBuf },
     /// `--input` without a name.
     NoTableName { option: String },
+    /// Two options say what one input does.
+    Twice { name: String, options: [String; 2] },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// There is no principle of this name.
@@ -134,6 +136,7 @@ impl Complaint {
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
+            Complaint::Twice { .. } => Some("leave one of them out".to_owned()),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
             Complaint::NoUnitFile => {
@@ -222,6 +225,7 @@ impl fmt::Display for Complaint {
             Complaint::NoTableName { option } => {
                 write!(f, "`--input {option}` does not say for which input")
             }
+            Complaint::Twice { name, options } => f.write_str(&both_say(options, name)),
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }
@@ -248,6 +252,11 @@ impl fmt::Display for Complaint {
 /// What to do with a table in the place of a model.
 const NO_MODEL: &str = "only `alembert plot` takes a motion that `run -o` wrote, as .csv or .json; name \
                         the model in its place";
+
+/// Two options about one input.
+fn both_say([first, second]: &[String; 2], input: &str) -> String {
+    format!("`{first}` and `{second}` both say what the input `{input}` does")
+}
 
 /// What to do about an option that a recorded motion cannot have.
 fn recorded_hint(option: &str) -> String {

@@ -161,7 +161,8 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
         };
         let report = Report { json, text };
         let notes = library::notes(&walk.reading, derivation.principle, layout.spelling);
-        let notes = walk.computed(notes)?;
+        let mut notes = walk.computed(notes)?;
+        notes.extend(walk.without_effect(principle));
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
@@ -178,6 +179,7 @@ pub(crate) fn eval(model: &Model, request: EvalRequest<'_>, page: Page) -> Answe
             names => vec![format!("not given and taken as 0: {}", names.join(", "))],
         };
         notes.extend(values.notes.iter().cloned());
+        notes.extend(walk.without_effect(request.principle));
         let report = Report { text: values.text(spelling(page)), json: values.json() };
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
@@ -255,6 +257,8 @@ fn is_mistake(diagnostic: &Diagnostic) -> bool {
 pub(crate) struct Walk {
     pub(crate) reading: Reading,
     pub(crate) text: Findings,
+    /// What `-p` changed.
+    changed: Vec<Assignment>,
 }
 
 impl Walk {
@@ -265,11 +269,12 @@ impl Walk {
         let Some(reading) = read.model else {
             return Err(Box::new(Answer::wrong(vec![text])));
         };
-        let mut walk = Walk { reading, text };
+        let mut walk = Walk { reading, text, changed: Vec::new() };
         for (name, value) in &model.values {
             let source = Source::new("-p", format!("{name}={value}"));
             let changes = walk.understood(&source, read_assignments(&source, &walk.reading))?;
             walk.reading = library::change(&walk.reading, &changes);
+            walk.changed.extend(changes);
         }
         let mut dependent = Vec::new();
         for name in &model.dependent {
@@ -277,10 +282,36 @@ impl Walk {
             dependent.push(walk.understood(&source, read_expression(&source, &walk.reading))?);
         }
         walk.reading = library::depend(&walk.reading, &dependent);
+        walk.refuse_doubled_inputs(&model.tables)?;
         for (name, table) in &model.tables {
             walk.reading = walk.computed(library::tabulate(&walk.reading, name, table))?;
         }
         Ok(walk)
+    }
+
+    /// An input is driven by one table, or has one value.
+    fn refuse_doubled_inputs(&self, tables: &[(String, Source)]) -> Result<(), Box<Answer>> {
+        let option = |(name, table): &(String, Source)| format!("--input {name}={}", table.name());
+        let input = |name: &str| library::input_named(&self.reading, name);
+        for (k, table) in tables.iter().enumerate() {
+            let Some(own) = input(&table.0) else { continue };
+            let is_same = |other: &&(String, Source)| {
+                input(&other.0).is_some_and(|other| other.symbol == own.symbol)
+            };
+            let value = self.changed.iter().find(|a| a.symbol == own.symbol);
+            let value = value.map(|a| format!("-p {}=…", a.name));
+            if let Some(other) = tables[..k].iter().find(is_same).map(option).or(value) {
+                let (name, options) = (own.name.clone(), [other, option(table)]);
+                let reason = Complaint::Twice { name, options };
+                return Err(Box::new(Answer::refused(vec![self.text.clone()], reason)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was asked for and changes nothing by a principle, or the model's own.
+    pub(crate) fn without_effect(&self, principle: Option<&str>) -> Vec<String> {
+        library::without_effect(&self.reading, principle, &self.changed)
     }
 
     /// Adds what is to be said about a principle, or the model's own.

@@ -329,8 +329,8 @@ impl Method for Collocation<'_> {
         self.field.watch(t, x, g)
     }
 
-    fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) -> Result<(), FieldError> {
-        graphs.sample(self.field, piece)
+    fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) {
+        graphs.sample(self.field, piece);
     }
 
     fn effort(&self) -> Effort {

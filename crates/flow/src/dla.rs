@@ -186,8 +186,8 @@ impl Method for Dla<'_> {
         self.field.watch(t, x, g)
     }
 
-    fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) -> Result<(), FieldError> {
-        graphs.sample(self.field, piece)
+    fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) {
+        graphs.sample(self.field, piece);
     }
 
     fn effort(&self) -> Effort {

@@ -98,10 +98,10 @@ pub trait VectorField<R: Number = f64> {
         0
     }
 
-    /// The watched quantities g(t, x).
+    /// The watched quantities g(t, x). One that has no finite value there is not a number.
     ///
     /// # Errors
-    /// A quantity has no finite value there.
+    /// None of them has a value there.
     fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError> {
         let _ = (t, x, g);
         Ok(())
@@ -159,10 +159,11 @@ pub trait Series<R: Number = f64>: VectorField<R> {
         Ok(())
     }
 
-    /// g(t + τ, Σ cₖ τᵏ) to the same order; `g` has (order + 1) watches entries.
+    /// g(t + τ, Σ cₖ τᵏ) to the same order; `g` has (order + 1) watches entries. A quantity that has no finite
+    /// series there has coefficients that are not numbers.
     ///
     /// # Errors
-    /// A quantity has no finite series there.
+    /// None of them has a series there.
     fn watched(&self, t: R, order: usize, c: &[R], g: &mut [R]) -> Result<(), FieldError> {
         let _ = (t, order, c, g);
         Ok(())

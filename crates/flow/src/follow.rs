@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::events::{Crossing, Event, Watcher};
+use crate::events::{Absence, Crossing, Event, Watcher};
 use crate::field::{FieldError, finite};
 use crate::leap;
 use crate::manifold::{Manifold, Projection};
@@ -106,6 +106,8 @@ pub struct Ending<R: Number = f64> {
     pub stop: Stop,
     /// What it took.
     pub stats: Stats,
+    /// When watched quantities had no value.
+    pub absences: Vec<Absence>,
 }
 
 /// Follows a field from a time and a state, and tells the observer of each step.
@@ -139,7 +141,8 @@ pub fn follow<R: Number>(
 ) -> Ending<R> {
     if let Err(error) = fits(method, manifold, start.1, settings) {
         let (t, stats) = (nearest(start.0), Stats::new(nearest(start.0)));
-        return Ending { t: start.0, x: start.1.to_vec(), stop: Stop::Field { t, error }, stats };
+        let (x, stop, absences) = (start.1.to_vec(), Stop::Field { t, error }, Vec::new());
+        return Ending { t: start.0, x, stop, stats, absences };
     }
     let mut run = Run::new(method, manifold, start, settings);
     let stop = match run.begin() {
@@ -364,8 +367,7 @@ impl<'a, R: Number> Run<'a, R> {
         let (rest, scales) = (before.rest(), &self.state.scales[..]);
         let at = Point { t: before.t, x: &before.x, scales, rest };
         self.watcher.sense.update(self.method, at, self.stats.steps);
-        let graphs = self.method.graphs(&self.piece, &mut self.watcher.graphs);
-        graphs.map_err(|error| self.failed(error))?;
+        self.method.graphs(&self.piece, &mut self.watcher.graphs);
         self.watcher.look(self.piece.t);
         for i in 0..self.watcher.found.len() {
             let Some(crossing) = self.watcher.confirmed(i, self.method, &self.piece) else {
@@ -386,7 +388,7 @@ impl<'a, R: Number> Run<'a, R> {
     /// Ends the step, and the run, `tau` after its beginning. Where the constraints are dependent the
     /// state may not be projected; the polynomial holds there.
     fn cut(&mut self, tau: R, observer: &mut dyn Observer<R>) {
-        self.watcher = Watcher::new(&[]);
+        self.watcher.rest();
         self.state.copy_from(&self.before);
         if (tau > R::from(0.0)) != (self.piece.h > R::from(0.0)) || tau == R::from(0.0) {
             self.stats.steps -= 1;
@@ -492,7 +494,8 @@ impl<'a, R: Number> Run<'a, R> {
         let effort = self.method.effort();
         self.stats.evaluations = effort.evaluations;
         self.stats.rejected = effort.rejected;
-        Ending { t: self.state.t, x: self.shown, stop, stats: self.stats }
+        let absences = self.watcher.absences(self.state.t);
+        Ending { t: self.state.t, x: self.shown, stop, stats: self.stats, absences }
     }
 }
 

@@ -47,7 +47,7 @@ pub use choose::{Choice, Features, Stiff, Stiffness, choose, may_be_stiff, trial
 pub use collocation::Collocation;
 pub use dla::Dla;
 pub use dop853::Dop853;
-pub use events::{Crossing, Direction, Event, Graphs, Meeting};
+pub use events::{Absence, Crossing, Direction, Event, Graphs, Meeting};
 pub use field::{FieldError, Jacobian, PLACES, Rates, Series, VectorField};
 pub use follow::{Ending, Observer, Settings, Step, follow};
 pub use linear::Factors;
@@ -63,4 +63,4 @@ pub use shooting::{Boundary, ShootingError, shoot};
 pub use stop::{NEARLY_SINGULAR, SINGULAR, Stats, Stop};
 pub use taylor::Taylor;
 pub use trajectory::Trajectory;
-pub use variation::{Flow, Variations};
+pub use variation::{Flow, LONGEST, Variations};

@@ -60,18 +60,19 @@ pub fn lyapunov(
     let mut remembered = vec![(0, sums.clone())];
     let apart = averaging.intervals.div_ceil(REMEMBERED);
     for interval in 0..averaging.settle + averaging.intervals {
+        let end = start.0 + averaging.interval * crate::number::float(interval + 1);
         let (from, counted) = (x.clone(), interval.saturating_sub(averaging.settle));
-        match flow.flow((t, &from), t + averaging.interval, &mut x, &mut Q) {
+        match flow.flow((t, &from), end, &mut x, &mut Q) {
             Err(Stop::Interrupted { .. }) if counted > 0 => {
                 return Ok(spectrum(&sums, &remembered, (averaging.interval, counted)));
             }
             flown => flown?,
         }
-        t += averaging.interval;
+        t = end;
         tangent(on, t, &x, &mut Q).map_err(failed(t))?; // (3)
         let R = orthogonalise(&mut Q, n); // (1)
         if interval >= averaging.settle {
-            sums.iter_mut().zip(&R).for_each(|(sum, r)| *sum += r.ln());
+            sums.iter_mut().zip(&R).for_each(|(sum, r)| *sum += r.max(f64::MIN_POSITIVE).ln());
             let is_half = counted + 1 == averaging.intervals / 2;
             if is_half || (counted + 1) % apart == 0 {
                 remembered.push((counted + 1, sums.clone()));

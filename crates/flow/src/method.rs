@@ -73,17 +73,14 @@ pub trait Method<R: Number = f64> {
     /// The number of quantities its field watches.
     fn watches(&self) -> usize;
 
-    /// The watched quantities at a state.
+    /// The watched quantities at a state; one that has no value there is not a number.
     ///
     /// # Errors
-    /// A quantity has no value there.
+    /// None of them has a value there.
     fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError>;
 
     /// Writes the graphs of the watched quantities over a step.
-    ///
-    /// # Errors
-    /// A quantity has no value there.
-    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError>;
+    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>);
 
     /// What the method's own projection did in the last step, if it has one; then its steps end on
     /// the constraints.

@@ -383,10 +383,10 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         self.field.watch(t, x, g)
     }
 
-    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) -> Result<(), FieldError> {
+    fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) {
         let g = graphs.powers(piece.h, piece.order, self.field.watches());
         match self.field.watched(piece.t, piece.order, &piece.c, g) {
-            Ok(()) => Ok(()),
+            Ok(()) => graphs.complete(self.field, piece),
             Err(_) => graphs.sample(self.field, piece),
         }
     }

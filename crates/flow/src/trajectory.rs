@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::events::Crossing;
-use crate::follow::{Observer, Settings, Step, follow};
+use crate::events::{Absence, Crossing};
+use crate::follow::{Ending, Observer, Settings, Step, follow};
 use crate::manifold::Manifold;
 use crate::method::Method;
 use crate::number::Number;
@@ -22,6 +22,8 @@ pub struct Trajectory<R: Number = f64> {
     pub pieces: Vec<(Piece<R>, Vec<i64>)>,
     /// The events on the way, with the states there.
     pub crossings: Vec<(Crossing<R>, Vec<R>)>,
+    /// When watched quantities had no value.
+    pub absences: Vec<Absence>,
     /// Why it ended.
     pub stop: Stop,
     /// What it took.
@@ -70,8 +72,8 @@ impl<R: Number> Trajectory<R> {
         let mut keep = Keep { times, states, pieces: Vec::new(), crossings: Vec::new() };
         let ending = follow(method, manifold, start, settings, &mut keep);
         let Keep { times, states, pieces, crossings } = keep;
-        let (stop, stats) = (ending.stop, ending.stats);
-        Trajectory { times, states, pieces, crossings, stop, stats }
+        let Ending { stop, stats, absences, .. } = ending;
+        Trajectory { times, states, pieces, crossings, absences, stop, stats }
     }
 
     /// The number of states that were kept, the start included.

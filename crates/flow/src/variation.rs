@@ -5,16 +5,25 @@
 //! Φ = ∂x(t₁)/∂x(t₀) = V(t₁)   for V(t₀) = 1                                                (2)
 //! ```
 //!
-//! (1) is a field like any other, followed by dop853. A [`Flow`] gives (2); whoever has series of
-//! the variations may offer a better one.
+//! (1) is a field like any other, followed by dop853. Where it is stiff, x is followed by radau and V by the
+//! same collocation on each of its steps ([`Implicit`]). A [`Flow`] gives (2); whoever has series of the
+//! variations may offer a better one.
+
+mod implicit;
 
 use std::ops::ControlFlow;
 
 use crate::dop853::Dop853;
+use crate::events::Event;
 use crate::field::{FieldError, Jacobian, VectorField};
 use crate::follow::{Settings, Step, follow};
 use crate::manifold::{Manifold, Projection, largest};
+use crate::radau::Radau;
 use crate::stop::Stop;
+use implicit::Implicit;
+
+/// The longest step of a stiff flow, as a part of its time.
+pub const LONGEST: f64 = 0.125;
 
 /// The end of a motion and its derivative by the start.
 pub trait Flow {
@@ -35,7 +44,7 @@ pub trait Flow {
     ) -> Result<(), Stop>;
 }
 
-/// The flow of a field on a manifold, by dop853.
+/// The flow of a field on a manifold.
 pub struct Variations<'a> {
     /// The field.
     pub field: &'a dyn Jacobian,
@@ -45,6 +54,10 @@ pub struct Variations<'a> {
     pub tolerance: f64,
     /// The largest number of steps.
     pub most_steps: u64,
+    /// Is it followed by radau, and not by dop853? Its steps are no longer than [`LONGEST`] of the time.
+    pub is_stiff: bool,
+    /// Watched quantities that end the flow; it then has the state and V there.
+    pub events: Vec<Event>,
 }
 
 impl std::fmt::Debug for Variations<'_> {
@@ -57,7 +70,33 @@ impl<'a> Variations<'a> {
     /// At the finest tolerance that makes sense for dop853.
     #[must_use]
     pub fn new(field: &'a dyn Jacobian, manifold: &'a dyn Manifold) -> Self {
-        Variations { field, manifold, tolerance: 1e-13, most_steps: u64::MAX }
+        let (tolerance, most_steps, events) = (1e-13, u64::MAX, Vec::new());
+        Variations { field, manifold, tolerance, most_steps, is_stiff: false, events }
+    }
+
+    fn settings(&self, end: f64) -> Settings {
+        let (most_steps, events) = (self.most_steps, self.events.clone());
+        Settings { most_steps, events, ..Settings::to(end) }
+    }
+
+    /// The flow by radau; V is followed on each step.
+    fn stiff_flow(
+        &self,
+        (t, start): (f64, &[f64]),
+        end: f64,
+        x: &mut [f64],
+        V: &mut [f64],
+    ) -> Result<(), Stop> {
+        let mut method = Radau::new(self.field, self.tolerance);
+        let mut observer = Implicit::new(self.field, V);
+        let settings = Settings { longest: LONGEST * (end - t).abs(), ..self.settings(end) };
+        let ending = follow(&mut method, self.manifold, (t, start), &settings, &mut observer);
+        x.copy_from_slice(&ending.x);
+        match observer.failure {
+            Some(error) => Err(Stop::Field { t: ending.t, error }),
+            None if ending.stop == Stop::End => Ok(()),
+            None => Err(ending.stop),
+        }
     }
 }
 
@@ -73,13 +112,15 @@ impl Flow for Variations<'_> {
         x: &mut [f64],
         V: &mut [f64],
     ) -> Result<(), Stop> {
+        if self.is_stiff {
+            return self.stiff_flow((t, start), end, x, V);
+        }
         let n = self.dim();
         let lifted = Lifted::new(self, start, V);
         let both: Vec<f64> = start.iter().chain(&*V).copied().collect();
         let mut method = Dop853::new(&lifted, self.tolerance);
         let quiet = &mut |_: &Step<'_>| ControlFlow::Continue(());
-        let settings = Settings { most_steps: self.most_steps, ..Settings::to(end) };
-        let ending = follow(&mut method, &lifted, (t, &both), &settings, quiet);
+        let ending = follow(&mut method, &lifted, (t, &both), &self.settings(end), quiet);
         x.copy_from_slice(&ending.x[..n]);
         V.copy_from_slice(&ending.x[n..]);
         if ending.stop == Stop::End { Ok(()) } else { Err(ending.stop) }
@@ -131,6 +172,14 @@ impl VectorField for Lifted<'_> {
             }
         }
         Ok(())
+    }
+
+    fn watches(&self) -> usize {
+        self.of.field.watches()
+    }
+
+    fn watch(&self, t: f64, x: &[f64], g: &mut [f64]) -> Result<(), FieldError> {
+        self.of.field.watch(t, &x[..self.of.dim()], g)
     }
 }
 

@@ -5,8 +5,8 @@ mod support;
 use std::f64::consts::{PI, TAU};
 
 use alembert_flow::{
-    Crossing, Direction, Dop853, Event, FieldError, Free, Meeting, Settings, Stop, Taylor,
-    Trajectory,
+    Absence, Crossing, Direction, Dop853, Event, FieldError, Free, Meeting, Method, Settings, Stop,
+    Taylor, Trajectory,
 };
 use support::field::Taped;
 use support::precise::Precise;
@@ -289,8 +289,46 @@ fn poles_and_edges_of_domains_are_no_zeros() {
     }
     let root = spring(|_, x| vec![x[0].sqrt()]);
     let seen = motion(&root, 30.0, vec![ANY]);
-    assert_eq!(times(&seen), vec![], "it ends where the run leaves its domain");
-    assert!(matches!(seen.stop, Stop::Field { .. }), "{:?}", seen.stop);
+    assert_eq!((seen.stop.clone(), times(&seen)), (Stop::End, vec![]), "it ends at its edges");
+}
+
+/// √x − ½ of x = cos t has its zeros where cos t = ¼, and no value where cos t < 0.
+#[test]
+fn a_quantity_has_all_its_zeros_on_both_sides_of_a_gap() {
+    let field = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![x[0].sqrt() - c(0.5)]);
+    let settings = Settings { events: vec![ANY], ..Settings::to(30.0) };
+    let methods: [Box<dyn Method>; 2] =
+        [Box::new(Taylor::new(&field)), Box::new(Dop853::new(&field, 1e-12))];
+    for mut method in methods {
+        let start = (0.0, [1.0, 0.0].as_slice());
+        let seen = Trajectory::of(&mut *method, &Free::new(2), start, &settings);
+        assert_eq!(seen.stop, Stop::End);
+        let (found, asked) = (times(&seen), exact(0.25, 30.0));
+        assert_eq!(found.len(), asked.len(), "{found:?}");
+        for (found, asked) in found.iter().zip(&asked) {
+            assert!((found - asked).abs() < 1e-9, "{found} {asked}");
+        }
+        assert_eq!(seen.absences.len(), 5);
+        for (k, Absence { event, from, to }) in seen.absences.iter().enumerate() {
+            let middle = PI * (2.0 * k as f64 + 1.0);
+            assert_eq!(*event, 0);
+            assert!((from - (middle - 0.5 * PI)).abs() < 1e-9, "{from}");
+            assert!((to - (middle + 0.5 * PI)).abs() < 1e-9, "{to}");
+        }
+    }
+}
+
+#[test]
+fn a_gap_at_the_end_of_a_run_ends_there() {
+    let field = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![x[0].sqrt() - c(0.5)]);
+    let seen = motion(&field, 2.0, vec![ANY]);
+    let [Absence { from, to, .. }] = seen.absences[..] else { panic!("{:?}", seen.absences) };
+    assert!((from - 0.5 * PI).abs() < 1e-9 && to == 2.0, "{from} {to}");
+    let backwards = motion(&field, -2.0, vec![ANY]);
+    let [Absence { from, to, .. }] = backwards.absences[..] else { panic!("one gap") };
+    assert!((from + 0.5 * PI).abs() < 1e-9 && to == -2.0, "{from} {to}");
+    let ending = motion(&field, 9.0, vec![Event { terminal: true, ..ANY }]);
+    assert!(ending.absences.is_empty(), "it ended before: {:?}", ending.absences);
 }
 
 #[test]

@@ -188,3 +188,18 @@ fn what_cannot_be_reached_is_an_error() {
     let ShootingError::Segment { segment: 0, stop } = error else { panic!("{error}") };
     assert!(stop != Stop::End);
 }
+
+/// x' = −x + y, y' = −λ y: by radau steps are as long as x allows, and the slow exponent is exact.
+#[test]
+fn stiff_variations_have_the_slow_exponent_of_their_field() {
+    for (stiffness, is_resolved) in [(3.0, true), (1e6, false)] {
+        let field: Taped = Taped::new(2, |_, x| vec![-x[0] + x[1], -stiffness * x[1]]);
+        let free = Free::new(2);
+        let averaging = Averaging { interval: 0.1, settle: 20, intervals: 80 };
+        let flow = Variations { is_stiff: true, ..Variations::new(&field, &free) };
+        let found = lyapunov(&flow, &free, (0.0, &[1.0, 1.0]), averaging).unwrap().exponents;
+        assert!((found[0] + 1.0).abs() < 1e-9, "{found:?}");
+        assert!(!is_resolved || (found[1] + stiffness).abs() < 1e-6, "{found:?}");
+        assert!(found[1] < -2.0 && found[1].is_finite(), "{found:?}");
+    }
+}

@@ -225,6 +225,28 @@ pub enum WalkError {
         /// What it is.
         value: f64,
     },
+    /// A constant has no zeros that a motion could meet.
+    #[error("`{text}` is constant along every motion, and can never be an event")]
+    ConstantEvent {
+        /// How it is written.
+        text: String,
+    },
+    /// A quantity jumps over zero.
+    #[error("`{text}` jumps from one value to another, and has no zero between them")]
+    JumpEvent {
+        /// How it is written.
+        text: String,
+        /// The quantity whose zeros are meant.
+        argument: Option<String>,
+    },
+    /// An event is a quantity and not an equation.
+    #[error("`{text}` is an equation; an event is a quantity, and happens where it is zero")]
+    EquationEvent {
+        /// How it is written.
+        text: String,
+        /// The quantity that is meant.
+        difference: String,
+    },
     /// A method with fixed steps has none.
     #[error("the method `{method}` has steps of fixed length; give `--step`, or `step` in `run`")]
     NoStep {
@@ -309,6 +331,14 @@ pub enum WalkError {
     /// The equations have no solution at the start, where angles may be to blame.
     #[error("at the start, {0}{angles}", angles = ANGLES)]
     SingularAngles(KernelError),
+    /// Coordinates without inertia have no accelerations.
+    #[error("{}", inertia_missing(coordinates))]
+    NoInertia {
+        /// The coordinates.
+        coordinates: Vec<String>,
+        /// Parameters of the Lagrangian that are 0.
+        zeros: Vec<String>,
+    },
     /// The equations have no solution at the start, for which values were taken as 0.
     #[error("at the start, {error}{}", taken(assumed))]
     SingularStart {
@@ -322,6 +352,31 @@ pub enum WalkError {
     Render(#[from] RenderError),
 }
 
+/// Which coordinates have no inertia, and what follows.
+fn inertia_missing(coordinates: &[String]) -> String {
+    let names: Vec<String> = coordinates.iter().map(|q| format!("`{q}`")).collect();
+    let (have, its) = if names.len() == 1 { ("has", "its") } else { ("have", "their") };
+    let velocities: Vec<String> = coordinates.iter().map(|q| format!("`{q}'`")).collect();
+    format!(
+        "{} {have} no inertia: L has no kinetic energy in {}, so that nothing tells {its} acceleration, which is \
+         a force divided by a mass",
+        names.join(", "),
+        velocities.join(", ")
+    )
+}
+
+/// How a coordinate gets inertia.
+fn inertia_hint(coordinates: &[String], zeros: &[String]) -> String {
+    let first = &coordinates[0];
+    match zeros {
+        [] => format!(
+            "add its kinetic energy to L, `½ m {first}'²`, or take `{first}` out of the coordinates and write its \
+             value in its place"
+        ),
+        _ => format!("{} = 0 takes its kinetic energy away", zeros.join(" = ")),
+    }
+}
+
 impl WalkError {
     /// What to do about it, where that is not part of the message.
     #[must_use]
@@ -330,6 +385,14 @@ impl WalkError {
             Self::RunSetting { what: "the end of the run", .. } => {
                 Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
             }
+            Self::ConstantEvent { .. } => Some(
+                "name a quantity that changes, for example `x - 1`, or `t - 3` for a time".to_owned(),
+            ),
+            Self::JumpEvent { argument: Some(u), .. } => {
+                Some(format!("look for the zeros of `{u}`, where it jumps"))
+            }
+            Self::EquationEvent { difference, .. } => Some(format!("write `{difference}`")),
+            Self::NoInertia { coordinates, zeros } => Some(inertia_hint(coordinates, zeros)),
             Self::SingularStart { .. } => Some("give their values under `initial`".to_owned()),
             Self::RunSetting { .. } => Some("leave it out: then it is chosen".to_owned()),
             Self::Kernel(KernelError::Solve(_)) => Some(
@@ -356,6 +419,7 @@ impl WalkError {
                 | Self::Kernel(_)
                 | Self::SingularAngles(_)
                 | Self::SingularStart { .. }
+                | Self::NoInertia { .. }
                 | Self::NoStart
                 | Self::Ended { .. }
                 | Self::Interrupted { .. }

@@ -54,6 +54,7 @@ mod tabulated;
 mod turning;
 mod values;
 mod warnings;
+mod without_effect;
 
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
@@ -74,10 +75,10 @@ pub use reactions::{Reactions, with_reactions};
 pub use reduce::Reduced;
 pub use report::{Document, Writing, report, report_of};
 pub use run::{
-    Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event, EventReport,
-    Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,
-    RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov, repeat, run,
-    section,
+    AbsenceReport, Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event,
+    EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, Progress,
+    Refusal, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, Until, connect,
+    lyapunov, read_event, repeat, run, section,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
@@ -88,6 +89,7 @@ pub use steps::{StepReport, StepsReport, notes, steps};
 pub use tabulated::{input_named, tabulate};
 pub use values::{change, depend};
 pub use warnings::principle_warnings;
+pub use without_effect::without_effect;
 
 use alembert_mechanics::{Motion, PRINCIPLES, Principle, System};
 

@@ -495,3 +495,64 @@ fn motions_between_points_are_the_same_in_all_units() {
         assert!(size == 1.0 || report.text().contains(if size < 1.0 { "e-12" } else { "e12" }));
     }
 }
+
+/// x'' = cos t − F sign x': velocities turn where sin t₀ = π F/2, and are pressed together there by
+/// (|cos t₀| − F)/(|cos t₀| + F), twice in 2π; nothing else changes the distance of two motions.
+#[test]
+fn exponents_of_dry_friction_are_those_of_its_jumps() {
+    let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: cos(t) - 0.3 sign(x')\ninitial\n  x = 0, x' = 0\n\
+                run 0 .. 400\n";
+    let found = spectrum(text, Some(40.0)).exponents;
+    let cos = (1.0 - (0.15 * PI).powi(2)).sqrt();
+    let exact = ((cos - 0.3) / (cos + 0.3)).ln() / PI;
+    // one turn more or less in the time that is counted
+    assert!(found[0].abs() < 1e-2 && (found[1] - exact).abs() < 4e-3, "{found:?} {exact}");
+}
+
+/// Slopes jump, and forces do not: x'' = −x − |x|/2 is an oscillator of two frequencies, and t large.
+#[test]
+fn a_kink_is_gone_through_at_any_time() {
+    let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: -x - ½ abs(x)\ninitial\n  x = 1, x' = 0\n\
+                run 10000 .. 10100\n";
+    let found = spectrum(text, None);
+    assert!(found.exponents.iter().all(|e| e.abs() < 0.05), "{:?}", found.exponents);
+    assert!(found.sum().abs() < 1e-9, "volumes stay");
+}
+
+#[test]
+fn there_are_no_exponents_where_friction_holds_a_body() {
+    let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: cos(t) - 2 sign(x')\ninitial\n  x = 0, x' = 3\n\
+                run 0 .. 40\n";
+    let request = LyapunovRequest::default();
+    let refused = lyapunov(&model(text), request, &mut |_| ControlFlow::Continue(()));
+    let Err(Refusal::Walk(WalkError::Ended { stop, .. })) = refused else { panic!("{refused:?}") };
+    assert!(stop.starts_with("the motion stays where `x'` = 0 from t = "), "{stop}");
+}
+
+#[test]
+fn exponents_of_a_stiff_motion_do_not_follow_its_decay() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - ½ x² - ½*1000000 y²\nforces\n  x: -0.2 x'\n  \
+                y: -20000 y'\ninitial\n  x = 1, x' = 0, y = 0.01, y' = 0\nrun 0 .. 100\n";
+    let found = spectrum(text, None);
+    assert_eq!(found.method, "radau", "{}", found.why_method);
+    assert!(found.exponents[..2].iter().all(|e| (e + 0.1).abs() < 1e-2), "{:?}", found.exponents);
+    let fastest = found.fastest.expect("it is stiff");
+    assert!(found.exponents[2..].iter().all(|e| *e < -fastest), "{:?}", found.exponents);
+    assert!(found.text().contains("not resolved"), "{}", found.text());
+    let run = RunRequest { method: Some("taylor"), ..RunRequest::default() };
+    let request = LyapunovRequest { run, ..LyapunovRequest::default() };
+    let refused = lyapunov(&model(text), request, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(refused, Err(Refusal::Walk(WalkError::MethodRefuses { .. }))), "{refused:?}");
+}
+
+#[test]
+fn exponents_are_averaged_until_the_time_that_is_asked_for() {
+    for (to, interval) in [(7.3, None), (20.0, Some(0.7))] {
+        let run = RunRequest { to: Some(to), ..RunRequest::default() };
+        let request = LyapunovRequest { run, interval, ..LyapunovRequest::default() };
+        let found = lyapunov(&model(PENDULUM), request, &mut |_| ControlFlow::Continue(()));
+        let found = found.expect("exponents");
+        assert_eq!((found.span.1, found.method), (to, "dop853"));
+        assert!(interval.is_none_or(|most| found.interval <= most), "{}", found.interval);
+    }
+}

@@ -1,7 +1,9 @@
 //! Observed quantities without a value at some times, digits that are lost, and what files say about a run.
 
+use std::f64::consts::TAU;
+
 use alembert::language::{Code, Source, read_expression};
-use alembert::walk::{Event, Following, RunRequest, Table, plot, read_panel, scene};
+use alembert::walk::{Event, Following, RunReport, RunRequest, Table, plot, read_panel, scene};
 
 use crate::{followed, model};
 
@@ -149,4 +151,58 @@ fn a_rotation_is_proposed_for_euler_angles_only() {
     let top = "coordinates\n  φ, θ, ψ [rad]\nL = ½ (φ'² sin²θ + θ'²) + ½ (ψ' + φ' cos θ)²\n\
                initial\n  φ = 0, θ = 0.9001, ψ = 0, φ' = 0, θ' = -1, ψ' = 0\nrun 0 .. 0.9\n";
     assert!(hint(top).contains("`rotation`"), "{}", hint(top));
+}
+
+fn watched(text: &str, quantities: &[&str], method: &str) -> RunReport {
+    let model = model(text);
+    let event = |text: &&str| Event {
+        text: (*text).to_owned(),
+        quantity: read_expression(&Source::new("event", *text), &model).expect("a quantity"),
+        ends: false,
+    };
+    let events: Vec<Event> = quantities.iter().map(event).collect();
+    let request = RunRequest { events: &events, method: Some(method), ..RunRequest::default() };
+    followed(text, request)
+}
+
+/// x = cos t: log x has no value where it is negative, and log x = −1 where cos t = 1/e.
+#[test]
+fn an_event_without_a_value_leaves_a_gap_and_disturbs_no_other() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 12\n";
+    for method in ["taylor", "dop853"] {
+        let both = watched(text, &["log(x) + 1", "x - 0.5"], method);
+        assert_eq!((both.stop, both.t), ("end", 12.0));
+        let times = |report: &RunReport, text: &str| -> Vec<f64> {
+            report.events.iter().filter(|e| e.text == text).map(|e| e.t).collect()
+        };
+        let a = (-1f64).exp().acos();
+        let asked = [a, TAU - a, TAU + a, 2.0 * TAU - a];
+        let found = times(&both, "log(x) + 1");
+        assert_eq!(found.len(), 4, "{found:?}");
+        for (found, asked) in found.iter().zip(asked) {
+            assert!((found - asked).abs() < 1e-9, "{method}: {found} {asked}");
+        }
+        let other = times(&both, "x - 0.5");
+        let asked = [TAU / 6.0, TAU * 5.0 / 6.0, TAU * 7.0 / 6.0, TAU * 11.0 / 6.0];
+        let allowed = if method == "taylor" { 1e-13 } else { 1e-9 };
+        assert_eq!(other.len(), 4, "{other:?}");
+        for (found, asked) in other.iter().zip(asked) {
+            assert!((found - asked).abs() < allowed, "{method}: {found} {asked}");
+        }
+        let [absence] = &both.absences[..] else { panic!("{:?}", both.absences) };
+        assert_eq!(
+            absence.said(),
+            "`log(x) + 1` has no value from t = 1.570796 to 4.712389, from t = 7.853982 to 10.995574: its \
+             zeros are not looked for there"
+        );
+    }
+}
+
+#[test]
+fn equations_of_motion_that_leave_their_domain_still_end_the_run() {
+    let text =
+        "coordinates\n  x\nL = ½ x'² - 1000 log(2 - x)\ninitial\n  x = 0, x' = -20\nrun 0 .. 12\n";
+    let report = watched(text, &["log(x + 0.1)", "x + 0.05"], "taylor");
+    assert!(!report.is_complete(), "{}", report.stop);
+    assert_eq!(report.absences.len(), 1);
 }

@@ -1,7 +1,8 @@
 //! Runs that end before their time, each with its reason; bad requests.
 
+use alembert::Spelling;
 use alembert::language::{Code, Source, read_expression};
-use alembert::walk::{Event, Refusal, RunReport, RunRequest, WalkError};
+use alembert::walk::{Event, Refusal, RunReport, RunRequest, Until, WalkError};
 
 use crate::{followed, last, model, tried};
 
@@ -318,10 +319,10 @@ fn stiffness_that_begins_on_the_way_changes_the_method() {
         assert!((t - k * std::f64::consts::FRAC_PI_2).abs() < 1e-9, "{t}");
     }
     // digits are counted as long as there are more of them
-    let until = report.digits_until.expect("a time");
+    let until = report.digits_until.expect("a time").t();
     assert!(until > 4.0 && until < 5.0, "{until}");
     assert!(report.digits.iter().flatten().all(|(_, digits)| digits.is_some_and(|d| d > 13.0)));
-    let said = report.text(alembert::Spelling::Ascii, false);
+    let said = report.text(Spelling::Ascii, false);
     assert!(said.contains("until `radau` takes over at t = 4."), "{said}");
 }
 
@@ -435,8 +436,22 @@ fn the_reason_for_a_method_is_true_of_its_settings() {
 fn short_times_have_digits_in_sentences() {
     let text = "coordinates\n  x\nL = ½ x'² + 1e54 x³/3\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
     let report = followed(text, RunRequest::default());
-    let said = report.text(alembert::Spelling::Ascii, false);
+    let said = report.text(Spelling::Ascii, false);
     assert_eq!(report.stop, "step to zero");
     assert!(said.contains("e-27; steps become too short at t = "), "{said}");
     assert!(!said.contains("0.00000"), "{said}");
+}
+
+/// x = 1/(1 − t)² has a pole, over which steps of fixed length go; the run with more digits does not.
+#[test]
+fn digits_are_counted_as_far_as_the_run_with_more_of_them_goes() {
+    let text =
+        "coordinates\n  x\nL = ½ x'² + 2 x³\ninitial\n  x = 1, x' = 2\nrun 0 .. 1.5\n  every 0.4\n";
+    let request = RunRequest { certify: true, step: Some(0.3), ..RunRequest::default() };
+    let report = followed(text, request);
+    assert!(report.t > 1.0, "{}", report.t);
+    assert_eq!(report.digits_until, Some(Until::Ended(0.8)));
+    let said = "counted until t = 0.8, where the run with more digits ends";
+    let page = report.text(Spelling::Ascii, false);
+    assert!(page.contains(said), "{page}");
 }

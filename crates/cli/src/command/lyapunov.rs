@@ -19,7 +19,8 @@ There are as many exponents as the motion has independent directions: those that
 would leave the constraints have none. Their sum is the rate at which volumes of
 states grow: 0 in the long run without friction where the constraints are holonomic, and not
 so in general where they are not. How much an exponent changed in the second half of the
-time tells what it is worth.
+time tells what it is worth. Where forces jump, as those of dry friction, neighbouring
+motions are led across the jump; where friction holds a body there are no exponents.
 
 ", exit_codes!()))]
 pub(crate) struct Lyapunov {
@@ -31,9 +32,13 @@ pub(crate) struct Lyapunov {
     /// The time at the beginning that is not counted; a tenth of the run when absent.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     settle: Option<f64>,
-    /// The time after which the directions are made orthogonal again; chosen when absent.
+    /// The time after which the directions are made orthogonal again, or a little less, so that the run ends in
+    /// time; chosen when absent.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     interval: Option<f64>,
+    /// The integrator: dop853 or radau; chosen for the model when absent, and the reason is printed.
+    #[arg(long, value_name = "NAME")]
+    method: Option<String>,
     /// The principle to derive by; the model's own when absent.
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
@@ -45,6 +50,7 @@ impl Lyapunov {
         let run = RunRequest {
             principle: self.principle.as_deref(),
             to: self.to,
+            method: self.method.as_deref(),
             ..RunRequest::default()
         };
         let request = LyapunovRequest { run, interval: self.interval, settle: self.settle };

@@ -24,9 +24,11 @@ use crate::walk::{self, Events};
   alembert run mine.mech --input u=wind.csv
   alembert run mine.mech --certify --json
 
-Each step is exact to round-off by itself: there is no tolerance to choose. What a
-chaotic motion makes of round-off grows exponentially all the same; --certify counts
-the digits that are left. A run prints its end, the energy balance, the residuals of the constraints and what became of
+Steps of taylor, which most models get, are exact to round-off: there is no tolerance to
+choose. Steps of dop853, for models that are not analytic, and of radau, for stiff ones,
+may err by 1e-12 of each quantity; --tol sets another part. What a chaotic motion makes
+of any error grows exponentially all the same; --certify counts the digits that are left.
+A run prints its end, the energy balance, the residuals of the constraints and what became of
 the lines of `expect` and `reject`. -o writes t, every coordinate and velocity, E,
 multipliers, residuals, inputs and observed quantities, in SI units, as .csv, .json,
 .npz or .parquet; the file appears whole or not at all. Ctrl-C keeps what was
@@ -45,7 +47,8 @@ pub(crate) struct Run {
     /// A step of fixed length, for studies of convergence.
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     step: Option<f64>,
-    /// The error that a step may have, relative to the size of each quantity; round-off when absent.
+    /// The error that a step may have, relative to the size of each quantity; when absent, round-off for taylor and
+    /// 1e-12 for dop853 and radau.
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
     tol: Option<f64>,
     /// The integrator: taylor, dop853, radau, collocation, rattle or dla; chosen for the model when

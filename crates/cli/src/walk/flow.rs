@@ -1,8 +1,8 @@
 //! Questions about the flow: sections, exponents, motions between two points.
 
-use alembert::language::{Source, read_assignments, read_expression};
+use alembert::language::{Source, read_assignments};
 use alembert::walk::{
-    self as library, ConnectReport, ConnectRequest, Event, LyapunovRequest, RunRequest,
+    self as library, AbsenceReport, ConnectReport, ConnectRequest, LyapunovRequest, RunRequest,
     SectionReport, SectionRequest, Side,
 };
 
@@ -24,8 +24,7 @@ pub(crate) fn section(
     let mut found = || {
         let walk = Walk::open(model)?;
         let source = Source::new("<section>", quantity);
-        let expression = walk.understood(&source, read_expression(&source, &walk.reading))?;
-        let event = Event { text: quantity.to_owned(), quantity: expression, ends: false };
+        let event = walk.event(&source, false)?;
         let request = SectionRequest { run, quantity: &event, side, count };
         let report = walk.moved(library::section(&walk.reading, request, listener))?;
         let exit = match report.stop {
@@ -34,7 +33,8 @@ pub(crate) fn section(
             _ => Exit::Broken,
         };
         let shown = Report { text: report.text(SHOWN, width), json: report.json() };
-        let notes = report.gaps().iter().map(|gap| gap.said(&gap.name)).collect();
+        let gaps = report.gaps().into_iter().map(|gap| gap.said(&gap.name));
+        let notes = gaps.chain(report.absence.as_ref().map(AbsenceReport::said)).collect();
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
     with_report(found())

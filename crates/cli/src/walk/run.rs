@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use alembert::Spelling;
 use alembert::language::{Source, read_expression};
-use alembert::walk::{self as library, Event, NoFriction, Progress, RunReport, RunRequest};
+use alembert::walk::{
+    self as library, AbsenceReport, Event, NoEvent, NoFriction, Progress, RunReport, RunRequest,
+};
 use serde_json::json;
 
 use super::{Model, Reading, Walk, spelling, with_report};
@@ -61,6 +63,7 @@ pub(crate) fn run(
         json["no_friction"] = json!(no_friction.as_ref().map(NoFriction::to_string));
         let page = spelling(terminal.page());
         let mut notes = run_notes(&report, page);
+        notes.extend(walk.without_effect(request.principle));
         notes.extend(untold_end(&walk.reading, &request).map(str::to_owned));
         notes.extend(never_reached(&report, &events));
         notes.extend(no_friction.as_ref().map(without_friction));
@@ -113,6 +116,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     };
     let mut notes = report.start_notes(spelling);
     notes.extend(report.gaps().iter().map(|gap| gap.said(&named(&gap.name))));
+    notes.extend(report.absences.iter().map(AbsenceReport::said));
     notes
 }
 
@@ -123,10 +127,17 @@ impl Walk {
         let ending = events.ending.iter().map(|text| ("--until", text, true));
         let mut all = Vec::new();
         for (option, text, ends) in recorded.chain(ending) {
-            let source = Source::new(option, text.as_str());
-            let quantity = self.understood(&source, read_expression(&source, &self.reading))?;
-            all.push(Event { text: text.clone(), quantity, ends });
+            all.push(self.event(&Source::new(option, text.as_str()), ends)?);
         }
         Ok(all)
+    }
+
+    /// A quantity whose zeros are looked for.
+    pub(super) fn event(&self, source: &Source, ends: bool) -> Result<Event, Box<Answer>> {
+        match library::read_event(source, &self.reading) {
+            Err(NoEvent::Text(diagnostics)) => self.understood(source, Err(diagnostics)),
+            Err(NoEvent::Walk(error)) => Err(Box::new(self.refused(error))),
+            Ok(quantity) => Ok(Event { text: source.text().to_owned(), quantity, ends }),
+        }
     }
 }

@@ -218,3 +218,118 @@ fn an_input_without_a_value_may_come_from_a_table() {
         .code(2)
         .stderr(predicate::str::contains("`--input u=FILE.csv`"));
 }
+
+/// A cart that is pushed.
+const PUSHED: &str = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u\ninitial\n  x = 0, x' = 0\n\
+                      run 0 .. 1\n  u = 0\n";
+
+#[test]
+fn an_input_that_is_given_twice_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("wind.csv"), "t,u\n0,0\n1,1\n").expect("a table");
+    let refused = |arguments: &[&str]| {
+        let mut all = vec!["run", "-", "--input", "u=wind.csv"];
+        all.extend(arguments);
+        let mut command = alembert_in(folder.path(), &all);
+        let output = command.write_stdin(PUSHED).output().expect("the command starts");
+        let text = String::from_utf8(output.stderr).expect("text");
+        (output.status.code(), text.lines().next().unwrap_or_default().to_owned())
+    };
+    let (code, said) = refused(&["-p", "u=3"]);
+    assert_eq!(code, Some(2));
+    let both = "`-p u=…` and `--input u=wind.csv` both say what the input `u` does";
+    assert_eq!(said, format!("error: {both}"));
+    let (code, said) = refused(&["--input", "u=wind.csv"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.starts_with("error: `--input u=wind.csv` and `--input u=wind.csv` both"),
+        "{said}"
+    );
+    assert_eq!(refused(&[]).0, Some(0));
+}
+
+#[test]
+fn what_has_no_effect_by_a_principle_is_told() {
+    let said = |arguments: &[&str]| {
+        let output = alembert(arguments).output().expect("the command starts");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let multiplier = said(&["run", "vertical-disk", "-p", "mu_roll_x=1"]);
+    assert!(multiplier.contains("`-p mu_roll_x` has no effect: by `dalembert`"), "{multiplier}");
+    let dependent = said(&["run", "vertical-disk", "--dependent", "x,y"]);
+    assert!(dependent.contains("`--dependent` has no effect: `dalembert`"), "{dependent}");
+    let derived = said(&["derive", "vertical-disk", "--dependent", "x,y"]);
+    assert!(derived.contains("`--dependent` has no effect"), "{derived}");
+    let used = ["run", "vertical-disk", "--principle", "vakonomic", "-p", "mu_roll_x=1"];
+    assert!(!said(&used).contains("no effect"));
+    let used = ["run", "vertical-disk", "--principle", "voronec", "--dependent", "x,y"];
+    assert!(!said(&used).contains("no effect"));
+}
+
+#[test]
+fn events_that_cannot_happen_are_refused_with_what_is_meant() {
+    for (option, text, said, hint) in [
+        ("--until", "0", "`0` is constant along every motion", "name a quantity that changes"),
+        ("--event", "2 - pi", "`2 - pi` is constant", "name a quantity that changes"),
+        ("--event", "sign(x) - 0.5", "`sign(x) - 0.5` jumps", "look for the zeros of `x`"),
+        ("--event", "x = 0.5", "`x = 0.5` is an equation", "write `x - 0.5`"),
+        ("--event", "x = 1 - t", "`x = 1 - t` is an equation", "write `x - (1 - t)`"),
+        ("--until", "x' = 0", "`x' = 0` is an equation", "write `x'`"),
+    ] {
+        let mut command = alembert(&["run", "-", option, text]);
+        let assertion = command.write_stdin(SPRING).assert().code(2);
+        assertion.stderr(predicate::str::contains(said).and(predicate::str::contains(hint)));
+    }
+    let mut command = alembert(&["section", "-", "x = 0.5"]);
+    let assertion = command.write_stdin(SPRING).assert().code(2);
+    assertion.stderr(predicate::str::contains("write `x - 0.5`"));
+}
+
+#[test]
+fn a_coordinate_without_mass_is_named() {
+    let text = "coordinates\n  x, y\nparameters\n  m = 1\nL = ½ x'² + ½ m y'² - ½ (x - y)²\ninitial\n  \
+                x = 1, x' = 0, y = 0, y' = 0\nrun 0 .. 5\n";
+    let said = |text: &str, arguments: &[&str]| {
+        let mut command = alembert(arguments);
+        let output = command.write_stdin(text).output().expect("the command starts");
+        assert_eq!(output.status.code(), Some(3));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let light = said(&text.replace(" + ½ m y'²", ""), &["run", "-"]);
+    assert!(light.contains("`y` has no inertia: L has no kinetic energy in `y'`"), "{light}");
+    assert!(light.contains("add its kinetic energy to L, `½ m y'²`"), "{light}");
+    let zero = said(text, &["run", "-", "-p", "m=0"]);
+    assert!(zero.contains("`m` = 0 takes its kinetic energy away"), "{zero}");
+}
+
+#[test]
+fn zeros_that_follow_each_other_closely_are_told_in_one_line() {
+    let mut command = alembert(&["run", "-", "--event", "sin(5000 t)", "--event", "x - 0.5"]);
+    let output = command.write_stdin(SPRING).output().expect("the command starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("event")).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("sin(5000 t) = 0: 4774 zeros between t = 0.000628"), "{lines:?}");
+    assert!(lines[1].contains("x - 0.5 = 0 at t = 1.047197551"), "{lines:?}");
+    let (_, report) = asked(SPRING, &["run", "-", "--event", "sin(5000 t)"]);
+    assert_eq!(report["events"].as_array().map(Vec::len), Some(4774), "programs have all");
+}
+
+#[test]
+fn an_event_without_a_value_is_told_once() {
+    let mut command = alembert(&["run", "-", "--event", "log(x)", "--json"]);
+    let assertion = command.write_stdin(SPRING).assert().code(0);
+    let said =
+        "note: `log(x)` has no value from t = 1.570796 to 3.000000: its zeros are not looked for";
+    assertion.stderr(predicate::str::contains(said).count(1));
+    let (_, report) = asked(SPRING, &["run", "-", "--event", "log(x)"]);
+    assert_eq!(report["absences"][0]["event"], "log(x)");
+}
+
+#[test]
+fn the_help_of_run_tells_which_steps_are_exact() {
+    let output = alembert(&["run", "--help"]).output().expect("the command starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("Steps of taylor") && text.contains("1e-12"), "{text}");
+    assert!(!text.contains("Each step is exact to round-off"), "{text}");
+}

@@ -7,109 +7,99 @@
 //! g_j(t + τ) = Σ a_kj τᵏ                                                                  (1)
 //! ```
 //!
-//! otherwise g is sampled along the polynomial of the step, at the nodes
+//! A quantity that has none, or no value at the end of the step, is interpolated in parts ([`samples`]),
+//! and the others keep their series.
 //!
-//! ```text
-//! θ_i = ½ (1 − cos(π i/n)),   i = 0 … n                                                   (2)
-//! ```
-//!
-//! of each of [`SEGMENTS`] parts of the step, and interpolated in Bernstein's basis. Between the
-//! nodes, at two θ of each part, the interpolation must meet g,
-//!
-//! ```text
-//! |b(θ) − g| ≤ 10⁻¹⁰ max |g|,                                                              (3)
-//! ```
-//!
-//! or else the parts are halved, down to [`MOST_SEGMENTS`].
+//! [`samples`]: super::samples
 
 use super::bernstein::{Sign, from_powers, value};
-use crate::field::{FieldError, VectorField};
-use crate::linear::Factors;
-use crate::number::{Number, float, nearest};
+use super::samples::Samples;
+use crate::field::VectorField;
+use crate::number::{Number, nearest};
 use crate::piece::Piece;
-
-/// The parts of a step in which quantities without series are interpolated.
-const SEGMENTS: usize = 2;
-
-/// The largest number of parts; a jump or a pole asks for more in vain.
-const MOST_SEGMENTS: usize = 256;
-
-/// The places of (3) in each part.
-const BETWEEN: [f64; 2] = [0.381_966_011_250_105, 0.618_033_988_749_895];
-
-/// The part of (3).
-const CLOSE: f64 = 1e-10;
-
-/// The degree of interpolation.
-const DEGREE: usize = 10;
 
 /// Polynomials of the watched quantities over one step.
 #[derive(Debug, Clone)]
 pub struct Graphs<R: Number = f64> {
     h: R,
     watches: usize,
-    source: Source<R>,
+    /// The coefficients at `k * watches + j`, equation (1).
+    powers: Vec<R>,
+    /// Which quantities are interpolated, and have no coefficients.
+    sampled: Vec<bool>,
+    samples: Option<Box<Samples<R>>>,
     /// Bernstein coefficients of the quantity that is looked at.
     b: Vec<f64>,
-}
-
-#[derive(Debug, Clone)]
-enum Source<R> {
-    /// The coefficients at `k * watches + j`, equation (1).
-    Powers(Vec<R>),
-    /// Bernstein coefficients of segment s, quantity j at `(s * watches + j) * (DEGREE + 1)`.
-    Samples(Box<Samples<R>>),
-}
-
-#[derive(Debug, Clone)]
-struct Samples<R> {
-    segments: usize,
-    b: Vec<f64>,
-    interpolation: Factors,
-    x: Vec<R>,
-    g: Vec<R>,
+    /// The state and the quantities at the end of the step.
+    end: (Vec<R>, Vec<R>),
 }
 
 impl<R: Number> Default for Graphs<R> {
     fn default() -> Self {
-        Graphs { h: R::from(0.0), watches: 0, source: Source::Powers(Vec::new()), b: Vec::new() }
+        let (h, powers, sampled) = (R::from(0.0), Vec::new(), Vec::new());
+        let (b, end) = (Vec::new(), (Vec::new(), Vec::new()));
+        Graphs { h, watches: 0, powers, sampled, samples: None, b, end }
     }
 }
 
 impl<R: Number> Graphs<R> {
-    /// Room for the coefficients (1) of a step of length h, of `watches` quantities.
+    /// Room for the coefficients (1) of a step of length h, of `watches` quantities; a quantity without a
+    /// series has coefficients that are not numbers.
     pub fn powers(&mut self, h: R, order: usize, watches: usize) -> &mut [R] {
         (self.h, self.watches) = (h, watches);
-        if !matches!(self.source, Source::Powers(_)) {
-            self.source = Source::Powers(Vec::new());
-        }
-        let Source::Powers(a) = &mut self.source else { unreachable!("it was just set") };
-        a.resize((order + 1) * watches, R::from(0.0));
-        a
+        self.sampled.clear();
+        self.sampled.resize(watches, false);
+        self.powers.resize((order + 1) * watches, R::from(0.0));
+        &mut self.powers
     }
 
-    /// Interpolates the watched quantities of a field along a step.
-    ///
-    /// # Errors
-    /// A quantity has no value there.
-    pub fn sample(
-        &mut self,
-        field: &dyn VectorField<R>,
-        piece: &Piece<R>,
-    ) -> Result<(), FieldError> {
+    /// Interpolates the watched quantities that have no series, or no value at the end of the step.
+    pub fn complete(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>) {
+        let (x, g) = &mut self.end;
+        x.resize(piece.dim, R::from(0.0));
+        g.resize(self.watches, R::from(0.0));
+        piece.at(piece.h, x);
+        watched(field, (piece.t + piece.h, x), g);
+        for j in 0..self.watches {
+            let mut series = self.powers[j..].iter().step_by(self.watches);
+            let has_series = series.all(|&a| nearest(a).is_finite());
+            self.sampled[j] = !has_series || !nearest(g[j]).is_finite();
+        }
+        self.interpolate(field, piece);
+    }
+
+    /// Interpolates all watched quantities of a field along a step.
+    pub fn sample(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>) {
         (self.h, self.watches) = (piece.h, field.watches());
-        if !matches!(self.source, Source::Samples(_)) {
-            self.source = Source::Samples(Box::new(Samples::new(piece.dim, self.watches)));
-        }
-        let Source::Samples(samples) = &mut self.source else { unreachable!("it was just set") };
-        samples.refine(field, piece, self.watches)
+        self.sampled.clear();
+        self.sampled.resize(self.watches, true);
+        self.interpolate(field, piece);
     }
 
-    pub(crate) fn segments(&self) -> usize {
-        match &self.source {
-            Source::Powers(_) => 1,
-            Source::Samples(samples) => samples.segments,
+    fn interpolate(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>) {
+        if self.sampled.contains(&true) {
+            let new = || Box::new(Samples::new(piece.dim, field.watches()));
+            self.samples.get_or_insert_with(new).refine(field, piece, &self.sampled);
         }
+    }
+
+    /// The interpolation of a quantity that has no series here.
+    fn samples(&self, watch: usize) -> Option<&Samples<R>> {
+        self.samples.as_deref().filter(|_| self.sampled[watch])
+    }
+
+    pub(crate) fn segments(&self, watch: usize) -> usize {
+        self.samples(watch).map_or(1, Samples::count)
+    }
+
+    /// Where a segment begins, and its length, as parts of the step.
+    fn segment(&self, segment: usize, watch: usize) -> (f64, f64) {
+        self.samples(watch).map_or((0.0, 1.0), |samples| samples.part(segment))
+    }
+
+    /// Has a quantity values all along a segment?
+    pub(crate) fn has_values(&self, segment: usize, watch: usize) -> bool {
+        self.samples(watch).is_none_or(|samples| samples.has_values(segment, watch))
     }
 
     pub(crate) fn is_forward(&self) -> bool {
@@ -121,19 +111,17 @@ impl<R: Number> Graphs<R> {
     }
 
     /// The time since the beginning of the step at θ of a segment.
-    pub(crate) fn tau(&self, segment: usize, theta: f64) -> R {
-        self.h * R::from((float(segment) + theta) / float(self.segments()))
+    pub(crate) fn tau(&self, segment: usize, watch: usize, theta: f64) -> R {
+        let (from, length) = self.segment(segment, watch);
+        self.h * R::from(from + theta * length)
     }
 
     /// The sign of a graph whose first coefficient outweighs all others, and the size of that one.
-    pub(crate) fn plain_sign(
-        &self,
-        segment: usize,
-        watch: usize,
-        noise: f64,
-    ) -> Option<(Sign, f64)> {
-        let Source::Powers(a) = &self.source else { return None };
-        debug_assert_eq!(segment, 0, "series have one segment");
+    pub(crate) fn plain_sign(&self, watch: usize, noise: f64) -> Option<(Sign, f64)> {
+        if self.sampled[watch] {
+            return None;
+        }
+        let a = &self.powers;
         let h = nearest(self.h).abs();
         let (first, rest) = (nearest(a[watch]), a[watch + self.watches..].iter());
         let rest = rest.step_by(self.watches).rev();
@@ -146,45 +134,39 @@ impl<R: Number> Graphs<R> {
     /// Writes the Bernstein coefficients of a graph and returns their round-off.
     pub(crate) fn bernstein(&mut self, segment: usize, watch: usize) -> f64 {
         self.b.clear();
-        match &self.source {
-            Source::Powers(a) => {
-                let (mut power, h) = (1.0, nearest(self.h));
-                let mut sum = 0.0;
-                for &a in a[watch..].iter().step_by(self.watches) {
-                    self.b.push(nearest(a) * power);
-                    sum += (nearest(a) * power).abs();
-                    power *= h;
-                }
-                from_powers(&mut self.b);
-                NOISE * sum
-            }
-            Source::Samples(samples) => {
-                self.b.extend_from_slice(samples.graph(segment, self.watches, watch));
-                SAMPLE_NOISE * crate::manifold::largest(&self.b)
-            }
+        if let Some(samples) = self.samples.as_deref().filter(|_| self.sampled[watch]) {
+            self.b.extend_from_slice(samples.graph(segment, watch));
+            return SAMPLE_NOISE * crate::manifold::largest(&self.b);
         }
+        let (mut power, h, mut sum) = (1.0, nearest(self.h), 0.0);
+        for &a in self.powers[watch..].iter().step_by(self.watches) {
+            self.b.push(nearest(a) * power);
+            sum += (nearest(a) * power).abs();
+            power *= h;
+        }
+        from_powers(&mut self.b);
+        NOISE * sum
     }
 
     /// g and its derivative by θ.
     fn at(&self, segment: usize, watch: usize, theta: f64) -> (f64, f64) {
-        match &self.source {
-            Source::Powers(_) => self.at_tau(watch, self.tau(segment, theta)),
-            Source::Samples(samples) => value(samples.graph(segment, self.watches, watch), theta),
+        match self.samples(watch) {
+            None => self.at_tau(watch, self.tau(segment, watch, theta)),
+            Some(samples) => value(samples.graph(segment, watch), theta),
         }
     }
 
     /// The derivative of g by θ at the end of the step, and the size of g on its last segment.
     pub(crate) fn at_end(&mut self, watch: usize) -> (f64, f64) {
-        let last = self.segments() - 1;
+        let last = self.segments(watch) - 1;
         self.bernstein(last, watch);
         (self.at(last, watch, 1.0).1, crate::manifold::largest(&self.b))
     }
 
     /// g and h g' at τ, equation (1) with all digits of the numbers.
     fn at_tau(&self, watch: usize, tau: R) -> (f64, f64) {
-        let Source::Powers(a) = &self.source else { return (0.0, 0.0) };
         let zero = R::from(0.0);
-        let (g, slope) = a[watch..]
+        let (g, slope) = self.powers[watch..]
             .iter()
             .step_by(self.watches)
             .rev()
@@ -227,7 +209,8 @@ impl<R: Number> Graphs<R> {
         watch: usize,
         (lo, zero, hi): (f64, R, f64),
     ) -> [f64; 2] {
-        let share = nearest(zero / self.h) * float(self.segments()) - float(segment);
+        let (from, length) = self.segment(segment, watch);
+        let share = (nearest(zero / self.h) - from) / length;
         [lo, hi].map(|end| {
             let size = |theta: f64| self.at(segment, watch, theta).0.abs();
             size(end).max(size(0.5 * (end + share)))
@@ -236,8 +219,10 @@ impl<R: Number> Graphs<R> {
 
     /// One more Newton step with all digits of the numbers.
     fn polish(&self, segment: usize, watch: usize, theta: f64) -> R {
-        let tau = self.tau(segment, theta);
-        let Source::Powers(_) = &self.source else { return tau };
+        let tau = self.tau(segment, watch, theta);
+        if self.sampled[watch] {
+            return tau;
+        }
         let (g, slope) = self.at_tau(watch, tau);
         let change = g / slope;
         let is_small = change.abs() <= 1e-8;
@@ -253,7 +238,7 @@ impl<R: Number> Graphs<R> {
             let (g, slope) = self.at(segment, watch, middle);
             let is_steep = slope != 0.0;
             let zero = if is_steep { (middle - g / slope).clamp(lo, hi) } else { middle };
-            return self.tau(segment, zero);
+            return self.tau(segment, watch, zero);
         }
         let falls_first = slope(left) < 0.0;
         while right - left > f64::EPSILON * right {
@@ -267,7 +252,7 @@ impl<R: Number> Graphs<R> {
                 right = middle;
             }
         }
-        self.tau(segment, 0.5 * (left + right))
+        self.tau(segment, watch, 0.5 * (left + right))
     }
 }
 
@@ -280,99 +265,9 @@ const SAMPLE_NOISE: f64 = 256.0 * f64::EPSILON;
 /// Halving alone would need 52.
 const MOST_NEWTON_STEPS: usize = 64;
 
-impl<R: Number> Samples<R> {
-    fn new(dim: usize, watches: usize) -> Self {
-        let mut interpolation = Factors::new(DEGREE + 1);
-        for (i, row) in interpolation.matrix().chunks_mut(DEGREE + 1).enumerate() {
-            for (k, entry) in row.iter_mut().enumerate() {
-                let mut unit = [0.0; DEGREE + 1];
-                unit[k] = 1.0;
-                *entry = value(&unit, node(i)).0;
-            }
-        }
-        interpolation.factorise();
-        let zero = R::from(0.0);
-        let (x, g) = (vec![zero; dim], vec![zero; watches]);
-        Samples { segments: SEGMENTS, b: Vec::new(), interpolation, x, g }
+/// The watched quantities at a state; those without a value are not numbers.
+pub(super) fn watched<R: Number>(field: &dyn VectorField<R>, (t, x): (R, &[R]), g: &mut [R]) {
+    if field.watch(t, x, g).is_err() {
+        g.fill(R::from(f64::NAN));
     }
-
-    /// Interpolates in as many parts as (3) asks for.
-    fn refine(
-        &mut self,
-        field: &dyn VectorField<R>,
-        piece: &Piece<R>,
-        watches: usize,
-    ) -> Result<(), FieldError> {
-        self.segments = SEGMENTS;
-        self.fill(field, piece, watches)?;
-        while self.segments < MOST_SEGMENTS && !self.is_close(field, piece, watches)? {
-            self.segments *= 2;
-            self.fill(field, piece, watches)?;
-        }
-        Ok(())
-    }
-
-    /// Whether (3) holds in all parts for all quantities.
-    fn is_close(
-        &mut self,
-        field: &dyn VectorField<R>,
-        piece: &Piece<R>,
-        watches: usize,
-    ) -> Result<bool, FieldError> {
-        for segment in 0..self.segments {
-            for theta in BETWEEN {
-                self.evaluate(field, piece, (segment, theta))?;
-                let far = |j: usize| {
-                    let b = self.graph(segment, watches, j);
-                    let (g, size) = (nearest(self.g[j]), crate::manifold::largest(b));
-                    (value(b, theta).0 - g).abs() > CLOSE * size.max(g.abs())
-                };
-                if (0..watches).any(far) {
-                    return Ok(false);
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// g at θ of a segment.
-    fn evaluate(
-        &mut self,
-        field: &dyn VectorField<R>,
-        piece: &Piece<R>,
-        (segment, theta): (usize, f64),
-    ) -> Result<(), FieldError> {
-        let tau = piece.h * R::from((float(segment) + theta) / float(self.segments));
-        piece.at(tau, &mut self.x);
-        field.watch(piece.t + tau, &self.x, &mut self.g)
-    }
-
-    fn fill(
-        &mut self,
-        field: &dyn VectorField<R>,
-        piece: &Piece<R>,
-        watches: usize,
-    ) -> Result<(), FieldError> {
-        self.b.resize(self.segments * watches * (DEGREE + 1), 0.0);
-        for segment in 0..self.segments {
-            for i in 0..=DEGREE {
-                self.evaluate(field, piece, (segment, node(i)))?;
-                for j in 0..watches {
-                    self.b[(segment * watches + j) * (DEGREE + 1) + i] = nearest(self.g[j]);
-                }
-            }
-        }
-        self.b.chunks_mut(DEGREE + 1).for_each(|b| self.interpolation.solve(b));
-        Ok(())
-    }
-
-    fn graph(&self, segment: usize, watches: usize, watch: usize) -> &[f64] {
-        let from = (segment * watches + watch) * (DEGREE + 1);
-        &self.b[from..from + DEGREE + 1]
-    }
-}
-
-/// Equation (2).
-fn node(i: usize) -> f64 {
-    0.5 * (1.0 - (std::f64::consts::PI * float(i) / float(DEGREE)).cos())
 }

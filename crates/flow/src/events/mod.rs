@@ -24,6 +24,9 @@
 //! A quantity that is zero at the start, or all along a step, crosses nothing. What
 //! the graph shows is reported only if the quantity itself confirms it ([`confirm`]).
 //!
+//! Where a quantity has no value nothing is looked for: an [`Absence`]. It begins anew behind it, and the
+//! other quantities do not notice.
+//!
 //! Limits. Two zeros between which |g| stays below four times (2) are one, and are called a touch. A
 //! zero of order k, where g grows as |t − t₀|ᵏ, is found once, at a time that is known to the k-th root
 //! of (2). Whether a motion touches zero or misses it is decided by (2) alone: where the state has a larger
@@ -33,6 +36,7 @@
 mod bernstein;
 mod confirm;
 mod graph;
+mod samples;
 mod sense;
 mod trail;
 
@@ -90,6 +94,17 @@ pub struct Crossing<R: Number = f64> {
     pub meeting: Meeting,
 }
 
+/// A time in which a watched quantity has no value, in the direction of the run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Absence {
+    /// The index of the event.
+    pub event: usize,
+    /// When it begins.
+    pub from: f64,
+    /// When it ends.
+    pub to: f64,
+}
+
 impl Direction {
     fn counts(self, meeting: Meeting) -> bool {
         match self {
@@ -114,6 +129,9 @@ pub(crate) struct Watcher<R: Number> {
     room: Room<R>,
     /// The crossings of the last step, in the order of the run.
     pub found: Vec<Crossing<R>>,
+    /// Since when each quantity has had no value, if it has none now.
+    absent: Vec<Option<R>>,
+    absences: Vec<Absence>,
 }
 
 impl<R: Number> Watcher<R> {
@@ -126,7 +144,15 @@ impl<R: Number> Watcher<R> {
             graphs: Graphs::default(),
             room: Room::default(),
             found: Vec::new(),
+            absent: vec![None; events.len()],
+            absences: Vec::new(),
         }
+    }
+
+    /// Looks for nothing any more.
+    pub(crate) fn rest(&mut self) {
+        self.events.clear();
+        self.found.clear();
     }
 
     pub(crate) fn is_idle(&self) -> bool {
@@ -142,7 +168,7 @@ impl<R: Number> Watcher<R> {
     pub(crate) fn look(&mut self, t: R) {
         self.found.clear();
         for event in 0..self.events.len() {
-            for segment in 0..self.graphs.segments() {
+            for segment in 0..self.graphs.segments(self.events[event].watch) {
                 self.look_at(event, segment, t);
             }
         }
@@ -154,8 +180,14 @@ impl<R: Number> Watcher<R> {
     fn look_at(&mut self, event: usize, segment: usize, t: R) {
         let watch = self.events[event].watch;
         let noise = self.sense.noise[watch];
-        if let Some(plain) = self.graphs.plain_sign(segment, watch, noise) {
-            let start = t + self.graphs.tau(segment, 0.0);
+        let start = t + self.graphs.tau(segment, watch, 0.0);
+        if !self.graphs.has_values(segment, watch) {
+            self.trails[event] = Trail::NEW;
+            self.absent[event].get_or_insert(start);
+            return;
+        }
+        self.end_absence(event, start);
+        if let Some(plain) = self.graphs.plain_sign(watch, noise) {
             let met = self.trails[event].clear(plain, start, noise);
             self.report(event, met);
             return;
@@ -168,19 +200,36 @@ impl<R: Number> Watcher<R> {
         }
     }
 
+    fn end_absence(&mut self, event: usize, t: R) {
+        if let Some(from) = self.absent[event].take() {
+            self.absences.push(Absence { event, from: nearest(from), to: nearest(t) });
+        }
+    }
+
+    /// The times without a value of a run that ends at t, in their order.
+    pub(crate) fn absences(&mut self, t: R) -> Vec<Absence> {
+        (0..self.absent.len()).for_each(|event| self.end_absence(event, t));
+        let (end, forward) = (nearest(t), self.graphs.is_forward());
+        let before = |a: f64, b: f64| if forward { a < b } else { a > b };
+        let mut absences = std::mem::take(&mut self.absences);
+        absences.retain(|absence| before(absence.from, end));
+        absences.iter_mut().for_each(|a| a.to = if before(a.to, end) { a.to } else { end });
+        absences
+    }
+
     /// Follows the trail of an event over one part.
     fn pass(&mut self, (event, segment): (usize, usize), (part, noise): (Part, f64), t: R) {
         let watch = self.events[event].watch;
         let trail = &mut self.trails[event];
         match part {
             Part::Clear { sign, lo, peak } => {
-                let met = trail.clear((sign, peak), t + self.graphs.tau(segment, lo), noise);
+                let met = trail.clear((sign, peak), t + self.graphs.tau(segment, watch, lo), noise);
                 self.report(event, met);
             }
             Part::Zero { before, lo, hi } => {
                 let zero = self.graphs.zero(segment, watch, (lo, hi), before == Sign::Minus);
                 let peaks = self.graphs.peaks(segment, watch, (lo, zero, hi));
-                let places = (t + self.graphs.tau(segment, lo), t + zero);
+                let places = (t + self.graphs.tau(segment, watch, lo), t + zero);
                 let met = trail.cross((before, peaks), places, noise);
                 met.into_iter().for_each(|met| self.report(event, met));
             }

@@ -44,7 +44,8 @@ impl<R: Number> Sense<R> {
         let units = UNITS + GROWTH * count(steps).sqrt();
         for j in 0..self.noise.len() {
             let change = nearest(self.there[j] - self.here[j]).abs();
-            self.noise[j] = if known { units * round_off::<R>() * change / PART } else { 0.0 };
+            let is_known = known && change.is_finite();
+            self.noise[j] = if is_known { units * round_off::<R>() * change / PART } else { 0.0 };
         }
     }
 }

@@ -95,8 +95,8 @@ impl Method for Accompanied<'_> {
         self.field.watch(t, x, g)
     }
 
-    fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) -> Result<(), FieldError> {
-        graphs.sample(self.field, piece)
+    fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) {
+        graphs.sample(self.field, piece);
     }
 
     fn projection(&self) -> Option<Projection> {

@@ -13,6 +13,7 @@
 use std::ops::ControlFlow;
 
 use alembert_algebra::numeric::DoubleDouble;
+use alembert_flow::Stop;
 
 use super::chart::Way;
 use super::initial::Start;
@@ -30,11 +31,33 @@ const NOTHING: f64 = 1e-20;
 /// A column of the precise run that stays below this part of its error is 0 but for rounding.
 const BELOW: f64 = 1e-10;
 
+/// Samples of one time differ by no more than this part of it, or of their distance.
+const SAME_TIME: f64 = 1e-12;
+
 /// Fewer digits than this are worth a warning.
 const FEW_DIGITS: f64 = 3.0;
 
 /// The digits of columns, by their names; none of a column that is 0 within rounding.
 pub(super) type Counted = Vec<(String, Option<f64>)>;
+
+/// Why digits were not counted to the end of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Until {
+    /// `radau` took over at this time, for which there are no more digits.
+    Radau(f64),
+    /// The run with more digits has its last sample at this time.
+    Ended(f64),
+}
+
+impl Until {
+    /// The time.
+    #[must_use]
+    pub fn t(self) -> f64 {
+        match self {
+            Self::Radau(t) | Self::Ended(t) => t,
+        }
+    }
+}
 
 /// What a run with more digits says about a run.
 pub(super) struct Certificate {
@@ -44,8 +67,8 @@ pub(super) struct Certificate {
     pub(super) end_digits: Counted,
     /// The first time at which an entry of the state has fewer than [`FEW_DIGITS`].
     pub(super) certain_until: Option<f64>,
-    /// When `radau` took over, for which there are no more digits.
-    pub(super) until: Option<f64>,
+    /// Until when digits were counted, if not to the end.
+    pub(super) until: Option<Until>,
 }
 
 /// The correct digits of every column that both runs have.
@@ -83,7 +106,7 @@ pub(super) fn digits(
         digits: named(&|i| both.least(i)),
         end_digits: named(&|i| both.at_end(i)),
         certain_until: both.certain_until(),
-        until,
+        until: until.map(Until::Radau).or(both.ended().map(Until::Ended)),
     })
 }
 
@@ -103,9 +126,11 @@ impl<'a> Both<'a> {
         places: &'a [Place],
         (journey, precise): (&'a Journey<f64>, &'a Journey<DoubleDouble>),
     ) -> Self {
-        // the last sample of a part of the motion stands at its end
+        // the last sample of a part of the motion stands at its end; both may end at one zero
+        let at_zero = |stop: &Stop| matches!(stop, Stop::Event { .. });
+        let both_at_zero = at_zero(&journey.stop) && at_zero(&precise.stop);
         let together = |(a, b): &(&Sample<f64>, &Sample<DoubleDouble>)| {
-            journey.change.is_none() || a.t == b.t.hi()
+            both_at_zero || (a.t - b.t.hi()).abs() <= SAME_TIME * a.t.abs().max(plan.every)
         };
         let pairs: Vec<_> = journey.samples.iter().zip(&precise.samples).filter(together).collect();
         let largest =
@@ -147,6 +172,11 @@ impl<'a> Both<'a> {
         let &pair = self.pairs.last().filter(|_| self.is_whole)?;
         let size = self.places[i].of(pair.1).hi().abs();
         correct_digits(self.error(i, pair), (size, size))
+    }
+
+    /// When the run with more digits ends, if that is before the end.
+    fn ended(&self) -> Option<f64> {
+        self.pairs.last().filter(|_| !self.is_whole).map(|(a, _)| a.t)
     }
 
     fn certain_until(&self) -> Option<f64> {

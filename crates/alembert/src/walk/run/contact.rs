@@ -155,6 +155,7 @@ impl RunReport {
     ) -> Self {
         let mut numbers = journey.crossings.iter().map(|crossing| crossing.0);
         self.events.retain(|_| numbers.next().is_some_and(|number| number < watched));
+        self.absences.retain(|absence| absence.number < watched);
         let first = |k: usize| journey.crossings.iter().find(|c| c.0 == watched + k).map(|c| c.1);
         let reports =
             contacts.iter().enumerate().map(|(k, c)| ContactReport::new(c, &self, first(k)));

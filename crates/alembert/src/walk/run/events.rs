@@ -1,8 +1,15 @@
 //! Quantities that are watched for zeros.
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Elementary, Expr, Function, Node, Substitution, postorder};
 use alembert_flow::Meeting;
+use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
+
+use super::WalkError;
+use super::report::figures;
+use crate::language::{Diagnostic, Model, Source, read_equation, read_expression};
+use crate::walk::ground::is_fixed;
+use crate::walk::notation::text;
 
 /// A quantity whose zeros are looked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +20,61 @@ pub struct Event {
     pub quantity: Expr,
     /// Does its first zero end the run?
     pub ends: bool,
+}
+
+/// Why a text is no event.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NoEvent {
+    /// It cannot be read.
+    Text(Vec<Diagnostic>),
+    /// It has no zeros that a motion could meet.
+    Walk(WalkError),
+}
+
+/// Reads a quantity whose zeros are looked for.
+///
+/// # Errors
+/// The text is no quantity, or one that has no zeros that a motion could meet: a constant, or a sign.
+pub fn read_event(source: &Source, model: &Model) -> Result<Expr, NoEvent> {
+    let written = || source.text().trim().to_owned();
+    let quantity = read_expression(source, model).map_err(|mistakes| {
+        let is_equation = read_equation(source, model).is_ok();
+        match difference(source.text()).filter(|_| is_equation) {
+            Some(difference) => {
+                NoEvent::Walk(WalkError::EquationEvent { text: written(), difference })
+            }
+            None => NoEvent::Text(mistakes),
+        }
+    })?;
+    let specified = model.specified(quantity);
+    if is_fixed(specified) {
+        return Err(NoEvent::Walk(WalkError::ConstantEvent { text: written() }));
+    }
+    let Some(u) = jumps(specified) else { return Ok(quantity) };
+    let argument = text(u, model, Spelling::Ascii).ok();
+    Err(NoEvent::Walk(WalkError::JumpEvent { text: written(), argument }))
+}
+
+/// An equation as the quantity whose zeros are its solutions.
+fn difference(text: &str) -> Option<String> {
+    let (left, right) = text.split_once('=')?;
+    let (left, right) = (left.trim(), right.trim());
+    Some(match right {
+        "0" => left.to_owned(),
+        _ if right.contains(['+', '-']) => format!("{left} - ({right})"),
+        _ => format!("{left} - {right}"),
+    })
+}
+
+/// The argument of a sign, if nothing but signs moves in a quantity.
+fn jumps(quantity: Expr) -> Option<Expr> {
+    let argument = |e: &Expr| match e.node() {
+        Node::Apply(Function::Elementary(Elementary::Sign), u) => Some((*e, u[0])),
+        _ => None,
+    };
+    let signs: Vec<(Expr, Expr)> = postorder(&[quantity]).iter().filter_map(argument).collect();
+    let mut fixed = Substitution::new(signs.iter().map(|&(sign, _)| (sign, Expr::one())));
+    signs.first().filter(|_| is_fixed(fixed.apply(quantity))).map(|&(_, u)| u)
 }
 
 /// A zero of a watched quantity.
@@ -35,6 +97,48 @@ impl EventReport {
             self.state.iter().map(|(name, x)| (name.clone(), json!(x))).collect();
         json!({ "event": self.text, "t": self.t, "how": self.how, "state": state })
     }
+}
+
+/// Zeros that follow each other in less than this part of the run are told together.
+const CLOSE: f64 = 1e-3;
+/// So many of them at least.
+const SEVERAL: usize = 10;
+/// The lines that a page for people has for zeros.
+const MOST_LINES: usize = 50;
+
+/// The zeros for people: those of a quantity that chatters, as velocities do where dry friction holds a body, in
+/// one line.
+pub(super) fn listed(events: &[EventReport], span: f64) -> String {
+    let mut groups: Vec<Vec<&EventReport>> = Vec::new();
+    for event in events {
+        let own = |group: &&mut Vec<&EventReport>| group[0].text == event.text;
+        let is_close = |last: &EventReport| (event.t - last.t).abs() < CLOSE * span.abs();
+        match groups.iter_mut().rev().find(own) {
+            Some(group) if group.last().is_some_and(|last| is_close(last)) => group.push(event),
+            _ => groups.push(vec![event]),
+        }
+    }
+    let mut lines: Vec<(f64, String)> = groups.iter().flat_map(|group| told(group)).collect();
+    lines.sort_by(|a, b| (a.0 * span.signum()).total_cmp(&(b.0 * span.signum())));
+    let mut out: String = lines.iter().take(MOST_LINES).map(|line| line.1.as_str()).collect();
+    if let Some(more) = lines.len().checked_sub(MOST_LINES).filter(|more| *more > 0) {
+        out.push_str(&format!("           and {more} more; --json has all of them\n"));
+    }
+    out
+}
+
+/// The lines of zeros that follow each other closely, with their times.
+fn told(group: &[&EventReport]) -> Vec<(f64, String)> {
+    if let ([first, .., last], true) = (group, group.len() >= SEVERAL) {
+        let (count, text) = (group.len(), &first.text);
+        let (from, to) = (figures(first.t), figures(last.t));
+        let line = format!("event      {text} = 0: {count} zeros between t = {from} and {to}\n");
+        return vec![(first.t, line)];
+    }
+    let line = |e: &&EventReport| {
+        (e.t, format!("event      {} = 0 at t = {} ({})\n", e.text, figures(e.t), e.how))
+    };
+    group.iter().map(line).collect()
 }
 
 /// How a quantity meets zero, in a word.

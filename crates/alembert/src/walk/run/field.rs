@@ -9,6 +9,7 @@ use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 use super::WalkError;
 use super::course::Lowered;
 use super::lagrangian::Lagrangian;
+use super::watches::Watches;
 
 /// A number that a kernel and an integrator both compute with.
 pub(super) trait Numeral: Tabulated + Number + 'static {}
@@ -21,7 +22,7 @@ pub(super) struct Field<T> {
     degree: Option<usize>,
     /// Does every step begin where the one before it ended, because nothing is projected?
     is_free: bool,
-    watched: Kernel<T>,
+    watched: Watches<T>,
     lagrangian: Option<Lagrangian<T>>,
     room: RefCell<Room<T>>,
 }
@@ -52,7 +53,7 @@ impl<T: Numeral> Field<T> {
             degree: rates.degree(),
             is_free: false,
             rates: rates.bind(fixed)?,
-            watched: Program::new(tape, *moving, watched).bind(fixed)?,
+            watched: Watches::new(lowered, watched, fixed),
             lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
             room: RefCell::new(Room { space, series, at, places, out, failure: None }),
         })
@@ -105,9 +106,6 @@ impl<T: Numeral> Room<T> {
 /// A series that ends with these orders because the next overflows is as good as a shorter one.
 const FEWEST_ORDERS: usize = 4;
 
-/// Multipliers of dependent constraints have values, the shortest ones, but no series.
-const NOT_UNIQUE: &str = "the linear system of dependent constraints";
-
 /// Did a coefficient overflow? Integrators shorten their steps then, as before a pole.
 fn overflows(done: &Result<(), KernelError>) -> bool {
     use alembert_algebra::numeric::solve::SolveError::NotFinite;
@@ -141,14 +139,14 @@ impl<T: Numeral> VectorField<T> for Field<T> {
     }
 
     fn watches(&self) -> usize {
-        self.watched.program().outputs()
+        self.watched.count()
     }
 
     fn watch(&self, t: T, x: &[T], g: &mut [T]) -> Result<(), FieldError> {
-        let mut room = self.room.borrow_mut();
+        let room = &mut *self.room.borrow_mut();
         room.set(t, x);
-        let done = room.values(&self.watched, g);
-        room.told(done)
+        self.watched.values(&mut room.space, &room.at, &mut room.out, g);
+        Ok(())
     }
 }
 
@@ -202,13 +200,22 @@ impl<T: Numeral> Series<T> for Field<T> {
             return Ok(());
         }
         let room = &mut *self.room.borrow_mut();
-        let done = self.watched.composition(&mut room.space, t, c, order, &mut room.out);
-        if !room.space.unique() {
-            return Err(FieldError::Singular { matrix: NOT_UNIQUE, ratio: 0.0 });
-        }
-        room.told(done)?;
-        g.copy_from_slice(&room.out);
+        self.watched.series(&mut room.space, (t, c, order), &mut room.out, g);
         Ok(())
+    }
+}
+
+impl Field<f64> {
+    /// The derivatives of the watched quantities by time and by the state, row by row.
+    pub(super) fn watched_slopes(
+        &self,
+        (t, x): (f64, &[f64]),
+        slopes: &mut [f64],
+    ) -> Result<(), FieldError> {
+        let room = &mut *self.room.borrow_mut();
+        room.set(t, x);
+        let done = self.watched.slopes(&mut room.space, &room.at, slopes);
+        room.told(done)
     }
 }
 

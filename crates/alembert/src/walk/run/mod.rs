@@ -9,6 +9,7 @@
 //! A motion that is chaotic is followed as exactly as any other; how long its digits are worth
 //! something, `certify` tells.
 
+mod absence;
 mod accompanied;
 mod analysis;
 mod beginnings;
@@ -25,6 +26,7 @@ mod energies;
 mod events;
 mod field;
 mod gap;
+mod inertia;
 mod initial;
 mod lagrangian;
 mod level;
@@ -46,6 +48,7 @@ mod table;
 mod thrift;
 mod told;
 mod travel;
+mod watches;
 mod written;
 
 use std::cell::LazyCell;
@@ -56,12 +59,14 @@ use alembert_algebra::numeric::DoubleDouble;
 use alembert_kernel::{Program, Workspace};
 use alembert_mechanics::{Motion, System};
 
+pub use absence::AbsenceReport;
 pub use analysis::{
     ConnectReport, ConnectRequest, Connection, LyapunovReport, LyapunovRequest, SectionReport,
     SectionRequest, Side, connect, lyapunov, section,
 };
+pub use certify::Until;
 pub use contact::ContactReport;
-pub use events::{Event, EventReport};
+pub use events::{Event, EventReport, NoEvent, read_event};
 pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;
@@ -171,7 +176,7 @@ pub fn run(
     let model = &signal::with_inputs(model);
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
-    prepared(model, all, |plan, fixed, start| {
+    let moved = prepared(model, all, |plan, fixed, start| {
         let numbers = fixed.numbers::<f64>()?;
         let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
             .map_err(|error| start.blamed(error))?;
@@ -194,7 +199,8 @@ pub fn run(
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.columns.extend(sensitivities);
         Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
-    })
+    });
+    moved.map_err(|refusal| inertia::named(model, refusal))
 }
 
 /// What a run would say of the initial values: AL040 and AL041.

@@ -6,11 +6,12 @@ use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
-use super::certify::{Certificate, Counted};
+use super::absence::AbsenceReport;
+use super::certify::{Certificate, Counted, Until};
 use super::claims;
 use super::contact::ContactReport;
 use super::ending::{ending, passages, passed, rank_drops};
-use super::events::{EventReport, word};
+use super::events::{EventReport, listed, word};
 use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::look::Column;
@@ -70,6 +71,8 @@ pub struct RunReport {
     pub statements: Vec<StatementReport>,
     /// The zeros of watched quantities, in their order.
     pub events: Vec<EventReport>,
+    /// When watched quantities had no value.
+    pub absences: Vec<AbsenceReport>,
     /// When the run went through dependent constraints, and through which.
     pub passages: Vec<(f64, String)>,
     /// What is needed for bodies to stay on their surfaces, when reactions are observed.
@@ -78,7 +81,7 @@ pub struct RunReport {
     /// one that is 0 within rounding.
     pub digits: Option<Vec<(String, Option<f64>)>>,
     /// Until when digits were counted; none when they were to the end, or when nobody asked.
-    pub digits_until: Option<f64>,
+    pub digits_until: Option<Until>,
     /// The correct digits of the last value of each column, relative to that value.
     pub end_digits: Option<Vec<(String, Option<f64>)>>,
     /// Until when three digits of every entry of the state are correct; none when they are to the end, or
@@ -144,6 +147,7 @@ impl RunReport {
             parameters: parameters(model),
             inputs: inputs(model),
             events,
+            absences: AbsenceReport::all(plan.events, &journey.absences),
             passages: passages(plan, journey),
             contacts: Vec::new(),
             diagnostics: Vec::new(),
@@ -275,10 +279,11 @@ impl RunReport {
             "unique": self.unique,
             "digits": counted(&self.digits),
             "end_digits": counted(&self.end_digits),
-            "digits_until": self.digits_until,
+            "digits_until": self.digits_until.map(Until::t),
             "certain_until": self.certain_until,
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
+            "absences": self.absences.iter().map(AbsenceReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
             "friction": self.contacts.iter().map(ContactReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
@@ -338,17 +343,8 @@ impl RunReport {
         if !self.unique {
             out.push_str("The multipliers are not unique; these are the shortest ones.\n");
         }
-        for event in self.events.iter().take(MOST_EVENTS) {
-            out.push_str(&format!(
-                "event      {} = 0 at t = {} ({})\n",
-                event.text,
-                figures(event.t),
-                event.how
-            ));
-        }
-        if let Some(more) = self.events.len().checked_sub(MOST_EVENTS).filter(|more| *more > 0) {
-            out.push_str(&format!("           and {more} more; --json has all of them\n"));
-        }
+        let first = self.columns[0].values.first().copied().unwrap_or(0.0);
+        out.push_str(&listed(&self.events, self.t - first));
         for (_, what) in &self.passages {
             out.push_str(&format!("singular   {what}; the motion went through\n"));
         }
@@ -374,7 +370,7 @@ impl RunReport {
 fn certified(
     digits: &[(String, Option<f64>)],
     ends: &[(String, Option<f64>)],
-    until: Option<f64>,
+    until: Option<Until>,
 ) -> String {
     let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
     let fewest = |counted: &[(String, Option<f64>)]| {
@@ -393,8 +389,15 @@ fn certified(
     if !zeros.is_empty() {
         said.push(format!("{} = 0 within rounding", zeros.join(" = ")));
     }
-    if let Some(t) = until {
-        said.push(format!("counted until `radau` takes over at t = {}", figures(t)));
+    match until {
+        Some(Until::Radau(t)) => {
+            said.push(format!("counted until `radau` takes over at t = {}", figures(t)));
+        }
+        Some(Until::Ended(t)) => said.push(format!(
+            "counted until t = {}, where the run with more digits ends; of later ones nothing is known",
+            figures(t)
+        )),
+        None => {}
     }
     format!("digits     {}\n", said.join("\n           "))
 }
@@ -456,7 +459,7 @@ fn spelled(name: &str, spelling: Spelling) -> String {
 }
 
 /// All digits, with a power of ten for what is very small or very large.
-fn figures(x: f64) -> String {
+pub(super) fn figures(x: f64) -> String {
     match x.abs() {
         _ if x.is_nan() => "no value".to_owned(),
         0.0 => "0".to_owned(),
@@ -467,9 +470,6 @@ fn figures(x: f64) -> String {
 
 /// How many characters a curve has.
 const CURVE: usize = 32;
-
-/// The events that a page for people lists.
-const MOST_EVENTS: usize = 50;
 
 /// A curve in eight heights.
 fn sparkline(values: &[f64]) -> String {

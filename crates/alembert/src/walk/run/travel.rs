@@ -4,11 +4,12 @@ use std::ops::{ControlFlow, Range};
 
 use alembert_algebra::contains;
 use alembert_flow::{
-    Crossing, Direction, Ending, FieldError, Manifold, Meeting, Observer, Settings, Step, Stiff,
-    Stiffness, Stop, follow,
+    Absence, Crossing, Direction, Ending, FieldError, Manifold, Meeting, Observer, Settings, Step,
+    Stiff, Stiffness, Stop, follow,
 };
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
+use super::absence;
 use super::chart::{InSpeeds, Unfolding, Way};
 use super::course::{Course, Lowered};
 use super::edge::{self, Edge};
@@ -85,6 +86,8 @@ pub(super) struct Journey<T> {
     pub(super) unique: bool,
     /// The zeros of watched quantities: which, when, how, and the state.
     pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
+    /// When watched quantities had no value.
+    pub(super) absences: Vec<Absence>,
     /// Where the run went through dependent constraints.
     pub(super) passages: Vec<Passage>,
     /// What made `radau` take over, and when.
@@ -159,6 +162,7 @@ pub(super) fn travel<T: Methodical>(
             leg.follow(((t, &x), end), &mut journey, stiffness.as_mut(), progress)?;
         first_energy = energy;
         (t, x) = (ending.t, ending.x);
+        absence::join(&mut journey.absences, &ending.absences);
         journey.steps += ending.stats.steps;
         if ending.stats.rank.0 < journey.rank.0 {
             journey.rank = ending.stats.rank;
@@ -194,6 +198,7 @@ impl<T> Journey<T> {
             ranks: None,
             unique: true,
             crossings: Vec::new(),
+            absences: Vec::new(),
             passages: Vec::new(),
             change: None,
         }

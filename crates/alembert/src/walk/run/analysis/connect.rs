@@ -23,7 +23,7 @@
 
 #![allow(non_snake_case, reason = "G is the symbol of the papers")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use alembert_algebra::Expr;
 use alembert_flow::{
@@ -31,6 +31,7 @@ use alembert_flow::{
 };
 use serde_json::{Map, Value, json};
 
+use super::legs::Legs;
 use super::sizes::{InSizes, sizes};
 use super::{Leg, Listener, Pieces, Ready};
 use crate::language::{Assignment, Model};
@@ -128,8 +129,8 @@ pub fn connect(
         let name = turning.rotation.name().to_owned();
         return Err(WalkError::ConnectedRotation { name }.into());
     }
-    let legs = ready.legs(&[])?;
-    let ends = Ends::new(&ready, &legs, request.end)?;
+    let legs = Legs::of(ready.legs(&[])?);
+    let ends = Ends::new(&ready, legs.now(), request.end)?;
     let acting = Ready::new(model, request.run, |_| Vec::new(), |system| Some(system.L()))?;
     let mut motions: Vec<Connection> = Vec::new();
     let (tries, mut done) = (request.tries.max(1), 0);
@@ -139,13 +140,15 @@ pub fn connect(
         return Err(WalkError::RunSetting { what, range: "positive", value: spread }.into());
     }
     let segments = request.segments.max(1);
-    let shots = (segments + legs.len()) as u64;
+    let shots = (segments + legs.now().len()) as u64;
     for k in 0..tries {
         let share = k as f64 / tries as f64;
         let mut listener = |p: super::Progress| progress(super::Progress { share, ..p });
         let mut pieces = Pieces {
             ready: &ready,
             legs: &legs,
+            held: Cell::new(None),
+            is_stiff: false,
             projected: false,
             tolerance: SEARCH,
             most_steps: MOST_STEPS,

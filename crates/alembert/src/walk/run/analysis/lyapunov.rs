@@ -8,7 +8,16 @@
 //! τ = min(T/100, 1/‖J‖)                                                             (1)
 //! ```
 //!
-//! and the first tenth of the time, in which they turn to where they belong, is not counted.
+//! and the first tenth of the time, in which they turn to where they belong, is not counted. Where the motion is
+//! stiff, ‖J‖ is the rate of a decay that nobody wants to follow, and
+//!
+//! ```text
+//! τ = T/1000                                                                        (2)
+//! ```
+//!
+//! An exponent of such a decay is known to be below what the steps resolve, and not more. All intervals have the
+//! same length, and the last one ends when the run does. Kinks and jumps of the equations are gone through by
+//! [`saltation`](super::saltation).
 //!
 //! Constraints on velocities that can be integrated keep `h(q, t) = c`. Motions beside the one that is
 //! followed may have other constants c, so that there is a direction for each, which is not one of
@@ -16,18 +25,26 @@
 
 #![allow(non_snake_case, reason = "J is the symbol of the papers")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use alembert_flow::{Averaging, Jacobian, Stop};
+use alembert_flow::{Averaging, Jacobian, LONGEST, Stop};
 use serde_json::{Value, json};
 
-use super::{Listener, Pieces, Ready};
+use super::legs::Legs;
+use super::switches::{Switches, with_signs};
+use super::{Leg, Listener, Pieces, Ready, derived};
 use crate::language::Model;
 use crate::walk::own_values::classification;
 use crate::walk::run::numbers::{largest, shown};
 use crate::walk::run::told::moment;
 use crate::walk::run::{Refusal, RunRequest, WalkError};
 
+/// The methods that follow neighbouring motions.
+const METHODS: [&str; 2] = ["dop853", "radau"];
+/// Equation (2).
+const STIFF_INTERVALS: f64 = 1000.0;
+/// A decay of this size in a step of radau is followed at its own rate, to 10⁻⁴ of it.
+const RESOLVED: f64 = 0.5;
 /// The error a step may have.
 const TOLERANCE: f64 = 1e-12;
 /// The part of the time that is not counted when nobody says how long.
@@ -53,6 +70,13 @@ pub struct LyapunovReport {
     pub title: String,
     /// The principle.
     pub principle: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// Why this method.
+    pub why_method: String,
+    /// The fastest decay that was resolved, when the motion is stiff: exponents below −this are only known
+    /// to be below it.
+    pub fastest: Option<f64>,
     /// The exponents, the largest first.
     pub exponents: Vec<f64>,
     /// How much each differs from what it was after half of the time.
@@ -77,42 +101,101 @@ pub fn lyapunov(
     request: LyapunovRequest<'_>,
     progress: &mut Listener<'_>,
 ) -> Result<LyapunovReport, Refusal> {
-    let mut ready = Ready::new(model, request.run, |_| Vec::new(), |_| None)?;
+    let (system, motion) = derived(model, request.run)?;
+    let (signed, motion, switches) = with_signs(model, &motion);
+    let looked_at = |course: &mut _| switches.looked_at(course);
+    let mut ready = Ready::of((&signed, &system, &motion), request.run, looked_at, None)?;
     let start = ready.start()?;
-    let legs = ready.legs(&[])?;
+    let watched: Vec<usize> = (0..switches.count()).collect();
+    let legs = ready.legs(&watched)?;
+    let (method, why_method) = method(&ready, &legs[0], &start.x)?;
     let (from, to) = ready.span;
-    let averaging = averaging(request, to - from, || {
-        let n = start.x.len();
-        let mut J = vec![0.0; n * n];
-        let done = legs[0].field.jacobian(from, &start.x, &mut J);
-        done.map(|()| J.iter().map(|j| j * j).sum::<f64>().sqrt()).unwrap_or(0.0)
+    let is_stiff = method == "radau";
+    let averaging = averaging(request, to - from, || match is_stiff {
+        true => STIFF_INTERVALS / (to - from), // (2)
+        false => norm(&legs[0], (from, &start.x)),
     })?;
     let mut listener = |p| progress(p);
     let pieces = Pieces {
         ready: &ready,
-        legs: &legs,
+        legs: &Legs::with_signs(legs, &ready, &switches),
+        held: Cell::new(None),
+        is_stiff,
         projected: true,
-        tolerance: TOLERANCE,
+        tolerance: request.run.tol.unwrap_or(TOLERANCE),
         most_steps: u64::MAX,
         most_flows: u64::MAX,
         listener: RefCell::new((0, &mut listener)),
     };
-    let found = alembert_flow::lyapunov(&pieces, &pieces, (from, &start.x), averaging);
-    let found = found.map_err(|stop| match stop {
-        Stop::Interrupted { t } => WalkError::Interrupted { t },
-        stop => WalkError::Ended { what: "the exponents", stop: stop.to_string() },
-    })?;
-    let settled = from + averaging.interval * averaging.settle as f64;
+    let begun = pieces.begin_with_signs((from, &start.x));
+    let found =
+        begun.and_then(|()| alembert_flow::lyapunov(&pieces, &pieces, (from, &start.x), averaging));
+    let found = found.map_err(|stop| ended(stop, pieces.held.get(), (&switches, &signed)))?;
+    let time = |intervals: usize| match intervals == averaging.settle + averaging.intervals {
+        true => to,
+        false => from + averaging.interval * intervals as f64,
+    };
     Ok(LyapunovReport {
         title: model.title.clone(),
         principle: ready.course.motion.principle,
+        method,
+        why_method,
+        fastest: is_stiff.then_some(RESOLVED / (LONGEST * averaging.interval)),
         exponents: found.exponents,
         unsettled: found.unsettled,
-        span: (settled, settled + averaging.interval * found.intervals as f64),
+        span: (time(averaging.settle), time(averaging.settle + found.intervals)),
         interval: averaging.interval,
         interrupted: found.intervals < averaging.intervals,
         constants: constants(model),
     })
+}
+
+/// The method that `run` would take, of those that neighbouring motions have, and why.
+fn method(
+    ready: &Ready<'_>,
+    leg: &Leg,
+    start: &[f64],
+) -> Result<(&'static str, String), WalkError> {
+    let name = ready.choice.name;
+    if ready.asked && !METHODS.contains(&name) {
+        let reason = format!("does not follow neighbouring motions; {} do", METHODS.join(" and "));
+        return Err(WalkError::MethodRefuses { method: name, reason });
+    }
+    if ready.asked {
+        return Ok((name, "asked for".to_owned()));
+    }
+    let (from, to) = ready.span;
+    let choice = ready.choice.clone().suit((&leg.field, &leg.surface), (from, start), to);
+    match choice.name {
+        "radau" => Ok(("radau", choice.why)),
+        _ => Ok(("dop853", "not stiff, and neighbouring motions have no series".to_owned())),
+    }
+}
+
+/// ‖J‖ at the start; 0 where it has no value.
+fn norm(leg: &Leg, (t, x): (f64, &[f64])) -> f64 {
+    let mut J = vec![0.0; x.len() * x.len()];
+    let done = leg.field.jacobian(t, x, &mut J);
+    done.map(|()| J.iter().map(|j| j * j).sum::<f64>().sqrt()).unwrap_or(0.0)
+}
+
+/// Why there are no exponents.
+fn ended(
+    stop: Stop,
+    held: Option<(usize, f64)>,
+    (switches, model): (&Switches, &Model),
+) -> WalkError {
+    let stop = match (stop, held) {
+        (Stop::Interrupted { t }, _) => return WalkError::Interrupted { t },
+        (_, Some((argument, t))) => format!(
+            "the motion stays where `{}` = 0 from t = {} on, as a body that dry friction holds: neighbouring \
+             motions join it, and there is no rate at which they part",
+            switches.written(argument, model),
+            moment(t, 6)
+        ),
+        (stop, None) => stop.to_string(),
+    };
+    WalkError::Ended { what: "the exponents", stop }
 }
 
 /// The number of integrable combinations of the constraints on velocities.
@@ -141,11 +224,13 @@ fn averaging(
         Some(tau) => tau,
         None => (length / 100.0).min(1.0 / norm()), // (1)
     };
-    let interval = interval.max(length / MOST_INTERVALS);
+    let intervals = (length / interval - 1e-9).ceil().clamp(1.0, MOST_INTERVALS);
+    let interval = length / intervals;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10⁶")]
-    let count = |time: f64| (time / interval).round() as usize;
-    let settle = count(settle);
-    Ok(Averaging { interval, settle, intervals: (count(length) - settle).max(1) })
+    let count = |intervals: f64| intervals.round() as usize;
+    let all = count(intervals);
+    let settle = count(settle / interval).min(all - 1);
+    Ok(Averaging { interval, settle, intervals: all - settle })
 }
 
 impl LyapunovReport {
@@ -153,6 +238,11 @@ impl LyapunovReport {
     #[must_use]
     pub fn sum(&self) -> f64 {
         self.exponents.iter().sum()
+    }
+
+    /// Is an exponent known, and not only that it is below what the steps resolve?
+    fn is_resolved(&self, exponent: f64) -> bool {
+        self.fastest.is_none_or(|fastest| exponent >= -fastest)
     }
 
     /// The result for programs.
@@ -165,6 +255,9 @@ impl LyapunovReport {
             "from": self.span.0,
             "to": self.span.1,
             "interval": self.interval,
+            "method": self.method,
+            "why_method": self.why_method,
+            "fastest": self.fastest,
             "stop": if self.interrupted { "interrupted" } else { "end" },
             "principle": self.principle,
             "constants": self.constants,
@@ -183,17 +276,26 @@ impl LyapunovReport {
             moment(to, 6),
             self.principle
         ));
-        let most = largest(self.exponents.iter().copied());
+        let resolved = || self.exponents.iter().copied().filter(|&e| self.is_resolved(e));
+        let most = largest(resolved());
         for (exponent, change) in self.exponents.iter().zip(&self.unsettled) {
-            let exponent = shown(*exponent, most, 8);
-            out.push_str(&format!(
-                "  {exponent:>13}   changed by {change:.1e} in the second half\n"
-            ));
+            let written = shown(*exponent, most, 8);
+            out.push_str(&match self.fastest.filter(|_| !self.is_resolved(*exponent)) {
+                Some(fastest) => format!(
+                    "  {:>13}   not resolved; a shorter --interval may\n",
+                    format!("< -{fastest:.3}")
+                ),
+                None => format!("  {written:>13}   changed by {change:.1e} in the second half\n"),
+            });
         }
-        out.push_str(&format!(
-            "\nsum {}, the rate at which volumes grow\n",
-            shown(self.sum(), most, 8)
-        ));
+        match resolved().count() == self.exponents.len() {
+            true => out.push_str(&format!(
+                "\nsum {}, the rate at which volumes grow\n",
+                shown(self.sum(), most, 8)
+            )),
+            false => out.push_str("\nthe sum is not known: a decay is faster than the steps\n"),
+        }
+        out.push_str(&format!("method {} ({})\n", self.method, self.why_method));
         if let Some(inner) = self.exponents.len().checked_sub(self.constants)
             && self.constants > 0
         {

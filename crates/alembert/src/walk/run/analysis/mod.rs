@@ -10,19 +10,22 @@
 #![allow(non_snake_case, reason = "V, N, G are the symbols of the papers")]
 
 mod connect;
+mod legs;
 mod lyapunov;
+mod saltation;
 mod section;
 pub(super) mod sensitivity;
 mod sizes;
+mod switches;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
 use alembert_flow::{
     Constraints, FieldError, Flow, Manifold, Projection, Stop, Variations, VectorField,
 };
-use alembert_mechanics::System;
+use alembert_mechanics::{Motion, System};
 
 pub use connect::{ConnectReport, ConnectRequest, Connection, connect};
 pub use lyapunov::{LyapunovReport, LyapunovRequest, lyapunov};
@@ -38,6 +41,7 @@ use crate::language::Model;
 use crate::walk::contradiction::refuse_contradictions_of_values;
 use crate::walk::eval::suited;
 use crate::walk::row;
+use legs::Legs;
 
 /// Who is told of progress, and may break off.
 type Listener<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
@@ -72,12 +76,20 @@ impl<'m> Ready<'m> {
         looked_at: impl FnOnce(&mut Course) -> Vec<Expr>,
         accompanied: impl FnOnce(&System) -> Option<Expr>,
     ) -> Result<Self, Refusal> {
-        let row = row(model, request.principle)?;
-        let system = suited(model, &[], row.name, model.system()?)?;
-        let motion = (row.derive)(&system)?;
-        refuse_contradictions_of_values(model, &system, &motion)?;
-        let mut course = Course::new(model, &system, &motion)?;
-        course.power = accompanied(&system).map(|e| course.specified(e));
+        let (system, motion) = derived(model, request)?;
+        let accompanied = accompanied(&system);
+        Self::of((model, &system, &motion), request, looked_at, accompanied)
+    }
+
+    /// The same for a motion that is derived.
+    fn of(
+        (model, system, motion): (&'m Model, &System, &Motion),
+        request: RunRequest<'_>,
+        looked_at: impl FnOnce(&mut Course) -> Vec<Expr>,
+        accompanied: Option<Expr>,
+    ) -> Result<Self, Refusal> {
+        let mut course = Course::new(model, system, motion)?;
+        course.power = accompanied.map(|e| course.specified(e));
         course.angles.truncate(course.motion.state.len());
         course.angles.extend(course.power.map(|_| false));
         let looked_at = looked_at(&mut course);
@@ -103,18 +115,28 @@ impl<'m> Ready<'m> {
 
     /// The values of everything that is fixed around a time.
     fn fixed(&self, t: f64) -> Vec<f64> {
+        self.fixed_with(&self.numbers, t)
+    }
+
+    /// The same with other parameters.
+    fn fixed_with(&self, numbers: &[f64], t: f64) -> Vec<f64> {
         let Self { model, course, starts, .. } = self;
-        Fixed { model, course, starts: starts.clone() }.at(&self.numbers, t)
+        Fixed { model, course, starts: starts.clone() }.at(numbers, t)
     }
 
     /// The legs of the whole time; `watched` are places among what is looked at.
     fn legs(&self, watched: &[usize]) -> Result<Vec<Leg>, WalkError> {
+        self.legs_with(&self.numbers, watched)
+    }
+
+    /// The same with other parameters.
+    fn legs_with(&self, numbers: &[f64], watched: &[usize]) -> Result<Vec<Leg>, WalkError> {
         let (from, to) = self.span;
         let places: Vec<usize> = watched.iter().map(|k| self.lowered.moving - 1 + k).collect();
         let mut legs = Vec::new();
         let mut begin = from;
         for end in self.course.signals.bends(from, to).into_iter().chain([to]) {
-            let fixed = self.fixed((begin + end) / 2.0);
+            let fixed = self.fixed_with(numbers, (begin + end) / 2.0);
             let field = Field::new(&self.lowered, &places, &fixed)?;
             legs.push(Leg { end, field, surface: Surface::new(&self.course, &fixed, 1.0)? });
             begin = end;
@@ -134,10 +156,23 @@ impl<'m> Ready<'m> {
     }
 }
 
+/// A system with its motion by a principle.
+fn derived(model: &Model, request: RunRequest<'_>) -> Result<(System, Motion), Refusal> {
+    let row = row(model, request.principle)?;
+    let system = suited(model, &[], row.name, model.system()?)?;
+    let motion = (row.derive)(&system)?;
+    refuse_contradictions_of_values(model, &system, &motion)?;
+    Ok((system, motion))
+}
+
 /// The flow with its variations along the legs.
 struct Pieces<'a> {
     ready: &'a Ready<'a>,
-    legs: &'a [Leg],
+    legs: &'a Legs<'a>,
+    /// The argument of `abs` or `sign` that holds the motion at its zero, and since when.
+    held: Cell<Option<(usize, f64)>>,
+    /// Is it followed by radau?
+    is_stiff: bool,
     /// Are states moved back onto the constraints?
     projected: bool,
     tolerance: f64,
@@ -152,7 +187,8 @@ impl Pieces<'_> {
     fn leg(&self, t: f64) -> &Leg {
         let forward = self.ready.span.1 >= self.ready.span.0;
         let holds = |leg: &&Leg| if forward { t < leg.end } else { t > leg.end };
-        self.legs.iter().find(holds).or(self.legs.last()).expect("there is a leg")
+        let legs = self.legs.now();
+        legs.iter().find(holds).or(legs.last()).expect("there is a leg")
     }
 
     fn is_interrupted(&self, t: f64) -> bool {
@@ -164,7 +200,7 @@ impl Pieces<'_> {
 
 impl Flow for Pieces<'_> {
     fn dim(&self) -> usize {
-        VectorField::dim(&self.legs[0].field)
+        VectorField::dim(&self.legs.now()[0].field)
     }
 
     fn flow(
@@ -189,10 +225,17 @@ impl Flow for Pieces<'_> {
             let until = if ahead && (leg.end - t).abs() < (end - t).abs() { leg.end } else { end };
             let here = x.to_vec();
             let manifold = &Measured::new(self, leg, (t, &here), until);
-            let Self { tolerance, most_steps, .. } = *self;
-            let flow = Variations { field: &leg.field, manifold, tolerance, most_steps };
-            flow.flow((t, &here), until, x, V)?;
-            t = until;
+            let Self { tolerance, most_steps, is_stiff, .. } = *self;
+            let (field, events) = (&leg.field, self.legs.events());
+            let flow = Variations { field, manifold, tolerance, most_steps, is_stiff, events };
+            match flow.flow((t, &here), until, x, V) {
+                Ok(()) => t = until,
+                Err(Stop::Event { t: zero, .. }) if zero != t => {
+                    self.switch((zero, x), V)?;
+                    t = zero;
+                }
+                Err(stop) => return Err(stop),
+            }
         }
         Ok(())
     }
@@ -253,17 +296,17 @@ impl Manifold for Pieces<'_> {
     }
 
     fn scales(&self) -> &[f64] {
-        Manifold::scales(&self.legs[0].surface)
+        Manifold::scales(&self.legs.now()[0].surface)
     }
 
     fn angles(&self) -> &[bool] {
-        Manifold::angles(&self.legs[0].surface)
+        Manifold::angles(&self.legs.now()[0].surface)
     }
 }
 
 impl Constraints for Pieces<'_> {
     fn count(&self) -> usize {
-        self.legs[0].surface.count()
+        self.legs.now()[0].surface.count()
     }
 
     fn residual(&self, t: f64, x: &[f64], r: &mut [f64]) -> Result<(), FieldError> {

@@ -7,12 +7,13 @@
 use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
-use alembert_flow::{Crossing, Direction, Observer, Settings, Step, Stop, follow};
+use alembert_flow::{Absence, Crossing, Direction, Observer, Settings, Step, Stop, follow};
 use alembert_kernel::{Program, Workspace};
 use serde_json::{Map, Value, json};
 
 use super::{Listener, Ready};
 use crate::language::Model;
+use crate::walk::run::absence::{self, AbsenceReport};
 use crate::walk::run::ending::failed;
 use crate::walk::run::events::Event;
 use crate::walk::run::gap::Gap;
@@ -74,6 +75,8 @@ pub struct SectionReport {
     pub reason: Option<String>,
     /// The last time.
     pub t: f64,
+    /// When the quantity had no value, if it ever had none.
+    pub absence: Option<AbsenceReport>,
     /// `t`, the state, E, multipliers and observed quantities at the points.
     pub columns: Vec<Column>,
 }
@@ -142,7 +145,7 @@ pub fn section(
     let mut ready = Ready::new(model, request.run, looks, |_| None)?;
     let start = ready.start()?;
     let patience = if open { PATIENCE } else { u64::MAX };
-    let Found { points, stop, t, gave_up } =
+    let Found { points, absences, stop, t, gave_up } =
         walk(&mut ready, &start.x, (request, patience), progress)?;
     let (stop, reason) = match gave_up {
         true => ("too many steps", Some(no_more_points(t))),
@@ -157,6 +160,7 @@ pub fn section(
         stop,
         reason,
         t,
+        absence: AbsenceReport::all(std::slice::from_ref(request.quantity), &absences).pop(),
         columns: columns(&ready, &points)?,
     })
 }
@@ -164,6 +168,7 @@ pub fn section(
 /// What was found on the way, and how the way ended.
 struct Found {
     points: Vec<(f64, Vec<f64>)>,
+    absences: Vec<Absence>,
     stop: Stop,
     t: f64,
     /// Were there too many steps without a point?
@@ -202,19 +207,20 @@ fn walk(
         Side::Down => Direction::Falling,
     };
     let event = alembert_flow::Event { watch: 0, direction, terminal: false };
-    let mut stop = Stop::End;
+    let (mut stop, mut absences) = (Stop::End, Vec::new());
     for leg in &legs {
         let mut method = f64::method(&ready.choice, &leg.field, &leg.surface);
         let settings =
             Settings { events: vec![event], most_steps: MOST_STEPS, ..Settings::to(leg.end) };
         let ending = follow(&mut *method, &leg.surface, (t, &x), &settings, &mut points);
+        absence::join(&mut absences, &ending.absences);
         (t, x, stop) = (ending.t, ending.x, ending.stop);
         if stop != Stop::End {
             break;
         }
     }
     let gave_up = points.gives_up();
-    Ok(Found { points: points.found, stop, t, gave_up })
+    Ok(Found { points: points.found, absences, stop, t, gave_up })
 }
 
 fn ending(stop: &Stop, enough: bool) -> (&'static str, Option<String>) {
@@ -314,6 +320,7 @@ impl SectionReport {
             "method": self.method,
             "principle": self.principle,
             "count": self.count(),
+            "absences": self.absence.as_ref().map_or(json!([]), |absence| json!(absence.spans)),
             "points": (0..self.count()).map(point).collect::<Vec<_>>(),
         })
     }

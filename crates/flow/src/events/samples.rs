@@ -1,0 +1,230 @@
+//! Interpolation of watched quantities that have no series.
+//!
+//! Along the polynomial of the step, g is sampled at the nodes
+//!
+//! ```text
+//! θ_i = ½ (1 − cos(π i/n)),   i = 0 … n                                                   (1)
+//! ```
+//!
+//! of each of [`SEGMENTS`] parts of the step, and interpolated in Bernstein's basis. Between the
+//! nodes, at two θ of each part, the interpolation must meet g,
+//!
+//! ```text
+//! |b(θ) − g| ≤ 10⁻¹⁰ max |g|,                                                              (2)
+//! ```
+//!
+//! or else the parts are halved, down to [`MOST_SEGMENTS`]. A quantity may have no value on a part of
+//! the step. Parts in which it has values at some places only are halved further, down to [`NARROWEST`], so
+//! that (2) holds up to the edge of its domain, and what is left between is a gap.
+//!
+//! Limits. A gap, or a time with values between two gaps, that is shorter than a hundredth of a step may be
+//! passed over. A zero within [`NARROWEST`] of an edge, as that of √x at x = 0, is not looked for.
+
+use super::bernstein::value;
+use super::graph::watched;
+use crate::field::VectorField;
+use crate::linear::Factors;
+use crate::number::{Number, float, nearest};
+use crate::piece::Piece;
+
+/// The parts of a step in which quantities without series are interpolated.
+const SEGMENTS: usize = 2;
+
+/// The largest number of equal parts; a jump or a pole asks for more in vain.
+const MOST_SEGMENTS: usize = 256;
+
+/// The largest number of parts with those at edges.
+const MOST_PARTS: usize = 4096;
+
+/// The shortest part of a step at an edge, 2⁻⁴⁰.
+const NARROWEST: f64 = 1.0 / 1_099_511_627_776.0;
+
+/// Parts of a step without any value are looked at in pieces of this length.
+const WIDEST_GAP: f64 = 1.0 / 16.0;
+
+/// The places of (2) in each part.
+const BETWEEN: [f64; 2] = [0.381_966_011_250_105, 0.618_033_988_749_895];
+
+/// The part of (2).
+const CLOSE: f64 = 1e-10;
+
+/// The degree of interpolation.
+const DEGREE: usize = 10;
+
+/// The places at which a part is looked at.
+const PLACES: usize = DEGREE + 1 + BETWEEN.len();
+
+/// A part of a step: where it begins and its length, in parts of the step.
+type Part = (f64, f64);
+
+/// The interpolation of one quantity in one part.
+#[derive(Debug, Clone, Copy)]
+struct Graph {
+    /// Bernstein coefficients; not numbers where a value is missing.
+    b: [f64; DEGREE + 1],
+    /// At how many of the places there are values.
+    values: usize,
+    /// Does (2) hold?
+    is_close: bool,
+}
+
+/// Interpolations of the watched quantities over one step.
+#[derive(Debug, Clone)]
+pub(super) struct Samples<R> {
+    watches: usize,
+    parts: Vec<Part>,
+    /// Quantity j in part s at `s * watches + j`.
+    graphs: Vec<Graph>,
+    /// Parts that wait to be looked at, the first one last.
+    waiting: Vec<Part>,
+    interpolation: Factors,
+    x: Vec<R>,
+    g: Vec<R>,
+}
+
+impl<R: Number> Samples<R> {
+    pub(super) fn new(dim: usize, watches: usize) -> Self {
+        let mut interpolation = Factors::new(DEGREE + 1);
+        for (i, row) in interpolation.matrix().chunks_mut(DEGREE + 1).enumerate() {
+            for (k, entry) in row.iter_mut().enumerate() {
+                let mut unit = [0.0; DEGREE + 1];
+                unit[k] = 1.0;
+                *entry = value(&unit, node(i)).0;
+            }
+        }
+        interpolation.factorise();
+        let zero = R::from(0.0);
+        let (parts, graphs, waiting) = (Vec::new(), Vec::new(), Vec::new());
+        let (x, g) = (vec![zero; dim], vec![zero; watches]);
+        Samples { watches, parts, graphs, waiting, interpolation, x, g }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Where a part begins, and its length.
+    pub(super) fn part(&self, part: usize) -> Part {
+        self.parts[part]
+    }
+
+    /// The Bernstein coefficients of a quantity in a part.
+    pub(super) fn graph(&self, part: usize, watch: usize) -> &[f64] {
+        &self.graphs[part * self.watches + watch].b
+    }
+
+    /// Has a quantity values at all places of a part?
+    pub(super) fn has_values(&self, part: usize, watch: usize) -> bool {
+        self.graphs[part * self.watches + watch].values == PLACES
+    }
+
+    /// Interpolates in as many parts as (2) asks for, for the quantities that are `wanted`.
+    pub(super) fn refine(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, wanted: &[bool]) {
+        let mut segments = SEGMENTS;
+        self.divide(field, piece, segments);
+        while segments < MOST_SEGMENTS && !self.are_close(wanted) {
+            segments *= 2;
+            self.divide(field, piece, segments);
+        }
+        if (0..self.count()).any(|part| self.is_open(part, wanted)) {
+            self.divide_at_edges(field, piece, wanted);
+        }
+    }
+
+    /// Equal parts.
+    fn divide(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, segments: usize) {
+        self.parts.clear();
+        self.graphs.clear();
+        let length = 1.0 / float(segments);
+        for segment in 0..segments {
+            self.add(field, piece, (float(segment) * length, length));
+        }
+    }
+
+    /// Whether (2) holds in all parts in which quantities have values.
+    fn are_close(&self, wanted: &[bool]) -> bool {
+        let far = |graph: &Graph| graph.values == PLACES && !graph.is_close;
+        let mut rows = self.graphs.chunks(self.watches);
+        rows.all(|row| !row.iter().zip(wanted).any(|(graph, wanted)| *wanted && far(graph)))
+    }
+
+    /// May the edge of a domain lie in a part?
+    fn is_open(&self, part: usize, wanted: &[bool]) -> bool {
+        let row = &self.graphs[part * self.watches..][..self.watches];
+        let length = self.parts[part].1;
+        row.iter().zip(wanted).any(|(graph, wanted)| match graph.values {
+            _ if !wanted => false,
+            0 => length > WIDEST_GAP,
+            PLACES => false,
+            _ => length > NARROWEST,
+        })
+    }
+
+    /// Halves parts with edges, and their halves until (2) holds.
+    fn divide_at_edges(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, wanted: &[bool]) {
+        self.waiting.clear();
+        self.waiting.extend(self.parts.iter().rev());
+        let whole = self.parts[0].1;
+        self.parts.clear();
+        self.graphs.clear();
+        while let Some((from, length)) = self.waiting.pop() {
+            self.add(field, piece, (from, length));
+            let last = self.count() - 1;
+            let row = &self.graphs[last * self.watches..];
+            let is_half = length < whole;
+            let far = |(graph, wanted): (&Graph, &bool)| *wanted && !graph.is_close;
+            let is_far = is_half && length > NARROWEST && row.iter().zip(wanted).any(far);
+            let has_room = self.count() + self.waiting.len() < MOST_PARTS;
+            if has_room && (is_far || self.is_open(last, wanted)) {
+                self.parts.pop();
+                self.graphs.truncate(last * self.watches);
+                let half = 0.5 * length;
+                self.waiting.extend([(from + half, half), (from, half)]);
+            }
+        }
+    }
+
+    /// Samples and interpolates all quantities in one more part.
+    fn add(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, part: Part) {
+        let first = self.graphs.len();
+        self.parts.push(part);
+        let none = Graph { b: [0.0; DEGREE + 1], values: 0, is_close: true };
+        self.graphs.resize(first + self.watches, none);
+        for i in 0..=DEGREE {
+            self.evaluate(field, piece, (part, node(i)));
+            for (graph, g) in self.graphs[first..].iter_mut().zip(&self.g) {
+                graph.b[i] = nearest(*g);
+                graph.values += usize::from(graph.b[i].is_finite());
+            }
+        }
+        for graph in &mut self.graphs[first..] {
+            self.interpolation.solve(&mut graph.b);
+        }
+        for theta in BETWEEN {
+            self.evaluate(field, piece, (part, theta));
+            for (graph, g) in self.graphs[first..].iter_mut().zip(&self.g) {
+                let (g, size) = (nearest(*g), crate::manifold::largest(&graph.b));
+                graph.values += usize::from(g.is_finite());
+                let is_far = (value(&graph.b, theta).0 - g).abs() > CLOSE * size.max(g.abs()); // (2)
+                graph.is_close &= !is_far;
+            }
+        }
+    }
+
+    /// g at θ of a part.
+    fn evaluate(
+        &mut self,
+        field: &dyn VectorField<R>,
+        piece: &Piece<R>,
+        ((from, length), theta): (Part, f64),
+    ) {
+        let tau = piece.h * R::from(from + theta * length);
+        piece.at(tau, &mut self.x);
+        watched(field, (piece.t + tau, &self.x), &mut self.g);
+    }
+}
+
+/// Equation (1).
+fn node(i: usize) -> f64 {
+    0.5 * (1.0 - (std::f64::consts::PI * float(i) / float(DEGREE)).cos())
+}
