@@ -140,7 +140,10 @@ fn two_principles_move_in_one_scene() {
     assert!(reversals >= 10, "a loop goes forth and back: {reversals} reversals");
     let drift = x.last().unwrap() - x[0];
     assert!(drift > 4.0 * radius, "it drifts by {drift}");
-    assert!(disk.get("force").is_none(), "the vakonomic motion has no reactions");
+    let force = channel(&scene, 0, &disk["force"][1]);
+    assert!(force[0] > 0.0, "the force of d'Alembert's motion is shown beside a ghost");
+    let said = scene["runs"][1]["forceless"].as_str().unwrap();
+    assert!(said.starts_with("no constraint force by vakonomic"), "{said}");
 }
 
 /// Without `view`, coordinates x and y are a point, angles are a chain that hangs down.

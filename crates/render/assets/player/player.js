@@ -4,7 +4,8 @@
 // names channels: `at`, `from`, `to` (three), `heading`, `spin`, `size` (one), `euler313` (three), `rotation`
 // (nine); a trail has a `name` and may have `turning`, the angle of a table; `velocity` and `force` (three)
 // are arrows at `at`, whose units stand in scene.units; a pivot is a fixed point at `at`; a camera has `eye`,
-// the direction from the scene to the one who looks.
+// the direction from the scene to the one who looks. A number that is null is not known. `forceless` of a run says
+// why it has no forces, scene.elsewhere has the constraints that act at none of the points that are seen.
 
 const KEYS = "Space: play or pause · ← →: step · Home, End · + −: zoom · drag: turn · R: view as at first";
 
@@ -281,6 +282,7 @@ class Player {
     if (!this.lengths[what]) return;
     const at = pointAt(run, shape.at, this.frame);
     const arrow = pointAt(run, shape[what], this.frame);
+    if (arrow.some((v) => v === null)) return;
     brush.arrow(at, along(at, this.lengths[what], arrow), brush.colours.curves[ARROWS[what].curve]);
   }
 }

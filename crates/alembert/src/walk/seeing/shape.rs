@@ -1,12 +1,12 @@
 //! A shape of `view` as the player wants it: which channels place and turn it.
 
-use alembert_algebra::{Expr, Kind, partial, rate, symbols};
+use alembert_algebra::{Expr, rate};
 use serde_json::{Map, Value, json};
 
 use super::plot::pretty;
 use crate::language::Model;
 use crate::language::SHAPES;
-use crate::language::model::{Constraint, Shape, ShapePart};
+use crate::language::model::{Shape, ShapePart};
 
 /// The quantities whose values the player needs.
 #[derive(Default)]
@@ -15,7 +15,8 @@ pub(super) struct Channels {
 }
 
 impl Channels {
-    fn place(&mut self, e: Expr) -> usize {
+    /// The channel of a quantity.
+    pub(super) fn place(&mut self, e: Expr) -> usize {
         if let Some(known) = self.quantities.iter().position(|q| *q == e) {
             return known;
         }
@@ -27,6 +28,13 @@ impl Channels {
         let three = values.iter().copied().chain(std::iter::repeat(Expr::zero())).take(3);
         three.map(|e| self.place(e)).collect::<Vec<_>>().into()
     }
+
+    /// The quantities of a point.
+    pub(super) fn read(&self, point: &Value) -> [Expr; 3] {
+        let channel = |i: usize| point[i].as_u64().and_then(|k| usize::try_from(k).ok());
+        let quantity = |i: usize| channel(i).and_then(|k| self.quantities.get(k).copied());
+        std::array::from_fn(|i| quantity(i).unwrap_or(Expr::zero()))
+    }
 }
 
 /// The shapes of a line for the player, or why it is not shown.
@@ -34,7 +42,6 @@ pub(super) fn shapes(
     model: &Model,
     line: &Shape,
     channels: &mut Channels,
-    with_forces: bool,
 ) -> Result<Vec<Value>, String> {
     let (first, rest) = line.parts.split_first().ok_or("it could not be read")?;
     let kind = first.word.as_str();
@@ -58,9 +65,6 @@ pub(super) fn shapes(
     if let Some(at) = at.filter(|_| !is_ground(kind)) {
         let velocity: Vec<Expr> = at.iter().map(|&e| rate(e)).collect();
         shape.insert("velocity".to_owned(), channels.point(&velocity));
-        if let Some(force) = with_forces.then(|| force(model, &at)).flatten() {
-            shape.insert("force".to_owned(), channels.point(&force));
-        }
     }
     Ok(vec![Value::Object(shape)])
 }
@@ -213,34 +217,4 @@ pub(super) fn pivots(shapes: &[Value], channels: &Channels) -> Vec<Value> {
         }
     }
     found
-}
-
-/// The force of the constraints on a point whose components are coordinates,
-///
-/// ```text
-/// Fᵢ = Σₐ λₐ ∂φₐ/∂q̇ᵢ,  or  λₐ ∂φₐ/∂qᵢ for a constraint on positions.
-/// ```
-fn force(model: &Model, at: &[Expr]) -> Option<Vec<Expr>> {
-    let is_coordinate = |e: &Expr| model.coordinates.iter().any(|c| c.symbol == *e);
-    let is_fixed = |e: &Expr| rate(*e) == Expr::zero();
-    if model.constraints.is_empty() || !at.iter().all(|e| is_coordinate(e) || is_fixed(e)) {
-        return None;
-    }
-    let component = |e: &Expr| match is_coordinate(e) {
-        true => model.constraints.iter().map(|c| reaction(model, c, *e)).sum(),
-        false => Expr::zero(),
-    };
-    let force: Vec<Expr> = at.iter().map(component).collect();
-    force.iter().any(|e| *e != Expr::zero()).then_some(force)
-}
-
-fn reaction(model: &Model, constraint: &Constraint, q: Expr) -> Expr {
-    let lambda = Expr::symbol(&format!("lambda_{}", constraint.label), Kind::Multiplier, 0);
-    if let Some(direction) = &constraint.reaction {
-        let place = model.coordinates.iter().position(|c| c.symbol == q);
-        return place.and_then(|i| direction.get(i)).map_or(Expr::zero(), |&r| lambda * r);
-    }
-    let moves = |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order > 0);
-    let along = if symbols(&[constraint.phi]).iter().any(moves) { rate(q) } else { q };
-    lambda * partial(constraint.phi, along)
 }
