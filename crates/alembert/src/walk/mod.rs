@@ -75,9 +75,9 @@ pub use reduce::Reduced;
 pub use report::{Document, Writing, report, report_of};
 pub use run::{
     Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event, EventReport,
-    Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RunReport,
-    RunRequest, SectionReport, SectionRequest, Side, Table, connect, lyapunov, repeat, run,
-    section,
+    Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, Progress, Refusal, RowError,
+    RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, Unsuited, connect, lyapunov,
+    repeat, run, section,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
@@ -85,7 +85,7 @@ pub use seeing::{
 };
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
-pub use tabulated::{input_named, tabulate};
+pub use tabulated::{TableError, input_named, tabulate};
 pub use values::{change, depend};
 pub use warnings::principle_warnings;
 

@@ -8,6 +8,33 @@ use crate::language::Model;
 use crate::language::SHAPES;
 use crate::language::model::{Shape, ShapePart};
 
+/// Why a line of `view` is not shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ShapeError {
+    /// It has no words.
+    #[error("it could not be read")]
+    Unread,
+    /// There is no such shape.
+    #[error("there is no shape `{0}`")]
+    Unknown(String),
+    /// A point is no vector.
+    #[error("`{0}` needs a vector, `{0} (x, y, 0)`")]
+    NoVector(&'static str),
+    /// A point is missing.
+    #[error("it says nowhere `{0}` which point it is")]
+    NoPlace(&'static str),
+    /// An orientation has too few or too many numbers.
+    #[error("`{word}` needs {count} numbers, not {found}")]
+    Numbers {
+        /// Its word.
+        word: &'static str,
+        /// How many it needs.
+        count: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
 /// The quantities whose values the player needs.
 #[derive(Default)]
 pub(super) struct Channels {
@@ -42,11 +69,11 @@ pub(super) fn shapes(
     model: &Model,
     line: &Shape,
     channels: &mut Channels,
-) -> Result<Vec<Value>, String> {
-    let (first, rest) = line.parts.split_first().ok_or("it could not be read")?;
+) -> Result<Vec<Value>, ShapeError> {
+    let (first, rest) = line.parts.split_first().ok_or(ShapeError::Unread)?;
     let kind = first.word.as_str();
     if !SHAPES.contains(&kind) {
-        return Err(format!("there is no shape `{kind}`"));
+        return Err(ShapeError::Unknown(kind.to_owned()));
     }
     let mut shape = Map::new();
     shape.insert("kind".to_owned(), json!(kind));
@@ -86,9 +113,9 @@ fn place<'a>(
     part: &dyn Fn(&str) -> Option<&'a ShapePart>,
     channels: &mut Channels,
     shape: &mut Map<String, Value>,
-) -> Result<(), String> {
+) -> Result<(), ShapeError> {
     let vector = |p: &ShapePart| (2..=3).contains(&p.values.len());
-    let needed: &[&str] = match kind {
+    let needed: &[&'static str] = match kind {
         "rod" | "spring" | "arrow" => &["from", "to"],
         "camera" => &["from"],
         _ => &["at"],
@@ -99,9 +126,9 @@ fn place<'a>(
         let given = given.or(Some(first).filter(|p| !p.values.is_empty() && stands_first));
         let values = match given {
             Some(p) if vector(p) => p.values.clone(),
-            Some(_) => return Err(format!("`{word}` needs a vector, `{word} (x, y, 0)`")),
+            Some(_) => return Err(ShapeError::NoVector(word)),
             None if is_ground(kind) => vec![Expr::zero(); 3],
-            None => return Err(format!("it says nowhere `{word}` which point it is")),
+            None => return Err(ShapeError::NoPlace(word)),
         };
         shape.insert((*word).to_owned(), channels.point(&values));
     }
@@ -113,11 +140,11 @@ fn turn<'a>(
     part: &dyn Fn(&str) -> Option<&'a ShapePart>,
     channels: &mut Channels,
     shape: &mut Map<String, Value>,
-) -> Result<(), String> {
+) -> Result<(), ShapeError> {
     for (word, count) in [("heading", 1), ("spin", 1), ("euler313", 3), ("rotation", 9)] {
         let Some(given) = part(word) else { continue };
         if given.values.len() != count {
-            return Err(format!("`{word}` needs {count} numbers, not {}", given.values.len()));
+            return Err(ShapeError::Numbers { word, count, found: given.values.len() });
         }
         let places: Vec<usize> = given.values.iter().map(|&e| channels.place(e)).collect();
         let value = if count == 1 { json!(places[0]) } else { json!(places) };
