@@ -1,10 +1,12 @@
 //! The names of curves, above the frame.
 
 use super::fit::shortened;
-use super::ink::dash;
-use super::{Anchor, Ink, Label, Mark, Point, Stroke, font};
+use super::ink;
+use super::{Anchor, Label, Mark, Point, Stroke, font};
 
 const SIZE: f64 = 10.0;
+/// How wide the sample of the first curve is.
+pub(super) const WIDTH: f64 = 1.8;
 /// The length of the sample of a line, and the space behind it and behind a name.
 const SAMPLE: f64 = 24.0;
 const GAP: f64 = 5.0;
@@ -15,14 +17,13 @@ const LINE: f64 = 15.0;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sample {
     pub(super) name: String,
-    pub(super) ink: Ink,
-    pub(super) dash: &'static [f64],
+    pub(super) stroke: Stroke,
 }
 
 impl Sample {
     /// The curve of a number.
     pub(super) fn curve(name: &str, number: usize) -> Self {
-        Self { name: name.to_owned(), ink: Ink::Curve(number), dash: dash(number) }
+        Self { name: name.to_owned(), stroke: ink::stroke(number, WIDTH) }
     }
 }
 
@@ -65,8 +66,7 @@ pub(super) fn legend(samples: &[Sample], corner: Point, width: f64) -> Vec<Mark>
     let places = places(&names, width);
     for ((sample, text), (row, x)) in samples.iter().zip(names).zip(places) {
         let (x, y) = (corner.0 + x, corner.1 + LINE * row);
-        let stroke = Stroke { ink: sample.ink, width: 1.8, dash: sample.dash };
-        marks.push(Mark::Line(vec![(x, y), (x + SAMPLE, y)], stroke));
+        marks.push(Mark::Line(vec![(x, y), (x + SAMPLE, y)], sample.stroke.clone()));
         marks.push(Mark::Text(Label {
             at: (x + SAMPLE + GAP, y + 3.5),
             text,

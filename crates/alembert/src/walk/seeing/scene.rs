@@ -45,8 +45,12 @@ impl Scene {
     /// One file for a browser, with nothing to load.
     #[must_use]
     pub fn page(&self) -> String {
-        let remark = self.is_guessed.then_some(GUESSED);
-        player::page(&self.title, &self.json.to_string(), remark)
+        player::page(&self.title, &self.json.to_string(), self.remark())
+    }
+
+    /// What stands below the pictures.
+    pub(super) fn remark(&self) -> Option<&'static str> {
+        self.is_guessed.then_some(GUESSED)
     }
 
     /// Does a point leave a path?
@@ -88,7 +92,8 @@ pub fn scene(
     }
     let shown_quantities = [&channels.quantities[..], &forces.components.quantities].concat();
     let count = shown_quantities.len();
-    let units = arrow_units(model, &shown, &shown_quantities);
+    let mut units = arrow_units(model, &shown, &shown_quantities);
+    units.extend(time_unit(model).map(|unit| ("time".to_owned(), json!(unit))));
     let size = usual_size(&shown, &motions, frames);
     let runs: Vec<Value> = films.iter().map(|film| film.run(&forces, frames, size)).collect();
     let shown: Vec<Value> = shown.into_iter().map(|shape| sized(shape, count)).collect();
@@ -132,6 +137,13 @@ fn arrow_units(model: &Model, shapes: &[Value], channels: &[Expr]) -> Map<String
         is_common.then(|| (what.to_owned(), json!(raised(&first))))
     };
     ["velocity", "force"].into_iter().filter_map(unit).collect()
+}
+
+/// The unit of the time: seconds, where the model has units at all.
+fn time_unit(model: &Model) -> Option<&'static str> {
+    let variables = model.coordinates.iter().chain(&model.inputs).map(|v| &v.unit);
+    let mut units = variables.chain(model.parameters.iter().map(|p| &p.unit));
+    (model.run.unit.is_some() || units.any(Option::is_some)).then_some("s")
 }
 
 /// A quantity as it is written, with its unit.
