@@ -227,6 +227,26 @@ fn only_models_with_units_have_seconds() {
     }
 }
 
+/// On A4 with the margins of the page, 180 mm: rows that can be broken, and an argument that cannot.
+#[test]
+fn equations_stay_on_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    let terms: Vec<String> = (1..24).map(|i| format!("{i} x^{i}")).collect();
+    let model = format!(
+        "coordinates\n  x, y\nL = ½ (x'² + y'²) - exp({})\ninitial\n  x = -1\nrun 0 .. 1\n",
+        terms.join(" + ")
+    );
+    fs::write(folder.path().join("wide.mech"), model).unwrap();
+    let wide = text(folder.path(), &["report", "wide.mech"], "wide.html");
+    let viewer = Viewer { window: (680, 900), is_printed: true, ..Viewer::default() };
+    for html in [wide, written(&["report", "tilting-disk"]), written(&["derive", "snakeboard"])] {
+        let Some(mut page) = Page::open(&html, viewer) else { return };
+        page.value("document.querySelectorAll('details').forEach((part) => (part.open = true))");
+        let right = page.value("Math.max(...[...document.querySelectorAll('math *')].map((e) => e.getBoundingClientRect().right))");
+        assert!(right.as_f64() <= Some(681.0), "{right}");
+    }
+}
+
 /// What these tests look for is found where it is.
 #[test]
 fn trouble_in_a_page_is_seen() {

@@ -36,11 +36,12 @@ pub(crate) struct Viewer {
     pub(crate) window: (u32, u32),
     pub(crate) is_dark: bool,
     pub(crate) wants_rest: bool,
+    pub(crate) is_printed: bool,
 }
 
 impl Default for Viewer {
     fn default() -> Self {
-        Self { window: (1100, 900), is_dark: false, wants_rest: false }
+        Self { window: (1100, 900), is_dark: false, wants_rest: false, is_printed: false }
     }
 }
 
@@ -96,7 +97,7 @@ impl Page {
         Some(page)
     }
 
-    fn prepare(&mut self, Viewer { window, is_dark, wants_rest }: Viewer) {
+    fn prepare(&mut self, Viewer { window, is_dark, wants_rest, is_printed }: Viewer) {
         for part in ["Page", "Runtime", "Log", "Network"] {
             self.call(&format!("{part}.enable"), json!({}));
         }
@@ -110,7 +111,8 @@ impl Page {
             { "name": "prefers-reduced-motion", "value": motion },
             { "name": "prefers-color-scheme", "value": colours },
         ]);
-        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+        let media = if is_printed { "print" } else { "screen" };
+        self.call("Emulation.setEmulatedMedia", json!({ "media": media, "features": features }));
     }
 
     fn load(&mut self, file: &Path) {
