@@ -165,7 +165,7 @@ fn determinant(rows: &[Vec<Expr>]) -> Expr {
     };
     let term = |i: usize| {
         let term = rows[i][0] * minor(i);
-        if i % 2 == 0 { term } else { -term }
+        if i.is_multiple_of(2) { term } else { -term }
     };
     (0..rows.len()).map(term).sum()
 }

@@ -232,8 +232,11 @@ impl<'a> Film<'a> {
         };
         let shown = self.places().chain(self.forces.iter().map(Vec::as_slice)).map(channel);
         let channels: Vec<Vec<f64>> = shown.chain([vec![short(size)]]).collect();
-        let name = self.motion.report.principle;
-        json!({ "name": name, "channels": channels, "forceless": forces.missing(self.motion) })
+        let mut run = json!({ "name": self.motion.report.principle, "channels": channels });
+        if let Some(reason) = forces.missing(self.motion) {
+            run["forceless"] = json!(reason);
+        }
+        run
     }
 }
 

@@ -87,9 +87,9 @@ impl Page {
         let file = folder.path().join("page.html");
         fs::write(&file, html).unwrap();
         let mut wire = Wire::start(&program, folder.path());
-        let target = wire.call(None, "Target.createTarget", json!({ "url": "about:blank" }));
+        let target = wire.call(None, "Target.createTarget", &json!({ "url": "about:blank" }));
         let target = json!({ "targetId": target["targetId"], "flatten": true });
-        let session = wire.call(None, "Target.attachToTarget", target)["sessionId"].clone();
+        let session = wire.call(None, "Target.attachToTarget", &target)["sessionId"].clone();
         let session = session.as_str().expect("a session").to_owned();
         let mut page = Self { wire, session, _folder: folder };
         page.prepare(viewer);
@@ -99,12 +99,12 @@ impl Page {
 
     fn prepare(&mut self, Viewer { window, is_dark, wants_rest, is_printed }: Viewer) {
         for part in ["Page", "Runtime", "Log", "Network"] {
-            self.call(&format!("{part}.enable"), json!({}));
+            self.call(&format!("{part}.enable"), &json!({}));
         }
         let (width, height) = window;
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.call("Emulation.setDeviceMetricsOverride", &size);
         let motion = if wants_rest { "reduce" } else { "no-preference" };
         let colours = if is_dark { "dark" } else { "light" };
         let features = json!([
@@ -112,22 +112,22 @@ impl Page {
             { "name": "prefers-color-scheme", "value": colours },
         ]);
         let media = if is_printed { "print" } else { "screen" };
-        self.call("Emulation.setEmulatedMedia", json!({ "media": media, "features": features }));
+        self.call("Emulation.setEmulatedMedia", &json!({ "media": media, "features": features }));
     }
 
     fn load(&mut self, file: &Path) {
-        self.call("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
+        self.call("Page.navigate", &json!({ "url": format!("file://{}", file.display()) }));
         self.wire.wait_for("Page.loadEventFired");
     }
 
-    fn call(&mut self, method: &str, parameters: Value) -> Value {
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.wire.call(Some(&self.session), method, parameters)
     }
 
     /// The value of an expression in the page.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let asked = json!({ "expression": expression, "returnByValue": true });
-        let found = self.call("Runtime.evaluate", asked);
+        let found = self.call("Runtime.evaluate", &asked);
         assert!(found.get("exceptionDetails").is_none(), "{expression}: {found}");
         found["result"]["value"].clone()
     }
@@ -161,14 +161,14 @@ impl Page {
             event["type"] = json!("keyDown");
             event["text"] = json!(" ");
         }
-        self.call("Input.dispatchKeyEvent", event.clone());
+        self.call("Input.dispatchKeyEvent", &event);
         event["type"] = json!("keyUp");
-        self.call("Input.dispatchKeyEvent", event);
+        self.call("Input.dispatchKeyEvent", &event);
     }
 
     /// What is seen of the page in its window: the bytes of a picture.
     pub(crate) fn picture(&mut self) -> String {
-        let picture = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let picture = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
         picture["data"].as_str().expect("a picture").to_owned()
     }
 

@@ -60,7 +60,12 @@ impl Wire {
     }
 
     /// The answer to a command, to the browser or to a page of it.
-    pub(super) fn call(&mut self, session: Option<&str>, method: &str, parameters: Value) -> Value {
+    pub(super) fn call(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        parameters: &Value,
+    ) -> Value {
         self.last += 1;
         let mut command = json!({ "id": self.last, "method": method, "params": parameters });
         if let Some(session) = session {
