@@ -149,6 +149,17 @@ fn what_a_crate_has_never_heard_of_does_not_occur_in_it() {
     }
 }
 
+/// A cause that is a text can be read by people only.
+#[test]
+fn no_error_is_a_text() {
+    for name in folders() {
+        for (path, line) in source_lines(&name) {
+            let is_text = line.contains("Result<") && line.contains(", String>");
+            assert!(!is_text, "{}: {line}", path.display());
+        }
+    }
+}
+
 /// The crate with machine code and instructions of some machines only.
 const UNSAFE: &str = "kernel";
 

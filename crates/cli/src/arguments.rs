@@ -131,14 +131,19 @@ pub(crate) struct InputArguments {
     pub(crate) input: Vec<String>,
 }
 
+/// A text is no assignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("write NAME=VALUE, for example m=2")]
+struct NoAssignment;
+
 /// `NAME=VALUE` in its two parts.
-fn assignment(text: &str) -> Result<(String, String), String> {
+fn assignment(text: &str) -> Result<(String, String), NoAssignment> {
     let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
     match parts {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {
             Ok((name.to_owned(), value.to_owned()))
         }
-        _ => Err("write NAME=VALUE, for example m=2".to_owned()),
+        _ => Err(NoAssignment),
     }
 }
 

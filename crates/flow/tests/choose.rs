@@ -9,8 +9,7 @@ use alembert_flow::{
 };
 use support::systems::{self, System};
 
-const PLAIN: Features =
-    Features { analytic: true, dim: 4, tolerance: None, stiff: None };
+const PLAIN: Features = Features { analytic: true, dim: 4, tolerance: None, stiff: None };
 
 fn stiffness(system: &System, end: f64) -> Option<Stiff> {
     let mut method = Taylor::new(&system.field);

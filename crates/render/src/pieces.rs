@@ -3,13 +3,18 @@
 //! A line of a typeset page can be broken before a sign and between factors, inside brackets too,
 //! but not inside a fraction or a root. A fraction that is too wide is therefore written as the
 //! factor `1/below` and its numerator in brackets; if the denominator is too wide as well, with a
-//! slash. What is left is broken as texts are: at the cheapest place of the line.
+//! slash. A root that is too wide is a bracket with the exponent ½. What is left is broken as texts are: at the cheapest place of the line.
+
+use std::sync::LazyLock;
 
 use alembert_algebra::Rational;
 
 use crate::Tree;
 use crate::lines::{Gap, best, cost};
 use crate::measure::{BRACKETS, EQUALS, SIGN, held, measure};
+
+/// The exponent of a root.
+static HALF: LazyLock<Rational> = LazyLock::new(|| Rational::ratio(1, 2));
 
 /// A part of a formula that is not broken.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +92,7 @@ impl<'a> Pieces<'a> {
             Tree::Sum(_) => self.factor(tree),
             _ if measure(tree) <= self.room / 2 => self.list.push(Piece::Whole(tree)),
             Tree::Product(factors) => factors.iter().for_each(|f| self.factor(f)),
-            Tree::Fraction(..) | Tree::Power(..) => self.factor(tree),
+            Tree::Fraction(..) | Tree::Power(..) | Tree::Root(_) => self.factor(tree),
             _ => self.list.push(Piece::Whole(tree)),
         }
     }
@@ -97,6 +102,7 @@ impl<'a> Pieces<'a> {
             _ if held(tree) <= self.room / 2 => self.list.push(Piece::Factor(tree)),
             Tree::Sum(_) => self.brackets(tree, None),
             Tree::Power(base, k) if matches!(**base, Tree::Sum(_)) => self.brackets(base, Some(k)),
+            Tree::Root(base) if measure(tree) > self.room => self.brackets(base, Some(&HALF)),
             Tree::Fraction(above, below) if held(tree) > self.room => {
                 if measure(below) <= self.room {
                     let (number, rest) = number_and_rest(above);

@@ -31,6 +31,28 @@ pub(crate) struct Rows<'a> {
     pub(crate) aligned: bool,
 }
 
+impl Rows<'_> {
+    /// The width of the widest row: what is not broken, a root or the argument of a function, may be wider than a
+    /// line.
+    pub(crate) fn widest(&self) -> usize {
+        let all = || self.equations.iter().flatten();
+        let left = |row: &Row<'_>| match row {
+            Row::Both(left, _) => measure(left),
+            _ => 0,
+        };
+        let beside = all().map(left).max().unwrap_or(0);
+        let width = |row: &Row<'_>| match row {
+            Row::Both(left, right) if !self.aligned => measure(left) + EQUALS + length(right),
+            Row::Both(_, right) => beside + EQUALS + length(right),
+            Row::More(pieces) if self.aligned => beside + EQUALS + INDENT + length(pieces),
+            Row::Left(pieces) => length(pieces),
+            Row::More(pieces) => INDENT + length(pieces),
+            Row::Right(pieces) => INDENT + EQUALS + length(pieces),
+        };
+        all().map(width).max().unwrap_or(0)
+    }
+}
+
 /// The rows of equations. The widest left side and the widest right side may belong to different ones:
 /// they share a line when they are aligned.
 pub(crate) fn rows(equations: &[Equation]) -> Rows<'_> {

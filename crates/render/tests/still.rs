@@ -12,7 +12,7 @@ fn body(solid: Solid, at: Place, size: f64) -> Body {
 /// A picture of one motion.
 fn alone(moments: Vec<Vec<Body>>, trails: Vec<Trail>) -> Still {
     let seen = Seen { name: "alone".to_owned(), moments, trails };
-    Still { motions: vec![seen], from: None }
+    Still { motions: vec![seen], ..Still::default() }
 }
 
 /// All marks, without the frames around them.
@@ -142,7 +142,8 @@ fn two_motions_can_be_told_apart_without_colours() {
         };
         Seen { name: name.to_owned(), moments: vec![vec![rod]], trails: vec![trail] }
     };
-    let both = Still { motions: vec![motion("first", 1.0), motion("second", -3.0)], from: None };
+    let both =
+        Still { motions: vec![motion("first", 1.0), motion("second", -3.0)], ..Still::default() };
     let figure = still("", &both);
     let lines = |curve: usize| -> Vec<(Vec<(f64, f64)>, bool)> {
         let of = |mark: Mark| match mark {
@@ -166,7 +167,7 @@ fn two_motions_can_be_told_apart_without_colours() {
         flat(&figure.marks).iter().filter_map(label).collect()
     };
     assert_eq!(names(&figure), ["first", "second"]);
-    let single = Still { motions: vec![motion("first", 1.0)], from: None };
+    let single = Still { motions: vec![motion("first", 1.0)], ..Still::default() };
     assert!(names(&still("", &single)).is_empty());
 }
 
@@ -201,4 +202,21 @@ fn a_pivot_is_drawn_over_what_turns_about_it() {
     let is_disc = |mark: &Mark| matches!(mark, Mark::Disc(..));
     assert_eq!(marks.iter().filter(|m| is_disc(m)).count(), 2);
     assert!(marks.iter().rev().take(2).all(is_disc));
+}
+
+/// A remark stands below the scene, inside the picture.
+#[test]
+fn a_remark_has_room_below_the_scene() {
+    let ball = body(Solid::Sphere, [0.0; 3], 1.0);
+    let plain = alone(vec![vec![ball]], Vec::new());
+    let remark = Some("What is seen is guessed, and bodies may look otherwise.".to_owned());
+    let (without, with) = (still("ball", &plain), still("ball", &Still { remark, ..plain }));
+    assert!(with.height > without.height + 9.0);
+    let text = with.marks.iter().find_map(|mark| match mark {
+        Mark::Text(label) => Some(label.clone()),
+        _ => None,
+    });
+    let text = text.expect("the remark");
+    assert!(text.text.contains("guessed"));
+    assert!(text.at.1 > without.height + 7.0 && text.at.1 < with.height);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::row::{Basis, Row, Source, rows};
-use super::{CHECKS, Finding, Paper, PaperModel};
+use super::{CHECKS, Finding, Paper, PaperModel, SourceError};
 
 /// What became of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ pub struct Decided {
 }
 
 /// What the sources of a paper found, each line with the rows that it names; or why there is none.
-type Found = BTreeMap<Source, Result<Vec<(Vec<String>, Finding)>, String>>;
+type Found = BTreeMap<Source, Result<Vec<(Vec<String>, Finding)>, SourceError>>;
 
 /// Runs all that decides the rows of a paper.
 ///
@@ -100,15 +100,15 @@ fn sources(row: &Row) -> &[Source] {
     }
 }
 
-fn run(source: &Source) -> Result<Vec<(Vec<String>, Finding)>, String> {
+fn run(source: &Source) -> Result<Vec<(Vec<String>, Finding)>, SourceError> {
     match source {
         Source::Model(name) => match PaperModel::named(name) {
             Some(model) => model.findings(),
-            None => Err(format!("there is no model `{name}`")),
+            None => Err(SourceError::NoModel(name.clone())),
         },
         Source::Check(name) => match CHECKS.iter().find(|check| check.name == name) {
             Some(check) => Ok((check.run)()),
-            None => Err(format!("there is no check `{name}`")),
+            None => Err(SourceError::NoCheck(name.clone())),
         },
     }
 }
@@ -143,7 +143,7 @@ fn gathered(row: &Row, found: &Found) -> (Vec<Finding>, Vec<String>) {
         };
         let decides = |keys: &[String]| keys.contains(&row.key) || (is_check && keys.is_empty());
         match &found[source] {
-            Err(reason) => trouble.push(reason.clone()),
+            Err(reason) => trouble.push(reason.to_string()),
             Ok(lines) if !lines.iter().any(|(keys, _)| decides(keys)) => {
                 trouble.push(format!("no line of `{name}` names {}", row.key));
             }

@@ -25,7 +25,7 @@ mod row;
 
 pub use check::{CHECKS, Check, Finding};
 pub use decide::{Decided, Ruling, decide, decide_watched};
-pub use models::{PAPER_MODELS, PaperModel};
+pub use models::{PAPER_MODELS, PaperModel, SourceError};
 pub use page::page;
 pub use report::{LedgerReport, Tally};
 pub use row::{Basis, Row, RowError, Source, rows};

@@ -1,9 +1,32 @@
 //! The models of the papers, `examples/papers/*.mech`, and the rows that their lines decide.
 
 use crate::language::{self, Span, read};
-use crate::walk::{Decision, StatementReport, statements};
+use crate::walk::{Decision, StatementReport, WalkError, statements};
 
 use super::Finding;
+
+/// Why a source of a row decides nothing.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// There is no model of this name.
+    #[error("there is no model `{0}`")]
+    NoModel(String),
+    /// There is no check of this name.
+    #[error("there is no check `{0}`")]
+    NoCheck(String),
+    /// A model is not understood.
+    #[error("{file}: {message}")]
+    Unread {
+        /// Its file.
+        file: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A model has no motion.
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+}
 
 /// A model of a paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,15 +110,15 @@ impl PaperModel {
     ///
     /// # Errors
     /// Why the model is not understood, or has no motion.
-    pub fn findings(&self) -> Result<Vec<(Vec<String>, Finding)>, String> {
+    pub fn findings(&self) -> Result<Vec<(Vec<String>, Finding)>, SourceError> {
         let source = language::Source::new(self.file_name(), self.text);
         let reading = read(&source);
         let Some(model) = reading.model else {
             let first = reading.diagnostics.iter().find(|d| d.is_error());
-            let message = first.map_or("it is not understood", |d| d.message.as_str());
-            return Err(format!("{}: {message}", self.file_name()));
+            let message = first.map_or("it is not understood", |d| d.message.as_str()).to_owned();
+            return Err(SourceError::Unread { file: self.file_name(), message });
         };
-        let decided = statements(&model).map_err(|error| error.to_string())?;
+        let decided = statements(&model)?;
         let finding = |s: &StatementReport| {
             let list = if s.reject { &model.reject } else { &model.expect };
             let span = list[s.number].span;

@@ -7,6 +7,8 @@ use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
 
+use super::{TableError, Unsuited};
+
 const ANGLES: &str = "; where angles describe an orientation the body may still move smoothly \
                       (`alembert explain AL042`)";
 
@@ -195,7 +197,7 @@ pub enum WalkError {
         /// The line, from 1.
         line: usize,
         /// What is wrong there.
-        reason: String,
+        reason: TableError,
     },
     /// Multipliers that are part of the state have no initial values.
     #[error(
@@ -259,7 +261,7 @@ pub enum WalkError {
         /// The method.
         method: &'static str,
         /// Why not.
-        reason: String,
+        reason: Unsuited,
     },
     /// Only series exist with more digits.
     #[error(

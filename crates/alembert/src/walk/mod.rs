@@ -77,8 +77,8 @@ pub use report::{Document, Writing, report, report_of};
 pub use run::{
     AbsenceReport, Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event,
     EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, Progress,
-    Refusal, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, Until, connect,
-    lyapunov, read_event, repeat, run, section,
+    Refusal, RowError, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, Unsuited,
+    Until, connect, lyapunov, read_event, repeat, run, section,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,
@@ -86,7 +86,7 @@ pub use seeing::{
 };
 pub use statement::{Decision, StatementReport};
 pub use steps::{StepReport, StepsReport, notes, steps};
-pub use tabulated::{input_named, tabulate};
+pub use tabulated::{TableError, input_named, tabulate};
 pub use values::{change, depend};
 pub use warnings::principle_warnings;
 pub use without_effect::without_effect;

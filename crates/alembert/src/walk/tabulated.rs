@@ -12,6 +12,37 @@ use super::notation::as_typed;
 use crate::language::model::{Signal, Variable};
 use crate::language::{Model, Source, read_expression};
 
+/// What is wrong in a line of a table.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The names are those of other columns.
+    #[error("there are no columns `t` and `{name}`, but {names}")]
+    NoColumns {
+        /// The input.
+        name: String,
+        /// The names that there are.
+        names: String,
+    },
+    /// A row is too short.
+    #[error("column {0} is missing")]
+    Missing(usize),
+    /// A word stands in the place of a number.
+    #[error("`{0}` is not a number")]
+    NotANumber(String),
+    /// Time goes back.
+    #[error("the time falls from {from} to {to}")]
+    Falls {
+        /// The time of the row before.
+        from: f64,
+        /// That of the row.
+        to: f64,
+    },
+    /// There is nothing in it.
+    #[error("there are no rows")]
+    Empty,
+}
+
 /// The model with the input of this name given by a table.
 ///
 /// # Errors
@@ -44,7 +75,7 @@ pub fn input_named<'a>(model: &'a Model, name: &str) -> Option<&'a Variable> {
 fn points(driven: (&Model, &Variable), table: &Source) -> Result<Vec<(f64, f64)>, WalkError> {
     let file = table.name().to_owned();
     let wrong =
-        |line: usize, reason: String| WalkError::BadTable { file: file.clone(), line, reason };
+        |line: usize, reason: TableError| WalkError::BadTable { file: file.clone(), line, reason };
     let rows = table.text().lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
     let rows = rows.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let mut places: Option<(usize, usize)> = None;
@@ -58,12 +89,12 @@ fn points(driven: (&Model, &Variable), table: &Source) -> Result<Vec<(f64, f64)>
         let (t, u) = *places.get_or_insert((0, 1));
         let [t, u] = [number(&cells, t), number(&cells, u)];
         let (t, u) = (t.map_err(|r| wrong(line, r))?, u.map_err(|r| wrong(line, r))?);
-        if let Some((before, _)) = points.last().filter(|last| last.0 > t) {
-            return Err(wrong(line, format!("the time falls from {before} to {t}")));
+        if let Some(&(from, _)) = points.last().filter(|last| last.0 > t) {
+            return Err(wrong(line, TableError::Falls { from, to: t }));
         }
         points.push((t, u));
     }
-    if points.is_empty() { Err(wrong(1, "there are no rows".to_owned())) } else { Ok(points) }
+    if points.is_empty() { Err(wrong(1, TableError::Empty)) } else { Ok(points) }
 }
 
 fn cells(line: &str) -> Vec<&str> {
@@ -75,7 +106,10 @@ fn cells(line: &str) -> Vec<&str> {
 }
 
 /// The columns of the time and of an input.
-fn named((model, input): (&Model, &Variable), names: &[&str]) -> Result<(usize, usize), String> {
+fn named(
+    (model, input): (&Model, &Variable),
+    names: &[&str],
+) -> Result<(usize, usize), TableError> {
     let cell = |cell: &str| cell.trim_matches('"').to_owned();
     let is_input = |name: &str| input_named(model, name).is_some_and(|u| u.symbol == input.symbol);
     let t = names.iter().position(|name| cell(name) == "t");
@@ -84,13 +118,13 @@ fn named((model, input): (&Model, &Variable), names: &[&str]) -> Result<(usize, 
         _ if names.len() == 2 => Ok((0, 1)),
         _ => {
             let (name, names) = (as_typed(&input.name, model), names.join(", "));
-            Err(format!("there are no columns `t` and `{name}`, but {names}"))
+            Err(TableError::NoColumns { name, names })
         }
     }
 }
 
-fn number(cells: &[&str], place: usize) -> Result<f64, String> {
-    let cell = cells.get(place).ok_or_else(|| format!("column {} is missing", place + 1))?;
+fn number(cells: &[&str], place: usize) -> Result<f64, TableError> {
+    let cell = cells.get(place).ok_or(TableError::Missing(place + 1))?;
     let number = cell.parse::<f64>().ok().filter(|x| x.is_finite());
-    number.ok_or_else(|| format!("`{cell}` is not a number"))
+    number.ok_or_else(|| TableError::NotANumber((*cell).to_owned()))
 }

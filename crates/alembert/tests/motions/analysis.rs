@@ -418,7 +418,7 @@ fn texts_that_are_no_tables_are_refused_with_their_line() {
         tabulate(&model(DRIVEN), name, &Source::new("u.csv", text)).expect_err("no table")
     };
     let line = |text: &str| match refused("u", text) {
-        WalkError::BadTable { line, reason, .. } => (line, reason),
+        WalkError::BadTable { line, reason, .. } => (line, reason.to_string()),
         error => panic!("{error}"),
     };
     assert_eq!(line("0,1\n1,x\n"), (2, "`x` is not a number".to_owned()));

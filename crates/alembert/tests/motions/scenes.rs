@@ -13,7 +13,13 @@ const CAR: &str = "coordinates\n  x0, y0, θ_0, δ_1\nparameters\n  v = 1, l = 0
                    initial\n  x0 = 0, y0 = 0, θ_0 = 0, δ_1 = 0, x0' = v, θ_0' = 0.5\nrun 0 .. 4\n";
 
 fn shapes(text: &str) -> Value {
-    let following = Following { principles: &[], request: RunRequest::default() };
+    moved(text, &[])
+}
+
+/// The scene of a model that is moved by some principles.
+fn moved(text: &str, principles: &[&str]) -> Value {
+    let principles: Vec<String> = principles.iter().map(|&name| name.to_owned()).collect();
+    let following = Following { principles: &principles, request: RunRequest::default() };
     let seen = scene(&model(text), following, &mut |_| std::ops::ControlFlow::Continue(()));
     seen.expect("a scene").json
 }
@@ -142,4 +148,96 @@ fn frames_count_from_the_start_of_the_run() {
     assert_eq!(frames("run 100 .. 200", Some(101.0)), 201);
     assert_eq!(frames("run 100 .. 101", Some(110.0)), 301);
     assert_eq!(frames("", Some(10.0)), 301);
+}
+
+/// The values of three channels by a motion, frame by frame; none where one is not known.
+fn vectors(json: &Value, run: usize, channels: &Value) -> Vec<Option<[f64; 3]>> {
+    let values = |i: usize| {
+        let place = usize::try_from(channels[i].as_u64().expect("a channel")).expect("few");
+        json["runs"][run]["channels"][place].as_array().expect("values")
+    };
+    let at = |i: usize, frame: usize| values(i).get(frame).or(values(i).first()).cloned();
+    let vector = |frame: usize| {
+        let numbers = [0, 1, 2].map(|i| at(i, frame).and_then(|x| x.as_f64()));
+        Some([numbers[0]?, numbers[1]?, numbers[2]?])
+    };
+    (0..json["t"].as_array().expect("times").len()).map(vector).collect()
+}
+
+/// The direction of a blade keeps its force at right angles; that of the trailer stands at the trailer, whose place
+/// is one of `let`, and not at the car.
+#[test]
+fn a_force_acts_at_the_point_that_its_constraint_holds() {
+    let json = shapes(CAR);
+    for body in [&json["shapes"][1], &json["shapes"][2]] {
+        let forces = vectors(&json, 0, &body["force"]);
+        let heading = vectors(&json, 0, &serde_json::json!([body["heading"], 0, 0]));
+        assert!(forces.iter().flatten().any(|f| f[0].hypot(f[1]) > 1e-2), "{body}");
+        for (force, heading) in forces.iter().zip(&heading) {
+            let (f, angle) = (force.expect("a force"), heading.expect("an angle")[0]);
+            let along = f[0] * angle.cos() + f[1] * angle.sin();
+            assert!(along.abs() < 1e-4, "{f:?} at {angle}");
+        }
+    }
+}
+
+/// The blade of a sleigh is held, and the middle of its mass, which stands before it, is not.
+#[test]
+fn a_point_at_which_no_constraint_acts_has_no_arrow() {
+    let sleigh = "coordinates\n  x, y, θ\nparameters\n  a = 0.3\nlet\n  X = x + a cos θ\n  Y = y + a sin θ\n\
+                  T = ½ (X'² + Y'²) + ½ θ'²\nconstraints\n  x' sin θ = y' cos θ\n\
+                  initial\n  θ = 0, x' = 1, θ' = 1\nrun 0 .. 1\nview\n  blade at (x, y, 0) heading θ\n  point at (X, Y, 0)\n";
+    let json = shapes(sleigh);
+    assert!(json["shapes"][0].get("force").is_some(), "{}", json["shapes"]);
+    assert!(json["shapes"][1].get("force").is_none(), "{}", json["shapes"]);
+    let middle = sleigh.replace("  blade at (x, y, 0) heading θ\n", "");
+    let seen = shapes(&middle);
+    assert!(seen["shapes"][0].get("force").is_some(), "the resultant, where the blade is not seen");
+}
+
+/// A constraint between angles acts at no point.
+#[test]
+fn a_force_that_acts_nowhere_is_told() {
+    let geared = "coordinates\n  x, θ, φ\nL = ½ (x'² + θ'² + φ'²)\nconstraints\n  gear: θ' = 2 φ'\n\
+                  initial\n  x' = 1, φ' = 1\nrun 0 .. 1\nview\n  box at (x, 0, 0)\n";
+    assert_eq!(shapes(geared)["elsewhere"], serde_json::json!(["gear"]));
+    assert_eq!(shapes(CAR)["elsewhere"], serde_json::json!([]));
+}
+
+/// Principles without multipliers have the reactions of d'Alembert's; the vakonomic motion has none, and says so.
+#[test]
+fn forces_are_those_of_every_principle_that_has_reactions() {
+    for principle in ["gauss", "maggi", "hamel", "appell", "poisson", "udwadia", "elimination"] {
+        let json = moved(CAR, &["dalembert", principle]);
+        for body in [&json["shapes"][1], &json["shapes"][2]] {
+            let [first, second] = [0, 1].map(|run| vectors(&json, run, &body["force"]));
+            for (f, g) in first.iter().zip(&second) {
+                let (f, g) = (f.expect("a force"), g.expect("a force"));
+                let apart = (0..3).map(|i| (f[i] - g[i]).abs()).fold(0.0, f64::max);
+                assert!(apart < 1e-4, "{principle}: {f:?}, {g:?}");
+            }
+        }
+        assert!(json["runs"][1]["forceless"].is_null(), "{principle}");
+    }
+    let text = CAR.replace("x0' = v,", "x0' = v, μ_car = 0.1, μ_trailer = 0.2,");
+    let json = moved(&text, &["dalembert", "vakonomic"]);
+    let force = &json["shapes"][2]["force"];
+    assert!(vectors(&json, 0, force).iter().all(Option::is_some));
+    assert!(vectors(&json, 1, force).iter().all(Option::is_none));
+    assert!(json["runs"][0]["forceless"].is_null());
+    let said = json["runs"][1]["forceless"].as_str().expect("a reason");
+    assert!(said.contains("vakonomic"), "{said}");
+}
+
+/// Position constraints have the same reactions by both principles.
+#[test]
+fn vakonomic_multipliers_of_positions_are_forces() {
+    let pendulum = "coordinates\n  x, y\nL = ½ (x'² + y'²) - 9 y\nconstraints\n  rod: x² + y² = 1\n\
+                    initial\n  x = 0.6, y = -0.8, x' = 0.8, y' = 0.6\nrun 0 .. 1\n";
+    let json = moved(pendulum, &["dalembert", "vakonomic"]);
+    let body = json["shapes"].as_array().expect("shapes").iter().find(|s| s.get("force").is_some());
+    let force = &body.expect("a body with a force")["force"];
+    let [f, g] = [0, 1].map(|run| vectors(&json, run, force)[0].expect("a force"));
+    // |v|² = 1 and the weight along the rod 9·0.8
+    assert!((f[0].hypot(f[1]) - 8.2).abs() < 1e-3 && (f[0] - g[0]).abs() < 1e-3, "{f:?}, {g:?}");
 }

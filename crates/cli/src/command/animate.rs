@@ -18,7 +18,7 @@ use crate::{input, picture};
   alembert animate rolling-sphere -o sphere.html
   alembert animate rolling-penny -o penny.svg
   alembert animate vertical-disk --principle dalembert --principle vakonomic \\
-    -p mu_roll_x=0.5 -p mu_roll_y=0 -o two.html
+    -p mu_roll_x=-0.8 -p mu_roll_y=0 -o two.html
 
 What is seen is what the section `view` of the model says; without one it is guessed
 from the coordinates. Several principles are shown together, the later ones as ghosts.

@@ -132,8 +132,13 @@ impl Export {
     }
 }
 
-fn version(text: &str) -> Result<Fmi, String> {
-    Fmi::named(text).ok_or_else(|| "the versions are 2.0 and 3.0".to_owned())
+/// There is no such version of FMI.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("the versions are 2.0 and 3.0")]
+struct NoVersion;
+
+fn version(text: &str) -> Result<Fmi, NoVersion> {
+    Fmi::named(text).ok_or(NoVersion)
 }
 
 /// The target of this name.

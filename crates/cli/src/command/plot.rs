@@ -23,7 +23,7 @@ use crate::{input, picture};
   alembert plot mine.mech \"x\" --with measured.csv -o fit.svg
   alembert plot pendulum-polar \"theta' vs theta\" -o phase.pdf
   alembert plot vertical-disk \"y vs x\" --principle dalembert --principle vakonomic \\
-    -p mu_roll_x=0.5 -p mu_roll_y=0 -o two.svg
+    -p mu_roll_x=-0.8 -p mu_roll_y=0 -o two.svg
   alembert plot mine.mech \"x, u\" --input u=wind.csv -o driven.png --json
 
 A curve is any expression of the model: coordinates, velocities, parameters, E,

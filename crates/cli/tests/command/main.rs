@@ -19,6 +19,7 @@ mod init;
 mod ledger;
 mod looks;
 mod manners;
+mod opened;
 mod pictures;
 mod recorded;
 mod run;

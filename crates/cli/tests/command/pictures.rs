@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{alembert_in, browser};
+use crate::alembert_in;
 
 /// Writes a file by a command, and reads it.
 fn written(folder: &Path, arguments: &[&str], file: &str) -> Vec<u8> {
@@ -103,6 +103,43 @@ fn a_scene_shows_the_motion() {
     }
 }
 
+/// The words of a line for a shell, with double quotes around some.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    let words = |(i, part): (usize, &str)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    };
+    parts.flat_map(words).collect()
+}
+
+/// The numbers of a picture, and what stands around them.
+fn numbers(svg: &str) -> (Vec<f64>, String) {
+    let is_number = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
+    let numbers = svg.split(|c| !is_number(c)).filter_map(|word| word.parse().ok()).collect();
+    (numbers, svg.replace(is_number, ""))
+}
+
+/// The command below the picture of the README draws it, but for round-off.
+#[test]
+fn the_picture_of_the_readme_is_what_its_command_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let command = readme.lines().find(|line| line.ends_with("-o docs/vertical-disk.svg")).unwrap();
+    let (command, file) = command.rsplit_once(" -o ").unwrap();
+    let words = words(command);
+    assert_eq!(words[0], "alembert");
+    let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let ((drawn, around), (kept, kept_around)) = (
+        numbers(&text(folder.path(), &arguments, "drawn.svg")),
+        numbers(&fs::read_to_string(root.join(file)).unwrap()),
+    );
+    assert!(around == kept_around && drawn.len() == kept.len(), "{file} is stale; run {command}");
+    let apart = drawn.iter().zip(&kept).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(apart < 0.5, "{file} is stale by {apart}; run {command}");
+}
+
 /// d'Alembert's circle of radius R θ'/φ' about (0, R θ'/φ'), and the loops in which the vakonomic motion drifts
 /// away, in one scene.
 #[test]
@@ -120,6 +157,9 @@ fn two_principles_move_in_one_scene() {
         "-p",
         "mu_roll_y=0",
     ];
+    let help = alembert_in(folder.path(), &["animate", "--help"]).assert().success();
+    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+    assert!(help.contains("-p mu_roll_x=-0.8 -p mu_roll_y=0"), "the example has loops: {help}");
     let scene = scene(&text(folder.path(), &arguments, "two.html"));
     let names: Vec<&str> =
         scene["runs"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
@@ -140,7 +180,10 @@ fn two_principles_move_in_one_scene() {
     assert!(reversals >= 10, "a loop goes forth and back: {reversals} reversals");
     let drift = x.last().unwrap() - x[0];
     assert!(drift > 4.0 * radius, "it drifts by {drift}");
-    assert!(disk.get("force").is_none(), "the vakonomic motion has no reactions");
+    let force = channel(&scene, 0, &disk["force"][1]);
+    assert!(force[0] > 0.0, "the force of d'Alembert's motion is shown beside a ghost");
+    let said = scene["runs"][1]["forceless"].as_str().unwrap();
+    assert!(said.starts_with("no constraint force by vakonomic"), "{said}");
 }
 
 /// Without `view`, coordinates x and y are a point, angles are a chain that hangs down.
@@ -213,62 +256,6 @@ fn bad_requests_are_refused_and_leave_no_file() {
         assert!(said.contains(message), "{arguments:?}: {said}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?} left a file");
     }
-}
-
-/// Mathematics has a size, the animation moves, keys work, nothing is fetched, nothing goes wrong.
-#[test]
-fn a_report_works_in_a_browser() {
-    let Some(browser) = browser::Browser::found() else {
-        eprintln!("no browser is installed: the report was not opened in one");
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let page = text(folder.path(), &["report", "rolling-sphere"], "sphere.html");
-    for (width, height) in [(1100, 900), (390, 844)] {
-        let seen = browser.opened(folder.path(), &page, (width, height));
-        assert_eq!(seen["errors"], Value::Array(Vec::new()), "{seen}");
-        assert_eq!(seen["requests"], 0, "{seen}");
-        assert_eq!(seen["flat"], 0, "every formula has a height: {seen}");
-        assert!(seen["formulas"].as_u64() > Some(3), "{seen}");
-        assert!(seen["moved"].as_u64() > Some(0), "the animation moves: {seen}");
-        assert_eq!(
-            (&seen["paused"], &seen["home"], &seen["stepped"]),
-            (&true.into(), &0.into(), &1.into()),
-            "{seen}"
-        );
-        assert_eq!((&seen["alone"], &seen["resumed"]), (&true.into(), &true.into()), "{seen}");
-        is_keyed(&seen);
-        assert_eq!(seen["overflow"], 0, "the page is no wider than the window: {seen}");
-    }
-}
-
-/// Keys work, and do not scroll, where nothing has the focus; they are left to others where they are theirs.
-fn is_keyed(seen: &Value) {
-    for what in ["paused", "stepped", "alone", "resumed"] {
-        assert_eq!(seen["fresh"][what], true, "{what}: {seen}");
-    }
-}
-
-/// A page that was just opened is played with keys, and its legend names paths and arrows with their scale.
-#[test]
-fn a_fresh_animation_has_keys_and_a_legend() {
-    let Some(browser) = browser::Browser::found() else {
-        eprintln!("no browser is installed: the animation was not opened in one");
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let page = text(folder.path(), &["animate", "ball-on-turntable"], "ball.html");
-    let seen = browser.opened(folder.path(), &page, (1100, 400));
-    assert_eq!((&seen["errors"], &seen["overflow"]), (&Value::Array(Vec::new()), &0.into()));
-    is_keyed(&seen);
-    let legend: Vec<&str> =
-        seen["legend"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-    assert!(legend.contains(&"path in the lab") && legend.contains(&"path on the table"), "{seen}");
-    let is_arrow = |what: &str, unit: &str| {
-        let text = format!("{what}: this length is ");
-        legend.iter().any(|name| name.starts_with(&text) && name.ends_with(unit))
-    };
-    assert!(is_arrow("velocity", " m/s") && is_arrow("constraint force", " N"), "{seen}");
 }
 
 /// A shape that is none is a warning with the right word; what can be guessed is shown instead.

@@ -330,6 +330,9 @@ fn a_guessed_scene_is_told_and_so_is_it_on_its_page() {
     assert!(told.contains("what is seen is guessed from the coordinates"), "{told}");
     let page = fs::read_to_string(path.join("a.html")).unwrap();
     assert!(page.contains("<p>What is seen is guessed from the coordinates"));
+    let still = |model: &str| text(path, &["animate", model], "a.svg");
+    assert!(still("cart.mech").contains(">What is seen is guessed from the coordinates"));
+    assert!(!still("knife-edge").contains("guessed"));
     let guessed = |model: &str| {
         object(&mut alembert_in(path, &["animate", model, "-o", "a.html", "--json"]))["guessed"]
             .clone()

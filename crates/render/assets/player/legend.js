@@ -44,13 +44,14 @@ class Legend {
 
   /** What the lines are that are shown now; `scales` has the pixels that a unit of an arrow takes. */
   update(shown, scales) {
-    const entries = [...this.motions(), ...(shown.trail ? this.paths() : []), ...this.arrows(shown, scales)];
+    const entries = [...this.motions(), ...(shown.trail ? this.paths() : []), ...this.arrows(shown, scales), ...this.missing()];
     const written = JSON.stringify(entries);
     if (written === this.written) return;
     this.written = written;
     this.list.replaceChildren(...entries.map(({ text, length, colour, dash, isArrow }) => {
       const name = document.createElement("span");
-      name.append(sample(length, colour, dash, isArrow), ` ${text}`);
+      if (length) name.append(sample(length, colour, dash, isArrow), " ");
+      name.append(text);
       return name;
     }));
   }
@@ -81,5 +82,12 @@ class Legend {
       const length = Math.round(value * scales[what] * 10) / 10;
       return { text, length, colour: `var(--curve-${ARROWS[what].curve})`, dash: [], isArrow: true };
     });
+  }
+  /** Forces for which there are no arrows, and why. */
+  missing() {
+    const { runs, elsewhere = [] } = this.scene;
+    const acts = elsewhere.map((label) => `no constraint force of ${label}: it acts at none of the points shown`);
+    const known = runs.some((run) => !run.forceless);
+    return [...runs.map((run) => run.forceless).filter(Boolean), ...(known ? acts : [])].map((text) => ({ text }));
   }
 }

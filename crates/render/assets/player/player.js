@@ -3,8 +3,9 @@
 // scene = { title, t: [times], runs: [{ name, channels: [[numbers]] }], shapes: [{ kind, … }] }. A shape
 // names channels: `at`, `from`, `to` (three), `heading`, `spin`, `size` (one), `euler313` (three), `rotation`
 // (nine); a trail has a `name` and may have `turning`, the angle of a table; `velocity` and `force` (three)
-// are arrows at `at`, whose units stand in scene.units; a pivot is a fixed point at `at`; a camera has `eye`,
-// the direction from the scene to the one who looks.
+// are arrows at `at`, whose units stand in scene.units, beside that of the `time`; a pivot is a fixed point at `at`; a camera has `eye`,
+// the direction from the scene to the one who looks. A number that is null is not known. `forceless` of a run says
+// why it has no forces, scene.elsewhere has the constraints that act at none of the points that are seen.
 
 const KEYS = "Space: play or pause · ← →: step · Home, End · + −: zoom · drag: turn · R: view as at first";
 
@@ -230,7 +231,8 @@ class Player {
     this.legend.update(this.shown, Object.fromEntries(Object.entries(this.lengths).map(scaled)));
     this.button.textContent = this.isPlaying ? "Pause" : "Play";
     this.slider.value = this.frame;
-    this.time.textContent = `t = ${this.scene.t[this.frame].toFixed(decimals(this.span))} s`;
+    const { time } = this.scene.units || {};
+    this.time.textContent = `t = ${this.scene.t[this.frame].toFixed(decimals(this.span))}${time ? ` ${time}` : ""}`;
     this.place.dataset.frame = this.frame;
   }
 
@@ -281,6 +283,7 @@ class Player {
     if (!this.lengths[what]) return;
     const at = pointAt(run, shape.at, this.frame);
     const arrow = pointAt(run, shape[what], this.frame);
+    if (arrow.some((v) => v === null)) return;
     brush.arrow(at, along(at, this.lengths[what], arrow), brush.colours.curves[ARROWS[what].curve]);
   }
 }

@@ -1,7 +1,10 @@
 //! Colours: readable on paper, on a screen, and by those who see few colours.
 //!
-//! The colours of curves differ in lightness too, and every curve has a dash pattern of its own, so
-//! that a print in black and white can be read.
+//! The colours of curves differ in lightness too, and each of the first eighteen curves has a pattern of dashes
+//! and a width that no other has, so that a print in black and white can be read. The next ones differ from them
+//! by their colours.
+
+use super::Stroke;
 
 /// What a mark is drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,9 +29,18 @@ pub(super) const CURVES: [u32; 6] =
 const DASHES: [&[f64]; 6] =
     [&[], &[6.0, 2.5], &[1.5, 1.8], &[7.0, 2.0, 1.5, 2.0], &[3.0, 1.5], &[10.0, 3.0]];
 
+/// How wide curves are, each time that all dashes are used up.
+const WIDTHS: [f64; 3] = [1.0, 1.9, 0.5];
+
 /// The dashes of a curve; when all colours are used up they come again with other dashes.
 pub(super) fn dash(curve: usize) -> &'static [f64] {
     DASHES[(curve + curve / CURVES.len()) % DASHES.len()]
+}
+
+/// How the curve of a number is drawn where the first one has this width.
+pub(super) fn stroke(curve: usize, width: f64) -> Stroke {
+    let width = width * WIDTHS[curve / DASHES.len() % WIDTHS.len()];
+    Stroke { ink: Ink::Curve(curve), width, dash: dash(curve) }
 }
 
 impl Ink {
@@ -79,12 +91,24 @@ impl Theme {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ink, dash};
+    use super::{Ink, stroke};
     use std::collections::BTreeSet;
 
     #[test]
     fn many_curves_look_different() {
-        let look = |i: usize| format!("{:?} {:?}", Ink::Curve(i).rgb(), dash(i));
+        let look = |i: usize| format!("{:?} {:?}", Ink::Curve(i).rgb(), stroke(i, 1.0).dash);
         assert_eq!((0..24).map(look).collect::<BTreeSet<_>>().len(), 24);
+    }
+
+    /// Widths that differ by less than a half are not told apart.
+    #[test]
+    fn eighteen_curves_are_told_apart_without_colours() {
+        let look = |i: usize| (stroke(i, 1.0).dash, stroke(i, 1.0).width);
+        for i in 0..18 {
+            for j in 0..i {
+                let ((a, v), (b, w)) = (look(i), look(j));
+                assert!(a != b || v.max(w) > 1.5 * v.min(w), "curves {j} and {i} look alike");
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@
 
 use super::decimal::raised;
 use super::fit::{Fitted, Room};
-use super::ink::dash;
+use super::ink;
 use super::legend::{self, Sample, legend};
 use super::plot::{Axis, Curve, Panel};
 use super::poles::Pole;
@@ -65,7 +65,10 @@ pub(super) fn further(panel: &Panel, width: f64) -> f64 {
 
 fn samples(panel: &Panel) -> Vec<Sample> {
     let sample = |(i, name): (usize, &String)| match panel.is_dotted(i) && !panel.dots {
-        true => Sample { dash: DOTS, ..Sample::curve(name, i) },
+        true => {
+            let stroke = Stroke { ink: Ink::Curve(i), width: legend::WIDTH, dash: DOTS };
+            Sample { name: name.clone(), stroke }
+        }
         false => Sample::curve(name, i),
     };
     names(panel).iter().enumerate().map(sample).collect()
@@ -266,7 +269,7 @@ fn curves(panel: &Panel, scale: &Scale) -> Mark {
         for piece in pieces(curve, &points.collect::<Vec<_>>(), &scale.frame) {
             marks.push(match &piece[..] {
                 [point] => Mark::Disc(*point, 2.0, Ink::Curve(i)),
-                _ => Mark::Line(piece, Stroke { ink: Ink::Curve(i), width: 1.6, dash: dash(i) }),
+                _ => Mark::Line(piece, ink::stroke(i, 1.6)),
             });
         }
     }

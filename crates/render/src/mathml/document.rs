@@ -16,7 +16,7 @@ h1 { font-size: 1.7rem; font-weight: normal; line-height: 1.2; margin: 0 0 0.75r
 h2 { font-size: 1.125rem; margin: 1.5rem 0 0.5rem; }
 header { border-bottom: 1px solid var(--faint); padding-bottom: 1rem; margin-bottom: 1.5rem; }
 header p { color: var(--faint); margin: 0.2rem 0; font-size: 1rem; }
-@media print { main { max-width: none; padding: 0; } }
+@media print { html, body { font-size: 10pt; } main { max-width: none; padding: 0; } }
 ";
 
 /// The page with a heading, as a file for a browser.

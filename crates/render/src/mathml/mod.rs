@@ -153,14 +153,14 @@ impl Line {
                 Self { text: self.text + "<mo form=\"infix\">=</mo>", ..Self::default() }
             }
             Piece::Slash => Self { text: self.text + "<mo>/</mo>", ..Self::default() },
-            Piece::Open(_) => {
-                let text = self.beside("<mo form=\"prefix\" stretchy=\"false\">(</mo>", false).text;
+            Piece::Open(tree) => {
+                let text = self.beside(&bracket("prefix", "(", is_tall(tree)), false).text;
                 Self { text, ..Self::default() }
             }
-            Piece::Close(_, exponent) => {
-                let close = "<mo form=\"postfix\" stretchy=\"false\">)</mo>";
+            Piece::Close(tree, exponent) => {
+                let close = bracket("postfix", ")", is_tall(tree));
                 self.text.push_str(&match exponent {
-                    None => close.to_owned(),
+                    None => close,
                     Some(k) => element("msup", &format!("{close}{}", exponent_of(k))),
                 });
                 Self { after_factor: true, after_function: false, ..self }
@@ -187,6 +187,12 @@ fn bracketed(tree: &Tree) -> String {
 fn enclosed(inside: &str, tall: bool) -> String {
     let stretchy = if tall { "" } else { " stretchy=\"false\"" };
     element("mrow", &format!("<mo{stretchy}>(</mo>{inside}<mo{stretchy}>)</mo>"))
+}
+
+/// A bracket whose partner may stand in another row; it grows with its own row if it encloses what is tall.
+fn bracket(form: &str, sign: &str, tall: bool) -> String {
+    let stretchy = if tall { "fence=\"true\" stretchy=\"true\"" } else { "stretchy=\"false\"" };
+    format!("<mo form=\"{form}\" {stretchy}>{sign}</mo>")
 }
 
 fn exponent_of(exponent: &Rational) -> String {

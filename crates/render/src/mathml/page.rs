@@ -1,15 +1,19 @@
 //! A page of equations as a piece of a web page.
 //!
-//! Alignment is said with styles in place: MathML Core has no attribute for it.
+//! Alignment is said with styles in place: MathML Core has no attribute for it. Equations that are wider than a
+//! line, though broken where they can be, say by how much they must shrink on paper (`--narrow`); a screen scrolls.
 
 use super::document::escaped;
 use super::{Line, element, name, text};
 use crate::matrix::before_entries;
-use crate::pieces::Piece;
+use crate::measure::{LINE, measure};
+use crate::pieces::{Piece, length};
 use crate::rows::{Row, Rows, condition_rows, list_rows, rows};
 use crate::{Block, Equation, MatrixEquation, Page, Part, Tree};
 
 const EQUALS: &str = "<mo form=\"infix\">=</mo>";
+/// What a printed page has room for, in the units of [`measure`](crate::measure): a line that is a little too long.
+const PAPER: usize = LINE + LINE / 16;
 /// The indentation of rows that go on.
 const INDENT: &str = "<mspace width=\"1em\"/>";
 
@@ -63,13 +67,21 @@ fn styled(side: &str, padding: &str, inside: &str) -> String {
     format!("<mtd style=\"{align}; {padding}\">{inside}</mtd>")
 }
 
-fn table(rows: &[String]) -> String {
+/// Rows, the widest of which has a width.
+fn table(rows: &[String], widest: usize) -> String {
     let rows: Vec<String> = rows.iter().map(|row| format!("\n{}", element("mtr", row))).collect();
-    display(&format!("<mtable displaystyle=\"true\">{}\n</mtable>", rows.concat()))
+    let table = format!("<mtable displaystyle=\"true\">{}\n</mtable>", rows.concat());
+    if widest <= PAPER {
+        return display(&table);
+    }
+    let percent = 100 * PAPER / widest;
+    format!("<math display=\"block\" style=\"--narrow: {percent}%\">{table}</math>\n")
 }
 
 fn aligned(equations: &[Equation]) -> String {
-    let Rows { equations: rows, aligned: at_equals } = rows(equations);
+    let rows = rows(equations);
+    let widest = rows.widest();
+    let Rows { equations: rows, aligned: at_equals } = rows;
     let labelled = equations.iter().any(|e| e.label.is_some());
     let mut lines: Vec<String> = Vec::new();
     for (equation, rows) in equations.iter().zip(&rows) {
@@ -83,7 +95,7 @@ fn aligned(equations: &[Equation]) -> String {
             lines.push(cells(row, at_equals) + &mark);
         }
     }
-    table(&lines)
+    table(&lines, widest)
 }
 
 fn cells(row: &Row<'_>, aligned: bool) -> String {
@@ -112,7 +124,8 @@ const UNEQUAL: &str = "<mo>≠</mo><mn>0</mn>";
 fn conditions(conditions: &[Tree]) -> String {
     if let Some(long) = condition_rows(conditions) {
         let rows: Vec<String> = long.iter().flat_map(|lines| condition(lines)).collect();
-        return format!("<p>where</p>\n{}", table(&rows));
+        let widest = long.iter().flatten().map(|line| length(line)).max().unwrap_or(0);
+        return format!("<p>where</p>\n{}", table(&rows, widest));
     }
     let unequal = |tree: &Tree| format!("{}{UNEQUAL}", text(tree));
     let one = |tree: &Tree| element("math", &element("mrow", &unequal(tree)));
@@ -161,7 +174,9 @@ fn list_of(symbol: &str, entries: &[Tree]) -> String {
         let close = if i == last { "<mo stretchy=\"false\">)</mo>" } else { "<mo>,</mo>" };
         right_side(&format!("{open}{inside}{close}"))
     };
-    table(&rows.iter().enumerate().map(row).collect::<Vec<_>>())
+    let width = |row: &&[Tree]| row.iter().map(measure).sum();
+    let widest = rows.iter().map(width).max().unwrap_or(0);
+    table(&rows.iter().enumerate().map(row).collect::<Vec<_>>(), widest)
 }
 
 /// The matrix, or a list of its entries when it is too wide.

@@ -84,7 +84,12 @@ fn table(head: &[String], rows: &[Vec<String>]) -> String {
     let body: String = rows.iter().map(|r| format!("<tr>{}</tr>\n", cells("td", r))).collect();
     // On a narrow page sentences get a line of their own.
     let is_prose = |row: &Vec<String>| row.last().is_some_and(|cell| cell.chars().count() > PROSE);
-    let class = if rows.iter().any(is_prose) { " class=\"prose\"" } else { "" };
+    let is_told = |row: &Vec<String>| row.len() > 3 && row[1].chars().count() > PROSE / 2;
+    let class = match (rows.iter().any(is_told), rows.iter().any(is_prose)) {
+        (true, _) => " class=\"told\"",
+        (false, true) => " class=\"prose\"",
+        (false, false) => "",
+    };
     format!(
         "<div class=\"wide\"><table{class}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n",
         cells("th", &texts(head))

@@ -119,3 +119,51 @@ fn a_wide_left_side_and_a_wide_right_side_do_not_share_a_line() {
     let short = vec![equation(&sum(3), "x"), equation("x''", &sum(3))];
     assert_eq!(latex::page(&Page::new(vec![Part::Equations(short)])).matches("&=").count(), 2);
 }
+
+/// Brackets in lines grow with the fractions that they enclose, and only with these.
+#[test]
+fn brackets_around_tall_terms_are_tall() {
+    let page = |inner: &str| {
+        let terms: Vec<String> = (1..30).map(|i| inner.replace('#', &i.to_string())).collect();
+        let typed = format!("x'*({})*({})", terms.join(" + "), terms.join(" - "));
+        let mut set = Typesetter::new(&notation(true));
+        let [lhs, rhs] = ["y'", &typed].map(|typed| set.tree(read(typed).unwrap()).unwrap());
+        mathml::page(&Page::new(vec![Part::Equations(vec![Equation { label: None, lhs, rhs }])]))
+    };
+    let (tall, flat) = (page("sin(#*theta)/(a + b^#)"), page("b^#*sin(#*theta)"));
+    let stretchy = "<mo form=\"prefix\" fence=\"true\" stretchy=\"true\">(</mo>";
+    let small = "<mo form=\"prefix\" stretchy=\"false\">(</mo>";
+    assert!(tall.contains(stretchy) && !tall.contains(small), "{tall:.1500}");
+    assert!(flat.contains(small) && !flat.contains(stretchy), "{flat:.1500}");
+}
+
+/// An equation whose right side is a function of a sum with so many terms.
+fn equation_of(function: &str, terms: u32) -> Page {
+    let terms: Vec<String> = (1..terms).map(|i| format!("a^{i}*sin({i}*theta)")).collect();
+    let typed = format!("{function}({})", terms.join(" + "));
+    let mut set = Typesetter::new(&notation(true));
+    let [lhs, rhs] = ["y'", &typed].map(|typed| set.tree(read(typed).unwrap()).unwrap());
+    Page::new(vec![Part::Equations(vec![Equation { label: None, lhs, rhs }])])
+}
+
+/// The argument of a function is not broken: on paper it shrinks to the width of the page.
+#[test]
+fn what_is_wider_than_paper_shrinks() {
+    assert!(!mathml::page(&equation_of("exp", 5)).contains("--narrow"));
+    let wide = mathml::page(&equation_of("exp", 16));
+    let (_, rest) = wide.split_once("--narrow: ").expect("it says how much");
+    let percent: u32 = rest.split('%').next().unwrap().parse().unwrap();
+    assert!((30..90).contains(&percent), "{percent}");
+}
+
+/// A root that is too wide is a bracket in lines.
+#[test]
+fn a_wide_root_becomes_a_bracket() {
+    let short = mathml::page(&equation_of("sqrt", 5));
+    assert!(short.contains("<msqrt>"), "{short}");
+    let wide = equation_of("sqrt", 30);
+    let shown = mathml::page(&wide);
+    assert!(!shown.contains("<msqrt>") && !shown.contains("--narrow"), "{shown:.1500}");
+    assert!(shown.matches("<mtr>").count() > 2 && shown.contains("<mn>1</mn><mo lspace"));
+    assert!(latex::page(&wide).contains("^{1/2}"), "{}", latex::page(&wide));
+}

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use alembert_algebra::evaluate::Tabulated;
 use alembert_flow::{FieldError, Jacobian, Number, PLACES, Series, VectorField};
-use alembert_kernel::{Kernel, KernelError, Program, Workspace};
+use alembert_kernel::{Kernel, KernelError, Workspace};
 
 use super::WalkError;
 use super::course::Lowered;
@@ -45,7 +45,6 @@ impl<T: Numeral> Field<T> {
         watched: &[usize],
         fixed: &[T],
     ) -> Result<Self, WalkError> {
-        let Lowered { tape, moving, action, .. } = lowered;
         let (space, series) = (Workspace::default(), Workspace::default());
         let (at, places, out) = (Vec::new(), Vec::new(), Vec::new());
         let rates = lowered.rates();
@@ -54,7 +53,7 @@ impl<T: Numeral> Field<T> {
             is_free: false,
             rates: rates.bind(fixed)?,
             watched: Watches::new(lowered, watched, fixed),
-            lagrangian: action.as_ref().map(|action| action.bind(fixed)).transpose()?,
+            lagrangian: lowered.action.as_ref().map(|action| action.bind(fixed)).transpose()?,
             room: RefCell::new(Room { space, series, at, places, out, failure: None }),
         })
     }

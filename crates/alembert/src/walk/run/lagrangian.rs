@@ -25,6 +25,7 @@ use alembert_mechanics::{Constraint, System};
 use super::WalkError;
 use super::course::Course;
 use super::field::{Numeral, said};
+use super::unsuited::Unsuited;
 
 /// The tape of (1)–(3), without numbers.
 pub(super) struct Action {
@@ -109,17 +110,17 @@ impl Action {
     }
 }
 
-/// Why a method does not take a system, in words that follow its name.
-fn applies(method: &str, course: &Course, system: &System) -> Result<(), String> {
+/// Does a method take a system?
+fn applies(method: &str, course: &Course, system: &System) -> Result<(), Unsuited> {
     let principle = course.motion.principle;
     if ["vakonomic", "naive"].contains(&principle) {
-        return Err(format!("steps by d'Alembert's principle, and not by `{principle}`"));
+        return Err(Unsuited::Principle(principle));
     }
     if system.order() > 1 {
-        return Err("takes no Lagrangian with accelerations".to_owned());
+        return Err(Unsuited::Accelerations);
     }
     if !system.rotations().is_empty() {
-        return Err("takes coordinates, and the model has a rotation".to_owned());
+        return Err(Unsuited::Rotation);
     }
     let suits = |c: &Constraint| {
         let order = c.order(system.q());
@@ -131,13 +132,8 @@ fn applies(method: &str, course: &Course, system: &System) -> Result<(), String>
     let odd = system.constraints().iter().find(|c| c.reaction.is_some() || !suits(c));
     match odd {
         None => Ok(()),
-        Some(c) if method == "rattle" => {
-            Err(format!("takes ideal position constraints only, and `{}` is none", c.label))
-        }
-        Some(c) => Err(format!(
-            "takes ideal constraints that are linear in the velocities, and `{}` is none",
-            c.label
-        )),
+        Some(c) if method == "rattle" => Err(Unsuited::NotOnPositions(c.label.clone())),
+        Some(c) => Err(Unsuited::NotLinear(c.label.clone())),
     }
 }
 

@@ -48,6 +48,7 @@ mod table;
 mod thrift;
 mod told;
 mod travel;
+mod unsuited;
 mod watches;
 mod written;
 
@@ -75,7 +76,8 @@ pub use repeat::repeat;
 pub use report::RunReport;
 pub(crate) use report::column_unit;
 pub use table::Table;
-pub use written::MotionError;
+pub use unsuited::Unsuited;
+pub use written::{MotionError, RowError};
 
 use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;

@@ -9,6 +9,23 @@ use serde_json::{Map, Value};
 use super::look::Column;
 use super::table::Table;
 
+/// What is wrong in a row.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowError {
+    /// It is too short or too long.
+    #[error("{numbers} numbers under {names} names")]
+    Length {
+        /// Its numbers.
+        numbers: usize,
+        /// The names of columns.
+        names: usize,
+    },
+    /// A word stands in the place of a number.
+    #[error("`{0}` is not a number")]
+    NotANumber(String),
+}
+
 /// Why a text is no table of a motion.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -22,7 +39,7 @@ pub enum MotionError {
         /// Its number.
         line: usize,
         /// What is wrong.
-        reason: String,
+        reason: RowError,
     },
     /// The JSON is not that of a motion.
     #[error("{0}")]
@@ -165,10 +182,10 @@ fn named(text: &str) -> Vec<Column> {
     text.split(',').map(column).collect()
 }
 
-fn row(text: &str, columns: &mut [Column]) -> Result<(), String> {
+fn row(text: &str, columns: &mut [Column]) -> Result<(), RowError> {
     let cells: Vec<&str> = text.split(',').map(str::trim).collect();
     if cells.len() != columns.len() {
-        return Err(format!("{} numbers under {} names", cells.len(), columns.len()));
+        return Err(RowError::Length { numbers: cells.len(), names: columns.len() });
     }
     for (k, (cell, column)) in cells.iter().zip(columns).enumerate() {
         if cell.is_empty() && k > 0 {
@@ -176,7 +193,8 @@ fn row(text: &str, columns: &mut [Column]) -> Result<(), String> {
             continue;
         }
         let number = cell.parse::<f64>().ok().filter(|x| x.is_finite());
-        column.values.push(number.ok_or_else(|| format!("`{cell}` is not a number"))?);
+        let refused = || RowError::NotANumber((*cell).to_owned());
+        column.values.push(number.ok_or_else(refused)?);
     }
     Ok(())
 }

@@ -7,9 +7,11 @@
 //! What is to be seen is followed as observed quantities of a run, one run for each principle. Nothing
 //! here reads files.
 
+mod acting;
 mod beside;
 mod columns;
 mod curves;
+mod force;
 mod guess;
 mod moments;
 mod motions;

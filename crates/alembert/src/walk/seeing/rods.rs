@@ -147,13 +147,19 @@ fn sampled(model: &Model, lists: &[Vec<Expr>]) -> Option<Vec<Vec<f64>>> {
     (rows.len() > 2 * list.len().min(6)).then(|| (0..list.len()).map(column).collect())
 }
 
-/// The coefficients by which a column is a combination of others, by orthogonalisation; a column that
-/// depends on those before it has the coefficient 0.
+/// The coefficients by which a column is a combination of others.
 pub(super) fn combination(y: &[f64], basis: &[&Vec<f64>]) -> Option<Vec<f64>> {
+    let size = |a: &[f64]| a.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let (coefficients, left) = nearest(y, basis);
+    (size(&left) <= NEAR * size(y).max(1.0)).then_some(coefficients)
+}
+
+/// The coefficients of the combination that is nearest to a column, by orthogonalisation, and what it leaves; a
+/// column that depends on those before it has the coefficient 0.
+pub(super) fn nearest(y: &[f64], basis: &[&Vec<f64>]) -> (Vec<f64>, Vec<f64>) {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let less =
         |a: &mut [f64], f: f64, b: &[f64]| a.iter_mut().zip(b).for_each(|(a, b)| *a -= f * b);
-    let size = dot(y, y).sqrt();
     // Each direction as a column, and as a combination of the given ones.
     let mut directions: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
     for (k, column) in basis.iter().enumerate() {
@@ -176,7 +182,7 @@ pub(super) fn combination(y: &[f64], basis: &[&Vec<f64>]) -> Option<Vec<f64>> {
         less(&mut left, f, direction);
         less(&mut coefficients, -f, parts);
     }
-    (dot(&left, &left).sqrt() <= NEAR * size.max(1.0)).then_some(coefficients)
+    (coefficients, left)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use alembert_render::figure::raised;
 use alembert_render::{Spelling, player};
 use serde_json::{Map, Value, json};
 
+use super::force::Forces;
 use super::guess;
 use super::motions::{Followed, Following, Motion, Watcher, motions, sampled, told};
 use super::shape::{Channels, SIZED, pivots, shapes};
@@ -44,8 +45,12 @@ impl Scene {
     /// One file for a browser, with nothing to load.
     #[must_use]
     pub fn page(&self) -> String {
-        let remark = self.is_guessed.then_some(GUESSED);
-        player::page(&self.title, &self.json.to_string(), remark)
+        player::page(&self.title, &self.json.to_string(), self.remark())
+    }
+
+    /// What stands below the pictures.
+    pub(super) fn remark(&self) -> Option<&'static str> {
+        self.is_guessed.then_some(GUESSED)
     }
 
     /// Does a point leave a path?
@@ -64,42 +69,41 @@ pub fn scene(
     following: Following<'_>,
     watcher: Watcher<'_>,
 ) -> Result<Scene, Refusal> {
-    let mut drawing =
-        Drawing { with_forces: has_reactions(model, following), ..Drawing::default() };
-    drawing.draw(model, &model.view);
-    let is_guessed = drawing.shapes.is_empty();
-    if is_guessed {
-        drawing.notes.push(guessed(model).to_owned());
-        drawing.draw(model, &guess::shapes(model));
-    } else {
-        drawing.draw(model, &guess::links(model, &model.view));
-    }
-    let Drawing { channels, shapes: mut shown, mut notes, .. } = drawing;
+    let Drawing { channels, shapes: mut shown, mut notes, is_guessed } = Drawing::of(model);
     shown.extend(pivots(&shown, &channels));
+    let forces = Forces::of(model, &mut shown, &channels);
     let frames = |span: f64| (span * RATE).clamp(FRAMES.0, FRAMES.1);
     let following = Following { request: sampled(model, following.request, frames)?, ..following };
-    let motions = motions(model, &channels.quantities, following, watcher)?;
+    let quantities = [&channels.quantities[..], forces.quantities()].concat();
+    let motions = motions(model, &quantities, following, watcher)?;
     notes.extend(told(&motions));
-    let count = channels.quantities.len();
-    let frames = motions.iter().map(|m| seen(m, count)).min().unwrap_or(0);
+    let films: Vec<Film<'_>> =
+        motions.iter().map(|m| Film::of(m, &forces, channels.quantities.len())).collect();
+    let frames = films.iter().map(Film::frames).min().unwrap_or(0);
     if frames == 0 {
         let reason = "a place or an angle of `view` has no value at the start".to_owned();
         return Err(WalkError::NoMotion(reason).into());
     }
-    if let Some(&t) = motions.iter().find_map(|m| m.times().get(seen(m, count))) {
+    if let Some(&t) = films.iter().find_map(|film| film.motion.times().get(film.frames())) {
         notes.push(format!(
             "the pictures end before t = {t:.4}, where a place or an angle of `view` has no value or leaves \
              every bound"
         ));
     }
-    let units = arrow_units(model, &shown, &channels);
+    let shown_quantities = [&channels.quantities[..], &forces.components.quantities].concat();
+    let count = shown_quantities.len();
+    let mut units = arrow_units(model, &shown, &shown_quantities);
+    units.extend(time_unit(model).map(|unit| ("time".to_owned(), json!(unit))));
     let size = usual_size(&shown, &motions, frames);
-    let runs: Vec<Value> = motions.iter().map(|m| run(m, count, frames, size)).collect();
+    let runs: Vec<Value> = films.iter().map(|film| film.run(&forces, frames, size)).collect();
     let shown: Vec<Value> = shown.into_iter().map(|shape| sized(shape, count)).collect();
     let times: Vec<f64> = motions[0].times()[..frames].iter().map(|&t| short(t)).collect();
     let title = if model.title.is_empty() { "Motion".to_owned() } else { model.title.clone() };
-    let json = json!({ "title": title, "t": times, "runs": runs, "shapes": shown, "units": units });
-    let quantities = channels.quantities.iter().map(|&e| named(model, e)).collect();
+    let json = json!({
+        "title": title, "t": times, "runs": runs, "shapes": shown, "units": units,
+        "elsewhere": forces.elsewhere,
+    });
+    let quantities = shown_quantities.iter().map(|&e| named(model, e)).collect();
     let motions = motions.iter().map(Motion::followed).collect();
     Ok(Scene { title, json, is_guessed, motions, quantities, notes })
 }
@@ -119,12 +123,12 @@ fn guessed(model: &Model) -> &'static str {
 }
 
 /// The units of the arrows that have one for all shapes.
-fn arrow_units(model: &Model, shapes: &[Value], channels: &Channels) -> Map<String, Value> {
+fn arrow_units(model: &Model, shapes: &[Value], channels: &[Expr]) -> Map<String, Value> {
     let quantities = |what: &'static str| {
         let places =
             shapes.iter().flat_map(move |shape| shape[what].as_array().into_iter().flatten());
         let places = places.filter_map(|k| k.as_u64().and_then(|k| usize::try_from(k).ok()));
-        places.filter_map(|k| channels.quantities.get(k)).filter(|&&e| e != Expr::zero())
+        places.filter_map(|k| channels.get(k)).filter(|&&e| e != Expr::zero())
     };
     let unit = |what: &'static str| {
         let mut units = quantities(what).map(|&e| unit_of(model, e));
@@ -135,16 +139,17 @@ fn arrow_units(model: &Model, shapes: &[Value], channels: &Channels) -> Map<Stri
     ["velocity", "force"].into_iter().filter_map(unit).collect()
 }
 
+/// The unit of the time: seconds, where the model has units at all.
+fn time_unit(model: &Model) -> Option<&'static str> {
+    let variables = model.coordinates.iter().chain(&model.inputs).map(|v| &v.unit);
+    let mut units = variables.chain(model.parameters.iter().map(|p| &p.unit));
+    (model.run.unit.is_some() || units.any(Option::is_some)).then_some("s")
+}
+
 /// A quantity as it is written, with its unit.
 fn named(model: &Model, e: Expr) -> (String, Option<String>) {
     let written = text(e, model, Spelling::Ascii);
     (written.unwrap_or_else(|_| "a long expression".to_owned()), unit_of(model, e))
-}
-
-/// Has the motion multipliers of d'Alembert's principle, which are forces?
-fn has_reactions(model: &Model, following: Following<'_>) -> bool {
-    let own = model.principle.as_ref().is_none_or(|p| p.name == "dalembert");
-    own && following.principles.iter().all(|name| name == "dalembert")
 }
 
 /// The shapes of a scene while it is made.
@@ -153,13 +158,26 @@ struct Drawing {
     channels: Channels,
     shapes: Vec<Value>,
     notes: Vec<String>,
-    with_forces: bool,
+    is_guessed: bool,
 }
 
 impl Drawing {
+    fn of(model: &Model) -> Self {
+        let mut drawing = Self::default();
+        drawing.draw(model, &model.view);
+        drawing.is_guessed = drawing.shapes.is_empty();
+        if drawing.is_guessed {
+            drawing.notes.push(guessed(model).to_owned());
+            drawing.draw(model, &guess::shapes(model));
+        } else {
+            drawing.draw(model, &guess::links(model, &model.view));
+        }
+        drawing
+    }
+
     fn draw(&mut self, model: &Model, lines: &[Shape]) {
         for line in lines {
-            match shapes(model, line, &mut self.channels, self.with_forces) {
+            match shapes(model, line, &mut self.channels) {
                 Ok(list) => self.shapes.extend(list),
                 Err(reason) => {
                     self.notes.push(format!("`{}` of `view` is not shown: {reason}", line.text));
@@ -172,20 +190,54 @@ impl Drawing {
 /// How much larger than all before the last number is at a pole.
 const OUTLYING: f64 = 1e3;
 
-/// The number of frames before something that is shown has no value, or leaves every bound where the motion
-/// breaks off.
-fn seen(motion: &Motion, count: usize) -> usize {
-    let all = motion.times().len();
-    let is_broken = !motion.followed().is_complete();
-    let whole = |k: usize| {
-        let values = motion.values(k);
-        let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let (last, before) = values.split_last().unwrap_or((&0.0, &[]));
-        let leaves = is_broken && last.abs() > OUTLYING * largest(before) && largest(before) > 0.0;
-        let end = if leaves { all - 1 } else { all };
-        values.iter().position(|x| x.is_nan()).unwrap_or(end)
-    };
-    (0..count).map(whole).fold(all, usize::min)
+/// A motion with what is shown of it: the places first, then the forces.
+struct Film<'a> {
+    motion: &'a Motion,
+    places: usize,
+    forces: Vec<Vec<f64>>,
+}
+
+impl<'a> Film<'a> {
+    fn of(motion: &'a Motion, forces: &Forces, places: usize) -> Self {
+        Self { motion, places, forces: forces.values(motion, places) }
+    }
+
+    fn places(&self) -> impl Iterator<Item = &[f64]> {
+        (0..self.places).map(|k| self.motion.values(k))
+    }
+
+    /// The number of frames before a place has no value, or something that is shown leaves every bound where the
+    /// motion breaks off.
+    fn frames(&self) -> usize {
+        let all = self.motion.times().len();
+        let is_broken = !self.motion.followed().is_complete();
+        let leaves = |values: &[f64]| {
+            let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+            let (last, before) = values.split_last().unwrap_or((&0.0, &[]));
+            is_broken && last.abs() > OUTLYING * largest(before) && largest(before) > 0.0
+        };
+        let is_outlying =
+            self.places().any(leaves) || self.forces.iter().any(|values| leaves(values));
+        let end = if is_outlying { all - 1 } else { all };
+        let whole = |values: &[f64]| values.iter().position(|x| x.is_nan()).unwrap_or(end);
+        self.places().map(whole).fold(end, usize::min)
+    }
+
+    /// The channels of a motion, a last one with the usual size of a body, and why there are no forces.
+    fn run(&self, forces: &Forces, frames: usize, size: f64) -> Value {
+        let channel = |values: &[f64]| {
+            let values: Vec<f64> = values[..frames].iter().map(|&x| short(x)).collect();
+            let is_first = |x: &f64| *x == values[0] || x.is_nan() && values[0].is_nan();
+            if values.iter().all(is_first) { vec![values[0]] } else { values }
+        };
+        let shown = self.places().chain(self.forces.iter().map(Vec::as_slice)).map(channel);
+        let channels: Vec<Vec<f64>> = shown.chain([vec![short(size)]]).collect();
+        let mut run = json!({ "name": self.motion.report.principle, "channels": channels });
+        if let Some(reason) = forces.missing(self.motion) {
+            run["forceless"] = json!(reason);
+        }
+        run
+    }
 }
 
 /// The size of a body that says none: 0.2, unless the scene is much larger or smaller.
@@ -214,20 +266,6 @@ fn sized(mut shape: Value, last: usize) -> Value {
         shape["size"] = json!(last);
     }
     shape
-}
-
-/// The channels of a motion, and a last one with the usual size of a body.
-fn run(motion: &Motion, count: usize, frames: usize, size: f64) -> Value {
-    let channel = |k: usize| {
-        let values: Vec<f64> = motion.values(k)[..frames].iter().map(|&x| short(x)).collect();
-        match values.split_first() {
-            Some((first, rest)) if rest.iter().all(|x| x == first) => vec![*first],
-            _ => values,
-        }
-    };
-    let last = vec![short(size)];
-    let channels: Vec<Vec<f64>> = (0..count).map(channel).chain([last]).collect();
-    json!({ "name": motion.report.principle, "channels": channels })
 }
 
 /// Six digits, which no screen has pixels for.

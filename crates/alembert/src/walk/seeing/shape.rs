@@ -1,12 +1,39 @@
 //! A shape of `view` as the player wants it: which channels place and turn it.
 
-use alembert_algebra::{Expr, Kind, partial, rate, symbols};
+use alembert_algebra::{Expr, rate};
 use serde_json::{Map, Value, json};
 
 use super::plot::pretty;
 use crate::language::Model;
 use crate::language::SHAPES;
-use crate::language::model::{Constraint, Shape, ShapePart};
+use crate::language::model::{Shape, ShapePart};
+
+/// Why a line of `view` is not shown.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ShapeError {
+    /// It has no words.
+    #[error("it could not be read")]
+    Unread,
+    /// There is no such shape.
+    #[error("there is no shape `{0}`")]
+    Unknown(String),
+    /// A point is no vector.
+    #[error("`{0}` needs a vector, `{0} (x, y, 0)`")]
+    NoVector(&'static str),
+    /// A point is missing.
+    #[error("it says nowhere `{0}` which point it is")]
+    NoPlace(&'static str),
+    /// An orientation has too few or too many numbers.
+    #[error("`{word}` needs {count} numbers, not {found}")]
+    Numbers {
+        /// Its word.
+        word: &'static str,
+        /// How many it needs.
+        count: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
 
 /// The quantities whose values the player needs.
 #[derive(Default)]
@@ -15,7 +42,8 @@ pub(super) struct Channels {
 }
 
 impl Channels {
-    fn place(&mut self, e: Expr) -> usize {
+    /// The channel of a quantity.
+    pub(super) fn place(&mut self, e: Expr) -> usize {
         if let Some(known) = self.quantities.iter().position(|q| *q == e) {
             return known;
         }
@@ -27,6 +55,13 @@ impl Channels {
         let three = values.iter().copied().chain(std::iter::repeat(Expr::zero())).take(3);
         three.map(|e| self.place(e)).collect::<Vec<_>>().into()
     }
+
+    /// The quantities of a point.
+    pub(super) fn read(&self, point: &Value) -> [Expr; 3] {
+        let channel = |i: usize| point[i].as_u64().and_then(|k| usize::try_from(k).ok());
+        let quantity = |i: usize| channel(i).and_then(|k| self.quantities.get(k).copied());
+        std::array::from_fn(|i| quantity(i).unwrap_or(Expr::zero()))
+    }
 }
 
 /// The shapes of a line for the player, or why it is not shown.
@@ -34,12 +69,11 @@ pub(super) fn shapes(
     model: &Model,
     line: &Shape,
     channels: &mut Channels,
-    with_forces: bool,
-) -> Result<Vec<Value>, String> {
-    let (first, rest) = line.parts.split_first().ok_or("it could not be read")?;
+) -> Result<Vec<Value>, ShapeError> {
+    let (first, rest) = line.parts.split_first().ok_or(ShapeError::Unread)?;
     let kind = first.word.as_str();
     if !SHAPES.contains(&kind) {
-        return Err(format!("there is no shape `{kind}`"));
+        return Err(ShapeError::Unknown(kind.to_owned()));
     }
     let mut shape = Map::new();
     shape.insert("kind".to_owned(), json!(kind));
@@ -58,9 +92,6 @@ pub(super) fn shapes(
     if let Some(at) = at.filter(|_| !is_ground(kind)) {
         let velocity: Vec<Expr> = at.iter().map(|&e| rate(e)).collect();
         shape.insert("velocity".to_owned(), channels.point(&velocity));
-        if let Some(force) = with_forces.then(|| force(model, &at)).flatten() {
-            shape.insert("force".to_owned(), channels.point(&force));
-        }
     }
     Ok(vec![Value::Object(shape)])
 }
@@ -82,9 +113,9 @@ fn place<'a>(
     part: &dyn Fn(&str) -> Option<&'a ShapePart>,
     channels: &mut Channels,
     shape: &mut Map<String, Value>,
-) -> Result<(), String> {
+) -> Result<(), ShapeError> {
     let vector = |p: &ShapePart| (2..=3).contains(&p.values.len());
-    let needed: &[&str] = match kind {
+    let needed: &[&'static str] = match kind {
         "rod" | "spring" | "arrow" => &["from", "to"],
         "camera" => &["from"],
         _ => &["at"],
@@ -95,9 +126,9 @@ fn place<'a>(
         let given = given.or(Some(first).filter(|p| !p.values.is_empty() && stands_first));
         let values = match given {
             Some(p) if vector(p) => p.values.clone(),
-            Some(_) => return Err(format!("`{word}` needs a vector, `{word} (x, y, 0)`")),
+            Some(_) => return Err(ShapeError::NoVector(word)),
             None if is_ground(kind) => vec![Expr::zero(); 3],
-            None => return Err(format!("it says nowhere `{word}` which point it is")),
+            None => return Err(ShapeError::NoPlace(word)),
         };
         shape.insert((*word).to_owned(), channels.point(&values));
     }
@@ -109,11 +140,11 @@ fn turn<'a>(
     part: &dyn Fn(&str) -> Option<&'a ShapePart>,
     channels: &mut Channels,
     shape: &mut Map<String, Value>,
-) -> Result<(), String> {
+) -> Result<(), ShapeError> {
     for (word, count) in [("heading", 1), ("spin", 1), ("euler313", 3), ("rotation", 9)] {
         let Some(given) = part(word) else { continue };
         if given.values.len() != count {
-            return Err(format!("`{word}` needs {count} numbers, not {}", given.values.len()));
+            return Err(ShapeError::Numbers { word, count, found: given.values.len() });
         }
         let places: Vec<usize> = given.values.iter().map(|&e| channels.place(e)).collect();
         let value = if count == 1 { json!(places[0]) } else { json!(places) };
@@ -213,34 +244,4 @@ pub(super) fn pivots(shapes: &[Value], channels: &Channels) -> Vec<Value> {
         }
     }
     found
-}
-
-/// The force of the constraints on a point whose components are coordinates,
-///
-/// ```text
-/// Fᵢ = Σₐ λₐ ∂φₐ/∂q̇ᵢ,  or  λₐ ∂φₐ/∂qᵢ for a constraint on positions.
-/// ```
-fn force(model: &Model, at: &[Expr]) -> Option<Vec<Expr>> {
-    let is_coordinate = |e: &Expr| model.coordinates.iter().any(|c| c.symbol == *e);
-    let is_fixed = |e: &Expr| rate(*e) == Expr::zero();
-    if model.constraints.is_empty() || !at.iter().all(|e| is_coordinate(e) || is_fixed(e)) {
-        return None;
-    }
-    let component = |e: &Expr| match is_coordinate(e) {
-        true => model.constraints.iter().map(|c| reaction(model, c, *e)).sum(),
-        false => Expr::zero(),
-    };
-    let force: Vec<Expr> = at.iter().map(component).collect();
-    force.iter().any(|e| *e != Expr::zero()).then_some(force)
-}
-
-fn reaction(model: &Model, constraint: &Constraint, q: Expr) -> Expr {
-    let lambda = Expr::symbol(&format!("lambda_{}", constraint.label), Kind::Multiplier, 0);
-    if let Some(direction) = &constraint.reaction {
-        let place = model.coordinates.iter().position(|c| c.symbol == q);
-        return place.and_then(|i| direction.get(i)).map_or(Expr::zero(), |&r| lambda * r);
-    }
-    let moves = |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order > 0);
-    let along = if symbols(&[constraint.phi]).iter().any(moves) { rate(q) } else { q };
-    lambda * partial(constraint.phi, along)
 }

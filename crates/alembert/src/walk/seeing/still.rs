@@ -35,7 +35,8 @@ impl Scene {
         let camera = shapes.iter().find(|shape| shape["kind"] == "camera");
         let eye = films.first().zip(camera).map(|(film, shape)| film.point(&shape["eye"], 0));
         let motions = films.iter().map(|film| film.seen(&shapes, &moments)).collect();
-        still(&self.title, &Still { motions, from: eye })
+        let remark = self.remark().map(str::to_owned);
+        still(&self.title, &Still { motions, from: eye, remark })
     }
 }
 

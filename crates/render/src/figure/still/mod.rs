@@ -8,9 +8,10 @@ mod camera;
 mod ground;
 mod solid;
 
-use super::ink::dash;
+use super::fit::{Fitted, Room};
+use super::ink;
 use super::legend::{self, Sample};
-use super::{Figure, Ink, Mark, Stroke, thin};
+use super::{Anchor, Figure, Ink, Label, Mark, Stroke, thin};
 use camera::Camera;
 use ground::Grid;
 
@@ -89,6 +90,8 @@ pub struct Still {
     /// The direction from the scene to the eye; by default from above for what lies in a plane, else
     /// from the front and above.
     pub from: Option<Place>,
+    /// What is to be said below it.
+    pub remark: Option<String>,
 }
 
 /// The size of the picture, without the legend below it.
@@ -99,6 +102,9 @@ const FAINTEST: f64 = 0.25;
 const GHOST: f64 = 0.75;
 /// The space around the legend.
 const MARGIN: f64 = 14.0;
+/// The height of a line of the remark, and that of its letters above the end of the line.
+const REMARK_LINE: f64 = 15.0;
+const REMARK_BASE: f64 = 5.0;
 
 /// The picture; several motions are named in a legend.
 #[must_use]
@@ -142,29 +148,45 @@ fn samples(shown: &Still) -> Vec<Sample> {
     let ink = |own: Ink| if count > 1 { Ink::Axis } else { own };
     let paths = paths.map(|(k, trail)| {
         let stroke = stroke(trail, k, (0, count));
-        Sample { name: trail.name.clone(), ink: ink(stroke.ink), dash: stroke.dash }
+        let stroke = Stroke { ink: ink(stroke.ink), width: legend::WIDTH, ..stroke };
+        Sample { name: trail.name.clone(), stroke }
     });
     motions.chain(paths).collect()
 }
 
-/// The marks of a scene, with the legend below them.
+/// The marks of a scene, with the legend and the remark below them.
 fn framed(title: &str, shown: &Still, scene: Vec<Mark>) -> Figure {
     let samples = samples(shown);
     let (width, wide) = (SIZE.0, SIZE.0 - 2.0 * MARGIN);
-    let room = match legend::height(&samples, wide) {
-        0.0 => 0.0,
-        room => room + MARGIN,
-    };
+    let mut bottom = SIZE.1;
+    let mut below = Vec::new();
+    let tall = legend::height(&samples, wide);
+    if tall > 0.0 {
+        below = legend::legend(&samples, (MARGIN, SIZE.1 + MARGIN), wide);
+        bottom += tall + MARGIN;
+    }
+    for line in shown.remark.iter().flat_map(|remark| remarked(remark, wide)) {
+        bottom += REMARK_LINE;
+        below.push(Mark::Text(Label { at: (MARGIN, bottom - REMARK_BASE), ..line }));
+    }
     let paper = |y: f64, height: f64| Mark::Area((0.0, y), width, height, Ink::Paper);
     let mut marks = Vec::new();
-    if room > 0.0 {
-        marks.push(paper(SIZE.1, room));
+    if bottom > SIZE.1 {
+        marks.push(paper(SIZE.1, bottom - SIZE.1));
     }
     let scene = [vec![paper(0.0, SIZE.1)], scene].concat();
     marks.push(Mark::Inside((0.0, 0.0), width, SIZE.1, scene));
-    marks.extend(legend::legend(&samples, (MARGIN, SIZE.1 + MARGIN), wide));
-    let height = SIZE.1 + room;
-    Figure { title: title.to_owned(), width, height, marks }
+    marks.extend(below);
+    Figure { title: title.to_owned(), width, height: bottom, marks }
+}
+
+/// The lines of a remark, without their places.
+fn remarked(remark: &str, width: f64) -> Vec<Label> {
+    let room = Room { width, lines: 2, sizes: (9.5, 8.0), bold: false };
+    let Fitted { lines, size } = room.fit(remark);
+    let (at, anchor) = ((0.0, 0.0), Anchor::Start);
+    let label = |text: String| Label { at, text, size, anchor, upright: false, bold: false };
+    lines.into_iter().map(label).collect()
 }
 
 /// How a motion is drawn: by which curve of the legend, and how strong.
@@ -193,14 +215,15 @@ const PATHS: [usize; 4] = [0, 1, 4, 5];
 /// How the path of a number is drawn. One in the lab has the colour and the dashes of its motion; one in a
 /// turning frame is dotted; several have colours of their own where they can belong to one motion only.
 fn stroke(trail: &Trail, k: usize, (curve, motions): (usize, usize)) -> Stroke {
-    let (ink, dash) = match trail.turning {
-        true if motions == 1 => (Ink::Curve(PATHS[k % PATHS.len()]), TURNING[0]),
-        true => (Ink::Curve(curve), TURNING[curve % TURNING.len()]),
-        false if motions == 1 => (Ink::Curve(PATHS[k % PATHS.len()]), dash(0)),
-        false if curve == 0 && k > 0 => (Ink::Curve(curve), FURTHER),
-        false => (Ink::Curve(curve), dash(curve)),
-    };
-    Stroke { ink, width: 1.4, dash }
+    let own = ink::stroke(curve, 1.4);
+    let of_path = Ink::Curve(PATHS[k % PATHS.len()]);
+    match trail.turning {
+        true if motions == 1 => Stroke { ink: of_path, dash: TURNING[0], ..own },
+        true => Stroke { dash: TURNING[curve % TURNING.len()], ..own },
+        false if motions == 1 => Stroke { ink: of_path, ..own },
+        false if curve == 0 && k > 0 => Stroke { dash: FURTHER, ..own },
+        false => own,
+    }
 }
 
 fn path(trail: &Trail, camera: &Camera, stroke: &Stroke) -> Vec<Mark> {

@@ -3,7 +3,7 @@
 use super::super::{Ink, Mark, Point, Stroke};
 use super::camera::Camera;
 use super::{Body, Look, Place, Solid};
-use crate::figure::ink::dash;
+use crate::figure::ink;
 
 /// Corners of a circle.
 const SEGMENTS: u32 = 40;
@@ -45,7 +45,7 @@ impl Pen<'_> {
     }
 
     fn stroke(&self, width: f64) -> Stroke {
-        Stroke { ink: self.ink(), width, dash: dash(self.curve) }
+        ink::stroke(self.curve, width)
     }
 
     fn seen(&self, points: &[Place]) -> Vec<Point> {

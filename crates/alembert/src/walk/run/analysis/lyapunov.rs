@@ -37,7 +37,7 @@ use crate::language::Model;
 use crate::walk::own_values::classification;
 use crate::walk::run::numbers::{largest, shown};
 use crate::walk::run::told::moment;
-use crate::walk::run::{Refusal, RunRequest, WalkError};
+use crate::walk::run::{Refusal, RunRequest, Unsuited, WalkError};
 
 /// The methods that follow neighbouring motions.
 const METHODS: [&str; 2] = ["dop853", "radau"];
@@ -158,7 +158,7 @@ fn method(
 ) -> Result<(&'static str, String), WalkError> {
     let name = ready.choice.name;
     if ready.asked && !METHODS.contains(&name) {
-        let reason = format!("does not follow neighbouring motions; {} do", METHODS.join(" and "));
+        let reason = Unsuited::NoNeighbours(METHODS.join(" and "));
         return Err(WalkError::MethodRefuses { method: name, reason });
     }
     if ready.asked {

@@ -36,7 +36,7 @@ use super::field::Field;
 use super::initial::Start;
 use super::method::Choice;
 use super::surface::Surface;
-use super::{Fixed, Numbers, Progress, Refusal, RunRequest, WalkError, begin};
+use super::{Fixed, Numbers, Progress, Refusal, RunRequest, Unsuited, WalkError, begin};
 use crate::language::Model;
 use crate::walk::contradiction::refuse_contradictions_of_values;
 use crate::walk::eval::suited;
@@ -98,7 +98,7 @@ impl<'m> Ready<'m> {
         let Numbers { span, every, tol, step, method } = Numbers::new(model, request)?;
         let (choice, asked) = (Choice::new(method, (tol, step))?, method.is_some());
         if ["rattle", "dla"].contains(&choice.name) {
-            let reason = "is offered by `run` only".to_owned();
+            let reason = Unsuited::RunOnly;
             return Err(WalkError::MethodRefuses { method: choice.name, reason }.into());
         }
         let numbers = super::numbers::parameters(model)?;
