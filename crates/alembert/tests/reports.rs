@@ -449,3 +449,16 @@ fn long_tables_are_written_in_pieces_with_the_same_head() {
     }
     assert_eq!(section.matches("expect & ").count(), 70, "no row is lost");
 }
+
+/// A force of 10¹³: a second of this motion has 10⁹ steps.
+#[test]
+fn a_motion_of_very_many_steps_is_followed_as_far_as_a_report_goes() {
+    let text =
+        "coordinates\n  x\nL = ½ x'² - exp(30 + x²)\ninitial\n  x = 0.1, x' = 0.2\nrun 0 .. 1\n";
+    let document = document(text);
+    assert_eq!(document.stop, Some("too many steps"));
+    let notes: Vec<&String> =
+        document.notes.iter().filter(|note| note.contains("steps reached only")).collect();
+    let [note] = notes[..] else { panic!("{:?}", document.notes) };
+    assert!(note.contains("no more are taken here") && !note.contains("t = 0.0000"), "{note}");
+}

@@ -63,6 +63,9 @@ const LOOKING: u64 = 700_000;
 const DERIVING: u64 = 1_500_000;
 const PROVING: u64 = 1_200_000;
 
+/// Steps by which a motion is followed in a report; `run` takes as many as there are.
+const MOST_STEPS: u64 = 50_000;
+
 /// The report on a model.
 ///
 /// # Errors
@@ -86,6 +89,7 @@ pub fn report_of(
         model.principle = Some(Named { name: name.to_owned(), span: Span::default() });
     }
     let model = &model;
+    let request = RunRequest { most_steps: Some(MOST_STEPS), ..request };
     let mut found = check_with(model, &Patience::new(LOOKING))?;
     let motion = motion::follow(model, request);
     let diagnostics = findings(&mut found, &motion);

@@ -33,8 +33,8 @@ In the page: space plays and pauses, arrows step, dragging turns the view.
 pub(crate) struct Animate {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// The principle to derive by; several move together.
-    #[arg(long, value_name = "NAME")]
+    /// The principle to derive by; several, "dalembert,vakonomic", move together.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     principle: Vec<String>,
     /// The end of the run; the model's own when absent.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]

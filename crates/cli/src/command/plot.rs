@@ -52,8 +52,8 @@ pub(crate) struct Plot {
     /// Data, or another motion that `run -o` wrote, drawn into the same panels; may be given several times.
     #[arg(long, value_name = "DATA", value_hint = ValueHint::FilePath)]
     with: Vec<PathBuf>,
-    /// The principle to derive by; several are drawn into the same panels.
-    #[arg(long, value_name = "NAME")]
+    /// The principle to derive by; several, "dalembert,vakonomic", are drawn into the same panels.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     principle: Vec<String>,
     /// The end of the run; the model's own when absent. A recorded motion is cut there.
     #[arg(long, value_name = "T", allow_negative_numbers = true)]

@@ -111,6 +111,7 @@ impl Run {
             method: self.method.as_deref(),
             certify: self.certify,
             through_singular: self.through_singular,
+            most_steps: None,
         };
         self.output.as_deref().map_or(Ok(()), can_be_written)?;
         let (mut answer, report) =

@@ -71,7 +71,7 @@ fn takes_keys(page: &mut Page) {
     assert_eq!(page.frame(), 0);
     page.press(Key::Right);
     assert_eq!(page.frame(), 1);
-    page.press_with_control(Key::Home);
+    page.press_with_control(Key::Right);
     assert_eq!(page.frame(), 1, "keys with Control are the browser's");
     assert_eq!(page.value("scrollY"), place, "nothing scrolls");
     page.value("document.querySelector('.player [type=checkbox]').focus()");

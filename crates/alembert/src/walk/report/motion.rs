@@ -50,9 +50,7 @@ pub(super) fn notes(motion: &Result<RunReport, Refusal>) -> Vec<String> {
 
 /// That a motion ends before its time, and why.
 fn early_end(motion: &RunReport) -> Option<String> {
-    let reason = motion.reason.as_ref().filter(|_| !motion.is_complete())?;
-    let reason = reason.trim_end_matches('.');
-    Some(format!("by `{}` the motion ends at t = {:.4}: {reason}", motion.principle, motion.t))
+    motion.end_note().filter(|_| !motion.is_complete())
 }
 
 fn not_unique(motion: &RunReport) -> Option<String> {

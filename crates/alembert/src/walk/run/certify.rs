@@ -17,8 +17,9 @@ use alembert_flow::Stop;
 
 use super::chart::Way;
 use super::initial::Start;
+use super::journey::{Journey, Plan, Sample};
 use super::shown::{Place, shown};
-use super::travel::{Journey, Plan, Sample, travel};
+use super::travel::travel;
 use super::{Fixed, Progress, WalkError, precise_start};
 use crate::language::Model;
 

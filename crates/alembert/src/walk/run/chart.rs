@@ -19,9 +19,9 @@ use super::WalkError;
 use super::course::{Course, Lowered};
 use super::energies::{Energies, energies};
 use super::field::{Field, Numeral};
+use super::journey::Plan;
 use super::shorter::shortest;
 use super::surface::Surface;
-use super::travel::Plan;
 
 /// A motion in speeds.
 pub(super) struct Charted {

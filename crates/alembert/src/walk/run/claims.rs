@@ -16,9 +16,9 @@
 use alembert_algebra::Expr;
 
 use super::closer::Seen;
+use super::journey::Sample;
 use super::look::{Comparison, Looks, Watched};
 use super::told::moment;
-use super::travel::Sample;
 use crate::language::Model;
 use crate::walk::statement::{Decision, StatementReport};
 

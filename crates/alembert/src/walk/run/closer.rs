@@ -23,7 +23,7 @@ use alembert_algebra::numeric::{DoubleDouble, Real};
 use alembert_kernel::{Program, Workspace};
 
 use super::course::Course;
-use super::travel::{Journey, Sample};
+use super::journey::{Journey, Sample};
 
 /// The part of a size by which the state is moved.
 const PART: f64 = 1e-6;

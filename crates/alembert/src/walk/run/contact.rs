@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Event;
+use super::journey::Journey;
 use super::report::RunReport;
-use super::travel::Journey;
 use crate::walk::friction::Contact;
 
 /// A coefficient of friction above this is one that rounding made: nothing presses.

@@ -2,8 +2,8 @@
 
 use alembert_flow::{FieldError, SINGULAR, Stop};
 
+use super::journey::{Journey, Passage, Plan};
 use super::told::moment;
-use super::travel::{Journey, Passage, Plan};
 
 /// Why a run ended, in a word and in a sentence.
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
@@ -38,7 +38,10 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         Stop::Interrupted { t } => {
             ("interrupted", Some(format!("interrupted at t = {}", moment(*t, 6))))
         }
-        Stop::TooManySteps { .. } => ("too many steps", Some(journey.stop.to_string())),
+        Stop::TooManySteps { .. } => {
+            let sentence = format!("{}, and no more are taken here", journey.stop);
+            ("too many steps", Some(sentence))
+        }
         _ => ("stopped", Some(journey.stop.to_string())),
     }
 }

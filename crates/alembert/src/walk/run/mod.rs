@@ -28,6 +28,7 @@ mod field;
 mod gap;
 mod inertia;
 mod initial;
+mod journey;
 mod lagrangian;
 mod level;
 mod look;
@@ -37,6 +38,7 @@ mod npz;
 mod numbers;
 mod parquet;
 mod periodic;
+mod record;
 mod repeat;
 mod report;
 pub(super) mod sample;
@@ -90,13 +92,14 @@ use closer::Closer;
 use course::{Course, Lowered};
 use field::Numeral;
 use initial::Start;
+use journey::Plan;
 use lagrangian::Action;
 use look::Looks;
 use method::Choice;
 pub(super) use numbers::evaluated;
 pub(super) use periodic::is_periodic;
 use surface::Surface;
-use travel::{Plan, travel};
+use travel::travel;
 
 /// What a run is asked for; what is absent comes from the model.
 #[derive(Debug, Clone, Copy, Default)]
@@ -117,6 +120,8 @@ pub struct RunRequest<'a> {
     pub certify: bool,
     /// Go on where the constraints become dependent.
     pub through_singular: bool,
+    /// The largest number of steps; none for as many as the motion takes.
+    pub most_steps: Option<u64>,
     /// Quantities whose zeros are looked for.
     pub events: &'a [Event],
     /// Parameters and initial values by which the state is differentiated.
@@ -249,6 +254,7 @@ fn prepared<T>(
     let Numbers { span, every, method, .. } = settings;
     let (course, looks, events) = (&course, &looks, request.events);
     let through_singular = request.through_singular;
+    let most_steps = request.most_steps.unwrap_or(u64::MAX);
     let planned = |lowered, reduced, choice| Plan {
         course,
         looks,
@@ -259,6 +265,7 @@ fn prepared<T>(
         choice,
         events,
         through_singular,
+        most_steps,
     };
     let fixed = Fixed { model, course, starts };
     let suited = |plan: Plan<'_>| -> Result<Choice, WalkError> {

@@ -14,11 +14,11 @@ use super::ending::{ending, passages, passed, rank_drops};
 use super::events::{EventReport, listed, word};
 use super::gap::Gap;
 use super::initial::{Change, Start};
+use super::journey::{Journey, Plan};
 use super::look::Column;
 use super::shown::shown;
 use super::table::{inputs, parameters};
 use super::told::{has_euler_angles, moment, singular_inertia, zeros_of};
-use super::travel::{Journey, Plan};
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
@@ -242,6 +242,13 @@ impl RunReport {
     pub fn gaps(&self) -> Vec<Gap> {
         let times = &self.columns[0].values;
         self.columns.iter().filter_map(|column| Gap::of(times, column)).collect()
+    }
+
+    /// That the motion ends before its time, or at an event, and why; nothing of one that reaches its time.
+    pub(crate) fn end_note(&self) -> Option<String> {
+        let reason = self.reason.as_ref()?.trim_end_matches('.');
+        let t = moment(self.t, 4);
+        Some(format!("by `{}` the motion ends at t = {t}: {reason}", self.principle))
     }
 
     /// Did the run reach its end, or an event that ends it?

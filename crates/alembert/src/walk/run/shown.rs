@@ -2,7 +2,7 @@
 
 use alembert_algebra::Expr;
 
-use super::travel::{Plan, Sample};
+use super::journey::{Plan, Sample};
 use crate::language::Model;
 
 /// The place of a number in a sample.

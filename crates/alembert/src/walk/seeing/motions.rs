@@ -79,11 +79,7 @@ impl Motion {
 
 /// What was done about initial values that are missing, which motions end before their time, and why.
 pub(super) fn told(motions: &[Motion]) -> Vec<String> {
-    let note = |motion: &Motion| {
-        let reason = motion.report.reason.as_ref()?.trim_end_matches('.');
-        let (principle, t) = (motion.report.principle, motion.report.t);
-        Some(format!("by `{principle}` the motion ends at t = {t:.4}: {reason}"))
-    };
+    let note = |motion: &Motion| motion.report.end_note();
     let start = motions.first().map(|motion| motion.report.start_notes(Spelling::Unicode));
     start.into_iter().flatten().chain(motions.iter().filter_map(note)).collect()
 }

@@ -30,9 +30,9 @@ use alembert_kernel::{Kernel, Program, Workspace};
 use crate::language::model::Signal;
 use crate::language::{Assignment, Model};
 use crate::walk::run::field::said;
+use crate::walk::run::journey::Plan;
 use crate::walk::run::look::Column;
 use crate::walk::run::surface::Surface;
-use crate::walk::run::travel::Plan;
 use crate::walk::run::{Fixed, Refusal, WalkError, begin, numbers};
 use crate::walk::values::change;
 

@@ -1,0 +1,111 @@
+//! What a run is asked for, and what is kept of it.
+
+use alembert_flow::{Absence, Meeting, Stiff, Stop};
+use alembert_kernel::KernelError;
+
+use super::chart::InSpeeds;
+use super::course::{Course, Lowered};
+use super::edge::Edge;
+use super::events::Event;
+use super::look::Looks;
+use super::method::Choice;
+
+/// What a run is asked for, in numbers.
+pub(super) struct Plan<'a> {
+    pub(super) course: &'a Course,
+    pub(super) looks: &'a Looks,
+    pub(super) lowered: &'a Lowered,
+    /// The run in speeds with which the constraints hold by themselves, where it is one.
+    pub(super) reduced: Option<&'a InSpeeds>,
+    /// From when to when.
+    pub(super) span: (f64, f64),
+    /// The distance of samples.
+    pub(super) every: f64,
+    pub(super) choice: Choice,
+    /// What is watched.
+    pub(super) events: &'a [Event],
+    /// Does the run go on where the constraints become dependent?
+    pub(super) through_singular: bool,
+    /// The largest number of steps.
+    pub(super) most_steps: u64,
+}
+
+/// A place at which the run went through dependent constraints.
+#[derive(Debug, Clone)]
+pub(super) struct Passage {
+    pub(super) t: f64,
+    /// The weights of the constraints in the combination that is nearest to 0.
+    pub(super) weakest: Option<Vec<f64>>,
+}
+
+/// A sample of a motion.
+#[derive(Debug, Clone)]
+pub(super) struct Sample<T> {
+    pub(super) t: T,
+    /// The state, angles unwrapped.
+    pub(super) x: Vec<T>,
+    /// [`Looks::core`].
+    pub(super) core: Vec<T>,
+    /// [`Looks::seen`].
+    pub(super) seen: Vec<T>,
+}
+
+/// A finished run.
+pub(super) struct Journey<T> {
+    pub(super) samples: Vec<Sample<T>>,
+    pub(super) stop: Stop,
+    /// Why the field had no value at the end, if that is what ended the run.
+    pub(super) failure: Option<KernelError>,
+    /// The operation at the edge of its domain where steps became too short.
+    pub(super) edge: Option<Edge>,
+    pub(super) steps: u64,
+    /// The largest scaled residual, in the middle and at the end of steps; of runs in speeds, at samples.
+    pub(super) residual: f64,
+    /// The largest |E − E(0) − W|.
+    pub(super) drift: f64,
+    /// The largest |T| + |V|.
+    pub(super) energy: f64,
+    /// The smallest ratio of singular values of the constraints, and when.
+    pub(super) rank: (f64, f64),
+    /// The smallest pivot of the inertia over its diagonal entry, and when.
+    pub(super) inertia: (f64, f64),
+    /// The weights of the constraints in the combination that is nearest to 0 at the end.
+    pub(super) weakest: Option<Vec<f64>>,
+    /// The rank of the constraints before the end and there, when it fell.
+    pub(super) ranks: Option<(usize, usize)>,
+    /// Were the multipliers unique at every sample?
+    pub(super) unique: bool,
+    /// The zeros of watched quantities: which, when, how, and the state.
+    pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
+    /// When watched quantities had no value.
+    pub(super) absences: Vec<Absence>,
+    /// Where the run went through dependent constraints.
+    pub(super) passages: Vec<Passage>,
+    /// What made `radau` take over, and when.
+    pub(super) change: Option<Stiff>,
+}
+
+impl<T> Journey<T> {
+    /// Before the first step.
+    pub(super) fn at(t: f64) -> Self {
+        Self {
+            samples: Vec::new(),
+            stop: Stop::End,
+            failure: None,
+            edge: None,
+            steps: 0,
+            residual: 0.0,
+            drift: 0.0,
+            energy: 0.0,
+            rank: (1.0, t),
+            inertia: (1.0, t),
+            weakest: None,
+            ranks: None,
+            unique: true,
+            crossings: Vec::new(),
+            absences: Vec::new(),
+            passages: Vec::new(),
+            change: None,
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! What is kept of a run on its way: samples, the balance of energy, residuals, crossings.
+
+use std::ops::{ControlFlow, Range};
+
+use alembert_algebra::contains;
+use alembert_flow::{Crossing, Ending, Observer, Step, Stiff, Stiffness, Stop};
+use alembert_kernel::{Kernel, KernelError, Program, Workspace};
+
+use super::chart::Unfolding;
+use super::course::Lowered;
+use super::energies::Energies;
+use super::field::{Field, Numeral};
+use super::journey::{Journey, Passage, Plan, Sample};
+use super::method::{Choice, Methodical};
+use super::surface::Surface;
+use super::{Progress, WalkError};
+
+/// Near a singularity of angles steps are shorter than this part of the longest one: there the inertia is
+/// looked at after each, and where samples are taken; with steps of fixed length everywhere.
+const SHORT: f64 = 0.25;
+
+/// Places of what is seen, and how they are computed.
+type Group<T> = (Range<usize>, Option<Kernel<T>>);
+
+/// Keeps what is to be known of a piece of a run.
+pub(super) struct Recorder<'a, T> {
+    plan: &'a Plan<'a>,
+    surface: &'a Surface<T>,
+    unfolding: Unfolding<T>,
+    leg: &'a Leg<'a, T>,
+    core: Kernel<T>,
+    /// The energies alone; none when they come with the core only.
+    energies: Option<Energies<T>>,
+    /// Everything that is seen; none when a part has no values anywhere.
+    whole: Option<Kernel<T>>,
+    /// The groups of what is seen, from the first time on that something has no value; what has no
+    /// values anywhere has no kernel.
+    seen: Vec<Group<T>>,
+    space: Workspace<T>,
+    at: Vec<T>,
+    out: Vec<T>,
+    /// Room for a state of the run.
+    run: Vec<T>,
+    journey: &'a mut Journey<T>,
+    pub(super) first_energy: Option<T>,
+    next: u64,
+    /// The longest step so far.
+    longest: f64,
+    pub(super) watch: Option<Watch<'a, T>>,
+    /// Why another method has to go on.
+    pub(super) stiff: Option<Stiff>,
+    progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    pub(super) error: Option<KernelError>,
+}
+
+/// Who watches for stiffness, and what it looks at.
+pub(super) struct Watch<'a, T> {
+    pub(super) stiffness: &'a mut Stiffness,
+    pub(super) field: &'a Field<T>,
+    pub(super) manifold: &'a Surface<T>,
+}
+
+/// One piece of a run, on which every table is straight, by one method.
+pub(super) struct Leg<'a, T> {
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) choice: &'a Choice,
+    pub(super) fixed: Vec<T>,
+    pub(super) first_energy: Option<T>,
+}
+
+impl<T: Numeral> Leg<'_, T> {
+    /// The kernel of some of what is seen.
+    fn kernel(&self, parts: Range<usize>) -> Result<Kernel<T>, KernelError> {
+        let Lowered { tape, moving, .. } = self.plan.lowered;
+        let first = moving - 1 + self.plan.looks.core.len();
+        let places: Vec<usize> = parts.map(|i| first + i).collect();
+        Program::new(tape, *moving, &places).bind(&self.fixed)
+    }
+
+    /// Kernels for the groups of what is seen.
+    fn groups(&self) -> Vec<Group<T>> {
+        let groups = self.plan.looks.groups().into_iter();
+        groups.map(|parts| (parts.clone(), self.kernel(parts).ok())).collect()
+    }
+}
+
+impl<'a, T: Numeral> Recorder<'a, T> {
+    /// Before the first step of a piece.
+    pub(super) fn new(
+        leg: &'a Leg<'a, T>,
+        (surface, unfolding): (&'a Surface<T>, Unfolding<T>),
+        journey: &'a mut Journey<T>,
+        progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Self, WalkError> {
+        let Lowered { tape, moving, .. } = leg.plan.lowered;
+        let (dim, core) = (moving - 1, leg.plan.looks.core.len());
+        let places: Vec<usize> = (dim..dim + core).collect();
+        Ok(Self {
+            plan: leg.plan,
+            surface,
+            unfolding,
+            leg,
+            core: Program::new(tape, *moving, &places).bind(&leg.fixed)?,
+            energies: match leg.plan.reduced {
+                Some(reduced) => reduced.energies(&leg.fixed),
+                None => Energies::new(leg.plan.course, &leg.fixed),
+            },
+            whole: leg.kernel(0..leg.plan.looks.seen.len()).ok(),
+            seen: Vec::new(),
+            space: Workspace::default(),
+            at: Vec::new(),
+            out: Vec::new(),
+            run: Vec::new(),
+            next: journey.samples.len() as u64,
+            journey,
+            longest: 0.0,
+            first_energy: leg.first_energy,
+            watch: None,
+            stiff: None,
+            progress,
+            error: None,
+        })
+    }
+}
+
+impl<T: Numeral> Recorder<'_, T> {
+    /// The first start is a sample.
+    pub(super) fn begin(&mut self, (t, x): (T, &[T])) -> Result<(), KernelError> {
+        if self.next == 0 {
+            self.sample(t, x, x)?;
+            self.balance(t, x, true)?;
+            self.next = 1;
+        }
+        Ok(())
+    }
+
+    /// The state of the motion at a state of the run; the last sample where it has no value.
+    pub(super) fn whole_or_last(&mut self, t: T, x: &[T]) -> Vec<T> {
+        let mut whole = Vec::new();
+        match (self.unfolding.whole(t, x, &mut whole), self.journey.samples.last()) {
+            (Err(error), Some(last)) => {
+                self.error = Some(error);
+                last.x.clone()
+            }
+            _ => whole,
+        }
+    }
+
+    fn evaluate(&mut self, t: T, x: &[T]) -> Result<Vec<T>, KernelError> {
+        self.go_to(t, x);
+        self.core.values(&mut self.space, &self.at, &mut self.out)?;
+        Ok(self.out.clone())
+    }
+
+    fn go_to(&mut self, t: T, x: &[T]) {
+        self.at.clear();
+        self.at.push(t);
+        self.at.extend_from_slice(x);
+    }
+
+    /// What is seen at a state. What has no value there is not a number: an observed quantity has a gap,
+    /// which the report names, and [`claims`](super::claims) calls a statement undecided.
+    fn see(&mut self, t: T, x: &[T]) -> Vec<T> {
+        self.go_to(t, x);
+        if let Some(whole) = &self.whole
+            && whole.values(&mut self.space, &self.at, &mut self.out).is_ok()
+        {
+            return self.out.clone();
+        }
+        if self.seen.is_empty() {
+            self.seen = self.leg.groups();
+        }
+        let mut seen = vec![T::from(f64::NAN); self.plan.looks.seen.len()];
+        for (parts, kernel) in &self.seen {
+            let Some(kernel) = kernel else { continue };
+            if kernel.values(&mut self.space, &self.at, &mut self.out).is_ok() {
+                seen[parts.clone()].copy_from_slice(&self.out);
+            }
+        }
+        seen
+    }
+
+    /// Keeps a sample at a state of the run; `wrapped` is the same state with angles wrapped.
+    fn sample(&mut self, t: T, x: &[T], wrapped: &[T]) -> Result<(), KernelError> {
+        let core = self.evaluate(t, wrapped)?;
+        self.journey.unique &= self.space.unique();
+        let seen = self.see(t, x);
+        let mut whole = Vec::new();
+        self.unfolding.whole(t, x, &mut whole)?;
+        if self.plan.reduced.is_some() {
+            let residual = self.surface.residual(t, &whole)?;
+            self.journey.residual = self.journey.residual.max(residual);
+        }
+        self.journey.samples.push(Sample { t, x: whole, core, seen });
+        Ok(())
+    }
+
+    /// Compares the energy at a state of the run with what its sources gave, and may look at the inertia.
+    fn balance(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
+        self.go_to(t, run);
+        let alone = self.energies.as_mut().and_then(|energies| {
+            let inertia = if weighs { energies.pivot(&self.at)? } else { 1.0 };
+            Some((energies.at(&self.at)?, inertia))
+        });
+        let ([energy, kinetic, potential], inertia) = match alone {
+            Some(found) => found,
+            None => {
+                let core = self.evaluate(t, run)?;
+                let place = self.plan.looks.energy(self.plan.course);
+                ([core[place], core[place + 1], core[place + 2]], self.space.inertia())
+            }
+        };
+        if inertia < self.journey.inertia.0 {
+            self.journey.inertia = (inertia, t.to_f64());
+        }
+        let has_work = self.plan.course.power.is_some();
+        let work = if has_work { run[run.len() - 1] } else { T::from(0.0) };
+        let balance = energy - work;
+        let first = *self.first_energy.get_or_insert(balance);
+        let size = kinetic.to_f64().abs() + potential.to_f64().abs();
+        self.journey.energy = self.journey.energy.max(size);
+        self.journey.drift = self.journey.drift.max((balance - first).to_f64().abs());
+        Ok(())
+    }
+
+    /// The time of sample k.
+    fn time(&self, k: u64) -> f64 {
+        let (from, to) = self.plan.span;
+        let t = from + k as f64 * self.plan.every.copysign(to - from);
+        let past = if to >= from { t > to } else { t < to };
+        if past || (to - t).abs() < 1e-9 * self.plan.every { to } else { t }
+    }
+
+    fn record(&mut self, step: &Step<'_, T>) -> Result<(), KernelError> {
+        let mut run = std::mem::take(&mut self.run);
+        run.resize(step.x.len(), T::from(0.0));
+        let recorded = self.record_in(&mut run, step);
+        self.run = run;
+        recorded
+    }
+
+    /// The same with room for a state.
+    fn record_in(&mut self, run: &mut [T], step: &Step<'_, T>) -> Result<(), KernelError> {
+        let piece = step.piece;
+        if self.plan.reduced.is_none() && self.surface.has_levels() {
+            let half = piece.h / T::from(2.0);
+            piece.at(half, run);
+            let middle = self.surface.residual(piece.t + half, run)?;
+            self.journey.residual = self.journey.residual.max(middle).max(step.projection.residual);
+        }
+        if step.projection.moved > 0.0 {
+            piece.at(piece.h, run);
+        } else {
+            let ends = piece.c.iter().zip(&piece.increment);
+            run.iter_mut().zip(ends).for_each(|(x, (&c, &rise))| *x = c + rise);
+        }
+        let h = piece.h.to_f64().abs();
+        self.longest = self.longest.max(h);
+        let forward = self.plan.span.1 >= self.plan.span.0;
+        let is_passed = |t: f64| if forward { t <= step.t.to_f64() } else { t >= step.t.to_f64() };
+        let is_fixed = self.plan.choice.step.is_some();
+        let weighs = is_fixed || h < SHORT * self.longest || is_passed(self.time(self.next));
+        // where the end of a step has no energy, what lies before it is kept all the same
+        let balanced = self.balance(step.t, run, weighs);
+        loop {
+            let t = T::from(self.time(self.next));
+            let inside = if forward { t <= step.t } else { t >= step.t };
+            let done = self.time(self.next) == self.time(self.next - 1);
+            if !inside || done {
+                return balanced;
+            }
+            if t == step.t {
+                run.copy_from_slice(step.x);
+            } else {
+                step.at(t, run);
+            }
+            let mut wrapped = vec![T::from(0.0); run.len()];
+            piece.at(t - piece.t, &mut wrapped);
+            self.sample(t, run, &wrapped)?;
+            self.next += 1;
+        }
+    }
+
+    /// The last state of a run that ended before its time, when it has values.
+    pub(super) fn last(&mut self, ending: &Ending<T>) {
+        let new = self.journey.samples.last().is_none_or(|s| s.t != ending.t);
+        if new {
+            let kept = self.sample(ending.t, &ending.x, &ending.x);
+            self.error = self.error.take().or(kept.err());
+        }
+        if matches!(ending.stop, Stop::RankLoss { .. }) {
+            self.leave_out_multipliers(ending.t);
+        }
+    }
+
+    /// Where the constraints are dependent, multipliers and what is observed of them are digits of rounding: a sample
+    /// there has none.
+    fn leave_out_multipliers(&mut self, t: T) {
+        let Plan { course, looks, .. } = *self.plan;
+        let multipliers = &course.motion.multipliers;
+        let Some(last) = self.journey.samples.last_mut().filter(|last| last.t == t) else { return };
+        let none = T::from(f64::NAN);
+        last.core[course.n..course.n + multipliers.len()].fill(none);
+        for (seen, &e) in last.seen.iter_mut().zip(&looks.seen[..looks.observed]) {
+            if multipliers.iter().any(|&lambda| contains(e, lambda)) {
+                *seen = none;
+            }
+        }
+    }
+}
+
+impl<T: Methodical> Observer<T> for Recorder<'_, T> {
+    fn step(&mut self, step: &Step<'_, T>) -> ControlFlow<()> {
+        if let Err(error) = self.record(step) {
+            self.error = Some(error);
+            return ControlFlow::Break(());
+        }
+        let (from, to) = self.plan.span;
+        let share = (step.t.to_f64() - from) / (to - from);
+        (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })?;
+        if let Some(Watch { stiffness, field, manifold }) = &mut self.watch {
+            self.stiff = T::stiffness(stiffness, self.leg.choice, (*field, *manifold), step);
+        }
+        if self.stiff.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
+        let x = self.whole_or_last(crossing.t, x);
+        let x = x.iter().map(|x| x.to_f64()).collect();
+        let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
+        self.journey.crossings.push(found);
+    }
+
+    fn passage(&mut self, t: T, x: &[T]) {
+        let weakest = self.surface.weakest(t, x);
+        self.journey.passages.push(Passage { t: t.to_f64(), weakest });
+    }
+}
