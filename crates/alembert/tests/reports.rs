@@ -212,7 +212,7 @@ const TWO_TRAILERS: &str = "coordinates\n  x, y, θ, p, q, φ\nparameters\n  m =
 
 /// More work than anything takes, to count it; and what a report takes, with what is done beside its limit.
 const EVERYTHING: u64 = 1 << 40;
-const MOST_WORK: u64 = 8_000_000;
+const MOST_WORK: u64 = 5_000_000;
 
 /// What is not proved within the work of a report is compared at states, and what nobody reads is not shown.
 #[test]
@@ -227,11 +227,8 @@ fn a_report_has_an_end_and_a_length() {
     );
     let (_, equations) = page.split_once("<h2>Equations of motion</h2>").expect("the section");
     let (equations, _) = equations.split_once("</section>").expect("its end");
-    assert!(
-        equations.contains("Too long to be shown here: voronec and naive"),
-        "{equations:.3000}"
-    );
-    assert!(equations.contains("more work than a report may: "), "{equations:.3000}");
+    let not_derived = "more work than a report may: hamel, poisson, voronec and naive";
+    assert!(equations.contains(not_derived), "{equations:.3000}");
     assert!(!equations.contains("Not applicable"), "they apply");
 }
 
@@ -401,6 +398,7 @@ fn reports_on_systems_of_moderate_size_say_what_they_leave_out() {
         let beyond = "here, since that takes more work than a report may:";
         assert!(page.contains(&format!("Not derived {beyond}")), "it says what is not derived");
         assert!(page.contains(&format!("Not compared {beyond}")), "it says what is not compared");
+        assert!(page.contains("Too long to be shown here: voronec and naive"), "{text}");
         for there in ["dalembert and ", "Solved for the accelerations", "class=\"panels\""] {
             assert!(page.contains(there), "{there}");
         }
@@ -461,4 +459,17 @@ fn a_motion_of_very_many_steps_is_followed_as_far_as_a_report_goes() {
         document.notes.iter().filter(|note| note.contains("steps reached only")).collect();
     let [note] = notes[..] else { panic!("{:?}", document.notes) };
     assert!(note.contains("no more are taken here") && !note.contains("t = 0.0000"), "{note}");
+}
+
+/// z = 1 − t²/2 + t⁴/8 is the beginning of a series, and true to round-off as long as the report follows the motion.
+#[test]
+fn the_beginning_of_a_motion_decides_no_claim_about_all_of_it() {
+    let fast = "coordinates\n  x, z\nL = ½ x'² + ½ z'² - exp(30 + x²)\nforces\n  z: -z^3\n\
+        initial\n  x = 0.1, x' = 0.2, z = 1, z' = 0\nrun 0 .. 1\n";
+    for list in ["expect", "reject"] {
+        let document = document(&format!("{fast}{list}\n  z = 1 - t²/2 + t^4/8\n"));
+        assert!(!document.fails, "{list}");
+        let (_, claims) = document.text.split_once("<h2>Claims</h2>").expect("the section");
+        assert!(claims.contains("undecided") && !claims.contains("holds"), "{claims}");
+    }
 }

@@ -228,7 +228,7 @@ fn long_sums_are_those_of_their_terms() {
     let mut terms = vec![y / (x + y), Expr::one() / y, -Expr::one() / (x + y)];
     for k in 1..=12 {
         power = power * x;
-        terms.push(number(k, k + 1) * power * (y + number(k, 1)));
+        terms.push(number(k, k + 1) * power * (number(1, 2) * y + number(k, 3)));
     }
     let sum: Expr = terms.iter().copied().sum();
     let mut ring = Ring::new(&[sum]).unwrap();

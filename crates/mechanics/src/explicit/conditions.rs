@@ -175,9 +175,10 @@ pub(super) fn is_sum_of_squares(ring: &Ring, p: &Poly) -> bool {
 
 fn is_definite(ring: &Ring, p: &Poly, ranges: &[(Expr, Range)], otherwise: &Range) -> bool {
     let domain = |atom: usize| domain(ring, atom, ranges, otherwise);
-    let domains = p.atoms().map(|a| (a, domain(a))).collect();
-    let mut signs = Signs { domains, left: LONGEST_PROOF };
-    signs.is_positive(p, true) || signs.is_positive(&-p, true)
+    let domains: Vec<_> = p.atoms().map(|a| (a, domain(a))).collect();
+    let is_positive =
+        |p: &Poly| Signs { domains: domains.clone(), left: LONGEST_PROOF }.is_positive(p, true);
+    is_positive(p) || is_positive(&-p)
 }
 
 /// An end of an interval: a number, and whether it is left out; `None` at infinity.

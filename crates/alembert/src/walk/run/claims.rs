@@ -11,12 +11,14 @@
 //! and between them it is undecided; what is not within 1e-9 S is looked at with twice the digits. F is what a
 //! quantity could do, which may be far more than it does, as for a grain beside a planet; hence its bound in (1). What
 //! holds along one motion need not hold along others, so a rejected line that is not about this very motion is not
-//! said to be wrong when it happens to hold here.
+//! said to be wrong when it happens to hold here; and what holds on the beginning of a motion that was left is
+//! undecided.
 
 use alembert_algebra::Expr;
+use alembert_flow::Stop;
 
 use super::closer::Seen;
-use super::journey::Sample;
+use super::journey::{Journey, Sample};
 use super::look::{Comparison, Looks, Watched};
 use super::told::moment;
 use crate::language::Model;
@@ -58,7 +60,7 @@ impl Outcome {
 pub(super) fn decide(
     model: &Model,
     looks: &Looks,
-    samples: &[Sample<f64>],
+    journey: &Journey<f64>,
     closer: &dyn Fn(Expr, bool, usize) -> Option<Seen>,
 ) -> Vec<StatementReport> {
     let report = |watched: &Watched| {
@@ -67,7 +69,7 @@ pub(super) fn decide(
             let stays = matches!(claim, Comparison::Constant { .. });
             closer(claim.quantity(&looks.seen), stays, number)
         };
-        let (decision, how) = decision(watched, samples, &closer);
+        let (decision, how) = decision(watched, journey, &closer);
         let text = list[watched.number].text.clone();
         let (reject, number) = (watched.reject, watched.number);
         StatementReport::of_run(text, reject, (decision, how), number)
@@ -88,9 +90,10 @@ pub(super) fn settle(by: &[StatementReport], statements: &mut [StatementReport])
 
 fn decision(
     watched: &Watched,
-    samples: &[Sample<f64>],
+    journey: &Journey<f64>,
     closer: &dyn Fn(&Comparison, usize) -> Option<Seen>,
 ) -> (Decision, String) {
+    let samples = &journey.samples;
     if let Some(name) = &watched.unknown {
         let why = format!("`{name}` has no value along the motion");
         return (Decision::Undecided, why);
@@ -104,6 +107,10 @@ fn decision(
     let within = |o: &Outcome, (a, b): (f64, f64), sway: f64| o.difference <= a * o.size + b * sway;
     let worst = outcomes.iter().find(|o| !within(o, DIFFERS, o.sway));
     let holds = outcomes.iter().all(|o| within(o, AGREES, o.sway.min(1.0)));
+    if let (None, true, Some(t)) = (worst, holds, left_at(&journey.stop)) {
+        let t = moment(t, 6);
+        return (Decision::Undecided, format!("it holds until t = {t}, where the motion was left"));
+    }
     match (worst, holds) {
         (Some(o), _) => {
             let (left, right) = o.values;
@@ -123,6 +130,14 @@ fn decision(
                 outcomes.iter().map(|o| o.difference / o.size.max(1e-300)).fold(0.0, f64::max);
             (Decision::Undecided, format!("the sides differ by {most:.1e} of their terms"))
         }
+    }
+}
+
+/// When a motion was left that goes on: what holds until then need not hold later.
+fn left_at(stop: &Stop) -> Option<f64> {
+    match stop {
+        Stop::Interrupted { t } | Stop::TooManySteps { t, .. } => Some(*t),
+        _ => None,
     }
 }
 

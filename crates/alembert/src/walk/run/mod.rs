@@ -202,7 +202,7 @@ pub fn run(
         let at = |t: f64| fixed.at(&precise, t);
         let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
         let closer = |quantity, stays, number| closer.look(quantity, stays, number);
-        let statements = claims::decide(model, plan.looks, &journey.samples, &closer);
+        let statements = claims::decide(model, plan.looks, &journey, &closer);
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.columns.extend(sensitivities);
         Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
