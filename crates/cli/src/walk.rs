@@ -309,6 +309,12 @@ impl Walk {
         Ok(())
     }
 
+    /// That tables make velocities jump, and what does not know of it.
+    pub(crate) fn impulses(&self, what: &str) -> Vec<String> {
+        let said = |name: &str| format!("the table of `{name}` makes velocities jump: {what}");
+        library::impulsive_inputs(&self.reading).into_iter().map(said).collect()
+    }
+
     /// What was asked for and changes nothing by a principle, or the model's own.
     pub(crate) fn without_effect(&self, principle: Option<&str>) -> Vec<String> {
         library::without_effect(&self.reading, principle, &self.changed)

@@ -171,8 +171,7 @@ pub fn read_assignments(
         checker.expr(&initial.value, Place::Constant);
         let mut shaper = Shaper::new(&model.scope, source, &mut report);
         resolve::start(initial, &model.scope, &mut shaper);
-        let declared = model.unit_of(&initial.ident.name);
-        units::check_assignment(initial, declared, &model.scope, source, &mut report);
+        units::check_assignment(initial, model, source, &mut report);
         if report.has_error() {
             continue;
         }

@@ -64,6 +64,12 @@ pub(crate) fn run(
         let page = spelling(terminal.page());
         let mut notes = run_notes(&report, page);
         notes.extend(walk.without_effect(request.principle));
+        notes.extend(walk.impulses(match by.is_empty() {
+            true => "the work of these impulses is not in the balance of energy",
+            false => {
+                "derivatives by `--sensitivity` and the balance of energy leave these impulses out"
+            }
+        }));
         notes.extend(untold_end(&walk.reading, &request).map(str::to_owned));
         notes.extend(never_reached(&report, &events));
         notes.extend(no_friction.as_ref().map(without_friction));

@@ -6,6 +6,7 @@ mod answers;
 mod bad_data;
 mod browser;
 mod derive;
+mod driven;
 mod examples;
 mod explain;
 mod export;

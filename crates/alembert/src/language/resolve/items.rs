@@ -2,7 +2,7 @@
 
 use super::check::Checker;
 use super::scope::{Found, Implicit, Meaning, Place};
-use super::suggest;
+use super::{suggest, twice};
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::principles::PRINCIPLES;
 use crate::language::syntax::{
@@ -218,7 +218,12 @@ impl Checker<'_> {
         for setting in [&run.step, &run.every, &run.tol].into_iter().flatten() {
             self.expr(setting, Place::Constant);
         }
-        for input in &run.inputs {
+        for (number, input) in run.inputs.iter().enumerate() {
+            let first = run.inputs[..number].iter().find(|i| i.ident.name == input.ident.name);
+            if let Some(first) = first {
+                let what = format!("what `{}` does", self.source.slice(input.ident.span));
+                self.report.add(twice(&what, input.ident.span, first.ident.span));
+            }
             let found = self.scope.declared(&input.ident.name).map(|entry| entry.meaning);
             if found != Some(Meaning::Input) && !self.scope.is_lost(&input.ident.name) {
                 self.report.add(suggest::not_an_input(&input.ident, self.scope, self.source));

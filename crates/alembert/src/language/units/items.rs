@@ -12,6 +12,7 @@ use super::check::{Found, Measure, Surveyor, constant};
 use super::dimension::Dimension;
 use super::unit::Unit;
 use crate::language::diagnostic::{Code, Diagnostic};
+use crate::language::model::Model;
 use crate::language::report::Report;
 use crate::language::resolve::Scope;
 use crate::language::source::{Source, Span};
@@ -40,15 +41,18 @@ pub(in crate::language) fn check(
 /// Reports the unit of a value that is not a unit of its quantity, declared with such a unit.
 pub(in crate::language) fn check_assignment(
     assignment: &Initial,
-    declared: Option<&str>,
-    scope: &Scope,
+    model: &Model,
     source: &Source,
     report: &mut Report,
 ) {
-    let mut surveyor = Surveyor { source, report, scope, names: BTreeMap::new() };
-    if let Some(unit) = declared.and_then(Unit::of) {
-        surveyor.set(&assignment.ident, Measure::Known(unit.dimension));
-    }
+    let measured = |name: &str| {
+        let unit = model.unit_of(name).and_then(Unit::of);
+        unit.map_or(Measure::Unknown, |unit| Measure::Known(unit.dimension))
+    };
+    let parameters = model.parameters.iter().map(|p| &p.name);
+    let names = parameters.chain([&assignment.ident.name]);
+    let names = names.map(|name| (name.clone(), measured(name))).collect();
+    let mut surveyor = Surveyor { source, report, scope: &model.scope, names };
     surveyor.initial(assignment, &ModelFile::default());
 }
 
@@ -274,6 +278,11 @@ impl Surveyor<'_> {
             let expected = Measure::Known(unit.dimension.clone());
             let what = format!("`{}`", self.shown(initial.ident.span));
             self.expected(&expected, &initial.value, moved, &what);
+        }
+        if let (None, Some(moved), true) = (&unit, &moved, mentions_name(&initial.value)) {
+            let computed = self.measure(&initial.value);
+            let what = format!("`{}`", self.shown(initial.ident.span));
+            self.expected(&computed, &initial.value, moved, &what);
         }
         let in_radians = |c: &syntax::Coordinate| {
             c.ident.name == initial.ident.name && c.unit.as_ref().is_some_and(|u| u.text == "rad")

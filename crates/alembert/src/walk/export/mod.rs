@@ -24,6 +24,7 @@ use alembert_render::code::{Export, Quantity, Units};
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
 use super::eval::suited;
+use super::impulses::impulsive_inputs;
 use super::notation::text;
 use super::run::Refusal;
 use super::run::sample::{self, Law, States};
@@ -66,6 +67,12 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
     let state = start(model, (&system, &motion), span.0, &mut notes)?;
     lowering.find_dependent(model, (&system, &motion), &state)?;
     let signals = signals(model, &lowering, &mut notes)?;
+    notes.extend(impulsive_inputs(model).into_iter().map(|name| {
+        format!(
+            "the table of `{name}` makes velocities jump, and the worked example does not: it is right until the \
+             first corner only; `alembert run` goes on with the impulse"
+        )
+    }));
     let (tape, tables) = lowering.tape(&signals)?;
     let names = |list: &[Expr]| -> Vec<String> { list.iter().map(|&e| spelling(e)).collect() };
     let quantities = |list: &[Expr], values: &[f64]| -> Vec<Quantity> {

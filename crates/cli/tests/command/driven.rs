@@ -1,0 +1,57 @@
+//! What drives a model: tables with corners, values with the wrong units, inputs that are given twice.
+
+use crate::alembert;
+
+/// A pendulum on a cart that a table moves.
+const CART: &str = "coordinates\n  x, θ\ninputs\n  u\nparameters\n  l = 1\n  g = 9.81\n\
+    L = ½ x'² + ½ (x' + l θ' cos θ)² + ½ l² θ'² sin²θ + g l cos θ\nconstraints\n  drive: x = u\n\
+    initial\n  θ = 0.1, θ' = 0\nrun 0 .. 3\n  u = (0, 0), (1, 0), (2, 0.5), (3, 0.5)\n";
+
+fn said(arguments: &[&str], model: &str) -> (Option<i32>, String) {
+    let output = alembert(arguments).write_stdin(model.to_owned()).output().expect("it starts");
+    (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+}
+
+#[test]
+fn tables_that_make_velocities_jump_are_told() {
+    let jumps = "the table of `u` makes velocities jump";
+    let lyapunov = ["lyapunov", "-", "--to", "3", "--settle", "0.1", "--interval", "0.1"];
+    for (arguments, what) in [
+        (&["run", "-"][..], "not in the balance of energy"),
+        (&["run", "-", "--sensitivity", "l"], "leave these impulses out"),
+        (&lyapunov, "exponents leave these impulses out"),
+        (&["export", "-", "c"], "until the first corner only"),
+    ] {
+        let text = said(arguments, CART).1;
+        assert!(text.contains(jumps) && text.contains(what), "{arguments:?}: {text}");
+    }
+    let velocity = CART.replace("drive: x = u", "drive: x' = u");
+    let formula = CART.replace("u = (0, 0), (1, 0), (2, 0.5), (3, 0.5)", "u = 0.1 t²");
+    for smooth in [velocity, formula] {
+        let (code, text) = said(&["run", "-"], &smooth);
+        assert!(code == Some(0) && !text.contains("jump"), "{text}");
+    }
+}
+
+#[test]
+fn a_value_with_the_name_of_a_mass_is_no_length() {
+    let model = "coordinates\n  x [m]\nparameters\n  m = 500 [g]\n  l = 50 [cm]\n\
+        L = ½ m x'²\ninitial\n  x = 0\nrun 0 .. 1\n";
+    let (code, text) = said(&["run", "-", "-p", "l=0.5 m"], &model);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("AL021") && text.contains("`0.5 m`"), "{text}");
+    let start = model.replace("x = 0", "x = 0.5 m");
+    assert!(said(&["check", "-"], &start).1.contains("AL021"));
+    for right in ["l=0.5", "l=0.5 [m]"] {
+        let (code, text) = said(&["run", "-", "-p", right], &model);
+        assert_eq!(code, Some(0), "{text}");
+    }
+}
+
+#[test]
+fn an_input_does_one_thing() {
+    let twice = CART.replace("\n  u = (0, 0)", "\n  u = t\n  u = (0, 0)");
+    let (code, text) = said(&["check", "-"], &twice);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("AL013") && text.contains("what `u` does is given twice"), "{text}");
+}
