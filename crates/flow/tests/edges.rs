@@ -82,7 +82,9 @@ fn zeros_on_both_sides_of_a_short_gap_are_found() {
 #[test]
 fn the_first_zero_behind_an_edge_ends_the_run() {
     for d in DISTANCES {
-        for (method, motion) in seen(|x| x.sqrt() - c(d.sqrt()), -1.0, Event { terminal: true, ..ANY }) {
+        for (method, motion) in
+            seen(|x| x.sqrt() - c(d.sqrt()), -1.0, Event { terminal: true, ..ANY })
+        {
             let asked = (-d).acos();
             let Stop::Event { index: 0, t } = motion.stop else {
                 panic!("{d} by {method}: {:?}", motion.stop)

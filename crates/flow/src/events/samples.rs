@@ -18,7 +18,8 @@
 //! that (2) holds up to the edge of its domain, and what is left between is a gap.
 //!
 //! Limits. A gap, or a time with values between two gaps, that is shorter than a hundredth of a step may be
-//! passed over. A zero within [`NARROWEST`] of an edge, as that of √x at x = 0, is not looked for.
+//! passed over. A zero within some [`NARROWEST`] of an edge, as that of √x at x = 0, is not looked for, nor one
+//! between which and the edge |g| stays below the round-off of g, as of √x³ − 10⁻¹⁵.
 
 use super::bernstein::value;
 use super::graph::watched;

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::WalkError;
 use super::report::figures;
-use crate::language::{Diagnostic, Model, Source, read_equation, read_expression};
 use crate::language::model::Signal;
+use crate::language::{Diagnostic, Model, Source, read_equation, read_expression};
 use crate::walk::ground::is_fixed;
 use crate::walk::notation::text;
 
