@@ -114,7 +114,7 @@ fn an_edge_is_no_zero() {
             }
         }
     }
-    for (method, motion) in seen(|x| x.sqrt(), 1.0, ANY) {
+    for (method, motion) in seen(E::sqrt, 1.0, ANY) {
         let near = |k: f64| {
             let at = PI * (k + 0.5);
             motion.crossings.iter().filter(|(c, _)| (c.t - at).abs() < NEAR).count()

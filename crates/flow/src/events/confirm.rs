@@ -61,7 +61,7 @@ impl<R: Number> Quantity<'_, R> {
         let parts = std::iter::successors(Some(NARROWEST), |part| Some(WIDER * part));
         let mut parts = parts.take_while(|&part| crosses && part < WIDER * PARTS[1]);
         let delta = |part: f64| R::from(part.min(PARTS[1])) * self.piece.h;
-        parts.find_map(|part| self.change(tau, delta(part), room)).or_else(|| {
+        parts.find_map(|part| self.change((tau, delta(part)), meeting, room)).or_else(|| {
             let is_zero = |&part: &f64| self.is_least(here, (tau, delta(part)), crosses, room);
             PARTS.iter().any(is_zero).then_some(tau)
         })
@@ -75,13 +75,14 @@ impl<R: Number> Quantity<'_, R> {
         is_known && here.abs() <= self.noise.max(0.1 * least) // (1)
     }
 
-    /// The zero between τ − δ and τ + δ, if g has different signs there.
-    fn change(&self, tau: R, delta: R, room: &mut Room<R>) -> Option<R> {
+    /// The zero between τ − δ and τ + δ, if g has the signs of a rising or falling quantity there.
+    fn change(&self, (tau, delta): (R, R), meeting: Meeting, room: &mut Room<R>) -> Option<R> {
         let (before, after) = (self.at(tau - delta, room)?, self.at(tau + delta, room)?);
-        if (before > 0.0) == (after > 0.0) {
+        let falls = meeting == Meeting::Falling;
+        if (before > 0.0) != falls || (after > 0.0) == falls {
             return None;
         }
-        let place = self.halve((tau - delta, tau + delta), before > 0.0, room)?;
+        let place = self.halve((tau - delta, tau + delta), falls, room)?;
         let least = before.abs().min(after.abs());
         (self.at(place, room)?.abs() <= self.noise.max(0.1 * least)).then_some(place) // (1)
     }
