@@ -3,7 +3,10 @@
 use std::f64::consts::TAU;
 
 use alembert::language::{Code, Source, read_expression};
-use alembert::walk::{Event, Following, RunReport, RunRequest, Table, plot, read_panel, scene};
+use alembert::walk::{
+    Event, Following, NoEvent, RunReport, RunRequest, Table, WalkError, plot, read_event,
+    read_panel, scene,
+};
 
 use crate::{followed, model};
 
@@ -154,11 +157,16 @@ fn a_rotation_is_proposed_for_euler_angles_only() {
 }
 
 fn watched(text: &str, quantities: &[&str], method: &str) -> RunReport {
+    watched_until(text, (quantities, false), method)
+}
+
+/// A run with events that end it, or do not.
+fn watched_until(text: &str, (quantities, ends): (&[&str], bool), method: &str) -> RunReport {
     let model = model(text);
     let event = |text: &&str| Event {
         text: (*text).to_owned(),
         quantity: read_expression(&Source::new("event", *text), &model).expect("a quantity"),
-        ends: false,
+        ends,
     };
     let events: Vec<Event> = quantities.iter().map(event).collect();
     let request = RunRequest { events: &events, method: Some(method), ..RunRequest::default() };
@@ -205,4 +213,81 @@ fn equations_of_motion_that_leave_their_domain_still_end_the_run() {
     let report = watched(text, &["log(x + 0.1)", "x + 0.05"], "taylor");
     assert!(!report.is_complete(), "{}", report.stop);
     assert_eq!(report.absences.len(), 1);
+}
+
+/// x = cos t, or − cos t.
+fn spring(start: f64) -> String {
+    format!("coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = {start}, x' = 0\nrun 0 .. 12\n")
+}
+
+/// Radau makes an error of 10⁻¹² a step.
+const NEAR: f64 = 1e-8;
+
+#[test]
+fn zeros_beside_the_edge_of_a_domain_are_found_by_every_method() {
+    let short = f64::hypot(0.01, 0.005);
+    for (text, places) in [
+        ("sqrt(x) - 0.1", vec![1e-2]),
+        ("sqrt(x) - 0.001", vec![1e-6]),
+        ("log(x) + 5", vec![(-5f64).exp()]),
+        ("log(x) + 12", vec![(-12f64).exp()]),
+        ("acos(1 - x) - 0.01", vec![1.0 - 0.01f64.cos()]),
+        ("x^(3/2) - 1e-6", vec![1e-4]),
+        ("sqrt(x^2 - 0.0001) - 0.005", vec![-short, short]),
+    ] {
+        let turns = |x: &f64| [x.acos(), TAU - x.acos(), TAU + x.acos(), 2.0 * TAU - x.acos()];
+        let mut asked: Vec<f64> = places.iter().flat_map(turns).collect();
+        asked.sort_by(f64::total_cmp);
+        for method in ["taylor", "dop853", "radau"] {
+            let report = watched(&spring(1.0), &[text], method);
+            let found: Vec<f64> = report.events.iter().map(|event| event.t).collect();
+            assert_eq!(found.len(), asked.len(), "{text} by {method}: {found:?} {asked:?}");
+            for (found, asked) in found.iter().zip(&asked) {
+                assert!((found - asked).abs() < NEAR, "{text} by {method}: {found} {asked}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_zero_behind_an_edge_ends_a_run() {
+    for (text, place) in
+        [("sqrt(x) - 0.1", 1e-2), ("sqrt(x) - 0.001", 1e-6), ("log(x) + 9", (-9f64).exp())]
+    {
+        for method in ["taylor", "dop853", "radau"] {
+            let report = watched_until(&spring(-1.0), (&[text], true), method);
+            let asked = (-place).acos();
+            assert!((report.t - asked).abs() < NEAR, "{text} by {method}: {} {asked}", report.t);
+            assert_eq!(report.events.len(), 1);
+        }
+    }
+}
+
+#[test]
+fn an_edge_itself_is_not_told_twice() {
+    for method in ["taylor", "dop853", "radau"] {
+        let nothing = watched(&spring(1.0), &["1/log(x/2)", "sqrt(x) + 1e-9"], method);
+        assert_eq!(nothing.events, [], "{method}");
+        let at_edges = watched(&spring(1.0), &["sqrt(x)"], method);
+        let times: Vec<f64> = at_edges.events.iter().map(|event| event.t).collect();
+        assert!(times.windows(2).all(|t| t[1] - t[0] > 1.0), "{method}: {times:?}");
+    }
+}
+
+#[test]
+fn a_quantity_of_held_inputs_is_no_event() {
+    let text = |u: &str| {
+        format!(
+            "coordinates\n  x\nparameters\n  k = 2\ninputs\n  u\nL = ½ x'² - ½ k x²\nforces\n  x: u\n\
+             initial\n  x = 1, x' = 0\nrun 0 .. 1\n  u = {u}\n"
+        )
+    };
+    let read = |u: &str, event: &str| read_event(&Source::new("event", event), &model(&text(u)));
+    for (u, event) in [("0.3", "u - 0.5"), ("k/3", "u - k"), ("0.3", "u'")] {
+        let refused = NoEvent::Walk(WalkError::ConstantEvent { text: event.to_owned() });
+        assert_eq!(read(u, event), Err(refused), "u = {u}");
+    }
+    for (u, event) in [("sin(t)", "u - 0.5"), ("0.3", "x - u"), ("(0, 0), (1, 2)", "u - 1")] {
+        assert!(read(u, event).is_ok(), "u = {u}: {event}");
+    }
 }

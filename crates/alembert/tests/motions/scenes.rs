@@ -195,6 +195,20 @@ fn a_point_at_which_no_constraint_acts_has_no_arrow() {
     assert!(seen["shapes"][0].get("force").is_some(), "the resultant, where the blade is not seen");
 }
 
+/// The determinant of ∂(X, Y)/∂(s, θ) is k² s.
+#[test]
+fn a_force_acts_at_a_point_however_small_its_unit_is() {
+    for k in ["1", "1e-6", "1e6"] {
+        let text = format!(
+            "coordinates\n  s, θ\nparameters\n  k = {k}\nlet\n  X = k s cos θ\n  Y = k s sin θ\n\
+             T = ½ (s'² + s² θ'²)\nconstraints\n  line: X + Y = k\n\
+             initial\n  s = 1, θ = 0, s' = 1, θ' = -1\nrun 0 .. 0.1\nview\n  point at (X, Y, 0)\n"
+        );
+        let json = shapes(&text);
+        assert!(json["shapes"][0].get("force").is_some(), "k = {k}: {}", json["shapes"]);
+    }
+}
+
 /// A constraint between angles acts at no point.
 #[test]
 fn a_force_that_acts_nowhere_is_told() {

@@ -280,6 +280,9 @@ fn events_that_cannot_happen_are_refused_with_what_is_meant() {
         let assertion = command.write_stdin(SPRING).assert().code(2);
         assertion.stderr(predicate::str::contains(said).and(predicate::str::contains(hint)));
     }
+    let mut command = alembert(&["run", "-", "-p", "u=0.3", "--event", "u - 0.5"]);
+    let assertion = command.write_stdin(PUSHED).assert().code(2);
+    assertion.stderr(predicate::str::contains("`u - 0.5` is constant along every motion"));
     let mut command = alembert(&["section", "-", "x = 0.5"]);
     let assertion = command.write_stdin(SPRING).assert().code(2);
     assertion.stderr(predicate::str::contains("write `x - 0.5`"));

@@ -7,17 +7,22 @@
 //! |g(τ)| ≤ max(noise, min(|g(τ − δ)|, |g(τ + δ)|)/10)                                      (1)
 //! ```
 //!
-//! A zero obeys (1). Near a pole g is as large at τ as beside it, and so it is at a jump. A crossing
-//! that violates (1) but has different signs on its two sides is halved down to the place where g
-//! itself changes sign, and judged there.
+//! A zero obeys (1). Near a pole g is as large at τ as beside it, and so it is at a jump. A graph is close to g
+//! and no more: unless g(τ) is noise, the change of sign of g that is nearest to τ is looked for, between values
+//! at τ − δ and τ + δ, halved down to, and judged there. The smallest δ comes first, so that beside the edge of a
+//! domain both sides have values.
 
 use super::Meeting;
+use super::samples::NARROWEST;
 use crate::method::Method;
 use crate::number::{Number, nearest};
 use crate::piece::Piece;
 
-/// The parts of a step that are tried for δ.
+/// The parts of a step that are tried for δ where g does not change its sign.
 const PARTS: [f64; 2] = [0.01, 0.1];
+
+/// From one δ to the next, beginning at [`NARROWEST`].
+const WIDER: f64 = 8.0;
 
 /// Halvings of 2δ.
 const HALVINGS: usize = 56;
@@ -48,26 +53,38 @@ impl<R: Number> Quantity<'_, R> {
     pub(crate) fn confirm(&self, tau: R, meeting: Meeting, room: &mut Room<R>) -> Option<R> {
         room.x.resize(self.piece.dim, R::from(0.0));
         room.g.resize(self.method.watches(), R::from(0.0));
-        let crosses = meeting != Meeting::Touching;
-        PARTS.iter().find_map(|&part| self.judge(tau, R::from(part) * self.piece.h, crosses, room))
-    }
-
-    fn judge(&self, tau: R, delta: R, crosses: bool, room: &mut Room<R>) -> Option<R> {
         let here = self.at(tau, room)?;
-        let sides = [self.at(tau - delta, room), self.at(tau + delta, room)];
-        let least = sides.iter().flatten().fold(f64::INFINITY, |least, g| least.min(g.abs()));
-        let is_zero = |g: f64| g.abs() <= self.noise.max(0.1 * least); // (1)
-        let ([Some(before), Some(after)], true) = (sides, crosses) else {
-            return (!crosses && least.is_finite() && is_zero(here)).then_some(tau);
-        };
-        if is_zero(here) {
+        let crosses = meeting != Meeting::Touching;
+        if crosses && here.abs() <= self.noise {
             return Some(tau);
         }
-        if (before > 0.0) == (after > 0.0) {
+        let parts = std::iter::successors(Some(NARROWEST), |part| Some(WIDER * part));
+        let mut parts = parts.take_while(|&part| crosses && part < WIDER * PARTS[1]);
+        let delta = |part: f64| R::from(part.min(PARTS[1])) * self.piece.h;
+        parts.find_map(|part| self.change((tau, delta(part)), meeting, room)).or_else(|| {
+            let is_zero = |&part: &f64| self.is_least(here, (tau, delta(part)), crosses, room);
+            PARTS.iter().any(is_zero).then_some(tau)
+        })
+    }
+
+    /// Is (1) true at τ? Beside a crossing g has values on both sides.
+    fn is_least(&self, here: f64, (tau, delta): (R, R), crosses: bool, room: &mut Room<R>) -> bool {
+        let sides = [self.at(tau - delta, room), self.at(tau + delta, room)];
+        let least = sides.iter().flatten().fold(f64::INFINITY, |least, g| least.min(g.abs()));
+        let is_known = if crosses { sides.iter().all(Option::is_some) } else { least.is_finite() };
+        is_known && here.abs() <= self.noise.max(0.1 * least) // (1)
+    }
+
+    /// The zero between τ − δ and τ + δ, if g has the signs of a rising or falling quantity there.
+    fn change(&self, (tau, delta): (R, R), meeting: Meeting, room: &mut Room<R>) -> Option<R> {
+        let (before, after) = (self.at(tau - delta, room)?, self.at(tau + delta, room)?);
+        let falls = meeting == Meeting::Falling;
+        if (before > 0.0) != falls || (after > 0.0) == falls {
             return None;
         }
-        let place = self.halve((tau - delta, tau + delta), before > 0.0, room)?;
-        is_zero(self.at(place, room)?).then_some(place)
+        let place = self.halve((tau - delta, tau + delta), falls, room)?;
+        let least = before.abs().min(after.abs());
+        (self.at(place, room)?.abs() <= self.noise.max(0.1 * least)).then_some(place) // (1)
     }
 
     /// Where g changes its sign.

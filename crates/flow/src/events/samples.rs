@@ -18,7 +18,8 @@
 //! that (2) holds up to the edge of its domain, and what is left between is a gap.
 //!
 //! Limits. A gap, or a time with values between two gaps, that is shorter than a hundredth of a step may be
-//! passed over. A zero within [`NARROWEST`] of an edge, as that of √x at x = 0, is not looked for.
+//! passed over. A zero within some [`NARROWEST`] of an edge, as that of √x at x = 0, is not looked for, nor one
+//! between which and the edge |g| stays below the round-off of g, as of √x³ − 10⁻¹⁵.
 
 use super::bernstein::value;
 use super::graph::watched;
@@ -37,7 +38,11 @@ const MOST_SEGMENTS: usize = 256;
 const MOST_PARTS: usize = 4096;
 
 /// The shortest part of a step at an edge, 2⁻⁴⁰.
-const NARROWEST: f64 = 1.0 / 1_099_511_627_776.0;
+pub(super) const NARROWEST: f64 = 1.0 / 1_099_511_627_776.0;
+
+/// How often a part beside an edge is halved for (2). The singularity of g is as far as the part is long: three
+/// times are enough, and more are in vain where round-off at the edge is above (2).
+const FINER: usize = 3;
 
 /// Parts of a step without any value are looked at in pieces of this length.
 const WIDEST_GAP: f64 = 1.0 / 16.0;
@@ -75,8 +80,8 @@ pub(super) struct Samples<R> {
     parts: Vec<Part>,
     /// Quantity j in part s at `s * watches + j`.
     graphs: Vec<Graph>,
-    /// Parts that wait to be looked at, the first one last.
-    waiting: Vec<Part>,
+    /// Parts that wait to be looked at, the first one last, and how often they may be halved for (2).
+    waiting: Vec<(Part, usize)>,
     interpolation: Factors,
     x: Vec<R>,
     g: Vec<R>,
@@ -163,23 +168,23 @@ impl<R: Number> Samples<R> {
     /// Halves parts with edges, and their halves until (2) holds.
     fn divide_at_edges(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, wanted: &[bool]) {
         self.waiting.clear();
-        self.waiting.extend(self.parts.iter().rev());
-        let whole = self.parts[0].1;
+        self.waiting.extend(self.parts.iter().rev().map(|&part| (part, 0)));
         self.parts.clear();
         self.graphs.clear();
-        while let Some((from, length)) = self.waiting.pop() {
+        while let Some(((from, length), finer)) = self.waiting.pop() {
             self.add(field, piece, (from, length));
             let last = self.count() - 1;
             let row = &self.graphs[last * self.watches..];
-            let is_half = length < whole;
             let far = |(graph, wanted): (&Graph, &bool)| *wanted && !graph.is_close;
-            let is_far = is_half && length > NARROWEST && row.iter().zip(wanted).any(far);
+            let is_far = finer > 0 && length > NARROWEST && row.iter().zip(wanted).any(far);
+            let is_open = self.is_open(last, wanted);
             let has_room = self.count() + self.waiting.len() < MOST_PARTS;
-            if has_room && (is_far || self.is_open(last, wanted)) {
+            if has_room && (is_far || is_open) {
                 self.parts.pop();
                 self.graphs.truncate(last * self.watches);
                 let half = 0.5 * length;
-                self.waiting.extend([(from + half, half), (from, half)]);
+                let finer = if is_open { FINER } else { finer - 1 };
+                self.waiting.extend([((from + half, half), finer), ((from, half), finer)]);
             }
         }
     }

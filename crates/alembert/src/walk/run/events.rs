@@ -1,12 +1,13 @@
 //! Quantities that are watched for zeros.
 
-use alembert_algebra::{Elementary, Expr, Function, Node, Substitution, postorder};
+use alembert_algebra::{Elementary, Expr, Function, Node, Substitution, postorder, rate};
 use alembert_flow::Meeting;
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::WalkError;
 use super::report::figures;
+use crate::language::model::Signal;
 use crate::language::{Diagnostic, Model, Source, read_equation, read_expression};
 use crate::walk::ground::is_fixed;
 use crate::walk::notation::text;
@@ -46,13 +47,22 @@ pub fn read_event(source: &Source, model: &Model) -> Result<Expr, NoEvent> {
             None => NoEvent::Text(mistakes),
         }
     })?;
-    let specified = model.specified(quantity);
+    let specified = model.specified(with_signals(model.specified(quantity), model));
     if is_fixed(specified) {
         return Err(NoEvent::Walk(WalkError::ConstantEvent { text: written() }));
     }
     let Some(u) = jumps(specified) else { return Ok(quantity) };
     let argument = text(u, model, Spelling::Ascii).ok();
     Err(NoEvent::Walk(WalkError::JumpEvent { text: written(), argument }))
+}
+
+/// A quantity with the formulas of inputs and of their first derivatives put in.
+fn with_signals(quantity: Expr, model: &Model) -> Expr {
+    let formula = |(u, signal): &(Expr, Signal)| match signal {
+        Signal::Formula(e) => vec![(*u, *e), (rate(*u), rate(*e))],
+        Signal::Table(_) => Vec::new(),
+    };
+    Substitution::new(model.run.inputs.iter().flat_map(formula)).apply(quantity)
 }
 
 /// An equation as the quantity whose zeros are its solutions.

@@ -14,8 +14,8 @@ use super::field::Numeral;
 /// The kernels of watched quantities.
 pub(super) struct Watches<T> {
     count: usize,
-    /// All of them together; none when one has no value anywhere.
-    together: Option<Kernel<T>>,
+    /// All of them together, or why one has no value anywhere.
+    together: Result<Kernel<T>, KernelError>,
     source: Source<T>,
     /// One by one, from the first time on that one of them has no value.
     apart: OnceCell<Vec<Option<Kernel<T>>>>,
@@ -47,7 +47,7 @@ impl<T: Numeral> Watches<T> {
             places: places.to_vec(),
             fixed: fixed.to_vec(),
         };
-        let together = Program::new(tape, *moving, places).bind(fixed).ok();
+        let together = Program::new(tape, *moving, places).bind(fixed);
         Self { count: places.len(), together, source, apart: OnceCell::new() }
     }
 
@@ -81,14 +81,14 @@ impl<T: Numeral> Watches<T> {
         self.computed(space, out, (order + 1, g), &all);
     }
 
-    /// The derivatives by all inputs that move, row by row.
+    /// The derivatives by all inputs that move, row by row; an error where one of the quantities has none.
     pub(super) fn slopes(
         &self,
         space: &mut Workspace<T>,
         at: &[T],
         slopes: &mut [T],
     ) -> Result<(), KernelError> {
-        let Some(together) = &self.together else { return Ok(()) };
+        let together = self.together.as_ref().map_err(Clone::clone)?;
         together.jacobian(space, at, 0..at.len(), slopes)
     }
 
@@ -100,7 +100,7 @@ impl<T: Numeral> Watches<T> {
         (rows, g): (usize, &mut [T]),
         compute: &Computation<'_, T>,
     ) {
-        if let Some(together) = &self.together
+        if let Ok(together) = &self.together
             && compute(together, space, out).is_ok()
         {
             g.copy_from_slice(out);

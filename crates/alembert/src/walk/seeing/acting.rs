@@ -101,9 +101,13 @@ impl Moved {
         let choices = choices.into_iter().filter(|choice| !choice.is_empty());
         let squares = choices.map(|columns| Square { rows: rows.clone(), columns });
         { squares }.find(|square| {
-            let det = determinant(&self.entries(square));
-            let found = values(model, &[det]);
-            found.iter().any(|row| row[0].abs() > NEAR)
+            let found = values(model, &self.entries(square).concat());
+            let is_regular = |entries: &Vec<f64>| {
+                let rows: Vec<&[f64]> = entries.chunks(rows.len()).collect();
+                let (det, size) = expanded(&rows);
+                det.abs() > NEAR * size
+            };
+            found.iter().any(is_regular)
         })
     }
 
@@ -168,4 +172,18 @@ fn determinant(rows: &[Vec<Expr>]) -> Expr {
         if i.is_multiple_of(2) { term } else { -term }
     };
     (0..rows.len()).map(term).sum()
+}
+
+/// The determinant of numbers, by its first column, and the sum of the sizes of its terms.
+fn expanded(rows: &[&[f64]]) -> (f64, f64) {
+    if rows.is_empty() {
+        return (1.0, 1.0);
+    }
+    let term = |i: usize| {
+        let others = rows.iter().enumerate().filter(|(k, _)| *k != i);
+        let (minor, size) = expanded(&others.map(|(_, row)| &row[1..]).collect::<Vec<_>>());
+        let entry = if i.is_multiple_of(2) { rows[i][0] } else { -rows[i][0] };
+        (entry * minor, entry.abs() * size)
+    };
+    (0..rows.len()).map(term).fold((0.0, 0.0), |sum, term| (sum.0 + term.0, sum.1 + term.1))
 }
