@@ -105,8 +105,12 @@ fn spectrum(
     let half_time = interval * crate::number::float(*count);
     let early = |h: f64| if half_time > 0.0 { h / half_time } else { 0.0 };
     let value = |s: f64, h: f64| (s / time, (s / time - early(h)).abs());
-    let mut rows: Vec<((f64, f64), bool)> =
-        sums.iter().zip(half).zip(resolved).map(|((s, h), known)| (value(*s, *h), *known)).collect();
+    let mut rows: Vec<((f64, f64), bool)> = sums
+        .iter()
+        .zip(half)
+        .zip(resolved)
+        .map(|((s, h), known)| (value(*s, *h), *known))
+        .collect();
     rows.sort_by(|a, b| b.0.0.total_cmp(&a.0.0));
     let (values, resolved): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
     let (exponents, unsettled) = values.into_iter().unzip();

@@ -280,7 +280,9 @@ impl LyapunovReport {
         let most = largest(rows().filter(|row| *row.1).map(|row| *row.0.0));
         for ((exponent, change), is_known) in rows() {
             out.push_str(&match is_known {
-                false => format!("  {:>13}   a shorter --interval may resolve it\n", "not resolved"),
+                false => {
+                    format!("  {:>13}   a shorter --interval may resolve it\n", "not resolved")
+                }
                 true => format!(
                     "  {:>13}   changed by {change:.1e} in the second half\n",
                     shown(*exponent, most, 8)
@@ -292,7 +294,9 @@ impl LyapunovReport {
                 "\nsum {}, the rate at which volumes grow\n",
                 shown(self.sum(), most, 8)
             )),
-            false => out.push_str("\nthe sum is not known: the steps are too long for some directions\n"),
+            false => {
+                out.push_str("\nthe sum is not known: the steps are too long for some directions\n")
+            }
         }
         out.push_str(&format!("method {} ({})\n", self.method, self.why_method));
         if let Some(inner) = self.exponents.len().checked_sub(self.constants)

@@ -158,7 +158,9 @@ impl Pieces<'_> {
             [] => {
                 let both = inwards.iter().find(|(set, k)| inwards.contains(&(set ^ 1 << k, *k)));
                 let any = candidates.iter().find_map(|c| c.zeros.first());
-                both.map_or(Obstacle::Rests(any.copied().unwrap_or(0)), |(_, k)| Obstacle::Holds(*k))
+                both.map_or(Obstacle::Rests(any.copied().unwrap_or(0)), |(_, k)| {
+                    Obstacle::Holds(*k)
+                })
             }
             [one, other, ..] => Obstacle::Parts((one.set ^ other.set).trailing_zeros() as usize),
         };

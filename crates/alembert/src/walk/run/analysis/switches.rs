@@ -82,6 +82,23 @@ fn argument(motion: &Motion) -> Option<Expr> {
     })
 }
 
+/// What makes the rates of a motion jump: `sign`, or a division by `abs`.
+pub(super) fn jumping(motion: &Motion) -> Option<&'static str> {
+    let is_size = |e: Expr| match e.node() {
+        Node::Apply(Function::Elementary(Elementary::Abs), u) => !is_fixed(u[0]),
+        _ => false,
+    };
+    let motion = without_roots(motion.map(|e| e));
+    postorder(&all(&motion)).into_iter().find_map(|e| match e.node() {
+        Node::Apply(Function::Elementary(Elementary::Sign), u) if !is_fixed(u[0]) => Some("sign"),
+        Node::Product(factors) => {
+            let divides = factors.iter().any(|(base, n)| n.is_negative() && is_size(*base));
+            divides.then_some("1/abs")
+        }
+        _ => None,
+    })
+}
+
 /// All expressions of a motion.
 fn all(motion: &Motion) -> Vec<Expr> {
     let mut all = Vec::new();
@@ -109,7 +126,8 @@ fn without_root(product: Expr) -> Option<Expr> {
     let root = |(base, exponent): &(Expr, Rational)| match base.node() {
         Node::Product(inner) if !exponent.is_integer() && !is_fixed(*base) => {
             let is_square = |(_, n): &(Expr, Rational)| (n * &Rational::ratio(1, 2)).is_integer();
-            let size = |(u, n): &(Expr, Rational)| apply(Elementary::Abs, &[*u]).pow(&(n * exponent));
+            let size =
+                |(u, n): &(Expr, Rational)| apply(Elementary::Abs, &[*u]).pow(&(n * exponent));
             inner.iter().all(is_square).then(|| Expr::product(inner.iter().map(size)))
         }
         _ => None,
