@@ -15,8 +15,8 @@
 //! τ = T/1000                                                                        (2)
 //! ```
 //!
-//! The exponent of such a decay is not resolved, and neither is that of an oscillation that is faster than the steps:
-//! they are chosen for the motion, and one that is at rest does not shorten them. All intervals have the
+//! The exponent of such a decay is not resolved. Known limit: steps of radau are chosen for the motion and are at most
+//! a part of τ; an oscillation at rest that is not much slower seems to decay, with ω = 10 and τ = 1 at 0.004. All intervals have the
 //! same length, and the last one ends when the run does. Kinks and jumps of the equations are gone through by
 //! [`saltation`](super::saltation).
 //!
