@@ -295,7 +295,9 @@ impl LyapunovReport {
                 shown(self.sum(), most, 8)
             )),
             false => {
-                out.push_str("\nthe sum is not known: the steps are too long for some directions\n")
+                out.push_str(
+                    "\nthe sum is not known: the steps are too long for some directions\n",
+                );
             }
         }
         out.push_str(&format!("method {} ({})\n", self.method, self.why_method));
