@@ -62,6 +62,27 @@ fn a_linear_field_has_its_eigenvalues() {
     assert!(difference(&found.exponents, &[0.5, -0.2, -1.5]) < 1e-9, "{found:?}");
 }
 
+/// A damped oscillation beside a decay that is over before an interval is, in each order of the coordinates.
+#[test]
+fn a_column_that_collapses_leaves_the_others() {
+    let slow_first: Taped =
+        Taped::new(4, |_, x| vec![x[2], x[3], -x[0] - 0.2 * x[2], -1e6 * x[1] - 2e4 * x[3]]);
+    let fast_first: Taped =
+        Taped::new(4, |_, x| vec![x[2], x[3], -1e6 * x[0] - 2e4 * x[2], -x[1] - 0.2 * x[3]]);
+    let free = Free::with_angles(vec![true; 4]);
+    let averaging = Averaging { interval: 0.1, settle: 100, intervals: 900 };
+    for (field, start) in
+        [(&slow_first, [1.0, 0.01, 0.0, 0.0]), (&fast_first, [0.01, 1.0, 0.0, 0.0])]
+    {
+        let flow = Variations { is_stiff: true, tolerance: 1e-10, ..Variations::new(field, &free) };
+        let found = lyapunov(&flow, &free, (0.0, &start), averaging).unwrap();
+        let [a, b, c, d] = found.exponents[..] else { panic!("{found:?}") };
+        assert!((a + 0.1).abs() < 0.01 && (b + 0.1).abs() < 0.01, "{found:?}");
+        assert!((c + 50.1).abs() < 0.5 && d < -200.0, "{found:?}");
+        assert_eq!(found.resolved, [true, true, true, false], "{found:?}");
+    }
+}
+
 #[test]
 fn the_spectrum_of_lorenz_is_the_known_one() {
     let system = systems::lorenz();

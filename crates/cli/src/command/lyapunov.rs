@@ -21,6 +21,9 @@ states grow: 0 in the long run without friction where the constraints are holono
 so in general where they are not. How much an exponent changed in the second half of the
 time tells what it is worth. Where forces jump, as those of dry friction, neighbouring
 motions are led across the jump; where friction holds a body there are no exponents.
+Of a stiff motion decays that are faster than the steps are not resolved. Its steps are no
+longer than an eighth of --interval, and an oscillation at rest that is not much slower
+than these seems to decay: see whether a shorter --interval changes the exponents.
 
 ", exit_codes!()))]
 pub(crate) struct Lyapunov {

@@ -114,7 +114,7 @@ fn without_friction(why: &NoFriction) -> String {
     )
 }
 
-/// What was done about the initial values, and what has no value somewhere.
+/// What was done about the initial values, what has no value somewhere, and what derivatives lack.
 fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let named = |name: &str| {
         let letter = name.trim_end_matches('\'');
@@ -123,6 +123,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let mut notes = report.start_notes(spelling);
     notes.extend(report.gaps().iter().map(|gap| gap.said(&named(&gap.name))));
     notes.extend(report.absences.iter().map(AbsenceReport::said));
+    notes.extend(report.lacks.clone());
     notes
 }
 

@@ -6,7 +6,7 @@
 //! Zᵢ = h Σ aᵢⱼ Jⱼ (V + Zⱼ),   V₁ = V + Z₃,   Jⱼ = J(t + cⱼ h, x(t + cⱼ h))                    (1)
 //! ```
 //!
-//! This is the derivative of the step itself by its start. What decays much faster than a step lasts is damped,
+//! This is the same collocation along the polynomial of the step. What decays much faster than a step lasts is damped,
 //! but not at its own rate.
 
 use std::ops::ControlFlow;

@@ -205,6 +205,7 @@ pub fn run(
         let statements = claims::decide(model, plan.looks, &journey, &closer);
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.columns.extend(sensitivities);
+        report.lacks = sensitivity::lacks(plan, request.sensitivity);
         Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
     });
     moved.map_err(|refusal| inertia::named(model, refusal))

@@ -95,6 +95,8 @@ pub struct RunReport {
     pub parameters: Vec<(String, f64)>,
     /// What the inputs do: formulas, and where tables come from.
     pub inputs: Vec<(String, String)>,
+    /// What derivatives lack, when they were asked for.
+    pub lacks: Option<String>,
     /// What is to be said at places of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -150,6 +152,7 @@ impl RunReport {
             absences: AbsenceReport::all(plan.events, &journey.absences),
             passages: passages(plan, journey),
             contacts: Vec::new(),
+            lacks: None,
             diagnostics: Vec::new(),
             columns,
         };

@@ -147,7 +147,8 @@ pub fn connect(
         let mut pieces = Pieces {
             ready: &ready,
             legs: &legs,
-            held: Cell::new(None),
+            obstacle: Cell::new(None),
+            largest: None,
             is_stiff: false,
             projected: false,
             tolerance: SEARCH,

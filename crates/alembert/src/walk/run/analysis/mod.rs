@@ -42,6 +42,7 @@ use crate::walk::contradiction::refuse_contradictions_of_values;
 use crate::walk::eval::suited;
 use crate::walk::row;
 use legs::Legs;
+use saltation::Obstacle;
 
 /// Who is told of progress, and may break off.
 type Listener<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
@@ -169,8 +170,11 @@ fn derived(model: &Model, request: RunRequest<'_>) -> Result<(System, Motion), R
 struct Pieces<'a> {
     ready: &'a Ready<'a>,
     legs: &'a Legs<'a>,
-    /// The argument of `abs` or `sign` that holds the motion at its zero, and since when.
-    held: Cell<Option<(usize, f64)>>,
+    /// Why neighbouring motions cannot be led on at an argument of `abs` or `sign`, and when.
+    obstacle: Cell<Option<(Obstacle, f64)>>,
+    /// The largest measure since the start, where all flows are pieces of one motion: one that dies away is still
+    /// measured by a part of what it was.
+    largest: Option<Cell<f64>>,
     /// Is it followed by radau?
     is_stiff: bool,
     /// Are states moved back onto the constraints?
@@ -229,7 +233,10 @@ impl Flow for Pieces<'_> {
             let (field, events) = (&leg.field, self.legs.events());
             let flow = Variations { field, manifold, tolerance, most_steps, is_stiff, events };
             match flow.flow((t, &here), until, x, V) {
-                Ok(()) => t = until,
+                Ok(()) => {
+                    t = until;
+                    self.check_signs((t, x))?;
+                }
                 Err(Stop::Event { t: zero, .. }) if zero != t => {
                     self.switch((zero, x), V)?;
                     t = zero;
@@ -264,7 +271,9 @@ impl<'a> Measured<'a> {
         let way = rate.iter().map(|r| (r * (end - t)).abs());
         let sizes = x.iter().zip(way).zip(given).map(|((x, way), s)| x.abs().max(way).max(*s));
         let sizes: Vec<f64> = sizes.collect();
-        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let before = pieces.largest.as_ref().map_or(0.0, Cell::get);
+        let largest = sizes.iter().copied().fold(before, f64::max);
+        pieces.largest.iter().for_each(|most| most.set(largest));
         let least = if largest > 0.0 { PART * largest } else { 1.0 };
         let scales = sizes.into_iter().map(|s| s.max(least)).collect();
         let surface = pieces.projected.then_some(&leg.surface);

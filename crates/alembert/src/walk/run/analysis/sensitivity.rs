@@ -14,7 +14,7 @@
 //! h = |p|/100, with an error of a few units in the thirteenth digit.
 //!
 //! Known limits: steps are those of dop853, so that stiff motions take long; tables of inputs may not
-//! contain parameters.
+//! contain parameters; derivatives are not led across jumps of the rates, and a run says so.
 
 #![allow(non_snake_case, reason = "S is the symbol of the papers")]
 
@@ -27,6 +27,7 @@ use alembert_flow::{
 };
 use alembert_kernel::{Kernel, Program, Workspace};
 
+use super::switches::jumping;
 use crate::language::model::Signal;
 use crate::language::{Assignment, Model};
 use crate::walk::run::field::said;
@@ -153,6 +154,15 @@ pub(in crate::walk::run) fn columns(
         }
     }
     Ok(named(plan, &quantities, start.len(), &samples.values))
+}
+
+/// What derivatives lack where rates jump.
+pub(in crate::walk::run) fn lacks(plan: &Plan<'_>, by: &[Expr]) -> Option<String> {
+    let jump = jumping(&plan.course.motion).filter(|_| !by.is_empty())?;
+    Some(format!(
+        "the derivatives are not led across the jumps of `{jump}`: after the first of them they are those of a motion \
+         that jumps at a fixed time"
+    ))
 }
 
 /// Tables keep the numbers with which a run began.

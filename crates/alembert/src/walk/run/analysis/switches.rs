@@ -9,19 +9,24 @@
 //! everything is analytic: a motion is followed with its signs until some u vanishes, which is found to round-off,
 //! and goes on from there with the other sign. Arguments inside of others come first.
 //!
-//! Known limit: what inputs have in their formulas, and more than [`MOST`] arguments, are left as they are.
+//! Roots of squares are `|u|` too. More than [`MOST`] arguments are refused.
+//!
+//! Known limit: what inputs have in their formulas is left as it is.
 
-use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Substitution, apply, postorder};
+use alembert_algebra::{
+    Elementary, Expr, Function, Kind, Node, Rational, Substitution, apply, postorder,
+};
 use alembert_mechanics::Motion;
 use alembert_render::Spelling;
 
 use super::super::course::Course;
 use crate::language::Model;
 use crate::language::model::Parameter;
+use crate::walk::WalkError;
 use crate::walk::ground::is_fixed;
 use crate::walk::notation::text;
 
-/// More arguments than these are not replaced.
+/// There are 2ⁿ sets of signs of n arguments; more than these are refused.
 const MOST: usize = 12;
 
 /// The arguments of `abs` and `sign` in a motion.
@@ -32,12 +37,22 @@ pub(super) struct Switches {
 }
 
 /// A model and a motion in which signs are parameters, the last ones, by (1).
-pub(super) fn with_signs(model: &Model, motion: &Motion) -> (Model, Motion, Switches) {
+///
+/// # Errors
+/// There are too many arguments.
+pub(super) fn with_signs(
+    model: &Model,
+    motion: &Motion,
+) -> Result<(Model, Motion, Switches), WalkError> {
     let mut model = model.clone();
-    let mut motion = motion.map(|e| model.specified(e));
+    let mut motion = without_roots(motion.map(|e| model.specified(e)));
     let mut switches = Switches { arguments: Vec::new(), first: model.parameters.len() };
-    while let Some(u) = argument(&motion).filter(|_| switches.arguments.len() < MOST) {
-        let name = format!("sign_{}", switches.arguments.len());
+    while let Some(u) = argument(&motion) {
+        if switches.count() == MOST {
+            let stop = format!("`abs` and `sign` have more than {MOST} different arguments");
+            return Err(WalkError::Ended { what: "the exponents", stop });
+        }
+        let name = format!("sign {}", switches.count()); // no model has a name with a space
         let s = Expr::symbol(&name, Kind::Parameter { positive: false }, 0);
         let pairs = [(Elementary::Abs, s * u), (Elementary::Sign, s)];
         let mut put = Substitution::new(pairs.map(|(f, e)| (apply(f, &[u]), e))); // (1)
@@ -54,22 +69,71 @@ pub(super) fn with_signs(model: &Model, motion: &Motion) -> (Model, Motion, Swit
         });
         switches.arguments.push(u);
     }
-    (model, motion, switches)
+    Ok((model, motion, switches))
 }
 
 /// An argument in which no other one stands.
 fn argument(motion: &Motion) -> Option<Expr> {
-    let mut all = Vec::new();
-    let _ = motion.map(|e| {
-        all.push(e);
-        e
-    });
-    postorder(&all).into_iter().find_map(|e| match e.node() {
+    postorder(&all(motion)).into_iter().find_map(|e| match e.node() {
         Node::Apply(Function::Elementary(Elementary::Abs | Elementary::Sign), u) => {
             Some(u[0]).filter(|&u| !is_fixed(u))
         }
         _ => None,
     })
+}
+
+/// What makes the rates of a motion jump: `sign`, or a division by `abs`.
+pub(super) fn jumping(motion: &Motion) -> Option<&'static str> {
+    let is_size = |e: Expr| match e.node() {
+        Node::Apply(Function::Elementary(Elementary::Abs), u) => !is_fixed(u[0]),
+        _ => false,
+    };
+    let motion = without_roots(motion.map(|e| e));
+    postorder(&all(&motion)).into_iter().find_map(|e| match e.node() {
+        Node::Apply(Function::Elementary(Elementary::Sign), u) if !is_fixed(u[0]) => Some("sign"),
+        Node::Product(factors) => {
+            let divides = factors.iter().any(|(base, n)| n.is_negative() && is_size(*base));
+            divides.then_some("1/abs")
+        }
+        _ => None,
+    })
+}
+
+/// All expressions of a motion.
+fn all(motion: &Motion) -> Vec<Expr> {
+    let mut all = Vec::new();
+    let _ = motion.map(|e| {
+        all.push(e);
+        e
+    });
+    all
+}
+
+/// A motion in which roots of squares are absolute values.
+fn without_roots(mut motion: Motion) -> Motion {
+    while let Some((product, e)) =
+        postorder(&all(&motion)).into_iter().find_map(|e| Some((e, without_root(e)?)))
+    {
+        let mut put = Substitution::new([(product, e)]);
+        motion = motion.map(|e| put.apply(e));
+    }
+    motion
+}
+
+/// A product that has roots of squares without them.
+fn without_root(product: Expr) -> Option<Expr> {
+    let Node::Product(factors) = product.node() else { return None };
+    let root = |(base, exponent): &(Expr, Rational)| match base.node() {
+        Node::Product(inner) if !exponent.is_integer() && !is_fixed(*base) => {
+            let is_square = |(_, n): &(Expr, Rational)| (n * &Rational::ratio(1, 2)).is_integer();
+            let size =
+                |(u, n): &(Expr, Rational)| apply(Elementary::Abs, &[*u]).pow(&(n * exponent));
+            inner.iter().all(is_square).then(|| Expr::product(inner.iter().map(size)))
+        }
+        _ => None,
+    };
+    factors.iter().find_map(root)?;
+    Some(Expr::product(factors.iter().map(|f| root(f).unwrap_or_else(|| f.0.pow(&f.1)))))
 }
 
 impl Switches {
