@@ -37,13 +37,13 @@ fn tables_that_make_velocities_jump_are_told() {
 fn a_value_with_the_name_of_a_mass_is_no_length() {
     let model = "coordinates\n  x [m]\nparameters\n  m = 500 [g]\n  l = 50 [cm]\n\
         L = ½ m x'²\ninitial\n  x = 0\nrun 0 .. 1\n";
-    let (code, text) = said(&["run", "-", "-p", "l=0.5 m"], &model);
+    let (code, text) = said(&["run", "-", "-p", "l=0.5 m"], model);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("AL021") && text.contains("`0.5 m`"), "{text}");
     let start = model.replace("x = 0", "x = 0.5 m");
     assert!(said(&["check", "-"], &start).1.contains("AL021"));
     for right in ["l=0.5", "l=0.5 [m]"] {
-        let (code, text) = said(&["run", "-", "-p", right], &model);
+        let (code, text) = said(&["run", "-", "-p", right], model);
         assert_eq!(code, Some(0), "{text}");
     }
 }

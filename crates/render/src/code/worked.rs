@@ -19,6 +19,6 @@ pub(super) const TOLERANCE: &str = "1e-9";
 /// The first step.
 pub(super) const FIRST: &str = "0.02";
 /// A step that is shorter and still not good enough is the end.
-pub(super) const SMALLEST: &str = "1e-8";
+pub(super) const SMALLEST: &str = "1e-12";
 /// What a program says then, before the time.
 pub(super) const STUCK: &str = "the motion cannot be followed beyond t = ";
