@@ -59,9 +59,9 @@ pub struct Document {
 /// Products of terms that a report may take, so that it is there in a second: to look at constraints, integrals
 /// and invariants, to derive and solve equations by all principles, and to prove which of them agree. What is not
 /// reached is said. The lines of `expect` and `reject` are decided whatever they take.
-const LOOKING: u64 = 700_000;
+const LOOKING: u64 = 600_000;
 const DERIVING: u64 = 1_500_000;
-const PROVING: u64 = 1_200_000;
+const PROVING: u64 = 900_000;
 
 /// Steps by which a motion is followed in a report; `run` takes as many as there are.
 const MOST_STEPS: u64 = 50_000;

@@ -5,27 +5,13 @@ use std::fs;
 use serde_json::Value;
 
 use crate::browser::{Key, Page, Viewer};
-use crate::pictures::text;
+use crate::pictures::{TWO, text};
 
 /// The page of a command.
 fn written(arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     text(folder.path(), arguments, "page.html")
 }
-
-/// The vertical disk by two principles.
-const TWO: [&str; 10] = [
-    "animate",
-    "vertical-disk",
-    "--principle",
-    "dalembert",
-    "--principle",
-    "vakonomic",
-    "-p",
-    "mu_roll_x=-0.8",
-    "-p",
-    "mu_roll_y=0",
-];
 
 const MOVES: &str = "Number(document.querySelector('.player').dataset.frame) > 0";
 const PLAYS: &str = "document.querySelector('.player button').textContent === 'Pause'";

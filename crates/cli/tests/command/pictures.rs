@@ -140,27 +140,27 @@ fn the_picture_of_the_readme_is_what_its_command_draws() {
     assert!(apart < 0.5, "{file} is stale by {apart}; run {command}");
 }
 
+/// The vertical disk by two principles.
+pub(crate) const TWO: [&str; 8] = [
+    "animate",
+    "vertical-disk",
+    "--principle",
+    "dalembert,vakonomic",
+    "-p",
+    "mu_roll_x=-0.8",
+    "-p",
+    "mu_roll_y=0",
+];
+
 /// d'Alembert's circle of radius R θ'/φ' about (0, R θ'/φ'), and the loops in which the vakonomic motion drifts
 /// away, in one scene.
 #[test]
 fn two_principles_move_in_one_scene() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = [
-        "animate",
-        "vertical-disk",
-        "--principle",
-        "dalembert",
-        "--principle",
-        "vakonomic",
-        "-p",
-        "mu_roll_x=-0.8",
-        "-p",
-        "mu_roll_y=0",
-    ];
     let help = alembert_in(folder.path(), &["animate", "--help"]).assert().success();
     let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
     assert!(help.contains("-p mu_roll_x=-0.8 -p mu_roll_y=0"), "the example has loops: {help}");
-    let scene = scene(&text(folder.path(), &arguments, "two.html"));
+    let scene = scene(&text(folder.path(), &TWO, "two.html"));
     let names: Vec<&str> =
         scene["runs"].as_array().unwrap().iter().map(|r| r["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["dalembert", "vakonomic"]);

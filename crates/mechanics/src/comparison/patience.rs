@@ -23,14 +23,14 @@ pub struct Patience {
 }
 
 /// The part of all work that one question may take.
-const QUESTION: u64 = 4;
+const QUESTION: u64 = 3;
 
 /// The part of all work that the states of one pair may take.
 const SHARE: u64 = 40;
 
 /// States at which motions are compared, and those where time is short.
 const STATES: u64 = 64;
-const FEW_STATES: u64 = 16;
+const FEW_STATES: u64 = 8;
 
 impl Patience {
     /// So many products of terms, for all proofs together.

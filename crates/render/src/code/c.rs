@@ -6,7 +6,7 @@ use super::export::{Quantity, Role};
 use super::page::{Page, about, columns, heading};
 use super::program::{FOUND, Function, Place, Program, Statement};
 use super::syntax::{Power, Syntax, conditional, decimal, float};
-use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of C and C++, and the names of `math.h` that a model might use.
 pub(super) const RESERVED: &str = "\
@@ -417,14 +417,14 @@ fn declare_trial(program: &Program<'_>, page: &mut Page) {
 fn advance(program: &Program<'_>, page: &mut Page) {
     let n = program.state.len();
     let parameters = if program.parameters.is_empty() { "" } else { "&parameters, " };
-    page.line(2, "while (row < ROWS && done < 1.0) {");
+    page.line(2, "for (int trials = 1; row < ROWS && done < 1.0; trials++) {");
     page.line(3, "part = fmin(part, 1.0 - done);");
     page.line(3, "t = start + (row + done)*interval;");
     page.line(3, format!("double excess = trial(t, state, {parameters}part*interval, next);"));
     page.line(3, "if (excess <= 1.0) {");
     page.line(4, format!("for (int i = 0; i < {n}; i++) state[i] = next[i];"));
     page.line(4, "done += part;");
-    page.line(3, format!("}} else if (part < {SMALLEST}) {{"));
+    page.line(3, format!("}} else if (part < {SMALLEST} || trials > {MOST_TRIALS}) {{"));
     page.line(4, "return stuck(t);");
     page.line(3, "}");
     page.line(3, "part *= fmin(4.0, fmax(0.2, 0.9*pow(excess + 1e-9, -0.2)));");

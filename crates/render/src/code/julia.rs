@@ -5,7 +5,7 @@ use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Power, Syntax, conditional, decimal, float};
-use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of Julia, the functions that terms use, and our own.
 pub(super) const RESERVED: &str = "\
@@ -133,7 +133,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     page.line(1, format!("state, interval = START, ({} - start)/rows", decimal(to)));
     page.line(1, format!("println(\"{}\")", columns(program.export).join(",")));
     page.line(1, "for row in 0:rows");
-    page.line(2, "t, done = start + row*interval, 0.0");
+    page.line(2, "t, done, trials = start + row*interval, 0.0, 0");
     let mut seen = format!("[t; state; {}", called(program, Role::Energy, "state"));
     if program.export.count(Role::Residuals) > 0 {
         seen = format!("{seen}; {}", called(program, Role::Residuals, "state"));
@@ -147,7 +147,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
 /// From one row to the next. A matrix that is singular and a root of a negative number are thrown.
 fn advance(page: &mut Page) {
     page.line(2, "while row < rows && done < 1");
-    page.line(3, "part = min(part, 1 - done)");
+    page.line(3, "trials, part = trials + 1, min(part, 1 - done)");
     page.line(3, "t, h = start + (row + done)*interval, part*interval");
     page.line(3, "better, excess = state, Inf");
     page.line(3, "try");
@@ -158,7 +158,7 @@ fn advance(page: &mut Page) {
     page.line(3, "end");
     page.line(3, "if excess <= 1");
     page.line(4, "done, state = done + part, better");
-    page.line(3, format!("elseif part < {SMALLEST}"));
+    page.line(3, format!("elseif part < {SMALLEST} || trials > {MOST_TRIALS}"));
     page.line(4, format!("println(stderr, \"{STUCK}\", t)"));
     page.line(4, "exit(1)");
     page.line(3, "end");

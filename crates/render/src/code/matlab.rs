@@ -6,7 +6,7 @@ use super::page::{Page, columns, described, heading};
 use super::program::{Function, Program};
 use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 use super::term::Term;
-use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of MATLAB and Octave, the functions that terms use, and our own.
 pub(super) const RESERVED: &str = "\
@@ -161,7 +161,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     let head = quoted(&columns(program.export).join(","));
     page.line(1, format!("fprintf('%s\\n', {head});"));
     page.line(1, "for row = 0:rows");
-    page.line(2, "t = start + row*interval; done = 0;");
+    page.line(2, "t = start + row*interval; done = 0; trials = 0;");
     let mut seen = format!("[t; state; {}", called(program, Role::Energy, "state"));
     if program.export.count(Role::Residuals) > 0 {
         seen = format!("{seen}; {}", called(program, Role::Residuals, "state"));
@@ -169,14 +169,14 @@ fn main(program: &Program<'_>, page: &mut Page) {
     page.line(2, format!("values = {seen}];"));
     page.line(2, "fprintf('%.10g', values(1)); fprintf(',%.10g', values(2:end)); fprintf('\\n');");
     page.line(2, "while row < rows && done < 1");
-    page.line(3, "part = min(part, 1 - done);");
+    page.line(3, "trials = trials + 1; part = min(part, 1 - done);");
     page.line(3, "t = start + (row + done)*interval; h = part*interval;");
     page.line(3, "x = runge_kutta(f, t, state, h);");
     page.line(3, "y = runge_kutta(f, t + h/2, runge_kutta(f, t, state, h/2), h/2);");
     page.line(3, format!("excess = sum(abs(y - x)./(1 + abs(y)))/{TOLERANCE};"));
     page.line(3, "if excess <= 1");
     page.line(4, "done = done + part; state = y + (y - x)/15;");
-    page.line(3, format!("elseif part < {SMALLEST}"));
+    page.line(3, format!("elseif part < {SMALLEST} || trials > {MOST_TRIALS}"));
     page.line(4, format!("error('{STUCK}%.10g', t);"));
     page.line(3, "end");
     page.line(3, "part = part*min(4, max(0.2, 0.9*(excess + 1e-9)^-0.2));");

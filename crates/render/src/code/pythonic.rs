@@ -5,7 +5,7 @@ use super::layout::{Assigning, System, arguments, called};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Syntax, decimal};
-use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of Python, and the names of our own.
 pub(super) const RESERVED: &str = "\
@@ -63,11 +63,11 @@ impl Following {
         page.line(1, format!("state, interval = {}, ({} - start)/rows", self.start, decimal(to)));
         page.line(1, format!("print(\"{}\")", columns(program.export).join(",")));
         page.line(1, "for row in range(rows + 1):");
-        page.line(2, "t, done = start + row*interval, 0.0");
+        page.line(2, "t, done, trials = start + row*interval, 0.0, 0");
         page.line(2, format!("values = {}", self.row));
         page.line(2, "print(\",\".join(f\"{float(x):.10g}\" for x in values))");
         page.line(2, "while row < rows and done < 1.0:");
-        page.line(3, "part = min(part, 1.0 - done)");
+        page.line(3, "trials, part = trials + 1, min(part, 1.0 - done)");
         page.line(3, "t, h = start + (row + done)*interval, part*interval");
         let depth = if self.failure.is_some() { 4 } else { 3 };
         if self.failure.is_some() {
@@ -82,7 +82,7 @@ impl Following {
         }
         page.line(3, "if excess <= 1.0:");
         page.line(4, "done, state = done + part, y + (y - x)/15");
-        page.line(3, format!("elif part < {SMALLEST}:"));
+        page.line(3, format!("elif part < {SMALLEST} or trials > {MOST_TRIALS}:"));
         page.line(4, format!("raise SystemExit(f\"{STUCK}{{t:.10g}}\")"));
         page.line(3, "part *= min(4.0, max(0.2, 0.9*(excess + 1e-9)**-0.2))");
     }

@@ -8,7 +8,7 @@ use super::layout::{Assigning, System};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
-use super::worked::{FIRST, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
 
 /// The keywords of Rust, the names of the prelude that are patterns, and our own.
 pub(super) const RESERVED: &str = "\
@@ -310,8 +310,9 @@ fn declare_step(program: &Program<'_>, page: &mut Page) {
 /// From one row to the next.
 fn advance(program: &Program<'_>, page: &mut Page) {
     let n = program.state.len();
-    page.line(2, "let mut done = 0.0;");
+    page.line(2, "let (mut done, mut trials) = (0.0, 0);");
     page.line(2, "while row < ROWS && done < 1.0 {");
+    page.line(3, "trials += 1;");
     page.line(3, "part = part.min(1.0 - done);");
     page.line(3, "let (t, h) = (start + (row as f64 + done) * interval, part * interval);");
     page.line(3, "let half = step(t, state, 0.5 * h);");
@@ -325,7 +326,8 @@ fn advance(program: &Program<'_>, page: &mut Page) {
     page.line(5, "done += part;");
     page.line(4, "}");
     page.line(3, "}");
-    page.line(3, format!("if !(excess <= 1.0) && part < {SMALLEST} {{"));
+    let is_end = format!("(part < {SMALLEST} || trials > {MOST_TRIALS})");
+    page.line(3, format!("if !(excess <= 1.0) && {is_end} {{"));
     page.line(4, "return Err(t);");
     page.line(3, "}");
     page.line(3, "part *= (0.9 * (excess + 1e-9).powf(-0.2)).max(0.2).min(4.0);");

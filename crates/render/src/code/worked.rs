@@ -20,5 +20,8 @@ pub(super) const TOLERANCE: &str = "1e-9";
 pub(super) const FIRST: &str = "0.02";
 /// A step that is shorter and still not good enough is the end.
 pub(super) const SMALLEST: &str = "1e-12";
+/// After so many trials from one row to the next, one that is not good enough is the end too: where dry friction
+/// holds a body, steps of 10⁻⁹ are good.
+pub(super) const MOST_TRIALS: usize = 20_000;
 /// What a program says then, before the time.
 pub(super) const STUCK: &str = "the motion cannot be followed beyond t = ";
