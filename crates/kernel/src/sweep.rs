@@ -136,15 +136,28 @@ impl<T: Real> Sweep<T> {
         Blocks { left: &self.left, right: &self.right, middle, ahead, orders: self.orders }
     }
 
-    /// Where order 0 of the left and of the right factors of the first block stands, from where orders follow
-    /// each other; those of the next block are [`ROOM`] orders further. None when blocks have another number
-    /// of orders, or not as many as are asked for.
-    pub(crate) fn places(&mut self, order: usize) -> Option<(*mut T, *mut T)> {
-        let room = self.blocks * ROOM;
+    /// Where the numbers of the first block stand. Order 0 of the factors is followed by the other orders; the
+    /// next block is [`ROOM`] orders further. None when blocks have another number of orders, or not as many as
+    /// are asked for.
+    pub(crate) fn places(&mut self, order: usize) -> Option<Places<T>> {
+        let (room, sums) = (self.blocks * ROOM, self.blocks * LANES);
         let fits = self.orders == ROOM && self.left.len() >= room && self.right.len() >= room;
-        let places = (self.left.as_mut_ptr().cast(), self.right.as_mut_ptr().cast());
-        (fits && order <= ROOM).then_some(places)
+        let fits = fits && self.middle.len() >= sums && self.ahead.len() >= sums;
+        (fits && order <= ROOM).then(|| Places {
+            left: self.left.as_mut_ptr().cast(),
+            right: self.right.as_mut_ptr().cast(),
+            middle: self.middle.as_mut_ptr(),
+            ahead: self.ahead.as_mut_ptr(),
+        })
     }
+}
+
+/// Where factors and sums stand.
+pub(crate) struct Places<T> {
+    pub(crate) left: *mut T,
+    pub(crate) right: *mut T,
+    pub(crate) middle: *mut T,
+    pub(crate) ahead: *mut T,
 }
 
 /// (1) for an even n, and (2).

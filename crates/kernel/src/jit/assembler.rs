@@ -1,6 +1,6 @@
 //! A few instructions of x86-64 with AVX, as bytes.
 //!
-//! Scalars of double precision have the form `d ← a ∘ b` with b in a register or in memory, four doubles
+//! Jumps go to a place that is known, or to one that is told later. Scalars of double precision have the form `d ← a ∘ b` with b in a register or in memory, four doubles
 //! side by side the same; a place in memory is a base register and a displacement. The encoding is the one of three
 //! bytes (VEX) for all of them: [Intel SDM, vol. 2, §2.3].
 
@@ -8,7 +8,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Xmm(pub(super) u8);
 
-/// A register for an address; those that a function need not restore.
+/// A register for an address or a count; those that a function need not restore, and one that it saves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Base {
@@ -18,6 +18,8 @@ pub(super) enum Base {
     Inputs = 1,
     /// rdx.
     Middle = 2,
+    /// rbx, which is saved.
+    Order = 3,
     /// rsi.
     Pairs = 6,
     /// rdi, in which a function gets its argument.
@@ -27,7 +29,7 @@ pub(super) enum Base {
     /// r9.
     Right = 9,
     /// r10.
-    Next = 10,
+    Down = 10,
     /// r11.
     Series = 11,
 }
@@ -66,12 +68,116 @@ pub(super) struct Assembler {
     bytes: Vec<u8>,
 }
 
+/// A jump or a call whose goal is told later: where its distance stands.
+#[derive(Debug)]
+#[must_use]
+pub(super) struct Jump(usize);
+
+/// When a jump is taken: never mind, or when the last difference or sum was zero, or was not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    Always,
+    Zero,
+    NotZero,
+}
+
 impl Assembler {
-    /// The code with the end of a function.
+    /// The code with the end of a function that has no other.
     pub(super) fn finish(mut self) -> Vec<u8> {
-        self.bytes.extend([0xc5, 0xf8, 0x77]); // vzeroupper
-        self.bytes.push(0xc3); // ret
+        self.clear_upper();
+        self.end();
         self.bytes
+    }
+
+    /// The code as it is.
+    pub(super) fn bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Forgets the upper halves of the registers, as those who call expect.
+    pub(super) fn clear_upper(&mut self) {
+        self.bytes.extend([0xc5, 0xf8, 0x77]); // vzeroupper
+    }
+
+    /// The end of a function, or of a part that was called.
+    pub(super) fn end(&mut self) {
+        self.bytes.push(0xc3); // ret
+    }
+
+    /// Saves the register that a function must restore.
+    pub(super) fn save_order(&mut self) {
+        self.bytes.push(0x53); // push rbx
+    }
+
+    /// Restores it.
+    pub(super) fn restore_order(&mut self) {
+        self.bytes.push(0x5b); // pop rbx
+    }
+
+    /// The place of the next instruction.
+    pub(super) fn here(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Calls a part that ends with [`Self::end`].
+    pub(super) fn call(&mut self) -> Jump {
+        self.bytes.push(0xe8);
+        self.distance()
+    }
+
+    /// Jumps ahead.
+    pub(super) fn jump(&mut self, when: When) -> Jump {
+        match when {
+            When::Always => self.bytes.push(0xe9),
+            When::Zero => self.bytes.extend([0x0f, 0x84]),
+            When::NotZero => self.bytes.extend([0x0f, 0x85]),
+        }
+        self.distance()
+    }
+
+    fn distance(&mut self) -> Jump {
+        self.bytes.extend([0; 4]);
+        Jump(self.bytes.len() - 4)
+    }
+
+    /// Says where a jump or a call goes.
+    pub(super) fn land(&mut self, Jump(place): Jump, goal: usize) {
+        let [goal, next] = [goal, place + 4].map(|at| i32::try_from(at).expect("code is short"));
+        self.bytes[place..place + 4].copy_from_slice(&(goal - next).to_le_bytes());
+    }
+
+    /// Adds a number to an address or a count.
+    pub(super) fn increase(&mut self, base: Base, by: i32) {
+        self.add_number(base, by, |code| code.bytes.push(0xc0 | base as u8 & 7));
+    }
+
+    /// Adds a number to one in memory.
+    pub(super) fn increase_memory(&mut self, memory: Memory, by: i32) {
+        self.add_number(memory.0, by, |code| code.place(0, Operand::Memory(memory)));
+    }
+
+    fn add_number(&mut self, base: Base, by: i32, place: impl FnOnce(&mut Self)) {
+        self.bytes.push(0x48 | base as u8 >> 3); // REX.W
+        let short = i8::try_from(by);
+        self.bytes.push(if short.is_ok() { 0x83 } else { 0x81 });
+        place(self);
+        match short {
+            Ok(short) => self.bytes.extend(short.to_le_bytes()),
+            Err(_) => self.bytes.extend(by.to_le_bytes()),
+        }
+    }
+
+    /// An address from another one, so many bytes further.
+    pub(super) fn shifted(&mut self, to: Base, from: Memory) {
+        let (to, base) = (to as u8, from.0 as u8);
+        self.bytes.push(0x48 | (to >> 3) << 2 | base >> 3); // REX.W
+        self.bytes.push(0x8d); // lea
+        self.place(to, Operand::Memory(from));
+    }
+
+    /// Four doubles from memory.
+    pub(super) fn load_four(&mut self, to: Xmm, from: Memory) {
+        self.vex((Width::Four, 1), 0x10, to, None, Operand::Memory(from)); // vmovupd
     }
 
     /// An address from memory.
@@ -191,5 +297,37 @@ mod tests {
             &[0xc5, 0xf8, 0x77, 0xc3],
         ];
         assert_eq!(assembler.finish(), expected.concat());
+    }
+
+    #[test]
+    fn counts_addresses_and_jumps_have_their_encoding() {
+        let mut assembler = Assembler::default();
+        let again = assembler.here();
+        assembler.shifted(Base::Down, Memory(Base::Right, -128)); // lea r10, [r9-128]
+        assembler.increase(Base::Solutions, 64); // add rax, 64
+        assembler.increase(Base::Down, -200); // add r10, -200
+        assembler.increase_memory(Memory(Base::Frame, 72), -1); // add qword ptr [rdi+72], -1
+        assembler.increase_memory(Memory(Base::Series, 24), 16); // add qword ptr [r11+24], 16
+        assembler.load_four(Xmm(3), Memory(Base::Left, -64)); // vmovupd ymm3, [r8-64]
+        assembler.save_order(); // push rbx
+        assembler.restore_order(); // pop rbx
+        let back = assembler.jump(When::NotZero); // jne, 39 bytes back
+        assembler.land(back, again);
+        let call = assembler.call(); // call, over the end of the function
+        assembler.end();
+        let after = assembler.here();
+        assembler.land(call, after);
+        let expected: &[&[u8]] = &[
+            &[0x4d, 0x8d, 0x51, 0x80],
+            &[0x48, 0x83, 0xc0, 0x40],
+            &[0x49, 0x81, 0xc2, 0x38, 0xff, 0xff, 0xff],
+            &[0x48, 0x83, 0x47, 0x48, 0xff],
+            &[0x49, 0x83, 0x43, 0x18, 0x10],
+            &[0xc4, 0xc1, 0x7d, 0x10, 0x58, 0xc0],
+            &[0x53, 0x5b],
+            &[0x0f, 0x85, 0xd9, 0xff, 0xff, 0xff],
+            &[0xe8, 0x01, 0x00, 0x00, 0x00, 0xc3],
+        ];
+        assert_eq!(assembler.bytes(), expected.concat());
     }
 }

@@ -1,6 +1,7 @@
-//! What the machine code of an order is told: where numbers stand, and which order it is.
+//! What the machine code of a series is told: where numbers stand, and how many orders there are.
 
 pub(super) use crate::linear::ROWS;
+use crate::sweep::ROOM;
 
 /// The argument of the code. Its fields are read at the places below.
 #[derive(Debug)]
@@ -8,55 +9,37 @@ pub(super) use crate::linear::ROWS;
 pub(super) struct Frame {
     /// Coefficients 0 and n by slot.
     pub(super) pairs: *mut f64,
-    /// The middle sums.
-    pub(super) middle: *const f64,
-    /// Coefficients n of the state.
-    pub(super) inputs: *const f64,
-    /// Where order n of the left factors of middle sums begins.
+    /// The middle sums, and what is known of those of the next order.
+    pub(super) middle: *mut f64,
+    pub(super) ahead: *mut f64,
+    /// Coefficients 1 of the state; those of the next orders follow, and are written.
+    pub(super) inputs: *mut f64,
+    /// Where order 0 of the left factors of middle sums begins.
     pub(super) left: *mut f64,
     /// Where that of the right ones does.
     pub(super) right: *mut f64,
-    /// Coefficients n + 1 of the state, which are written.
-    pub(super) next: *mut f64,
     /// One for each linear system.
-    pub(super) solvers: *const Solver,
-    /// Coefficient n of the time.
+    pub(super) solvers: *mut Solver,
+    /// The numbers of order 1.
+    pub(super) order: *const [f64; 2],
+    /// Coefficient n of the time: 1 for order 1, then 0.
     pub(super) time: f64,
-    /// n.
-    pub(super) order: f64,
-    /// 1/n, and 1/(n + 1): products with these take a fraction of the time of quotients.
-    pub(super) inverse: f64,
-    pub(super) next_inverse: f64,
+    /// The orders that are still to be done.
+    pub(super) remaining: usize,
+    /// The terms of the sums of the next even order that are done in a loop.
+    pub(super) terms: usize,
 }
 
-impl Frame {
-    /// The frame before order 1: where the slots, row 0 of the series and the systems are.
-    pub(super) fn new(pairs: *mut f64, series: *mut f64, solvers: *const Solver) -> Self {
-        Self {
-            pairs,
-            middle: std::ptr::null(),
-            inputs: series,
-            left: std::ptr::null_mut(),
-            right: std::ptr::null_mut(),
-            next: series,
-            solvers,
-            time: 0.0,
-            order: 0.0,
-            inverse: f64::INFINITY,
-            next_inverse: 1.0,
-        }
+/// Each order n, and 1/n: products with this take a fraction of the time of quotients.
+pub(super) static ORDERS: [[f64; 2]; ROOM + 2] = {
+    let mut orders = [[0.0, f64::INFINITY]; ROOM + 2];
+    let mut n = 1;
+    while n < orders.len() {
+        orders[n] = [n as f64, 1.0 / n as f64];
+        n += 1;
     }
-
-    /// Goes on to the next order of a series of so many states; sums and factors are left to the caller.
-    pub(super) fn advance(&mut self, states: usize) {
-        self.time = if self.order == 0.0 { 1.0 } else { 0.0 };
-        self.order += 1.0;
-        self.inverse = self.next_inverse;
-        self.next_inverse = 1.0 / (self.order + 1.0);
-        self.inputs = self.inputs.wrapping_add(states);
-        self.next = self.inputs.cast_mut().wrapping_add(states);
-    }
-}
+    orders
+};
 
 /// Where a linear system has its numbers.
 #[derive(Debug)]
@@ -70,15 +53,15 @@ pub(super) struct Solver {
 
 pub(super) const PAIRS: i32 = 0;
 pub(super) const MIDDLE: i32 = 8;
-pub(super) const INPUTS: i32 = 16;
-pub(super) const LEFT: i32 = 24;
-pub(super) const RIGHT: i32 = 32;
-pub(super) const NEXT: i32 = 40;
+pub(super) const AHEAD: i32 = 16;
+pub(super) const INPUTS: i32 = 24;
+pub(super) const LEFT: i32 = 32;
+pub(super) const RIGHT: i32 = 40;
 pub(super) const SOLVERS: i32 = 48;
-pub(super) const TIME: i32 = 56;
-pub(super) const ORDER: i32 = 64;
-pub(super) const INVERSE: i32 = 72;
-pub(super) const NEXT_INVERSE: i32 = 80;
+pub(super) const ORDER: i32 = 56;
+pub(super) const TIME: i32 = 64;
+pub(super) const REMAINING: i32 = 72;
+pub(super) const TERMS: i32 = 80;
 
 #[cfg(test)]
 mod tests {
@@ -90,15 +73,15 @@ mod tests {
         let places = [
             (offset_of!(Frame, pairs), PAIRS),
             (offset_of!(Frame, middle), MIDDLE),
+            (offset_of!(Frame, ahead), AHEAD),
             (offset_of!(Frame, inputs), INPUTS),
             (offset_of!(Frame, left), LEFT),
             (offset_of!(Frame, right), RIGHT),
-            (offset_of!(Frame, next), NEXT),
             (offset_of!(Frame, solvers), SOLVERS),
-            (offset_of!(Frame, time), TIME),
             (offset_of!(Frame, order), ORDER),
-            (offset_of!(Frame, inverse), INVERSE),
-            (offset_of!(Frame, next_inverse), NEXT_INVERSE),
+            (offset_of!(Frame, time), TIME),
+            (offset_of!(Frame, remaining), REMAINING),
+            (offset_of!(Frame, terms), TERMS),
             (offset_of!(Solver, series), 8),
         ];
         for (place, expected) in places {

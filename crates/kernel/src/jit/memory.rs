@@ -39,13 +39,13 @@ impl Executable {
     /// # Safety
     /// The bytes from there on are a function of the System V convention with the address of a frame as its
     /// argument, and touch only what the frame says that they may.
-    pub(super) unsafe fn call<F>(&self, begin: usize, frame: &F) {
-        type Function = unsafe extern "sysv64" fn(*const libc::c_void);
+    pub(super) unsafe fn call<F>(&self, begin: usize, frame: *mut F) {
+        type Function = unsafe extern "sysv64" fn(*mut libc::c_void);
         let start = self.start.as_ptr().wrapping_byte_add(begin);
         // SAFETY: the address is the beginning of such a function, as the caller promises.
         unsafe {
             let function = std::mem::transmute::<*mut libc::c_void, Function>(start);
-            function(ptr::from_ref(frame).cast());
+            function(frame.cast());
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Machine code for values and for one order of a series.
+//! Machine code for values and for series.
 //!
 //! The recurrences of a program are a straight line of some hundred operations, the same for all orders:
-//! `order` writes it down with the instructions of `assembler`, `memory` makes it a function. Values are
-//! functions between sines and rare operations (`values`). Middle
-//! sums stay in [`sweep`](crate::sweep). The safe twin is the interpreter (`Kernel::order`, `Kernel::point`), which gives
+//! `order` writes it down with the instructions of `assembler`, `sums` the loops of the middle sums, and
+//! `series` puts both into the loop over the orders; `memory` makes it a function. Values are
+//! functions between sines and rare operations (`values`). The safe twin is the interpreter (`Kernel::order`, `Kernel::point`), which gives
 //! the same numbers and does everything that has no machine code: other machines, other numbers than
 //! doubles, functions that are rare, systems that are not definite.
 
@@ -14,6 +14,8 @@ mod frame;
 mod memory;
 mod order;
 mod registers;
+mod series;
+mod sums;
 mod values;
 
 #[cfg(test)]
@@ -24,8 +26,7 @@ use smallvec::SmallVec;
 use crate::linear::ROWS;
 use crate::program::Program;
 use crate::recurrence::Pair;
-use crate::simd;
-use crate::sweep::{LANES, Sweep};
+use crate::sweep::Sweep;
 use crate::systems::Solver;
 
 use frame::Frame;
@@ -51,7 +52,7 @@ impl Code {
         if !std::arch::is_x86_feature_detected!("avx") {
             return None;
         }
-        let memory = Executable::new(&order::assembled(program, pool)?)?;
+        let memory = Executable::new(&series::assembled(program, pool)?)?;
         Some(Self {
             memory,
             slots: program.slots,
@@ -65,48 +66,43 @@ impl Code {
     /// nothing is written, when a linear system is not solved by solutions for unit right sides.
     pub(crate) fn series(&self, order: usize, numbers: Numbers<'_>) -> bool {
         let Numbers { pairs, sweep, solvers, series } = numbers;
-        let states = self.states;
         let systems = solvers.iter_mut().zip(&self.unknowns).map(|(solver, &unknowns)| {
             solver.make_room(order);
             let (solutions, series) = solver.units()?;
             let blocks = unknowns.div_ceil(ROWS);
             assert!(solutions.len() >= blocks * unknowns);
             assert!(series.len() >= order * unknowns + ROWS);
-            Some(frame::Solver {
-                solutions: solutions.as_ptr().cast(),
-                series: series.as_mut_ptr(),
-            })
+            let first = series.as_mut_ptr().wrapping_add(unknowns);
+            Some(frame::Solver { solutions: solutions.as_ptr().cast(), series: first })
         });
         let systems = systems.collect::<Option<SmallVec<[frame::Solver; 2]>>>();
         let Some(mut systems) = systems else { return false };
-        if sweep.places(order).is_none() {
-            return false;
+        let Some(places) = sweep.places(order) else { return false };
+        if order < 2 {
+            return true;
         }
         assert!(pairs.len() >= self.slots && sweep.middle.len() >= self.middle);
-        assert!(systems.len() == self.unknowns.len() && series.len() >= (order + 1) * states);
-        let pairs = pairs.as_mut_ptr().cast();
-        let mut frame = Frame::new(pairs, series.as_mut_ptr(), systems.as_ptr());
-        let sum = simd::widest();
-        for n in 1..order {
-            if n >= 2 {
-                sum(sweep, n);
-            }
-            for (system, &unknowns) in systems.iter_mut().zip(&self.unknowns) {
-                system.series = system.series.wrapping_add(unknowns);
-            }
-            let Some((left, right)) = sweep.places(order) else { return false };
-            frame.advance(states);
-            frame.solvers = systems.as_ptr();
-            frame.middle = sweep.middle.as_ptr();
-            frame.left = left.wrapping_add(n * LANES);
-            frame.right = right.wrapping_add(n * LANES);
-            // SAFETY: `order::assembled` made the function for this program. It reads and writes the
-            // pairs of its slots, its middle sums, order n of the factors of these, rows n and n + 1 of
-            // the series, and for each system its solutions for unit right sides and row n of its
-            // series, in whole blocks. All of these have room for it, as is asserted above and by
-            // `places`, and no two overlap.
-            unsafe { self.memory.call(0, &frame) };
-        }
+        assert!(systems.len() == self.unknowns.len());
+        assert!(series.len() >= (order + 1) * self.states);
+        let mut frame = Frame {
+            pairs: pairs.as_mut_ptr().cast(),
+            middle: places.middle,
+            ahead: places.ahead,
+            inputs: series.as_mut_ptr().wrapping_add(self.states),
+            left: places.left,
+            right: places.right,
+            solvers: systems.as_mut_ptr(),
+            order: &raw const frame::ORDERS[1],
+            time: 1.0,
+            remaining: order - 1,
+            terms: 0,
+        };
+        // SAFETY: `series::assembled` made the function for this program. It reads and writes its frame, the
+        // pairs of its slots, its middle sums, the orders below `order` of the factors of these, rows 1 to `order` of
+        // the series, and for each system its solutions for unit right sides and the rows below `order` of its
+        // series, in whole blocks. All of these have room for it, as is asserted above and by
+        // `places`, and no two overlap.
+        unsafe { self.memory.call(0, &raw mut frame) };
         true
     }
 }

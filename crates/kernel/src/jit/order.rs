@@ -1,4 +1,4 @@
-//! One order of a series as machine code.
+//! One order of a series as machine code, which the code of the series calls.
 //!
 //! The code does what `Kernel::order` does, instruction by instruction, with the numbers of places and
 //! the factors ±1 known: the recurrences are those of [`recurrence`](crate::recurrence), whose numbers
@@ -24,12 +24,16 @@ const ROOMS: [Xmm; 2] = [Xmm(0), Xmm(1)];
 /// Solutions of so many unknowns are done one by one, more of them four side by side.
 const FEW: usize = 4;
 
-/// The code of a program with its fixed values; none when it has an instruction that is not done here.
-pub(super) fn assembled(program: &Program, pool: &[Pair<f64>]) -> Option<Vec<u8>> {
+/// Adds the code of an order of a program with its fixed values; none when it has an instruction that is not
+/// done here.
+pub(super) fn assemble(
+    program: &Program,
+    pool: &[Pair<f64>],
+    code: Assembler,
+) -> Option<Assembler> {
     let everything = vec![true; program.slots];
-    let read = Order::new(program, pool, everything).finished()?.read;
-    let order = Order::new(program, pool, read).finished()?;
-    Some(order.code.finish())
+    let read = Order::new((program, pool), everything, Assembler::default()).finished()?.read;
+    Some(Order::new((program, pool), read, code).finished()?.code)
 }
 
 struct Order<'a> {
@@ -48,14 +52,18 @@ struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    fn new(program: &'a Program, pool: &'a [Pair<f64>], written: Vec<bool>) -> Self {
+    fn new(
+        (program, pool): (&'a Program, &'a [Pair<f64>]),
+        written: Vec<bool>,
+        code: Assembler,
+    ) -> Self {
         let mut factors = vec![Vec::new(); program.slots];
         for (number, pair) in program.pairs.iter().enumerate() {
             let place = (number / LANES * ROOM * LANES + number % LANES) * size_of::<f64>();
             factors[pair.left as usize].push((Memory(Base::Left, bytes(place)), pair.weighted));
             factors[pair.right as usize].push((Memory(Base::Right, bytes(place)), false));
         }
-        let (code, registers) = (Assembler::default(), Registers::default());
+        let registers = Registers::default();
         let (inputs, read) = (vec![None; program.slots], vec![false; program.slots]);
         Self { program, pool, code, factors, inputs, written, read, registers }
     }
@@ -65,23 +73,29 @@ impl<'a> Order<'a> {
         self.begin();
         self.steps()?;
         self.outputs();
+        self.advance();
         Some(self)
     }
 
     fn begin(&mut self) {
-        for (base, place) in [
-            (Base::Pairs, frame::PAIRS),
-            (Base::Middle, frame::MIDDLE),
-            (Base::Inputs, frame::INPUTS),
-            (Base::Left, frame::LEFT),
-            (Base::Right, frame::RIGHT),
-            (Base::Next, frame::NEXT),
-        ] {
-            self.code.address(base, Memory(Base::Frame, place));
-        }
-        self.code.load(ORDER, Memory(Base::Frame, frame::ORDER));
-        self.code.load(NEXT_INVERSE, Memory(Base::Frame, frame::NEXT_INVERSE));
+        self.code.load(ORDER, Memory(Base::Order, double(0)));
+        self.code.load(NEXT_INVERSE, Memory(Base::Order, double(3)));
         self.code.clear(ZERO);
+    }
+
+    /// Goes on to the next order.
+    fn advance(&mut self) {
+        self.code.increase(Base::Order, double(2));
+        self.code.increase(Base::Inputs, double(self.program.moving - 1));
+        self.code.increase(Base::Left, double(LANES));
+        self.code.increase(Base::Right, double(LANES));
+        self.code.store(Memory(Base::Frame, frame::TIME), ZERO);
+        self.code.address(Base::Series, Memory(Base::Frame, frame::SOLVERS));
+        for (number, system) in self.program.systems.iter().enumerate() {
+            let series = Memory(Base::Series, solver(number) + 8);
+            self.code.increase_memory(series, double(system.n + system.m));
+        }
+        self.code.end();
     }
 
     fn steps(&mut self) -> Option<()> {
@@ -151,7 +165,7 @@ impl<'a> Order<'a> {
             let rate = self.coefficient(slot, ROOMS[0]);
             let next = Operand::Register(NEXT_INVERSE);
             self.code.apply(Operation::Multiply, ROOMS[0], rate, next);
-            self.code.store(Memory(Base::Next, bytes(i * size_of::<f64>())), ROOMS[0]);
+            self.code.store(Memory(Base::Inputs, double(states + i)), ROOMS[0]);
         }
     }
 
@@ -160,7 +174,7 @@ impl<'a> Order<'a> {
         let d = self.fresh();
         let from = match input.checked_sub(1) {
             None => Memory(Base::Frame, frame::TIME),
-            Some(i) => Memory(Base::Inputs, bytes(i * size_of::<f64>())),
+            Some(i) => Memory(Base::Inputs, double(i)),
         };
         self.inputs[slot] = Some(from);
         self.code.load(d, from);
@@ -197,7 +211,7 @@ impl<'a> Order<'a> {
     /// (6) and (7).
     fn sines(&mut self, a: Slot, m: usize, slot: Slot) {
         let (sin, cos) = (self.fresh(), self.fresh());
-        let over_order = Operand::Memory(Memory(Base::Frame, frame::INVERSE));
+        let over_order = Operand::Memory(Memory(Base::Order, double(1)));
         let [first, second] = ROOMS;
         self.code.load(first, middle_place(m));
         self.code.apply(Operation::Multiply, first, first, over_order);
@@ -239,7 +253,7 @@ impl<'a> Order<'a> {
             }
             Instruction::Exp(a, m) => {
                 self.code.load(first, middle_place(*m));
-                let over_order = Operand::Memory(Memory(Base::Frame, frame::INVERSE));
+                let over_order = Operand::Memory(Memory(Base::Order, double(1)));
                 self.code.apply(Operation::Multiply, first, first, over_order);
                 let a_n = self.coefficient(*a, second);
                 self.code.apply(Operation::Multiply, d, a_n, value(slot));
@@ -258,7 +272,7 @@ impl<'a> Order<'a> {
         if size > KEPT * frame::ROWS {
             return None;
         }
-        let at = bytes(number * size_of::<frame::Solver>());
+        let at = solver(number);
         self.code.address(Base::Series, Memory(Base::Frame, frame::SOLVERS));
         self.code.address(Base::Solutions, Memory(Base::Series, at));
         self.code.address(Base::Series, Memory(Base::Series, at + 8));
@@ -402,6 +416,11 @@ fn middle(m: usize) -> Operand {
 fn inverse(size: usize, i: usize, j: usize) -> Memory {
     let block = (i / frame::ROWS * size + j) * frame::ROWS;
     Memory(Base::Solutions, double(block + i % frame::ROWS))
+}
+
+/// Where a linear system stands among the systems.
+fn solver(number: usize) -> i32 {
+    bytes(number * size_of::<frame::Solver>())
 }
 
 /// The bytes before a double.

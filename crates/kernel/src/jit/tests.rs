@@ -88,7 +88,7 @@ fn sums_products_and_functions_have_the_series_of_the_interpreter() {
         call(Elementary::Exp, -q[3] * q[3]) + Expr::time() * cos - a * b * q[2] * sin,
     ];
     let slots = builder.expressions(&rates).expect("all symbols are inputs");
-    for order in [1, 2, 3, 20] {
+    for order in [1, 2, 3, 4, 5, 6, 20, 23] {
         let mut again = coordinates(4).builder;
         assert_eq!(again.expressions(&rates), Ok(slots.clone()));
         let [coded, plain] = both(again, &slots, &[0.3, -1.2, 0.7, 0.4], order);

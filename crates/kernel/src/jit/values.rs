@@ -95,10 +95,10 @@ impl Values {
         pairs: &mut [Pair<f64>],
     ) -> bool {
         assert!(pairs.len() >= self.slots && at.len() >= self.moving);
-        let frame = Frame { pairs: pairs.as_mut_ptr().cast(), at: at.as_ptr() };
+        let mut frame = Frame { pairs: pairs.as_mut_ptr().cast(), at: at.as_ptr() };
         // SAFETY: a function begins there. It reads and writes coefficients 0 of slots of its program and
         // reads moving inputs, and there are as many as the program has.
-        unsafe { self.memory.call(begin, &frame) };
+        unsafe { self.memory.call(begin, &raw mut frame) };
         let (chunks, rest) = pairs[slots.clone()].as_chunks::<4>();
         let mut sums = [0.0; 4];
         for chunk in chunks {
