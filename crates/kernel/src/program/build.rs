@@ -5,7 +5,9 @@
 //!    inverse functions get the denominator `d` of `y' d = a'` as instructions of their own.
 //! 3. Equal instructions are done once; fixed factors stand before products, and not inside of them, so that
 //!    products are equal up to these.
-//! 4. For series, products of several factors share partial products ([`monomials`](super::monomials)).
+//! 4. For series, sines and cosines of sums and differences of angles take the place of products of sines and
+//!    cosines ([`angles`](super::angles)), and products of several factors share partial products
+//!    ([`monomials`](super::monomials)).
 //!
 //! Sums of products become one instruction after that ([`fuse`](super::fuse)), and then everything gets
 //! its place ([`layout`](super::layout)).
@@ -14,7 +16,7 @@ use alembert_algebra::tape::{Op, Solve, Tape};
 use alembert_algebra::{Elementary, Rational};
 use rustc_hash::FxHashMap;
 
-use super::{Instruction, Program, System, monomials};
+use super::{Instruction, Program, System, angles, monomials};
 
 /// A place of an unfinished program: an instruction and which of its results.
 pub(super) type Place = usize;
@@ -49,6 +51,7 @@ impl Program {
     #[must_use]
     pub fn for_series(tape: &Tape, moving: usize, outputs: &[usize]) -> Self {
         let (mut draft, mut outputs) = Draft::new(tape, moving, outputs);
+        angles::combine(&mut draft, &outputs);
         monomials::share(&mut draft, &mut outputs);
         draft.finish(&outputs, tape.inputs.len() - moving)
     }

@@ -4,6 +4,7 @@
 //! bound; the others are done at every point. Each instruction writes one slot or a few slots in a
 //! row, and reads earlier ones. Slots of fixed values come first.
 
+mod angles;
 mod build;
 mod common;
 mod fuse;
