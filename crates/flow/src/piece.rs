@@ -107,11 +107,18 @@ impl<R: Number> Piece<R> {
     fn end_of<const P: usize>(&mut self, i: usize, x: &mut [R], dx: &mut [R]) {
         let (h, zero) = (self.h, R::from(0.0));
         let (mut value, mut slope) = ([zero; P], [zero; P]);
-        for row in self.c[self.dim..].chunks_exact(self.dim).rev() {
-            let c: &[R; P] = row[i..].first_chunk().expect("a row has all components");
+        let mut add = |c: &[R; P]| {
             for p in 0..P {
                 slope[p] = slope[p] * h + value[p];
                 value[p] = value[p] * h + c[p];
+            }
+        };
+        if self.dim == P {
+            let (rows, _) = self.c.as_chunks();
+            rows[1..].iter().rev().for_each(add); // nothing is left to look at
+        } else {
+            for row in self.c[self.dim..].chunks_exact(self.dim).rev() {
+                add(row[i..].first_chunk().expect("a row has all components"));
             }
         }
         for p in 0..P {

@@ -50,9 +50,9 @@ impl<R: Number> State<R> {
     /// Equation (1) for time and state.
     pub(crate) fn advance(&mut self, piece: &Piece<R>) {
         (self.t, self.t_rest) = two_sum(self.t, self.t_rest + piece.h);
-        for i in 0..self.x.len() {
-            let rise = self.rest[i] + piece.increment[i];
-            (self.x[i], self.rest[i]) = two_sum(self.x[i], rise);
+        let state = self.x.iter_mut().zip(&mut self.rest);
+        for ((x, rest), &increment) in state.zip(&piece.increment) {
+            (*x, *rest) = two_sum(*x, *rest + increment);
         }
     }
 
@@ -86,8 +86,12 @@ impl<R: Number> State<R> {
             if self.angles[i] {
                 self.wrap_component(i);
             }
-            if self.given[i] == 0.0 {
-                self.scales[i] = self.scales[i].max(nearest(self.x[i]).abs());
+        }
+        let given = self.given.iter().zip(&self.x);
+        for (scale, (&given, &x)) in self.scales.iter_mut().zip(given) {
+            let size = nearest(x).abs();
+            if given == 0.0 && size > *scale {
+                *scale = size;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Values at several places of a series, side by side.
+//! Values at several places, side by side.
 //!
 //! A series is compared with its equations at some places of the step. The frequent instructions and
 //! quotients do all places in one go, as arrays; linear systems are not factorised there, but the series of their
@@ -37,6 +37,37 @@ impl<T: Tabulated + 'static> Kernel<T> {
             }
         }
         self.one_by_one(space, tau, at, count, outputs)
+    }
+
+    /// The outputs at the first `count` of several places, which need not lie on a series: place p of input i is
+    /// `at[i][p]`, of output i `outputs[i][p]`. All places have finite inputs.
+    ///
+    /// # Errors
+    /// The first operation without a value.
+    pub fn values_at_places<const P: usize>(
+        &self,
+        space: &mut Workspace<T>,
+        at: &[[T; P]],
+        count: usize,
+        outputs: &mut [[T; P]],
+    ) -> Result<(), KernelError> {
+        let zeros = [T::from(0.0); P];
+        if self.program.systems.is_empty() && self.side_by_side(space, &zeros, at) {
+            let (slots, _) = space.places.as_chunks::<P>();
+            for (output, &slot) in outputs.iter_mut().zip(&self.program.outputs) {
+                *output = slots[slot];
+            }
+            if outputs.iter().all(|output| output[..count].iter().all(|x| x.is_finite())) {
+                return Ok(());
+            }
+        }
+        let mut values = Vec::with_capacity(outputs.len());
+        for p in 0..count {
+            let point: Vec<T> = at.iter().map(|x| x[p]).collect();
+            self.values(space, &point, &mut values)?;
+            outputs.iter_mut().zip(&values).for_each(|(output, &value)| output[p] = value);
+        }
+        Ok(())
     }
 
     fn one_by_one<const P: usize>(

@@ -40,9 +40,9 @@ impl Kernel<f64> {
     ) -> Option<Result<(), KernelError>> {
         for part in values.parts() {
             match part {
-                Part::Code(begin, slots) => {
+                Part::Code(begin) => {
                     let Workspace { pairs, at, .. } = &mut *space;
-                    values.write((*begin, slots), at, pairs).then_some(())?;
+                    values.write(*begin, at, pairs).then_some(())?;
                 }
                 Part::Sines(angles, slot) => {
                     let angles = &self.program.tables.angles[angles.clone()];

@@ -38,7 +38,7 @@ pub(crate) enum Values {}
 #[derive(Debug, Clone)]
 #[expect(dead_code, reason = "what there is on other machines is looked at here and never made")]
 pub(crate) enum Part {
-    Code(usize, Range<Slot>),
+    Code(usize),
     Sines(Range<usize>, Slot),
     Others(Range<usize>),
 }
@@ -52,7 +52,7 @@ impl Values {
         match *self {}
     }
 
-    pub(crate) fn write(&self, _: (usize, &Range<Slot>), _: &[f64], _: &mut [Pair<f64>]) -> bool {
+    pub(crate) fn write(&self, _: usize, _: &[f64], _: &mut [Pair<f64>]) -> bool {
         match *self {}
     }
 }

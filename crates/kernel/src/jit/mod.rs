@@ -66,17 +66,15 @@ impl Code {
     /// nothing is written, when a linear system is not solved by solutions for unit right sides.
     pub(crate) fn series(&self, order: usize, numbers: Numbers<'_>) -> bool {
         let Numbers { pairs, sweep, solvers, series } = numbers;
-        let systems = solvers.iter_mut().zip(&self.unknowns).map(|(solver, &unknowns)| {
+        let mut systems: SmallVec<[frame::Solver; 2]> = SmallVec::new();
+        for (solver, &unknowns) in solvers.iter_mut().zip(&self.unknowns) {
             solver.make_room(order);
-            let (solutions, series) = solver.units()?;
-            let blocks = unknowns.div_ceil(ROWS);
-            assert!(solutions.len() >= blocks * unknowns);
+            let Some((solutions, series)) = solver.units() else { return false };
+            assert!(solutions.len() >= unknowns.div_ceil(ROWS) * unknowns);
             assert!(series.len() >= order * unknowns + ROWS);
             let first = series.as_mut_ptr().wrapping_add(unknowns);
-            Some(frame::Solver { solutions: solutions.as_ptr().cast(), series: first })
-        });
-        let systems = systems.collect::<Option<SmallVec<[frame::Solver; 2]>>>();
-        let Some(mut systems) = systems else { return false };
+            systems.push(frame::Solver { solutions: solutions.as_ptr().cast(), series: first });
+        }
         let Some(places) = sweep.places(order) else { return false };
         if order < 2 {
             return true;

@@ -3,9 +3,12 @@
 //! Runs of these that follow each other are one function, which does what [`frequent`](crate::frequent)
 //! does, in the same order, so that the results are the same numbers. Sines and rare functions stay with the
 //! interpreter, and so does every point at which something has no value: what is not finite stays so in
-//! products and sums, so that looking at all numbers of a function afterwards is enough.
+//! products and sums, so that looking at the numbers that a function does not read again is enough. It adds them
+//! up, times 0.
 
 use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 use crate::program::{Instruction, Kind, Program, Slot, Step, take};
 use crate::recurrence::Pair;
@@ -25,6 +28,8 @@ struct Frame {
     pairs: *mut f64,
     /// The moving inputs.
     at: *const f64,
+    /// Zero when all numbers of the function are finite; it is written.
+    check: f64,
 }
 
 /// The values of a program, part by part.
@@ -40,8 +45,8 @@ pub(crate) struct Values {
 /// A part of the values of a program.
 #[derive(Debug, Clone)]
 pub(crate) enum Part {
-    /// A function: where it begins, and the slots that it writes.
-    Code(usize, Range<Slot>),
+    /// A function: where it begins.
+    Code(usize),
     /// Sines: their number among the angles, and their first slot.
     Sines(Range<usize>, Slot),
     /// Other steps.
@@ -67,7 +72,8 @@ impl Values {
                     function.step(step, &mut rest);
                 }
                 let last = &steps[steps.len() - 1];
-                parts.push(Part::Code(code.len(), run.slot..last.slot + 1));
+                function.check(run.slot..last.slot + 1);
+                parts.push(Part::Code(code.len()));
                 code.extend(function.code.finish());
             } else if run.kind == Kind::SinCos {
                 let count = run.to - run.from;
@@ -88,24 +94,14 @@ impl Values {
     }
 
     /// Writes the values of a function of [`Part::Code`]; false when one is not finite.
-    pub(crate) fn write(
-        &self,
-        (begin, slots): (usize, &Range<Slot>),
-        at: &[f64],
-        pairs: &mut [Pair<f64>],
-    ) -> bool {
+    pub(crate) fn write(&self, begin: usize, at: &[f64], pairs: &mut [Pair<f64>]) -> bool {
         assert!(pairs.len() >= self.slots && at.len() >= self.moving);
-        let mut frame = Frame { pairs: pairs.as_mut_ptr().cast(), at: at.as_ptr() };
+        let mut frame =
+            Frame { pairs: pairs.as_mut_ptr().cast(), at: at.as_ptr(), check: f64::NAN };
         // SAFETY: a function begins there. It reads and writes coefficients 0 of slots of its program and
-        // reads moving inputs, and there are as many as the program has.
+        // reads moving inputs, and there are as many as the program has; and it writes its check.
         unsafe { self.memory.call(begin, &raw mut frame) };
-        let (chunks, rest) = pairs[slots.clone()].as_chunks::<4>();
-        let mut sums = [0.0; 4];
-        for chunk in chunks {
-            (0..4).for_each(|i| sums[i] += 0.0 * chunk[i][0]);
-        }
-        rest.iter().for_each(|pair| sums[0] += 0.0 * pair[0]);
-        sums == [0.0; 4]
+        frame.check == 0.0
     }
 }
 
@@ -119,6 +115,8 @@ struct Function<'a> {
     pool: &'a [Pair<f64>],
     code: Assembler,
     registers: Registers,
+    /// The slots that are read.
+    read: FxHashSet<Slot>,
 }
 
 impl<'a> Function<'a> {
@@ -127,7 +125,7 @@ impl<'a> Function<'a> {
         code.address(Base::Pairs, Memory(Base::Frame, 0));
         code.address(Base::Inputs, Memory(Base::Frame, 8));
         code.clear(ZERO);
-        Self { pool, code, registers: Registers::default() }
+        Self { pool, code, registers: Registers::default(), read: FxHashSet::default() }
     }
 
     fn step(&mut self, step: &Step, rest: &mut crate::program::Rest<'_>) {
@@ -157,7 +155,22 @@ impl<'a> Function<'a> {
         self.registers.keep(step.slot, d);
     }
 
+    /// Adds up the numbers of slots that are not read again, times 0.
+    fn check(&mut self, slots: Range<Slot>) {
+        let sum = self.registers.fresh();
+        let mut before = ZERO;
+        let last: Vec<Slot> = slots.filter(|slot| !self.read.contains(slot)).collect();
+        for slot in last {
+            let x = self.number(slot, ROOM);
+            self.code.apply(Operation::Multiply, ROOM, x, Operand::Register(ZERO));
+            self.code.apply(Operation::Add, sum, before, Operand::Register(ROOM));
+            before = sum;
+        }
+        self.code.store(Memory(Base::Frame, 16), before);
+    }
+
     fn product(&mut self, d: Xmm, a: Slot, b: Slot) {
+        self.read.insert(b);
         let a = self.number(a, d);
         let b = self.registers.find(b).map_or(Operand::Memory(place(b)), Operand::Register);
         self.code.apply(Operation::Multiply, d, a, b);
@@ -177,6 +190,7 @@ impl<'a> Function<'a> {
 
     /// The number of a slot: where it is kept, or in the given room.
     fn number(&mut self, slot: Slot, room: Xmm) -> Xmm {
+        self.read.insert(slot);
         self.registers.find(slot).unwrap_or_else(|| {
             self.code.load(room, place(slot));
             room

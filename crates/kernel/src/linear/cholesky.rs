@@ -59,8 +59,29 @@ fn is_symmetric<T: Real>(matrix: &[T], n: usize) -> bool {
     })
 }
 
+/// M⁻¹ b = L⁻ᵀ L⁻¹ b in place.
+pub(super) fn solve<T: Real>(lower: &[T], b: &mut [T]) {
+    match b.len() {
+        1 => solve_few::<T, 1>(lower, b),
+        2 => solve_few::<T, 2>(lower, b),
+        3 => solve_few::<T, 3>(lower, b),
+        4 => solve_few::<T, 4>(lower, b),
+        _ => {
+            forward(lower, b);
+            backward(lower, b);
+        }
+    }
+}
+
+/// The same for N rows, without loops.
+fn solve_few<T: Real, const N: usize>(lower: &[T], b: &mut [T]) {
+    let (Some(b), lower) = (b.first_chunk_mut::<N>(), &lower[..N * N]) else { return };
+    forward(lower, b);
+    backward(lower, b);
+}
+
 /// L⁻¹ b in place.
-#[inline]
+#[inline(always)]
 pub(super) fn forward<T: Real>(lower: &[T], b: &mut [T]) {
     let n = b.len();
     for i in 0..n {
@@ -70,7 +91,7 @@ pub(super) fn forward<T: Real>(lower: &[T], b: &mut [T]) {
 }
 
 /// L⁻ᵀ b in place.
-#[inline]
+#[inline(always)]
 pub(super) fn backward<T: Real>(lower: &[T], b: &mut [T]) {
     let n = b.len();
     for i in (0..n).rev() {

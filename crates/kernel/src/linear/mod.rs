@@ -324,10 +324,10 @@ impl<T: Real> Factor<T> {
     fn solve_definite(&mut self, right: &mut [T]) {
         let (n, r) = (self.n, self.qr.rank);
         let (z, g) = right.split_at_mut(n);
-        cholesky::forward(&self.inertia, z);
         if self.m == 0 {
-            return cholesky::backward(&self.inertia, z);
+            return cholesky::solve(&self.inertia, z);
         }
+        cholesky::forward(&self.inertia, z);
         self.qr.q_transposed(z);
         self.room.clear();
         self.room.resize(r, T::from(0.0));
@@ -392,11 +392,13 @@ fn is_finite<T: Real>(solution: &[T]) -> Result<(), SolveError> {
 }
 
 /// `Σ aᵢ bᵢ`.
+#[inline]
 fn dot<T: Real>(a: &[T], b: &[T]) -> T {
     a.iter().zip(b).fold(T::from(0.0), |sum, (&a, &b)| sum + a * b)
 }
 
 /// `a − c b`, in place.
+#[inline]
 fn subtract_multiple<T: Real>(a: &mut [T], c: T, b: &[T]) {
     for (a, &b) in a.iter_mut().zip(b) {
         *a = *a - c * b;

@@ -1,6 +1,7 @@
 //! The energies at a state and how far its inertia is from singular, without accelerations.
 //!
-//! The energies are looked at after every step, the inertia where it may matter. The accelerations and
+//! The energies are looked at after every step, those of several steps side by side, the inertia where it may matter.
+//! The accelerations and
 //! multipliers of the same state would cost several times as much, and are looked at in samples only.
 
 #![allow(non_snake_case, reason = "M, A, B are the symbols of the papers")]
@@ -20,7 +21,13 @@ pub(super) struct Energies<T> {
     n: usize,
     space: Workspace<T>,
     out: Vec<T>,
+    /// The inputs of the states that wait: input i of state p at `[i][p]`, and how many states there are.
+    waiting: Vec<[T; TOGETHER]>,
+    count: usize,
 }
+
+/// The states whose energies are computed side by side.
+const TOGETHER: usize = 8;
 
 /// E, T, V and the entries of the inertia; none when the linear system is not one of inertia and ideal
 /// reactions.
@@ -46,13 +53,42 @@ impl<T: Numeral> Energies<T> {
         let kernel =
             |places: &[usize]| Program::new(&lowered.tape, lowered.moving, places).bind(fixed).ok();
         let (kernel, inertia) = (kernel(energies)?, kernel(inertia)?);
-        Some(Self { kernel, inertia, n, space: Workspace::default(), out: Vec::new() })
+        let waiting = vec![[T::from(0.0); TOGETHER]; lowered.moving];
+        let (space, out) = (Workspace::default(), Vec::new());
+        Some(Self { kernel, inertia, n, space, out, waiting, count: 0 })
     }
 
     /// E, T and V at the moving inputs; none when there are none.
     pub(super) fn at(&mut self, at: &[T]) -> Option<[T; 3]> {
         self.kernel.values(&mut self.space, at, &mut self.out).ok()?;
         self.out.first_chunk().copied()
+    }
+
+    /// Lets a state wait for others, beside which its energies cost less; true when there are enough.
+    pub(super) fn wait(&mut self, at: &[T]) -> bool {
+        let first = self.count == 0;
+        for (places, &x) in self.waiting.iter_mut().zip(at) {
+            match first {
+                true => *places = [x; TOGETHER], // so that all places have values
+                false => places[self.count] = x,
+            }
+        }
+        self.count += 1;
+        self.count == TOGETHER
+    }
+
+    /// E, T and V of the states that waited, as many as are said; none when one of them has none.
+    pub(super) fn waited(&mut self) -> (usize, Option<[[T; TOGETHER]; 3]>) {
+        let count = std::mem::take(&mut self.count);
+        let mut energies = [[T::from(0.0); TOGETHER]; 3];
+        let Self { kernel, space, waiting, .. } = self;
+        let done = kernel.values_at_places(space, waiting, count, &mut energies);
+        (count, done.is_ok().then_some(energies))
+    }
+
+    /// The moving inputs of a state that waited.
+    pub(super) fn state(&self, p: usize) -> impl DoubleEndedIterator<Item = T> {
+        self.waiting.iter().map(move |x| x[p])
     }
 
     /// The smallest pivot of the inertia over its diagonal entry; none when it is not positive definite.

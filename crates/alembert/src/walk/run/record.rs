@@ -195,14 +195,46 @@ impl<T: Numeral> Recorder<'_, T> {
         Ok(())
     }
 
-    /// Compares the energy at a state of the run with what its sources gave, and may look at the inertia.
+    /// Compares the energy at a state of the run with what its sources gave, and may look at the inertia. Where it
+    /// does not, the state may wait for others.
     fn balance(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
         self.go_to(t, run);
+        match &mut self.energies {
+            Some(energies) if !weighs => match energies.wait(&self.at) {
+                true => self.settle(),
+                false => Ok(()),
+            },
+            _ => self.balance_now(t, run, weighs),
+        }
+    }
+
+    /// Compares the energies at the states that wait.
+    fn settle(&mut self) -> Result<(), KernelError> {
+        let Some(energies) = &mut self.energies else { return Ok(()) };
+        let (count, found) = energies.waited();
+        for p in 0..count {
+            let Some(energies) = &self.energies else { return Ok(()) };
+            match found {
+                Some(found) => {
+                    let last = energies.state(p).next_back().unwrap_or(T::from(0.0));
+                    self.compare(found.map(|of| of[p]), last);
+                }
+                None => {
+                    let at: Vec<T> = energies.state(p).collect();
+                    self.go_to(at[0], &at[1..]);
+                    self.balance_now(at[0], &at[1..], false)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn balance_now(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
         let alone = self.energies.as_mut().and_then(|energies| {
             let inertia = if weighs { energies.pivot(&self.at)? } else { 1.0 };
             Some((energies.at(&self.at)?, inertia))
         });
-        let ([energy, kinetic, potential], inertia) = match alone {
+        let (energies, inertia) = match alone {
             Some(found) => found,
             None => {
                 let core = self.evaluate(t, run)?;
@@ -213,14 +245,18 @@ impl<T: Numeral> Recorder<'_, T> {
         if inertia < self.journey.inertia.0 {
             self.journey.inertia = (inertia, t.to_f64());
         }
-        let has_work = self.plan.course.power.is_some();
-        let work = if has_work { run[run.len() - 1] } else { T::from(0.0) };
+        self.compare(energies, run[run.len() - 1]);
+        Ok(())
+    }
+
+    /// Compares E, T and V with the first energy; the last number of a state is the work where forces do some.
+    fn compare(&mut self, [energy, kinetic, potential]: [T; 3], last: T) {
+        let work = if self.plan.course.power.is_some() { last } else { T::from(0.0) };
         let balance = energy - work;
         let first = *self.first_energy.get_or_insert(balance);
         let size = kinetic.to_f64().abs() + potential.to_f64().abs();
         self.journey.energy = self.journey.energy.max(size);
         self.journey.drift = self.journey.drift.max((balance - first).to_f64().abs());
-        Ok(())
     }
 
     /// The time of sample k.
@@ -269,6 +305,7 @@ impl<T: Numeral> Recorder<'_, T> {
             if !inside || done {
                 return balanced;
             }
+            self.settle()?;
             if t == step.t {
                 run.copy_from_slice(step.x);
             } else {
@@ -279,6 +316,12 @@ impl<T: Numeral> Recorder<'_, T> {
             self.sample(t, run, &wrapped)?;
             self.next += 1;
         }
+    }
+
+    /// After the last step of a piece.
+    pub(super) fn close(&mut self) {
+        let settled = self.settle();
+        self.error = self.error.take().or(settled.err());
     }
 
     /// The last state of a run that ended before its time, when it has values.

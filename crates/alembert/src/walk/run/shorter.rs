@@ -44,8 +44,11 @@ pub(super) struct Fewer {
 impl Fewer {
     /// The linear system, in normal form when that is shorter; none when the whole one is shorter still.
     pub(super) fn eliminated(self, symbols: &[Expr]) -> Option<Eliminated> {
-        let shortest = shortest(self.plain, symbols).filter(|(work, _)| *work < self.whole);
-        shortest.map(|(_, system)| system)
+        // without constraints the entries have their normal form already
+        let is_free = self.plain.dependents.is_empty();
+        let found =
+            if is_free { measured(self.plain, symbols) } else { shortest(self.plain, symbols) };
+        found.filter(|(work, _)| *work < self.whole).map(|(_, system)| system)
     }
 
     /// The motion in speeds, where there are such.
@@ -72,13 +75,15 @@ pub(super) fn fewer(
 
 /// The shorter of a system and its normal form, with the work of its tape.
 pub(super) fn shortest(plain: Eliminated, symbols: &[Expr]) -> Option<(usize, Eliminated)> {
-    let measured = |system: Eliminated| {
-        let mut builder = Builder::new(symbols);
-        system.solve_on(&mut builder).ok()?;
-        Some((work(&builder.finish(Vec::new())), system))
-    };
-    let normal = normal(&plain, symbols).and_then(measured);
-    [normal, measured(plain)].into_iter().flatten().min_by_key(|(work, _)| *work)
+    let normal = normal(&plain, symbols).and_then(|normal| measured(normal, symbols));
+    [normal, measured(plain, symbols)].into_iter().flatten().min_by_key(|(work, _)| *work)
+}
+
+/// A system with the work of its tape.
+fn measured(system: Eliminated, symbols: &[Expr]) -> Option<(usize, Eliminated)> {
+    let mut builder = Builder::new(symbols);
+    system.solve_on(&mut builder).ok()?;
+    Some((work(&builder.finish(Vec::new())), system))
 }
 
 /// The normal forms of a system; none when they are not shorter.

@@ -79,6 +79,7 @@ impl<T: Methodical> Leg<'_, T> {
         let mut method = T::method(self.choice, &field, &manifold);
         let settings = self.settings(end, left);
         let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut recorder);
+        recorder.close();
         let change = recorder.stiff.take();
         if ending.stop != Stop::End && change.is_none() {
             recorder.last(&ending);
