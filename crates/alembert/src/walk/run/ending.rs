@@ -24,13 +24,14 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
                 .map(|(before, here)| format!(": their rank falls from {before} to {here}"));
             ("rank loss", Some(sentence + &ranks.unwrap_or_default()))
         }
-        Stop::StepToZero { t, .. } => match journey.edge {
-            Some(edge) => {
-                let t = moment(*t, 9);
-                ("domain", Some(format!("steps become too short at t = {t}: {edge}")))
+        Stop::StepToZero { t, .. } => {
+            let short = format!("steps become too short at t = {}", moment(*t, 9));
+            match (&journey.held, journey.edge) {
+                (Some(u), _) => ("step to zero", Some(format!("{short}: {}", stays(u)))),
+                (None, Some(edge)) => ("domain", Some(format!("{short}: {edge}"))),
+                (None, None) => ("step to zero", Some(journey.stop.to_string())),
             }
-            None => ("step to zero", Some(journey.stop.to_string())),
-        },
+        }
         Stop::Field { t, error } => (failed(error), Some(said(*t))),
         Stop::Interrupted { t } if journey.failure.is_some() => {
             ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))
@@ -44,6 +45,13 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         }
         _ => ("stopped", Some(journey.stop.to_string())),
     }
+}
+
+/// That an argument of `sign` stays 0.
+fn stays(u: &str) -> String {
+    format!(
+        "`{u}` stays 0, to which `sign({u})` leads back from both sides; dry friction holds what moves so"
+    )
 }
 
 /// A field, an iteration or a projection without a result, in a word.

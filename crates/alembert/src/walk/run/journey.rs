@@ -58,6 +58,8 @@ pub(super) struct Journey<T> {
     pub(super) failure: Option<KernelError>,
     /// The operation at the edge of its domain where steps became too short.
     pub(super) edge: Option<Edge>,
+    /// What stays 0 where steps became too short, because its sign makes rates jump towards it.
+    pub(super) held: Option<String>,
     pub(super) steps: u64,
     /// The largest scaled residual, in the middle and at the end of steps; of runs in speeds, at samples.
     pub(super) residual: f64,
@@ -93,6 +95,7 @@ impl<T> Journey<T> {
             stop: Stop::End,
             failure: None,
             edge: None,
+            held: None,
             steps: 0,
             residual: 0.0,
             drift: 0.0,
