@@ -18,7 +18,6 @@ fn tables_that_make_velocities_jump_are_told() {
     let lyapunov = ["lyapunov", "-", "--to", "3", "--settle", "0.1", "--interval", "0.1"];
     for (arguments, what) in [
         (&["run", "-"][..], "not in the balance of energy"),
-        (&["run", "-", "--sensitivity", "l"], "leave these impulses out"),
         (&lyapunov, "exponents leave these impulses out"),
         (&["export", "-", "c"], "until the first corner only"),
     ] {

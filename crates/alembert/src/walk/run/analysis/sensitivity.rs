@@ -136,10 +136,11 @@ pub(in crate::walk::run) fn columns(
         measures: scales(&sizes[..dim], &quantities),
     };
     let mut samples = Samples::new(times, switches.count());
-    let ended = beside.lead(from, &mut at, &mut samples).err().map(|stop| {
+    let ended = beside.lead(from, &mut at, &mut samples).err().and_then(|stop| {
         samples.end(time(&stop), beside.switching.time(), &at);
         let (t, why) = (moment(time(&stop), 6), beside.switching.why(&stop));
-        format!("the derivatives end at t = {t}: {why}")
+        let is_whole = samples.values.len() == times.len();
+        (!is_whole).then(|| format!("the derivatives end at t = {t}: {why}"))
     });
     Ok((named(plan, &quantities, dim, &samples), ended))
 }
