@@ -189,20 +189,22 @@ fn corners_of_a_table_of_a_force_leave_derivatives_as_they_are() {
     assert_differences(text, &[("k", 1.7), ("x", 0.2)], 1e-2);
 }
 
-/// x' − b y' = c s with s = sign(sin w t): along (b, 1) nothing happens, and across it velocities are
-/// s c (1, −b)/(1 + b²), by an impulse at each change of s.
+/// x' − b y' = c s (1 + t) with s = sign(sin(w t + 1)): along (b, 1) nothing happens, and across it velocities are
+/// s c (1 + t) (1, −b)/(1 + b²), by an impulse at each change of s.
 #[test]
 fn a_constraint_that_time_switches_gives_impulses_at_times_of_its_own() {
     let text = "coordinates\n  x, y\nparameters\n  b = 0.7\n  c = 0.4\n  w = 2.5\nL = ½ (x'² + y'²)\n\
-                constraints\n  drive: x' - b y' = c sign(sin(w t + 1))\n\
+                constraints\n  drive: x' - b y' = c (1 + t) sign(sin(w t + 1))\n\
                 initial\n  x = 0, y = 0, y' = 0.3\nrun 0 .. 3\n";
     let report = by(text, &["b", "c", "w", "y'"]);
     let (b, c, w, t, v) = (0.7f64, 0.4, 2.5, 3.0, 0.3);
     // s = 1 until t₁, −1 until t₂, and 1 until t₃ > 3; the initial y' = v gives x' = c + b v
     let (t1, t2) = ((PI - 1.0) / w, (2.0 * PI - 1.0) / w);
-    let (sum, by_w) = (t + 2.0 * (t1 - t2), -2.0 * (t1 - t2) / w);
+    let way = |t: f64| t + t * t / 2.0;
+    let sum = way(t) + 2.0 * (way(t1) - way(t2));
+    let by_w = -2.0 * ((1.0 + t1) * t1 - (1.0 + t2) * t2) / w;
     let size = 1.0 + b * b;
-    // α = (b x' + y')/(1 + b²) at the start, ẋ = b α + s c/(1 + b²), ẏ = α − s b c/(1 + b²)
+    // α = (b x' + y')/(1 + b²) at the start, ẋ = b α + s c (1 + t)/(1 + b²), ẏ = α − s b c (1 + t)/(1 + b²)
     let (alpha, alpha_by_b) =
         ((b * c + size * v) / size, c / size - 2.0 * b * b * c / size.powi(2));
     let exact = [
@@ -214,7 +216,9 @@ fn a_constraint_that_time_switches_gives_impulses_at_times_of_its_own() {
         ("dy'/dy'", 1.0),
         ("dx/db", (alpha + b * alpha_by_b) * t - 2.0 * b * c / size.powi(2) * sum),
         ("dy/db", alpha_by_b * t - (c / size - 2.0 * b * b * c / size.powi(2)) * sum),
-        ("dx'/db", alpha + b * alpha_by_b - 2.0 * b * c / size.powi(2)),
+        ("dx'/db", alpha + b * alpha_by_b - 2.0 * b * c * (1.0 + t) / size.powi(2)),
+        ("dx'/dw", 0.0),
+        ("dy'/dw", 0.0),
     ];
     for (name, exact) in exact {
         let found = last(&report, name);
