@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use std::ops::ControlFlow;
 
 use alembert::language::{Source, read_expression};
-use alembert::walk::{RunReport, RunRequest, run};
+use alembert::walk::{LyapunovRequest, RunReport, RunRequest, lyapunov, run};
 
 use crate::{column, followed, last, model};
 
@@ -284,9 +284,30 @@ fn derivatives_by_a_start_at_a_jump_are_refused() {
     assert!((last(&report, "dx'/dx'") - 1.0).abs() < 1e-12);
 }
 
+/// The directions of the angle and of its rate are the only ones: after any time the first has grown by its length,
+/// and areas have not.
+#[test]
+fn exponents_have_the_impulses_of_tables() {
+    let text = "coordinates\n  x, phi\ninputs\n  u\n\
+                L = ½ x'² + ½ (x' + phi' cos(phi))² + ½ phi'² sin(phi)² + 9.81 cos(phi)\n\
+                constraints\n  drive: x = u\ninitial\n  phi = 1.2, phi' = 0.3\n\
+                run 0 .. 3\n  u = (0, 0), (1, 0), (1.7, 1.5), (3, 0.2)\n";
+    let report = by(text, &["phi", "phi'"]);
+    let length = last(&report, "dphi/dphi").hypot(last(&report, "dphi'/dphi"));
+    let request = LyapunovRequest { settle: Some(0.0), interval: Some(0.1), ..Default::default() };
+    let found = lyapunov(&model(text), request, &mut |_| ControlFlow::Continue(()));
+    let found = found.expect("exponents");
+    assert!((found.exponents[0] - length.ln().abs() / 3.0).abs() < 1e-9, "{found:?} {length}");
+    assert!(found.sum().abs() < 1e-9, "{found:?}");
+}
+
 #[test]
 fn derivatives_end_where_a_jump_and_a_corner_meet() {
     let text = "coordinates\n  x\ninputs\n  u\nparameters\n  w = 1\nL = ½ x'²\nforces\n  x: u + sign(w - t)\n\
                 initial\n  x = 0, x' = 1\nrun 0 .. 2\n  u = (0, 0), (1, 1), (2, 0)\n";
     assert_ends(&by(text, &["w"]), "dx/dw", 1.0, "where a table has a corner");
+    // no initial value changes when the jump is
+    let report = by(text, &["x'"]);
+    assert_eq!(report.lacks, None);
+    assert!((last(&report, "dx/dx'") - 2.0).abs() < 1e-12);
 }

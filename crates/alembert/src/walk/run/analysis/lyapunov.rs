@@ -17,8 +17,8 @@
 //!
 //! The exponent of such a decay is not resolved. Known limit: steps of radau are chosen for the motion and are at most
 //! a part of τ; an oscillation at rest that is not much slower seems to decay, with ω = 10 and τ = 1 at 0.004. All intervals have the
-//! same length, and the last one ends when the run does. Kinks and jumps of the equations are gone through by
-//! [`saltation`](super::saltation).
+//! same length, and the last one ends when the run does. Kinks and jumps of the equations, and impulses at corners of
+//! tables, are gone through by [`saltation`](super::saltation).
 //!
 //! Constraints on velocities that can be integrated keep `h(q, t) = c`. Motions beside the one that is
 //! followed may have other constants c, so that there is a direction for each, which is not one of

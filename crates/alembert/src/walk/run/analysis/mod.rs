@@ -250,20 +250,24 @@ impl Flow for Pieces<'_> {
             let Self { tolerance, most_steps, is_stiff, .. } = *self;
             let (field, events) = (&leg.field, self.switching.legs.events());
             let flow = Variations { field, manifold, tolerance, most_steps, is_stiff, events };
-            match flow.flow((t, &here), until, x, V) {
+            let flown = flow.flow((t, &here), until, x, V);
+            let mut here = Neighbours { x: x.to_vec(), V: V.to_vec() };
+            t = match flown {
                 Ok(()) => {
-                    t = until;
-                    self.switching.check_signs((t, x))?;
+                    self.switching.check_signs((until, x))?;
+                    if self.projected && until == leg.end && until != self.switching.ready.span.1 {
+                        self.switching.corner(until, &mut here)?;
+                    }
+                    until
                 }
                 Err(Stop::Event { t: zero, .. }) if zero != t => {
-                    let mut here = Neighbours { x: x.to_vec(), V: V.to_vec() };
                     self.switching.switch(zero, &mut here)?;
-                    x.copy_from_slice(&here.x);
-                    V.copy_from_slice(&here.V);
-                    t = zero;
+                    zero
                 }
                 Err(stop) => return Err(stop),
-            }
+            };
+            x.copy_from_slice(&here.x);
+            V.copy_from_slice(&here.V);
         }
         Ok(())
     }

@@ -127,15 +127,18 @@ impl<'a> Switching<'a> {
         let here = self.slopes((t, &at.x))?;
         let zeros = (0..here.u.len()).filter(|&k| here.u[k].abs() <= ROUND_OFF * here.sizes[k]);
         for k in zeros {
-            let largest = at.V.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
-            let slope = here.row(k)[1..].iter().fold(0.0, |most: f64, u| most.max(u.abs()));
-            let moved = self.moved((t, at), (&here, k))?;
-            let moves = moved.iter().any(|du| du.abs() > DIFFERENT * slope * largest);
-            if moves && self.rates_differ(k, (t, &at.x))? {
+            if self.moves((t, at), (&here, k))? && self.rates_differ(k, (t, &at.x))? {
                 return Err(self.stopped(Obstacle::Begins(k), t));
             }
         }
         Ok(())
+    }
+
+    /// Do neighbours meet argument k at another time?
+    fn moves(&self, at: (f64, &Neighbours), (here, k): (&Slopes, usize)) -> Result<bool, Stop> {
+        let largest = |list: &[f64]| list.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let most = largest(&here.row(k)[1..]) * largest(&at.1.V);
+        Ok(self.moved(at, (here, k))?.iter().any(|du| du.abs() > DIFFERENT * most))
     }
 
     /// Do rates jump with sign k at a state?
@@ -270,6 +273,7 @@ impl<'a> Switching<'a> {
 
     /// Equation (2) at the corner of a table, where time is given; the leg that begins there is the one after it.
     pub(super) fn corner(&self, t: f64, at: &mut Neighbours) -> Result<(), Stop> {
+        self.check_corner(t, at)?;
         let moves = self.ready.tables_move_constraints();
         let (x, led) = self.reset((t, &at.x), moves, self.directions(at))?;
         let columns = at.columns();
@@ -280,12 +284,15 @@ impl<'a> Switching<'a> {
         Ok(())
     }
 
-    /// An argument must not vanish where a table has a corner.
-    pub(super) fn check_corner(&self, at: (f64, &[f64])) -> Result<(), Stop> {
-        let here = self.slopes(at)?;
-        let zero = (0..self.legs.switches())
-            .find(|&k| here.rates[k] != 0.0 && here.vanishes(k, self.time()));
-        zero.map_or(Ok(()), |k| Err(self.stopped(Obstacle::Corner(k), at.0)))
+    /// Neighbours must not meet a zero and a corner in different orders.
+    fn check_corner(&self, t: f64, at: &Neighbours) -> Result<(), Stop> {
+        let here = self.slopes((t, &at.x))?;
+        for k in (0..here.u.len()).filter(|&k| here.rates[k] != 0.0) {
+            if here.vanishes(k, self.time()) && self.moves((t, at), (&here, k))? {
+                return Err(self.stopped(Obstacle::Corner(k), t));
+            }
+        }
+        Ok(())
     }
 
     /// Where neighbours are: the directions of the columns of V.

@@ -223,7 +223,6 @@ impl Beside<'_> {
                 Stop::End => {
                     switching.check_signs((until, &at.x))?;
                     if until != to {
-                        switching.check_corner((until, &at.x))?;
                         switching.corner(until, at)?;
                     }
                 }
