@@ -258,6 +258,10 @@ fn a_run_says_what_dry_friction_holds() {
                 initial\n  x = 0, x' = 1, y = 0, y' = 0\nrun 0 .. 5\n";
     let reason = followed(belt, RunRequest::default()).reason.expect("it ends");
     assert!(reason.contains("`y' - x'` stays 0"), "{reason}");
+    // at rest, where the force is stronger than friction
+    let rest = "coordinates\n  x\nL = ½ x'²\nforces\n  x: 1 - 0.4 sign(x')\ninitial\n  x = 0, x' = 0\nrun 0 .. 5\n";
+    let reason = followed(rest, RunRequest::default()).reason.expect("it ends");
+    assert!(reason.contains("`x'` = 0 there, where rates jump"), "{reason}");
     let hint = block.diagnostics[0].hint.as_deref().expect("a hint");
     assert!(hint.contains("tanh") && hint.contains("--until \"x'\""), "{hint}");
 }

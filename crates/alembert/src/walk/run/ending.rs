@@ -27,7 +27,7 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         Stop::StepToZero { t, .. } => {
             let short = format!("steps become too short at t = {}", moment(*t, 9));
             match (&journey.held, journey.edge) {
-                (Some(u), _) => ("step to zero", Some(format!("{short}: {}", stays(u)))),
+                (Some(held), _) => ("step to zero", Some(format!("{short}: {held}"))),
                 (None, Some(edge)) => ("domain", Some(format!("{short}: {edge}"))),
                 (None, None) => ("step to zero", Some(journey.stop.to_string())),
             }
@@ -45,13 +45,6 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         }
         _ => ("stopped", Some(journey.stop.to_string())),
     }
-}
-
-/// That an argument of `sign` stays 0.
-fn stays(u: &str) -> String {
-    format!(
-        "`{u}` stays 0, to which `sign({u})` leads back from both sides; dry friction holds what moves so"
-    )
 }
 
 /// A field, an iteration or a projection without a result, in a word.

@@ -7,6 +7,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::absence::AbsenceReport;
+use super::analysis::held::Held;
 use super::certify::{Certificate, Counted, Until};
 use super::claims;
 use super::contact::ContactReport;
@@ -18,7 +19,7 @@ use super::journey::{Journey, Plan};
 use super::look::Column;
 use super::shown::shown;
 use super::table::{inputs, parameters};
-use super::told::{has_euler_angles, held_hint, moment, singular_inertia, zeros_of};
+use super::told::{has_euler_angles, moment, singular_inertia, zeros_of};
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
@@ -174,7 +175,7 @@ impl RunReport {
         if let Some(reason) = self.reason.as_ref().filter(|_| vanished) {
             let message = reason.clone();
             let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
-            let hint = journey.held.as_deref().map_or_else(|| self.singular_hint(), held_hint);
+            let hint = journey.held.as_ref().map_or_else(|| self.singular_hint(), Held::hint);
             found.push(finding.hint(hint));
         }
         let nearly = journey.rank.0 < NEARLY_SINGULAR && self.passages.is_empty();

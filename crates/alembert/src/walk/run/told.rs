@@ -79,14 +79,6 @@ impl RunReport {
     }
 }
 
-/// What to do where the sign of an argument holds a motion.
-pub(super) fn held_hint(u: &str) -> String {
-    format!(
-        "the equations have no motion that stays there; a law without a jump, as `tanh(({u})/ε)` with a small ε in the \
-         place of `sign({u})`, has one that creeps, and `--until \"{u}\"` ends the run where it begins"
-    )
-}
-
 /// A time in a sentence with so many decimals, or with a power of ten when these would show too little of it.
 pub(super) fn moment(t: f64, decimals: usize) -> String {
     match t.abs() {

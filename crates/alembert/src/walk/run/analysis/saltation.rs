@@ -363,6 +363,19 @@ impl<'a> Switching<'a> {
         Ok(None)
     }
 
+    /// An argument that vanishes near a state, where rates jump with its sign.
+    pub(super) fn jumping(&self, at: (f64, &[f64])) -> Result<Option<usize>, Stop> {
+        let own = self.candidates(at)?.first().map_or(0, |candidate| candidate.set);
+        self.legs.choose(own)?;
+        let here = self.slopes(at)?;
+        for k in (0..here.u.len()).filter(|&k| here.vanishes(k, self.time())) {
+            if self.rates_differ(k, at)? {
+                return Ok(Some(k));
+            }
+        }
+        Ok(None)
+    }
+
     fn slopes(&self, (t, x): (f64, &[f64])) -> Result<Slopes, Stop> {
         Slopes::at(self.leg(t), (t, x)).map_err(|error| Stop::Field { t, error })
     }
