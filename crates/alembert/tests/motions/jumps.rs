@@ -263,7 +263,7 @@ fn a_run_says_what_dry_friction_holds() {
     let reason = followed(rest, RunRequest::default()).reason.expect("it ends");
     assert!(reason.contains("`x'` = 0 there, where rates jump"), "{reason}");
     let hint = block.diagnostics[0].hint.as_deref().expect("a hint");
-    assert!(hint.contains("tanh") && hint.contains("--until \"x'\""), "{hint}");
+    assert!(hint.contains("as `tanh(x'/ε)`"), "{hint}");
 }
 
 /// x = ½ (t − 1)² touches zero; neighbours that come below have another force.

@@ -34,10 +34,13 @@ impl Held {
     /// What to do about it.
     pub(in crate::walk::run) fn hint(&self) -> String {
         match self {
-            Self::Stays(u) => format!(
-                "the equations have no motion that stays there; a law without a jump, as `tanh(({u})/ε)` with a small \
-                 ε in the place of `sign({u})`, has one that creeps, and `--until \"{u}\"` ends the run where it begins"
-            ),
+            Self::Stays(u) => {
+                let whole = if u.contains(' ') { format!("({u})") } else { u.clone() };
+                format!(
+                    "the equations have no motion that stays there; a law without a jump, as `tanh({whole}/ε)` with a \
+                     small ε in the place of `sign({u})`, has one that creeps on"
+                )
+            }
             Self::Jumps(u) => format!(
                 "begin beside it: with initial values for which `{u}` is small and has the sign to which rates lead"
             ),
