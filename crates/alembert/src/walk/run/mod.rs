@@ -190,7 +190,7 @@ pub fn run(
         let mut journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
             .map_err(|error| start.blamed(error))?;
         if let (Stop::StepToZero { .. }, Some(last)) = (&journey.stop, journey.samples.last()) {
-            journey.held = held(model, request, (last.t, &last.x));
+            journey.held = held((model, plan), request, (last.t, &last.x));
         }
         let digits = match request.certify {
             true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),

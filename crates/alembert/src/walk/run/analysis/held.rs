@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::legs::Legs;
 use super::saltation::Switching;
-use super::switches::with_signs;
+use super::switches::{has_switches, with_signs};
 use super::{Ready, derived};
 use crate::language::Model;
+use crate::walk::run::journey::Plan;
 use crate::walk::run::{Refusal, RunRequest};
 
 /// An argument of `sign` or `abs` that vanishes where steps become too short, as people write it.
@@ -50,16 +51,16 @@ impl Held {
 
 /// The argument that ends a motion at a state; none where there is no such argument.
 pub(in crate::walk::run) fn held(
-    model: &Model,
+    (model, plan): (&Model, &Plan<'_>),
     request: RunRequest<'_>,
     (t, x): (f64, &[f64]),
 ) -> Option<Held> {
+    if !has_switches(&plan.course.motion) {
+        return None;
+    }
     let found = || -> Result<Option<Held>, Refusal> {
         let (system, motion) = derived(model, request)?;
         let (mut signed, motion, switches) = with_signs(model, &motion, "the run")?;
-        if switches.count() == 0 {
-            return Ok(None);
-        }
         signed.run.method = None;
         let request = RunRequest { method: None, ..request };
         let looked_at = |course: &mut _| switches.looked_at(course);

@@ -74,6 +74,11 @@ pub(super) fn with_signs(
     Ok((model, motion, switches))
 }
 
+/// Does a motion contain `abs` or `sign` of what moves?
+pub(super) fn has_switches(motion: &Motion) -> bool {
+    argument(&without_roots(motion.map(|e| e))).is_some()
+}
+
 /// An argument in which no other one stands.
 fn argument(motion: &Motion) -> Option<Expr> {
     postorder(&all(motion)).into_iter().find_map(|e| match e.node() {
