@@ -2,7 +2,7 @@
 //!
 //! A table is straight between its corners. Where it prescribes a place (`x = u`), the velocity jumps at each corner;
 //! where it prescribes a velocity (`x' = u`), where two values have one time. A run goes on with the impulse of the
-//! reaction there; neighbouring motions, and programs that are exported, do not know of it.
+//! reaction there, and so do neighbouring motions; programs that are exported do not know of it.
 
 use alembert_algebra::{Expr, Kind, symbols};
 

@@ -594,16 +594,6 @@ fn more_kinks_than_are_followed_are_refused() {
 }
 
 #[test]
-fn derivatives_across_jumps_say_what_they_lack() {
-    let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: cos(t) - 0.3 sign(x')\ninitial\n  x = 0, x' = 1\n\
-                run 0 .. 1\n";
-    let lacks = sensitive(text, &["x'"]).expect("a run").lacks;
-    assert!(lacks.is_some_and(|lacks| lacks.contains("not led across")));
-    let smooth = sensitive(&text.replace("sign(x')", "x'"), &["x'"]).expect("a run");
-    assert_eq!(smooth.lacks, None);
-}
-
-#[test]
 fn there_are_no_exponents_where_friction_holds_a_body() {
     let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: cos(t) - 2 sign(x')\ninitial\n  x = 0, x' = 3\n\
                 run 0 .. 40\n";

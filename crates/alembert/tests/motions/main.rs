@@ -7,6 +7,7 @@ mod files;
 mod friction;
 mod gaps;
 mod held;
+mod jumps;
 mod methods;
 mod principles;
 mod promises;

@@ -50,9 +50,7 @@ pub(crate) fn lyapunov(
         let walk = Walk::open(model)?;
         let report = walk.moved(library::lyapunov(&walk.reading, request, listener))?;
         let exit = if report.interrupted { Exit::Interrupted } else { Exit::Fine };
-        let impulses = walk.impulses("exponents leave these impulses out");
         let mut answer = walk.answer(Report { text: report.text(), json: report.json() }, exit);
-        answer.notes = impulses;
         if report.interrupted {
             let t = report.span.1;
             answer.notes.push(format!("interrupted: averaged until t = {t:.6} only"));

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use alembert::Spelling;
 use alembert::language::{Source, read_expression};
 use alembert::walk::{
-    self as library, AbsenceReport, Event, NoEvent, NoFriction, Progress, RunReport, RunRequest,
+    self as library, AbsenceReport, Event, Gap, NoEvent, NoFriction, Progress, RunReport,
+    RunRequest,
 };
 use serde_json::json;
 
@@ -64,12 +65,7 @@ pub(crate) fn run(
         let page = spelling(terminal.page());
         let mut notes = run_notes(&report, page);
         notes.extend(walk.without_effect(request.principle));
-        notes.extend(walk.impulses(match by.is_empty() {
-            true => "the work of these impulses is not in the balance of energy",
-            false => {
-                "derivatives by `--sensitivity` and the balance of energy leave these impulses out"
-            }
-        }));
+        notes.extend(walk.impulses("the work of these impulses is not in the balance of energy"));
         notes.extend(untold_end(&walk.reading, &request).map(str::to_owned));
         notes.extend(never_reached(&report, &events));
         notes.extend(no_friction.as_ref().map(without_friction));
@@ -114,14 +110,16 @@ fn without_friction(why: &NoFriction) -> String {
     )
 }
 
-/// What was done about the initial values, what has no value somewhere, and what derivatives lack.
+/// What was done about the initial values, what has no value somewhere, and why derivatives end.
 fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let named = |name: &str| {
         let letter = name.trim_end_matches('\'');
         format!("{}{}", spelling.name(letter), &name[letter.len()..])
     };
     let mut notes = report.start_notes(spelling);
-    notes.extend(report.gaps().iter().map(|gap| gap.said(&named(&gap.name))));
+    // Of derivatives `lacks` tells more.
+    let is_told = |gap: &&Gap| report.lacks.is_none() || !report.is_derivative(&gap.name);
+    notes.extend(report.gaps().iter().filter(is_told).map(|gap| gap.said(&named(&gap.name))));
     notes.extend(report.absences.iter().map(AbsenceReport::said));
     notes.extend(report.lacks.clone());
     notes

@@ -15,11 +15,8 @@ fn said(arguments: &[&str], model: &str) -> (Option<i32>, String) {
 #[test]
 fn tables_that_make_velocities_jump_are_told() {
     let jumps = "the table of `u` makes velocities jump";
-    let lyapunov = ["lyapunov", "-", "--to", "3", "--settle", "0.1", "--interval", "0.1"];
     for (arguments, what) in [
         (&["run", "-"][..], "not in the balance of energy"),
-        (&["run", "-", "--sensitivity", "l"], "leave these impulses out"),
-        (&lyapunov, "exponents leave these impulses out"),
         (&["export", "-", "c"], "until the first corner only"),
     ] {
         let text = said(arguments, CART).1;

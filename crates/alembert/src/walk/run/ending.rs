@@ -24,13 +24,14 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
                 .map(|(before, here)| format!(": their rank falls from {before} to {here}"));
             ("rank loss", Some(sentence + &ranks.unwrap_or_default()))
         }
-        Stop::StepToZero { t, .. } => match journey.edge {
-            Some(edge) => {
-                let t = moment(*t, 9);
-                ("domain", Some(format!("steps become too short at t = {t}: {edge}")))
+        Stop::StepToZero { t, .. } => {
+            let short = format!("steps become too short at t = {}", moment(*t, 9));
+            match (&journey.held, journey.edge) {
+                (Some(held), _) => ("step to zero", Some(format!("{short}: {held}"))),
+                (None, Some(edge)) => ("domain", Some(format!("{short}: {edge}"))),
+                (None, None) => ("step to zero", Some(journey.stop.to_string())),
             }
-            None => ("step to zero", Some(journey.stop.to_string())),
-        },
+        }
         Stop::Field { t, error } => (failed(error), Some(said(*t))),
         Stop::Interrupted { t } if journey.failure.is_some() => {
             ("domain", Some(said(journey.samples.last().map_or(*t, |s| s.t))))

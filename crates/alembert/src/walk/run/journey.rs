@@ -3,6 +3,7 @@
 use alembert_flow::{Absence, Meeting, Stiff, Stop};
 use alembert_kernel::KernelError;
 
+use super::analysis::held::Held;
 use super::chart::InSpeeds;
 use super::course::{Course, Lowered};
 use super::edge::Edge;
@@ -58,6 +59,8 @@ pub(super) struct Journey<T> {
     pub(super) failure: Option<KernelError>,
     /// The operation at the edge of its domain where steps became too short.
     pub(super) edge: Option<Edge>,
+    /// What vanishes where steps became too short, when its sign makes rates jump.
+    pub(super) held: Option<Held>,
     pub(super) steps: u64,
     /// The largest scaled residual, in the middle and at the end of steps; of runs in speeds, at samples.
     pub(super) residual: f64,
@@ -93,6 +96,7 @@ impl<T> Journey<T> {
             stop: Stop::End,
             failure: None,
             edge: None,
+            held: None,
             steps: 0,
             residual: 0.0,
             drift: 0.0,

@@ -59,6 +59,7 @@ use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
+use alembert_flow::Stop;
 use alembert_kernel::{Program, Workspace};
 use alembert_mechanics::{Motion, System};
 
@@ -86,6 +87,7 @@ use super::eval::suited;
 use super::friction::Contact;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
+use analysis::held::held;
 use analysis::sensitivity;
 use chart::{InSpeeds, Way};
 use closer::Closer;
@@ -185,8 +187,11 @@ pub fn run(
     let all = RunRequest { events: &events, ..request };
     let moved = prepared(model, all, |plan, fixed, start| {
         let numbers = fixed.numbers::<f64>()?;
-        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
+        let mut journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
             .map_err(|error| start.blamed(error))?;
+        if let (Stop::StepToZero { .. }, Some(last)) = (&journey.stop, journey.samples.last()) {
+            journey.held = held((model, plan), request, (last.t, &last.x));
+        }
         let digits = match request.certify {
             true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
             false => None,
@@ -196,16 +201,17 @@ pub fn run(
         for sample in &journey.samples {
             sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
         }
-        let by = (&times[..], &sizes[..], request.sensitivity);
-        let sensitivities = sensitivity::columns((model, plan), fixed, &start.x, by)?;
+        let (derivatives, lacks) =
+            sensitivity::columns((model, plan), request, &start.x, (&times, &sizes))?;
         let precise = fixed.numbers::<DoubleDouble>()?;
         let at = |t: f64| fixed.at(&precise, t);
         let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
         let closer = |quantity, stays, number| closer.look(quantity, stays, number);
         let statements = claims::decide(model, plan.looks, &journey, &closer);
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
-        report.columns.extend(sensitivities);
-        report.lacks = sensitivity::lacks(plan, request.sensitivity);
+        report.derivatives = derivatives.len();
+        report.columns.extend(derivatives);
+        report.lacks = lacks;
         Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
     });
     moved.map_err(|refusal| inertia::named(model, refusal))

@@ -7,6 +7,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::absence::AbsenceReport;
+use super::analysis::held::Held;
 use super::certify::{Certificate, Counted, Until};
 use super::claims;
 use super::contact::ContactReport;
@@ -95,7 +96,9 @@ pub struct RunReport {
     pub parameters: Vec<(String, f64)>,
     /// What the inputs do: formulas, and where tables come from.
     pub inputs: Vec<(String, String)>,
-    /// What derivatives lack, when they were asked for.
+    /// How many columns are derivatives, the last ones.
+    pub derivatives: usize,
+    /// Why derivatives end before the motion does, if they do.
     pub lacks: Option<String>,
     /// What is to be said at places of the text.
     pub diagnostics: Vec<Diagnostic>,
@@ -152,6 +155,7 @@ impl RunReport {
             absences: AbsenceReport::all(plan.events, &journey.absences),
             passages: passages(plan, journey),
             contacts: Vec::new(),
+            derivatives: 0,
             lacks: None,
             diagnostics: Vec::new(),
             columns,
@@ -171,7 +175,8 @@ impl RunReport {
         if let Some(reason) = self.reason.as_ref().filter(|_| vanished) {
             let message = reason.clone();
             let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
-            found.push(finding.hint(self.singular_hint()));
+            let hint = journey.held.as_ref().map_or_else(|| self.singular_hint(), Held::hint);
+            found.push(finding.hint(hint));
         }
         let nearly = journey.rank.0 < NEARLY_SINGULAR && self.passages.is_empty();
         if nearly || self.stop == "rank loss" {
@@ -247,6 +252,13 @@ impl RunReport {
         self.columns.iter().filter_map(|column| Gap::of(times, column)).collect()
     }
 
+    /// Is this the name of a derivative?
+    #[must_use]
+    pub fn is_derivative(&self, name: &str) -> bool {
+        let first = self.columns.len() - self.derivatives;
+        self.columns[first..].iter().any(|column| column.name == name)
+    }
+
     /// That the motion ends before its time, or at an event, and why; nothing of one that reaches its time.
     pub(crate) fn end_note(&self) -> Option<String> {
         let reason = self.reason.as_ref()?.trim_end_matches('.');
@@ -295,6 +307,7 @@ impl RunReport {
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "absences": self.absences.iter().map(AbsenceReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
+            "lacks": self.lacks,
             "friction": self.contacts.iter().map(ContactReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
         })

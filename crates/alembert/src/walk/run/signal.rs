@@ -37,6 +37,39 @@ pub(super) struct Signals {
     tables: Vec<Table>,
 }
 
+/// The replacement of the inputs in these expressions that have formulas; those with tables stay.
+pub(super) fn formulas(model: &Model, used: &[Expr]) -> Substitution {
+    let pairs = model.inputs.iter().filter_map(|input| match signal(model, input)? {
+        Signal::Formula(e) => {
+            Some(with_rates((input.symbol, model.specified(*e)), highest(input, used)?))
+        }
+        Signal::Table(_) => None,
+    });
+    Substitution::new(pairs.flatten().collect::<Vec<_>>())
+}
+
+/// What `run` says about an input.
+fn signal<'a>(model: &'a Model, input: &Variable) -> Option<&'a Signal> {
+    model.run.inputs.iter().find(|(u, _)| *u == input.symbol).map(|s| &s.1)
+}
+
+/// The highest derivative of an input in these expressions, if they contain it.
+fn highest(input: &Variable, used: &[Expr]) -> Option<u32> {
+    let symbol = input.symbol.as_symbol();
+    let same = |e: &Expr| {
+        let s = e.as_symbol().filter(|s| s.kind == Kind::Input);
+        s.is_some_and(|s| symbol.as_ref().is_some_and(|own| own.name == s.name))
+    };
+    let found = symbols(used).into_iter().filter(same).filter_map(Expr::as_symbol);
+    found.map(|s| s.order).max()
+}
+
+/// A replacement with those of its derivatives, so many of them.
+fn with_rates(first: (Expr, Expr), highest: u32) -> Vec<(Expr, Expr)> {
+    let next = |&(symbol, value): &(Expr, Expr)| Some((rate(symbol), rate(value)));
+    std::iter::successors(Some(first), next).zip(0..=highest).map(|(pair, _)| pair).collect()
+}
+
 /// A table with the symbols of (1).
 struct Table {
     symbols: [Expr; 3],
@@ -48,24 +81,13 @@ impl Signals {
     pub(super) fn new(model: &Model, used: &[Expr]) -> Result<Self, WalkError> {
         let mut signals = Self { pairs: Vec::new(), tables: Vec::new() };
         for input in &model.inputs {
-            let symbol = input.symbol.as_symbol();
-            let same = |e: &Expr| {
-                let s = e.as_symbol().filter(|s| s.kind == Kind::Input);
-                s.is_some_and(|s| symbol.as_ref().is_some_and(|own| own.name == s.name))
-            };
-            let highest = symbols(used).into_iter().filter(same).filter_map(Expr::as_symbol);
-            let Some(highest) = highest.map(|s| s.order).max() else { continue };
-            let signal = model.run.inputs.iter().find(|(u, _)| *u == input.symbol).map(|s| &s.1);
-            let mut value = match signal {
+            let Some(highest) = highest(input, used) else { continue };
+            let value = match signal(model, input) {
                 None => return Err(WalkError::NoSignal { name: input.name.clone() }),
                 Some(Signal::Formula(e)) => model.specified(*e),
                 Some(Signal::Table(points)) => signals.table(model, &input.name, points)?,
             };
-            let mut symbol = input.symbol;
-            for _ in 0..=highest {
-                signals.pairs.push((symbol, value));
-                (symbol, value) = (rate(symbol), rate(value));
-            }
+            signals.pairs.extend(with_rates((input.symbol, value), highest));
         }
         Ok(signals)
     }

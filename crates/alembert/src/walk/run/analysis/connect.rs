@@ -23,7 +23,7 @@
 
 #![allow(non_snake_case, reason = "G is the symbol of the papers")]
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use alembert_algebra::Expr;
 use alembert_flow::{
@@ -32,6 +32,7 @@ use alembert_flow::{
 use serde_json::{Map, Value, json};
 
 use super::legs::Legs;
+use super::saltation::Switching;
 use super::sizes::{InSizes, sizes};
 use super::{Leg, Listener, Pieces, Ready};
 use crate::language::{Assignment, Model};
@@ -145,9 +146,7 @@ pub fn connect(
         let share = k as f64 / tries as f64;
         let mut listener = |p: super::Progress| progress(super::Progress { share, ..p });
         let mut pieces = Pieces {
-            ready: &ready,
-            legs: &legs,
-            obstacle: Cell::new(None),
+            switching: Switching::new(&ready, &legs, &[]),
             largest: None,
             is_stiff: false,
             projected: false,
@@ -206,7 +205,7 @@ fn attempt(
     guess: &[f64],
     segments: usize,
 ) -> Result<Option<Vec<f64>>, WalkError> {
-    let (from, to) = pieces.ready.span;
+    let (from, to) = pieces.switching.ready.span;
     let time = |i: usize| from + (to - from) * i as f64 / segments as f64;
     let times: Vec<f64> = (0..segments).map(time).chain([to]).collect();
     let mut states = vec![guess.to_vec()];

@@ -45,6 +45,17 @@ impl<'a> Legs<'a> {
         self.made_of.map_or(0, |(_, switches)| switches.count())
     }
 
+    /// Argument k as people write it.
+    pub(super) fn written(&self, k: usize) -> String {
+        self.made_of.map_or(String::new(), |(ready, switches)| switches.written(k, ready.model))
+    }
+
+    /// Do constraints jump with the signs?
+    pub(super) fn signs_move_constraints(&self) -> bool {
+        self.made_of
+            .is_some_and(|(ready, switches)| ready.constraints_have(&switches.symbols(ready.model)))
+    }
+
     /// Goes on with a set of signs.
     pub(super) fn choose(&self, set: usize) -> Result<(), Stop> {
         if let (None, Some((ready, switches))) = (self.sets[set].get(), self.made_of) {

@@ -17,8 +17,8 @@
 //!
 //! The exponent of such a decay is not resolved. Known limit: steps of radau are chosen for the motion and are at most
 //! a part of τ; an oscillation at rest that is not much slower seems to decay, with ω = 10 and τ = 1 at 0.004. All intervals have the
-//! same length, and the last one ends when the run does. Kinks and jumps of the equations are gone through by
-//! [`saltation`](super::saltation).
+//! same length, and the last one ends when the run does. Kinks and jumps of the equations, and impulses at corners of
+//! tables, are gone through by [`saltation`](super::saltation).
 //!
 //! Constraints on velocities that can be integrated keep `h(q, t) = c`. Motions beside the one that is
 //! followed may have other constants c, so that there is a direction for each, which is not one of
@@ -32,8 +32,8 @@ use alembert_flow::{Averaging, Jacobian, LONGEST, Stop};
 use serde_json::{Value, json};
 
 use super::legs::Legs;
-use super::saltation::Obstacle;
-use super::switches::{Switches, with_signs};
+use super::saltation::Switching;
+use super::switches::with_signs;
 use super::{Leg, Listener, Pieces, Ready, derived};
 use crate::language::Model;
 use crate::walk::own_values::classification;
@@ -106,7 +106,7 @@ pub fn lyapunov(
     progress: &mut Listener<'_>,
 ) -> Result<LyapunovReport, Refusal> {
     let (system, motion) = derived(model, request.run)?;
-    let (signed, motion, switches) = with_signs(model, &motion)?;
+    let (signed, motion, switches) = with_signs(model, &motion, "the exponents")?;
     let looked_at = |course: &mut _| switches.looked_at(course);
     let mut ready = Ready::of((&signed, &system, &motion), request.run, looked_at, None)?;
     let start = ready.start()?;
@@ -120,10 +120,9 @@ pub fn lyapunov(
         false => norm(&legs[0], (from, &start.x)),
     })?;
     let mut listener = |p| progress(p);
+    let legs = Legs::with_signs(legs, &ready, &switches);
     let pieces = Pieces {
-        ready: &ready,
-        legs: &Legs::with_signs(legs, &ready, &switches),
-        obstacle: Cell::new(None),
+        switching: Switching::new(&ready, &legs, &[]),
         largest: Some(Cell::new(0.0)),
         is_stiff,
         projected: true,
@@ -132,10 +131,10 @@ pub fn lyapunov(
         most_flows: u64::MAX,
         listener: RefCell::new((0, &mut listener)),
     };
-    let begun = pieces.begin_with_signs((from, &start.x));
+    let begun = pieces.switching.begin_with_signs((from, &start.x));
     let found =
         begun.and_then(|()| alembert_flow::lyapunov(&pieces, &pieces, (from, &start.x), averaging));
-    let found = found.map_err(|stop| ended(stop, pieces.obstacle.get(), (&switches, &signed)))?;
+    let found = found.map_err(|stop| ended(&stop, &pieces.switching))?;
     let time = |intervals: usize| match intervals == averaging.settle + averaging.intervals {
         true => to,
         false => from + averaging.interval * intervals as f64,
@@ -189,17 +188,11 @@ fn norm(leg: &Leg, (t, x): (f64, &[f64])) -> f64 {
 }
 
 /// Why there are no exponents.
-fn ended(
-    stop: Stop,
-    obstacle: Option<(Obstacle, f64)>,
-    (switches, model): (&Switches, &Model),
-) -> WalkError {
-    let stop = match (stop, obstacle) {
-        (Stop::Interrupted { t }, _) => return WalkError::Interrupted { t },
-        (_, Some((obstacle, t))) => obstacle.said(|k| switches.written(k, model), &moment(t, 6)),
-        (stop, None) => stop.to_string(),
-    };
-    WalkError::Ended { what: "the exponents", stop }
+fn ended(stop: &Stop, switching: &Switching<'_>) -> WalkError {
+    match stop {
+        Stop::Interrupted { t } => WalkError::Interrupted { t: *t },
+        _ => WalkError::Ended { what: "the exponents", stop: switching.why(stop) },
+    }
 }
 
 /// The number of integrable combinations of the constraints on velocities.

@@ -10,18 +10,24 @@
 #![allow(non_snake_case, reason = "V, N, G are the symbols of the papers")]
 
 mod connect;
+mod differences;
+pub(super) mod held;
 mod legs;
 mod lyapunov;
+mod obstacle;
+mod reset;
 mod saltation;
 mod section;
+mod sensitive;
 pub(super) mod sensitivity;
 mod sizes;
+mod slopes;
 mod switches;
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, symbols};
 use alembert_flow::{
     Constraints, FieldError, Flow, Manifold, Projection, Stop, Variations, VectorField,
 };
@@ -41,8 +47,7 @@ use crate::language::Model;
 use crate::walk::contradiction::refuse_contradictions_of_values;
 use crate::walk::eval::suited;
 use crate::walk::row;
-use legs::Legs;
-use saltation::Obstacle;
+use saltation::{Neighbours, Switching};
 
 /// Who is told of progress, and may break off.
 type Listener<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
@@ -64,6 +69,8 @@ struct Ready<'m> {
 /// The field and the constraints until a time.
 struct Leg {
     end: f64,
+    /// The values of everything that is fixed.
+    fixed: Vec<f64>,
     field: Field<f64>,
     surface: Surface<f64>,
 }
@@ -139,10 +146,23 @@ impl<'m> Ready<'m> {
         for end in self.course.signals.bends(from, to).into_iter().chain([to]) {
             let fixed = self.fixed_with(numbers, (begin + end) / 2.0);
             let field = Field::new(&self.lowered, &places, &fixed)?;
-            legs.push(Leg { end, field, surface: Surface::new(&self.course, &fixed, 1.0)? });
+            let surface = Surface::new(&self.course, &fixed, 1.0)?;
+            legs.push(Leg { end, fixed, field, surface });
             begin = end;
         }
         Ok(legs)
+    }
+
+    /// Is one of these symbols in the constraints on states?
+    fn constraints_have(&self, wanted: &[Expr]) -> bool {
+        let levels = self.course.motion.manifold.iter().flat_map(|level| level.to_vec());
+        let found = symbols(&levels.collect::<Vec<_>>());
+        found.iter().any(|symbol| wanted.contains(symbol))
+    }
+
+    /// Do constraints jump at corners of tables?
+    fn tables_move_constraints(&self) -> bool {
+        self.constraints_have(&self.course.signals.symbols())
     }
 
     /// The names of the state.
@@ -168,10 +188,7 @@ fn derived(model: &Model, request: RunRequest<'_>) -> Result<(System, Motion), R
 
 /// The flow with its variations along the legs.
 struct Pieces<'a> {
-    ready: &'a Ready<'a>,
-    legs: &'a Legs<'a>,
-    /// Why neighbouring motions cannot be led on at an argument of `abs` or `sign`, and when.
-    obstacle: Cell<Option<(Obstacle, f64)>>,
+    switching: Switching<'a>,
     /// The largest measure since the start, where all flows are pieces of one motion: one that dies away is still
     /// measured by a part of what it was.
     largest: Option<Cell<f64>>,
@@ -189,22 +206,23 @@ struct Pieces<'a> {
 
 impl Pieces<'_> {
     fn leg(&self, t: f64) -> &Leg {
-        let forward = self.ready.span.1 >= self.ready.span.0;
-        let holds = |leg: &&Leg| if forward { t < leg.end } else { t > leg.end };
-        let legs = self.legs.now();
-        legs.iter().find(holds).or(legs.last()).expect("there is a leg")
+        self.switching.leg(t)
+    }
+
+    fn first(&self) -> &Leg {
+        &self.switching.legs.now()[0]
     }
 
     fn is_interrupted(&self, t: f64) -> bool {
         let (count, listener) = &mut *self.listener.borrow_mut();
         *count += 1;
-        listener(self.ready.progress(t, *count)).is_break()
+        listener(self.switching.ready.progress(t, *count)).is_break()
     }
 }
 
 impl Flow for Pieces<'_> {
     fn dim(&self) -> usize {
-        VectorField::dim(&self.legs.now()[0].field)
+        VectorField::dim(&self.first().field)
     }
 
     fn flow(
@@ -230,19 +248,26 @@ impl Flow for Pieces<'_> {
             let here = x.to_vec();
             let manifold = &Measured::new(self, leg, (t, &here), until);
             let Self { tolerance, most_steps, is_stiff, .. } = *self;
-            let (field, events) = (&leg.field, self.legs.events());
+            let (field, events) = (&leg.field, self.switching.legs.events());
             let flow = Variations { field, manifold, tolerance, most_steps, is_stiff, events };
-            match flow.flow((t, &here), until, x, V) {
+            let flown = flow.flow((t, &here), until, x, V);
+            let mut here = Neighbours { x: x.to_vec(), V: V.to_vec() };
+            t = match flown {
                 Ok(()) => {
-                    t = until;
-                    self.check_signs((t, x))?;
+                    self.switching.check_signs((until, x))?;
+                    if self.projected && until == leg.end && until != self.switching.ready.span.1 {
+                        self.switching.corner(until, &mut here)?;
+                    }
+                    until
                 }
                 Err(Stop::Event { t: zero, .. }) if zero != t => {
-                    self.switch((zero, x), V)?;
-                    t = zero;
+                    self.switching.switch(zero, &mut here)?;
+                    zero
                 }
                 Err(stop) => return Err(stop),
-            }
+            };
+            x.copy_from_slice(&here.x);
+            V.copy_from_slice(&here.V);
         }
         Ok(())
     }
@@ -305,17 +330,17 @@ impl Manifold for Pieces<'_> {
     }
 
     fn scales(&self) -> &[f64] {
-        Manifold::scales(&self.legs.now()[0].surface)
+        Manifold::scales(&self.first().surface)
     }
 
     fn angles(&self) -> &[bool] {
-        Manifold::angles(&self.legs.now()[0].surface)
+        Manifold::angles(&self.first().surface)
     }
 }
 
 impl Constraints for Pieces<'_> {
     fn count(&self) -> usize {
-        self.legs.now()[0].surface.count()
+        self.first().surface.count()
     }
 
     fn residual(&self, t: f64, x: &[f64], r: &mut [f64]) -> Result<(), FieldError> {

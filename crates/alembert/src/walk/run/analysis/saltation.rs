@@ -1,25 +1,42 @@
 //! What neighbouring motions do where the equations of motion have a kink or a jump.
 //!
-//! They arrive earlier or later than the motion that is followed. With the rates f⁻ before u = 0 and f⁺ behind it,
+//! V = ∂x/∂θ, where θ are initial values, or quantities of which what is fixed depends as p(θ). At u(t, x, p) = 0
+//! neighbours arrive later than the motion that is followed by
 //!
 //! ```text
-//! V⁺ = (1 + (f⁺ − f⁻) ∇u/u̇⁻) V,     u̇ = ∂u/∂t + ∇u f                                    (1)
+//! dt = −(∇u V + ∂u/∂p dp/dθ)/u̇⁻,     u̇ = ∂u/∂t + ∇u f                                     (1)
 //! ```
 //!
-//! Where only slopes jump, f⁺ = f⁻, and V stays. Several zeros at one moment are gone through one after another,
-//! each by (1) with the rates before it. A neighbour may meet them in another order: where that gives another V
-//! there is no derivative. Where u̇⁻ and u̇⁺ both lead to u = 0, as where dry friction holds a body, the motion
-//! stays there, and neighbouring motions join it: there is no (1). Source: \[Mueller1995\].
+//! With the rates f⁻ before u = 0 and f⁺ behind it, and with the map R of states onto the constraints behind it
+//! ([`reset`](super::reset)), they are at x + V + f⁻ dt when they arrive, R leads them on, and they had f⁺ for a time
+//! that is shorter by dt:
+//!
+//! ```text
+//! V⁺ = R'(0, V, dp/dθ) + (R'(1, f⁻, 0) − f⁺) dt                                          (2)
+//! ```
+//!
+//! R' is the derivative along a direction of (t, x, p). Where constraints do not jump R changes nothing, and
+//! V⁺ = V + (f⁻ − f⁺) dt. Where only slopes jump, f⁺ = f⁻, and V stays. At a corner of a table time is given, dt = 0.
+//!
+//! Several zeros at one moment are gone through one after another, each by (2) with the rates before it. A neighbour
+//! may meet them in another order: where that gives another V there is no derivative. Where u̇⁻ and u̇⁺ both lead to
+//! u = 0, as where dry friction holds a body, the motion stays there, and neighbouring motions join it: there is no
+//! (2). Source: \[Mueller1995\], where R and p are absent.
 
-use alembert_flow::{FieldError, Stop, VectorField};
+use std::cell::Cell;
 
+use alembert_flow::Stop;
+use alembert_kernel::{KernelError, Program, Workspace};
+
+use super::legs::Legs;
+use super::obstacle::Obstacle;
+use super::reset::Direction;
+use super::slopes::{ROUND_OFF, Slopes};
 use super::switches::sign;
-use super::{Leg, Pieces};
+use super::{Leg, Ready};
+use crate::walk::run::field::said;
+use crate::walk::run::told::moment;
 
-/// A zero is near when it is reached in this part of the time.
-const NEAR: f64 = 1e-9;
-/// The part of its terms below which a sum is round-off.
-const ROUND_OFF: f64 = 1e-12;
 /// The part of the time after which a motion has left a zero at which it begins.
 const SHORT: f64 = 1e-6;
 /// The difference of two V, as a part of the largest entry, that makes them different.
@@ -27,105 +44,14 @@ const DIFFERENT: f64 = 1e-8;
 /// More zeros at one moment than these are not gone through.
 const MOST_AT_ONCE: usize = 4;
 
-/// Why neighbouring motions cannot be led on; each with the argument that it is about.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Obstacle {
-    /// The motion stays at its zero.
-    Holds(usize),
-    /// The motion begins at its zero, and could go to either side.
-    Parts(usize),
-    /// The motion is at its zero, and its rates do not say where it goes.
-    Rests(usize),
-    /// Another argument vanishes at the same moment, and it matters which is first.
-    Meets(usize),
-    /// Its sign is not the one with which the motion was followed.
-    Contradicts(usize),
-}
-
-impl Obstacle {
-    /// A sentence, with arguments as `written` and the moment.
-    pub(super) fn said(self, written: impl Fn(usize) -> String, moment: &str) -> String {
-        match self {
-            Self::Holds(k) => format!(
-                "the motion stays where `{}` = 0 from t = {moment} on, as a body that dry friction holds: \
-                 neighbouring motions join it, and there is no rate at which they part",
-                written(k)
-            ),
-            Self::Parts(k) => format!(
-                "at t = {moment} `{}` = 0, and the equations allow motions to either side",
-                written(k)
-            ),
-            Self::Rests(k) => format!(
-                "at t = {moment} `{}` = 0, and its rates do not say to which side the motion goes; other initial \
-                 values may",
-                written(k)
-            ),
-            Self::Meets(k) => format!(
-                "at t = {moment} `{}` and another argument of `abs` or `sign` vanish together: neighbouring motions \
-                 meet them in different orders, and then go on differently",
-                written(k)
-            ),
-            Self::Contradicts(k) => format!(
-                "at t = {moment} `{}` has another sign than the motion was followed with: it changed where no \
-                 zero was found",
-                written(k)
-            ),
-        }
-    }
-}
-
-/// The rates, and the arguments with their rates and slopes.
-struct Slopes {
-    f: Vec<f64>,
-    u: Vec<f64>,
-    /// u̇; 0 where it is round-off.
-    rates: Vec<f64>,
-    /// By time and by the state, row by row.
-    slopes: Vec<f64>,
-    /// The size of the terms of each argument, as far as slopes tell.
-    sizes: Vec<f64>,
-}
-
-impl Slopes {
-    fn at(leg: &Leg, (t, x): (f64, &[f64])) -> Result<Self, FieldError> {
-        let (n, count) = (x.len(), leg.field.watches());
-        let (mut f, mut u) = (vec![0.0; n], vec![0.0; count]);
-        let mut slopes = vec![0.0; count * (n + 1)];
-        leg.field.rate(t, x, &mut f)?;
-        leg.field.watch(t, x, &mut u)?;
-        leg.field.watched_slopes((t, x), &mut slopes)?;
-        let terms = |row: &[f64]| -> Vec<f64> {
-            row[1..].iter().zip(&f).map(|(a, b)| a * b).chain([row[0]]).collect()
-        };
-        let rate = |row: &[f64]| {
-            let (sum, size) = terms(row).iter().fold((0.0, 0.0), |(s, z), a| (s + a, z + a.abs()));
-            if sum.abs() <= ROUND_OFF * size { 0.0 } else { sum }
-        };
-        let size = |row: &[f64]| {
-            row[1..].iter().zip(x).map(|(a, b)| (a * b).abs()).sum::<f64>() + (row[0] * t).abs()
-        };
-        let rates = slopes.chunks(n + 1).map(rate).collect();
-        let sizes = slopes.chunks(n + 1).map(size).collect();
-        Ok(Self { f, u, rates, slopes, sizes })
-    }
-
-    /// Is argument k zero, as far as can be told in so long a time?
-    fn vanishes(&self, k: usize, time: f64) -> bool {
-        self.u[k].abs() <= NEAR * (self.rates[k] * time).abs()
-    }
-
-    /// ∂u/∂t and ∇u of argument k.
-    fn row(&self, k: usize) -> &[f64] {
-        let width = self.f.len() + 1;
-        &self.slopes[k * width..(k + 1) * width]
-    }
-
-    /// Do two arguments vanish on the same surface?
-    fn is_same(&self, k: usize, l: usize) -> bool {
-        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let (a, b) = (self.row(k), self.row(l));
-        dot(a, b).powi(2) >= (1.0 - ROUND_OFF) * dot(a, a) * dot(b, b)
-    }
+/// A motion that is led through the zeros of arguments of `abs` and `sign`.
+pub(super) struct Switching<'a> {
+    pub(super) ready: &'a Ready<'a>,
+    pub(super) legs: &'a Legs<'a>,
+    /// dp/dθ for each column of V; empty where only the start changes.
+    changes: &'a [Vec<f64>],
+    /// Why neighbouring motions cannot be led on, and when.
+    obstacle: Cell<Option<(Obstacle, f64)>>,
 }
 
 /// A set of signs with which a motion may begin, and the arguments that vanish there.
@@ -134,7 +60,35 @@ struct Candidate {
     zeros: Vec<usize>,
 }
 
-impl Pieces<'_> {
+/// A state, and V beside it.
+#[derive(Clone)]
+pub(super) struct Neighbours {
+    pub(super) x: Vec<f64>,
+    pub(super) V: Vec<f64>,
+}
+
+impl Neighbours {
+    pub(super) fn columns(&self) -> usize {
+        self.V.len() / self.x.len().max(1)
+    }
+
+    /// Column c of V.
+    pub(super) fn column(&self, c: usize) -> Vec<f64> {
+        self.V.iter().skip(c).step_by(self.columns()).copied().collect()
+    }
+}
+
+impl<'a> Switching<'a> {
+    pub(super) fn new(ready: &'a Ready<'a>, legs: &'a Legs<'a>, changes: &'a [Vec<f64>]) -> Self {
+        Self { ready, legs, changes, obstacle: Cell::new(None) }
+    }
+
+    pub(super) fn leg(&self, t: f64) -> &Leg {
+        let holds = |leg: &&Leg| (leg.end - t) * self.heading() > 0.0;
+        let legs = self.legs.now();
+        legs.iter().find(holds).or(legs.last()).expect("there is a leg")
+    }
+
     /// The set of signs with which the motion begins. At a zero it is the one that the motion goes to.
     pub(super) fn begin_with_signs(&self, at: (f64, &[f64])) -> Result<(), Stop> {
         let candidates = self.candidates(at)?;
@@ -167,6 +121,43 @@ impl Pieces<'_> {
         Err(self.stopped(obstacle, at.0))
     }
 
+    /// The same where V is not free: neighbours of a motion that begins at a zero must not begin on either side.
+    pub(super) fn begin_with_neighbours(&self, t: f64, at: &Neighbours) -> Result<(), Stop> {
+        self.begin_with_signs((t, &at.x))?;
+        let here = self.slopes((t, &at.x))?;
+        let zeros = (0..here.u.len()).filter(|&k| here.u[k].abs() <= ROUND_OFF * here.sizes[k]);
+        for k in zeros {
+            if self.moves((t, at), (&here, k))? && self.rates_differ(k, (t, &at.x))? {
+                return Err(self.stopped(Obstacle::Begins(k), t));
+            }
+        }
+        Ok(())
+    }
+
+    /// Do neighbours meet argument k at another time?
+    fn moves(&self, at: (f64, &Neighbours), (here, k): (&Slopes, usize)) -> Result<bool, Stop> {
+        let largest = |list: &[f64]| list.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+        let most = largest(&here.row(k)[1..]) * largest(&at.1.V);
+        Ok(self.moved(at, (here, k))?.iter().any(|du| du.abs() > DIFFERENT * most))
+    }
+
+    /// Do rates jump with sign k at a state?
+    fn rates_differ(&self, k: usize, at: (f64, &[f64])) -> Result<bool, Stop> {
+        let (here, set) = (self.slopes(at)?, self.legs.set());
+        self.legs.choose(set ^ 1 << k)?;
+        let other = self.slopes(at);
+        self.legs.choose(set)?;
+        Ok(are_different(&here.f, &other?.f))
+    }
+
+    /// An argument touched zero and turned back.
+    pub(super) fn touch(&self, k: usize, at: (f64, &[f64])) -> Result<(), Stop> {
+        match self.rates_differ(k, at)? {
+            true => Err(self.stopped(Obstacle::Touches(k), at.0)),
+            false => Ok(()),
+        }
+    }
+
     /// All sets that agree with the arguments, both signs at each zero. An argument depends on the signs of those
     /// inside of it, which come first, and on no others.
     fn candidates(&self, at: (f64, &[f64])) -> Result<Vec<Candidate>, Stop> {
@@ -189,37 +180,37 @@ impl Pieces<'_> {
         Ok(candidates)
     }
 
-    /// u̇ with a set of signs, or where it vanishes a short time later.
+    /// u̇ in the direction of the run with a set of signs, or where it vanishes a short time later.
     fn direction(&self, set: usize, k: usize, (t, x): (f64, &[f64])) -> Result<f64, Stop> {
         self.legs.choose(set)?;
         let here = self.slopes((t, x))?;
         if here.rates[k] != 0.0 {
-            return Ok(here.rates[k]);
+            return Ok(here.rates[k] * self.heading());
         }
-        let h = SHORT * self.time();
+        let h = SHORT * self.time() * self.heading();
         let later: Vec<f64> = x.iter().zip(&here.f).map(|(x, f)| x + h * f).collect();
-        Ok(self.slopes((t + h, &later))?.rates[k])
+        Ok(self.slopes((t + h, &later))?.rates[k] * self.heading())
     }
 
-    /// Goes through u = 0, equation (1). Where u only touches zero nothing changes.
-    pub(super) fn switch(&self, at: (f64, &[f64]), V: &mut [f64]) -> Result<(), Stop> {
-        let (jumps, old) = (self.jumps(at)?, self.legs.set());
+    /// Goes through u = 0, equation (2). Where u only touches zero nothing changes.
+    pub(super) fn switch(&self, t: f64, at: &mut Neighbours) -> Result<(), Stop> {
+        let (jumps, old) = (self.jumps((t, &at.x))?, self.legs.set());
         if jumps.len() > MOST_AT_ONCE {
-            return Err(self.stopped(Obstacle::Meets(jumps[0][0]), at.0));
+            return Err(self.stopped(Obstacle::Meets(jumps[0][0]), t));
         }
-        let mut led: Option<Vec<f64>> = None;
+        let mut led: Option<Neighbours> = None;
         for order in orders(jumps.len()) {
             self.legs.choose(old)?;
-            let mut W = V.to_vec();
+            let mut way = at.clone();
             for jump in order {
-                self.jump(at, &jumps[jump], &mut W)?;
+                self.jump(t, &jumps[jump], &mut way)?;
             }
-            if led.as_ref().is_some_and(|V| are_different(V, &W)) {
-                return Err(self.stopped(Obstacle::Meets(jumps[0][0]), at.0));
+            if led.as_ref().is_some_and(|other| are_different(&other.V, &way.V)) {
+                return Err(self.stopped(Obstacle::Meets(jumps[0][0]), t));
             }
-            led = Some(W);
+            led = Some(way);
         }
-        led.iter().for_each(|W| V.copy_from_slice(W));
+        *at = led.expect("there is an order");
         Ok(())
     }
 
@@ -228,7 +219,8 @@ impl Pieces<'_> {
         let (here, set) = (self.slopes(at)?, self.legs.set());
         let mut jumps: Vec<Vec<usize>> = Vec::new();
         for k in 0..self.legs.switches() {
-            if here.vanishes(k, self.time()) && here.rates[k] * sign(set, k) < 0.0 {
+            let leaves = here.rates[k] * sign(set, k) * self.heading();
+            if here.vanishes(k, self.time()) && leaves < 0.0 {
                 match jumps.iter_mut().find(|jump| here.is_same(jump[0], k)) {
                     Some(jump) => jump.push(k),
                     None => jumps.push(vec![k]),
@@ -238,31 +230,105 @@ impl Pieces<'_> {
         Ok(jumps)
     }
 
-    /// Equation (1) at one surface.
-    fn jump(&self, at: (f64, &[f64]), jump: &[usize], V: &mut [f64]) -> Result<(), Stop> {
-        let (before, old, first) = (self.slopes(at)?, self.legs.set(), jump[0]);
-        if before.rates[first] * sign(old, first) >= 0.0 {
-            return Err(self.stopped(Obstacle::Meets(first), at.0));
+    /// Equations (1) and (2) at one surface.
+    fn jump(&self, t: f64, jump: &[usize], at: &mut Neighbours) -> Result<(), Stop> {
+        let (before, old, first) = (self.slopes((t, &at.x))?, self.legs.set(), jump[0]);
+        if before.rates[first] * sign(old, first) * self.heading() >= 0.0 {
+            return Err(self.stopped(Obstacle::Meets(first), t));
+        }
+        let late = |k: usize| -> Result<Vec<f64>, Stop> {
+            let moved = self.moved((t, at), (&before, k))?;
+            Ok(moved.iter().map(|du| -du / before.rates[k]).collect()) // (1)
+        };
+        let dt = late(first)?;
+        for &k in &jump[1..] {
+            if are_different(&dt, &late(k)?) {
+                return Err(self.stopped(Obstacle::Meets(k), t));
+            }
         }
         let new = jump.iter().fold(old, |set, k| set ^ 1 << k);
         self.legs.choose(new)?;
-        let after = self.slopes(at)?;
+        let mut directions = self.directions(at);
+        directions.push(Direction { dt: 1.0, dx: before.f.clone(), dp: &[] });
+        let moves = self.legs.signs_move_constraints();
+        let (x, mut led) = self.reset((t, &at.x), moves, directions)?;
+        let carried = led.pop().expect("the direction of the motion");
+        let after = self.slopes((t, &x))?;
         for &k in jump {
-            match after.rates[k] * sign(new, k) {
+            match after.rates[k] * sign(new, k) * self.heading() {
                 leaves if leaves > 0.0 => {}
-                0.0 => return Err(self.stopped(Obstacle::Rests(k), at.0)),
-                _ => return Err(self.stopped(Obstacle::Holds(k), at.0)),
+                0.0 => return Err(self.stopped(Obstacle::Rests(k), t)),
+                _ => return Err(self.stopped(Obstacle::Holds(k), t)),
             }
         }
-        let (n, columns) = (before.f.len(), V.len() / before.f.len().max(1));
-        let slopes = &before.row(first)[1..];
-        for c in 0..columns {
-            let along: f64 = (0..n).map(|i| slopes[i] * V[i * columns + c]).sum();
-            for i in 0..n {
-                V[i * columns + c] += (after.f[i] - before.f[i]) * along / before.rates[first]; // (1)
+        let columns = at.columns();
+        for (c, led) in led.iter().enumerate() {
+            for i in 0..x.len() {
+                at.V[i * columns + c] = led[i] + (carried[i] - after.f[i]) * dt[c]; // (2)
+            }
+        }
+        at.x = x;
+        Ok(())
+    }
+
+    /// Equation (2) at the corner of a table, where time is given; the leg that begins there is the one after it.
+    pub(super) fn corner(&self, t: f64, at: &mut Neighbours) -> Result<(), Stop> {
+        self.check_corner(t, at)?;
+        let moves = self.ready.tables_move_constraints();
+        let (x, led) = self.reset((t, &at.x), moves, self.directions(at))?;
+        let columns = at.columns();
+        for (c, led) in led.iter().enumerate() {
+            (0..x.len()).for_each(|i| at.V[i * columns + c] = led[i]); // (2)
+        }
+        at.x = x;
+        Ok(())
+    }
+
+    /// Neighbours must not meet a zero and a corner in different orders.
+    fn check_corner(&self, t: f64, at: &Neighbours) -> Result<(), Stop> {
+        let here = self.slopes((t, &at.x))?;
+        for k in (0..here.u.len()).filter(|&k| here.rates[k] != 0.0) {
+            if here.vanishes(k, self.time()) && self.moves((t, at), (&here, k))? {
+                return Err(self.stopped(Obstacle::Corner(k), t));
             }
         }
         Ok(())
+    }
+
+    /// Where neighbours are: the directions of the columns of V.
+    fn directions(&self, at: &Neighbours) -> Vec<Direction<'_>> {
+        let dp = |c: usize| self.changes.get(c).map_or(&[][..], |dp| dp);
+        let direction = |c| Direction { dt: 0.0, dx: at.column(c), dp: dp(c) };
+        (0..at.columns()).map(direction).collect()
+    }
+
+    /// ∇u V + ∂u/∂p dp/dθ of argument k, for each column.
+    fn moved(
+        &self,
+        (t, at): (f64, &Neighbours),
+        (here, k): (&Slopes, usize),
+    ) -> Result<Vec<f64>, Stop> {
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let along = |c: usize| dot(&here.row(k)[1..], &at.column(c));
+        let mut moved: Vec<f64> = (0..at.columns()).map(along).collect();
+        if !self.changes.is_empty() {
+            let failed = |error| Stop::Field { t, error: said(&error) };
+            let slopes = self.slopes_by_fixed((t, &at.x), k).map_err(failed)?;
+            moved.iter_mut().zip(self.changes).for_each(|(du, dp)| *du += dot(&slopes, dp));
+        }
+        Ok(moved)
+    }
+
+    /// ∂u/∂p of argument k.
+    fn slopes_by_fixed(&self, (t, x): (f64, &[f64]), k: usize) -> Result<Vec<f64>, KernelError> {
+        let (lowered, fixed) = (&self.ready.lowered, &self.leg(t).fixed);
+        let (moving, place) = (lowered.moving, lowered.moving - 1 + k);
+        let inputs = moving + fixed.len();
+        let kernel = Program::new(&lowered.tape, inputs, &[place]).bind::<f64>(&[])?;
+        let mut slopes = vec![0.0; fixed.len()];
+        let at = [&[t], x, fixed].concat();
+        kernel.jacobian(&mut Workspace::default(), &at, moving..inputs, &mut slopes)?;
+        Ok(slopes)
     }
 
     /// Do the signs agree with the arguments?
@@ -272,11 +338,42 @@ impl Pieces<'_> {
         }
         let (here, set) = (self.slopes(at)?, self.legs.set());
         let is_wrong = |k: &usize| {
-            let near = here.vanishes(*k, self.time()) || here.u[*k].abs() <= NEAR * here.sizes[*k];
+            let near = here.vanishes(*k, self.time()) || here.is_small(*k);
             here.u[*k] * sign(set, *k) < 0.0 && !near
         };
         let wrong = (0..self.legs.switches()).find(is_wrong);
         wrong.map_or(Ok(()), |k| Err(self.stopped(Obstacle::Contradicts(k), at.0)))
+    }
+
+    /// The argument at whose zero the motion stays, near a state: rates lead there from both sides.
+    pub(super) fn held(&self, at: (f64, &[f64])) -> Result<Option<usize>, Stop> {
+        let own = self.candidates(at)?.first().map_or(0, |candidate| candidate.set);
+        for k in 0..self.legs.switches() {
+            let mut is_held = true;
+            for set in [own, own ^ 1 << k] {
+                self.legs.choose(set)?;
+                let here = self.slopes(at)?;
+                let leaves = here.rates[k] * sign(set, k) * self.heading();
+                is_held &= here.vanishes(k, self.time()) && leaves < 0.0;
+            }
+            if is_held {
+                return Ok(Some(k));
+            }
+        }
+        Ok(None)
+    }
+
+    /// An argument that vanishes near a state, where rates jump with its sign.
+    pub(super) fn jumping(&self, at: (f64, &[f64])) -> Result<Option<usize>, Stop> {
+        let own = self.candidates(at)?.first().map_or(0, |candidate| candidate.set);
+        self.legs.choose(own)?;
+        let here = self.slopes(at)?;
+        for k in (0..here.u.len()).filter(|&k| here.vanishes(k, self.time())) {
+            if self.rates_differ(k, at)? {
+                return Ok(Some(k));
+            }
+        }
+        Ok(None)
     }
 
     fn slopes(&self, (t, x): (f64, &[f64])) -> Result<Slopes, Stop> {
@@ -284,14 +381,27 @@ impl Pieces<'_> {
     }
 
     /// The time of the whole motion.
-    fn time(&self) -> f64 {
+    pub(super) fn time(&self) -> f64 {
         (self.ready.span.1 - self.ready.span.0).abs()
+    }
+
+    /// 1 for a run forwards, −1 for one backwards.
+    fn heading(&self) -> f64 {
+        (self.ready.span.1 - self.ready.span.0).signum()
     }
 
     /// Notes why the motion cannot be led on.
     fn stopped(&self, obstacle: Obstacle, t: f64) -> Stop {
         self.obstacle.set(Some((obstacle, t)));
         Stop::StepToZero { t, h: 0.0 }
+    }
+
+    /// Why neighbouring motions end, in a sentence.
+    pub(super) fn why(&self, stop: &Stop) -> String {
+        match self.obstacle.get() {
+            Some((obstacle, t)) => obstacle.said(|k| self.legs.written(k), &moment(t, 6)),
+            None => stop.to_string(),
+        }
     }
 }
 

@@ -1,50 +1,47 @@
 //! First-order sensitivities: how a motion changes with parameters and initial values.
 //!
 //! ```text
-//! ẋ = f(t, x, p),   Ṡ = (∂f/∂x) S + ∂f/∂p,   S(t₀) = dx₀/dp                        (1)
+//! ẋ = f(t, x, p),   S = ∂x/∂θ,   Ṡ = (∂f/∂x) S + (∂f/∂p) dp/dθ,   S(t₀) = dx₀/dθ           (1)
 //! ```
 //!
-//! The derivatives of f are exact, from the tape. Start and definitions are analytic functions of p that
-//! are computed, not written: a consistent start solves the constraints. Their derivatives are
+//! Here θ is a parameter or an initial value, and p is everything that is fixed. The derivatives of f are exact, from
+//! the tape ([`sensitive`](super::sensitive)). Start and definitions are analytic functions of θ that are computed,
+//! not written: a consistent start solves the constraints. Their derivatives are [`differences`](super::differences).
 //!
-//! ```text
-//! F' = (4/5 Δ₁ − 1/5 Δ₂ + 4/105 Δ₃ − 1/280 Δ₄)/h,   Δ_k = F(p + kh) − F(p − kh),    (2)
-//! ```
-//!
-//! h = |p|/100, with an error of a few units in the thirteenth digit.
+//! Where `sign` or `abs` change, and at corners of tables that make velocities jump, S is led on by
+//! [`saltation`](super::saltation). Where that cannot be done the derivatives end, and a run says why; later ones are
+//! no numbers.
 //!
 //! Known limits: steps are those of dop853, so that stiff motions take long; tables of inputs may not
-//! contain parameters; derivatives are not led across jumps of the rates, and a run says so.
+//! contain parameters.
 
 #![allow(non_snake_case, reason = "S is the symbol of the papers")]
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use alembert_algebra::{Expr, Rational, symbols};
-use alembert_flow::{
-    Dop853, FieldError, Manifold, Projection, Settings, Step, Stop, VectorField, follow,
-};
-use alembert_kernel::{Kernel, Program, Workspace};
+use alembert_flow::{Crossing, Dop853, Event, Meeting, Observer, Settings, Step, Stop, follow};
+use alembert_kernel::Kernel;
 
-use super::switches::jumping;
+use super::differences::{PART, derivative};
+use super::legs::Legs;
+use super::saltation::{Neighbours, Switching};
+use super::sensitive::{Sensitive, rates_of_all};
+use super::slopes::NEAR;
+use super::switches::with_signs;
+use super::{Ready, derived};
 use crate::language::model::Signal;
 use crate::language::{Assignment, Model};
-use crate::walk::run::field::said;
 use crate::walk::run::journey::Plan;
 use crate::walk::run::look::Column;
-use crate::walk::run::surface::Surface;
-use crate::walk::run::{Fixed, Refusal, WalkError, begin, numbers};
+use crate::walk::run::told::moment;
+use crate::walk::run::{Refusal, RunRequest, WalkError, begin, numbers};
 use crate::walk::values::change;
 
 /// The error a step may have.
 const TOLERANCE: f64 = 1e-13;
-/// The part of a value by which it is changed in (2).
-const PART: f64 = 0.01;
 /// The part of other sizes by which small ones are measured.
 const LITTLE: f64 = 1e-3;
-/// The weights of (2).
-const WEIGHTS: [f64; 4] = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
 
 /// A parameter or an initial value, as a number that can be changed.
 struct Quantity {
@@ -68,23 +65,14 @@ impl Quantity {
         Ok(Self { name, symbol, value, span })
     }
 
-    /// Equation (2) for a function of models.
+    /// The derivative of a function of models.
     fn derivative(
         &self,
         model: &Model,
         f: &dyn Fn(&Model) -> Result<Vec<f64>, Refusal>,
     ) -> Result<Vec<f64>, Refusal> {
         let h = if self.value == 0.0 { PART } else { PART * self.value.abs() };
-        let mut sum: Vec<f64> = Vec::new();
-        for (k, weight) in (1u8..).zip(WEIGHTS) {
-            for sign in [1.0, -1.0] {
-                let changed = self.changed(model, self.value + sign * f64::from(k) * h);
-                let values = f(&changed)?;
-                sum.resize(values.len(), 0.0);
-                sum.iter_mut().zip(&values).for_each(|(s, x)| *s += sign * weight * x / h);
-            }
-        }
-        Ok(sum)
+        derivative(h, |s| f(&self.changed(model, self.value + s)))
     }
 
     fn changed(&self, model: &Model, value: f64) -> Model {
@@ -108,61 +96,53 @@ fn scales(sizes: &[f64], quantities: &[Quantity]) -> Vec<f64> {
     scales
 }
 
-/// The derivatives of the state by each quantity, at these times: one column for each pair. `sizes`
-/// are the largest values of the state along the motion.
+/// The derivatives of the state by each quantity, at these times: one column for each pair; and why they end before
+/// the motion does, if so. `sizes` are the largest values of the state along the motion.
 pub(in crate::walk::run) fn columns(
     (model, plan): (&Model, &Plan<'_>),
-    fixed: &Fixed<'_>,
+    request: RunRequest<'_>,
     start: &[f64],
-    (times, sizes, by): (&[f64], &[f64], &[Expr]),
-) -> Result<Vec<Column>, Refusal> {
-    if by.is_empty() {
-        return Ok(Vec::new());
+    (times, sizes): (&[f64], &[f64]),
+) -> Result<(Vec<Column>, Option<String>), Refusal> {
+    if request.sensitivity.is_empty() {
+        return Ok((Vec::new(), None));
     }
     refuse_tables(model)?;
-    let quantities: Vec<Quantity> =
-        by.iter().map(|&e| Quantity::new(model, e)).collect::<Result<_, _>>()?;
-    let (from, to) = (plan.span.0, times.last().copied().unwrap_or(plan.span.0));
+    let by = request.sensitivity.iter().map(|&e| Quantity::new(model, e));
+    let quantities: Vec<Quantity> = by.collect::<Result<_, _>>()?;
+    let (from, dim) = (plan.span.0, plan.course.motion.state.len());
     let at_start = |m: &Model| Ok(begin(m, plan.course, from)?.0.x);
     let parameters = |m: &Model| Ok(numbers::parameters::<f64>(m)?);
-    let mut S = Vec::new();
-    let mut by_fixed = Vec::new();
-    for quantity in &quantities {
-        S.push(quantity.derivative(model, &at_start)?);
-        by_fixed.push(quantity.derivative(model, &parameters)?);
-    }
-    let k = quantities.len();
-    let both = start.iter().copied().chain((0..start.len() * k).map(|c| S[c % k][c / k]));
-    let mut y: Vec<f64> = both.collect();
-    let mut samples = Samples { times, next: 0, values: Vec::new() };
-    samples.take(from, &y);
-    let mut t = from;
-    let numbers = fixed.numbers::<f64>()?;
-    for end in plan.course.signals.bends(from, to).into_iter().chain([to]) {
-        let here = fixed.at(&numbers, (t + end) / 2.0);
-        let surface = Surface::new(plan.course, &here, plan.choice.energy)?;
-        let measures = scales(sizes, &quantities);
-        let field = Sensitive::new(plan, here, (&by_fixed, measures), &surface)?;
-        let mut method = Dop853::new(&field, TOLERANCE);
-        let settings = Settings::to(end);
-        let mut observer = |step: &Step<'_>| samples.step(step);
-        let ending = follow(&mut method, &field, (t, &y), &settings, &mut observer);
-        (t, y) = (ending.t, ending.x);
-        if ending.stop != Stop::End {
-            let stop = ending.stop.to_string();
-            return Err(WalkError::Ended { what: "the sensitivities", stop }.into());
-        }
-    }
-    Ok(named(plan, &quantities, start.len(), &samples.values))
-}
+    let derivatives = |f: &dyn Fn(&Model) -> Result<Vec<f64>, Refusal>| {
+        let each = quantities.iter().map(|q| q.derivative(model, f));
+        each.collect::<Result<Vec<Vec<f64>>, Refusal>>()
+    };
+    let (S, by_fixed) = (derivatives(&at_start)?, derivatives(&parameters)?);
+    let V = (0..dim).flat_map(|i| S.iter().map(move |column| column[i])).collect();
+    let mut at = Neighbours { x: start[..dim].to_vec(), V };
 
-/// What derivatives lack where rates jump.
-pub(in crate::walk::run) fn lacks(plan: &Plan<'_>, by: &[Expr]) -> Option<String> {
-    let jump = jumping(&plan.course.motion).filter(|_| !by.is_empty())?;
-    Some(format!(
-        "the derivatives are not led across the jumps of `{jump}`: after the first of them they are those of a motion \
-         that jumps at a fixed time"
-    ))
+    let (system, motion) = derived(model, request)?;
+    let (mut signed, motion, switches) = with_signs(model, &motion, "the sensitivities")?;
+    signed.run.method = None; // a run has its own
+    let request = RunRequest { method: None, ..request };
+    let looked_at = |course: &mut _| switches.looked_at(course);
+    let ready = Ready::of((&signed, &system, &motion), request, looked_at, None)?;
+    let watched: Vec<usize> = (0..switches.count()).collect();
+    let legs = Legs::with_signs(ready.legs(&watched)?, &ready, &switches);
+    let beside = Beside {
+        kernel: rates_of_all(&ready, &legs.now()[0])?,
+        switching: Switching::new(&ready, &legs, &by_fixed),
+        by_fixed: &by_fixed,
+        measures: scales(&sizes[..dim], &quantities),
+    };
+    let mut samples = Samples::new(times, switches.count());
+    let ended = beside.lead(from, &mut at, &mut samples).err().and_then(|stop| {
+        samples.end(time(&stop), beside.switching.time(), &at);
+        let (t, why) = (moment(time(&stop), 6), beside.switching.why(&stop));
+        let is_whole = samples.values.len() == times.len();
+        (!is_whole).then(|| format!("the derivatives end at t = {t}: {why}"))
+    });
+    Ok((named(plan, &quantities, dim, &samples), ended))
 }
 
 /// Tables keep the numbers with which a run began.
@@ -179,7 +159,12 @@ fn refuse_tables(model: &Model) -> Result<(), WalkError> {
 }
 
 /// One column for each entry of the state and each quantity.
-fn named(plan: &Plan<'_>, quantities: &[Quantity], dim: usize, rows: &[Vec<f64>]) -> Vec<Column> {
+fn named(
+    plan: &Plan<'_>,
+    quantities: &[Quantity],
+    dim: usize,
+    samples: &Samples<'_>,
+) -> Vec<Column> {
     let state = &plan.course.motion.state;
     let k = quantities.len();
     let mut columns = Vec::new();
@@ -187,11 +172,80 @@ fn named(plan: &Plan<'_>, quantities: &[Quantity], dim: usize, rows: &[Vec<f64>]
         for (i, e) in state.iter().enumerate() {
             let entry = e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
             let name = format!("d{entry}/d{}", quantity.name);
-            let values = rows.iter().map(|row| row[dim + i * k + c] + 0.0).collect();
-            columns.push(Column { name, unit: None, values });
+            let known = samples.values.iter().map(|row| row[dim + i * k + c] + 0.0);
+            let values = known.chain(std::iter::repeat(f64::NAN)).take(samples.times.len());
+            columns.push(Column { name, unit: None, values: values.collect() });
         }
     }
     columns
+}
+
+/// When a motion stopped.
+fn time(stop: &Stop) -> f64 {
+    match *stop {
+        Stop::Event { t, .. }
+        | Stop::RankLoss { t, .. }
+        | Stop::StepToZero { t, .. }
+        | Stop::Field { t, .. }
+        | Stop::Interrupted { t }
+        | Stop::TooManySteps { t, .. } => t,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Sensitivities beside a motion.
+struct Beside<'a> {
+    kernel: Kernel<f64>,
+    switching: Switching<'a>,
+    by_fixed: &'a [Vec<f64>],
+    measures: Vec<f64>,
+}
+
+impl Beside<'_> {
+    /// Leads a motion and its derivatives to the last of the samples.
+    fn lead(&self, from: f64, at: &mut Neighbours, samples: &mut Samples<'_>) -> Result<(), Stop> {
+        let switching = &self.switching;
+        let to = samples.times.last().copied().unwrap_or(from);
+        samples.take(from, &[&at.x[..], &at.V].concat());
+        switching.begin_with_neighbours(from, at)?;
+        let mut t = from;
+        while t != to {
+            let leg = switching.leg(t);
+            let until = if (leg.end - t).abs() < (to - t).abs() { leg.end } else { to };
+            let field = Sensitive::new(&self.kernel, leg, self.by_fixed, &self.measures);
+            let settings = Settings { events: self.events(), ..Settings::to(until) };
+            let mut method = Dop853::new(&field, TOLERANCE);
+            let y = [&at.x[..], &at.V].concat();
+            let ending = follow(&mut method, &field, (t, &y), &settings, samples);
+            let (x, V) = ending.x.split_at(at.x.len());
+            *at = Neighbours { x: x.to_vec(), V: V.to_vec() };
+            match ending.stop {
+                Stop::End => {
+                    switching.check_signs((until, &at.x))?;
+                    if until != to {
+                        switching.corner(until, at)?;
+                    }
+                }
+                Stop::Event { t: zero, .. } if zero != t => switching.switch(zero, at)?,
+                Stop::Interrupted { .. } => {
+                    if let Some((k, t, x)) = samples.touched.take() {
+                        switching.touch(k, (t, &x[..at.x.len()]))?;
+                    }
+                }
+                stop => return Err(stop),
+            }
+            t = ending.t;
+        }
+        Ok(())
+    }
+
+    /// Zeros at which signs change, and then all zeros, of which those that are touched are told.
+    fn events(&self) -> Vec<Event> {
+        let mut events = self.switching.legs.events();
+        let count = events.len();
+        events.extend((0..count).map(|watch| Event { watch, ..Event::default() }));
+        events
+    }
 }
 
 /// The states at the times of the table.
@@ -199,9 +253,17 @@ struct Samples<'a> {
     times: &'a [f64],
     next: usize,
     values: Vec<Vec<f64>>,
+    /// The number of arguments whose signs may change.
+    switches: usize,
+    /// The argument that touched zero in the last step, when, and the state there.
+    touched: Option<(usize, f64, Vec<f64>)>,
 }
 
-impl Samples<'_> {
+impl<'a> Samples<'a> {
+    fn new(times: &'a [f64], switches: usize) -> Self {
+        Self { times, next: 0, values: Vec::new(), switches, touched: None }
+    }
+
     fn take(&mut self, t: f64, y: &[f64]) {
         while self.times.get(self.next) == Some(&t) {
             self.values.push(y.to_vec());
@@ -209,6 +271,22 @@ impl Samples<'_> {
         }
     }
 
+    /// Forgets what comes after an end, at which the motion is; what cannot be told from it in so long a time is
+    /// there too.
+    fn end(&mut self, t: f64, time: f64, at: &Neighbours) {
+        let first = self.times.first().copied().unwrap_or(t);
+        let until = |end: f64| {
+            self.times.iter().take_while(|s| (*s - first).abs() <= (end - first).abs()).count()
+        };
+        let (sure, near) = (until(t), until(t + NEAR * time * (t - first).signum()));
+        self.values.truncate(sure);
+        if self.values.len() == sure {
+            self.values.resize(near, [&at.x[..], &at.V].concat());
+        }
+    }
+}
+
+impl Observer for Samples<'_> {
     fn step(&mut self, step: &Step<'_>) -> ControlFlow<()> {
         let mut y = vec![0.0; step.x.len()];
         let inside = |t: f64| if step.piece.h > 0.0 { t < step.t } else { t > step.t };
@@ -218,82 +296,12 @@ impl Samples<'_> {
             self.next += 1;
         }
         self.take(step.t, step.x);
-        ControlFlow::Continue(())
-    }
-}
-
-/// Equation (1) as a field on the constraints of x.
-struct Sensitive<'a> {
-    kernel: Kernel<f64>,
-    dim: usize,
-    fixed: Vec<f64>,
-    by_fixed: &'a [Vec<f64>],
-    surface: &'a Surface<f64>,
-    scales: Vec<f64>,
-    angles: Vec<bool>,
-    room: RefCell<(Workspace<f64>, Vec<f64>, Vec<f64>)>,
-}
-
-impl<'a> Sensitive<'a> {
-    fn new(
-        plan: &Plan<'_>,
-        fixed: Vec<f64>,
-        (by_fixed, measures): (&'a [Vec<f64>], Vec<f64>),
-        surface: &'a Surface<f64>,
-    ) -> Result<Self, WalkError> {
-        let lowered = plan.lowered;
-        let dim = lowered.moving - 1;
-        let rates: Vec<usize> = (0..dim).collect();
-        let inputs = lowered.moving + fixed.len();
-        let kernel = Program::new(&lowered.tape, inputs, &rates).bind(&[])?;
-        let whole = dim * (1 + by_fixed.len());
-        let mut angles = Manifold::angles(surface).to_vec();
-        angles.resize(whole, false);
-        let given = Manifold::scales(surface).iter().chain(std::iter::repeat(&0.0));
-        let scales = given.zip(measures).map(|(&own, size)| if own > 0.0 { own } else { size });
-        let scales: Vec<f64> = scales.collect();
-        let j = vec![0.0; dim * (dim + fixed.len())];
-        let room = RefCell::new((Workspace::default(), Vec::new(), j));
-        Ok(Self { kernel, dim, fixed, by_fixed, surface, scales, angles, room })
-    }
-}
-
-impl VectorField for Sensitive<'_> {
-    fn dim(&self) -> usize {
-        self.scales.len()
+        if self.touched.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn rate(&self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<(), FieldError> {
-        let (n, k, w) = (self.dim, self.by_fixed.len(), self.dim + self.fixed.len());
-        let (x, S) = y.split_at(n);
-        let (space, out, j) = &mut *self.room.borrow_mut();
-        let at = [&[t], x, &self.fixed].concat();
-        let told = |error| said(&error);
-        self.kernel.values(space, &at, out).map_err(told)?;
-        dy[..n].copy_from_slice(out);
-        self.kernel.jacobian(space, &at, 1..w + 1, j).map_err(told)?;
-        for i in 0..n {
-            let row = &j[i * w..(i + 1) * w];
-            for c in 0..k {
-                let along: f64 = (0..n).map(|l| row[l] * S[l * k + c]).sum();
-                let direct: f64 = row[n..].iter().zip(&self.by_fixed[c]).map(|(a, b)| a * b).sum();
-                dy[n + i * k + c] = along + direct; // (1)
-            }
+    fn crossing(&mut self, crossing: &Crossing, y: &[f64]) {
+        if crossing.event >= self.switches && crossing.meeting == Meeting::Touching {
+            self.touched = Some((crossing.event - self.switches, crossing.t, y.to_vec()));
         }
-        Ok(())
-    }
-}
-
-impl Manifold for Sensitive<'_> {
-    fn project(&self, t: f64, y: &mut [f64]) -> Result<Projection, FieldError> {
-        self.surface.project(t, &mut y[..self.dim])
-    }
-
-    fn scales(&self) -> &[f64] {
-        &self.scales
-    }
-
-    fn angles(&self) -> &[bool] {
-        &self.angles
     }
 }

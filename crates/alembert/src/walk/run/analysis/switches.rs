@@ -9,9 +9,7 @@
 //! everything is analytic: a motion is followed with its signs until some u vanishes, which is found to round-off,
 //! and goes on from there with the other sign. Arguments inside of others come first.
 //!
-//! Roots of squares are `|u|` too. More than [`MOST`] arguments are refused.
-//!
-//! Known limit: what inputs have in their formulas is left as it is.
+//! Roots of squares are `|u|` too, and formulas of inputs are looked into. More than [`MOST`] arguments are refused.
 
 use alembert_algebra::{
     Elementary, Expr, Function, Kind, Node, Rational, Substitution, apply, postorder,
@@ -20,6 +18,7 @@ use alembert_mechanics::Motion;
 use alembert_render::Spelling;
 
 use super::super::course::Course;
+use super::super::signal::formulas;
 use crate::language::Model;
 use crate::language::model::Parameter;
 use crate::walk::WalkError;
@@ -36,21 +35,24 @@ pub(super) struct Switches {
     first: usize,
 }
 
-/// A model and a motion in which signs are parameters, the last ones, by (1).
+/// A model and a motion in which signs are parameters, the last ones, by (1); `what` is computed with them.
 ///
 /// # Errors
 /// There are too many arguments.
 pub(super) fn with_signs(
     model: &Model,
     motion: &Motion,
+    what: &'static str,
 ) -> Result<(Model, Motion, Switches), WalkError> {
     let mut model = model.clone();
-    let mut motion = without_roots(motion.map(|e| model.specified(e)));
+    let motion = motion.map(|e| model.specified(e));
+    let mut inputs = formulas(&model, &all(&motion));
+    let mut motion = without_roots(motion.map(|e| inputs.apply(e)));
     let mut switches = Switches { arguments: Vec::new(), first: model.parameters.len() };
     while let Some(u) = argument(&motion) {
         if switches.count() == MOST {
             let stop = format!("`abs` and `sign` have more than {MOST} different arguments");
-            return Err(WalkError::Ended { what: "the exponents", stop });
+            return Err(WalkError::Ended { what, stop });
         }
         let name = format!("sign {}", switches.count()); // no model has a name with a space
         let s = Expr::symbol(&name, Kind::Parameter { positive: false }, 0);
@@ -72,28 +74,16 @@ pub(super) fn with_signs(
     Ok((model, motion, switches))
 }
 
+/// Does a motion contain `abs` or `sign` of what moves?
+pub(super) fn has_switches(motion: &Motion) -> bool {
+    argument(&without_roots(motion.map(|e| e))).is_some()
+}
+
 /// An argument in which no other one stands.
 fn argument(motion: &Motion) -> Option<Expr> {
     postorder(&all(motion)).into_iter().find_map(|e| match e.node() {
         Node::Apply(Function::Elementary(Elementary::Abs | Elementary::Sign), u) => {
             Some(u[0]).filter(|&u| !is_fixed(u))
-        }
-        _ => None,
-    })
-}
-
-/// What makes the rates of a motion jump: `sign`, or a division by `abs`.
-pub(super) fn jumping(motion: &Motion) -> Option<&'static str> {
-    let is_size = |e: Expr| match e.node() {
-        Node::Apply(Function::Elementary(Elementary::Abs), u) => !is_fixed(u[0]),
-        _ => false,
-    };
-    let motion = without_roots(motion.map(|e| e));
-    postorder(&all(&motion)).into_iter().find_map(|e| match e.node() {
-        Node::Apply(Function::Elementary(Elementary::Sign), u) if !is_fixed(u[0]) => Some("sign"),
-        Node::Product(factors) => {
-            let divides = factors.iter().any(|(base, n)| n.is_negative() && is_size(*base));
-            divides.then_some("1/abs")
         }
         _ => None,
     })
@@ -145,6 +135,11 @@ impl Switches {
     pub(super) fn written(&self, k: usize, model: &Model) -> String {
         let written = text(self.arguments[k], model, Spelling::Ascii);
         written.unwrap_or_else(|_| "a long expression".to_owned())
+    }
+
+    /// The symbols of the signs in a model that has them.
+    pub(super) fn symbols(&self, model: &Model) -> Vec<Expr> {
+        model.parameters[self.first..].iter().map(|p| p.symbol).collect()
     }
 
     /// What has to be looked at.
