@@ -82,10 +82,8 @@ impl<R: Number> Piece<R> {
             for _ in 0..=self.order {
                 let c = self.c[place];
                 place = place.wrapping_sub(self.dim);
-                for p in 0..P {
-                    slope[p] = slope[p] * tau[p] + value[p];
-                    value[p] = value[p] * tau[p] + c;
-                }
+                (0..P).for_each(|p| slope[p] = slope[p] * tau[p] + value[p]);
+                (0..P).for_each(|p| value[p] = value[p] * tau[p] + c);
             }
             (*x, *dx) = (value, slope);
         }
@@ -108,10 +106,9 @@ impl<R: Number> Piece<R> {
         let (h, zero) = (self.h, R::from(0.0));
         let (mut value, mut slope) = ([zero; P], [zero; P]);
         let mut add = |c: &[R; P]| {
-            for p in 0..P {
-                slope[p] = slope[p] * h + value[p];
-                value[p] = value[p] * h + c[p];
-            }
+            // one after the other, so that the compiler puts components beside each other
+            (0..P).for_each(|p| slope[p] = slope[p] * h + value[p]);
+            (0..P).for_each(|p| value[p] = value[p] * h + c[p]);
         };
         if self.dim == P {
             let (rows, _) = self.c.as_chunks();

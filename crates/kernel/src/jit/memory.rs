@@ -17,8 +17,11 @@ unsafe impl Send for Executable {}
 unsafe impl Sync for Executable {}
 
 impl Executable {
-    /// The functions that these bytes are; none when the system gives no such memory.
+    /// The functions that these bytes are; none when there are none, or the system gives no such memory.
     pub(super) fn new(code: &[u8]) -> Option<Self> {
+        if code.is_empty() {
+            return None;
+        }
         let (read_write, private) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: a new mapping at a place of the system's choice touches nothing that exists.

@@ -84,7 +84,7 @@ impl Values {
             }
             runs = &runs[coded.max(1)..];
         }
-        let memory = Executable::new(&code)?;
+        let memory = Executable::new(&code)?; // none without code
         Some(Self { memory, slots: program.slots, moving: program.moving, parts })
     }
 

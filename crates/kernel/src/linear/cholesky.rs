@@ -135,16 +135,28 @@ pub(super) fn inverse_of_few<T: Real>(lower: &[T], n: usize, inverse: &mut Vec<[
     }
 }
 
-/// The same for N rows.
+/// The same for N rows, with one quotient a row: K = L⁻¹ has the rows `K_i = (e_i − Σ L_ij K_j)/L_ii`, and
+/// M⁻¹ = Kᵀ K.
+#[inline(always)]
 fn columns<T: Real, const N: usize>(lower: &[T]) -> [[T; ROWS]; N] {
-    let lower = &lower[..N * N];
-    std::array::from_fn(|j| {
-        let mut column = [T::from(0.0); N];
-        column[j] = T::from(1.0);
-        forward(lower, &mut column);
-        backward(lower, &mut column);
-        std::array::from_fn(|i| column.get(i).copied().unwrap_or_else(|| T::from(0.0)))
-    })
+    let (zero, lower) = (T::from(0.0), &lower[..N * N]);
+    let mut k = [[zero; N]; N];
+    for i in 0..N {
+        let over = T::from(1.0) / lower[i * N + i];
+        k[i][i] = over;
+        for c in 0..i {
+            let sum = (c..i).fold(zero, |sum, j| sum + lower[i * N + j] * k[j][c]);
+            k[i][c] = -(sum * over);
+        }
+    }
+    let mut columns = [[zero; ROWS]; N];
+    for i in 0..N {
+        for j in 0..=i {
+            let entry = (i..N).fold(zero, |sum, r| sum + k[r][i] * k[r][j]);
+            (columns[j][i], columns[i][j]) = (entry, entry);
+        }
+    }
+    columns
 }
 
 fn divide<T: Real>(row: &mut [T], by: T) {

@@ -80,6 +80,9 @@ impl<T: Numeral> Energies<T> {
     /// E, T and V of the states that waited, as many as are said; none when one of them has none.
     pub(super) fn waited(&mut self) -> (usize, Option<[[T; TOGETHER]; 3]>) {
         let count = std::mem::take(&mut self.count);
+        if count == 0 {
+            return (0, None);
+        }
         let mut energies = [[T::from(0.0); TOGETHER]; 3];
         let Self { kernel, space, waiting, .. } = self;
         let done = kernel.values_at_places(space, waiting, count, &mut energies);
