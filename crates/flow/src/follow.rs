@@ -10,7 +10,7 @@ use crate::events::{Absence, Crossing, Event, Watcher};
 use crate::field::{FieldError, finite};
 use crate::leap;
 use crate::manifold::{Manifold, Projection};
-use crate::method::{Method, NoStep, Point};
+use crate::method::{Method, NoStep, Point, shortest};
 use crate::number::{Number, nearest};
 use crate::pace::Pace;
 use crate::piece::Piece;
@@ -258,10 +258,25 @@ impl<'a, R: Number> Run<'a, R> {
         }
     }
 
-    /// One step, or the reason why there is none; then the state is the one before.
+    /// One step, or the reason why there is none. Where constraints jump it is halved until it ends there.
     fn step(&mut self, remaining: R) -> Result<(), Stop> {
+        let mut limit = shorten(remaining, self.settings.longest);
+        loop {
+            let stats = self.stats;
+            self.attempt(remaining, limit)?;
+            let is_short = nearest(self.piece.h).abs() <= MOMENT * shortest(self.state.t);
+            let jumps = self.manifold.may_jump() && self.projection.moved > JUMPED;
+            if !jumps || is_short {
+                return Ok(());
+            }
+            (self.stats, limit) = (stats, R::from(0.5) * self.piece.h);
+            self.state.copy_from(&self.before);
+        }
+    }
+
+    /// One step no longer than a limit, or the reason why there is none; then the state is the one before.
+    fn attempt(&mut self, remaining: R, limit: R) -> Result<(), Stop> {
         self.before.copy_from(&self.state);
-        let limit = shorten(remaining, self.settings.longest);
         let State { t, x, scales, .. } = &self.state;
         let from = Point { t: *t, x, scales, rest: self.state.rest() };
         match self.method.step(from, limit, &mut self.piece) {
@@ -501,6 +516,12 @@ impl<'a, R: Number> Run<'a, R> {
 
 /// The part of the first step in which a place cannot be told from the start.
 const AT_START: f64 = 1e-6;
+
+/// A projection that moves a state by more of its scale leads it across a jump of the constraints.
+const JUMPED: f64 = 1e-8;
+
+/// A jump is at the end of a step that is not much longer than the shortest.
+const MOMENT: f64 = 4.0;
 
 /// A ratio of singular values below this explains why constraints cannot be satisfied.
 const BLAMED: f64 = 1e-3;

@@ -58,6 +58,12 @@ pub trait Manifold<R: Number = f64> {
         false
     }
 
+    /// Whether the constraints may jump, so that a step that ends far from them is not one of the motion: there an
+    /// impulse acts, and the step is to end where it does.
+    fn may_jump(&self) -> bool {
+        false
+    }
+
     /// The smallest to the largest singular value of the constraints at a state.
     ///
     /// # Errors

@@ -410,6 +410,10 @@ impl<T: Numeral> Manifold<T> for Surface<T> {
         self.levels.last().is_some_and(|level| !level.is_regular)
     }
 
+    fn may_jump(&self) -> bool {
+        self.levels.iter().any(|level| !level.kernel.program().is_analytic())
+    }
+
     fn rank(&self, t: T, x: &[T]) -> Result<f64, FieldError> {
         let Some(level) = self.levels.last() else { return Ok(1.0) };
         let ended = self.ended.borrow();
