@@ -52,6 +52,10 @@ pub(crate) enum Complaint {
     NoTableName { option: String },
     /// Two options say what one input does.
     Twice { name: String, options: [String; 2] },
+    /// Two options give a value to one name.
+    TwoValues { name: String, options: [String; 2] },
+    /// The file that would be replaced is protected against writing.
+    Protected { path: PathBuf },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// There is no principle of this name.
@@ -136,7 +140,13 @@ impl Complaint {
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
-            Complaint::Twice { .. } => Some("leave one of them out".to_owned()),
+            Complaint::Twice { .. } | Complaint::TwoValues { .. } => {
+                Some("leave one of them out".to_owned())
+            }
+            Complaint::Protected { .. } => Some(
+                "it is left as it was; choose another name, or allow writing with `chmod u+w`"
+                    .to_owned(),
+            ),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
             Complaint::NoUnitFile => {
@@ -175,6 +185,7 @@ impl Complaint {
             | Complaint::UnknownPicture { path }
             | Complaint::UnknownPage { path }
             | Complaint::OwnModel { path, .. }
+            | Complaint::Protected { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -226,6 +237,12 @@ impl fmt::Display for Complaint {
                 write!(f, "`--input {option}` does not say for which input")
             }
             Complaint::Twice { name, options } => f.write_str(&both_say(options, name)),
+            Complaint::TwoValues { name, options: [first, second] } => {
+                write!(f, "`{first}` and `{second}` both give a value to `{name}`")
+            }
+            Complaint::Protected { path } => {
+                write!(f, "`{}` is protected against writing", path.display())
+            }
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }

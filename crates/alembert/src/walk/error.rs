@@ -199,6 +199,14 @@ pub enum WalkError {
         /// What is wrong there.
         reason: TableError,
     },
+    /// The times of a table fall with these values of the parameters.
+    #[error("in the table of an input the time falls from {from} to {to}")]
+    FallingTable {
+        /// The time of a point.
+        from: f64,
+        /// That of the next.
+        to: f64,
+    },
     /// Multipliers that are part of the state have no initial values.
     #[error(
         "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
@@ -392,6 +400,9 @@ impl WalkError {
             ),
             Self::JumpEvent { argument: Some(u), .. } => {
                 Some(format!("look for the zeros of `{u}`, where it jumps"))
+            }
+            Self::FallingTable { .. } => {
+                Some("its points stand in the order of their times; two of one time are a jump".to_owned())
             }
             Self::EquationEvent { difference, .. } => Some(format!("write `{difference}`")),
             Self::NoInertia { coordinates, zeros } => Some(inertia_hint(coordinates, zeros)),

@@ -55,3 +55,14 @@ fn an_input_does_one_thing() {
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("AL013") && text.contains("what `u` does is given twice"), "{text}");
 }
+
+#[test]
+fn a_name_has_one_value() {
+    let arguments = ["run", "-", "-p", "l=1", "-p", "g=9.8", "-p", "l=2"];
+    let (code, text) = said(&arguments, CART);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("`-p l=1` and `-p l=2` both give a value to `l`"), "{text}");
+    let (code, text) = said(&["run", "-", "-p", "θ=0.1", "-p", "theta=0.2"], CART);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("`-p θ=0.1` and `-p theta=0.2`"), "{text}");
+}

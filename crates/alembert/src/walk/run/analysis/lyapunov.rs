@@ -2,14 +2,17 @@
 //!
 //! The exponents are those of the directions that the constraints allow, as many as the motion has
 //! independent ones; see `alembert_flow::lyapunov` for the equations. The directions are made orthogonal
-//! at distances that suit the field at the start,
+//! at distances that suit the fastest rate ρ(J) along the motion, which is followed once without its neighbours,
 //!
 //! ```text
-//! τ = min(T/100, 1/‖J‖)                                                             (1)
+//! τ = min(T/100, 3/ρ(J))                                                            (1)
 //! ```
 //!
-//! and the first tenth of the time, in which they turn to where they belong, is not counted. Where the motion is
-//! stiff, ‖J‖ is the rate of a decay that nobody wants to follow, and
+//! with the middle of the values at some times. No direction outgrows another by more than e⁶ in τ, which lasts as
+//! long as several steps, so that beginning anew does not matter. A norm of J would not do: it has the units of a
+//! stiffness, and a spring of 10⁸ N/m would have intervals of a ten-thousandth of its period.
+//! The first tenth of the time, in which the directions turn to where they belong, is not counted. Where the motion is
+//! stiff, ρ(J) is the rate of a decay that nobody wants to follow, and
 //!
 //! ```text
 //! τ = T/1000                                                                        (2)
@@ -28,7 +31,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use alembert_flow::{Averaging, Jacobian, LONGEST, Stop};
+use alembert_flow::{Averaging, Flow, Jacobian, LONGEST, Stop, spectral_radius};
 use serde_json::{Value, json};
 
 use super::legs::Legs;
@@ -43,6 +46,10 @@ use crate::walk::run::{Refusal, RunRequest, Unsuited, WalkError};
 
 /// The methods that follow neighbouring motions.
 const METHODS: [&str; 2] = ["dop853", "radau"];
+/// Equation (1).
+const GROWTH: f64 = 3.0;
+/// The times at which ρ(J) is looked at.
+const LOOKS: u32 = 32;
 /// Equation (2).
 const STIFF_INTERVALS: f64 = 1000.0;
 /// A decay of this size in a step of radau is followed at its own rate, to 10⁻⁴ of it.
@@ -115,10 +122,6 @@ pub fn lyapunov(
     let (method, why_method) = method(&ready, &legs[0], &start.x)?;
     let (from, to) = ready.span;
     let is_stiff = method == "radau";
-    let averaging = averaging(request, to - from, || match is_stiff {
-        true => STIFF_INTERVALS / (to - from), // (2)
-        false => norm(&legs[0], (from, &start.x)),
-    })?;
     let mut listener = |p| progress(p);
     let pieces = Pieces {
         ready: &ready,
@@ -132,6 +135,10 @@ pub fn lyapunov(
         most_flows: u64::MAX,
         listener: RefCell::new((0, &mut listener)),
     };
+    let averaging = averaging(request, to - from, || match is_stiff {
+        true => GROWTH * STIFF_INTERVALS / (to - from), // (2)
+        false => pieces.fastest_rate(&start.x),
+    })?;
     let begun = pieces.begin_with_signs((from, &start.x));
     let found =
         begun.and_then(|()| alembert_flow::lyapunov(&pieces, &pieces, (from, &start.x), averaging));
@@ -181,11 +188,30 @@ fn method(
     }
 }
 
-/// ‖J‖ at the start; 0 where it has no value.
-fn norm(leg: &Leg, (t, x): (f64, &[f64])) -> f64 {
-    let mut J = vec![0.0; x.len() * x.len()];
-    let done = leg.field.jacobian(t, x, &mut J);
-    done.map(|()| J.iter().map(|j| j * j).sum::<f64>().sqrt()).unwrap_or(0.0)
+impl Pieces<'_> {
+    /// The middle of the values of ρ(J) along the motion, as far as it can be followed; 0 where there are none.
+    fn fastest_rate(&self, start: &[f64]) -> f64 {
+        let (from, to) = self.ready.span;
+        let (mut t, mut x) = (from, start.to_vec());
+        let mut J = vec![0.0; x.len() * x.len()];
+        let mut rates = Vec::new();
+        let mut begun = self.begin_with_signs((from, start));
+        for look in 1..=LOOKS {
+            if begun.is_err() {
+                break;
+            }
+            if self.leg(t).field.jacobian(t, &x, &mut J).is_ok() {
+                rates.push(spectral_radius(&J, x.len()));
+            }
+            let (here, end) = (x.clone(), from + (to - from) * f64::from(look) / f64::from(LOOKS));
+            begun = self.flow((t, &here), end, &mut x, &mut []);
+            t = end;
+        }
+        self.obstacle.set(None);
+        self.largest.iter().for_each(|largest| largest.set(0.0));
+        rates.sort_by(f64::total_cmp);
+        rates.get(rates.len() / 2).copied().unwrap_or(0.0)
+    }
 }
 
 /// Why there are no exponents.
@@ -211,7 +237,7 @@ fn constants(model: &Model) -> usize {
 fn averaging(
     request: LyapunovRequest<'_>,
     length: f64,
-    norm: impl FnOnce() -> f64,
+    rate: impl FnOnce() -> f64,
 ) -> Result<Averaging, WalkError> {
     let setting = |what, range, value| Err(WalkError::RunSetting { what, range, value });
     if length <= 0.0 {
@@ -226,7 +252,7 @@ fn averaging(
             return setting("the interval", "positive and no longer than the run", tau);
         }
         Some(tau) => tau,
-        None => (length / 100.0).min(1.0 / norm()), // (1)
+        None => (length / 100.0).min(GROWTH / rate()), // (1)
     };
     let intervals = (length / interval - 1e-9).ceil().clamp(1.0, MOST_INTERVALS);
     let interval = length / intervals;
