@@ -35,7 +35,7 @@ mod look;
 mod method;
 mod metric;
 mod npz;
-mod numbers;
+pub(super) mod numbers;
 mod parquet;
 mod periodic;
 mod record;
@@ -48,7 +48,7 @@ mod signal;
 mod surface;
 mod table;
 mod thrift;
-mod told;
+pub(super) mod told;
 mod travel;
 mod unsuited;
 mod watches;
@@ -84,6 +84,7 @@ pub use written::{MotionError, RowError};
 use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;
 use super::friction::Contact;
+use super::impulses::refuse_jumping_positions;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::sensitivity;
@@ -366,6 +367,7 @@ impl Fixed<'_> {
 
 /// The start, and the values of `x(0)` in statements.
 fn begin(model: &Model, course: &Course, t: f64) -> Result<(Start, Vec<f64>), Refusal> {
+    refuse_jumping_positions(model)?;
     let none = Fixed { model, course, starts: vec![0.0; course.starts.len()] };
     let fixed = none.at(&none.numbers::<f64>()?, t);
     let surface = Surface::new(course, &fixed, 1.0)?;

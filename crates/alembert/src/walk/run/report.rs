@@ -18,7 +18,7 @@ use super::journey::{Journey, Plan};
 use super::look::Column;
 use super::shown::shown;
 use super::table::{inputs, parameters};
-use super::told::{has_euler_angles, moment, singular_inertia, zeros_of};
+use super::told::{has_euler_angles, impulses_hint, moment, singular_inertia, zeros_of};
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
@@ -200,7 +200,9 @@ impl RunReport {
                 self.energy_drift, self.max_residual
             );
             let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
-            found.push(finding.hint(self.drift_hint(coarse)));
+            let residual = self.max_residual > MOST_RESIDUAL;
+            let impulses = impulses_hint(model).filter(|_| !residual);
+            found.push(finding.hint(impulses.unwrap_or_else(|| self.drift_hint(coarse))));
         }
         if let Some(t) = self.certain_until {
             let message = format!(
