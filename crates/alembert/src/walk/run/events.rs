@@ -94,7 +94,7 @@ pub struct EventReport {
     pub text: String,
     /// When.
     pub t: f64,
-    /// `rising`, `falling` or `touching`.
+    /// `rising`, `falling`, `touching`, `jumping up` or `jumping down`.
     pub how: &'static str,
     /// The state there, by name.
     pub state: Vec<(String, f64)>,
@@ -146,7 +146,12 @@ fn told(group: &[&EventReport]) -> Vec<(f64, String)> {
         return vec![(first.t, line)];
     }
     let line = |e: &&EventReport| {
-        (e.t, format!("event      {} = 0 at t = {} ({})\n", e.text, figures(e.t), e.how))
+        let (text, t, how) = (&e.text, figures(e.t), e.how);
+        let said = match how.strip_prefix("jumping ") {
+            Some(way) => format!("event      {text} jumps over 0 at t = {t} ({way})\n"),
+            None => format!("event      {text} = 0 at t = {t} ({how})\n"),
+        };
+        (e.t, said)
     };
     group.iter().map(line).collect()
 }
@@ -157,5 +162,7 @@ pub(super) fn word(meeting: Meeting) -> &'static str {
         Meeting::Rising => "rising",
         Meeting::Falling => "falling",
         Meeting::Touching => "touching",
+        Meeting::JumpingUp => "jumping up",
+        Meeting::JumpingDown => "jumping down",
     }
 }
