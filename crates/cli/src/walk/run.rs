@@ -6,6 +6,7 @@ use alembert::Spelling;
 use alembert::language::{Source, read_expression};
 use alembert::walk::{
     self as library, AbsenceReport, Event, NoEvent, NoFriction, Progress, RunReport, RunRequest,
+    ZeroReport,
 };
 use serde_json::json;
 
@@ -123,6 +124,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let mut notes = report.start_notes(spelling);
     notes.extend(report.gaps().iter().map(|gap| gap.said(&named(&gap.name))));
     notes.extend(report.absences.iter().map(AbsenceReport::said));
+    notes.extend(report.zeros.iter().map(ZeroReport::said));
     notes.extend(report.lacks.clone());
     notes
 }

@@ -53,6 +53,7 @@ mod travel;
 mod unsuited;
 mod watches;
 mod written;
+mod zeros;
 
 use std::cell::LazyCell;
 use std::ops::ControlFlow;
@@ -80,6 +81,7 @@ pub(crate) use report::column_unit;
 pub use table::Table;
 pub use unsuited::Unsuited;
 pub use written::{MotionError, RowError};
+pub use zeros::ZeroReport;
 
 use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;
@@ -207,7 +209,8 @@ pub fn run(
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.columns.extend(sensitivities);
         report.lacks = sensitivity::lacks(plan, request.sensitivity);
-        Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
+        let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
+        Ok(report.with_zeros(plan, &journey, request.events))
     });
     moved.map_err(|refusal| inertia::named(model, refusal))
 }

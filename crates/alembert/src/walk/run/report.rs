@@ -19,6 +19,7 @@ use super::look::Column;
 use super::shown::shown;
 use super::table::{inputs, parameters};
 use super::told::{has_euler_angles, impulses_hint, moment, singular_inertia, zeros_of};
+use super::zeros::ZeroReport;
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
@@ -73,6 +74,8 @@ pub struct RunReport {
     pub events: Vec<EventReport>,
     /// When watched quantities had no value.
     pub absences: Vec<AbsenceReport>,
+    /// Which watched quantities are zero all along.
+    pub zeros: Vec<ZeroReport>,
     /// When the run went through dependent constraints, and through which.
     pub passages: Vec<(f64, String)>,
     /// What is needed for bodies to stay on their surfaces, when reactions are observed.
@@ -150,6 +153,7 @@ impl RunReport {
             inputs: inputs(model),
             events,
             absences: AbsenceReport::all(plan.events, &journey.absences),
+            zeros: Vec::new(),
             passages: passages(plan, journey),
             contacts: Vec::new(),
             lacks: None,
@@ -296,6 +300,7 @@ impl RunReport {
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "absences": self.absences.iter().map(AbsenceReport::json).collect::<Vec<_>>(),
+            "zeros": self.zeros.iter().map(ZeroReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
             "friction": self.contacts.iter().map(ContactReport::json).collect::<Vec<_>>(),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
