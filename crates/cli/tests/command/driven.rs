@@ -66,7 +66,7 @@ fn times_of_a_table_do_not_fall() {
     let (code, text) = said(&["run", "-"], &falls);
     assert_eq!(code, Some(2), "{text}");
     let words = "error[AL043]: in the table of `u` the time falls at this point";
-    assert!(text.contains(words) && text.contains(":14:26"), "{text}");
+    assert!(text.contains(words) && text.contains(":14:25"), "{text}");
     let named = CART.replace("(1, 0)", "(l, 0)");
     assert_eq!(said(&["run", "-"], &named).0, Some(0));
     let (code, text) = said(&["run", "-", "-p", "l=2.5"], &named);

@@ -85,11 +85,17 @@ impl<R: Number> Quantity<'_, R> {
             return is_least(here, false, room)
                 .then(|| (tau, self.sides(tau, room).unwrap_or(meeting)));
         }
+        let falls = meeting == Meeting::Falling;
+        let jumping = if falls { Meeting::JumpingDown } else { Meeting::JumpingUp };
         let here = self.at(tau, room);
         if here.is_some_and(|here| here.abs() <= self.noise) {
             let crosses = self.deltas().any(|delta| self.has_signs((tau, delta), meeting, room));
             let how = if crosses { None } else { self.sides(tau, room) };
-            return Some((tau, how.unwrap_or(meeting)));
+            let jump = self.jump((tau, self.delta(BESIDE)), meeting, room);
+            return Some(match jump {
+                Some(place) => (place, jumping),
+                None => (tau, how.unwrap_or(meeting)),
+            });
         }
         let zero = self.deltas().find_map(|delta| self.change((tau, delta), meeting, room));
         if let Some(place) = zero {
@@ -98,10 +104,14 @@ impl<R: Number> Quantity<'_, R> {
         if here.is_some_and(|here| is_least(here, true, room)) {
             return Some((tau, meeting));
         }
-        let falls = meeting == Meeting::Falling;
-        let how = if falls { Meeting::JumpingDown } else { Meeting::JumpingUp };
         let jump = self.deltas().find_map(|delta| self.jump((tau, delta), meeting, room));
-        jump.map(|place| (place, how))
+        jump.map(|place| (place, jumping))
+    }
+
+    /// Is g zero at the beginning of the step?
+    pub(crate) fn rests(&self, room: &mut Room<R>) -> bool {
+        self.make(room);
+        self.at(R::from(0.0), room).is_some_and(|g| g.abs() <= CLEAR * self.noise)
     }
 
     fn make(&self, room: &mut Room<R>) {
@@ -177,7 +187,8 @@ impl<R: Number> Quantity<'_, R> {
         (self.at(place, room)?.abs() <= (CLEAR * self.noise).max(ZERO * size)).then_some(place)
     }
 
-    /// The place between τ − δ and τ + δ where g jumps over zero. At a pole g grows towards it, at a jump it does not.
+    /// The place between τ − δ and τ + δ where g jumps over zero. At a pole g grows
+    /// towards it, at a zero it falls; beside a jump it stays.
     fn jump(&self, (tau, delta): (R, R), meeting: Meeting, room: &mut Room<R>) -> Option<R> {
         if !self.has_signs((tau, delta), meeting, room) {
             return None;
@@ -189,7 +200,9 @@ impl<R: Number> Quantity<'_, R> {
             Some((before.abs(), after.abs()))
         };
         let (near, far) = (least(BESIDE)?, least(WIDER * WIDER * BESIDE)?);
-        (near.0 < 2.0 * far.0 && near.1 < 2.0 * far.1).then_some(place)
+        let stays =
+            |near: f64, far: f64| near < 2.0 * far && near > 0.5 * far && near > CLEAR * self.noise;
+        (stays(near.0, far.0) && stays(near.1, far.1)).then_some(place)
     }
 
     /// Is (1) true at τ? Beside a crossing g has values on both sides.

@@ -152,6 +152,8 @@ pub(crate) struct Watcher<R: Number> {
     /// The last zero of each event that was told, and the longest step.
     told: Vec<Option<(R, Meeting)>>,
     longest: f64,
+    /// Is the quantity that is looked at zero all along the step?
+    still: bool,
 }
 
 impl<R: Number> Watcher<R> {
@@ -170,6 +172,7 @@ impl<R: Number> Watcher<R> {
             kinks: vec![None; events.len()],
             told: vec![None; events.len()],
             longest: 0.0,
+            still: false,
         }
     }
 
@@ -194,8 +197,13 @@ impl<R: Number> Watcher<R> {
         self.edges.clear();
         self.longest = self.longest.max(self.graphs.length());
         for event in 0..self.events.len() {
+            self.still = true;
             for segment in 0..self.graphs.segments(self.events[event].watch) {
                 self.look_at(event, segment, t);
+            }
+            if self.still {
+                let met = self.trails[event].rest();
+                self.report(event, met);
             }
         }
         let forward = self.graphs.is_forward();
@@ -209,6 +217,7 @@ impl<R: Number> Watcher<R> {
         let start = t + self.graphs.tau(segment, watch, 0.0);
         if !self.graphs.has_values(segment, watch) {
             self.trails[event] = Trail::NEW;
+            self.still = false;
             if self.absent[event].is_none() {
                 self.absent[event] = Some(start);
                 self.edges.push((event, start));
@@ -218,9 +227,11 @@ impl<R: Number> Watcher<R> {
         }
         self.end_absence(event, start);
         if let Some(kink) = self.graphs.kink(segment, watch) {
+            self.still = false;
             return self.pass_kink((event, segment), kink, t);
         }
         if let Some(plain) = self.graphs.plain_sign(watch, noise) {
+            self.still = false;
             let met = self.trails[event].clear(plain, start, noise);
             self.report(event, met);
             return;
@@ -229,6 +240,7 @@ impl<R: Number> Watcher<R> {
         self.isolation.isolate(self.graphs.b(), noise);
         for i in 0..self.isolation.parts.len() {
             let part = self.isolation.parts[i];
+            self.still &= matches!(part, Part::Flat { lo: 0.0, hi: 1.0 });
             self.pass((event, segment), (part, noise), t);
         }
     }
@@ -289,10 +301,6 @@ impl<R: Number> Watcher<R> {
                 let met = trail.cross((before, peaks), places, noise);
                 met.into_iter().for_each(|met| self.report(event, met));
             }
-            Part::Flat { lo: 0.0, hi: 1.0 } if self.graphs.segments(watch) == 1 => {
-                let met = trail.rest();
-                self.report(event, met);
-            }
             Part::Flat { lo, hi } => {
                 trail.flat(t + self.graphs.touch(segment, watch, (lo, hi)), noise);
             }
@@ -327,7 +335,11 @@ impl<R: Number> Watcher<R> {
         let quantity = Quantity { method, piece, watch, noise, longest };
         let tau = crossing.t - piece.t;
         let is_kink = self.kinks[crossing.event] == Some(crossing.t);
-        let (place, meeting) = if self.edges.contains(&(crossing.event, crossing.t)) {
+        let is_before = nearest(tau) * nearest(piece.h) < 0.0;
+        let (place, meeting) = if is_before && crossing.meeting == Meeting::Touching {
+            // it became zero in an earlier step, and still is
+            quantity.rests(&mut self.room).then_some((tau, Meeting::Touching))?
+        } else if self.edges.contains(&(crossing.event, crossing.t)) {
             (quantity.edge(tau, &mut self.room)?, Meeting::Touching)
         } else if is_kink && crossing.meeting == Meeting::Touching {
             (quantity.kink(tau, &mut self.room)?, Meeting::Touching)
