@@ -13,8 +13,9 @@
 //! steps ahead, is stiffness. ρ is found by powers of J.
 //!
 //! Stiffness may begin on the way, where a damping grows or a motion becomes slow. A long run is looked at in one
-//! step of [`PAUSE`], and in those that follow one with (1). (1) is also true of a fast oscillation that is hardly
-//! excited, and there an implicit method may need steps as short as any other. Before a motion is handed to `radau`,
+//! step of [`PAUSE`], and in those that follow one with (1); the longest of some steps of `radau` has to be four times
+//! as long. (1) is also true of a fast oscillation that is hardly excited, and there an implicit method may need steps
+//! as short as any other. Before such a motion is handed to `radau`,
 //! this makes some steps from there, then S more in the time H. They have to get further than explicit steps of length
 //! h for the same work:
 //!
@@ -41,7 +42,7 @@ use crate::manifold::{Manifold, Projection};
 use crate::method::Method;
 use crate::number::float;
 use crate::radau::Radau;
-use crate::spectral::spectral_radius;
+use crate::spectral::{spectral_radius, swings};
 use crate::stop::Stop;
 
 /// Steps at the bound of stability, one after the other, that count as stiff.
@@ -66,6 +67,9 @@ const ATTEMPT: u64 = 20;
 /// Steps after these by which it is judged first, then twice as many: an oscillation that a long step passed over
 /// shortens those that follow.
 const JUDGED: u64 = 40;
+
+/// How many times as long its steps have to become where the fastest is a decay.
+const LONGER: f64 = 4.0;
 
 /// How much further it has to get, (2).
 const GAIN: f64 = 2.0;
@@ -112,14 +116,17 @@ pub struct Stiff {
     pub rho: f64,
     /// The explicit steps that remain at this length.
     pub ahead: f64,
+    /// Is the fastest an oscillation, and no decay?
+    pub swings: bool,
 }
 
 impl fmt::Display for Stiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stiff { h, rho, ahead, .. } = self;
+        let Stiff { h, rho, ahead, swings, .. } = self;
+        let fastest = if *swings { "oscillation" } else { "decay" };
         write!(
             f,
-            "the fastest decay ({rho:.1e} per unit of time) holds steps at {h:.1e}, which would be \
+            "the fastest {fastest} ({rho:.1e} per unit of time) holds steps at {h:.1e}, which would be \
              {ahead:.0e} steps"
         )
     }
@@ -206,7 +213,12 @@ impl Stiffness {
             self.pause = PAUSE;
         }
         let stiff = found?;
-        if gets_further((field, manifold), step, self.end, tolerance) {
+        let on = (field, manifold);
+        let pays = match stiff.swings {
+            true => gets_further(on, step, self.end, tolerance),
+            false => makes_longer_steps(on, step, self.end, tolerance),
+        };
+        if pays {
             return Some(stiff);
         }
         (self.row, self.pause, self.patience) = (0, self.patience, 2 * self.patience);
@@ -230,10 +242,10 @@ impl Stiffness {
         let (h, ahead) = (piece.h.abs(), self.ahead(step));
         let known = field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J);
         known.inspect_err(|_| self.row = 0)?;
-        let rho = spectral_radius(&self.J, piece.dim);
+        let (rho, swings) = (spectral_radius(&self.J, piece.dim), swings(&self.J, piece.dim));
         self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
         let is_stiff = self.row >= IN_A_ROW;
-        Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead }))
+        Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead, swings }))
     }
 
     /// The steps of the same length that are left.
@@ -265,7 +277,9 @@ pub fn trial(
             if long < IN_A_ROW { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         }
         Ok(stiff) => {
-            found = stiff.filter(|_| gets_further((field, manifold), step, end, tolerance));
+            let pays =
+                |s: &Stiff| !s.swings || gets_further((field, manifold), step, end, tolerance);
+            found = stiff.filter(pays);
             ControlFlow::Break(())
         }
         Err(_) => ControlFlow::Break(()),
@@ -282,6 +296,21 @@ pub fn may_be_stiff(field: &dyn Jacobian, (t, x): (f64, &[f64]), end: f64) -> bo
     let Ok(()) = field.jacobian(t, x, &mut J) else { return false };
     let norm = J.iter().map(|j| j * j).sum::<f64>().sqrt();
     (end - t).abs() * norm > WORTH_IT
+}
+
+/// Do the steps of `radau` become several times as long as an explicit step?
+fn makes_longer_steps(
+    (field, manifold): (&dyn Jacobian, &dyn Manifold),
+    step: &Step<'_>,
+    end: f64,
+    tolerance: f64,
+) -> bool {
+    let mut radau = Radau::new(field, tolerance);
+    let settings = Settings { most_steps: ATTEMPT, ..Settings::to(end) };
+    let mut observer = |_: &Step<'_>| ControlFlow::Continue(());
+    let start = (step.t, step.x);
+    let ending = follow(&mut radau, &Loose(manifold), start, &settings, &mut observer);
+    ending.stats.longest > LONGER * step.piece.h.abs()
 }
 
 /// Inequality (2) for `radau` with an error per step that begins behind an explicit step.

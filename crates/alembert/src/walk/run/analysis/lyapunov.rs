@@ -15,11 +15,17 @@
 //! stiff, ρ(J) is the rate of a decay that nobody wants to follow, and
 //!
 //! ```text
-//! τ = T/1000                                                                        (2)
+//! τ = T/2000                                                                        (2)
 //! ```
 //!
-//! The exponent of such a decay is not resolved. Known limit: steps of radau are chosen for the motion and are at most
-//! a part of τ; an oscillation at rest that is not much slower seems to decay, with ω = 10 and τ = 1 at 0.004. All intervals have the
+//! The exponent of such a decay is not resolved. Steps of radau are chosen for the motion and are at most
+//! a part of τ, so that an oscillation at rest of frequency ω seems to decay, with steps h at the rate
+//!
+//! ```text
+//! ω⁶ h⁵/7200                                                                        (3)
+//! ```
+//!
+//! What that makes is seen by intervals of twice the length, with which it is 32 times as large. All intervals have the
 //! same length, and the last one ends when the run does. Kinks and jumps of the equations are gone through by
 //! [`saltation`](super::saltation).
 //!
@@ -31,7 +37,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use alembert_flow::{Averaging, Flow, Jacobian, LONGEST, Stop, spectral_radius};
+use alembert_flow::{Averaging, Flow, Jacobian, LONGEST, Spectrum, Stop, spectral_radius};
 use serde_json::{Value, json};
 
 use super::legs::Legs;
@@ -51,7 +57,9 @@ const GROWTH: f64 = 3.0;
 /// The times at which ρ(J) is looked at.
 const LOOKS: u32 = 32;
 /// Equation (2).
-const STIFF_INTERVALS: f64 = 1000.0;
+const STIFF_INTERVALS: f64 = 2000.0;
+/// How much more intervals of twice the length leave of (3), less one.
+const COARSER: f64 = 31.0;
 /// A decay of this size in a step of radau is followed at its own rate, to 10⁻⁴ of it.
 const RESOLVED: f64 = 0.5;
 /// The error a step may have.
@@ -89,6 +97,8 @@ pub struct LyapunovReport {
     pub exponents: Vec<f64>,
     /// How much each differs from what it was after half of the time.
     pub unsettled: Vec<f64>,
+    /// What the length of steps leaves open of each, when the motion is stiff.
+    pub accuracy: Option<Vec<f64>>,
     /// Which of them are known. The others decay faster than can be followed, or their values are not exact enough
     /// to tell.
     pub resolved: Vec<bool>,
@@ -139,10 +149,12 @@ pub fn lyapunov(
         true => GROWTH * STIFF_INTERVALS / (to - from), // (2)
         false => pieces.fastest_rate(&start.x),
     })?;
-    let begun = pieces.begin_with_signs((from, &start.x));
-    let found =
-        begun.and_then(|()| alembert_flow::lyapunov(&pieces, &pieces, (from, &start.x), averaging));
+    let followed = |averaging| pieces.spectrum(&start.x, averaging);
+    let found = followed(averaging);
     let found = found.map_err(|stop| ended(stop, pieces.obstacle.get(), (&switches, &signed)))?;
+    let is_whole = found.intervals == averaging.intervals;
+    let coarse = (is_stiff && is_whole).then(|| followed(twice(averaging)).ok()).flatten();
+    let accuracy = coarse.map(|coarse| error(&found, &coarse));
     let time = |intervals: usize| match intervals == averaging.settle + averaging.intervals {
         true => to,
         false => from + averaging.interval * intervals as f64,
@@ -159,6 +171,7 @@ pub fn lyapunov(
         resolved: resolved.map(|(known, exponent)| *known && is_slow(*exponent)).collect(),
         exponents: found.exponents,
         unsettled: found.unsettled,
+        accuracy,
         span: (time(averaging.settle), time(averaging.settle + found.intervals)),
         interval: averaging.interval,
         interrupted: found.intervals < averaging.intervals,
@@ -207,11 +220,36 @@ impl Pieces<'_> {
             begun = self.flow((t, &here), end, &mut x, &mut []);
             t = end;
         }
-        self.obstacle.set(None);
-        self.largest.iter().for_each(|largest| largest.set(0.0));
+        self.forget();
         rates.sort_by(f64::total_cmp);
         rates.get(rates.len() / 2).copied().unwrap_or(0.0)
     }
+
+    /// The spectrum from the start of the run.
+    fn spectrum(&self, start: &[f64], averaging: Averaging) -> Result<Spectrum, Stop> {
+        self.forget();
+        let start = (self.ready.span.0, start);
+        self.begin_with_signs(start)?;
+        alembert_flow::lyapunov(self, self, start, averaging)
+    }
+
+    /// Before a motion is followed from its start.
+    fn forget(&self) {
+        self.obstacle.set(None);
+        self.largest.iter().for_each(|largest| largest.set(0.0));
+    }
+}
+
+/// The same time in intervals of twice the length.
+fn twice(averaging: Averaging) -> Averaging {
+    let Averaging { interval, settle, intervals } = averaging;
+    Averaging { interval: 2.0 * interval, settle: settle / 2, intervals: intervals / 2 }
+}
+
+/// What intervals of twice the length tell about exponents, (3).
+fn error(found: &Spectrum, coarse: &Spectrum) -> Vec<f64> {
+    let pairs = found.exponents.iter().zip(&coarse.exponents);
+    pairs.map(|(fine, coarse)| (fine - coarse).abs() / COARSER).collect()
 }
 
 /// Why there are no exponents.
@@ -254,12 +292,14 @@ fn averaging(
         Some(tau) => tau,
         None => (length / 100.0).min(GROWTH / rate()), // (1)
     };
-    let intervals = (length / interval - 1e-9).ceil().clamp(1.0, MOST_INTERVALS);
+    // in pairs, for those who look again with intervals of twice the length
+    let intervals =
+        2.0 * (length / (2.0 * interval) - 1e-9).ceil().clamp(1.0, MOST_INTERVALS / 2.0);
     let interval = length / intervals;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10⁶")]
     let count = |intervals: f64| intervals.round() as usize;
     let all = count(intervals);
-    let settle = count(settle / interval).min(all - 1);
+    let settle = 2 * (count(settle / interval).min(all - 1) / 2);
     Ok(Averaging { interval, settle, intervals: all - settle })
 }
 
@@ -276,6 +316,7 @@ impl LyapunovReport {
         json!({
             "exponents": self.exponents,
             "unsettled": self.unsettled,
+            "accuracy": self.accuracy,
             "resolved": self.resolved,
             "sum": self.sum(),
             "from": self.span.0,
@@ -327,6 +368,14 @@ impl LyapunovReport {
             }
         }
         out.push_str(&format!("method {} ({})\n", self.method, self.why_method));
+        if let Some(accuracy) = &self.accuracy {
+            let known = accuracy.iter().zip(&self.resolved).filter(|(_, known)| **known);
+            out.push_str(&format!(
+                "steps of at most {:.1e} leave {:.0e} of these values open; a shorter --interval leaves less\n",
+                LONGEST * self.interval,
+                largest(known.map(|(error, _)| *error))
+            ));
+        }
         if let Some(inner) = self.exponents.len().checked_sub(self.constants)
             && self.constants > 0
         {
