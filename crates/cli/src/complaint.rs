@@ -50,12 +50,8 @@ pub(crate) enum Complaint {
     UnknownPage { path: PathBuf },
     /// `--input` without a name.
     NoTableName { option: String },
-    /// Two options say what one input does.
-    Twice { name: String, options: [String; 2] },
-    /// Two options give a value to one name.
-    TwoValues { name: String, options: [String; 2] },
-    /// The file that would be replaced is protected against writing.
-    Protected { path: PathBuf },
+    /// Two options say what one input does, or what one name is.
+    Twice { what: String, options: [String; 2] },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// There is no principle of this name.
@@ -140,13 +136,7 @@ impl Complaint {
             Complaint::NoTableName { .. } => {
                 Some("write the name of an input before it, for example `u=wind.csv`".to_owned())
             }
-            Complaint::Twice { .. } | Complaint::TwoValues { .. } => {
-                Some("leave one of them out".to_owned())
-            }
-            Complaint::Protected { .. } => Some(
-                "it is left as it was; choose another name, or allow writing with `chmod u+w`"
-                    .to_owned(),
-            ),
+            Complaint::Twice { .. } => Some("leave one of them out".to_owned()),
             Complaint::BadName { .. } => Some("for example `alembert init skate`".to_owned()),
             Complaint::NoTarget { similar, .. } => Some(target_hint(*similar)),
             Complaint::NoUnitFile => {
@@ -185,7 +175,6 @@ impl Complaint {
             | Complaint::UnknownPicture { path }
             | Complaint::UnknownPage { path }
             | Complaint::OwnModel { path, .. }
-            | Complaint::Protected { path }
             | Complaint::Unwritable { path, .. } => Some(path.display().to_string()),
             Complaint::Unreadable { name, .. } | Complaint::NotUtf8 { name, .. } => {
                 Some(name.clone())
@@ -236,13 +225,7 @@ impl fmt::Display for Complaint {
             Complaint::NoTableName { option } => {
                 write!(f, "`--input {option}` does not say for which input")
             }
-            Complaint::Twice { name, options } => f.write_str(&both_say(options, name)),
-            Complaint::TwoValues { name, options: [first, second] } => {
-                write!(f, "`{first}` and `{second}` both give a value to `{name}`")
-            }
-            Complaint::Protected { path } => {
-                write!(f, "`{}` is protected against writing", path.display())
-            }
+            Complaint::Twice { what, options } => f.write_str(&both_say(options, what)),
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }
@@ -270,9 +253,9 @@ impl fmt::Display for Complaint {
 const NO_MODEL: &str = "only `alembert plot` takes a motion that `run -o` wrote, as .csv or .json; name \
                         the model in its place";
 
-/// Two options about one input.
-fn both_say([first, second]: &[String; 2], input: &str) -> String {
-    format!("`{first}` and `{second}` both say what the input `{input}` does")
+/// Two options about one thing.
+fn both_say([first, second]: &[String; 2], what: &str) -> String {
+    format!("`{first}` and `{second}` both say {what}")
 }
 
 /// What to do about an option that a recorded motion cannot have.

@@ -293,8 +293,8 @@ impl Walk {
             let changes = self.understood(&source, read_assignments(&source, &self.reading))?;
             let before = |a: &Assignment| self.changed.iter().position(|b| b.symbol == a.symbol);
             if let Some((place, own)) = changes.iter().find_map(|a| Some((before(a)?, a))) {
-                let (name, options) = (own.name.clone(), [options[place].clone(), option]);
-                let reason = Complaint::TwoValues { name, options };
+                let options = [options[place].clone(), option];
+                let reason = Complaint::Twice { what: format!("what `{}` is", own.name), options };
                 return Err(Box::new(Answer::refused(vec![self.text.clone()], reason)));
             }
             self.reading = library::change(&self.reading, &changes);
@@ -316,8 +316,8 @@ impl Walk {
             let value = self.changed.iter().find(|a| a.symbol == own.symbol);
             let value = value.map(|a| format!("-p {}=…", a.name));
             if let Some(other) = tables[..k].iter().find(is_same).map(option).or(value) {
-                let (name, options) = (own.name.clone(), [other, option(table)]);
-                let reason = Complaint::Twice { name, options };
+                let what = format!("what the input `{}` does", own.name);
+                let reason = Complaint::Twice { what, options: [other, option(table)] };
                 return Err(Box::new(Answer::refused(vec![self.text.clone()], reason)));
             }
         }

@@ -169,10 +169,12 @@ fn is_special(path: &Path) -> bool {
 /// A file that nobody may write is not replaced either, though its folder would allow it.
 fn refuse_protected(path: &Path, target: &Path) -> Result<(), Complaint> {
     let is_protected = |found: fs::Metadata| found.is_file() && found.permissions().readonly();
-    match fs::metadata(target).is_ok_and(is_protected) {
-        true => Err(Complaint::Protected { path: path.to_owned() }),
-        false => Ok(()),
+    if !fs::metadata(target).is_ok_and(is_protected) {
+        return Ok(());
     }
+    let why = "it is protected against writing; `chmod u+w` allows it";
+    let reason = io::Error::new(io::ErrorKind::PermissionDenied, why);
+    Err(Complaint::Unwritable { path: path.to_owned(), reason })
 }
 
 /// A file of this process beside another one.

@@ -217,7 +217,10 @@ fn a_file_that_is_protected_is_not_replaced() {
         let output = command.write_stdin(SPRING).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(&format!("`{name}` is protected against writing")), "{said}");
+        assert!(
+            said.contains(&format!("cannot write `{name}`: it is protected against writing")),
+            "{said}"
+        );
         assert_eq!(fs::read_to_string(&path).unwrap(), "older\n");
     }
     assert_eq!(names(folder.path()), ["kept.csv", "kept.html", "kept.svg"]);

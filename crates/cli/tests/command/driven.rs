@@ -102,7 +102,7 @@ fn a_name_has_one_value() {
     let arguments = ["run", "-", "-p", "l=1", "-p", "g=9.8", "-p", "l=2"];
     let (code, text) = said(&arguments, CART);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("`-p l=1` and `-p l=2` both give a value to `l`"), "{text}");
+    assert!(text.contains("`-p l=1` and `-p l=2` both say what `l` is"), "{text}");
     let (code, text) = said(&["run", "-", "-p", "θ=0.1", "-p", "theta=0.2"], CART);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("`-p θ=0.1` and `-p theta=0.2`"), "{text}");
