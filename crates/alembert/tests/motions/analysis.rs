@@ -619,12 +619,13 @@ fn exponents_of_a_stiff_motion_do_not_follow_its_decay() {
                 y: -20000 y'\ninitial\n  x = 1, x' = 0, y = 0.01, y' = 0\nrun 0 .. 100\n";
     let turned = spectrum(&text.replace("  x, y\n", "  y, x\n"), None);
     assert!(turned.exponents[..2].iter().all(|e| (e + 0.1).abs() < 1e-2), "{:?}", turned.exponents);
-    assert_eq!(turned.resolved, [true, true, false, false]);
+    assert_eq!(turned.resolved, [true, true, true, false]);
     let found = spectrum(text, None);
     assert_eq!(found.method, "radau", "{}", found.why_method);
     assert!(found.exponents[..2].iter().all(|e| (e + 0.1).abs() < 1e-2), "{:?}", found.exponents);
     let fastest = found.fastest.expect("it is stiff");
-    assert!(found.exponents[2..].iter().all(|e| *e < -fastest), "{:?}", found.exponents);
+    assert!((found.exponents[2] + 50.0).abs() < 1.0, "{:?}", found.exponents);
+    assert!(found.exponents[3] < -fastest, "{:?}", found.exponents);
     assert!(found.text().contains("not resolved"), "{}", found.text());
     let run = RunRequest { method: Some("taylor"), ..RunRequest::default() };
     let request = LyapunovRequest { run, ..LyapunovRequest::default() };
@@ -671,7 +672,7 @@ fn exponents_beside_a_decay_have_an_accuracy() {
     assert_eq!(found.method, "radau", "{}", found.why_method);
     let open = found.accuracy.as_ref().expect("it is stiff");
     for (exponent, open) in found.exponents[..4].iter().zip(open) {
-        assert!(exponent.abs() < 2.0 * open + 1e-3, "{exponent} {open}");
+        assert!(exponent.abs() < 2.0 * open + 5e-3, "{exponent} {open}"); // ln ω/T of turning
     }
     assert!(found.text().contains("of these values open"), "{}", found.text());
 }

@@ -99,7 +99,9 @@ impl<R: Number> Quantity<'_, R> {
         }
         let zero = self.deltas().find_map(|delta| self.change((tau, delta), meeting, room));
         if let Some(place) = zero {
-            return Some((place, meeting));
+            // `sign` has the value 0 in the middle of its jump
+            let jump = self.jump((place, self.delta(BESIDE)), meeting, room);
+            return Some((place, if jump.is_some() { jumping } else { meeting }));
         }
         if here.is_some_and(|here| is_least(here, true, room)) {
             return Some((tau, meeting));

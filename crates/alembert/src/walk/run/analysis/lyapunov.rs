@@ -145,7 +145,7 @@ pub fn lyapunov(
         most_flows: u64::MAX,
         listener: RefCell::new((0, &mut listener)),
     };
-    let averaging = averaging(request, to - from, || match is_stiff {
+    let averaging = averaging(request, (to - from, is_stiff), || match is_stiff {
         true => GROWTH * STIFF_INTERVALS / (to - from), // (2)
         false => pieces.fastest_rate(&start.x),
     })?;
@@ -274,7 +274,7 @@ fn constants(model: &Model) -> usize {
 /// How the time is divided.
 fn averaging(
     request: LyapunovRequest<'_>,
-    length: f64,
+    (length, in_pairs): (f64, bool),
     rate: impl FnOnce() -> f64,
 ) -> Result<Averaging, WalkError> {
     let setting = |what, range, value| Err(WalkError::RunSetting { what, range, value });
@@ -292,14 +292,15 @@ fn averaging(
         Some(tau) => tau,
         None => (length / 100.0).min(GROWTH / rate()), // (1)
     };
-    // in pairs, for those who look again with intervals of twice the length
+    // stiff motions are looked at again with intervals of twice the length
+    let (group, groups) = if in_pairs { (2, 2.0) } else { (1, 1.0) };
     let intervals =
-        2.0 * (length / (2.0 * interval) - 1e-9).ceil().clamp(1.0, MOST_INTERVALS / 2.0);
+        groups * (length / (groups * interval) - 1e-9).ceil().clamp(1.0, MOST_INTERVALS / groups);
     let interval = length / intervals;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10⁶")]
     let count = |intervals: f64| intervals.round() as usize;
     let all = count(intervals);
-    let settle = 2 * (count(settle / interval).min(all - 1) / 2);
+    let settle = group * (count(settle / interval).min(all - 1) / group);
     Ok(Averaging { interval, settle, intervals: all - settle })
 }
 
