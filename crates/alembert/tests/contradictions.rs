@@ -116,3 +116,13 @@ fn surfaces_that_do_not_meet_contradict_each_other() {
     assert_eq!(findings(&report, Code::Contradiction), []);
     assert_eq!(report.independent, Some(true));
 }
+
+/// Nothing contradicts 0 = 1 but itself.
+#[test]
+fn equations_of_motion_that_contradict_each_other_are_no_constraints() {
+    let text = "coordinates\n  x\nL = x\nexpect\n  x' = 0\n";
+    let model = read(&Source::new("test.mech", text)).model.expect("a model");
+    let said = check(&model).expect("a check").text();
+    assert!(said.contains("the equations of motion contradict each other"), "{said}");
+    assert!(!said.contains("the constraints contradict"), "{said}");
+}

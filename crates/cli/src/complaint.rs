@@ -50,8 +50,8 @@ pub(crate) enum Complaint {
     UnknownPage { path: PathBuf },
     /// `--input` without a name.
     NoTableName { option: String },
-    /// Two options say what one input does.
-    Twice { name: String, options: [String; 2] },
+    /// Two options say what one input does, or what one name is.
+    Twice { what: String, options: [String; 2] },
     /// A model file cannot have this name.
     BadName { name: PathBuf },
     /// There is no principle of this name.
@@ -225,7 +225,7 @@ impl fmt::Display for Complaint {
             Complaint::NoTableName { option } => {
                 write!(f, "`--input {option}` does not say for which input")
             }
-            Complaint::Twice { name, options } => f.write_str(&both_say(options, name)),
+            Complaint::Twice { what, options } => f.write_str(&both_say(options, what)),
             Complaint::BadName { name } => {
                 write!(f, "`{}` cannot be the name of a model file", name.display())
             }
@@ -253,9 +253,9 @@ impl fmt::Display for Complaint {
 const NO_MODEL: &str = "only `alembert plot` takes a motion that `run -o` wrote, as .csv or .json; name \
                         the model in its place";
 
-/// Two options about one input.
-fn both_say([first, second]: &[String; 2], input: &str) -> String {
-    format!("`{first}` and `{second}` both say what the input `{input}` does")
+/// Two options about one thing.
+fn both_say([first, second]: &[String; 2], what: &str) -> String {
+    format!("`{first}` and `{second}` both say {what}")
 }
 
 /// What to do about an option that a recorded motion cannot have.

@@ -270,12 +270,7 @@ impl Walk {
             return Err(Box::new(Answer::wrong(vec![text])));
         };
         let mut walk = Walk { reading, text, changed: Vec::new() };
-        for (name, value) in &model.values {
-            let source = Source::new("-p", format!("{name}={value}"));
-            let changes = walk.understood(&source, read_assignments(&source, &walk.reading))?;
-            walk.reading = library::change(&walk.reading, &changes);
-            walk.changed.extend(changes);
-        }
+        walk.change(&model.values)?;
         let mut dependent = Vec::new();
         for name in &model.dependent {
             let source = Source::new("--dependent", name.as_str());
@@ -287,6 +282,26 @@ impl Walk {
             walk.reading = walk.computed(library::tabulate(&walk.reading, name, table))?;
         }
         Ok(walk)
+    }
+
+    /// Changes values, one for each name in whatever spelling.
+    fn change(&mut self, values: &[(String, String)]) -> Result<(), Box<Answer>> {
+        let mut options: Vec<String> = Vec::new();
+        for (name, value) in values {
+            let (source, option) = (format!("{name}={value}"), format!("-p {name}={value}"));
+            let source = Source::new("-p", source);
+            let changes = self.understood(&source, read_assignments(&source, &self.reading))?;
+            let before = |a: &Assignment| self.changed.iter().position(|b| b.symbol == a.symbol);
+            if let Some((place, own)) = changes.iter().find_map(|a| Some((before(a)?, a))) {
+                let options = [options[place].clone(), option];
+                let reason = Complaint::Twice { what: format!("what `{}` is", own.name), options };
+                return Err(Box::new(Answer::refused(vec![self.text.clone()], reason)));
+            }
+            self.reading = library::change(&self.reading, &changes);
+            options.resize(options.len() + changes.len(), option);
+            self.changed.extend(changes);
+        }
+        Ok(())
     }
 
     /// An input is driven by one table, or has one value.
@@ -301,8 +316,8 @@ impl Walk {
             let value = self.changed.iter().find(|a| a.symbol == own.symbol);
             let value = value.map(|a| format!("-p {}=…", a.name));
             if let Some(other) = tables[..k].iter().find(is_same).map(option).or(value) {
-                let (name, options) = (own.name.clone(), [other, option(table)]);
-                let reason = Complaint::Twice { name, options };
+                let what = format!("what the input `{}` does", own.name);
+                let reason = Complaint::Twice { what, options: [other, option(table)] };
                 return Err(Box::new(Answer::refused(vec![self.text.clone()], reason)));
             }
         }

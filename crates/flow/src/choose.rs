@@ -13,12 +13,23 @@
 //! steps ahead, is stiffness. ρ is found by powers of J.
 //!
 //! Stiffness may begin on the way, where a damping grows or a motion becomes slow. A long run is looked at in one
-//! step of [`PAUSE`], and in those that follow one with (1). Before it is handed to `radau` this makes some steps
-//! from there; the longest, H, has to be worth their price:
+//! step of [`PAUSE`], and in those that follow one with (1); the longest of some steps of `radau` has to be four times
+//! as long. (1) is also true of a fast oscillation that is hardly excited, and there an implicit method may need steps
+//! as short as any other. Before such a motion is handed to `radau`,
+//! this makes some steps from there, then S more in the time H. They have to get further than explicit steps of length
+//! h for the same work:
 //!
 //! ```text
-//! H > 4 h                                                                                 (2)
+//! H/W > 2 h/w                                                                             (2)
+//! w = R (d + 1)²/2                                                                        (3)
+//! W = E (R + 6 n²) + S n R + 18 n³ A                                                      (4)
 //! ```
+//!
+//! in operations, of which an evaluation of the field has R. (3) is the price of a series of degree d, and dop853 makes
+//! 12 evaluations. In (4) each of the E evaluations has its share of the solutions with 3n unknowns, each step has a
+//! Jacobian of n columns, and each of the A attempts, rejected ones included, a factorisation. No clock is asked, so that
+//! the choice is the same on every machine. Unless it is clear, (2) is looked at again with twice the steps, until the
+//! trial has cost a twentieth of the way that is left.
 //!
 //! Known limit: nothing changes back where stiffness ends.
 
@@ -31,6 +42,8 @@ use crate::manifold::{Manifold, Projection};
 use crate::method::Method;
 use crate::number::float;
 use crate::radau::Radau;
+use crate::spectral::{spectral_radius, swings};
+use crate::stop::Stop;
 
 /// Steps at the bound of stability, one after the other, that count as stiff.
 const IN_A_ROW: usize = 10;
@@ -48,11 +61,27 @@ const TRIAL: u64 = 60;
 /// is stuck is told to be so after 500 steps.
 const PAUSE: u64 = 256;
 
-/// Steps by which an implicit method shows what it can do; from the first to the longest they grow fivefold.
+/// Steps in which those of an implicit method become as long as they can; they grow fivefold.
 const ATTEMPT: u64 = 20;
 
-/// How much longer its steps have to be, (2).
-const GAIN: f64 = 4.0;
+/// Steps after these by which it is judged first, then twice as many: an oscillation that a long step passed over
+/// shortens those that follow.
+const JUDGED: u64 = 40;
+
+/// How many times as long its steps have to become where the fastest is a decay.
+const LONGER: f64 = 4.0;
+
+/// How much further it has to get, (2).
+const GAIN: f64 = 2.0;
+
+/// So much further that it need not be judged again.
+const CLEAR_GAIN: f64 = 50.0;
+
+/// The part of the work that is left that a trial may cost.
+const MOST_OF_THE_WAY: f64 = 0.05;
+
+/// The degree of the polynomials of dop853, and the evaluations in one of its steps.
+const DOP853: (usize, f64) = (7, 12.0);
 
 /// The largest number of components for which series are the default.
 const MOST_COMPONENTS: usize = 200;
@@ -87,14 +116,17 @@ pub struct Stiff {
     pub rho: f64,
     /// The explicit steps that remain at this length.
     pub ahead: f64,
+    /// Is the fastest an oscillation, and no decay?
+    pub swings: bool,
 }
 
 impl fmt::Display for Stiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stiff { h, rho, ahead, .. } = self;
+        let Stiff { h, rho, ahead, swings, .. } = self;
+        let fastest = if *swings { "oscillation" } else { "decay" };
         write!(
             f,
-            "the fastest decay ({rho:.1e} per unit of time) holds steps at {h:.1e}, which would be \
+            "the fastest {fastest} ({rho:.1e} per unit of time) holds steps at {h:.1e}, which would be \
              {ahead:.0e} steps"
         )
     }
@@ -155,16 +187,13 @@ pub struct Stiffness {
     pause: u64,
     patience: u64,
     J: Vec<f64>,
-    v: Vec<f64>,
-    w: Vec<f64>,
 }
 
 impl Stiffness {
     /// For a state of `dim` components and a motion that ends at `end`.
     #[must_use]
     pub fn new(dim: usize, end: f64) -> Self {
-        let (J, v, w) = (vec![0.0; dim * dim], vec![0.0; dim], vec![0.0; dim]);
-        Stiffness { row: 0, end, pause: 0, patience: PAUSE, J, v, w }
+        Stiffness { row: 0, end, pause: 0, patience: PAUSE, J: vec![0.0; dim * dim] }
     }
 
     /// Is told of all steps of a run, and looks at few: stiffness that begins on the way, when `radau` with an error
@@ -184,8 +213,12 @@ impl Stiffness {
             self.pause = PAUSE;
         }
         let stiff = found?;
-        let start = (step.t, step.x);
-        if gets_further(&mut Radau::new(field, tolerance), manifold, start, (self.end, stiff.h)) {
+        let on = (field, manifold);
+        let pays = match stiff.swings {
+            true => gets_further(on, step, self.end, tolerance),
+            false => makes_longer_steps(on, step, self.end, tolerance),
+        };
+        if pays {
             return Some(stiff);
         }
         (self.row, self.pause, self.patience) = (0, self.patience, 2 * self.patience);
@@ -209,10 +242,10 @@ impl Stiffness {
         let (h, ahead) = (piece.h.abs(), self.ahead(step));
         let known = field.jacobian(piece.t, &piece.c[..piece.dim], &mut self.J);
         known.inspect_err(|_| self.row = 0)?;
-        let rho = self.spectral_radius();
+        let (rho, swings) = (spectral_radius(&self.J, piece.dim), swings(&self.J, piece.dim));
         self.row = if h * rho > AT_THE_BOUND { self.row + 1 } else { 0 };
         let is_stiff = self.row >= IN_A_ROW;
-        Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead }))
+        Ok(is_stiff.then_some(Stiff { t: step.t, h, rho, ahead, swings }))
     }
 
     /// The steps of the same length that are left.
@@ -224,42 +257,16 @@ impl Stiffness {
     fn is_worth_it(&self, step: &Step<'_>) -> bool {
         self.ahead(step) > WORTH_IT
     }
-
-    /// The growth of Jᵏ v, averaged over powers so that complex pairs do no harm.
-    fn spectral_radius(&mut self) -> f64 {
-        let n = self.v.len();
-        self.v.iter_mut().zip(0usize..).for_each(|(v, i)| *v = 1.0 + 0.37 * float(i % 5));
-        let (mut growth, mut count) = (0.0, 0.0);
-        for power in 0..2 * POWERS {
-            for i in 0..n {
-                self.w[i] = (0..n).map(|j| self.J[i * n + j] * self.v[j]).sum();
-            }
-            let size = self.w.iter().map(|w| w * w).sum::<f64>().sqrt();
-            let before = self.v.iter().map(|v| v * v).sum::<f64>().sqrt();
-            if size == 0.0 || !size.is_finite() {
-                return 0.0;
-            }
-            if power >= POWERS {
-                growth += (size / before).ln();
-                count += 1.0;
-            }
-            self.v.iter_mut().zip(&self.w).for_each(|(v, w)| *v = w / size);
-        }
-        f64::exp(growth / count)
-    }
 }
 
-/// Powers of J that are averaged, after as many to settle.
-const POWERS: usize = 10;
-
-/// Makes the first steps of a motion and says whether they are stiff; ten in a row after which few are left end
-/// the trial.
+/// Makes the first steps of a motion and says whether they are stiff, so that `radau` with an error per step gets
+/// further; ten in a row after which few are left end the trial.
 pub fn trial(
     method: &mut dyn Method,
-    field: &dyn Jacobian,
-    manifold: &dyn Manifold,
+    (field, manifold): (&dyn Jacobian, &dyn Manifold),
     start: (f64, &[f64]),
     end: f64,
+    tolerance: f64,
 ) -> Option<Stiff> {
     let mut stiffness = Stiffness::new(field.dim(), end);
     let mut found = None;
@@ -270,7 +277,9 @@ pub fn trial(
             if long < IN_A_ROW { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         }
         Ok(stiff) => {
-            found = stiff;
+            let pays =
+                |s: &Stiff| !s.swings || gets_further((field, manifold), step, end, tolerance);
+            found = stiff.filter(pays);
             ControlFlow::Break(())
         }
         Err(_) => ControlFlow::Break(()),
@@ -289,17 +298,67 @@ pub fn may_be_stiff(field: &dyn Jacobian, (t, x): (f64, &[f64]), end: f64) -> bo
     (end - t).abs() * norm > WORTH_IT
 }
 
-/// Inequality (2) for a method that begins at a state.
-fn gets_further(
-    method: &mut dyn Method,
-    manifold: &dyn Manifold,
-    start: (f64, &[f64]),
-    (end, h): (f64, f64),
+/// Do the steps of `radau` become several times as long as an explicit step?
+fn makes_longer_steps(
+    (field, manifold): (&dyn Jacobian, &dyn Manifold),
+    step: &Step<'_>,
+    end: f64,
+    tolerance: f64,
 ) -> bool {
+    let mut radau = Radau::new(field, tolerance);
     let settings = Settings { most_steps: ATTEMPT, ..Settings::to(end) };
     let mut observer = |_: &Step<'_>| ControlFlow::Continue(());
-    let ending = follow(method, &Loose(manifold), start, &settings, &mut observer);
-    ending.stats.longest > GAIN * h
+    let start = (step.t, step.x);
+    let ending = follow(&mut radau, &Loose(manifold), start, &settings, &mut observer);
+    ending.stats.longest > LONGER * step.piece.h.abs()
+}
+
+/// Inequality (2) for `radau` with an error per step that begins behind an explicit step.
+fn gets_further(
+    (field, manifold): (&dyn Jacobian, &dyn Manifold),
+    step: &Step<'_>,
+    end: f64,
+    tolerance: f64,
+) -> bool {
+    let (n, R) = (float(field.dim()), field.operations());
+    let pace = step.piece.h.abs() / explicit_work(step.piece.order, R);
+    let mut budget = MOST_OF_THE_WAY * (end - step.t).abs() / pace;
+    if 18.0 * n.powi(3) * count(ATTEMPT + JUDGED) > budget {
+        return false;
+    }
+    let mut radau = Radau::new(field, tolerance);
+    let mut follow_on = |(t, x): (f64, &[f64]), most_steps| {
+        let settings = Settings { most_steps, ..Settings::to(end) };
+        let mut observer = |_: &Step<'_>| ControlFlow::Continue(());
+        let ending = follow(&mut radau, &Loose(manifold), (t, x), &settings, &mut observer);
+        (ending, radau.effort())
+    };
+    let (mut ending, mut before) = follow_on((step.t, step.x), ATTEMPT);
+    let mut judged = JUDGED;
+    while ending.stop != Stop::End && budget > 0.0 {
+        let (next, after) = follow_on((ending.t, &ending.x), judged);
+        let (S, rejected) = (next.stats.steps, after.rejected - before.rejected);
+        let E = count(after.evaluations - before.evaluations);
+        let W = E * (R + 6.0 * n * n) + count(S) * n * R + 18.0 * n.powi(3) * count(S + rejected); // (4)
+        let gain = (next.t - ending.t).abs() / (W.max(1.0) * pace);
+        if gain <= GAIN {
+            return false; // (2)
+        }
+        budget = if gain > CLEAR_GAIN { 0.0 } else { budget - W };
+        (ending, before, judged) = (next, after, 2 * judged);
+    }
+    true
+}
+
+/// Equation (3).
+fn explicit_work(degree: usize, R: f64) -> f64 {
+    let (own, evaluations) = DOP853;
+    R * if degree == own { evaluations } else { 0.5 * float(degree + 1).powi(2) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of a few steps")]
+fn count(steps: u64) -> f64 {
+    steps as f64
 }
 
 /// The scales of a manifold without its projection: some steps hardly leave it, and a run that is under way keeps

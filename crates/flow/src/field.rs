@@ -177,6 +177,11 @@ pub trait Jacobian: VectorField {
     /// # Errors
     /// The derivative has no finite value there.
     fn jacobian(&self, t: f64, x: &[f64], j: &mut [f64]) -> Result<(), FieldError>;
+
+    /// About how many operations an evaluation of the rate has.
+    fn operations(&self) -> f64 {
+        8.0 * crate::number::float(self.dim())
+    }
 }
 
 /// A field from a function that always has a value: f(t, x) written into the last argument.

@@ -199,6 +199,14 @@ pub enum WalkError {
         /// What is wrong there.
         reason: TableError,
     },
+    /// The times of a table fall with these values of the parameters.
+    #[error("in the table of an input the time falls from {from} to {to}")]
+    FallingTable {
+        /// The time of a point.
+        from: f64,
+        /// That of the next.
+        to: f64,
+    },
     /// Multipliers that are part of the state have no initial values.
     #[error(
         "the initial values of {} are missing: vakonomic multipliers are part of the state; write \
@@ -238,8 +246,8 @@ pub enum WalkError {
     JumpEvent {
         /// How it is written.
         text: String,
-        /// The quantity whose zeros are meant.
-        argument: Option<String>,
+        /// The quantities at whose zeros it jumps.
+        arguments: Vec<String>,
     },
     /// An event is a quantity and not an equation.
     #[error("`{text}` is an equation; an event is a quantity, and happens where it is zero")]
@@ -390,8 +398,15 @@ impl WalkError {
             Self::ConstantEvent { .. } => Some(
                 "name a quantity that changes, for example `x - 1`, or `t - 3` for a time".to_owned(),
             ),
-            Self::JumpEvent { argument: Some(u), .. } => {
-                Some(format!("look for the zeros of `{u}`, where it jumps"))
+            Self::JumpEvent { arguments, .. } => match arguments.as_slice() {
+                [] => None,
+                several => {
+                    let names = several.join("` and of `");
+                    Some(format!("look for the zeros of `{names}`, where it jumps"))
+                }
+            },
+            Self::FallingTable { .. } => {
+                Some("its points stand in the order of their times; two of one time are a jump".to_owned())
             }
             Self::EquationEvent { difference, .. } => Some(format!("write `{difference}`")),
             Self::NoInertia { coordinates, zeros } => Some(inertia_hint(coordinates, zeros)),

@@ -149,6 +149,9 @@ impl InvariantReport {
     /// Why there may be more, in a sentence.
     pub(super) fn limit(&self) -> Option<String> {
         let reason: Reason = self.found.limit?;
+        if reason == Reason::NoMotion {
+            return Some(format!("no other invariants are looked for: {reason}"));
+        }
         Some(format!("invariants were looked for as far as a limit of work allows: {reason}"))
     }
 

@@ -80,7 +80,7 @@ pub use run::{
     AbsenceReport, Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event,
     EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, Progress,
     Refusal, RowError, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table, Unsuited,
-    Until, connect, lyapunov, read_event, repeat, run, section,
+    Until, ZeroReport, connect, lyapunov, read_event, repeat, run, section,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

@@ -16,6 +16,7 @@ mod singular;
 mod starts;
 mod stops;
 mod trajectories;
+mod watched;
 
 use std::ops::ControlFlow;
 

@@ -23,7 +23,7 @@ time tells what it is worth. Where forces jump, as those of dry friction, neighb
 motions are led across the jump; where friction holds a body there are no exponents.
 Of a stiff motion decays that are faster than the steps are not resolved. Its steps are no
 longer than an eighth of --interval, and an oscillation at rest that is not much slower
-than these seems to decay: see whether a shorter --interval changes the exponents.
+than these seems to decay: what that leaves open is told, by intervals of twice the length.
 
 ", exit_codes!()))]
 pub(crate) struct Lyapunov {

@@ -142,6 +142,7 @@ fn can_be_written(path: &Path) -> Result<(), Complaint> {
     if is_special(&target) {
         return OpenOptions::new().write(true).open(&target).map(drop).map_err(complaint);
     }
+    refuse_protected(path, &target)?;
     let beside = beside(&target);
     OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
     fs::remove_file(&beside).map_err(complaint)
@@ -165,6 +166,17 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
+/// A file that nobody may write is not replaced either, though its folder would allow it.
+fn refuse_protected(path: &Path, target: &Path) -> Result<(), Complaint> {
+    let is_protected = |found: fs::Metadata| found.is_file() && found.permissions().readonly();
+    if !fs::metadata(target).is_ok_and(is_protected) {
+        return Ok(());
+    }
+    let why = "it is protected against writing; `chmod u+w` allows it";
+    let reason = io::Error::new(io::ErrorKind::PermissionDenied, why);
+    Err(Complaint::Unwritable { path: path.to_owned(), reason })
+}
+
 /// A file of this process beside another one.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -174,16 +186,17 @@ fn beside(path: &Path) -> PathBuf {
 /// Writes a file of bytes, or replaces one, as a whole; into a device or a pipe as it comes.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
-    let path = &target(path);
-    if is_special(path) {
-        let opened = OpenOptions::new().write(true).open(path);
+    let target = &target(path);
+    if is_special(target) {
+        let opened = OpenOptions::new().write(true).open(target);
         return opened.and_then(|mut file| file.write_all(bytes)).map_err(complaint);
     }
-    let beside = beside(path);
+    refuse_protected(path, target)?;
+    let beside = beside(target);
     let mut file =
         OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&beside, path)).map_err(|reason| {
+    written.and_then(|()| fs::rename(&beside, target)).map_err(|reason| {
         // The file is ours and of no use; that it cannot be removed is less than why.
         let _ = fs::remove_file(&beside);
         complaint(reason)

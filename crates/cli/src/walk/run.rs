@@ -6,7 +6,7 @@ use alembert::Spelling;
 use alembert::language::{Source, read_expression};
 use alembert::walk::{
     self as library, AbsenceReport, Event, Gap, NoEvent, NoFriction, Progress, RunReport,
-    RunRequest,
+    RunRequest, ZeroReport,
 };
 use serde_json::json;
 
@@ -121,6 +121,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let is_told = |gap: &&Gap| report.lacks.is_none() || !report.is_derivative(&gap.name);
     notes.extend(report.gaps().iter().filter(is_told).map(|gap| gap.said(&named(&gap.name))));
     notes.extend(report.absences.iter().map(AbsenceReport::said));
+    notes.extend(report.zeros.iter().map(ZeroReport::said));
     notes.extend(report.lacks.clone());
     notes
 }

@@ -203,6 +203,29 @@ fn a_file_that_cannot_be_written_is_told_before_the_run() {
     assert_eq!(names(folder.path()), ["taken.csv"]);
 }
 
+/// A folder that may be written allows a file to be replaced that may not.
+#[test]
+fn a_file_that_is_protected_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, command) in [("kept.csv", "run"), ("kept.svg", "plot"), ("kept.html", "report")] {
+        let path = folder.path().join(name);
+        fs::write(&path, "older\n").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let mut command = alembert_in(folder.path(), &[command, "-", "-o", name]);
+        let output = command.write_stdin(SPRING).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains(&format!("cannot write `{name}`: it is protected against writing")),
+            "{said}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "older\n");
+    }
+    assert_eq!(names(folder.path()), ["kept.csv", "kept.html", "kept.svg"]);
+}
+
 /// A limit on the length of files stands for a disk that is full: writing fails in the middle. Without
 /// the trap the system would end the command. The result is printed, and the older file is still there.
 #[cfg(unix)]

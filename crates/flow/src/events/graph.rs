@@ -7,8 +7,9 @@
 //! g_j(t + τ) = Σ a_kj τᵏ                                                                  (1)
 //! ```
 //!
-//! A quantity that has none, or no value at the end of the step, is interpolated in parts ([`samples`]),
-//! and the others keep their series.
+//! A quantity that has none, or no value at the end of the step, is interpolated in parts ([`samples`]), and so is one
+//! that differs from its series in the middle or at the end, because `abs` or `sign` changed on the way. The others keep
+//! their series.
 //!
 //! [`samples`]: super::samples
 
@@ -55,17 +56,27 @@ impl<R: Number> Graphs<R> {
 
     /// Interpolates the watched quantities that have no series, or no value at the end of the step.
     pub fn complete(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>) {
-        let (x, g) = &mut self.end;
-        x.resize(piece.dim, R::from(0.0));
-        g.resize(self.watches, R::from(0.0));
-        piece.at(piece.h, x);
-        watched(field, (piece.t + piece.h, x), g);
-        for j in 0..self.watches {
-            let mut series = self.powers[j..].iter().step_by(self.watches);
-            let has_series = series.all(|&a| nearest(a).is_finite());
-            self.sampled[j] = !has_series || !nearest(g[j]).is_finite();
+        for part in [0.5, 1.0] {
+            let tau = R::from(part) * piece.h;
+            let (x, g) = &mut self.end;
+            x.resize(piece.dim, R::from(0.0));
+            g.resize(self.watches, R::from(0.0));
+            piece.at(tau, x);
+            watched(field, (piece.t + tau, x), g);
+            for j in 0..self.watches {
+                self.sampled[j] |= self.leaves_series(j, tau);
+            }
         }
         self.interpolate(field, piece);
+    }
+
+    /// Has a quantity no series, or is it not the value that it has at τ?
+    fn leaves_series(&self, watch: usize, tau: R) -> bool {
+        let g = nearest(self.end.1[watch]);
+        let h = nearest(self.h).abs();
+        let series = self.powers[watch..].iter().step_by(self.watches).rev();
+        let size = series.fold(0.0, |sum, &a| sum * h + nearest(a).abs());
+        !size.is_finite() || !g.is_finite() || (self.at_tau(watch, tau).0 - g).abs() > LEFT * size
     }
 
     /// Interpolates all watched quantities of a field along a step.
@@ -100,6 +111,17 @@ impl<R: Number> Graphs<R> {
     /// Has a quantity values all along a segment?
     pub(crate) fn has_values(&self, segment: usize, watch: usize) -> bool {
         self.samples(watch).is_none_or(|samples| samples.has_values(segment, watch))
+    }
+
+    /// The values at the ends of a segment that is a kink or a jump, and the size of the quantity in the step.
+    pub(crate) fn kink(&self, segment: usize, watch: usize) -> Option<([f64; 2], f64)> {
+        let samples = self.samples(watch)?;
+        Some((samples.kink(segment, watch)?, samples.size(watch)))
+    }
+
+    /// The length of the step.
+    pub(crate) fn length(&self) -> f64 {
+        nearest(self.h).abs()
     }
 
     pub(crate) fn is_forward(&self) -> bool {
@@ -255,6 +277,9 @@ impl<R: Number> Graphs<R> {
         self.tau(segment, watch, 0.5 * (left + right))
     }
 }
+
+/// The part of its terms by which a series misses a quantity that is another one there.
+const LEFT: f64 = 1e-9;
 
 /// The round-off of Bernstein coefficients from powers, relative to the sum of the terms.
 const NOISE: f64 = 4.0 * f64::EPSILON;

@@ -22,10 +22,13 @@
 //! ```
 //!
 //! A quantity that is zero at the start, or all along a step, crosses nothing. What
-//! the graph shows is reported only if the quantity itself confirms it ([`confirm`]).
+//! the graph shows is reported only if the quantity itself confirms it, and as what it is there ([`confirm`]).
+//!
+//! A kink or a jump is a segment of its own, of hardly any length. A quantity may be zero at a kink if at one end it is
+//! below [`AT_KINK`] of its size.
 //!
 //! Where a quantity has no value nothing is looked for: an [`Absence`]. It begins anew behind it, and the
-//! other quantities do not notice.
+//! other quantities do not notice. Whether it is zero at the edge of its domain the quantity itself tells.
 //!
 //! Limits. Two zeros between which |g| stays below four times (2) are one, and are called a touch. A
 //! zero of order k, where g grows as |t − t₀|ᵏ, is found once, at a time that is known to the k-th root
@@ -79,8 +82,12 @@ pub enum Meeting {
     Rising,
     /// From positive to negative.
     Falling,
-    /// It touches zero within round-off and turns back.
+    /// It touches zero within round-off and turns back, or ends there, or stays.
     Touching,
+    /// From negative to positive over zero, in no time.
+    JumpingUp,
+    /// From positive to negative over zero, in no time.
+    JumpingDown,
 }
 
 /// A zero of a watched quantity.
@@ -118,6 +125,12 @@ impl Direction {
 /// A slope over a step above this part of the size of a quantity is that of a crossing.
 const STEEP: f64 = 1e-5;
 
+/// A quantity that is below this part of its size beside a kink may be zero there.
+const AT_KINK: f64 = 1e-8;
+
+/// Zeros at two sides of a kink that are nearer than this part of the longest step are one.
+const SAME: f64 = 1e-8;
+
 /// Looks for the events of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Watcher<R: Number> {
@@ -132,6 +145,15 @@ pub(crate) struct Watcher<R: Number> {
     /// Since when each quantity has had no value, if it has none now.
     absent: Vec<Option<R>>,
     absences: Vec<Absence>,
+    /// Of the last step, where quantities cease to have values.
+    edges: Vec<(usize, R)>,
+    /// The last kink of each quantity at which it may be zero.
+    kinks: Vec<Option<R>>,
+    /// The last zero of each event that was told, and the longest step.
+    told: Vec<Option<(R, Meeting)>>,
+    longest: f64,
+    /// Is the quantity that is looked at zero all along the step?
+    still: bool,
 }
 
 impl<R: Number> Watcher<R> {
@@ -146,6 +168,11 @@ impl<R: Number> Watcher<R> {
             found: Vec::new(),
             absent: vec![None; events.len()],
             absences: Vec::new(),
+            edges: Vec::new(),
+            kinks: vec![None; events.len()],
+            told: vec![None; events.len()],
+            longest: 0.0,
+            still: false,
         }
     }
 
@@ -167,9 +194,16 @@ impl<R: Number> Watcher<R> {
     /// Fills [`Self::found`] from the graphs of a step that begins at `t`.
     pub(crate) fn look(&mut self, t: R) {
         self.found.clear();
+        self.edges.clear();
+        self.longest = self.longest.max(self.graphs.length());
         for event in 0..self.events.len() {
+            self.still = true;
             for segment in 0..self.graphs.segments(self.events[event].watch) {
                 self.look_at(event, segment, t);
+            }
+            if self.still {
+                let met = self.trails[event].rest();
+                self.report(event, met);
             }
         }
         let forward = self.graphs.is_forward();
@@ -183,11 +217,21 @@ impl<R: Number> Watcher<R> {
         let start = t + self.graphs.tau(segment, watch, 0.0);
         if !self.graphs.has_values(segment, watch) {
             self.trails[event] = Trail::NEW;
-            self.absent[event].get_or_insert(start);
+            self.still = false;
+            if self.absent[event].is_none() {
+                self.absent[event] = Some(start);
+                self.edges.push((event, start));
+                self.report(event, Some((start, Meeting::Touching)));
+            }
             return;
         }
         self.end_absence(event, start);
+        if let Some(kink) = self.graphs.kink(segment, watch) {
+            self.still = false;
+            return self.pass_kink((event, segment), kink, t);
+        }
         if let Some(plain) = self.graphs.plain_sign(watch, noise) {
+            self.still = false;
             let met = self.trails[event].clear(plain, start, noise);
             self.report(event, met);
             return;
@@ -196,7 +240,31 @@ impl<R: Number> Watcher<R> {
         self.isolation.isolate(self.graphs.b(), noise);
         for i in 0..self.isolation.parts.len() {
             let part = self.isolation.parts[i];
+            self.still &= matches!(part, Part::Flat { lo: 0.0, hi: 1.0 });
             self.pass((event, segment), (part, noise), t);
+        }
+    }
+
+    /// Follows the trail of an event over a kink or a jump, with the values before and behind it.
+    fn pass_kink(
+        &mut self,
+        (event, segment): (usize, usize),
+        ([before, after], size): ([f64; 2], f64),
+        t: R,
+    ) {
+        let watch = self.events[event].watch;
+        let noise = self.sense.noise[watch].max(AT_KINK * size);
+        let place = t + self.graphs.tau(segment, watch, 0.5);
+        let [before, after] = [before, after].map(|g| (g, g.abs()));
+        let sign = |(g, _): (f64, f64)| if g > 0.0 { Sign::Plus } else { Sign::Minus };
+        let trail = &mut self.trails[event];
+        if before.1.min(after.1) <= noise {
+            trail.flat(place, self.sense.noise[watch]);
+            self.kinks[event] = Some(place);
+        } else if sign(before) != sign(after) {
+            let start = t + self.graphs.tau(segment, watch, 0.0);
+            let met = trail.cross((sign(before), [before.1, after.1]), (start, place), noise);
+            met.into_iter().for_each(|met| self.report(event, met));
         }
     }
 
@@ -233,7 +301,6 @@ impl<R: Number> Watcher<R> {
                 let met = trail.cross((before, peaks), places, noise);
                 met.into_iter().for_each(|met| self.report(event, met));
             }
-            Part::Flat { lo: 0.0, hi: 1.0 } => *trail = Trail::NEW,
             Part::Flat { lo, hi } => {
                 trail.flat(t + self.graphs.touch(segment, watch, (lo, hi)), noise);
             }
@@ -264,11 +331,27 @@ impl<R: Number> Watcher<R> {
     ) -> Option<Crossing<R>> {
         let crossing = self.found[i];
         let watch = self.events[crossing.event].watch;
-        let quantity = Quantity { method, piece, watch, noise: self.sense.noise[watch] };
+        let (noise, longest) = (self.sense.noise[watch], self.longest);
+        let quantity = Quantity { method, piece, watch, noise, longest };
         let tau = crossing.t - piece.t;
-        let place = quantity.confirm(tau, crossing.meeting, &mut self.room)?;
+        let is_kink = self.kinks[crossing.event] == Some(crossing.t);
+        let is_before = nearest(tau) * nearest(piece.h) < 0.0;
+        let (place, meeting) = if is_before && crossing.meeting == Meeting::Touching {
+            // it became zero in an earlier step, and still is
+            quantity.rests(&mut self.room).then_some((tau, Meeting::Touching))?
+        } else if self.edges.contains(&(crossing.event, crossing.t)) {
+            (quantity.edge(tau, &mut self.room)?, Meeting::Touching)
+        } else if is_kink && crossing.meeting == Meeting::Touching {
+            (quantity.kink(tau, &mut self.room)?, Meeting::Touching)
+        } else {
+            quantity.confirm(tau, crossing.meeting, &mut self.room)?
+        };
         let t = if place == tau { crossing.t } else { piece.t + place };
-        Some(Crossing { t, ..crossing })
+        let told = self.told[crossing.event].replace((t, meeting));
+        let is_same =
+            |old: (R, Meeting)| old.1 == meeting && nearest(t - old.0).abs() < SAME * longest;
+        let counts = self.events[crossing.event].direction.counts(meeting);
+        (counts && !told.is_some_and(is_same)).then_some(Crossing { t, meeting, ..crossing })
     }
 
     /// Zeros that the end of the run left open.

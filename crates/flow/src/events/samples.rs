@@ -13,13 +13,14 @@
 //! |b(θ) − g| ≤ 10⁻¹⁰ max |g|,                                                              (2)
 //! ```
 //!
-//! or else the parts are halved, down to [`MOST_SEGMENTS`]. A quantity may have no value on a part of
-//! the step. Parts in which it has values at some places only are halved further, down to [`NARROWEST`], so
-//! that (2) holds up to the edge of its domain, and what is left between is a gap.
+//! or else parts are halved, [`HALVINGS`] times. Where (2) still fails g has a kink or a jump, and its part is halved
+//! down to [`KINK`], unless it is round-off that fails (2) everywhere: [`MOST_KINKS`]. A quantity may have no
+//! value on a part of the step. Parts in which it has values at some places only are halved further, down to
+//! [`NARROWEST`], so that (2) holds up to the edge of its domain, and what is left between is a gap.
 //!
 //! Limits. A gap, or a time with values between two gaps, that is shorter than a hundredth of a step may be
-//! passed over. A zero within some [`NARROWEST`] of an edge, as that of √x at x = 0, is not looked for, nor one
-//! between which and the edge |g| stays below the round-off of g, as of √x³ − 10⁻¹⁵.
+//! passed over, and so may two kinks. A zero between which and the edge of a domain |g| stays below the round-off of
+//! g, as of √x³ − 10⁻¹⁵, is not looked for.
 
 use super::bernstein::value;
 use super::graph::watched;
@@ -31,8 +32,17 @@ use crate::piece::Piece;
 /// The parts of a step in which quantities without series are interpolated.
 const SEGMENTS: usize = 2;
 
-/// The largest number of equal parts; a jump or a pole asks for more in vain.
-const MOST_SEGMENTS: usize = 256;
+/// How often these are halved for (2).
+const HALVINGS: usize = 7;
+
+/// How often parts with kinks are halved in one step, all together; one kink takes 22 times.
+const MOST_KINKS: usize = 100;
+
+/// The length of the part that is a kink, 2⁻³⁰ of a step: the misfit of a shorter one may be round-off.
+const KINK: f64 = 1.0 / 1_073_741_824.0;
+
+/// A misfit below this part of the size of g in the step is round-off.
+const ROUND_OFF: f64 = 1e-14;
 
 /// The largest number of parts with those at edges.
 const MOST_PARTS: usize = 4096;
@@ -73,6 +83,15 @@ struct Graph {
     is_close: bool,
 }
 
+impl Graph {
+    const NONE: Self = Graph { b: [0.0; DEGREE + 1], values: 0, is_close: true };
+
+    /// Is the part too short for anything but a kink or a jump?
+    fn is_kink(&self, length: f64) -> bool {
+        self.values == PLACES && !self.is_close && length <= KINK
+    }
+}
+
 /// Interpolations of the watched quantities over one step.
 #[derive(Debug, Clone)]
 pub(super) struct Samples<R> {
@@ -82,6 +101,8 @@ pub(super) struct Samples<R> {
     graphs: Vec<Graph>,
     /// Parts that wait to be looked at, the first one last, and how often they may be halved for (2).
     waiting: Vec<(Part, usize)>,
+    /// The size of each quantity in the step.
+    sizes: Vec<f64>,
     interpolation: Factors,
     x: Vec<R>,
     g: Vec<R>,
@@ -101,7 +122,8 @@ impl<R: Number> Samples<R> {
         let zero = R::from(0.0);
         let (parts, graphs, waiting) = (Vec::new(), Vec::new(), Vec::new());
         let (x, g) = (vec![zero; dim], vec![zero; watches]);
-        Samples { watches, parts, graphs, waiting, interpolation, x, g }
+        let sizes = vec![0.0; watches];
+        Samples { watches, parts, graphs, waiting, sizes, interpolation, x, g }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -123,16 +145,29 @@ impl<R: Number> Samples<R> {
         self.graphs[part * self.watches + watch].values == PLACES
     }
 
+    /// The values at the ends of a part in which a quantity has a kink or a jump.
+    pub(super) fn kink(&self, part: usize, watch: usize) -> Option<[f64; 2]> {
+        let graph = &self.graphs[part * self.watches + watch];
+        graph.is_kink(self.parts[part].1).then(|| [graph.b[0], graph.b[DEGREE]])
+    }
+
+    /// The size of a quantity in the step.
+    pub(super) fn size(&self, watch: usize) -> f64 {
+        self.sizes[watch]
+    }
+
     /// Interpolates in as many parts as (2) asks for, for the quantities that are `wanted`.
     pub(super) fn refine(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, wanted: &[bool]) {
-        let mut segments = SEGMENTS;
-        self.divide(field, piece, segments);
-        while segments < MOST_SEGMENTS && !self.are_close(wanted) {
-            segments *= 2;
-            self.divide(field, piece, segments);
+        self.sizes.fill(0.0);
+        self.divide(field, piece, SEGMENTS);
+        for (graph, place) in self.graphs.iter().zip(0usize..) {
+            let size = &mut self.sizes[place % self.watches];
+            let finite = graph.b.iter().filter(|b| b.is_finite());
+            *size = finite.fold(*size, |size, b| size.max(b.abs()));
         }
-        if (0..self.count()).any(|part| self.is_open(part, wanted)) {
-            self.divide_at_edges(field, piece, wanted);
+        let is_open = (0..self.count()).any(|part| self.is_open(part, wanted));
+        if is_open || !self.are_close(wanted) {
+            self.halve(field, piece, wanted);
         }
     }
 
@@ -165,25 +200,28 @@ impl<R: Number> Samples<R> {
         })
     }
 
-    /// Halves parts with edges, and their halves until (2) holds.
-    fn divide_at_edges(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, wanted: &[bool]) {
+    /// Halves parts until (2) holds, and those with edges or kinks as often as there is something to find.
+    fn halve(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, wanted: &[bool]) {
         self.waiting.clear();
-        self.waiting.extend(self.parts.iter().rev().map(|&part| (part, 0)));
+        self.waiting.extend(self.parts.iter().rev().map(|&part| (part, HALVINGS)));
         self.parts.clear();
         self.graphs.clear();
+        let mut kinks = MOST_KINKS;
         while let Some(((from, length), finer)) = self.waiting.pop() {
             self.add(field, piece, (from, length));
             let last = self.count() - 1;
             let row = &self.graphs[last * self.watches..];
             let far = |(graph, wanted): (&Graph, &bool)| *wanted && !graph.is_close;
-            let is_far = finer > 0 && length > NARROWEST && row.iter().zip(wanted).any(far);
+            let is_far = length > NARROWEST && row.iter().zip(wanted).any(far);
             let is_open = self.is_open(last, wanted);
+            let is_kink = is_far && !is_open && finer == 0 && kinks > 0 && length > KINK;
             let has_room = self.count() + self.waiting.len() < MOST_PARTS;
-            if has_room && (is_far || is_open) {
+            if has_room && (is_open || is_kink || (is_far && finer > 0)) {
                 self.parts.pop();
                 self.graphs.truncate(last * self.watches);
+                kinks -= usize::from(is_kink);
                 let half = 0.5 * length;
-                let finer = if is_open { FINER } else { finer - 1 };
+                let finer = if is_open { FINER } else { finer.saturating_sub(1) };
                 self.waiting.extend([((from + half, half), finer), ((from, half), finer)]);
             }
         }
@@ -193,8 +231,7 @@ impl<R: Number> Samples<R> {
     fn add(&mut self, field: &dyn VectorField<R>, piece: &Piece<R>, part: Part) {
         let first = self.graphs.len();
         self.parts.push(part);
-        let none = Graph { b: [0.0; DEGREE + 1], values: 0, is_close: true };
-        self.graphs.resize(first + self.watches, none);
+        self.graphs.resize(first + self.watches, Graph::NONE);
         for i in 0..=DEGREE {
             self.evaluate(field, piece, (part, node(i)));
             for (graph, g) in self.graphs[first..].iter_mut().zip(&self.g) {
@@ -207,10 +244,12 @@ impl<R: Number> Samples<R> {
         }
         for theta in BETWEEN {
             self.evaluate(field, piece, (part, theta));
-            for (graph, g) in self.graphs[first..].iter_mut().zip(&self.g) {
+            for ((graph, g), whole) in self.graphs[first..].iter_mut().zip(&self.g).zip(&self.sizes)
+            {
                 let (g, size) = (nearest(*g), crate::manifold::largest(&graph.b));
                 graph.values += usize::from(g.is_finite());
-                let is_far = (value(&graph.b, theta).0 - g).abs() > CLOSE * size.max(g.abs()); // (2)
+                let misfit = (value(&graph.b, theta).0 - g).abs();
+                let is_far = misfit > (CLOSE * size.max(g.abs())).max(ROUND_OFF * whole); // (2)
                 graph.is_close &= !is_far;
             }
         }

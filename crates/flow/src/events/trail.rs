@@ -85,6 +85,12 @@ impl<R: Copy> Trail<R> {
         [first, self.clear((opposite(before), peaks[1]), t, noise)]
     }
 
+    /// The quantity is zero from now on: the place where it became so, if it was not before.
+    pub(crate) fn rest(&mut self) -> Option<(R, Meeting)> {
+        let open = std::mem::replace(self, Self::NEW);
+        open.left_open().map(|(_, t)| (t, Meeting::Touching))
+    }
+
     /// The sign before a zero that is open, and its place.
     pub(crate) fn left_open(&self) -> Option<(Sign, R)> {
         let open = self.open.filter(|open| !open.is_old)?;

@@ -71,6 +71,15 @@ pub fn van_der_pol(mu: f64, start: &[f64]) -> System {
     })
 }
 
+/// A body of weight 9.81 on a spring of length 1 that is hardly stretched; it swings as on a rod.
+pub fn stiff_spring(k: f64) -> System {
+    free("stiff spring", &[1.0, 0.0, 0.0, 0.0], None, move |_, x| {
+        let r = (x[0].squared() + x[1].squared()).sqrt();
+        let pull = k * (r - 1.0) / r;
+        vec![x[2], x[3], -(pull * x[0]), -(pull * x[1]) - 9.81]
+    })
+}
+
 /// Euler's equations of a free rigid body.
 pub fn rigid_body() -> System {
     let energy: fn(&[f64]) -> f64 = |x| 0.5 * (x[0] * x[0] + 2.0 * x[1] * x[1] + 3.0 * x[2] * x[2]);

@@ -53,6 +53,9 @@ pub enum Reason {
     /// The constraints contradict each other.
     #[error("the constraints contradict each other")]
     Contradiction,
+    /// The equations of motion contradict each other, as `0 = 1` of L = x does: there is no motion.
+    #[error("the equations of motion contradict each other: there is no motion")]
+    NoMotion,
     /// The constraints leave no orientations but half turns.
     #[error("the constraints may hold at half turns, which are not looked at")]
     HalfTurns,

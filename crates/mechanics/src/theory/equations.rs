@@ -137,7 +137,7 @@ impl Equations {
         for level in &self.levels {
             let outcome = level.impose(ring)?;
             if outcome.contains(&Imposed::Contradiction) {
-                return Err(Reason::Contradiction);
+                return Err(Reason::NoMotion);
             }
             solved.undetermined.extend(level.open(&outcome));
             solved.free &= is_free(&outcome);

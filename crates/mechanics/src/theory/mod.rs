@@ -185,7 +185,8 @@ impl Theory {
         }
         match self.decide_by_solving(e) {
             Answer::Undecided(reason) if self.follows_gently(e, self.largest) => {
-                let safe = reason != Reason::Contradiction && !self.divides_by_zero(e);
+                let is_moving = !matches!(reason, Reason::Contradiction | Reason::NoMotion);
+                let safe = is_moving && !self.divides_by_zero(e);
                 if safe { Answer::Proved } else { Answer::Undecided(reason) }
             }
             answer => answer,
@@ -338,7 +339,7 @@ impl Theory {
     /// What is left of an equation of motion that contradicts the others: made of parameters and
     /// time, and not zero.
     pub(crate) fn contradiction(&mut self) -> Option<Expr> {
-        if self.solve().err() != Some(Reason::Contradiction) || self.ring.is_split() {
+        if self.solve().err() != Some(Reason::NoMotion) || self.ring.is_split() {
             return None;
         }
         self.ring.renew_budget();

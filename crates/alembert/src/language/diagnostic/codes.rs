@@ -86,6 +86,8 @@ pub enum Code {
     SeveralInitial = 41,
     /// `AL042`
     EulerSingularity = 42,
+    /// `AL043`
+    BadTable = 43,
     /// `AL050`
     StepVanished = 50,
     /// `AL051`
@@ -198,7 +200,7 @@ mod tests {
     fn codes_are_sorted_and_each_has_a_name_of_five_letters() {
         assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
         assert!(CODES.iter().all(|row| row.code.to_string().len() == 5));
-        assert_eq!(CODES.len(), 40);
+        assert_eq!(CODES.len(), 41);
     }
 
     #[test]

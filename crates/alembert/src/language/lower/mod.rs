@@ -12,6 +12,7 @@ mod quantity;
 mod refused;
 mod rotation;
 mod statements;
+mod tables;
 mod values;
 mod view;
 
@@ -48,6 +49,7 @@ pub(super) fn lower(
     let mut builder = Builder { file, scope, source, report, values: Values::default() };
     let model = builder.model();
     notes::add(file, &model, builder.report);
+    tables::add(file, &model, builder.report);
     applied::add(file, source, builder.report);
     refused::add(file, &model, builder.report);
     (!builder.report.has_error()).then_some(model)

@@ -283,7 +283,9 @@ fn verdict(comparison: Comparison, model: &Model) -> PairVerdict {
             PairVerdict::RandomStates(states, reason.to_string())
         }
         Comparison::Open(open) => PairVerdict::Unknown(left_open(&open, model)),
-        Comparison::Unknown(Reason::Contradiction) => PairVerdict::Unknown(NO_MOTION.to_owned()),
+        Comparison::Unknown(Reason::Contradiction | Reason::NoMotion) => {
+            PairVerdict::Unknown(NO_MOTION.to_owned())
+        }
         Comparison::Unknown(reason) => PairVerdict::Unknown(reason.to_string()),
         Comparison::Differ(mut difference) => {
             sort_state(&mut difference.state, model);

@@ -51,9 +51,10 @@ pub fn read_event(source: &Source, model: &Model) -> Result<Expr, NoEvent> {
     if is_fixed(specified) {
         return Err(NoEvent::Walk(WalkError::ConstantEvent { text: written() }));
     }
-    let Some(u) = jumps(specified) else { return Ok(quantity) };
-    let argument = text(u, model, Spelling::Ascii).ok();
-    Err(NoEvent::Walk(WalkError::JumpEvent { text: written(), argument }))
+    let Some(signs) = jumps(specified) else { return Ok(quantity) };
+    let arguments = signs.into_iter().filter_map(|u| text(u, model, Spelling::Ascii).ok());
+    let arguments = arguments.collect();
+    Err(NoEvent::Walk(WalkError::JumpEvent { text: written(), arguments }))
 }
 
 /// A quantity with the formulas of inputs and of their first derivatives put in.
@@ -76,15 +77,21 @@ fn difference(text: &str) -> Option<String> {
     })
 }
 
-/// The argument of a sign, if nothing but signs moves in a quantity.
-fn jumps(quantity: Expr) -> Option<Expr> {
+/// The arguments of signs, if nothing but signs moves in a quantity; those inside of others come first. What moves in
+/// an argument that is made of signs alone is not its own.
+fn jumps(quantity: Expr) -> Option<Vec<Expr>> {
     let argument = |e: &Expr| match e.node() {
         Node::Apply(Function::Elementary(Elementary::Sign), u) => Some((*e, u[0])),
         _ => None,
     };
     let signs: Vec<(Expr, Expr)> = postorder(&[quantity]).iter().filter_map(argument).collect();
     let mut fixed = Substitution::new(signs.iter().map(|&(sign, _)| (sign, Expr::one())));
-    signs.first().filter(|_| is_fixed(fixed.apply(quantity))).map(|&(_, u)| u)
+    if signs.is_empty() || !is_fixed(fixed.apply(quantity)) {
+        return None;
+    }
+    let mut arguments: Vec<Expr> = signs.iter().map(|&(_, u)| u).collect();
+    arguments.retain(|&u| !is_fixed(fixed.apply(u)));
+    Some(arguments)
 }
 
 /// A zero of a watched quantity.
@@ -94,7 +101,7 @@ pub struct EventReport {
     pub text: String,
     /// When.
     pub t: f64,
-    /// `rising`, `falling` or `touching`.
+    /// `rising`, `falling`, `touching`, `jumping up` or `jumping down`.
     pub how: &'static str,
     /// The state there, by name.
     pub state: Vec<(String, f64)>,
@@ -146,7 +153,12 @@ fn told(group: &[&EventReport]) -> Vec<(f64, String)> {
         return vec![(first.t, line)];
     }
     let line = |e: &&EventReport| {
-        (e.t, format!("event      {} = 0 at t = {} ({})\n", e.text, figures(e.t), e.how))
+        let (text, t, how) = (&e.text, figures(e.t), e.how);
+        let said = match how.strip_prefix("jumping ") {
+            Some(way) => format!("event      {text} jumps over 0 at t = {t} ({way})\n"),
+            None => format!("event      {text} = 0 at t = {t} ({how})\n"),
+        };
+        (e.t, said)
     };
     group.iter().map(line).collect()
 }
@@ -157,5 +169,7 @@ pub(super) fn word(meeting: Meeting) -> &'static str {
         Meeting::Rising => "rising",
         Meeting::Falling => "falling",
         Meeting::Touching => "touching",
+        Meeting::JumpingUp => "jumping up",
+        Meeting::JumpingDown => "jumping down",
     }
 }

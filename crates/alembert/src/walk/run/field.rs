@@ -226,4 +226,10 @@ impl Jacobian for Field<f64> {
         let done = self.rates.jacobian(&mut room.space, &room.at, columns, j);
         room.told(done)
     }
+
+    /// An operation of a program is a sum of two products and more.
+    #[expect(clippy::cast_precision_loss, reason = "programs are far shorter than 2⁵³")]
+    fn operations(&self) -> f64 {
+        2.0 * self.rates.program().operations() as f64
+    }
 }

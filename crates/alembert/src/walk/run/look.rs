@@ -6,6 +6,7 @@ use alembert_algebra::{Expr, Node, symbols};
 
 use super::course::Course;
 use super::events::Event;
+use super::zeros::size;
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 
@@ -67,6 +68,8 @@ pub(super) struct Looks {
     pub(super) observed: usize,
     /// What is watched for zeros.
     pub(super) events: Vec<Expr>,
+    /// The places of each of these in `seen`, and of its size, see [`size`].
+    pub(super) zeros: Vec<[usize; 2]>,
 }
 
 impl Looks {
@@ -82,7 +85,8 @@ impl Looks {
         let (observed, watched) = (model.observed.len(), Vec::new());
         let events: Vec<Expr> = events.iter().map(|e| course.specified(e.quantity)).collect();
         course.restrict_angles(&events);
-        let mut looks = Self { core, seen, watched, observed, events };
+        let zeros = Vec::new();
+        let mut looks = Self { core, seen, watched, observed, events, zeros };
         for (reject, list) in [(false, &model.expect), (true, &model.reject)] {
             for (number, statement) in list.iter().enumerate() {
                 let (from, count) = (looks.seen.len(), looks.watched.len());
@@ -92,13 +96,19 @@ impl Looks {
                 }
             }
         }
+        for e in looks.events.clone() {
+            let places = [looks.place(e), looks.place(size(e))];
+            looks.zeros.push(places);
+        }
         looks
     }
 
-    /// The parts of `seen` that are computed together: each observed quantity, then each statement.
+    /// The parts of `seen` that are computed together: each observed quantity, then each statement, then each
+    /// watched quantity.
     pub(super) fn groups(&self) -> Vec<Range<usize>> {
         let statements = self.watched.iter().map(|w| w.parts.clone()).filter(|p| !p.is_empty());
-        (0..self.observed).map(|k| k..k + 1).chain(statements).collect()
+        let zeros = self.zeros.iter().map(|&[g, size]| g..size + 1);
+        (0..self.observed).map(|k| k..k + 1).chain(statements).chain(zeros).collect()
     }
 
     /// Everything, in the order of the outputs of the tape.

@@ -98,7 +98,8 @@ impl Choice {
     ) -> Option<Stiff> {
         let name = if analytic { "taylor" } else { "dop853" };
         let mut method = f64::method(&Self { name, ..self.clone() }, field, surface);
-        trial(&mut *method, field, surface, start, end)
+        let tolerance = self.tol.unwrap_or(RADAU_TOLERANCE);
+        trial(&mut *method, (field, surface), start, end, tolerance)
     }
 
     /// May another method take over where the motion becomes stiff?

@@ -35,7 +35,7 @@ mod look;
 mod method;
 mod metric;
 mod npz;
-mod numbers;
+pub(super) mod numbers;
 mod parquet;
 mod periodic;
 mod record;
@@ -48,11 +48,12 @@ mod signal;
 mod surface;
 mod table;
 mod thrift;
-mod told;
+pub(super) mod told;
 mod travel;
 mod unsuited;
 mod watches;
 mod written;
+mod zeros;
 
 use std::cell::LazyCell;
 use std::ops::ControlFlow;
@@ -81,10 +82,12 @@ pub(crate) use report::column_unit;
 pub use table::Table;
 pub use unsuited::Unsuited;
 pub use written::{MotionError, RowError};
+pub use zeros::ZeroReport;
 
 use super::contradiction::refuse_contradictions_of_values;
 use super::eval::suited;
 use super::friction::Contact;
+use super::impulses::refuse_jumping_positions;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::held::held;
@@ -212,7 +215,8 @@ pub fn run(
         report.derivatives = derivatives.len();
         report.columns.extend(derivatives);
         report.lacks = lacks;
-        Ok(report.with_contacts(request.contacts, (&journey, request.events.len())))
+        let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
+        Ok(report.with_zeros(plan, &journey, request.events))
     });
     moved.map_err(|refusal| inertia::named(model, refusal))
 }
@@ -372,6 +376,7 @@ impl Fixed<'_> {
 
 /// The start, and the values of `x(0)` in statements.
 fn begin(model: &Model, course: &Course, t: f64) -> Result<(Start, Vec<f64>), Refusal> {
+    refuse_jumping_positions(model)?;
     let none = Fixed { model, course, starts: vec![0.0; course.starts.len()] };
     let fixed = none.at(&none.numbers::<f64>()?, t);
     let surface = Surface::new(course, &fixed, 1.0)?;

@@ -19,7 +19,8 @@ use super::journey::{Journey, Plan};
 use super::look::Column;
 use super::shown::shown;
 use super::table::{inputs, parameters};
-use super::told::{has_euler_angles, moment, singular_inertia, zeros_of};
+use super::told::{has_euler_angles, impulses_hint, moment, singular_inertia, zeros_of};
+use super::zeros::ZeroReport;
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
 
@@ -74,6 +75,8 @@ pub struct RunReport {
     pub events: Vec<EventReport>,
     /// When watched quantities had no value.
     pub absences: Vec<AbsenceReport>,
+    /// Which watched quantities are zero all along.
+    pub zeros: Vec<ZeroReport>,
     /// When the run went through dependent constraints, and through which.
     pub passages: Vec<(f64, String)>,
     /// What is needed for bodies to stay on their surfaces, when reactions are observed.
@@ -153,6 +156,7 @@ impl RunReport {
             inputs: inputs(model),
             events,
             absences: AbsenceReport::all(plan.events, &journey.absences),
+            zeros: Vec::new(),
             passages: passages(plan, journey),
             contacts: Vec::new(),
             derivatives: 0,
@@ -205,7 +209,9 @@ impl RunReport {
                 self.energy_drift, self.max_residual
             );
             let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
-            found.push(finding.hint(self.drift_hint(coarse)));
+            let residual = self.max_residual > MOST_RESIDUAL;
+            let impulses = impulses_hint(model).filter(|_| !residual);
+            found.push(finding.hint(impulses.unwrap_or_else(|| self.drift_hint(coarse))));
         }
         if let Some(t) = self.certain_until {
             let message = format!(
@@ -306,6 +312,7 @@ impl RunReport {
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
             "absences": self.absences.iter().map(AbsenceReport::json).collect::<Vec<_>>(),
+            "zeros": self.zeros.iter().map(ZeroReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
             "lacks": self.lacks,
             "friction": self.contacts.iter().map(ContactReport::json).collect::<Vec<_>>(),

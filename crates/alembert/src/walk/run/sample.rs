@@ -5,6 +5,7 @@ use alembert_flow::Manifold;
 use alembert_mechanics::{Motion, System};
 
 use super::course::Course;
+use super::signal::refuse_falling;
 use super::surface::Surface;
 use super::{Fixed, Refusal, WalkError, begin, numbers};
 use crate::language::Model;
@@ -80,15 +81,15 @@ pub(in crate::walk) fn law(model: &Model, signal: &Signal) -> Result<Law, WalkEr
     };
     let times: Vec<Expr> = points.iter().map(|p| p.0).collect();
     let times = values(model, &times)?;
-    let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&a, &b| times[a].total_cmp(&times[b]));
-    let (Some(&first), Some(&last)) = (order.first(), order.last()) else {
+    refuse_falling(times.iter().copied())?;
+    let (Some(&first), Some(&last)) = (points.first(), points.last()) else {
         return Ok(Law::Formula(Expr::zero()));
     };
-    let constant = |k: usize| [points[k].1, Expr::zero(), points[k].0];
-    let mut pieces = vec![Piece { line: constant(first), until: Some(points[first].0) }];
-    for pair in order.windows(2).filter(|pair| times[pair[0]] < times[pair[1]]) {
-        let ((c, a), (d, b)) = (points[pair[0]], points[pair[1]]);
+    let constant = |(t, u): (Expr, Expr)| [u, Expr::zero(), t];
+    let mut pieces = vec![Piece { line: constant(first), until: Some(first.0) }];
+    let pairs = points.windows(2).zip(times.windows(2));
+    for (pair, _) in pairs.filter(|(_, times)| times[0] < times[1]) {
+        let ((c, a), (d, b)) = (pair[0], pair[1]);
         pieces.push(Piece { line: [a, (b - a) / (d - c), c], until: Some(d) }); // (1)
     }
     pieces.push(Piece { line: constant(last), until: None });

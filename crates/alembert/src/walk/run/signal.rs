@@ -100,8 +100,8 @@ impl Signals {
     ) -> Result<Expr, WalkError> {
         let flat: Vec<Expr> = points.iter().flat_map(|p| [p.0, p.1]).collect();
         let numbers: Vec<f64> = evaluated(model, &flat)?;
-        let mut points: Vec<(f64, f64)> = numbers.chunks_exact(2).map(|p| (p[0], p[1])).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let points: Vec<(f64, f64)> = numbers.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+        refuse_falling(points.iter().map(|point| point.0))?;
         let kind = Kind::Parameter { positive: false };
         let symbols = ["value", "slope", "start"]
             .map(|part| Expr::symbol(&format!("{name}'{part}"), kind, 0));
@@ -136,6 +136,15 @@ impl Signals {
     /// The numbers of [`Signals::symbols`] on the piece around a time.
     pub(super) fn numbers(&self, t: f64) -> Vec<f64> {
         self.tables.iter().flat_map(|table| table.numbers(t)).collect()
+    }
+}
+
+/// The times of a table may not fall.
+pub(super) fn refuse_falling(times: impl Iterator<Item = f64> + Clone) -> Result<(), WalkError> {
+    let mut pairs = times.clone().zip(times.skip(1));
+    match pairs.find(|(from, to)| from > to) {
+        Some((from, to)) => Err(WalkError::FallingTable { from, to }),
+        None => Ok(()),
     }
 }
 

@@ -11,6 +11,19 @@ use super::WalkError;
 use super::initial::{Change, Start};
 use super::report::RunReport;
 use crate::language::Model;
+use crate::walk::impulses::impulsive_inputs;
+
+/// That the impulses of tables take part in the energy, where there are any.
+pub(super) fn impulses_hint(model: &Model) -> Option<String> {
+    let names = impulsive_inputs(model);
+    let (first, rest) = names.split_first()?;
+    let tables = rest
+        .iter()
+        .fold(format!("the table of `{first}`"), |all, name| format!("{all} and that of `{name}`"));
+    Some(format!(
+        "{tables} makes velocities jump: the impulses there do work, which is not in the balance of energy"
+    ))
+}
 
 impl RunReport {
     /// What was done about initial values that were not given.
@@ -43,8 +56,8 @@ impl RunReport {
     }
 
     /// What to do about drift; `coarse` when a tolerance or a step was given.
-    pub(super) fn drift_hint(&self, coarse: bool) -> &'static str {
-        match (coarse, self.method) {
+    pub(super) fn drift_hint(&self, coarse: bool) -> String {
+        let hint = match (coarse, self.method) {
             (_, "dla" | "rattle" | "collocation") => {
                 "a shorter `step` makes it more exact; `taylor` needs none"
             }
@@ -54,7 +67,8 @@ impl RunReport {
                  many are left"
             }
             (false, _) => "a smaller `tol` than the method's own makes it more exact",
-        }
+        };
+        hint.to_owned()
     }
 
     /// What may have become singular.
@@ -80,7 +94,7 @@ impl RunReport {
 }
 
 /// A time in a sentence with so many decimals, or with a power of ten when these would show too little of it.
-pub(super) fn moment(t: f64, decimals: usize) -> String {
+pub(in crate::walk) fn moment(t: f64, decimals: usize) -> String {
     match t.abs() {
         0.0 | 1e-2..1e16 => format!("{t:.decimals$}"),
         _ => format!("{t:.decimals$e}"),

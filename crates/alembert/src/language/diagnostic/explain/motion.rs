@@ -33,6 +33,17 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         right: "initial\n  φ = 0, θ = 1.1, ψ = 0",
     },
     Explanation {
+        code: Code::BadTable,
+        severity: Severity::Error,
+        title: "the table of an input cannot be followed",
+        text: "The points of a table stand in the order of their times; two points of one time are a \
+               jump. A force may jump, and so may a velocity that a constraint prescribes. A position \
+               may not: no motion goes from one place to another in no time. Write a short ramp, or \
+               prescribe the velocity.",
+        wrong: "run 0 .. 3\n  u = (0, 0), (1, 0), (1, 0.5), (3, 0.5)",
+        right: "run 0 .. 3\n  u = (0, 0), (1, 0), (1.2, 0.5), (3, 0.5)",
+    },
+    Explanation {
         code: Code::StepVanished,
         severity: Severity::Error,
         title: "the step size went to zero",

@@ -2,21 +2,30 @@
 //!
 //! The exponents are those of the directions that the constraints allow, as many as the motion has
 //! independent ones; see `alembert_flow::lyapunov` for the equations. The directions are made orthogonal
-//! at distances that suit the field at the start,
+//! at distances that suit the fastest rate ρ(J) along the motion, which is followed once without its neighbours,
 //!
 //! ```text
-//! τ = min(T/100, 1/‖J‖)                                                             (1)
+//! τ = min(T/100, 3/ρ(J))                                                            (1)
 //! ```
 //!
-//! and the first tenth of the time, in which they turn to where they belong, is not counted. Where the motion is
-//! stiff, ‖J‖ is the rate of a decay that nobody wants to follow, and
+//! with the middle of the values at some times. No direction outgrows another by more than e⁶ in τ, which lasts as
+//! long as several steps, so that beginning anew does not matter. A norm of J would not do: it has the units of a
+//! stiffness, and a spring of 10⁸ N/m would have intervals of a ten-thousandth of its period.
+//! The first tenth of the time, in which the directions turn to where they belong, is not counted. Where the motion is
+//! stiff, ρ(J) is the rate of a decay that nobody wants to follow, and
 //!
 //! ```text
-//! τ = T/1000                                                                        (2)
+//! τ = T/2000                                                                        (2)
 //! ```
 //!
-//! The exponent of such a decay is not resolved. Known limit: steps of radau are chosen for the motion and are at most
-//! a part of τ; an oscillation at rest that is not much slower seems to decay, with ω = 10 and τ = 1 at 0.004. All intervals have the
+//! The exponent of such a decay is not resolved. Steps of radau are chosen for the motion and are at most
+//! a part of τ, so that an oscillation at rest of frequency ω seems to decay, with steps h at the rate
+//!
+//! ```text
+//! ω⁶ h⁵/7200                                                                        (3)
+//! ```
+//!
+//! What that makes is seen by intervals of twice the length, with which it is 32 times as large. All intervals have the
 //! same length, and the last one ends when the run does. Kinks and jumps of the equations, and impulses at corners of
 //! tables, are gone through by [`saltation`](super::saltation).
 //!
@@ -28,7 +37,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use alembert_flow::{Averaging, Jacobian, LONGEST, Stop};
+use alembert_flow::{Averaging, Flow, Jacobian, LONGEST, Spectrum, Stop, spectral_radius};
 use serde_json::{Value, json};
 
 use super::legs::Legs;
@@ -43,8 +52,14 @@ use crate::walk::run::{Refusal, RunRequest, Unsuited, WalkError};
 
 /// The methods that follow neighbouring motions.
 const METHODS: [&str; 2] = ["dop853", "radau"];
+/// Equation (1).
+const GROWTH: f64 = 3.0;
+/// The times at which ρ(J) is looked at.
+const LOOKS: u32 = 32;
 /// Equation (2).
-const STIFF_INTERVALS: f64 = 1000.0;
+const STIFF_INTERVALS: f64 = 2000.0;
+/// How much more intervals of twice the length leave of (3), less one.
+const COARSER: f64 = 31.0;
 /// A decay of this size in a step of radau is followed at its own rate, to 10⁻⁴ of it.
 const RESOLVED: f64 = 0.5;
 /// The error a step may have.
@@ -82,6 +97,8 @@ pub struct LyapunovReport {
     pub exponents: Vec<f64>,
     /// How much each differs from what it was after half of the time.
     pub unsettled: Vec<f64>,
+    /// What the length of steps leaves open of each, when the motion is stiff.
+    pub accuracy: Option<Vec<f64>>,
     /// Which of them are known. The others decay faster than can be followed, or their values are not exact enough
     /// to tell.
     pub resolved: Vec<bool>,
@@ -115,10 +132,6 @@ pub fn lyapunov(
     let (method, why_method) = method(&ready, &legs[0], &start.x)?;
     let (from, to) = ready.span;
     let is_stiff = method == "radau";
-    let averaging = averaging(request, to - from, || match is_stiff {
-        true => STIFF_INTERVALS / (to - from), // (2)
-        false => norm(&legs[0], (from, &start.x)),
-    })?;
     let mut listener = |p| progress(p);
     let legs = Legs::with_signs(legs, &ready, &switches);
     let pieces = Pieces {
@@ -131,10 +144,16 @@ pub fn lyapunov(
         most_flows: u64::MAX,
         listener: RefCell::new((0, &mut listener)),
     };
-    let begun = pieces.switching.begin_with_signs((from, &start.x));
-    let found =
-        begun.and_then(|()| alembert_flow::lyapunov(&pieces, &pieces, (from, &start.x), averaging));
+    let averaging = averaging(request, (to - from, is_stiff), || match is_stiff {
+        true => GROWTH * STIFF_INTERVALS / (to - from), // (2)
+        false => pieces.fastest_rate(&start.x),
+    })?;
+    let followed = |averaging| pieces.spectrum(&start.x, averaging);
+    let found = followed(averaging);
     let found = found.map_err(|stop| ended(&stop, &pieces.switching))?;
+    let is_whole = found.intervals == averaging.intervals;
+    let coarse = (is_stiff && is_whole).then(|| followed(twice(averaging)).ok()).flatten();
+    let accuracy = coarse.map(|coarse| error(&found, &coarse));
     let time = |intervals: usize| match intervals == averaging.settle + averaging.intervals {
         true => to,
         false => from + averaging.interval * intervals as f64,
@@ -151,6 +170,7 @@ pub fn lyapunov(
         resolved: resolved.map(|(known, exponent)| *known && is_slow(*exponent)).collect(),
         exponents: found.exponents,
         unsettled: found.unsettled,
+        accuracy,
         span: (time(averaging.settle), time(averaging.settle + found.intervals)),
         interval: averaging.interval,
         interrupted: found.intervals < averaging.intervals,
@@ -180,11 +200,55 @@ fn method(
     }
 }
 
-/// ‖J‖ at the start; 0 where it has no value.
-fn norm(leg: &Leg, (t, x): (f64, &[f64])) -> f64 {
-    let mut J = vec![0.0; x.len() * x.len()];
-    let done = leg.field.jacobian(t, x, &mut J);
-    done.map(|()| J.iter().map(|j| j * j).sum::<f64>().sqrt()).unwrap_or(0.0)
+impl Pieces<'_> {
+    /// The middle of the values of ρ(J) along the motion, as far as it can be followed; 0 where there are none.
+    fn fastest_rate(&self, start: &[f64]) -> f64 {
+        let (from, to) = self.switching.ready.span;
+        let (mut t, mut x) = (from, start.to_vec());
+        let mut J = vec![0.0; x.len() * x.len()];
+        let mut rates = Vec::new();
+        let mut begun = self.switching.begin_with_signs((from, start));
+        for look in 1..=LOOKS {
+            if begun.is_err() {
+                break;
+            }
+            if self.switching.leg(t).field.jacobian(t, &x, &mut J).is_ok() {
+                rates.push(spectral_radius(&J, x.len()));
+            }
+            let (here, end) = (x.clone(), from + (to - from) * f64::from(look) / f64::from(LOOKS));
+            begun = self.flow((t, &here), end, &mut x, &mut []);
+            t = end;
+        }
+        self.forget();
+        rates.sort_by(f64::total_cmp);
+        rates.get(rates.len() / 2).copied().unwrap_or(0.0)
+    }
+
+    /// The spectrum from the start of the run.
+    fn spectrum(&self, start: &[f64], averaging: Averaging) -> Result<Spectrum, Stop> {
+        self.forget();
+        let start = (self.switching.ready.span.0, start);
+        self.switching.begin_with_signs(start)?;
+        alembert_flow::lyapunov(self, self, start, averaging)
+    }
+
+    /// Before a motion is followed from its start.
+    fn forget(&self) {
+        self.switching.forget();
+        self.largest.iter().for_each(|largest| largest.set(0.0));
+    }
+}
+
+/// The same time in intervals of twice the length.
+fn twice(averaging: Averaging) -> Averaging {
+    let Averaging { interval, settle, intervals } = averaging;
+    Averaging { interval: 2.0 * interval, settle: settle / 2, intervals: intervals / 2 }
+}
+
+/// What intervals of twice the length tell about exponents, (3).
+fn error(found: &Spectrum, coarse: &Spectrum) -> Vec<f64> {
+    let pairs = found.exponents.iter().zip(&coarse.exponents);
+    pairs.map(|(fine, coarse)| (fine - coarse).abs() / COARSER).collect()
 }
 
 /// Why there are no exponents.
@@ -203,8 +267,8 @@ fn constants(model: &Model) -> usize {
 /// How the time is divided.
 fn averaging(
     request: LyapunovRequest<'_>,
-    length: f64,
-    norm: impl FnOnce() -> f64,
+    (length, in_pairs): (f64, bool),
+    rate: impl FnOnce() -> f64,
 ) -> Result<Averaging, WalkError> {
     let setting = |what, range, value| Err(WalkError::RunSetting { what, range, value });
     if length <= 0.0 {
@@ -219,14 +283,17 @@ fn averaging(
             return setting("the interval", "positive and no longer than the run", tau);
         }
         Some(tau) => tau,
-        None => (length / 100.0).min(1.0 / norm()), // (1)
+        None => (length / 100.0).min(GROWTH / rate()), // (1)
     };
-    let intervals = (length / interval - 1e-9).ceil().clamp(1.0, MOST_INTERVALS);
+    // stiff motions are looked at again with intervals of twice the length
+    let (group, groups) = if in_pairs { (2, 2.0) } else { (1, 1.0) };
+    let intervals =
+        groups * (length / (groups * interval) - 1e-9).ceil().clamp(1.0, MOST_INTERVALS / groups);
     let interval = length / intervals;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 10⁶")]
     let count = |intervals: f64| intervals.round() as usize;
     let all = count(intervals);
-    let settle = count(settle / interval).min(all - 1);
+    let settle = group * (count(settle / interval).min(all - 1) / group);
     Ok(Averaging { interval, settle, intervals: all - settle })
 }
 
@@ -243,6 +310,7 @@ impl LyapunovReport {
         json!({
             "exponents": self.exponents,
             "unsettled": self.unsettled,
+            "accuracy": self.accuracy,
             "resolved": self.resolved,
             "sum": self.sum(),
             "from": self.span.0,
@@ -294,6 +362,14 @@ impl LyapunovReport {
             }
         }
         out.push_str(&format!("method {} ({})\n", self.method, self.why_method));
+        if let Some(accuracy) = &self.accuracy {
+            let known = accuracy.iter().zip(&self.resolved).filter(|(_, known)| **known);
+            out.push_str(&format!(
+                "steps of at most {:.1e} leave {:.0e} of these values open; a shorter --interval leaves less\n",
+                LONGEST * self.interval,
+                largest(known.map(|(error, _)| *error))
+            ));
+        }
         if let Some(inner) = self.exponents.len().checked_sub(self.constants)
             && self.constants > 0
         {

@@ -396,6 +396,11 @@ impl<'a> Switching<'a> {
         Stop::StepToZero { t, h: 0.0 }
     }
 
+    /// Before a motion is followed from its start.
+    pub(super) fn forget(&self) {
+        self.obstacle.set(None);
+    }
+
     /// Why neighbouring motions end, in a sentence.
     pub(super) fn why(&self, stop: &Stop) -> String {
         match self.obstacle.get() {

@@ -131,9 +131,15 @@ impl Switches {
         self.arguments.len()
     }
 
-    /// An argument as people write it.
+    /// An argument as people write it: the signs in it are those of arguments before it.
     pub(super) fn written(&self, k: usize, model: &Model) -> String {
-        let written = text(self.arguments[k], model, Spelling::Ascii);
+        let mut argument = self.arguments[k];
+        for inner in (0..k).rev() {
+            let sign = apply(Elementary::Sign, &[self.arguments[inner]]);
+            let parameter = model.parameters[self.first + inner].symbol;
+            argument = Substitution::new([(parameter, sign)]).apply(argument);
+        }
+        let written = text(argument, model, Spelling::Ascii);
         written.unwrap_or_else(|_| "a long expression".to_owned())
     }
 
