@@ -10,7 +10,8 @@ const PAIR: &str = "coordinates\n  x, y\nL = ½ (x'² + y'²) - ½ x² - ½ y²\
 
 /// A run that watches a quantity, by a method.
 fn watching(quantity: &str, method: Option<&str>) -> RunReport {
-    let read = read_expression(&Source::new("--event", quantity), &model(PAIR)).unwrap();
+    let read = read_expression(&Source::new("--event", quantity), &model(PAIR))
+        .expect("the quantity has no mistake");
     let events = [Event { text: quantity.to_owned(), quantity: read, ends: false }];
     followed(PAIR, RunRequest { events: &events, method, ..RunRequest::default() })
 }
