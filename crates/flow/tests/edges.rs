@@ -100,9 +100,10 @@ type Quantity = fn(E) -> E;
 /// Quantities that jump or have a pole beside an edge, or nearly go to zero there.
 #[test]
 fn an_edge_is_no_zero() {
-    let quantities: [(&str, Quantity); 3] = [
+    let quantities: [(&str, Quantity); 4] = [
         ("1/√x", |x| 1.0 / x.sqrt()),
         ("√x + 10⁻⁶", |x| x.sqrt() + c(1e-6)),
+        ("√x + 10⁻⁹", |x| x.sqrt() + c(1e-9)),
         ("1/(√x − 10⁻³)", |x| 1.0 / (x.sqrt() - 1e-3)),
     ];
     for (what, g) in quantities {

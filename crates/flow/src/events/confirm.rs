@@ -32,8 +32,15 @@ const CLEAR: f64 = 8.0;
 /// The part of a step by which places beside a jump are away from it.
 const BESIDE: f64 = 64.0 * NARROWEST;
 
-/// The part of the longest step by which the nearest place is away from an edge: √x + 10⁻⁶ does not vanish there.
-const EDGE: f64 = NARROWEST / 16.0;
+/// The part of the longest step by which the nearest place is away from an edge: so far from it that its own place is
+/// known well enough.
+const EDGE: f64 = 128.0 * NARROWEST;
+
+/// Differences of a power have ratios that differ by no more.
+const SAME: f64 = 1e-3;
+
+/// What is left of g at an edge is no larger than this part of g at the nearest place: √x + 10⁻⁹ does not vanish.
+const LEFT: f64 = 2e-5;
 
 /// The part of a step around a kink in which it is.
 const AROUND_KINK: f64 = 4.0 * 1024.0 * NARROWEST;
@@ -146,11 +153,14 @@ impl<R: Number> Quantity<'_, R> {
         })
     }
 
-    /// The edge of the domain of g near τ, from which on it has no value, if g goes to zero there:
+    /// The edge of the domain of g near τ, from which on it has no value, if g goes to zero there: with the distance
+    /// d from the edge
     ///
     /// ```text
-    /// |g(d)| < ¾ |g(4d)|,   |g(4d)| < ¾ |g(16d)|,   d the distance from the edge               (2)
+    /// |g(d)| < ¾ |g(4d)|,   |g(4d)| < ¾ |g(16d)|                                              (2)
     /// ```
+    ///
+    /// and where g = a + b dᵖ, which differences with the same ratio 4ᵖ tell, a is zero.
     pub(crate) fn edge(&self, tau: R, room: &mut Room<R>) -> Option<R> {
         self.make(room);
         let has_value =
@@ -168,8 +178,12 @@ impl<R: Number> Quantity<'_, R> {
             let away = (distances * EDGE * self.longest).copysign(nearest(self.piece.h));
             self.at(inside - R::from(away), room).map(f64::abs)
         };
-        let [near, far, farther] = [g(1.0)?, g(4.0)?, g(16.0)?];
-        (near < 0.75 * far && far < 0.75 * farther).then_some(inside) // (2)
+        let g = [g(1.0)?, g(4.0)?, g(16.0)?, g(64.0)?];
+        let falls = g[0] < 0.75 * g[1] && g[1] < 0.75 * g[2]; // (2)
+        let ratios = [1, 2].map(|k| (g[k + 1] - g[k]) / (g[k] - g[k - 1]));
+        let is_power = (ratios[0] - ratios[1]).abs() < SAME * ratios[0];
+        let a = g[0] - (g[1] - g[0]) / (ratios[0] - 1.0);
+        (falls && (!is_power || a.abs() <= LEFT * g[0])).then_some(inside)
     }
 
     /// The place near τ where |g| is smallest, if that is zero.
