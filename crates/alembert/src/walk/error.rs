@@ -300,6 +300,15 @@ pub enum WalkError {
         /// What was asked for.
         name: String,
     },
+    /// The start has no derivative that could be found.
+    #[error(
+        "how the start and what is fixed change with `{name}` is not found by differences: near its value they jump, \
+         or have no value"
+    )]
+    RoughStart {
+        /// What was asked for.
+        name: String,
+    },
     /// A table of an input contains parameters.
     #[error(
         "the table of the input `{name}` contains parameters, which sensitivities do not follow"

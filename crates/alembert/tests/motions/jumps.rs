@@ -311,7 +311,53 @@ fn derivatives_end_where_a_jump_and_a_corner_meet() {
                 initial\n  x = 0, x' = 1\nrun 0 .. 2\n  u = (0, 0), (1, 1), (2, 0)\n";
     assert_ends(&by(text, &["w"]), "dx/dw", 1.0, "where a table has a corner");
     // no initial value changes when the jump is
-    let report = by(text, &["x'"]);
-    assert_eq!(report.lacks, None);
-    assert!((last(&report, "dx/dx'") - 2.0).abs() < 1e-12);
+    for corner in ["1", "1.1", "1.2", "0.7"] {
+        let text = text
+            .replace("w = 1", &format!("w = {corner}"))
+            .replace("(1, 1)", &format!("({corner}, 1)"));
+        for text in [text.clone(), text.replace("w - t", "t - w"), text.replace("0 .. 2", "2 .. 0")]
+        {
+            let report = by(&text, &["x'"]);
+            assert_eq!(report.lacks, None, "{text}");
+            assert!((last(&report, "dx/dx'").abs() - 2.0).abs() < 1e-12, "{text}");
+        }
+    }
+}
+
+/// A force that turns where a table has a corner, which moves a cart.
+#[test]
+fn a_sign_changes_at_a_corner_for_all_neighbours() {
+    let text = "coordinates\n  x, phi\ninputs\n  u\nparameters\n  k = {k}\n\
+                L = ½ x'² + 0.6 (x' + phi' cos(phi))² + 0.6 phi'² sin(phi)² + 9.81 cos(phi)\n\
+                constraints\n  drive: x = u\nforces\n  phi: k sign(t - 1)\n\
+                initial\n  phi = {phi}, phi' = {phi'}\n\
+                run 0 .. 3\n  u = (0, 0), (1, 0), (1.7, 0.5), (3, 0.2)\n";
+    assert_differences(text, &[("k", 0.3), ("phi", 0.4), ("phi'", 0.3)], 1e-2);
+}
+
+/// Impulses know no size of anything: a place that is far away, an angle of many turns, a jump at t = 0.
+#[test]
+fn derivatives_of_impulses_do_not_depend_on_where_and_when() {
+    let cart = "coordinates\n  x, phi\ninputs\n  u\n\
+                L = ½ x'² + 0.6 (x' + phi' cos(phi))² + 0.6 phi'² sin(phi)² + 9.81 cos(phi)\n\
+                constraints\n  drive: x = u\ninitial\n  phi = 0.4, phi' = 0.3\n\
+                run 0 .. 3\n  u = (0, 0), (1, 0), (1.7, 0.5), (3, 0.2)\n";
+    let far = cart.replace(
+        "(0, 0), (1, 0), (1.7, 0.5), (3, 0.2)",
+        "(0, 1e6), (1, 1e6), (1.7, 1000000.5), (3, 1000000.2)",
+    );
+    let turned = cart.replace("phi = 0.4,", "phi = 0.4 + 200 π,");
+    let here = by(cart, &["phi", "phi'"]);
+    for (text, close) in [(&far, 1e-7), (&turned, 1e-9)] {
+        let there = by(text, &["phi", "phi'"]);
+        for name in ["dphi/dphi", "dphi'/dphi", "dphi/dphi'", "dphi'/dphi'"] {
+            let [a, b] = [&here, &there].map(|report| last(report, name));
+            assert!((a - b).abs() < close, "{name}: {a} {b}\n{text}");
+        }
+    }
+    let drive = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  drive: x' - 0.7 y' = 0.4 sign(y + 0.3)\n\
+                 initial\n  x = 0, y = -1.3, y' = 1\nrun 1 .. 3\n";
+    let [a, b] =
+        ["1 .. 3", "-1 .. 1"].map(|run| last(&by(&drive.replace("1 .. 3", run), &["y"]), "dy/dy"));
+    assert!((a - b).abs() < 1e-9, "{a} {b}");
 }

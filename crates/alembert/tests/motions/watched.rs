@@ -36,6 +36,22 @@ fn what_is_zero_all_along_crosses_nothing() {
     assert!(other.zeros.is_empty() && other.events.len() == 3);
 }
 
+/// However coarse the steps are, what swings has zeros, also around a value that is much larger.
+#[test]
+fn what_swings_is_not_zero_by_any_tolerance() {
+    for (quantity, tol) in
+        [("x", 1e-3), ("x + 1000 - 1000.2 y/y", 1e-6), ("x + 1e6 - 1e6 y/y", 1e-4)]
+    {
+        let read =
+            read_expression(&Source::new("--event", quantity), &model(PAIR)).expect("no mistake");
+        let events = [Event { text: quantity.to_owned(), quantity: read, ends: false }];
+        let request = RunRequest { events: &events, tol: Some(tol), ..RunRequest::default() };
+        let report = followed(PAIR, request);
+        assert!(report.zeros.is_empty(), "{quantity}: {:?}", report.zeros);
+        assert_eq!(report.events.len(), 3, "{quantity}");
+    }
+}
+
 #[test]
 fn kinks_touch_and_signs_jump() {
     for method in ["taylor", "dop853"] {

@@ -58,9 +58,9 @@ pub enum Direction {
     /// All, touching included.
     #[default]
     Any,
-    /// From negative to positive in the direction of the run.
+    /// From negative to positive in the direction of the run, jumps included.
     Rising,
-    /// From positive to negative in the direction of the run.
+    /// From positive to negative in the direction of the run, jumps included.
     Falling,
 }
 
@@ -116,8 +116,8 @@ impl Direction {
     fn counts(self, meeting: Meeting) -> bool {
         match self {
             Direction::Any => true,
-            Direction::Rising => meeting == Meeting::Rising,
-            Direction::Falling => meeting == Meeting::Falling,
+            Direction::Rising => matches!(meeting, Meeting::Rising | Meeting::JumpingUp),
+            Direction::Falling => matches!(meeting, Meeting::Falling | Meeting::JumpingDown),
         }
     }
 }

@@ -6,8 +6,10 @@
 //! |a + b| → |a| + |b|,     |a b| → |a| |b|,     |g| ≤ ε max size(g)                       (1)
 //! ```
 //!
-//! at all samples. ε is that of Taylor's method, or allows for the error of methods with a tolerance. Known limit:
-//! a run that a zero of such a quantity ends has ended, and is told why.
+//! at all samples. ε is that of Taylor's method, or allows for the error of other methods. A tolerance that was asked
+//! for does not change it: a large one would make zeros of quantities that swing, `x − 1000` around 1000. Known limits:
+//! what is zero but for errors above ε has zeros, and a run that a zero of such a quantity ends has ended, and is told
+//! why.
 
 use alembert_algebra::{Elementary, Expr, Node, apply, postorder};
 use rustc_hash::FxHashMap;
@@ -21,8 +23,6 @@ use super::report::RunReport;
 const SERIES: f64 = 1e-12;
 /// ε of (1) for other methods.
 const TOLERANT: f64 = 1e-9;
-/// ε of (1) for each unit of a tolerance that was asked for.
-const PER_TOLERANCE: f64 = 1e3;
 
 /// A watched quantity that is zero all along a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,11 +38,8 @@ pub struct ZeroReport {
 impl ZeroReport {
     /// Inequality (1) for each event.
     fn all(plan: &Plan<'_>, journey: &Journey<f64>, events: &[Event]) -> Vec<Self> {
-        let epsilon = match (plan.choice.tol, plan.choice.name) {
-            (Some(tol), _) => (PER_TOLERANCE * tol).max(TOLERANT),
-            (None, "taylor") if journey.change.is_none() => SERIES,
-            (None, _) => TOLERANT,
-        };
+        let is_exact = plan.choice.tol.is_none() && journey.change.is_none();
+        let epsilon = if is_exact && plan.choice.name == "taylor" { SERIES } else { TOLERANT };
         let of = |(event, &[g, size]): (&Event, &[usize; 2])| {
             let seen = |k: usize| journey.samples.iter().map(move |sample| sample.seen[k].abs());
             let is_known = seen(g).chain(seen(size)).all(f64::is_finite);

@@ -243,6 +243,7 @@ impl Flow for Pieces<'_> {
                 return Err(Stop::TooManySteps { t, steps });
             }
             let leg = self.leg(t);
+            let leg_end = leg.end;
             let ahead = (leg.end - t) * (end - t) > 0.0;
             let until = if ahead && (leg.end - t).abs() < (end - t).abs() { leg.end } else { end };
             let here = x.to_vec();
@@ -255,9 +256,6 @@ impl Flow for Pieces<'_> {
             t = match flown {
                 Ok(()) => {
                     self.switching.check_signs((until, x))?;
-                    if self.projected && until == leg.end && until != self.switching.ready.span.1 {
-                        self.switching.corner(until, &mut here)?;
-                    }
                     until
                 }
                 Err(Stop::Event { t: zero, .. }) if zero != t => {
@@ -266,6 +264,9 @@ impl Flow for Pieces<'_> {
                 }
                 Err(stop) => return Err(stop),
             };
+            if self.projected && t == leg_end && t != self.switching.ready.span.1 {
+                self.switching.corner(t, &mut here)?;
+            }
             x.copy_from_slice(&here.x);
             V.copy_from_slice(&here.V);
         }

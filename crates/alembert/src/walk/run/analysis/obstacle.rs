@@ -1,6 +1,6 @@
 //! What keeps neighbouring motions from being led on.
 
-/// Why neighbouring motions cannot be led on; each with the argument that it is about.
+/// Why neighbouring motions cannot be led on; each with the argument that it is about, if there is one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Obstacle {
     /// The motion stays at its zero.
@@ -19,6 +19,8 @@ pub(super) enum Obstacle {
     Corner(usize),
     /// Its sign is not the one with which the motion was followed.
     Contradicts(usize),
+    /// The impulse of jumping constraints has no derivative that could be found.
+    Rough,
 }
 
 impl Obstacle {
@@ -62,6 +64,10 @@ impl Obstacle {
                 "at t = {moment} `{}` has another sign than the motion was followed with: it changed where no \
                  zero was found",
                 written(k)
+            ),
+            Self::Rough => format!(
+                "at t = {moment} velocities jump, and how the impulse changes with the motion is not found by \
+                 differences of impulses"
             ),
         }
     }

@@ -15,12 +15,14 @@
 //! R'(d) = d/ds R((t, x, p) + s d),   s = 0                                               (2)
 //! ```
 //!
-//! For neighbours of one motion this is exact to a few units in the thirteenth digit, because d leads along the
-//! constraints before the jump but for terms of order s², which have no part in (2).
+//! whose distances [`differences`](super::differences) finds. For neighbours of one motion it keeps their digits, because
+//! d leads along the constraints before the jump but for terms of order s², which have no part in (2).
 
 use alembert_flow::{FieldError, Manifold, Stop};
 
+use super::Leg;
 use super::differences::{PART, derivative};
+use super::obstacle::Obstacle;
 use super::saltation::Switching;
 use crate::walk::run::surface::Surface;
 
@@ -35,14 +37,19 @@ pub(super) struct Direction<'a> {
 }
 
 impl Direction<'_> {
-    /// The step in which no entry changes by more than a part of its size.
-    fn step(&self, t: f64, x: &[f64], p: &[f64]) -> f64 {
+    /// The step in which no entry changes by more than a part of its size, angles by a part of 1; it may be too long.
+    /// `time` is that of the whole motion.
+    fn step(&self, time: f64, (x, angles): (&[f64], &[bool]), p: &[f64]) -> f64 {
         let largest = x.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let least = if largest > 0.0 { LITTLE * largest } else { 1.0 };
-        let of_state = self.dx.iter().zip(x).map(|(d, x)| (d / x.abs().max(least)).abs());
+        let sizes = x.iter().zip(angles).map(|(x, is_angle)| match is_angle {
+            true => 1.0,
+            false => x.abs().max(least),
+        });
+        let of_state = self.dx.iter().zip(sizes).map(|(d, size)| (d / size).abs());
         let own = |x: f64| if x == 0.0 { 1.0 } else { x.abs() };
         let of_fixed = self.dp.iter().zip(p).map(|(d, p)| (d / own(*p)).abs());
-        let all = of_state.chain(of_fixed).chain([(self.dt / own(t)).abs()]);
+        let all = of_state.chain(of_fixed).chain([(self.dt / time).abs()]);
         let fastest = all.fold(0.0, f64::max);
         if fastest > 0.0 { PART / fastest } else { PART }
     }
@@ -60,15 +67,17 @@ impl Switching<'_> {
         if !constraints_jump {
             return Ok((x.to_vec(), directions.into_iter().map(|d| d.dx).collect()));
         }
-        let p = &self.leg(t).fixed;
+        let Leg { fixed: p, surface, .. } = self.leg(t);
         let along = |d: &Direction<'_>| {
-            derivative(d.step(t, x, p), |s| {
+            let step = d.step(self.time(), (x, surface.angles()), p);
+            let led = derivative(step, |s| {
                 let moved = |x: &[f64], d: &[f64]| -> Vec<f64> {
                     let d = d.iter().copied().chain(std::iter::repeat(0.0));
                     x.iter().zip(d).map(|(x, d)| x + s * d).collect()
                 };
                 self.onto(t + s * d.dt, moved(x, &d.dx), &moved(p, d.dp))
-            })
+            })?;
+            led.ok_or_else(|| self.stopped(Obstacle::Rough, t))
         };
         let led = directions.iter().map(along).collect::<Result<_, _>>()?; // (2)
         Ok((self.onto(t, x.to_vec(), p)?, led))

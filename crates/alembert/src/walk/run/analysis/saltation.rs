@@ -254,13 +254,7 @@ impl<'a> Switching<'a> {
         let (x, mut led) = self.reset((t, &at.x), moves, directions)?;
         let carried = led.pop().expect("the direction of the motion");
         let after = self.slopes((t, &x))?;
-        for &k in jump {
-            match after.rates[k] * sign(new, k) * self.heading() {
-                leaves if leaves > 0.0 => {}
-                0.0 => return Err(self.stopped(Obstacle::Rests(k), t)),
-                _ => return Err(self.stopped(Obstacle::Holds(k), t)),
-            }
-        }
+        self.check_leaving(t, jump, &after)?;
         let columns = at.columns();
         for (c, led) in led.iter().enumerate() {
             for i in 0..x.len() {
@@ -271,11 +265,28 @@ impl<'a> Switching<'a> {
         Ok(())
     }
 
+    /// Does the motion go to the side of the signs that are chosen?
+    fn check_leaving(&self, t: f64, jump: &[usize], after: &Slopes) -> Result<(), Stop> {
+        for &k in jump {
+            match after.rates[k] * sign(self.legs.set(), k) * self.heading() {
+                leaves if leaves > 0.0 => {}
+                0.0 => return Err(self.stopped(Obstacle::Rests(k), t)),
+                _ => return Err(self.stopped(Obstacle::Holds(k), t)),
+            }
+        }
+        Ok(())
+    }
+
     /// Equation (2) at the corner of a table, where time is given; the leg that begins there is the one after it.
+    /// Signs that change at the same moment for all neighbours change with it.
     pub(super) fn corner(&self, t: f64, at: &mut Neighbours) -> Result<(), Stop> {
         self.check_corner(t, at)?;
-        let moves = self.ready.tables_move_constraints();
+        let turned = self.jumps((t, &at.x))?.concat();
+        self.legs.choose(turned.iter().fold(self.legs.set(), |set, k| set ^ 1 << k))?;
+        let by_signs = !turned.is_empty() && self.legs.signs_move_constraints();
+        let moves = self.ready.tables_move_constraints() || by_signs;
         let (x, led) = self.reset((t, &at.x), moves, self.directions(at))?;
+        self.check_leaving(t, &turned, &self.slopes((t, &x))?)?;
         let columns = at.columns();
         for (c, led) in led.iter().enumerate() {
             (0..x.len()).for_each(|i| at.V[i * columns + c] = led[i]); // (2)
@@ -391,7 +402,7 @@ impl<'a> Switching<'a> {
     }
 
     /// Notes why the motion cannot be led on.
-    fn stopped(&self, obstacle: Obstacle, t: f64) -> Stop {
+    pub(super) fn stopped(&self, obstacle: Obstacle, t: f64) -> Stop {
         self.obstacle.set(Some((obstacle, t)));
         Stop::StepToZero { t, h: 0.0 }
     }

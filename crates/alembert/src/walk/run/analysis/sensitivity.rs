@@ -72,7 +72,8 @@ impl Quantity {
         f: &dyn Fn(&Model) -> Result<Vec<f64>, Refusal>,
     ) -> Result<Vec<f64>, Refusal> {
         let h = if self.value == 0.0 { PART } else { PART * self.value.abs() };
-        derivative(h, |s| f(&self.changed(model, self.value + s)))
+        let found = derivative(h, |s| f(&self.changed(model, self.value + s)))?;
+        found.ok_or_else(|| WalkError::RoughStart { name: self.name.clone() }.into())
     }
 
     fn changed(&self, model: &Model, value: f64) -> Model {
@@ -220,12 +221,7 @@ impl Beside<'_> {
             let (x, V) = ending.x.split_at(at.x.len());
             *at = Neighbours { x: x.to_vec(), V: V.to_vec() };
             match ending.stop {
-                Stop::End => {
-                    switching.check_signs((until, &at.x))?;
-                    if until != to {
-                        switching.corner(until, at)?;
-                    }
-                }
+                Stop::End => switching.check_signs((until, &at.x))?,
                 Stop::Event { t: zero, .. } if zero != t => switching.switch(zero, at)?,
                 Stop::Interrupted { .. } => {
                     if let Some((k, t, x)) = samples.touched.take() {
@@ -235,6 +231,9 @@ impl Beside<'_> {
                 stop => return Err(stop),
             }
             t = ending.t;
+            if t == until && until != to {
+                switching.corner(until, at)?;
+            }
         }
         Ok(())
     }
