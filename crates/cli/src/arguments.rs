@@ -125,7 +125,8 @@ pub(crate) struct ModelArguments {
 /// What the inputs of a motion do.
 #[derive(Debug, Args)]
 pub(crate) struct InputArguments {
-    /// Read what an input does from a table, "u=wind.csv": rows of a time and a value, in SI units;
+    /// Read what an input does from a table, "u=wind.csv": rows of a time and a value, in SI units or in those of
+    /// a first line, "t [ms], u [kN]";
     /// straight between them, and held before the first and after the last.
     #[arg(long, value_name = "NAME=FILE")]
     pub(crate) input: Vec<String>,

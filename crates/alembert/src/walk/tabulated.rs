@@ -1,7 +1,8 @@
 //! Tables of inputs from text: two columns, the time and the value.
 //!
 //! Lines that begin with `#` and empty lines do not count. A first line of names is allowed; with it the
-//! column of the input's own name is taken, and `t` for the time. Numbers are in SI units and separated by
+//! column of the input's own name is taken, and `t` for the time. Names do not begin as numbers do, so that a mistake in
+//! the first row is one. Numbers are in SI units, unless a name has another, `t [ms]`, and separated by
 //! commas, semicolons or spaces. Times may not fall; two rows of one time are a jump. Before its first and after
 //! its last row a table keeps its value.
 
@@ -10,7 +11,7 @@ use alembert_algebra::{Expr, Rational};
 use super::WalkError;
 use super::notation::as_typed;
 use crate::language::model::{Signal, Variable};
-use crate::language::{Model, Source, read_expression};
+use crate::language::{Model, Source, read_expression, si_size};
 
 /// What is wrong in a line of a table.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum TableError {
         /// That of the row.
         to: f64,
     },
+    /// A name has a unit that nobody knows.
+    #[error("`{0}` is no unit")]
+    NoUnit(String),
     /// There is nothing in it.
     #[error("there are no rows")]
     Empty,
@@ -78,16 +82,17 @@ fn points(driven: (&Model, &Variable), table: &Source) -> Result<Vec<(f64, f64)>
         |line: usize, reason: TableError| WalkError::BadTable { file: file.clone(), line, reason };
     let rows = table.text().lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
     let rows = rows.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let mut places: Option<(usize, usize)> = None;
+    let mut places: Option<[Place; 2]> = None;
     let mut points: Vec<(f64, f64)> = Vec::new();
     for (line, text) in rows {
         let cells = cells(text);
-        if places.is_none() && cells.iter().any(|cell| cell.parse::<f64>().is_err()) {
+        if places.is_none() && !cells.iter().any(|cell| begins_as_number(cell)) {
             places = Some(named(driven, &cells).map_err(|reason| wrong(line, reason))?);
             continue;
         }
-        let (t, u) = *places.get_or_insert((0, 1));
-        let [t, u] = [number(&cells, t), number(&cells, u)];
+        let plain = |column| Place { column, unit: 1.0 };
+        let [t, u] = places.get_or_insert([plain(0), plain(1)]);
+        let [t, u] = [t.number(&cells), u.number(&cells)];
         let (t, u) = (t.map_err(|r| wrong(line, r))?, u.map_err(|r| wrong(line, r))?);
         if let Some(&(from, _)) = points.last().filter(|last| last.0 > t) {
             return Err(wrong(line, TableError::Falls { from, to: t }));
@@ -105,26 +110,52 @@ fn cells(line: &str) -> Vec<&str> {
     }
 }
 
+fn begins_as_number(cell: &str) -> bool {
+    let first = cell.trim_start_matches('"').chars().next();
+    first.is_some_and(|c| c.is_ascii_digit() || "+-−.".contains(c)) || cell.parse::<f64>().is_ok()
+}
+
 /// The columns of the time and of an input.
-fn named(
-    (model, input): (&Model, &Variable),
-    names: &[&str],
-) -> Result<(usize, usize), TableError> {
-    let cell = |cell: &str| cell.trim_matches('"').to_owned();
+fn named((model, input): (&Model, &Variable), names: &[&str]) -> Result<[Place; 2], TableError> {
+    let titles: Vec<(&str, Option<&str>)> = names.iter().map(|name| title(name)).collect();
     let is_input = |name: &str| input_named(model, name).is_some_and(|u| u.symbol == input.symbol);
-    let t = names.iter().position(|name| cell(name) == "t");
-    match (t, names.iter().position(|name| is_input(&cell(name)))) {
-        (Some(t), Some(u)) => Ok((t, u)),
-        _ if names.len() == 2 => Ok((0, 1)),
+    let t = titles.iter().position(|title| title.0 == "t");
+    let (t, u) = match (t, titles.iter().position(|title| is_input(title.0))) {
+        (Some(t), Some(u)) => (t, u),
+        _ if names.len() == 2 => (0, 1),
         _ => {
             let (name, names) = (as_typed(&input.name, model), names.join(", "));
-            Err(TableError::NoColumns { name, names })
+            return Err(TableError::NoColumns { name, names });
         }
+    };
+    Ok([Place::new(t, titles[t].1)?, Place::new(u, titles[u].1)?])
+}
+
+/// The name of a column, and its unit: `t [ms]`.
+fn title(cell: &str) -> (&str, Option<&str>) {
+    let cell = cell.trim_matches('"').trim();
+    match cell.strip_suffix(']').and_then(|cell| cell.rsplit_once('[')) {
+        Some((name, unit)) => (name.trim(), Some(unit.trim())),
+        None => (cell, None),
     }
 }
 
-fn number(cells: &[&str], place: usize) -> Result<f64, TableError> {
-    let cell = cells.get(place).ok_or(TableError::Missing(place + 1))?;
-    let number = cell.parse::<f64>().ok().filter(|x| x.is_finite());
-    number.ok_or_else(|| TableError::NotANumber((*cell).to_owned()))
+/// A column, and the size of its unit.
+#[derive(Clone, Copy)]
+struct Place {
+    column: usize,
+    unit: f64,
+}
+
+impl Place {
+    fn new(column: usize, unit: Option<&str>) -> Result<Self, TableError> {
+        let size = |unit| si_size(unit).ok_or_else(|| TableError::NoUnit(unit.to_owned()));
+        Ok(Self { column, unit: unit.map_or(Ok(1.0), size)? })
+    }
+
+    fn number(self, cells: &[&str]) -> Result<f64, TableError> {
+        let cell = cells.get(self.column).ok_or(TableError::Missing(self.column + 1))?;
+        let number = cell.parse::<f64>().ok().filter(|x| x.is_finite());
+        number.map(|x| x * self.unit).ok_or_else(|| TableError::NotANumber((*cell).to_owned()))
+    }
 }

@@ -413,6 +413,14 @@ fn a_table_from_a_file_drives_the_motion() {
 }
 
 #[test]
+fn names_of_a_table_may_have_units() {
+    let table = "\"t [ms]\", u [kN]\n0, 0\n1000, 0.001\n5000, 0.001\n";
+    let model = tabulate(&model(DRIVEN), "u", &Source::new("u.csv", table)).expect("a table");
+    let report = run(&model, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+    assert!((last(&report.expect("a run"), "x'") - 2.5).abs() < 1e-12);
+}
+
+#[test]
 fn texts_that_are_no_tables_are_refused_with_their_line() {
     let refused = |name: &str, text: &str| {
         tabulate(&model(DRIVEN), name, &Source::new("u.csv", text)).expect_err("no table")
@@ -426,6 +434,12 @@ fn texts_that_are_no_tables_are_refused_with_their_line() {
     assert_eq!(line("0,1\n-1,1\n"), (2, "the time falls from 0 to -1".to_owned()));
     assert_eq!(line("# nothing\n"), (1, "there are no rows".to_owned()));
     assert_eq!(line("0,inf\n"), (1, "`inf` is not a number".to_owned()));
+    // a mistake in the first row is no name
+    for first in ["0,0.5N", "0,1/2", "0,0x10", "O,0.5", "0 s,1", "-,1"] {
+        let (number, reason) = line(&format!("{first}\n1,2\n"));
+        assert!(number == 1 && reason.ends_with("is not a number"), "{first}: {reason}");
+    }
+    assert_eq!(line("t [ms],u [blob]\n0,1\n"), (1, "`blob` is no unit".to_owned()));
     assert!(line("t,v,w\n0,1,2\n").1.contains("there are no columns `t` and `u`"));
     assert_eq!(refused("f", "0,1\n").to_string(), "the model has no input `f`; its inputs are u");
 }

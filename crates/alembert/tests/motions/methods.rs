@@ -60,6 +60,31 @@ fn errors(text: &str, method: &str, step: f64, names: &[&str]) -> (f64, f64) {
     (names.iter().map(error).fold(0.0, f64::max), run.energy_drift)
 }
 
+/// Coordinates that the equations of motion hold at 0 have no size of their own, and no step is short enough for their
+/// rounding.
+#[test]
+fn what_stays_at_rest_does_not_shorten_steps() {
+    let linear = "coordinates\n  x, y, z\nparameters\n  a = 0.1\n  b = 0.7\n\
+                  T = ½ (x'² + y'² + z'²) + a x' y' + b x' z'\nV = ½ x² + ½ (a y + b z)²\nforces\n  \
+                  y: -a x\n  z: -b x\ninitial\n  x = 1, y = 0, z = 0, x' = 0, y' = 0, z' = 0\nrun 0 .. 2\n";
+    let arm = "coordinates\n  a, b, c, d\nlet\n  P = Rz(a, Ry(b, (0.5, 0, 0)))\n  \
+               Q = P + Rz(a, Ry(b, Ry(c, (0.4, 0, 0))))\n  R = Q + Rz(a, Ry(b, Ry(c, Rz(d, (0.3, 0, 0)))))\n\
+               T = ½ (|P'|² + |Q'|² + |R'|²) + 0.01 a'²\nV = 9.81 (P_z + Q_z + R_z)\n\
+               initial\n  a = 0.37, b = 0.4, c = 0.3, d = 0\nrun 0 .. 2\n";
+    for method in [None, Some("dop853")] {
+        let request = RunRequest { method, ..RunRequest::default() };
+        let report = followed(linear, request);
+        assert!(report.is_complete() && report.steps < 60, "{:?}", report.reason);
+        assert!((last(&report, "x") - 2f64.cos()).abs() < 1e-12);
+        assert!(last(&report, "y").abs() + last(&report, "z").abs() < 1e-13);
+        let report = followed(arm, request);
+        assert!(report.is_complete() && report.steps < 400, "{:?}", report.reason);
+        // by another program, in the plane of the arm
+        assert!((last(&report, "b") - 0.39272689683).abs() < 1e-10);
+        assert!((last(&report, "c") - 0.41275764817).abs() < 1e-10);
+    }
+}
+
 #[test]
 fn methods_of_papers_have_order_two_and_so_has_their_balance_of_energy() {
     let cases = [

@@ -167,6 +167,29 @@ fn a_broken_off_run_keeps_what_was_computed() {
     }
 }
 
+/// Of a run that is broken off nothing is known but its start: no digits stand beside its last values.
+#[test]
+fn a_broken_off_run_is_not_certified() {
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 1000\n";
+    for (every, until) in [(0.5, "1.5"), (10.0, "0")] {
+        let mut steps = 0;
+        let mut patience = |_| {
+            steps += 1;
+            match steps < 20 {
+                true => std::ops::ControlFlow::Continue(()),
+                false => std::ops::ControlFlow::Break(()),
+            }
+        };
+        let request = RunRequest { every: Some(every), certify: true, ..RunRequest::default() };
+        let report = alembert::walk::run(&model(text), request, &mut patience).unwrap();
+        assert_eq!(report.digits.as_ref().map(Vec::is_empty), Some(until == "0"));
+        let page = report.text(alembert::Spelling::Ascii, false);
+        let values = page.split("method").next().unwrap_or_default();
+        assert!(!values.contains("digits") && !page.contains("within rounding"), "{page}");
+        assert!(page.contains(&format!("counted until t = {until}, where the run with")), "{page}");
+    }
+}
+
 #[test]
 fn settings_out_of_their_range_are_refused() {
     let text = "coordinates\n  x\nL = ½ x'²\ninitial\n  x' = 1\nrun 0 .. 1\n";

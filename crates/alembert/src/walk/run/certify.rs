@@ -100,8 +100,11 @@ pub(super) fn digits(
         shown(model, plan).into_iter().filter(|column| counts(column.1)).collect();
     let places: Vec<Place> = columns.iter().map(|column| column.1).collect();
     let both = Both::new(plan, &places, (journey, &precise));
+    // of a run that was broken off there may be nothing but the start
+    let counted = if both.pairs.len() > 1 || both.is_whole { columns.len() } else { 0 };
     let named = |digits: &dyn Fn(usize) -> Option<f64>| -> Counted {
-        columns.iter().enumerate().map(|(i, column)| (column.0.clone(), digits(i))).collect()
+        let columns = columns[..counted].iter().enumerate();
+        columns.map(|(i, column)| (column.0.clone(), digits(i))).collect()
     };
     Ok(Certificate {
         digits: named(&|i| both.least(i)),

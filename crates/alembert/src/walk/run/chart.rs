@@ -175,7 +175,9 @@ impl<T: Numeral> Way<T> {
         let mut unfolding = Unfolding::new(plan.reduced, fixed)?;
         let Some(reduced) = plan.reduced else {
             let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;
-            let field = field.freed(surface.levels.is_empty());
+            let is_free = surface.levels.is_empty();
+            let masses = if is_free { plan.course.masses(fixed, t, x) } else { Vec::new() };
+            let (field, surface) = (field.freed(is_free), surface.with_masses(masses));
             return Ok(Self { field, surface, unfolding, x: x.to_vec() });
         };
         let x = reduced.fold(fixed, t, x)?;

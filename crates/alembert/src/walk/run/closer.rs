@@ -91,16 +91,9 @@ impl<'a> Closer<'a> {
 
     /// The diagonal of the inertia at the first sample; empty when there is none.
     fn masses(&self) -> Vec<f64> {
-        let (Some(inertia), Some(first)) = (&self.course.inertia, self.samples.first()) else {
-            return Vec::new();
-        };
-        let inputs = [precise(first.t, &first.x), (self.fixed)(first.t)].concat();
-        let values = self.course.plain_tape(inertia).ok();
-        let values = values.and_then(|plain| plain.tape.evaluate(&inputs).ok());
-        let diagonal = |v: &[DoubleDouble]| -> Vec<f64> {
-            v.iter().step_by(self.course.n + 1).map(|m| m.to_f64()).collect()
-        };
-        values.map_or(Vec::new(), |values| diagonal(&values.outputs))
+        let Some(first) = self.samples.first() else { return Vec::new() };
+        let (at, fixed) = (precise(first.t, &first.x), (self.fixed)(first.t));
+        self.course.masses(&fixed, at[0], &at[1..])
     }
 
     /// A quantity that has to vanish, or to stay as it is, at the sample of this number and at others; none when it

@@ -23,6 +23,7 @@ use alembert_mechanics::{Constraint, Linear, Motion, System};
 
 use super::WalkError;
 use super::chart::Charted;
+use super::field::Numeral;
 use super::lagrangian::Action;
 use super::metric::is_metric;
 use super::numbers::evaluated;
@@ -276,6 +277,16 @@ impl Course {
         let slots = builder.expressions(list)?;
         let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
         Ok(Lowered::new(builder.finish(outputs), moving.len()))
+    }
+
+    /// The diagonal of the inertia at a state; empty when there is none.
+    pub(super) fn masses<T: Numeral>(&self, fixed: &[T], t: T, x: &[T]) -> Vec<f64> {
+        let Some(inertia) = &self.inertia else { return Vec::new() };
+        let diagonal: Vec<Expr> = inertia.iter().step_by(self.n + 1).copied().collect();
+        let inputs = [&[t], x, fixed].concat();
+        let lowered = self.plain_tape(&diagonal).ok();
+        let values = lowered.and_then(|lowered| lowered.tape.evaluate(&inputs).ok());
+        values.map_or(Vec::new(), |values| values.outputs.iter().map(|m| m.to_f64()).collect())
     }
 
     /// Coordinates in which everything that makes the motion is periodic.

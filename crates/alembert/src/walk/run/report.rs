@@ -332,7 +332,8 @@ impl RunReport {
             let last = column.values.last().copied().unwrap_or(f64::NAN);
             let curve =
                 if art { format!("  {}", sparkline(&column.values)) } else { String::new() };
-            let digits = self.digits_of(&column.name);
+            let digits =
+                if last.is_finite() { self.digits_of(&column.name) } else { String::new() };
             let line = format!("  {name}{gap} = {:<24}{digits}{curve}", figures(last));
             out.push_str(&format!("{}\n", line.trim_end()));
         }
@@ -340,9 +341,11 @@ impl RunReport {
         out
     }
 
-    /// What `--certify` says of a column, beside its last value.
+    /// What `--certify` says of a column, beside its last value; nothing when digits were not counted until there.
     fn digits_of(&self, name: &str) -> String {
-        let Some(digits) = &self.digits else { return String::new() };
+        let Some(digits) = self.digits.as_ref().filter(|_| self.digits_until.is_none()) else {
+            return String::new();
+        };
         let found = digits.iter().find(|d| d.0 == name).and_then(|d| d.1);
         let text = found.map_or(String::new(), |d| format!("{d:.1} digits"));
         format!("  {text:<11}")

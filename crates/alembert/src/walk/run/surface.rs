@@ -9,7 +9,7 @@
 //!
 //! in the kinetic metric M; for a Lagrangian with accelerations in the Euclidean metric of the scales.
 //!
-//! A component that the constraints hold at 0 has no size of its own. What it could have is
+//! A component that the constraints, or the equations of motion, hold at 0 has no size of its own. What it could have is
 //!
 //! ```text
 //! Sᵢ = √(Σ Mⱼⱼ sⱼ² / Mᵢᵢ)                                                           (2)
@@ -237,15 +237,24 @@ impl<T: Numeral> Surface<T> {
     /// Keeps the diagonal of the inertia of a level.
     fn weigh(&self, level: &Level<T>, look: &Look<T>) {
         if level.has_inertia {
-            let diagonal = look.inertia.iter().step_by(level.n + 1).map(|m| m.to_f64());
-            let [positions, velocities] = &mut *self.masses.borrow_mut();
-            velocities.clear();
-            velocities.extend(diagonal);
-            // With quaternions there are more positions than velocities, and these have sizes.
-            let count = if velocities.len() == self.velocities { self.velocities } else { 0 };
-            positions.clear();
-            positions.extend_from_slice(&velocities[..count]);
+            self.keep_masses(look.inertia.iter().step_by(level.n + 1).map(|m| m.to_f64()));
         }
+    }
+
+    /// The same where nothing is constrained, with masses at the start: a component that stays at 0 has no size either.
+    pub(super) fn with_masses(self, masses: Vec<f64>) -> Self {
+        self.keep_masses(masses.into_iter());
+        self
+    }
+
+    fn keep_masses(&self, diagonal: impl Iterator<Item = f64>) {
+        let [positions, velocities] = &mut *self.masses.borrow_mut();
+        velocities.clear();
+        velocities.extend(diagonal);
+        // With quaternions there are more positions than velocities, and these have sizes.
+        let count = if velocities.len() == self.velocities { self.velocities } else { 0 };
+        positions.clear();
+        positions.extend_from_slice(&velocities[..count]);
     }
 
     /// Equation (2) for the positions or velocities from a place on; `least` is at least Σ Mⱼⱼ sⱼ².
