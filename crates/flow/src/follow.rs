@@ -265,7 +265,7 @@ impl<'a, R: Number> Run<'a, R> {
             let stats = self.stats;
             self.attempt(remaining, limit)?;
             let is_short = nearest(self.piece.h).abs() <= MOMENT * shortest(self.state.t);
-            let jumps = self.manifold.may_jump() && self.projection.moved > JUMPED;
+            let jumps = self.manifold.may_jump() && self.projection.is_jump();
             if !jumps || is_short {
                 return Ok(());
             }
@@ -516,9 +516,6 @@ impl<'a, R: Number> Run<'a, R> {
 
 /// The part of the first step in which a place cannot be told from the start.
 const AT_START: f64 = 1e-6;
-
-/// A projection that moves a state by more of its scale leads it across a jump of the constraints.
-const JUMPED: f64 = 1e-8;
 
 /// A jump is at the end of a step that is not much longer than the shortest.
 const MOMENT: f64 = 4.0;

@@ -29,6 +29,12 @@ pub struct Projection {
 impl Projection {
     /// Nothing to project on.
     pub const NONE: Projection = Projection { moved: 0.0, residual: 0.0, rank: 1.0 };
+
+    /// Does it lead across a jump of the constraints, where these may jump?
+    #[must_use]
+    pub fn is_jump(&self) -> bool {
+        self.moved > JUMPED
+    }
 }
 
 /// The set that the states of a motion stay in, and the measures of its coordinates.
@@ -252,6 +258,9 @@ impl Correction {
         moved
     }
 }
+
+/// A projection that moves a state by more of its scale leads it across a jump of the constraints.
+const JUMPED: f64 = 1e-8;
 
 /// A scaled residual that stagnates below this is round-off.
 const SETTLED: f64 = 1e-11;

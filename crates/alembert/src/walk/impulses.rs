@@ -1,4 +1,4 @@
-//! Tables that make velocities jump.
+//! Tables, and signs in constraints, that make velocities jump.
 //!
 //! A table is straight between its corners. Where it prescribes a place (`x = u`), the velocity jumps at each corner;
 //! where it prescribes a velocity (`x' = u`), where two values have one time. A run goes on with the impulse of the
@@ -12,7 +12,7 @@
 //! m ≥ k                                                                             (1)
 //! ```
 
-use alembert_algebra::{Expr, Kind, symbols};
+use alembert_algebra::{Elementary, Expr, Function, Kind, Node, postorder, symbols};
 
 use super::run::{Refusal, numbers, told::moment};
 use crate::language::model::{Constraint, Signal};
@@ -89,6 +89,15 @@ pub fn impulsive_inputs(model: &Model) -> Vec<&str> {
     };
     let inputs = model.inputs.iter().filter(|input| is_impulsive(input.symbol));
     inputs.map(|input| input.name.as_str()).collect()
+}
+
+/// The labels of constraints on velocities that jump with a sign in them.
+#[must_use]
+pub(super) fn impulsive_constraints(model: &Model) -> Vec<&str> {
+    let is_sign =
+        |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(Elementary::Sign), _));
+    let jumps = |c: &&Constraint| postorder(&[model.specified(c.phi)]).iter().any(is_sign);
+    model.constraints.iter().filter(jumps).map(|c| c.label.as_str()).collect()
 }
 
 fn is_velocity(symbol: &Expr) -> bool {

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use alembert::walk::{RunRequest, Table};
 
-use crate::followed;
+use crate::{followed, last};
 
 /// A blade with an observed quantity, and names with primes and Greek letters.
 const BLADE: &str = "coordinates\n  x, y [m]\n  φ [rad]\nparameters\n  m = 1, J = 0.1, g = 2.9\n\
@@ -84,4 +84,21 @@ fn pyarrow_reads_what_was_written() {
         return;
     };
     is_read((&python, PARQUET), ("motion.parquet", &table.parquet()), &table);
+}
+
+/// What a model names is its own; the energy and the multipliers give way, so that every column can be read.
+#[test]
+fn no_two_columns_have_one_name() {
+    let text = "coordinates\n  lambda_c, E\nL = ½ (lambda_c'² + E'²) - E\nconstraints\n  c: lambda_c' = E'\n\
+                initial\n  lambda_c = 0, E = 1, E' = 0.5\nrun 0 .. 1\nobserve\n  residual_c = 2 E\n";
+    let report = followed(text, RunRequest::default());
+    let names: Vec<&str> = report.columns.iter().map(|c| c.name.as_str()).collect();
+    let mut different = names.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(names.len(), different.len(), "{names:?}");
+    assert!((last(&report, "residual_c") - 2.0 * last(&report, "E")).abs() < 1e-14);
+    assert!(
+        (last(&report, "E_") - 1.25).abs() < 1e-14 && last(&report, "residual_c_").abs() < 1e-14
+    );
 }

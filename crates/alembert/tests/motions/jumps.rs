@@ -361,3 +361,23 @@ fn derivatives_of_impulses_do_not_depend_on_where_and_when() {
         ["1 .. 3", "-1 .. 1"].map(|run| last(&by(&drive.replace("1 .. 3", run), &["y"]), "dy/dy"));
     assert!((a - b).abs() < 1e-9, "{a} {b}");
 }
+
+/// Where constraints jump with a sign, steps end there: y follows ½ |x's sign|, whatever the tolerance, and what is told
+/// of residuals and energy is told of the impulses.
+#[test]
+fn steps_end_where_a_sign_makes_constraints_jump() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - ½ x²\nconstraints\n  drive: y' = 0.5 sign(x)\n\
+                initial\n  x = 1, y = 0, x' = 0\nrun 0 .. 20\n";
+    let report = followed(text, RunRequest::default());
+    assert!(report.is_complete() && report.steps < 1000, "{} {:?}", report.steps, report.reason);
+    // sign(cos t) until 20: ½ (π/2 − π + … − π + (20 − 11π/2))
+    let exact = 0.5 * (PI / 2.0 - PI + PI - PI + PI - PI + (20.0 - 11.0 * PI / 2.0));
+    assert!((last(&report, "y") - exact).abs() < 1e-10, "{} {exact}", last(&report, "y"));
+    assert!(report.max_residual < 1e-12, "{}", report.max_residual);
+    let impulsive = text.replace("0.5 sign(x)", "0.5 sign(x) x' + 0.3 sign(x)");
+    let report = followed(&impulsive, RunRequest::default());
+    for finding in &report.diagnostics {
+        let hint = finding.hint.as_deref().unwrap_or_default();
+        assert!(hint.starts_with("a sign in `drive` makes velocities jump"), "{hint}");
+    }
+}

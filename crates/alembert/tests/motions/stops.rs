@@ -183,7 +183,7 @@ fn a_broken_off_run_is_not_certified() {
         let request = RunRequest { every: Some(every), certify: true, ..RunRequest::default() };
         let report = alembert::walk::run(&model(text), request, &mut patience).unwrap();
         assert_eq!(report.digits.as_ref().map(Vec::is_empty), Some(until == "0"));
-        let page = report.text(alembert::Spelling::Ascii, false);
+        let page = report.text(Spelling::Ascii, false);
         let values = page.split("method").next().unwrap_or_default();
         assert!(!values.contains("digits") && !page.contains("within rounding"), "{page}");
         assert!(page.contains(&format!("counted until t = {until}, where the run with")), "{page}");

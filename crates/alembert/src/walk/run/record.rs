@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use alembert_algebra::contains;
-use alembert_flow::{Crossing, Ending, Observer, Step, Stiff, Stiffness, Stop};
+use alembert_flow::{Crossing, Ending, Manifold, Observer, Step, Stiff, Stiffness, Stop};
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 use super::chart::Unfolding;
@@ -278,7 +278,9 @@ impl<T: Numeral> Recorder<'_, T> {
     /// The same with room for a state.
     fn record_in(&mut self, run: &mut [T], step: &Step<'_, T>) -> Result<(), KernelError> {
         let piece = step.piece;
-        if self.plan.reduced.is_none() && self.surface.has_levels() {
+        // a step across a jump of the constraints, which is as short as can be, has no middle
+        let jumps = Manifold::may_jump(self.surface) && step.projection.is_jump();
+        if self.plan.reduced.is_none() && self.surface.has_levels() && !jumps {
             let half = piece.h / T::from(2.0);
             piece.at(half, run);
             let middle = self.surface.residual(piece.t + half, run)?;
@@ -329,6 +331,8 @@ impl<T: Numeral> Recorder<'_, T> {
         let new = self.journey.samples.last().is_none_or(|s| s.t != ending.t);
         if new {
             let kept = self.sample(ending.t, &ending.x, &ending.x);
+            self.go_to(ending.t, &ending.x);
+            let kept = kept.and_then(|()| self.balance_now(ending.t, &ending.x, false));
             self.error = self.error.take().or(kept.err());
         }
         if matches!(ending.stop, Stop::RankLoss { .. }) {

@@ -31,22 +31,29 @@ impl Place {
     }
 }
 
-/// The columns of a run after `t`, in their order.
+/// The columns of a run after `t`, in their order. A name that the model itself has given, as `E` to a coordinate, is
+/// that quantity's, and ours gets a stroke, `E_`: no two columns have one name.
 pub(super) fn shown(model: &Model, plan: &Plan<'_>) -> Vec<(String, Place)> {
     let (course, looks) = (plan.course, plan.looks);
     let motion = &course.motion;
     let spelled = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
     let (n, energy) = (course.n, looks.energy(course));
-    let mut columns = Vec::new();
-    columns.extend(motion.state.iter().enumerate().map(|(i, e)| (spelled(e), Place::State(i))));
-    columns.push(("E".to_owned(), Place::Energy(energy)));
-    let multipliers = motion.multipliers.iter().enumerate();
-    columns.extend(multipliers.map(|(k, e)| (spelled(e), Place::Multiplier(n + k))));
-    let residuals = motion.labels.iter().enumerate();
-    // T and V stand between the energy and the residuals.
-    columns
-        .extend(residuals.map(|(k, e)| (format!("residual_{e}"), Place::Residual(energy + 3 + k))));
     let observed = model.observed.iter().enumerate().take(looks.observed);
-    columns.extend(observed.map(|(k, d)| (d.name.clone(), Place::Observed(k))));
-    columns
+    let observed = observed.map(|(k, d)| (d.name.clone(), Place::Observed(k)));
+    let state = motion.state.iter().enumerate().map(|(i, e)| (spelled(e), Place::State(i)));
+    let given: Vec<String> = state.clone().chain(observed.clone()).map(|column| column.0).collect();
+    let free = |mut name: String| {
+        while given.contains(&name) {
+            name.push('_');
+        }
+        name
+    };
+    let multipliers = motion.multipliers.iter().enumerate();
+    let multipliers = multipliers.map(|(k, e)| (free(spelled(e)), Place::Multiplier(n + k)));
+    // T and V stand between the energy and the residuals.
+    let residual = |k: usize| Place::Residual(energy + 3 + k);
+    let residuals = motion.labels.iter().enumerate();
+    let residuals = residuals.map(|(k, e)| (free(format!("residual_{e}")), residual(k)));
+    let energy = (free("E".to_owned()), Place::Energy(energy));
+    state.chain([energy]).chain(multipliers).chain(residuals).chain(observed).collect()
 }

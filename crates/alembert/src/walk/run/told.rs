@@ -11,18 +11,21 @@ use super::WalkError;
 use super::initial::{Change, Start};
 use super::report::RunReport;
 use crate::language::Model;
-use crate::walk::impulses::impulsive_inputs;
+use crate::walk::impulses::{impulsive_constraints, impulsive_inputs};
 
 /// That the impulses of tables take part in the energy, where there are any.
 pub(super) fn impulses_hint(model: &Model) -> Option<String> {
-    let names = impulsive_inputs(model);
-    let (first, rest) = names.split_first()?;
-    let tables = rest
-        .iter()
-        .fold(format!("the table of `{first}`"), |all, name| format!("{all} and that of `{name}`"));
-    Some(format!(
-        "{tables} makes velocities jump: the impulses there do work, which is not in the balance of energy"
-    ))
+    let (tables, signs) = (impulsive_inputs(model), impulsive_constraints(model));
+    let tables = tables.iter().map(|name| format!("the table of `{name}`"));
+    let signs = signs.iter().map(|label| format!("a sign in `{label}`"));
+    let causes: Vec<String> = tables.chain(signs).collect();
+    let makes = if causes.len() > 1 { "make" } else { "makes" };
+    (!causes.is_empty()).then(|| {
+        format!(
+            "{} {makes} velocities jump: the impulses there do work, which is not in the balance of energy",
+            causes.join(" and ")
+        )
+    })
 }
 
 impl RunReport {
