@@ -140,6 +140,15 @@ fn what_has_no_unit_is_left_out() {
     assert_eq!(found(&model("reject\n  x = t\n  sin x = 1")), [], "errata are not checked");
 }
 
+/// Where no coordinate has a unit time has none, and rates have none, of pure numbers too.
+#[test]
+fn rates_have_no_unit_where_nothing_has_one() {
+    let text = "coordinates\n  q\nT = 1/2 |(0.3 sin(q), -0.3 cos(q))'|^2\nV = -9.81 cos q\n";
+    assert_eq!(found(text), []);
+    let measured = text.replace("  q\n", "  q [rad]\n");
+    assert!(found(&measured).iter().any(|d| d.code == Code::UnitsDisagree));
+}
+
 #[test]
 fn numbers_are_turned_into_si_units() {
     let text = "coordinates\n  x [m]\n  φ [rad]\nparameters\n  l = 30 [cm] in 10 .. 50\n  α = 45 [deg]\n  \

@@ -80,7 +80,11 @@ impl Surveyor<'_> {
                 self.measure(inner)
             }
             ExprKind::Power(base, exponent) => self.power(base, exponent),
-            ExprKind::Prime(inner, order) => self.measure(inner).map(|d| d.rate(*order)),
+            ExprKind::Prime(inner, order) => {
+                let measure = self.measure(inner).map(|d| d.rate(*order));
+                // where time has no unit a rate has none either
+                if self.names.contains_key("t") { measure } else { Measure::Unknown }
+            }
             ExprKind::Tuple(parts) => self.tuple(parts),
             ExprKind::Root(inner) => self.measure(inner).map(|d| d.power(&Rational::ratio(1, 2))),
             ExprKind::Partial { function, orders, arguments, .. } => {
