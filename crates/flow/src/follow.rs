@@ -27,6 +27,8 @@ pub struct Settings<R: Number = f64> {
     pub most_steps: u64,
     /// The longest step, by size.
     pub longest: f64,
+    /// The time of the motion of which the run is a piece, by size; none when it is the whole of it.
+    pub span: Option<f64>,
     /// The events that are looked for.
     pub events: Vec<Event>,
     /// Does the run go on where the constraints become dependent? It leaps across (`leap`), and keeps to
@@ -39,7 +41,7 @@ impl<R: Number> Settings<R> {
     #[must_use]
     pub fn to(end: R) -> Self {
         let (most_steps, longest, events) = (u64::MAX, f64::INFINITY, Vec::new());
-        Settings { end, most_steps, longest, events, through_singular: false }
+        Settings { end, most_steps, longest, span: None, events, through_singular: false }
     }
 }
 
@@ -224,7 +226,8 @@ impl<'a, R: Number> Run<'a, R> {
     /// run when no first step leaves the place.
     fn begin(&mut self) -> Result<Option<Stop>, Stop> {
         finite(&self.state.x).map_err(|error| self.failed(error))?;
-        self.method.begin(nearest(self.state.remaining(self.settings.end)).abs());
+        let own = nearest(self.state.remaining(self.settings.end)).abs();
+        self.method.begin(self.settings.span.unwrap_or(own));
         let singular = match self.project() {
             Ok(()) => None,
             Err(stop @ Stop::RankLoss { .. }) => Some(stop),

@@ -58,7 +58,7 @@ pub trait Method<R: Number = f64> {
     /// The degree of its step polynomials.
     fn degree(&self) -> usize;
 
-    /// Told before the first step of a run: the time from its start to its end, by size.
+    /// Told before the first step of a run: the time from the start of the motion to its end, by size.
     fn begin(&mut self, span: f64) {
         let _ = span;
     }

@@ -412,6 +412,18 @@ fn a_table_from_a_file_drives_the_motion() {
     assert!((last(&report, "x") - (1.0 / 6.0 + 0.5 + 0.5 + 1.5 - 0.5)).abs() < 1e-13);
 }
 
+/// A straight piece of a table is one step, however many there are.
+#[test]
+fn a_fine_table_has_one_step_a_row() {
+    let rows = (0..=3000).map(|i| f64::from(i) / 1000.0).map(|t| format!("{t},{}\n", t.sin()));
+    let table = Source::new("u.csv", &rows.collect::<String>());
+    let model = tabulate(&model(DRIVEN), "u", &table).expect("a table");
+    let report = run(&model, RunRequest::default(), &mut |_| ControlFlow::Continue(()));
+    let report = report.expect("a run");
+    assert!(report.steps <= 3001, "{}", report.steps);
+    assert!((last(&report, "x'") - (1.0 - 3f64.cos())).abs() < 1e-6);
+}
+
 #[test]
 fn names_of_a_table_may_have_units() {
     let table = "\"t [ms]\", u [kN]\n0, 0\n1000, 0.001\n5000, 0.001\n";

@@ -260,3 +260,16 @@ fn starts_that_are_close_beside_their_distance_from_the_origin_are_not_one() {
     };
     assert_eq!(found.code, Code::SeveralInitial, "{}", found.message);
 }
+
+/// Where cos(π/2) is all that a velocity has, it has nothing.
+#[test]
+fn a_slope_of_rounding_determines_no_velocity() {
+    let text = "coordinates\n  x, y, th\nL = ½ (x'² + y'² + th'²)\nconstraints\n  edge: x' sin(th) = y' cos(th)\n\
+                initial\n  th = π/2, x' = 1.2\nrun 0 .. 1\n";
+    let Err(Refusal::Diagnosed(found)) = tried(text, RunRequest::default()) else {
+        panic!("a velocity was found");
+    };
+    assert_eq!(found.code, Code::InitialViolates, "{}", found.message);
+    let free = followed(&text.replace("x' = 1.2", "y' = 1.2, th' = 0"), RunRequest::default());
+    assert!(last(&free, "x'").abs() < 1e-15 && (last(&free, "y") - 1.2).abs() < 1e-14);
+}

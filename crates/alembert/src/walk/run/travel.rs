@@ -111,8 +111,9 @@ impl<T: Methodical> Leg<'_, T> {
             terminal: event.ends,
         };
         let events = self.plan.events.iter().enumerate().map(event).collect();
-        let through_singular = self.plan.through_singular;
-        Settings { events, through_singular, most_steps, ..Settings::to(T::from(end)) }
+        let Plan { through_singular, span: (from, to), .. } = *self.plan;
+        let span = Some((to - from).abs());
+        Settings { events, through_singular, most_steps, span, ..Settings::to(T::from(end)) }
     }
 }
 
