@@ -488,6 +488,38 @@ mod tests {
         }
     }
 
+    /// Either term of a pair may come first: all pairs of angles, with several factors of both signs beside them.
+    #[test]
+    fn either_term_may_come_first() {
+        for (sign, side) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let [sign, side] = [sign, side].map(Expr::from);
+            for factor in 0..4 {
+                let programs = programs(|[x, y, z], [k, l]| {
+                    let beside = side * [k, l * x, k * z * z, l * y * z][factor];
+                    let pair = |a: Expr, b: Expr| {
+                        let ((sa, ca), (sb, cb)) = (sin_cos(a), sin_cos(b));
+                        let cosine = beside * ca * cb + sign * beside * sa * sb;
+                        cosine + k * sa * cb - sign * k * ca * sb
+                    };
+                    [pair(x, y), pair(y, z), pair(z, x)]
+                });
+                same_series(&programs);
+            }
+        }
+    }
+
+    /// However often they come, terms with different fixed factors are no sums of angles.
+    #[test]
+    fn terms_with_different_factors_stay() {
+        let programs = programs(|[x, y, z], [k, l]| {
+            let ((sx, cx), (sy, cy)) = (sin_cos(x), sin_cos(y));
+            let beside = |f: Expr| k * f * sx * cy - l * f * cx * sy;
+            [beside(Expr::one()), beside(z), beside(z * z)]
+        });
+        same_series(&programs);
+        assert_eq!(programs.each_ref().map(angles), [2, 2]);
+    }
+
     /// Terms with different fixed factors, or too few of them, stay as they are.
     #[test]
     fn what_is_no_sum_of_angles_stays() {
