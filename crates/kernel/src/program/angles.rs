@@ -441,7 +441,7 @@ mod tests {
         [Program::for_series(&tape, 4, &[0, 1, 2]), Program::new(&tape, 4, &[0, 1, 2])]
     }
 
-    /// Both have the same series, to rounding.
+    /// Both have the same series, to rounding and to the digits that cancel in the plain one.
     fn same_series(programs: &[Program; 2]) {
         let [combined, plain] = programs.each_ref().map(|program| {
             let kernel = program.bind(&[1.5, 0.75]).expect("parameters have values");
@@ -450,7 +450,7 @@ mod tests {
             series
         });
         for (a, b) in combined.iter().zip(&plain) {
-            assert!((a - b).abs() < 1e-13 * (1.0 + b.abs()), "{a} {b}");
+            assert!((a - b).abs() < 1e-11 * (1.0 + b.abs()), "{a} {b}");
         }
         assert!(plain[3..].iter().all(|c| *c != 0.0));
     }
