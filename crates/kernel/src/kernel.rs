@@ -1,14 +1,15 @@
 //! A program with its parameters: values, directional derivatives and Taylor series.
 
-use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use alembert_algebra::evaluate::Tabulated;
 
 use crate::KernelError;
+use crate::affine::Room;
+use crate::coded::Coded;
 use crate::frequent;
-use crate::jit::{Code, Numbers, Values};
+use crate::jit::Values;
 use crate::program::{Instruction, Kind, Program, Step, take};
 use crate::recurrence::{self, Inputs, Pair, Rows};
 use crate::sweep::Sweep;
@@ -25,8 +26,8 @@ pub struct Kernel<T> {
     pub(crate) pool: Vec<Pair<T>>,
     /// Are the multipliers of systems that are fixed unique?
     unique: bool,
-    /// The machine code of one order, made for the first series; none where there is none.
-    pub(crate) code: OnceLock<Option<Arc<Code>>>,
+    /// Code of a whole series, made for the first one; none where there is none.
+    pub(crate) code: OnceLock<Option<Arc<Coded>>>,
     /// The machine code of values, made after some of them.
     pub(crate) values: Uses<Values>,
 }
@@ -39,7 +40,9 @@ static KERNELS: AtomicU64 = AtomicU64::new(0);
 pub struct Workspace<T> {
     /// Coefficients 0 and those of the order that is computed, by slot.
     pub(crate) pairs: Vec<Pair<T>>,
-    sweep: Sweep<T>,
+    pub(crate) sweep: Sweep<T>,
+    /// The numbers of a list of affine operations.
+    pub(crate) room: Room,
     pub(crate) solvers: Vec<Solver<T>>,
     /// The values of the slots at several places.
     pub(crate) places: Vec<T>,
@@ -59,7 +62,8 @@ impl<T> Default for Workspace<T> {
         let (pairs, solvers) = (Vec::new(), Vec::new());
         let (places, at, start) = (Vec::new(), Vec::new(), Vec::new());
         let (sweep, begun, filled, unique) = (Sweep::default(), None, None, true);
-        Self { pairs, sweep, solvers, places, at, start, begun, filled, unique }
+        let room = Room::default();
+        Self { pairs, sweep, room, solvers, places, at, start, begun, filled, unique }
     }
 }
 
@@ -110,21 +114,6 @@ impl Program {
             values: Uses::default(),
         })
     }
-}
-
-/// Are all numbers finite? A sum is finite for such alone; many side by side need no branch for each of them, and
-/// one that overflows is looked at more closely.
-pub(crate) fn are_finite(numbers: &[f64]) -> bool {
-    let (chunks, rest) = numbers.as_chunks::<16>();
-    let mut sums = [0.0; 16];
-    for chunk in chunks {
-        (0..16).for_each(|i| sums[i] += chunk[i]);
-    }
-    rest.iter().for_each(|x| sums[0] += x);
-    for half in [8, 4, 2, 1] {
-        (0..half).for_each(|i| sums[i] += sums[half + i]);
-    }
-    sums[0].is_finite() || numbers.iter().all(|x| x.is_finite())
 }
 
 fn check_count(expected: usize, found: usize) -> Result<(), KernelError> {
@@ -286,45 +275,6 @@ impl<T: Tabulated + 'static> Kernel<T> {
             }
         }
         Ok(())
-    }
-
-    /// The same by machine code, from order 1 on; none when there is none or a linear system is not
-    /// definite.
-    #[expect(clippy::ptr_arg, reason = "the list grows once it is known to be one of doubles")]
-    fn series_by_code(
-        &self,
-        space: &mut Workspace<T>,
-        order: usize,
-        x: &[T],
-        series: &mut Vec<T>,
-    ) -> Option<Result<(), KernelError>> {
-        let kernel = (self as &dyn Any).downcast_ref::<Kernel<f64>>()?;
-        let space = (space as &mut dyn Any).downcast_mut::<Workspace<f64>>()?;
-        let series = (series as &mut dyn Any).downcast_mut::<Vec<f64>>()?;
-        let make = || Code::new(&kernel.program, &kernel.pool).map(Arc::new);
-        let code = kernel.code.get_or_init(make).as_ref()?;
-        let n = x.len();
-        let Workspace { pairs, sweep, solvers, .. } = space;
-        series.resize((order + 1).max(2) * n, 0.0); // what is there is written anew
-        let (start, next) = series.split_at_mut(n);
-        start.iter_mut().zip(x).for_each(|(c, x)| *c = x.to_f64());
-        for (c, &slot) in next.iter_mut().zip(&kernel.program.outputs[..n]) {
-            *c = pairs[slot][0];
-        }
-        let (pairs, solvers) = (&mut pairs[..], &mut solvers[..]);
-        if !code.series(order, Numbers { pairs, sweep, solvers, series }) {
-            solvers.iter_mut().for_each(|solver| solver.close(1));
-            return None;
-        }
-        solvers.iter_mut().for_each(|solver| solver.close(order.max(1)));
-        series.truncate((order + 1) * n);
-        if are_finite(&series[n..]) {
-            return Some(Ok(()));
-        }
-        let bad = series[n..].iter().position(|x| !x.is_finite())?;
-        let order = bad / n + 1;
-        series.truncate((order + 1) * n);
-        Some(Err(KernelError::Coefficient { order }))
     }
 
     /// The Taylor series of the outputs along given series of the moving inputs t and x:

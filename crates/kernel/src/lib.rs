@@ -7,14 +7,16 @@
 //! A [`Program`] is a tape without what is not asked for, with the sines and cosines of one angle
 //! together, powers unrolled, and what depends on parameters alone set apart. A [`Kernel`] is a
 //! program with its parameters put in, in `f64` or in double-double. It is an interpreter, which hands
-//! the recurrences of long series of doubles, and values that are computed often, to machine code (`jit`)
-//! where there is some; with the feature `interpreter` there is none. The middle parts of all convolutions of one order are one sweep over a table
-//! (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`), which the
-//! frequent ones do in loops of their own (`frequent`).
+//! series of doubles, and values that are computed often, to code (`coded`): to machine code (`jit`)
+//! where there is some, and otherwise series to lists of affine operations (`affine`); with the feature
+//! `interpreter` there is no machine code. The middle parts of all convolutions of one order are one sweep
+//! over a table (`sweep`), what is left of each operation is one line of a recurrence (`recurrence`), which
+//! the frequent ones do in loops of their own (`frequent`).
 //!
 //! A `Solve` operation of the tape is factorised once a step and substituted once an order
 //! (`linear`). This crate has never heard of Lagrangians or of time steps.
 
+mod affine;
 mod along;
 mod coded;
 mod error;

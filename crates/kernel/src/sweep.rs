@@ -105,6 +105,12 @@ impl<T: Real> Sweep<T> {
         }
     }
 
+    /// Order `k` of the factors of a block.
+    pub(crate) fn block(&mut self, block: usize, k: usize) -> [&mut [T; LANES]; 2] {
+        let place = block * self.orders + k;
+        [&mut self.left[place].0, &mut self.right[place].0]
+    }
+
     /// The sums (1) of order `n`, one order after the other from 2 on.
     pub(crate) fn sum(&mut self, n: usize)
     where
@@ -139,6 +145,10 @@ impl<T: Real> Sweep<T> {
     /// Where the numbers of the first block stand. Order 0 of the factors is followed by the other orders; the
     /// next block is [`ROOM`] orders further. None when blocks have another number of orders, or not as many as
     /// are asked for.
+    #[cfg_attr(
+        any(feature = "interpreter", not(all(target_arch = "x86_64", unix))),
+        expect(dead_code, reason = "for machine code")
+    )]
     pub(crate) fn places(&mut self, order: usize) -> Option<Places<T>> {
         let (room, sums) = (self.blocks * ROOM, self.blocks * LANES);
         let fits = self.orders == ROOM && self.left.len() >= room && self.right.len() >= room;
@@ -153,6 +163,10 @@ impl<T: Real> Sweep<T> {
 }
 
 /// Where factors and sums stand.
+#[cfg_attr(
+    any(feature = "interpreter", not(all(target_arch = "x86_64", unix))),
+    expect(dead_code, reason = "for machine code")
+)]
 pub(crate) struct Places<T> {
     pub(crate) left: *mut T,
     pub(crate) right: *mut T,

@@ -177,6 +177,11 @@ impl<T: Tabulated> Solver<T> {
         Some((self.factor.units()?, &mut self.series))
     }
 
+    /// Puts coefficient n of the solution into the room that was made.
+    pub(crate) fn write(&mut self, n: usize, solution: &[T]) {
+        self.series[n * solution.len()..][..solution.len()].copy_from_slice(solution);
+    }
+
     /// Forgets room that was made and not used.
     pub(crate) fn close(&mut self, order: usize) {
         self.series.truncate(order * self.right.len());

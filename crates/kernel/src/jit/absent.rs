@@ -1,24 +1,15 @@
 //! Machines for which there is no machine code, and the feature `interpreter`, which does without it
-//! everywhere: the interpreter does everything.
+//! everywhere: lists of affine operations and the interpreter do everything.
 
 use std::ops::Range;
 
+use crate::affine::Numbers;
 use crate::program::{Program, Slot};
 use crate::recurrence::Pair;
-use crate::sweep::Sweep;
-use crate::systems::Solver;
 
 /// The machine code of a program: there is none.
 #[derive(Debug)]
 pub(crate) enum Code {}
-
-/// The numbers that a series works on.
-pub(crate) struct Numbers<'a> {
-    pub(crate) pairs: &'a mut [Pair<f64>],
-    pub(crate) sweep: &'a mut Sweep<f64>,
-    pub(crate) solvers: &'a mut [Solver<f64>],
-    pub(crate) series: &'a mut [f64],
-}
 
 impl Code {
     pub(crate) fn new(_: &Program, _: &[Pair<f64>]) -> Option<Self> {

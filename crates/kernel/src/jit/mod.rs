@@ -18,16 +18,12 @@ mod series;
 mod sums;
 mod values;
 
-#[cfg(test)]
-mod tests;
-
 use smallvec::SmallVec;
 
+use crate::affine::Numbers;
 use crate::linear::ROWS;
 use crate::program::Program;
 use crate::recurrence::Pair;
-use crate::sweep::Sweep;
-use crate::systems::Solver;
 
 use frame::Frame;
 use memory::Executable;
@@ -65,7 +61,7 @@ impl Code {
     /// Writes the coefficients of a series from order 2 on: rows 0 and 1 of the state are there. False, and
     /// nothing is written, when a linear system is not solved by solutions for unit right sides.
     pub(crate) fn series(&self, order: usize, numbers: Numbers<'_>) -> bool {
-        let Numbers { pairs, sweep, solvers, series } = numbers;
+        let Numbers { pairs, sweep, solvers, series, .. } = numbers;
         let mut systems: SmallVec<[frame::Solver; 2]> = SmallVec::new();
         for (solver, &unknowns) in solvers.iter_mut().zip(&self.unknowns) {
             solver.make_room(order);
@@ -103,13 +99,4 @@ impl Code {
         unsafe { self.memory.call(0, &raw mut frame) };
         true
     }
-}
-
-/// The numbers that a series works on.
-pub(crate) struct Numbers<'a> {
-    pub(crate) pairs: &'a mut [Pair<f64>],
-    pub(crate) sweep: &'a mut Sweep<f64>,
-    pub(crate) solvers: &'a mut [Solver<f64>],
-    /// The coefficients of the state, order by order.
-    pub(crate) series: &'a mut [f64],
 }

@@ -1,4 +1,4 @@
-//! Middle sums with wider registers, where the machine has them.
+//! Middle sums with wider registers, where the machine has them, and numbers at places that are known (`places`).
 //!
 //! The same loop with the instructions of AVX, four doubles side by side in place of two, or of AVX-512, eight.
 //! Nothing is fused, so the sums are the same numbers. The safe twin is [`Sweep::plain_sum`].
@@ -7,12 +7,15 @@
 
 #[cfg(target_arch = "x86_64")]
 mod eight;
+mod places;
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{__m256d, __m512d};
 
 #[cfg(target_arch = "x86_64")]
 use eight::Eight;
+
+pub(crate) use places::{Factors, Operations};
 
 use crate::sweep::Sweep;
 #[cfg(target_arch = "x86_64")]

@@ -1,24 +1,39 @@
-//! The machine code gives the numbers of the interpreter.
+//! Machine code and lists of affine operations give the numbers of the interpreter.
 
 #![allow(non_snake_case, reason = "M, A are the symbols of the papers")]
 
 use alembert_algebra::tape::{Builder, Solve};
 use alembert_algebra::{Elementary, Expr, Kind, apply};
 
+use std::sync::Arc;
+
+use super::{Coded, List};
 use crate::{Kernel, Program, Workspace};
 
-/// The series of the rates by machine code and by the interpreter.
-fn both(builder: Builder, slots: &[usize], x: &[f64], order: usize) -> [Vec<f64>; 2] {
+/// Is there machine code?
+const IS_CODED: bool = cfg!(all(target_arch = "x86_64", unix, not(feature = "interpreter")));
+
+/// A kernel with the code that it gets by itself, one with a list, and the interpreter.
+fn ways(kernel: Kernel<f64>) -> [Kernel<f64>; 3] {
+    let listed = kernel.clone();
+    let list = List::new(&kernel.program, &kernel.pool).expect("there are lists for all of these");
+    listed.code.set(Some(Arc::new(Coded::List(Box::new(list))))).expect("nothing was computed yet");
+    let plain = kernel.clone();
+    plain.code.set(None).expect("nothing was computed yet");
+    plain.values.code.set(None).expect("nothing was computed yet");
+    [kernel, listed, plain]
+}
+
+/// The series of the rates by code, by a list and by the interpreter.
+fn series(builder: Builder, slots: &[usize], x: &[f64], order: usize) -> [Vec<f64>; 3] {
     let outputs = slots.iter().map(|&slot| (String::new(), slot)).collect();
     let tape = builder.finish(outputs);
     let all: Vec<usize> = (0..slots.len()).collect();
     let program = Program::new(&tape, x.len() + 1, &all);
     let coded: Kernel<f64> = program.bind(&[1.5, -0.75]).expect("parameters have values");
-    let plain = coded.clone();
-    plain.code.set(None).expect("nothing was computed yet");
-    plain.values.code.set(None).expect("nothing was computed yet");
+    let [coded, listed, plain] = ways(coded);
     same_values(&coded, &plain, x);
-    let found = [&coded, &plain].map(|kernel| {
+    let found = [&coded, &listed, &plain].map(|kernel| {
         let mut series = Vec::new();
         let mut space = Workspace::default();
         for _ in 0..2 {
@@ -27,8 +42,8 @@ fn both(builder: Builder, slots: &[usize], x: &[f64], order: usize) -> [Vec<f64>
         }
         series
     });
-    let is_supported = cfg!(all(target_arch = "x86_64", unix)) && has_avx();
-    assert_eq!(coded.code.get().is_some_and(Option::is_some), is_supported);
+    let code = coded.code.get().and_then(Option::as_deref);
+    assert_eq!(matches!(code, Some(Coded::Machine(_))), IS_CODED && has_avx());
     found
 }
 
@@ -51,7 +66,7 @@ fn same_values(coded: &Kernel<f64>, plain: &Kernel<f64>, x: &[f64]) {
         let (done, plainly) = (format!("{done:?}"), format!("{plainly:?}")); // NaN is NaN here
         assert_eq!((done, values), (plainly, expected), "{point:?}");
     }
-    assert_eq!(coded.values.code.get().is_some_and(Option::is_some), has_avx());
+    assert_eq!(coded.values.code.get().is_some_and(Option::is_some), IS_CODED && has_avx());
 }
 
 fn has_avx() -> bool {
@@ -91,8 +106,9 @@ fn sums_products_and_functions_have_the_series_of_the_interpreter() {
     for order in [1, 2, 3, 4, 5, 6, 20, 23] {
         let mut again = coordinates(4).builder;
         assert_eq!(again.expressions(&rates), Ok(slots.clone()));
-        let [coded, plain] = both(again, &slots, &[0.3, -1.2, 0.7, 0.4], order);
+        let [coded, listed, plain] = series(again, &slots, &[0.3, -1.2, 0.7, 0.4], order);
         assert_eq!(coded, plain);
+        assert_eq!(listed, plain);
         assert!(coded.len() == 4 * (order + 1) && coded.iter().all(|c| c.is_finite()));
     }
 }
@@ -116,8 +132,9 @@ fn linear_systems_have_the_series_of_the_interpreter() {
         let g = (0..m).map(|i| slot(&mut builder, q[i] * q[i])).collect();
         let rates = builder.solve(Solve::Kkt { M, B: None, A, f, g });
         let x: Vec<f64> = (0..n).map(|i| 0.2 + 0.1 * i as f64).collect();
-        let [coded, plain] = both(builder, &rates[..n], &x, 20);
+        let [coded, listed, plain] = series(builder, &rates[..n], &x, 20);
         assert_eq!(coded, plain, "{n} unknowns, {m} constraints");
+        assert_eq!(listed, plain, "{n} unknowns, {m} constraints");
         assert!(coded[20 * n..].iter().any(|c| *c != 0.0));
     }
 }
@@ -132,8 +149,9 @@ fn indefinite_systems_are_left_to_the_interpreter() {
     };
     let M = vec![vec![p, r], vec![r, p]];
     let rates = builder.solve(Solve::Kkt { M, B: None, A: vec![], f: vec![f, p], g: vec![] });
-    let [coded, plain] = both(builder, &rates, &[0.3, 0.4], 20);
+    let [coded, listed, plain] = series(builder, &rates, &[0.3, 0.4], 20);
     assert_eq!(coded, plain);
+    assert_eq!(listed, plain);
 }
 
 #[test]
@@ -143,12 +161,11 @@ fn a_pole_has_the_same_last_order() {
     let tape = builder.finish(vec![(String::new(), slots[0])]);
     let program = Program::new(&tape, 2, &[0]);
     let coded: Kernel<f64> = program.bind(&[1.0, 1.0]).expect("parameters have values");
-    let plain = coded.clone();
-    plain.code.set(None).expect("nothing was computed yet");
-    let [a, b] = [&coded, &plain].map(|kernel| {
+    let [a, b, c] = ways(coded).map(|kernel| {
         let mut series = Vec::new();
         (kernel.series(&mut Workspace::default(), 0.0, &[1e40], 20, &mut series), series)
     });
     assert!(a.0.is_err());
-    assert_eq!((a.0, a.1.len()), (b.0, b.1.len()));
+    assert_eq!((&a.0, a.1.len()), (&c.0, c.1.len()));
+    assert_eq!((b.0, b.1.len()), (c.0, c.1.len()));
 }

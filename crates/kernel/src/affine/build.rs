@@ -1,0 +1,303 @@
+//! A program as a list of affine operations.
+//!
+//! The recurrences are those of [`recurrence`](crate::recurrence), whose numbers stand at the lines. A product of
+//! a sum is an operation of its own; the terms of a sum then follow each other two by two.
+
+use crate::linear::ROWS;
+use crate::program::{
+    Instruction, Linear, Pair as Factors, Product, Program, Short, Slot, System, take,
+};
+use crate::recurrence::Pair;
+use crate::simd::{self, Operations};
+
+use super::{Derivative, Index, List, Mean, Moving, Operation, Quotient, Unit, Unknowns, Weights};
+
+/// Slots are places of numbers; the first is fixed, so its coefficients n are 0.
+const ZERO: Slot = 0;
+
+/// What a number is multiplied by.
+#[derive(Debug, Clone, Copy)]
+enum Weight {
+    Constant(f64),
+    /// A multiple of coefficient 0 of a slot.
+    Value(f64, Slot),
+    /// An entry of the solutions of a linear system for unit right sides.
+    Unit {
+        system: usize,
+        block: usize,
+        lane: usize,
+    },
+}
+
+/// A weight and the place of a number.
+type Term = (Weight, usize);
+
+const NOTHING: Term = (Weight::Constant(0.0), ZERO);
+
+impl List {
+    /// The list of a program; none when it has an instruction that is not done here, or too many numbers.
+    pub(crate) fn new(program: &Program, pool: &[Pair<f64>]) -> Option<Self> {
+        let mut draft = Draft::new(program, pool);
+        draft.steps()?;
+        draft.finished()
+    }
+}
+
+/// A list on its way.
+struct Draft<'a> {
+    program: &'a Program,
+    pool: &'a [Pair<f64>],
+    /// The places of operations: c, a, b and where they write.
+    operations: Vec<[usize; 4]>,
+    weights: Vec<Weights>,
+    moving: Vec<Moving>,
+    quotients: Vec<Quotient>,
+    systems: Vec<Unknowns>,
+    time: Option<Slot>,
+    inputs: Vec<(usize, Slot)>,
+    derivatives: Vec<Derivative>,
+    means: Vec<Mean>,
+    /// How many numbers there are.
+    count: usize,
+}
+
+impl<'a> Draft<'a> {
+    fn new(program: &'a Program, pool: &'a [Pair<f64>]) -> Self {
+        let unknowns = |system: &System| Unknowns {
+            slot: ZERO,
+            count: system.n + system.m,
+            units: Vec::new(),
+        };
+        Self {
+            program,
+            pool,
+            operations: Vec::new(),
+            weights: Vec::new(),
+            moving: Vec::new(),
+            quotients: Vec::new(),
+            systems: program.systems.iter().map(unknowns).collect(),
+            time: None,
+            inputs: Vec::new(),
+            derivatives: Vec::new(),
+            means: Vec::new(),
+            count: program.slots + program.pairs.len(),
+        }
+    }
+
+    /// Puts the places into little room; none when there are too many.
+    fn finished(mut self) -> Option<List> {
+        let Program { pairs, outputs, moving, fixed_slots, slots, .. } = self.program;
+        let factors: Vec<[usize; 2]> = pairs.iter().map(|pair| self.factors(pair)).collect();
+        let short = |place: usize| Index::try_from(place).ok();
+        let operation = |&[c, a, b, out]: &[usize; 4]| {
+            Some(Operation { c: short(c)?, a: short(a)?, b: short(b)?, out: short(out)? })
+        };
+        let operations: Option<Vec<Operation>> = self.operations.iter().map(operation).collect();
+        let factors = factors.iter().map(|&[left, right]| Some([short(left)?, short(right)?]));
+        let factors: Option<Vec<[Index; 2]>> = factors.collect();
+        Some(List {
+            operations: Operations::new(operations?, self.count)?,
+            weights: self.weights,
+            moving: self.moving,
+            quotients: self.quotients,
+            systems: self.systems,
+            time: self.time,
+            inputs: self.inputs,
+            rates: outputs[..moving - 1].to_vec(),
+            factors: simd::Factors::new(&factors?, self.count)?,
+            derivatives: self.derivatives,
+            means: self.means,
+            fixed: *fixed_slots,
+            middle: *slots,
+            count: self.count,
+        })
+    }
+
+    fn steps(&mut self) -> Option<()> {
+        let program = self.program;
+        let mut rest = program.tables.all();
+        for run in &program.runs {
+            let mut middle = run.middle;
+            for step in &program.always[run.from..run.to] {
+                match &step.instruction {
+                    Instruction::Sum(counts) => {
+                        let products = take(&mut rest.products, counts.products);
+                        let linear = take(&mut rest.linear, counts.linear);
+                        self.sum((products, linear), middle, step.slot);
+                        middle += products.len();
+                    }
+                    other => self.instruction(other, step.slot)?,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn instruction(&mut self, instruction: &Instruction, slot: Slot) -> Option<()> {
+        let value = |slot| Weight::Value(1.0, slot);
+        match *instruction {
+            Instruction::Moving(0) => self.time = Some(slot),
+            Instruction::Moving(input) => self.inputs.push((input - 1, slot)),
+            Instruction::Mul(a, b, m) => self.product((a, b, m), slot),
+            Instruction::Scale(g, a) => self.push(ZERO, [(value(g), a), NOTHING], slot), // (1)
+            Instruction::SinCos(a, m) => {
+                let (sin, cos) = (slot, slot + 1);
+                let (with_cos, with_sin) = (self.mean(m, 1.0), self.mean(m + 1, -1.0));
+                self.push(with_cos, [(value(cos), a), NOTHING], sin); // (6)
+                self.push(with_sin, [(Weight::Value(-1.0, sin), a), NOTHING], cos); // (7)
+            }
+            Instruction::Exp(a, m) => {
+                let middle = self.mean(m, 1.0);
+                self.push(middle, [(value(slot), a), NOTHING], slot); // (5)
+            }
+            Instruction::Share(a, c) => self.quotient((a, NOTHING), (1.0, c), slot),
+            Instruction::Div(a, b, m) => {
+                let difference = self.place();
+                let term = (Weight::Value(-1.0, slot), b);
+                self.push(a, [term, NOTHING], difference);
+                let middle = (Weight::Constant(-1.0), self.middle(m));
+                self.quotient((difference, middle), (1.0, b), slot); // (2)
+            }
+            Instruction::Sqrt(a, m) => {
+                let middle = (Weight::Constant(-1.0), self.middle(m));
+                self.quotient((a, middle), (2.0, slot), slot); // (3)
+            }
+            Instruction::Solution(number) => self.solution(number, slot),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// `Σ f a b + Σ g a`, (1).
+    fn sum(&mut self, (products, linear): Terms<'_>, middle: usize, slot: Slot) {
+        let mut terms = Vec::with_capacity(products.len() + linear.len());
+        for (i, p) in products.iter().enumerate() {
+            let product = self.place();
+            self.product((p.a as Slot, p.b as Slot, middle + i), product);
+            terms.push((self.fixed(p.f), product));
+        }
+        terms.extend(linear.iter().map(|l| (self.fixed(l.g), l.a as usize)));
+        self.chain(&terms, slot);
+    }
+
+    /// A sum of terms, two by two. The first is where the sum begins when its weight is 1.
+    fn chain(&mut self, terms: &[Term], out: usize) {
+        let (mut sum, terms) = match terms {
+            [(Weight::Constant(1.0), first), rest @ ..] => (*first, rest),
+            all => (ZERO, all),
+        };
+        for pair in terms[..terms.len().saturating_sub(1) / 2 * 2].chunks(2) {
+            let next = self.place();
+            self.push(sum, [pair[0], pair[1]], next);
+            sum = next;
+        }
+        let last = match terms.len() {
+            0 => [NOTHING; 2],
+            odd if odd % 2 == 1 => [terms[odd - 1], NOTHING],
+            even => [terms[even - 2], terms[even - 1]],
+        };
+        self.push(sum, last, out);
+    }
+
+    /// `⟨a, b⟩ + a_n b_0 + a_0 b_n`, (1).
+    fn product(&mut self, (a, b, m): (Slot, Slot, usize), out: usize) {
+        let terms = [(Weight::Value(1.0, b), a), (Weight::Value(1.0, a), b)];
+        self.push(self.middle(m), terms, out);
+    }
+
+    /// `(a + term)/divisor`.
+    fn quotient(&mut self, (a, term): (usize, Term), divisor: (f64, Slot), slot: Slot) {
+        self.push(a, [term, NOTHING], slot);
+        self.quotients.push(Quotient { after: self.operations.len(), slot, divisor });
+    }
+
+    /// The solution of a linear system, from its solutions for unit right sides.
+    fn solution(&mut self, number: usize, slot: Slot) {
+        let size = self.systems[number].count;
+        self.systems[number].slot = slot;
+        let right: Vec<usize> = (0..size).map(|row| self.right_side(number, row)).collect();
+        for i in 0..size {
+            let unit =
+                |j| Weight::Unit { system: number, block: i / ROWS * size + j, lane: i % ROWS };
+            let terms: Vec<Term> = right.iter().enumerate().map(|(j, &r)| (unit(j), r)).collect();
+            self.chain(&terms, slot + i);
+        }
+    }
+
+    /// `r_n − Σ_{j=1}^{n} K_j x_{n−j}` of a row.
+    fn right_side(&mut self, number: usize, row: usize) -> usize {
+        let system = &self.program.systems[number];
+        let mut terms = vec![(Weight::Constant(1.0), system.right[row])];
+        for (i, term) in system.terms.iter().enumerate().filter(|(_, term)| term.row == row) {
+            let product = self.place();
+            let last = (Weight::Value(1.0, term.unknown), term.coefficient);
+            self.push(self.middle(system.middle + i), [last, NOTHING], product);
+            terms.push((Weight::Constant(-term.sign), product));
+        }
+        if terms.len() == 1 {
+            return system.right[row];
+        }
+        let right = self.place();
+        self.chain(&terms, right);
+        right
+    }
+
+    /// The place of a middle sum.
+    fn middle(&self, m: usize) -> usize {
+        self.program.slots + m
+    }
+
+    /// The place of a middle sum with a derivative, over the order.
+    fn mean(&mut self, m: usize, sign: f64) -> usize {
+        let place = self.middle(m);
+        self.means.push(Mean { place, sign });
+        place
+    }
+
+    /// The places of two factors; a derivative has its own, which it shares with others of the same slot.
+    fn factors(&mut self, pair: &Factors) -> [usize; 2] {
+        let (slot, right) = (pair.left as Slot, pair.right as usize);
+        if !pair.weighted {
+            return [slot, right];
+        }
+        let known = self.derivatives.iter().find(|d| d.slot == slot).map(|d| d.place);
+        let place = known.unwrap_or_else(|| {
+            let place = self.place();
+            self.derivatives.push(Derivative { slot, place });
+            place
+        });
+        [place, right]
+    }
+
+    /// A place for a part of a sum.
+    fn place(&mut self) -> usize {
+        self.count += 1;
+        self.count - 1
+    }
+
+    fn fixed(&self, slot: Short) -> Weight {
+        Weight::Constant(self.pool[slot as usize][0])
+    }
+
+    /// `c + Σ terms`.
+    fn push(&mut self, c: usize, terms: [Term; 2], out: usize) {
+        let operation = self.operations.len();
+        self.operations.push([c, terms[0].1, terms[1].1, out]);
+        self.weights.push([0.0; 2]);
+        for (which, (weight, _)) in terms.into_iter().enumerate() {
+            match weight {
+                Weight::Constant(w) => self.weights[operation][which] = w,
+                Weight::Value(sign, slot) => match self.pool.get(slot) {
+                    Some([fixed, _]) => self.weights[operation][which] = sign * fixed,
+                    None => self.moving.push(Moving { operation, which, slot, sign }),
+                },
+                Weight::Unit { system, block, lane } => {
+                    self.systems[system].units.push(Unit { operation, which, block, lane });
+                }
+            }
+        }
+    }
+}
+
+/// The products and the linear terms of a sum.
+type Terms<'a> = (&'a [Product<Short>], &'a [Linear<Short>]);

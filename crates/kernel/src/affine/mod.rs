@@ -1,0 +1,213 @@
+//! A whole series as one list of equal operations, where there is no machine code.
+//!
+//! Coefficient n of every instruction is an affine function of other coefficients n, with weights that are
+//! coefficients 0 and hence the same for all orders. So an order is one loop without a branch over
+//!
+//! ```text
+//! x_out = x_c + u x_a + v x_b                                                              (1)
+//! ```
+//!
+//! where x has the coefficients n of all slots, then the middle sums ([`sweep`](crate::sweep)), then parts of
+//! sums. `build` writes a program down so. The numbers are those of the interpreter (`Kernel::order`), bit by
+//! bit, which does everything that is not in such lists: other numbers than doubles, functions that are rare,
+//! systems that are not definite.
+
+mod build;
+
+use crate::program::Slot;
+use crate::recurrence::Pair;
+use crate::simd::{Factors, Operations};
+use crate::sweep::Sweep;
+use crate::systems::Solver;
+
+/// The place of a number x of (1), in little room.
+pub(crate) type Index = u16;
+
+/// The places of (1).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Operation {
+    pub(crate) c: Index,
+    pub(crate) a: Index,
+    pub(crate) b: Index,
+    pub(crate) out: Index,
+}
+
+/// The weights u and v of (1).
+pub(crate) type Weights = [f64; 2];
+
+/// A number that is divided by a multiple of coefficient 0 of a slot once the operations before are done.
+#[derive(Debug)]
+struct Quotient {
+    after: usize,
+    slot: Slot,
+    divisor: (f64, Slot),
+}
+
+/// A weight that is a coefficient 0, or its negative.
+#[derive(Debug)]
+struct Moving {
+    operation: usize,
+    which: usize,
+    slot: Slot,
+    sign: f64,
+}
+
+/// A weight that is an entry of the solutions of a linear system for unit right sides.
+#[derive(Debug)]
+struct Unit {
+    operation: usize,
+    which: usize,
+    block: usize,
+    lane: usize,
+}
+
+/// A linear system: where its solution begins, how many unknowns it has, and where these solutions go.
+#[derive(Debug)]
+struct Unknowns {
+    slot: Slot,
+    count: usize,
+    units: Vec<Unit>,
+}
+
+/// A place whose number is n times that of a slot: a derivative among the factors of middle sums.
+#[derive(Debug)]
+struct Derivative {
+    slot: Slot,
+    place: usize,
+}
+
+/// A middle sum with a derivative among its factors, which is multiplied by 1/n or −1/n.
+#[derive(Debug)]
+struct Mean {
+    place: usize,
+    sign: f64,
+}
+
+/// The operations of a program with its fixed values.
+#[derive(Debug)]
+pub(crate) struct List {
+    operations: Operations,
+    /// Their weights, as far as these are fixed.
+    weights: Vec<Weights>,
+    moving: Vec<Moving>,
+    quotients: Vec<Quotient>,
+    systems: Vec<Unknowns>,
+    /// The place of the time, and the numbers of states with their places.
+    time: Option<Slot>,
+    inputs: Vec<(usize, Slot)>,
+    /// The places of the rates.
+    rates: Vec<Slot>,
+    /// The places of the factors of middle sums.
+    factors: Factors,
+    derivatives: Vec<Derivative>,
+    means: Vec<Mean>,
+    /// How many numbers are fixed, where the middle sums begin, and how many numbers there are.
+    fixed: usize,
+    middle: usize,
+    count: usize,
+}
+
+/// The numbers of a list.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Room {
+    /// x of (1).
+    x: Vec<f64>,
+    weights: Vec<Weights>,
+}
+
+/// The numbers that a series works on.
+pub(crate) struct Numbers<'a> {
+    pub(crate) pairs: &'a mut [Pair<f64>],
+    pub(crate) sweep: &'a mut Sweep<f64>,
+    pub(crate) solvers: &'a mut [Solver<f64>],
+    /// The coefficients of the state, order by order.
+    pub(crate) series: &'a mut [f64],
+    pub(crate) room: &'a mut Room,
+}
+
+impl List {
+    /// Writes the coefficients of a series from order 2 on: rows 0 and 1 of the state are there. False, and
+    /// nothing is written, when a linear system is not solved by solutions for unit right sides.
+    pub(crate) fn series(&self, order: usize, numbers: Numbers<'_>) -> bool {
+        let Numbers { pairs, sweep, solvers, series, room } = numbers;
+        if !self.begin(order, pairs, solvers, room) {
+            return false;
+        }
+        let states = self.rates.len();
+        let Room { x, weights } = room;
+        for n in 1..order {
+            if n > 1 {
+                self.middle_sums(n, sweep, x);
+            }
+            let (known, next) = series[n * states..].split_at_mut(states);
+            self.inputs(n, known, x);
+            self.order(pairs, weights, x);
+            for (system, solver) in self.systems.iter().zip(&mut *solvers) {
+                solver.write(n, &x[system.slot..][..system.count]);
+            }
+            let inverse = 1.0 / (n + 1) as f64;
+            for (next, &slot) in next.iter_mut().zip(&self.rates) {
+                *next = x[slot] * inverse;
+            }
+        }
+        true
+    }
+
+    /// Coefficients n of the time and of the state.
+    fn inputs(&self, n: usize, state: &[f64], x: &mut [f64]) {
+        if let Some(slot) = self.time {
+            x[slot] = if n == 1 { 1.0 } else { 0.0 };
+        }
+        self.inputs.iter().for_each(|&(i, slot)| x[slot] = state[i]);
+    }
+
+    /// Makes room, and puts the weights in.
+    fn begin(
+        &self,
+        order: usize,
+        pairs: &[Pair<f64>],
+        solvers: &mut [Solver<f64>],
+        room: &mut Room,
+    ) -> bool {
+        room.x.resize(self.count, 0.0);
+        room.x[..self.fixed].fill(0.0);
+        room.x[self.middle..][..self.factors.len()].fill(0.0);
+        room.weights.clear();
+        room.weights.extend_from_slice(&self.weights);
+        for &Moving { operation, which, slot, sign } in &self.moving {
+            room.weights[operation][which] = sign * pairs[slot][0];
+        }
+        for (system, solver) in self.systems.iter().zip(solvers) {
+            solver.make_room(order);
+            let Some((units, _)) = solver.units() else { return false };
+            for &Unit { operation, which, block, lane } in &system.units {
+                room.weights[operation][which] = units[block][lane];
+            }
+        }
+        true
+    }
+
+    /// Stores the factors of order n − 1, and adds the middle sums of order n.
+    fn middle_sums(&self, n: usize, sweep: &mut Sweep<f64>, x: &mut [f64]) {
+        let before = (n - 1) as f64;
+        self.derivatives.iter().for_each(|d| x[d.place] = before * x[d.slot]);
+        self.factors.store(sweep, n - 1, x);
+        sweep.sum(n);
+        x[self.middle..][..self.factors.len()].copy_from_slice(&sweep.middle);
+        let inverse = 1.0 / n as f64;
+        self.means.iter().for_each(|mean| x[mean.place] *= mean.sign * inverse);
+    }
+
+    /// The operations of one order.
+    fn order(&self, pairs: &[Pair<f64>], weights: &[Weights], x: &mut [f64]) {
+        let mut from = 0;
+        for quotient in &self.quotients {
+            let to = quotient.after;
+            self.operations.apply(from..to, weights, x);
+            let (factor, slot) = quotient.divisor;
+            x[quotient.slot] /= factor * pairs[slot][0];
+            from = to;
+        }
+        self.operations.apply(from..self.weights.len(), weights, x);
+    }
+}
