@@ -210,12 +210,12 @@ impl<R: Number> Quantity<'_, R> {
             return None;
         }
         let place = self.halve((tau - delta, tau + delta), meeting == Meeting::Falling, room);
-        let mut least = |part: f64| {
+        let mut beside = |part: f64| {
             let delta = R::from(part) * self.piece.h;
             let (before, after) = (self.at(place - delta, room)?, self.at(place + delta, room)?);
             Some((before.abs(), after.abs()))
         };
-        let (near, far) = (least(BESIDE)?, least(WIDER * WIDER * BESIDE)?);
+        let (near, far) = (beside(BESIDE)?, beside(WIDER * WIDER * BESIDE)?);
         let stays =
             |near: f64, far: f64| near < 2.0 * far && near > 0.5 * far && near > CLEAR * self.noise;
         (stays(near.0, far.0) && stays(near.1, far.1)).then_some(place)

@@ -30,7 +30,8 @@
 //! Where a quantity has no value nothing is looked for: an [`Absence`]. It begins anew behind it, and the
 //! other quantities do not notice. Whether it is zero at the edge of its domain the quantity itself tells.
 //!
-//! Limits. Two zeros between which |g| stays below four times (2) are one, and are called a touch. A
+//! Limits. Where a quantity has values from an edge on, in the direction of the run, it is not looked at whether it is
+//! zero there, and a cusp, √|x|, is not told from one that nearly reaches zero. Two zeros between which |g| stays below four times (2) are one, and are called a touch. A
 //! zero of order k, where g grows as |t − t₀|ᵏ, is found once, at a time that is known to the k-th root
 //! of (2). Whether a motion touches zero or misses it is decided by (2) alone: where the state has a larger
 //! error than round-off, by a method with a tolerance or by a chaotic motion, a touch may be missed or

@@ -8,8 +8,8 @@
 //! τ = min(T/100, 3/ρ(J))                                                            (1)
 //! ```
 //!
-//! with the middle of the values at some times. No direction outgrows another by more than e⁶ in τ, which lasts as
-//! long as several steps, so that beginning anew does not matter. A norm of J would not do: it has the units of a
+//! with the middle of the values at some times. Where J is normal and ρ the same all along, no direction outgrows another by
+//! more than e⁶ in τ, which lasts as long as several steps, so that beginning anew does not matter. A norm of J would not do: it has the units of a
 //! stiffness, and a spring of 10⁸ N/m would have intervals of a ten-thousandth of its period.
 //! The first tenth of the time, in which the directions turn to where they belong, is not counted. Where the motion is
 //! stiff, ρ(J) is the rate of a decay that nobody wants to follow, and
