@@ -15,6 +15,7 @@ mod scenes;
 mod singular;
 mod starts;
 mod stops;
+mod tables;
 mod trajectories;
 mod watched;
 
