@@ -7,7 +7,7 @@
 
 use alembert_algebra::evaluate::Tabulated;
 
-use crate::program::{Counts, Kind, Linear, Product, Rest, Run, Short, take};
+use crate::program::{Counts, Kind, Linear, Rest, Run, Short, Terms, take};
 use crate::recurrence::Pair;
 
 /// The operands of a run, and the lists that it reads and writes.
@@ -75,9 +75,6 @@ pub(crate) fn values<T: Tabulated>(
         None => Ok(()),
     }
 }
-
-/// The products and the linear terms of a sum.
-type Terms<'a> = (&'a [Product<Short>], &'a [Linear<Short>]);
 
 /// The terms of the next sum.
 #[inline(always)]

@@ -4,9 +4,7 @@
 //! a sum is an operation of its own; the terms of a sum then follow each other two by two.
 
 use crate::linear::ROWS;
-use crate::program::{
-    Instruction, Linear, Pair as Factors, Product, Program, Short, Slot, System, take,
-};
+use crate::program::{Instruction, Pair as Factors, Program, Short, Slot, System, Terms};
 use crate::recurrence::Pair;
 use crate::simd::{self, Operations};
 
@@ -114,23 +112,13 @@ impl<'a> Draft<'a> {
     }
 
     fn steps(&mut self) -> Option<()> {
-        let program = self.program;
-        let mut rest = program.tables.all();
-        for run in &program.runs {
-            let mut middle = run.middle;
-            for step in &program.always[run.from..run.to] {
-                match &step.instruction {
-                    Instruction::Sum(counts) => {
-                        let products = take(&mut rest.products, counts.products);
-                        let linear = take(&mut rest.linear, counts.linear);
-                        self.sum((products, linear), middle, step.slot);
-                        middle += products.len();
-                    }
-                    other => self.instruction(other, step.slot)?,
-                }
+        self.program.each_step(|step, sum| match sum {
+            Some((terms, middle)) => {
+                self.sum(terms, middle, step.slot);
+                Some(())
             }
-        }
-        Some(())
+            None => self.instruction(&step.instruction, step.slot),
+        })
     }
 
     fn instruction(&mut self, instruction: &Instruction, slot: Slot) -> Option<()> {
@@ -298,6 +286,3 @@ impl<'a> Draft<'a> {
         }
     }
 }
-
-/// The products and the linear terms of a sum.
-type Terms<'a> = (&'a [Product<Short>], &'a [Linear<Short>]);

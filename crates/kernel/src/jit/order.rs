@@ -7,7 +7,7 @@
 //! are kept in registers. One that is read later comes from where it stands: the state, a factor, or its slot,
 //! which is written for that alone. Code that writes every slot shows first which are read.
 
-use crate::program::{Instruction, Linear, Product, Program, Short, Slot, System, take};
+use crate::program::{Instruction, Program, Slot, System, Terms};
 use crate::recurrence::Pair;
 use crate::sweep::{LANES, ROOM};
 
@@ -99,23 +99,13 @@ impl<'a> Order<'a> {
     }
 
     fn steps(&mut self) -> Option<()> {
-        let program = self.program;
-        let mut rest = program.tables.all();
-        for run in &program.runs {
-            let mut middle = run.middle;
-            for step in &program.always[run.from..run.to] {
-                match &step.instruction {
-                    Instruction::Sum(counts) => {
-                        let products = take(&mut rest.products, counts.products);
-                        let linear = take(&mut rest.linear, counts.linear);
-                        self.sum((products, linear), middle, step.slot);
-                        middle += products.len();
-                    }
-                    other => self.instruction(other, step.slot)?,
-                }
+        self.program.each_step(|step, sum| match sum {
+            Some((terms, middle)) => {
+                self.sum(terms, middle, step.slot);
+                Some(())
             }
-        }
-        Some(())
+            None => self.instruction(&step.instruction, step.slot),
+        })
     }
 
     fn instruction(&mut self, instruction: &Instruction, slot: Slot) -> Option<()> {
@@ -384,9 +374,6 @@ impl<'a> Order<'a> {
         }
     }
 }
-
-/// The products and the linear terms of a sum.
-type Terms<'a> = (&'a [Product<Short>], &'a [Linear<Short>]);
 
 /// A sum on its way.
 struct Partial {

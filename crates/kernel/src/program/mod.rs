@@ -97,6 +97,9 @@ pub(crate) fn take<'a, E>(list: &mut &'a [E], count: usize) -> &'a [E] {
     first
 }
 
+/// The products and the linear terms of a sum.
+pub(crate) type Terms<'a> = (&'a [Product<Short>], &'a [Linear<Short>]);
+
 /// What is computed; the slots that are written begin at [`Step::slot`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Instruction {
@@ -293,6 +296,29 @@ pub struct Program {
 }
 
 impl Program {
+    /// Calls with every step, and where it is a sum with its terms and the number of its first middle sum; none when
+    /// a call answers so.
+    pub(crate) fn each_step<'a>(
+        &'a self,
+        mut act: impl FnMut(&'a Step, Option<(Terms<'a>, Middle)>) -> Option<()>,
+    ) -> Option<()> {
+        let mut rest = self.tables.all();
+        for run in &self.runs {
+            let mut middle = run.middle;
+            for step in &self.always[run.from..run.to] {
+                let Instruction::Sum(counts) = step.instruction else {
+                    act(step, None)?;
+                    continue;
+                };
+                let products = take(&mut rest.products, counts.products);
+                let linear = take(&mut rest.linear, counts.linear);
+                act(step, Some(((products, linear), middle)))?;
+                middle += products.len();
+            }
+        }
+        Some(())
+    }
+
     /// The first factor of the sum that is written to a slot.
     pub(crate) fn first_term(&self, slot: Slot) -> Option<Slot> {
         let mut rest = self.tables.all();
