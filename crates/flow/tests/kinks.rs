@@ -67,3 +67,18 @@ fn a_jump_over_zero_is_told_as_one() {
     assert_met("sign x + 2", |x| x / abs(x) + c(2.0), &[]);
     assert_met("1/x", |x| 1.0 / x, &[]);
 }
+
+#[test]
+fn jumps_have_a_direction() {
+    let sign = |x: &[E]| vec![x[0] / abs(x[0])];
+    let field: Taped = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| sign(x));
+    for (direction, first) in [(Direction::Falling, 0.5), (Direction::Rising, 1.5)] {
+        let events = vec![Event { direction, ..ANY }];
+        let settings = Settings { events, ..Settings::to(12.0) };
+        let mut taylor = Taylor::new(&field);
+        let motion = Trajectory::of(&mut taylor, &Free::new(2), (0.0, &[1.0, 0.0]), &settings);
+        let times: Vec<f64> = motion.crossings.iter().map(|(c, _)| c.t / PI).collect();
+        assert_eq!(times.len(), 2, "{direction:?}: {times:?}");
+        assert!((times[0] - first).abs() < NEAR && (times[1] - first - 2.0).abs() < NEAR);
+    }
+}

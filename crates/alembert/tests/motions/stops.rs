@@ -478,3 +478,13 @@ fn digits_are_counted_as_far_as_the_run_with_more_of_them_goes() {
     let page = report.text(Spelling::Ascii, false);
     assert!(page.contains(said), "{page}");
 }
+
+/// Steps that are too long leave the energy in the last one, before √x ends, and the balance says so.
+#[test]
+fn the_last_row_counts_in_the_balance_of_energy() {
+    let text = "coordinates\n  x\nT = ½ x'²\nV = sqrt(x)\ninitial\n  x = 1, x' = 0\nrun 0 .. 10\n";
+    let report = followed(text, RunRequest { step: Some(0.4), ..RunRequest::default() });
+    assert!(!report.is_complete());
+    let (first, last) = (1.0, last(&report, "E"));
+    assert!((last - first).abs() > 1e-5 && report.energy_drift > 0.1 * (last - first).abs());
+}

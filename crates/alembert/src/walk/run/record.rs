@@ -316,6 +316,10 @@ impl<T: Numeral> Recorder<'_, T> {
             let mut wrapped = vec![T::from(0.0); run.len()];
             piece.at(t - piece.t, &mut wrapped);
             self.sample(t, run, &wrapped)?;
+            if balanced.is_err() {
+                self.go_to(t, &wrapped);
+                self.balance_now(t, &wrapped, false)?;
+            }
             self.next += 1;
         }
     }
