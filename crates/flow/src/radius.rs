@@ -5,7 +5,7 @@
 //! ```
 //!
 //! with a scale sᵢ for each component. A scale that is not known yet is the rise that the series itself
-//! shows over a step,
+//! shows over the better part of a step,
 //!
 //! ```text
 //! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (2)

@@ -31,7 +31,7 @@ use crate::recurrence::Pair;
 use crate::simd;
 
 /// The orders that a series has room for, unless it asks for more.
-pub(crate) const ROOM: usize = 24;
+pub(crate) const ROOM: usize = 26;
 
 /// How many sums are done together.
 pub(crate) const LANES: usize = 8;
@@ -55,13 +55,12 @@ pub(crate) struct Sweep<T> {
     blocks: usize,
 }
 
-/// The factors and the sums of all blocks.
+/// The factors of all blocks.
 #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for wide registers"))]
 pub(crate) struct Blocks<'a, T> {
     pub(crate) left: &'a [Lanes<T>],
     pub(crate) right: &'a [Lanes<T>],
-    /// The sums of the current order, and of the next.
-    pub(crate) middle: &'a mut [[T; LANES]],
+    /// What is known of the sums of the next order.
     pub(crate) ahead: &'a mut [[T; LANES]],
     /// The orders that a block has room for.
     pub(crate) orders: usize,
@@ -116,16 +115,22 @@ impl<T: Real> Sweep<T> {
     where
         T: 'static,
     {
-        match (self as &mut dyn Any).downcast_mut::<Sweep<f64>>() {
-            Some(doubles) => simd::sum(doubles, n),
-            None => self.plain_sum(n),
+        if let Some(doubles) = (self as &mut dyn Any).downcast_mut::<Sweep<f64>>() {
+            let mut middle = std::mem::take(&mut doubles.middle);
+            simd::sum(doubles, n, &mut middle);
+            doubles.middle = middle;
+        } else {
+            let mut middle = std::mem::take(&mut self.middle);
+            self.plain_sum(n, &mut middle);
+            self.middle = middle;
         }
     }
 
-    /// The same with the instructions that every machine has.
-    pub(crate) fn plain_sum(&mut self, n: usize) {
-        let Blocks { left, right, middle, ahead, orders } = self.factors();
+    /// The same with the instructions that every machine has, and the place of the sums.
+    pub(crate) fn plain_sum(&mut self, n: usize, middle: &mut [T]) {
+        let Blocks { left, right, ahead, orders } = self.factors();
         let rows = left.chunks_exact(orders.max(1)).zip(right.chunks_exact(orders.max(1)));
+        let (middle, _) = middle.as_chunks_mut::<LANES>();
         for ((a, b), (m, p)) in rows.zip(middle.iter_mut().zip(ahead)) {
             if n.is_multiple_of(2) {
                 (*m, *p) = even(n, a, b);
@@ -135,11 +140,10 @@ impl<T: Real> Sweep<T> {
         }
     }
 
-    /// The factors and the sums of all blocks.
+    /// The factors of all blocks.
     pub(crate) fn factors(&mut self) -> Blocks<'_, T> {
-        let (middle, _) = self.middle.as_chunks_mut::<LANES>();
         let (ahead, _) = self.ahead.as_chunks_mut::<LANES>();
-        Blocks { left: &self.left, right: &self.right, middle, ahead, orders: self.orders }
+        Blocks { left: &self.left, right: &self.right, ahead, orders: self.orders }
     }
 
     /// Where the numbers of the first block stand. Order 0 of the factors is followed by the other orders; the

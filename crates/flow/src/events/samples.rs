@@ -16,7 +16,8 @@
 //! or else parts are halved, [`HALVINGS`] times. Where (2) still fails g has a kink or a jump, and its part is halved
 //! down to [`KINK`], unless it is round-off that fails (2) everywhere: [`MOST_KINKS`]. A quantity may have no
 //! value on a part of the step. Parts in which it has values at some places only are halved further, down to
-//! [`NARROWEST`], so that (2) holds up to the edge of its domain, and what is left between is a gap.
+//! [`NARROWEST`], so that (2) holds up to the edge of its domain, and what is left between is a gap. So are those in
+//! which (2) fails because an edge is nearer than they are long.
 //!
 //! Limits. A gap, or a time with values between two gaps, that is shorter than a hundredth of a step may be
 //! passed over, and so may two kinks. A zero between which and the edge of a domain |g| stays below the round-off of
@@ -214,9 +215,11 @@ impl<R: Number> Samples<R> {
             let far = |(graph, wanted): (&Graph, &bool)| *wanted && !graph.is_close;
             let is_far = length > NARROWEST && row.iter().zip(wanted).any(far);
             let is_open = self.is_open(last, wanted);
-            let is_kink = is_far && !is_open && finer == 0 && kinks > 0 && length > KINK;
+            let is_left = is_far && !is_open && finer == 0;
+            let is_beside = is_left && self.is_beside_edge(field, piece, last, wanted);
+            let is_kink = is_left && !is_beside && kinks > 0 && length > KINK;
             let has_room = self.count() + self.waiting.len() < MOST_PARTS;
-            if has_room && (is_open || is_kink || (is_far && finer > 0)) {
+            if has_room && (is_open || is_beside || is_kink || (is_far && finer > 0)) {
                 self.parts.pop();
                 self.graphs.truncate(last * self.watches);
                 kinks -= usize::from(is_kink);
@@ -225,6 +228,24 @@ impl<R: Number> Samples<R> {
                 self.waiting.extend([((from + half, half), finer), ((from, half), finer)]);
             }
         }
+    }
+
+    /// Is the edge of a domain nearer to a part in which (2) fails than the part is long?
+    fn is_beside_edge(
+        &mut self,
+        field: &dyn VectorField<R>,
+        piece: &Piece<R>,
+        part: usize,
+        wanted: &[bool],
+    ) -> bool {
+        let (from, length) = self.parts[part];
+        [-1.0, 2.0].into_iter().any(|theta: f64| {
+            let place = (from + theta * length).clamp(0.0, 1.0);
+            self.evaluate(field, piece, ((place, 0.0), 0.0));
+            let graphs = self.graphs[part * self.watches..].iter();
+            let mut all = graphs.zip(wanted).zip(&self.g);
+            all.any(|((graph, wanted), g)| *wanted && !graph.is_close && !nearest(*g).is_finite())
+        })
     }
 
     /// Samples and interpolates all quantities in one more part.

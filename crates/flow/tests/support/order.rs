@@ -40,7 +40,7 @@ pub fn observed<'a>(
     let times: Vec<f64> = (1..=4).map(|k| end * f64::from(k) / 4.0).collect();
     let truth = run(system, &mut Taylor::new(&system.field), end);
     let mut errors: Vec<f64> = Vec::new();
-    for steps in numbers_of_steps() {
+    for steps in numbers_of_steps(3) {
         let h = end / f64::from(steps);
         let motion = run(system, method(system, h).as_mut(), end);
         let complete = motion.stop == Stop::End;
@@ -58,9 +58,9 @@ pub fn observed<'a>(
     rate(&errors, floor).unwrap_or_else(|| panic!("{}: {errors:?}", system.name))
 }
 
-/// 8, 12, 16, 24 … steps.
-fn numbers_of_steps() -> impl Iterator<Item = u32> {
-    (3..13).flat_map(|k| [1u32 << k, 3 << (k - 1)])
+/// 2ᵏ, 3 · 2ᵏ⁻¹, 2ᵏ⁺¹ … steps.
+fn numbers_of_steps(k: u32) -> impl Iterator<Item = u32> {
+    (k..13).flat_map(|k| [1u32 << k, 3 << (k - 1)])
 }
 
 /// The rate of the last errors of h and h/2 above `floor`.
@@ -69,7 +69,7 @@ fn rate(errors: &[f64], floor: f64) -> Option<f64> {
     pairs.next().map(|e| (e[0] / e[2]).log2())
 }
 
-/// The order of the error that single steps show in double-double, down to 10⁻²⁷: in doubles high orders
+/// The order of the error that single steps show in double-double, down to 10⁻²⁹: in doubles high orders
 /// end at round-off before their steps are short. An error is the root mean square of steps from four
 /// states.
 pub fn observed_in_one_step(system: &System, order: usize) -> f64 {
@@ -90,7 +90,7 @@ pub fn observed_in_one_step(system: &System, order: usize) -> f64 {
         x.iter().zip(&truth).map(|(&x, &y)| (x - y).0.powi(2)).sum::<f64>()
     };
     let mut errors = Vec::new();
-    for steps in numbers_of_steps() {
+    for steps in numbers_of_steps(2) {
         let h = system.horizon / f64::from(steps);
         errors.push(times.iter().map(|&t| squares(t, h)).sum::<f64>().sqrt());
         if errors.last().is_some_and(|&error: &f64| error < PRECISE_FLOOR) {
@@ -101,4 +101,4 @@ pub fn observed_in_one_step(system: &System, order: usize) -> f64 {
 }
 
 /// Errors of double-double above this are those of the method.
-const PRECISE_FLOOR: f64 = 1e-27;
+const PRECISE_FLOOR: f64 = 1e-29;

@@ -6,9 +6,9 @@
 use crate::linear::ROWS;
 use crate::program::{Instruction, Pair as Factors, Program, Short, Slot, System, Terms};
 use crate::recurrence::Pair;
-use crate::simd::{self, Operations};
+use crate::simd::{self, Multiples, Numbered, Operations};
 
-use super::{Derivative, Index, List, Mean, Moving, Operation, Quotient, Unit, Unknowns, Weights};
+use super::{Index, List, Moving, Operation, Quotient, Unit, Unknowns, Weights};
 
 /// Slots are places of numbers; the first is fixed, so its coefficients n are 0.
 const ZERO: Slot = 0;
@@ -52,9 +52,12 @@ struct Draft<'a> {
     quotients: Vec<Quotient>,
     systems: Vec<Unknowns>,
     time: Option<Slot>,
-    inputs: Vec<(usize, Slot)>,
-    derivatives: Vec<Derivative>,
-    means: Vec<Mean>,
+    /// The places of the state; none for those that nothing reads.
+    states: Vec<Option<Slot>>,
+    /// Slots, and the places of their derivatives.
+    derivatives: Vec<[usize; 2]>,
+    /// Places of middle sums with a derivative, from which they go to the same places, by their signs.
+    means: [Vec<[usize; 2]>; 2],
     /// How many numbers there are.
     count: usize,
 }
@@ -75,40 +78,67 @@ impl<'a> Draft<'a> {
             quotients: Vec::new(),
             systems: program.systems.iter().map(unknowns).collect(),
             time: None,
-            inputs: Vec::new(),
+            states: vec![None; program.moving - 1],
             derivatives: Vec::new(),
-            means: Vec::new(),
+            means: [Vec::new(), Vec::new()],
             count: program.slots + program.pairs.len(),
         }
     }
 
     /// Puts the places into little room; none when there are too many.
     fn finished(mut self) -> Option<List> {
+        self.order_by_depth();
         let Program { pairs, outputs, moving, fixed_slots, slots, .. } = self.program;
         let factors: Vec<[usize; 2]> = pairs.iter().map(|pair| self.factors(pair)).collect();
-        let short = |place: usize| Index::try_from(place).ok();
-        let operation = |&[c, a, b, out]: &[usize; 4]| {
-            Some(Operation { c: short(c)?, a: short(a)?, b: short(b)?, out: short(out)? })
+        let unread = self.place();
+        let states = self.states.iter().map(|place| place.unwrap_or(unread)).collect::<Vec<_>>();
+        let (count, operations) = (self.count, all_short(&self.operations)?);
+        let operation = |[c, a, b, out]: [Index; 4]| Operation { c, a, b, out };
+        let numbered = |list: &[usize]| {
+            let list = list.iter().map(|&place| Index::try_from(place).ok());
+            Numbered::new(list.collect::<Option<_>>()?, count)
         };
-        let operations: Option<Vec<Operation>> = self.operations.iter().map(operation).collect();
-        let factors = factors.iter().map(|&[left, right]| Some([short(left)?, short(right)?]));
-        let factors: Option<Vec<[Index; 2]>> = factors.collect();
+        let multiples = |list: &[[usize; 2]]| Multiples::new(all_short(list)?, count);
+        let [plus, minus] = &self.means;
         Some(List {
-            operations: Operations::new(operations?, self.count)?,
+            operations: Operations::new(operations.into_iter().map(operation).collect(), count)?,
+            states: numbered(&states)?,
+            rates: numbered(&outputs[..moving - 1])?,
+            factors: simd::Factors::new(&all_short(&factors)?, count)?,
+            derivatives: multiples(&self.derivatives)?,
+            means: [multiples(plus)?, multiples(minus)?],
             weights: self.weights,
             moving: self.moving,
             quotients: self.quotients,
             systems: self.systems,
             time: self.time,
-            inputs: self.inputs,
-            rates: outputs[..moving - 1].to_vec(),
-            factors: simd::Factors::new(&factors?, self.count)?,
-            derivatives: self.derivatives,
-            means: self.means,
             fixed: *fixed_slots,
             middle: *slots,
-            count: self.count,
+            count,
         })
+    }
+
+    /// Puts operations that do not wait for each other side by side: between quotients, those that need no other
+    /// first, then those that need these, and so on. The numbers are the same.
+    fn order_by_depth(&mut self) {
+        let mut depth = vec![0u32; self.count];
+        for &[c, a, b, out] in &self.operations {
+            depth[out] = 1 + depth[c].max(depth[a]).max(depth[b]);
+        }
+        let mut order: Vec<usize> = (0..self.operations.len()).collect();
+        let ends = self.quotients.iter().map(|quotient| quotient.after);
+        let mut from = 0;
+        for to in ends.chain([self.operations.len()]) {
+            order[from..to].sort_by_key(|&i| depth[self.operations[i][3]]);
+            from = to;
+        }
+        self.operations = order.iter().map(|&i| self.operations[i]).collect();
+        self.weights = order.iter().map(|&i| self.weights[i]).collect();
+        let mut places = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
+        self.moving.iter_mut().for_each(|moving| moving.operation = places[moving.operation]);
+        let units = self.systems.iter_mut().flat_map(|system| &mut system.units);
+        units.for_each(|unit| unit.operation = places[unit.operation]);
     }
 
     fn steps(&mut self) -> Option<()> {
@@ -125,17 +155,17 @@ impl<'a> Draft<'a> {
         let value = |slot| Weight::Value(1.0, slot);
         match *instruction {
             Instruction::Moving(0) => self.time = Some(slot),
-            Instruction::Moving(input) => self.inputs.push((input - 1, slot)),
+            Instruction::Moving(input) => self.states[input - 1] = Some(slot),
             Instruction::Mul(a, b, m) => self.product((a, b, m), slot),
             Instruction::Scale(g, a) => self.push(ZERO, [(value(g), a), NOTHING], slot), // (1)
             Instruction::SinCos(a, m) => {
                 let (sin, cos) = (slot, slot + 1);
-                let (with_cos, with_sin) = (self.mean(m, 1.0), self.mean(m + 1, -1.0));
+                let (with_cos, with_sin) = (self.mean(m, false), self.mean(m + 1, true));
                 self.push(with_cos, [(value(cos), a), NOTHING], sin); // (6)
                 self.push(with_sin, [(Weight::Value(-1.0, sin), a), NOTHING], cos); // (7)
             }
             Instruction::Exp(a, m) => {
-                let middle = self.mean(m, 1.0);
+                let middle = self.mean(m, false);
                 self.push(middle, [(value(slot), a), NOTHING], slot); // (5)
             }
             Instruction::Share(a, c) => self.quotient((a, NOTHING), (1.0, c), slot),
@@ -235,10 +265,10 @@ impl<'a> Draft<'a> {
         self.program.slots + m
     }
 
-    /// The place of a middle sum with a derivative, over the order.
-    fn mean(&mut self, m: usize, sign: f64) -> usize {
+    /// The place of a middle sum with a derivative, over the order, or of the negative of one.
+    fn mean(&mut self, m: usize, is_negative: bool) -> usize {
         let place = self.middle(m);
-        self.means.push(Mean { place, sign });
+        self.means[usize::from(is_negative)].push([place; 2]);
         place
     }
 
@@ -248,10 +278,10 @@ impl<'a> Draft<'a> {
         if !pair.weighted {
             return [slot, right];
         }
-        let known = self.derivatives.iter().find(|d| d.slot == slot).map(|d| d.place);
+        let known = self.derivatives.iter().find(|[of, _]| *of == slot).map(|&[_, place]| place);
         let place = known.unwrap_or_else(|| {
             let place = self.place();
-            self.derivatives.push(Derivative { slot, place });
+            self.derivatives.push([slot, place]);
             place
         });
         [place, right]
@@ -285,4 +315,12 @@ impl<'a> Draft<'a> {
             }
         }
     }
+}
+
+/// Places in little room; none when one is too large.
+fn all_short<const N: usize>(list: &[[usize; N]]) -> Option<Vec<[Index; N]>> {
+    let is_small = |&place: &usize| Index::try_from(place).is_ok();
+    let short = |place| Index::try_from(place).unwrap_or_default();
+    let fits = list.iter().flatten().all(is_small);
+    fits.then(|| list.iter().map(|places| places.map(short)).collect())
 }

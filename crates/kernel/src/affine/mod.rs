@@ -16,7 +16,7 @@ mod build;
 
 use crate::program::Slot;
 use crate::recurrence::Pair;
-use crate::simd::{Factors, Operations};
+use crate::simd::{self, Factors, Multiples, Numbered, Operations};
 use crate::sweep::Sweep;
 use crate::systems::Solver;
 
@@ -69,20 +69,6 @@ struct Unknowns {
     units: Vec<Unit>,
 }
 
-/// A place whose number is n times that of a slot: a derivative among the factors of middle sums.
-#[derive(Debug)]
-struct Derivative {
-    slot: Slot,
-    place: usize,
-}
-
-/// A middle sum with a derivative among its factors, which is multiplied by 1/n or −1/n.
-#[derive(Debug)]
-struct Mean {
-    place: usize,
-    sign: f64,
-}
-
 /// The operations of a program with its fixed values.
 #[derive(Debug)]
 pub(crate) struct List {
@@ -92,15 +78,16 @@ pub(crate) struct List {
     moving: Vec<Moving>,
     quotients: Vec<Quotient>,
     systems: Vec<Unknowns>,
-    /// The place of the time, and the numbers of states with their places.
+    /// The place of the time, and those of the state and its rates.
     time: Option<Slot>,
-    inputs: Vec<(usize, Slot)>,
-    /// The places of the rates.
-    rates: Vec<Slot>,
+    states: Numbered,
+    rates: Numbered,
     /// The places of the factors of middle sums.
     factors: Factors,
-    derivatives: Vec<Derivative>,
-    means: Vec<Mean>,
+    /// Derivatives among these, n times coefficient n of a slot.
+    derivatives: Multiples,
+    /// Middle sums with a derivative, which are multiplied by 1/n, and those which are by −1/n.
+    means: [Multiples; 2],
     /// How many numbers are fixed, where the middle sums begin, and how many numbers there are.
     fixed: usize,
     middle: usize,
@@ -135,30 +122,33 @@ impl List {
         }
         let states = self.rates.len();
         let Room { x, weights } = room;
+        self.states.write(&series[states..], x);
+        self.write_time(1.0, x);
         for n in 1..order {
             if n > 1 {
                 self.middle_sums(n, sweep, x);
             }
-            let (known, next) = series[n * states..].split_at_mut(states);
-            self.inputs(n, known, x);
             self.order(pairs, weights, x);
             for (system, solver) in self.systems.iter().zip(&mut *solvers) {
                 solver.write(n, &x[system.slot..][..system.count]);
             }
-            let inverse = 1.0 / (n + 1) as f64;
-            for (next, &slot) in next.iter_mut().zip(&self.rates) {
-                *next = x[slot] * inverse;
+            if n + 1 < order {
+                self.derivatives.write(n as f64, x);
+                self.factors.store(sweep, n, x);
             }
+            let next = &mut series[(n + 1) * states..][..states];
+            self.rates.read(1.0 / (n + 1) as f64, x, next);
+            self.states.write(next, x);
+            self.write_time(0.0, x);
         }
         true
     }
 
-    /// Coefficients n of the time and of the state.
-    fn inputs(&self, n: usize, state: &[f64], x: &mut [f64]) {
+    /// The coefficient of the time.
+    fn write_time(&self, coefficient: f64, x: &mut [f64]) {
         if let Some(slot) = self.time {
-            x[slot] = if n == 1 { 1.0 } else { 0.0 };
+            x[slot] = coefficient;
         }
-        self.inputs.iter().for_each(|&(i, slot)| x[slot] = state[i]);
     }
 
     /// Makes room, and puts the weights in.
@@ -187,15 +177,13 @@ impl List {
         true
     }
 
-    /// Stores the factors of order n − 1, and adds the middle sums of order n.
+    /// The middle sums of order n.
     fn middle_sums(&self, n: usize, sweep: &mut Sweep<f64>, x: &mut [f64]) {
-        let before = (n - 1) as f64;
-        self.derivatives.iter().for_each(|d| x[d.place] = before * x[d.slot]);
-        self.factors.store(sweep, n - 1, x);
-        sweep.sum(n);
-        x[self.middle..][..self.factors.len()].copy_from_slice(&sweep.middle);
+        simd::sum(sweep, n, &mut x[self.middle..][..self.factors.len()]);
         let inverse = 1.0 / n as f64;
-        self.means.iter().for_each(|mean| x[mean.place] *= mean.sign * inverse);
+        for (means, factor) in self.means.iter().zip([inverse, -inverse]) {
+            means.write(factor, x);
+        }
     }
 
     /// The operations of one order.

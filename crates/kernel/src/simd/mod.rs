@@ -15,44 +15,47 @@ use std::arch::x86_64::{__m256d, __m512d};
 #[cfg(target_arch = "x86_64")]
 use eight::Eight;
 
-pub(crate) use places::{Factors, Operations};
+pub(crate) use places::{Factors, Multiples, Numbered, Operations};
 
 use crate::sweep::Sweep;
 #[cfg(target_arch = "x86_64")]
 use crate::sweep::{Blocks, LANES};
 
-/// The middle sums of order `n`.
-pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize) {
-    widest()(sweep, n);
+/// A function that writes the middle sums of an order.
+pub(crate) type Sum = fn(&mut Sweep<f64>, usize, &mut [f64]);
+
+/// Writes the middle sums of order `n`.
+pub(crate) fn sum(sweep: &mut Sweep<f64>, n: usize, middle: &mut [f64]) {
+    widest()(sweep, n, middle);
 }
 
-/// The function that gives the middle sums of an order with the widest registers of this machine.
-pub(crate) fn widest() -> fn(&mut Sweep<f64>, usize) {
+/// That with the widest registers of this machine.
+pub(crate) fn widest() -> Sum {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx512f") {
         // SAFETY: the machine has the instructions for which the function is compiled.
-        return |sweep, n| unsafe { sum_by_eight(sweep, n) };
+        return |sweep, n, middle| unsafe { sum_by_eight(sweep, n, middle) };
     }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx") {
         // SAFETY: the machine has the instructions for which the function is compiled.
-        return |sweep, n| unsafe { sum_by_four(sweep, n) };
+        return |sweep, n, middle| unsafe { sum_by_four(sweep, n, middle) };
     }
     Sweep::plain_sum
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx")]
-fn sum_by_four(sweep: &mut Sweep<f64>, n: usize) {
+fn sum_by_four(sweep: &mut Sweep<f64>, n: usize, middle: &mut [f64]) {
     // SAFETY: the machine has the instructions of these registers.
-    unsafe { sums::<[__m256d; 2]>(sweep, n) }
+    unsafe { sums::<[__m256d; 2]>(sweep, n, middle) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn sum_by_eight(sweep: &mut Sweep<f64>, n: usize) {
+fn sum_by_eight(sweep: &mut Sweep<f64>, n: usize, middle: &mut [f64]) {
     // SAFETY: the machine has the instructions of these registers.
-    unsafe { sums::<__m512d>(sweep, n) }
+    unsafe { sums::<__m512d>(sweep, n, middle) }
 }
 
 /// The sums in registers of a kind.
@@ -61,8 +64,9 @@ fn sum_by_eight(sweep: &mut Sweep<f64>, n: usize) {
 /// The machine has such registers.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-unsafe fn sums<E: Eight>(sweep: &mut Sweep<f64>, n: usize) {
-    let Blocks { left, right, middle, ahead, orders } = sweep.factors();
+unsafe fn sums<E: Eight>(sweep: &mut Sweep<f64>, n: usize, middle: &mut [f64]) {
+    let Blocks { left, right, ahead, orders } = sweep.factors();
+    let (middle, _) = middle.as_chunks_mut::<LANES>();
     let blocks = middle.len();
     assert!(left.len() >= blocks * orders && right.len() >= blocks * orders && n <= orders);
     assert!(ahead.len() == blocks && n >= 2);
@@ -130,20 +134,18 @@ mod tests {
     use super::*;
     use crate::program::Pair;
 
-    type Sum = fn(&mut Sweep<f64>, usize);
-
     /// The ways to sums that this machine has.
     fn sums_here() -> impl Iterator<Item = Sum> {
         let mut found: Vec<Sum> = vec![sum];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx") {
             // SAFETY: the machine has the instructions for which the function is compiled.
-            found.push(|sweep, n| unsafe { sum_by_four(sweep, n) });
+            found.push(|sweep, n, middle| unsafe { sum_by_four(sweep, n, middle) });
         }
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx512f") {
             // SAFETY: the machine has the instructions for which the function is compiled.
-            found.push(|sweep, n| unsafe { sum_by_eight(sweep, n) });
+            found.push(|sweep, n, middle| unsafe { sum_by_eight(sweep, n, middle) });
         }
         found.into_iter()
     }
@@ -160,14 +162,15 @@ mod tests {
         for n in 2..20 {
             let row: Vec<[f64; 2]> =
                 (0..24).map(|i| [0.0, (0.37 * f64::from(i) + n as f64).sin()]).collect();
+            let mut middle = [0.0; 24];
             plain.store(&pairs, n - 1, &row);
-            plain.plain_sum(n);
+            plain.plain_sum(n, &mut middle);
             for (sweep, sum) in &mut wide {
+                let mut found = [0.0; 24];
                 sweep.store(&pairs, n - 1, &row);
-                sum(sweep, n);
-                assert_eq!(plain.middle, sweep.middle);
+                sum(sweep, n, &mut found);
+                assert_eq!(middle, found);
             }
-            let middle = &plain.middle;
             assert!(middle.iter().all(|x| x.is_finite()) && middle.iter().any(|x| *x != 0.0));
         }
     }

@@ -37,6 +37,74 @@ impl Operations {
     }
 }
 
+/// Some numbers among others, in an order of their own.
+#[derive(Debug)]
+pub(crate) struct Numbered {
+    list: Vec<Index>,
+    /// How many numbers there are: all places are below.
+    count: usize,
+}
+
+impl Numbered {
+    /// Numbers among so many; none when one is not among them.
+    pub(crate) fn new(list: Vec<Index>, count: usize) -> Option<Self> {
+        let are_inside = list.iter().all(|&place| usize::from(place) < count);
+        are_inside.then_some(Self { list, count })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Reads multiples of them.
+    pub(crate) fn read(&self, factor: f64, x: &[f64], multiples: &mut [f64]) {
+        assert!(x.len() >= self.count);
+        for (multiple, &place) in multiples.iter_mut().zip(&self.list) {
+            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
+            *multiple = factor * unsafe { *x.get_unchecked(usize::from(place)) };
+        }
+    }
+
+    /// Writes them.
+    pub(crate) fn write(&self, numbers: &[f64], x: &mut [f64]) {
+        assert!(x.len() >= self.count);
+        for (number, &place) in numbers.iter().zip(&self.list) {
+            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
+            unsafe { *x.get_unchecked_mut(usize::from(place)) = *number }
+        }
+    }
+}
+
+/// Numbers that are multiples of others, all by the same factor.
+#[derive(Debug)]
+pub(crate) struct Multiples {
+    /// Where the others stand, and where the multiples go.
+    list: Vec<[Index; 2]>,
+    /// How many numbers there are: all places are below.
+    count: usize,
+}
+
+impl Multiples {
+    /// Multiples among so many numbers; none when a place is not among them.
+    pub(crate) fn new(list: Vec<[Index; 2]>, count: usize) -> Option<Self> {
+        let are_inside = list.iter().flatten().all(|&place| usize::from(place) < count);
+        are_inside.then_some(Self { list, count })
+    }
+
+    /// Writes the multiples, one after the other.
+    pub(crate) fn write(&self, factor: f64, x: &mut [f64]) {
+        assert!(x.len() >= self.count);
+        for &[from, to] in &self.list {
+            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
+            unsafe {
+                let multiple = factor * *x.get_unchecked(usize::from(from));
+                *x.get_unchecked_mut(usize::from(to)) = multiple;
+            }
+        }
+    }
+}
+
 /// Factors of middle sums among some numbers, in whole blocks.
 #[derive(Debug)]
 pub(crate) struct Factors {
@@ -106,7 +174,25 @@ mod tests {
         for pair in [[7, 0], [0, 7]] {
             assert!(Factors::new(&[pair; LANES], 7).is_none());
             assert!(Factors::new(&[pair; LANES], 8).is_some());
+            assert!(Multiples::new(vec![pair], 7).is_none());
+            assert!(Multiples::new(vec![pair], 8).is_some());
+            assert!(Numbered::new(pair.to_vec(), 7).is_none());
+            assert!(Numbered::new(pair.to_vec(), 8).is_some());
         }
+    }
+
+    #[test]
+    fn numbers_and_their_multiples_stand_where_they_should() {
+        let mut x = SEVEN;
+        let numbered = Numbered::new(vec![4, 1], 7).expect("all places are below 7");
+        let mut read = [0.0; 2];
+        numbered.read(0.5, &x, &mut read);
+        assert_eq!((numbered.len(), read), (2, [1.5, 0.75]));
+        numbered.write(&[10.0, 20.0], &mut x);
+        assert_eq!((x[4], x[1]), (10.0, 20.0));
+        let multiples = Multiples::new(vec![[1, 0], [2, 2]], 7).expect("all places are below 7");
+        multiples.write(-3.0, &mut x);
+        assert_eq!((x[0], x[2]), (-60.0, 6.0));
     }
 
     /// The sums that follow are those of the plain way.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! is the time that is left, and of its order where a − e falls as a power of it. An operation is to blame when s is
-//! at most ten thousand times the step that was refused, or when nothing but rounding is left of its distance at the
+//! at most a million times the step that was refused, or when nothing but rounding is left of its distance at the
 //! start,
 //!
 //! ```text
@@ -30,7 +30,7 @@ use super::field::{Field, Numeral};
 
 /// Refused steps in which an edge is near, (1). Beside a pole a rate has few digits left, and steps are refused that are
 /// much shorter than the way to it.
-const NEAR: f64 = 1e4;
+const NEAR: f64 = 1e6;
 /// The part of a distance that is rounding, (2).
 const ROUNDING: f64 = 1e-12;
 
