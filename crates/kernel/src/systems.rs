@@ -177,9 +177,10 @@ impl<T: Tabulated> Solver<T> {
         Some((self.factor.units()?, &mut self.series))
     }
 
-    /// Puts coefficient n of the solution into the room that was made.
-    pub(crate) fn write(&mut self, n: usize, solution: &[T]) {
-        self.series[n * solution.len()..][..solution.len()].copy_from_slice(solution);
+    /// Where coefficient n of the solution goes in the room that was made.
+    pub(crate) fn coefficients(&mut self, n: usize) -> &mut [T] {
+        let unknowns = self.right.len();
+        &mut self.series[n * unknowns..][..unknowns]
     }
 
     /// Forgets room that was made and not used.

@@ -6,7 +6,7 @@
 use crate::linear::ROWS;
 use crate::program::{Instruction, Pair as Factors, Program, Short, Slot, System, Terms};
 use crate::recurrence::Pair;
-use crate::simd::{self, Multiples, Numbered, Operations};
+use crate::simd::{self, Copies, Multiples, Numbered, Operations};
 
 use super::{Index, List, Moving, Operation, Quotient, Unit, Unknowns, Weights};
 
@@ -41,19 +41,26 @@ impl List {
     }
 }
 
+/// A linear system: its unknowns, and where its solutions for unit right sides go.
+#[derive(Debug, Default)]
+struct Solution {
+    places: Vec<usize>,
+    units: Vec<Unit>,
+}
+
 /// A list on its way.
 struct Draft<'a> {
     program: &'a Program,
     pool: &'a [Pair<f64>],
     /// The places of operations: c, a, b and where they write.
     operations: Vec<[usize; 4]>,
-    weights: Vec<Weights>,
+    weights: Weights,
     moving: Vec<Moving>,
     quotients: Vec<Quotient>,
-    systems: Vec<Unknowns>,
+    systems: Vec<Solution>,
     time: Option<Slot>,
-    /// The places of the state; none for those that nothing reads.
-    states: Vec<Option<Slot>>,
+    /// The numbers of those of the state that something reads, and their places.
+    states: Vec<[usize; 2]>,
     /// Slots, and the places of their derivatives.
     derivatives: Vec<[usize; 2]>,
     /// Places of middle sums with a derivative, from which they go to the same places, by their signs.
@@ -64,21 +71,16 @@ struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     fn new(program: &'a Program, pool: &'a [Pair<f64>]) -> Self {
-        let unknowns = |system: &System| Unknowns {
-            slot: ZERO,
-            count: system.n + system.m,
-            units: Vec::new(),
-        };
         Self {
             program,
             pool,
             operations: Vec::new(),
-            weights: Vec::new(),
+            weights: Weights::default(),
             moving: Vec::new(),
             quotients: Vec::new(),
-            systems: program.systems.iter().map(unknowns).collect(),
+            systems: program.systems.iter().map(|_| Solution::default()).collect(),
             time: None,
-            states: vec![None; program.moving - 1],
+            states: Vec::new(),
             derivatives: Vec::new(),
             means: [Vec::new(), Vec::new()],
             count: program.slots + program.pairs.len(),
@@ -90,8 +92,6 @@ impl<'a> Draft<'a> {
         self.order_by_depth();
         let Program { pairs, outputs, moving, fixed_slots, slots, .. } = self.program;
         let factors: Vec<[usize; 2]> = pairs.iter().map(|pair| self.factors(pair)).collect();
-        let unread = self.place();
-        let states = self.states.iter().map(|place| place.unwrap_or(unread)).collect::<Vec<_>>();
         let (count, operations) = (self.count, all_short(&self.operations)?);
         let operation = |[c, a, b, out]: [Index; 4]| Operation { c, a, b, out };
         let numbered = |list: &[usize]| {
@@ -100,17 +100,22 @@ impl<'a> Draft<'a> {
         };
         let multiples = |list: &[[usize; 2]]| Multiples::new(all_short(list)?, count);
         let [plus, minus] = &self.means;
+        let systems = self
+            .systems
+            .into_iter()
+            .map(|Solution { places, units }| Some(Unknowns { places: numbered(&places)?, units }));
         Some(List {
             operations: Operations::new(operations.into_iter().map(operation).collect(), count)?,
-            states: numbered(&states)?,
+            states: Copies::new(all_short(&self.states)?, [moving - 1, count])?,
             rates: numbered(&outputs[..moving - 1])?,
             factors: simd::Factors::new(&all_short(&factors)?, count)?,
+            sum: simd::widest(),
             derivatives: multiples(&self.derivatives)?,
             means: [multiples(plus)?, multiples(minus)?],
             weights: self.weights,
             moving: self.moving,
             quotients: self.quotients,
-            systems: self.systems,
+            systems: systems.collect::<Option<_>>()?,
             time: self.time,
             fixed: *fixed_slots,
             middle: *slots,
@@ -133,7 +138,9 @@ impl<'a> Draft<'a> {
             from = to;
         }
         self.operations = order.iter().map(|&i| self.operations[i]).collect();
-        self.weights = order.iter().map(|&i| self.weights[i]).collect();
+        for weights in &mut self.weights {
+            *weights = order.iter().map(|&i| weights[i]).collect();
+        }
         let mut places = vec![0; order.len()];
         order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
         self.moving.iter_mut().for_each(|moving| moving.operation = places[moving.operation]);
@@ -155,7 +162,7 @@ impl<'a> Draft<'a> {
         let value = |slot| Weight::Value(1.0, slot);
         match *instruction {
             Instruction::Moving(0) => self.time = Some(slot),
-            Instruction::Moving(input) => self.states[input - 1] = Some(slot),
+            Instruction::Moving(input) => self.states.push([input - 1, slot]),
             Instruction::Mul(a, b, m) => self.product((a, b, m), slot),
             Instruction::Scale(g, a) => self.push(ZERO, [(value(g), a), NOTHING], slot), // (1)
             Instruction::SinCos(a, m) => {
@@ -231,8 +238,9 @@ impl<'a> Draft<'a> {
 
     /// The solution of a linear system, from its solutions for unit right sides.
     fn solution(&mut self, number: usize, slot: Slot) {
-        let size = self.systems[number].count;
-        self.systems[number].slot = slot;
+        let System { n, m, .. } = self.program.systems[number];
+        let size = n + m;
+        self.systems[number].places = (slot..slot + size).collect();
         let right: Vec<usize> = (0..size).map(|row| self.right_side(number, row)).collect();
         for i in 0..size {
             let unit =
@@ -301,12 +309,12 @@ impl<'a> Draft<'a> {
     fn push(&mut self, c: usize, terms: [Term; 2], out: usize) {
         let operation = self.operations.len();
         self.operations.push([c, terms[0].1, terms[1].1, out]);
-        self.weights.push([0.0; 2]);
+        self.weights.iter_mut().for_each(|weights| weights.push(0.0));
         for (which, (weight, _)) in terms.into_iter().enumerate() {
             match weight {
-                Weight::Constant(w) => self.weights[operation][which] = w,
+                Weight::Constant(w) => self.weights[which][operation] = w,
                 Weight::Value(sign, slot) => match self.pool.get(slot) {
-                    Some([fixed, _]) => self.weights[operation][which] = sign * fixed,
+                    Some([fixed, _]) => self.weights[which][operation] = sign * fixed,
                     None => self.moving.push(Moving { operation, which, slot, sign }),
                 },
                 Weight::Unit { system, block, lane } => {

@@ -16,8 +16,8 @@ mod build;
 
 use crate::program::Slot;
 use crate::recurrence::Pair;
-use crate::simd::{self, Factors, Multiples, Numbered, Operations};
-use crate::sweep::Sweep;
+use crate::simd::{Copies, Factors, Multiples, Numbered, Operations, Sum};
+use crate::sweep::{ROOM, Sweep};
 use crate::systems::Solver;
 
 /// The place of a number x of (1), in little room.
@@ -32,8 +32,8 @@ pub(crate) struct Operation {
     pub(crate) out: Index,
 }
 
-/// The weights u and v of (1).
-pub(crate) type Weights = [f64; 2];
+/// The weights u and v of (1), by operation.
+pub(crate) type Weights = [Vec<f64>; 2];
 
 /// A number that is divided by a multiple of coefficient 0 of a slot once the operations before are done.
 #[derive(Debug)]
@@ -61,11 +61,10 @@ struct Unit {
     lane: usize,
 }
 
-/// A linear system: where its solution begins, how many unknowns it has, and where these solutions go.
+/// A linear system: its unknowns, and where its solutions for unit right sides go.
 #[derive(Debug)]
 struct Unknowns {
-    slot: Slot,
-    count: usize,
+    places: Numbered,
     units: Vec<Unit>,
 }
 
@@ -74,16 +73,17 @@ struct Unknowns {
 pub(crate) struct List {
     operations: Operations,
     /// Their weights, as far as these are fixed.
-    weights: Vec<Weights>,
+    weights: Weights,
     moving: Vec<Moving>,
     quotients: Vec<Quotient>,
     systems: Vec<Unknowns>,
-    /// The place of the time, and those of the state and its rates.
+    /// The place of the time, those of the state as far as something reads it, and those of its rates.
     time: Option<Slot>,
-    states: Numbered,
+    states: Copies,
     rates: Numbered,
-    /// The places of the factors of middle sums.
+    /// The places of the factors of middle sums, and what adds these.
     factors: Factors,
+    sum: Sum,
     /// Derivatives among these, n times coefficient n of a slot.
     derivatives: Multiples,
     /// Middle sums with a derivative, which are multiplied by 1/n, and those which are by −1/n.
@@ -99,7 +99,7 @@ pub(crate) struct List {
 pub(crate) struct Room {
     /// x of (1).
     x: Vec<f64>,
-    weights: Vec<Weights>,
+    weights: Weights,
 }
 
 /// The numbers that a series works on.
@@ -130,14 +130,14 @@ impl List {
             }
             self.order(pairs, weights, x);
             for (system, solver) in self.systems.iter().zip(&mut *solvers) {
-                solver.write(n, &x[system.slot..][..system.count]);
+                system.places.read(1.0, x, solver.coefficients(n));
             }
             if n + 1 < order {
                 self.derivatives.write(n as f64, x);
                 self.factors.store(sweep, n, x);
             }
             let next = &mut series[(n + 1) * states..][..states];
-            self.rates.read(1.0 / (n + 1) as f64, x, next);
+            self.rates.read(inverse(n + 1), x, next);
             self.states.write(next, x);
             self.write_time(0.0, x);
         }
@@ -162,16 +162,15 @@ impl List {
         room.x.resize(self.count, 0.0);
         room.x[..self.fixed].fill(0.0);
         room.x[self.middle..][..self.factors.len()].fill(0.0);
-        room.weights.clear();
-        room.weights.extend_from_slice(&self.weights);
+        room.weights.clone_from(&self.weights);
         for &Moving { operation, which, slot, sign } in &self.moving {
-            room.weights[operation][which] = sign * pairs[slot][0];
+            room.weights[which][operation] = sign * pairs[slot][0];
         }
         for (system, solver) in self.systems.iter().zip(solvers) {
             solver.make_room(order);
             let Some((units, _)) = solver.units() else { return false };
             for &Unit { operation, which, block, lane } in &system.units {
-                room.weights[operation][which] = units[block][lane];
+                room.weights[which][operation] = units[block][lane];
             }
         }
         true
@@ -179,15 +178,15 @@ impl List {
 
     /// The middle sums of order n.
     fn middle_sums(&self, n: usize, sweep: &mut Sweep<f64>, x: &mut [f64]) {
-        simd::sum(sweep, n, &mut x[self.middle..][..self.factors.len()]);
-        let inverse = 1.0 / n as f64;
+        (self.sum)(sweep, n, &mut x[self.middle..][..self.factors.len()]);
+        let inverse = inverse(n);
         for (means, factor) in self.means.iter().zip([inverse, -inverse]) {
             means.write(factor, x);
         }
     }
 
     /// The operations of one order.
-    fn order(&self, pairs: &[Pair<f64>], weights: &[Weights], x: &mut [f64]) {
+    fn order(&self, pairs: &[Pair<f64>], weights: &Weights, x: &mut [f64]) {
         let mut from = 0;
         for quotient in &self.quotients {
             let to = quotient.after;
@@ -196,6 +195,22 @@ impl List {
             x[quotient.slot] /= factor * pairs[slot][0];
             from = to;
         }
-        self.operations.apply(from..self.weights.len(), weights, x);
+        self.operations.apply(from..self.operations.len(), weights, x);
     }
 }
+
+/// 1/n, without a division for the usual orders.
+fn inverse(n: usize) -> f64 {
+    INVERSES.get(n).copied().unwrap_or_else(|| 1.0 / n as f64)
+}
+
+/// 1/n for each order n.
+static INVERSES: [f64; ROOM + 2] = {
+    let mut inverses = [f64::INFINITY; ROOM + 2];
+    let mut n = 1;
+    while n < inverses.len() {
+        inverses[n] = 1.0 / n as f64;
+        n += 1;
+    }
+    inverses
+};

@@ -15,7 +15,7 @@ use std::arch::x86_64::{__m256d, __m512d};
 #[cfg(target_arch = "x86_64")]
 use eight::Eight;
 
-pub(crate) use places::{Factors, Multiples, Numbered, Operations};
+pub(crate) use places::{Copies, Factors, Multiples, Numbered, Operations};
 
 use crate::sweep::Sweep;
 #[cfg(target_arch = "x86_64")]

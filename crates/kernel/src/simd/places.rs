@@ -23,10 +23,16 @@ impl Operations {
         list.iter().all(are_inside).then_some(Self { list, count })
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
     /// Does some of the operations one after the other.
-    pub(crate) fn apply(&self, range: Range<usize>, weights: &[Weights], x: &mut [f64]) {
+    pub(crate) fn apply(&self, range: Range<usize>, [u, v]: &Weights, x: &mut [f64]) {
         assert!(x.len() >= self.count);
-        for (operation, [u, v]) in self.list[range.clone()].iter().zip(&weights[range]) {
+        let weights = u[range.clone()].iter().zip(&v[range.clone()]);
+        for (operation, (u, v)) in self.list[range].iter().zip(weights) {
             let Operation { c, a, b, out } = *operation;
             // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
             unsafe {
@@ -65,13 +71,35 @@ impl Numbered {
             *multiple = factor * unsafe { *x.get_unchecked(usize::from(place)) };
         }
     }
+}
+
+/// Numbers that are copied from one list to places of another.
+#[derive(Debug)]
+pub(crate) struct Copies {
+    /// Where they stand, and where they go.
+    list: Vec<[Index; 2]>,
+    /// How many numbers there are in each: all places are below.
+    counts: [usize; 2],
+}
+
+impl Copies {
+    /// Copies between lists of so many numbers; none when a place is outside.
+    pub(crate) fn new(list: Vec<[Index; 2]>, counts: [usize; 2]) -> Option<Self> {
+        let is_inside = |places: &[Index; 2]| {
+            usize::from(places[0]) < counts[0] && usize::from(places[1]) < counts[1]
+        };
+        list.iter().all(is_inside).then_some(Self { list, counts })
+    }
 
     /// Writes them.
     pub(crate) fn write(&self, numbers: &[f64], x: &mut [f64]) {
-        assert!(x.len() >= self.count);
-        for (number, &place) in numbers.iter().zip(&self.list) {
-            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
-            unsafe { *x.get_unchecked_mut(usize::from(place)) = *number }
+        assert!(numbers.len() >= self.counts[0] && x.len() >= self.counts[1]);
+        for &[from, to] in &self.list {
+            // SAFETY: all places are below `counts`, as was found in the beginning, and so many numbers there are.
+            unsafe {
+                let number = *numbers.get_unchecked(usize::from(from));
+                *x.get_unchecked_mut(usize::from(to)) = number;
+            }
         }
     }
 }
@@ -108,7 +136,9 @@ impl Multiples {
 /// Factors of middle sums among some numbers, in whole blocks.
 #[derive(Debug)]
 pub(crate) struct Factors {
-    blocks: Vec<[[Index; 2]; LANES]>,
+    /// Without those that fill the last block, whose sums nothing reads.
+    pairs: Vec<[Index; 2]>,
+    blocks: usize,
     /// How many numbers there are: all places are below.
     count: usize,
 }
@@ -117,28 +147,35 @@ impl Factors {
     /// Factors among so many numbers; none when one is not among them.
     pub(crate) fn new(places: &[[Index; 2]], count: usize) -> Option<Self> {
         let are_inside = places.iter().flatten().all(|&place| usize::from(place) < count);
-        let (blocks, _) = places.as_chunks::<LANES>();
-        are_inside.then(|| Self { blocks: blocks.to_vec(), count })
+        let filling = places.iter().rev().take_while(|pair| **pair == [0; 2]).count();
+        let pairs = places[..places.len() - filling].to_vec();
+        are_inside.then_some(Self { pairs, blocks: places.len() / LANES, count })
     }
 
-    /// How many pairs of factors there are.
+    /// How many pairs of factors there are in whole blocks.
     pub(crate) fn len(&self) -> usize {
-        self.blocks.len() * LANES
+        self.blocks * LANES
     }
 
     /// Stores order `k` of the factors.
     pub(crate) fn store(&self, sweep: &mut Sweep<f64>, k: usize, x: &[f64]) {
         assert!(x.len() >= self.count);
-        for (block, places) in self.blocks.iter().enumerate() {
-            let [left, right] = sweep.block(block, k);
-            for ([l, r], (left, right)) in places.iter().zip(left.iter_mut().zip(right)) {
-                // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there
-                // are.
-                unsafe {
-                    *left = *x.get_unchecked(usize::from(*l));
-                    *right = *x.get_unchecked(usize::from(*r));
-                }
+        let store = |[l, r]: &[Index; 2], left: &mut f64, right: &mut f64| {
+            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
+            unsafe {
+                *left = *x.get_unchecked(usize::from(*l));
+                *right = *x.get_unchecked(usize::from(*r));
             }
+        };
+        let (blocks, rest) = self.pairs.as_chunks::<LANES>();
+        for (block, pairs) in blocks.iter().enumerate() {
+            let [left, right] = sweep.block(block, k);
+            (0..LANES).for_each(|i| store(&pairs[i], &mut left[i], &mut right[i]));
+        }
+        if !rest.is_empty() {
+            let [left, right] = sweep.block(blocks.len(), k);
+            let factors = left.iter_mut().zip(right);
+            rest.iter().zip(factors).for_each(|(pair, (left, right))| store(pair, left, right));
         }
     }
 }
@@ -156,7 +193,7 @@ mod tests {
         let operation = |c, a, b, out| Operation { c, a, b, out };
         let list = vec![operation(1, 2, 3, 4), operation(4, 4, 5, 6), operation(0, 6, 1, 6)];
         let operations = Operations::new(list, 7).expect("all places are below 7");
-        let (mut x, weights) = (SEVEN, [[0.5, 2.0], [-1.0, 4.0], [3.0, 0.25]]);
+        let (mut x, weights) = (SEVEN, [vec![0.5, -1.0, 3.0], vec![2.0, 4.0, 0.25]]);
         operations.apply(0..2, &weights, &mut x);
         assert_eq!(x[4], 1.5 + 0.5 * -2.0 + 2.0 * 0.75);
         assert_eq!(x[6], x[4] - x[4] + 4.0 * -0.125);
@@ -178,6 +215,8 @@ mod tests {
             assert!(Multiples::new(vec![pair], 8).is_some());
             assert!(Numbered::new(pair.to_vec(), 7).is_none());
             assert!(Numbered::new(pair.to_vec(), 8).is_some());
+            assert!(Copies::new(vec![pair], [7; 2]).is_none());
+            assert!(Copies::new(vec![pair], [8; 2]).is_some());
         }
     }
 
@@ -188,7 +227,8 @@ mod tests {
         let mut read = [0.0; 2];
         numbered.read(0.5, &x, &mut read);
         assert_eq!((numbered.len(), read), (2, [1.5, 0.75]));
-        numbered.write(&[10.0, 20.0], &mut x);
+        let copies = Copies::new(vec![[2, 4], [0, 1]], [3, 7]).expect("all places are inside");
+        copies.write(&[20.0, 0.0, 10.0], &mut x);
         assert_eq!((x[4], x[1]), (10.0, 20.0));
         let multiples = Multiples::new(vec![[1, 0], [2, 2]], 7).expect("all places are below 7");
         multiples.write(-3.0, &mut x);
@@ -198,7 +238,8 @@ mod tests {
     /// The sums that follow are those of the plain way.
     #[test]
     fn factors_are_stored_as_the_interpreter_does() {
-        let places: Vec<[Index; 2]> = (0..16).map(|k| [k % 7, 6 - k % 5]).collect();
+        let pair = |k: Index| if k < 13 { [k % 7, 6 - k % 5] } else { [0; 2] };
+        let places: Vec<[Index; 2]> = (0..16).map(pair).collect();
         let pair = |&[l, r]: &[Index; 2]| Pair { left: l.into(), right: r.into(), weighted: false };
         let pairs: Vec<Pair> = places.iter().map(pair).collect();
         let factors = Factors::new(&places, 7).expect("all places are below 7");
@@ -210,6 +251,6 @@ mod tests {
         plain.sum(2);
         stored.sum(2);
         assert_eq!(plain.middle, stored.middle);
-        assert!(plain.middle.iter().any(|m| *m != 0.0));
+        assert!(plain.middle[8..].iter().any(|m| *m != 0.0));
     }
 }
