@@ -325,8 +325,10 @@ impl<'a, R: Number> Run<'a, R> {
         let Some(tau) = leap::reach(nearest(self.piece.h), ratios) else { return Ok(()) };
         let ends = tau.abs() >= nearest(remaining).abs();
         let tau = if ends { remaining } else { R::from(tau) };
-        let (state, piece, stats) = (self.state.clone(), self.piece.clone(), self.stats);
-        self.piece = leap::across(&piece, tau);
+        let known = (&self.state.scales[..], ratios[1]);
+        let Some(leap) = leap::across(&self.piece, tau, known) else { return Ok(()) };
+        let piece = std::mem::replace(&mut self.piece, leap);
+        let (state, stats) = (self.state.clone(), self.stats);
         self.state.copy_from(&self.before);
         self.state.advance(&self.piece);
         if ends {

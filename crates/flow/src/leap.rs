@@ -6,37 +6,59 @@
 //! fall as on a straight line, it is followed to the same distance on the other side:
 //!
 //! ```text
-//! τ = 2 h r₀/(r₀ − r₁),     x(t + τ) ≈ Σ c_k τᵏ,   k ≤ 8                                   (1)
+//! τ = 2 h r₀/(r₀ − r₁),     x(t + τ) ≈ Σ c_k τᵏ,   k ≤ K                                   (1)
 //! ```
 //!
-//! or to the end of the run. The rounding in (1) is 2⁸ times that of the state, what is left out is of the
-//! order τ⁹. The projection at the end moves the state by much less than the distance of the branches, so
-//! that the motion stays on its own.
+//! or to the end of the run. The terms of the motion fall with k, those of rounding, ε 2ᵏ, rise: K is the order of
+//! the smallest term, in the scales of the state,
+//!
+//! ```text
+//! e_k = max |c_kᵢ| τᵏ/sᵢ,     e_K = min e_k ≤ 10⁻¹⁰                                        (2)
+//! ```
+//!
+//! which is about the error of (1). Where it is larger, the place is too far away, and steps go on towards it. Very
+//! near to it, where rounding has grown, 10⁻⁷ is enough. The
+//! projection at the end moves the state by much less than the distance of the branches, so that the motion stays on
+//! its own.
 
-use crate::number::Number;
+use crate::number::{Number, float, nearest};
 use crate::piece::Piece;
 
-/// Ratios below this are near the place.
-const NEAR: f64 = 3e-2;
 /// A ratio that falls to this part in one step meets zero soon.
-const FALLING: f64 = 0.95;
-/// The degree of (1).
-const DEGREE: usize = 8;
-/// The projection at the end may move the state by this, in its scales; branches are [`NEAR`] apart.
+const FALLING: f64 = 0.9;
+/// Ratios below this are very near to the place.
+const NEAR: f64 = 3e-2;
+/// The bounds of (2), far away and very near.
+const CLEAR: [f64; 2] = [1e-10, 1e-7];
+/// The smallest K.
+const LEAST_DEGREE: usize = 4;
+/// The projection at the end may move the state by this, in its scales.
 pub(crate) const MOVED: f64 = 1e-7;
 
 /// τ of (1), when the place is near.
 pub(crate) fn reach(h: f64, [r0, r1]: [f64; 2]) -> Option<f64> {
-    (r1 < NEAR && r1 < FALLING * r0).then(|| 2.0 * h * r0 / (r0 - r1))
+    (r1 < FALLING * r0).then(|| 2.0 * h * r0 / (r0 - r1))
 }
 
-/// The polynomial (1).
-pub(crate) fn across<R: Number>(piece: &Piece<R>, tau: R) -> Piece<R> {
+/// The polynomial (1), when it is as good as (2) asks for at a ratio.
+pub(crate) fn across<R: Number>(
+    piece: &Piece<R>,
+    tau: R,
+    (scales, ratio): (&[f64], f64),
+) -> Option<Piece<R>> {
+    let term = |k: usize| {
+        let rows = piece.c[k * piece.dim..][..piece.dim].iter().zip(scales);
+        let largest = rows.map(|(&c, s)| nearest(c).abs() / s.max(f64::MIN_POSITIVE));
+        largest.fold(0.0, f64::max) * nearest(tau).abs().powf(float(k))
+    };
+    let degree = (LEAST_DEGREE..=piece.order).min_by(|&k, &l| term(k).total_cmp(&term(l)))?;
+    if term(degree) > CLEAR[usize::from(ratio < NEAR)] {
+        return None; // (2)
+    }
     let mut leap = Piece { h: tau, ..piece.clone() };
-    let kept = (DEGREE.min(piece.order) + 1) * piece.dim;
-    leap.c[kept..].fill(R::from(0.0));
+    leap.c[(degree + 1) * piece.dim..].fill(R::from(0.0));
     leap.close();
-    leap
+    Some(leap)
 }
 
 #[cfg(test)]
@@ -48,6 +70,20 @@ mod tests {
         // r = |0.02 − s| along s: from s = 0 to 0.012 it falls from 0.02 to 0.008.
         assert!((reach(0.012, [0.02, 0.008]).unwrap() - 0.04).abs() < 1e-15);
         assert_eq!(reach(0.012, [0.008, 0.02]), None);
-        assert_eq!(reach(0.012, [0.4, 0.2]), None);
+        assert_eq!(reach(0.012, [0.4, 0.38]), None);
+    }
+
+    /// 1/(1 − t), with rounding that grows as 10⁻¹⁶ dᵏ for d = 1/50.
+    #[test]
+    fn the_smallest_term_is_the_last() {
+        let mut piece = Piece::new(1, 20);
+        for k in 0..=20i32 {
+            let noise = if k % 2 == 0 { 1e-16 } else { -1e-16 };
+            piece.c[usize::try_from(k).expect("it is not negative")] = 1.0 + noise * 50f64.powi(k);
+        }
+        let leap = across(&piece, 0.04, (&[1.0], 1.0)).expect("the place is near");
+        assert!((1.0 + leap.increment[0] - 1.0 / 0.96).abs() < 2e-12, "{}", leap.increment[0]);
+        assert!(leap.c[8] != 0.0 && leap.c[12] == 0.0, "{:?}", leap.c);
+        assert!(across(&piece, 0.4, (&[1.0], 1.0)).is_none());
     }
 }
