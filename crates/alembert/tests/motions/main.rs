@@ -9,6 +9,7 @@ mod gaps;
 mod held;
 mod jumps;
 mod methods;
+mod obstacles;
 mod principles;
 mod promises;
 mod scenes;
