@@ -12,6 +12,7 @@ mod methods;
 mod obstacles;
 mod principles;
 mod promises;
+mod recorded;
 mod scenes;
 mod singular;
 mod starts;
