@@ -156,9 +156,9 @@ fn a_steep_crossing_is_no_jump() {
 
 #[test]
 fn a_quantity_rests_at_zero_within_eight_times_its_noise() {
-    let rests = |g: f64| ask(|_| g, (1.0, NOISE, 1.0), |quantity, room| quantity.rests(room));
-    assert!(rests(0.0) && rests(7.0 * NOISE) && rests(-7.0 * NOISE));
-    assert!(!rests(9.0 * NOISE) && !rests(NONE));
+    let moves = |g: f64| ask(|_| g, (1.0, NOISE, 1.0), |quantity, room| !quantity.rests(room));
+    assert!(!moves(0.0) && !moves(7.0 * NOISE) && !moves(-7.0 * NOISE));
+    assert!(moves(9.0 * NOISE) && moves(NONE));
 }
 
 /// The edge near t = ½ + `off` of g(d), d = ½ − t, which has values in 0 < d < `far`, as a time after ½.

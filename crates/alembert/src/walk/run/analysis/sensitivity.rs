@@ -224,7 +224,7 @@ impl Beside<'_> {
             match ending.stop {
                 Stop::End => switching
                     .check_signs((until, &at.x))
-                    .or_else(|stop| Err(self.contradiction(taken, samples).unwrap_or(stop)))?,
+                    .map_err(|stop| self.contradiction(taken, samples).unwrap_or(stop))?,
                 Stop::Event { t: zero, .. } if zero != t => switching.switch(zero, at)?,
                 Stop::Interrupted { .. } => {
                     if let Some((k, t, x)) = samples.touched.take() {
