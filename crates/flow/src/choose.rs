@@ -21,15 +21,10 @@
 //!
 //! ```text
 //! H/W > 2 h/w                                                                             (2)
-//! w = R (d + 1)²/2                                                                        (3)
-//! W = E (R + 6 n²) + S n R + 18 n³ A                                                      (4)
 //! ```
 //!
-//! in operations, of which an evaluation of the field has R. (3) is the price of a series of degree d, and dop853 makes
-//! 12 evaluations. In (4) each of the E evaluations has its share of the solutions with 3n unknowns, each step has a
-//! Jacobian of n columns, and each of the A attempts, rejected ones included, a factorisation. No clock is asked, so that
-//! the choice is the same on every machine. Unless it is clear, (2) is looked at again with twice the steps, until the
-//! trial has cost a twentieth of the way that is left.
+//! in operations, w for an explicit step and W for the S of `radau`, as the file `price` has them. Unless it is clear,
+//! (2) is looked at again with twice the steps, until the trial has cost a twentieth of the way that is left.
 //!
 //! Known limit: nothing changes back where stiffness ends.
 
@@ -41,6 +36,7 @@ use crate::follow::{Settings, Step, follow};
 use crate::manifold::{Manifold, Projection};
 use crate::method::Method;
 use crate::number::float;
+use crate::price;
 use crate::radau::Radau;
 use crate::spectral::{spectral_radius, swings};
 use crate::stop::Stop;
@@ -79,9 +75,6 @@ const CLEAR_GAIN: f64 = 50.0;
 
 /// The part of the work that is left that a trial may cost.
 const MOST_OF_THE_WAY: f64 = 0.05;
-
-/// The degree of the polynomials of dop853, and the evaluations in one of its steps.
-const DOP853: (usize, f64) = (7, 12.0);
 
 /// The largest number of components for which series are the default.
 const MOST_COMPONENTS: usize = 200;
@@ -321,9 +314,9 @@ fn gets_further(
     tolerance: f64,
 ) -> bool {
     let (n, R) = (float(field.dim()), field.operations());
-    let pace = step.piece.h.abs() / explicit_work(step.piece.order, R);
+    let pace = step.piece.h.abs() / price::explicit(step.piece.order, R);
     let mut budget = MOST_OF_THE_WAY * (end - step.t).abs() / pace;
-    if 18.0 * n.powi(3) * count(ATTEMPT + JUDGED) > budget {
+    if price::factorisations(ATTEMPT + JUDGED, n) > budget {
         return false;
     }
     let mut radau = Radau::new(field, tolerance);
@@ -337,9 +330,7 @@ fn gets_further(
     let mut judged = JUDGED;
     while ending.stop != Stop::End && budget > 0.0 {
         let (next, after) = follow_on((ending.t, &ending.x), judged);
-        let (S, rejected) = (next.stats.steps, after.rejected - before.rejected);
-        let E = count(after.evaluations - before.evaluations);
-        let W = E * (R + 6.0 * n * n) + count(S) * n * R + 18.0 * n.powi(3) * count(S + rejected); // (4)
+        let W = price::radau(next.stats.steps, after.since(before), (n, R));
         let gain = (next.t - ending.t).abs() / (W.max(1.0) * pace);
         if gain <= GAIN {
             return false; // (2)
@@ -348,17 +339,6 @@ fn gets_further(
         (ending, before, judged) = (next, after, 2 * judged);
     }
     true
-}
-
-/// Equation (3).
-fn explicit_work(degree: usize, R: f64) -> f64 {
-    let (own, evaluations) = DOP853;
-    R * if degree == own { evaluations } else { 0.5 * float(degree + 1).powi(2) }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of a few steps")]
-fn count(steps: u64) -> f64 {
-    steps as f64
 }
 
 /// The scales of a manifold without its projection: some steps hardly leave it, and a run that is under way keeps

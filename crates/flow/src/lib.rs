@@ -31,6 +31,7 @@ mod noise;
 mod number;
 mod pace;
 mod piece;
+mod price;
 mod quadrature;
 mod radau;
 mod radius;

@@ -47,6 +47,16 @@ pub struct Effort {
     pub rejected: u64,
 }
 
+impl Effort {
+    /// What was done since another count.
+    pub(crate) fn since(self, before: Effort) -> Effort {
+        Effort {
+            evaluations: self.evaluations - before.evaluations,
+            rejected: self.rejected - before.rejected,
+        }
+    }
+}
+
 /// A way to make one step.
 pub trait Method<R: Number = f64> {
     /// Its name, as a user asks for it.

@@ -446,6 +446,15 @@ fn drop_overflow<R: Number>(piece: &mut Piece<R>) -> Result<usize, FieldError> {
 mod tests {
     use super::{LEAST, order, safety};
 
+    /// `price` knows a step of dop853 by its degree.
+    #[test]
+    fn no_tolerance_gives_a_series_the_degree_of_dop853() {
+        for exponent in 0..3000 {
+            let tolerance = 10f64.powf(-0.1 * f64::from(exponent));
+            assert_ne!(order(tolerance).0, crate::dop853::DEGREE, "{tolerance}");
+        }
+    }
+
     #[test]
     fn orders_follow_from_the_tolerance() {
         let order_of = |tolerance: f64| order(tolerance).0;

@@ -118,8 +118,10 @@ fn an_edge_is_no_zero() {
 /// Where x falls through 0 these end at 0, and are told once.
 #[test]
 fn a_zero_at_an_edge_is_a_touch() {
-    let quantities: [(&str, Quantity); 5] = [
+    let quantities: [(&str, Quantity); 7] = [
         ("√x", E::sqrt),
+        ("√x + x", |x| x.sqrt() + x),
+        ("√x + 10 x", |x| x.sqrt() + 10.0 * x),
         ("√x³", |x| x * x.sqrt()),
         ("x² √x", |x| x.squared() * x.sqrt()),
         ("⁴√x + x", |x| x.sqrt().sqrt() + x),

@@ -36,6 +36,12 @@ use tableau::{A, B, C, D, E3, E5, Row};
 
 const STAGES: usize = 12;
 
+/// The degree of the polynomial (5).
+pub(crate) const DEGREE: usize = 7;
+
+/// The evaluations in a step that begins where the last one ended and is accepted: all stages but the first.
+pub(crate) const EVALUATIONS: usize = A.len() - 1;
+
 /// The method for a field, with an error per step relative to the scales.
 pub struct Dop853<'a> {
     field: &'a dyn VectorField,
@@ -273,7 +279,7 @@ impl Method for Dop853<'_> {
     }
 
     fn degree(&self) -> usize {
-        7
+        DEGREE
     }
 
     fn step(&mut self, from: Point<'_>, limit: f64, piece: &mut Piece) -> Result<(), NoStep> {

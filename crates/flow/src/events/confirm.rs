@@ -36,8 +36,9 @@ const BESIDE: f64 = 64.0 * NARROWEST;
 /// known well enough.
 const EDGE: f64 = 128.0 * NARROWEST;
 
-/// Differences of a power have ratios that differ by no more.
-const SAME: f64 = 1e-3;
+/// Differences of a power have ratios that differ by no more, which is round-off; those of √x + x, which vanishes at its
+/// edge, differ by more.
+const SAME: f64 = 1e-5;
 
 /// What is left of g at an edge is no larger than this part of g at the nearest place: √x + 10⁻⁹ does not vanish.
 const LEFT: f64 = 2e-5;
@@ -83,14 +84,9 @@ impl<R: Number> Quantity<'_, R> {
         room: &mut Room<R>,
     ) -> Option<(R, Meeting)> {
         self.make(room);
-        let is_least = |here: f64, crosses: bool, room: &mut Room<R>| {
-            let is_zero = |&part: &f64| self.is_least(here, (tau, self.delta(part)), crosses, room);
-            PARTS.iter().any(is_zero)
-        };
         if meeting == Meeting::Touching {
-            let here = self.at(tau, room)?;
-            return is_least(here, false, room)
-                .then(|| (tau, self.sides(tau, room).unwrap_or(meeting)));
+            let is_zero = PARTS.iter().any(|&part| self.is_least((tau, self.delta(part)), room));
+            return is_zero.then(|| (tau, self.sides(tau, room).unwrap_or(meeting)));
         }
         let falls = meeting == Meeting::Falling;
         let jumping = if falls { Meeting::JumpingDown } else { Meeting::JumpingUp };
@@ -109,9 +105,6 @@ impl<R: Number> Quantity<'_, R> {
             // `sign` has the value 0 in the middle of its jump
             let jump = self.jump((place, self.delta(BESIDE)), meeting, room);
             return Some((place, if jump.is_some() { jumping } else { meeting }));
-        }
-        if here.is_some_and(|here| is_least(here, true, room)) {
-            return Some((tau, meeting));
         }
         let jump = self.deltas().find_map(|delta| self.jump((tau, delta), meeting, room));
         jump.map(|place| (place, jumping))
@@ -221,12 +214,12 @@ impl<R: Number> Quantity<'_, R> {
         (stays(near.0, far.0) && stays(near.1, far.1)).then_some(place)
     }
 
-    /// Is (1) true at τ? Beside a crossing g has values on both sides.
-    fn is_least(&self, here: f64, (tau, delta): (R, R), crosses: bool, room: &mut Room<R>) -> bool {
+    /// Is (1) true at τ? Beside a touch g may have values on one side alone.
+    fn is_least(&self, (tau, delta): (R, R), room: &mut Room<R>) -> bool {
+        let Some(here) = self.at(tau, room) else { return false };
         let sides = [self.at(tau - delta, room), self.at(tau + delta, room)];
         let least = sides.iter().flatten().fold(f64::INFINITY, |least, g| least.min(g.abs()));
-        let is_known = if crosses { sides.iter().all(Option::is_some) } else { least.is_finite() };
-        is_known && here.abs() <= self.noise.max(0.1 * least) // (1)
+        least.is_finite() && here.abs() <= self.noise.max(0.1 * least) // (1)
     }
 
     /// The zero between τ − δ and τ + δ, if g has the signs of a rising or falling quantity there.
@@ -269,3 +262,6 @@ impl<R: Number> Quantity<'_, R> {
         Some(nearest(room.g[self.watch])).filter(|g| g.is_finite())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -278,13 +278,9 @@ impl<T: Numeral> Recorder<'_, T> {
     /// The same with room for a state.
     fn record_in(&mut self, run: &mut [T], step: &Step<'_, T>) -> Result<(), KernelError> {
         let piece = step.piece;
-        // a step across a jump of the constraints, which is as short as can be, has no middle
-        let jumps = Manifold::may_jump(self.surface) && step.projection.is_jump();
-        if self.plan.reduced.is_none() && self.surface.has_levels() && !jumps {
-            let half = piece.h / T::from(2.0);
-            piece.at(half, run);
-            let middle = self.surface.residual(piece.t + half, run)?;
-            self.journey.residual = self.journey.residual.max(middle).max(step.projection.residual);
+        if self.plan.reduced.is_none() && self.surface.has_levels() {
+            let residual = self.middle_residual(run, step)?.max(step.projection.residual);
+            self.journey.residual = self.journey.residual.max(residual);
         }
         if step.projection.moved > 0.0 {
             piece.at(piece.h, run);
@@ -322,6 +318,17 @@ impl<T: Numeral> Recorder<'_, T> {
             }
             self.next += 1;
         }
+    }
+
+    /// The residual in the middle of a step. One across a jump of the constraints, which is as short as can be, has no
+    /// middle.
+    fn middle_residual(&self, run: &mut [T], step: &Step<'_, T>) -> Result<f64, KernelError> {
+        if Manifold::may_jump(self.surface) && step.projection.is_jump() {
+            return Ok(0.0);
+        }
+        let half = step.piece.h / T::from(2.0);
+        step.piece.at(half, run);
+        self.surface.residual(step.piece.t + half, run)
     }
 
     /// After the last step of a piece.

@@ -217,11 +217,14 @@ impl Beside<'_> {
             let settings = Settings { events: self.events(), ..Settings::to(until) };
             let mut method = Dop853::new(&field, TOLERANCE);
             let y = [&at.x[..], &at.V].concat();
+            let taken = (samples.values.len(), at.x.len());
             let ending = follow(&mut method, &field, (t, &y), &settings, samples);
             let (x, V) = ending.x.split_at(at.x.len());
             *at = Neighbours { x: x.to_vec(), V: V.to_vec() };
             match ending.stop {
-                Stop::End => switching.check_signs((until, &at.x))?,
+                Stop::End => switching
+                    .check_signs((until, &at.x))
+                    .map_err(|stop| self.contradiction(taken, samples).unwrap_or(stop))?,
                 Stop::Event { t: zero, .. } if zero != t => switching.switch(zero, at)?,
                 Stop::Interrupted { .. } => {
                     if let Some((k, t, x)) = samples.touched.take() {
@@ -236,6 +239,22 @@ impl Beside<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The first of the samples from `first` on that has other signs than it was followed with; forgets it and those
+    /// behind it.
+    fn contradiction(
+        &self,
+        (first, dim): (usize, usize),
+        samples: &mut Samples<'_>,
+    ) -> Option<Stop> {
+        let wrong = |k: usize| {
+            let at = (samples.times[k], &samples.values[k][..dim]);
+            self.switching.check_signs(at).err().map(|stop| (k, stop))
+        };
+        let (k, stop) = (first..samples.values.len()).find_map(wrong)?;
+        samples.values.truncate(k);
+        Some(stop)
     }
 
     /// Zeros at which signs change, and then all zeros, of which those that are touched are told.
