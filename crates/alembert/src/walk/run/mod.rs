@@ -60,7 +60,7 @@ use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
-use alembert_flow::Stop;
+use alembert_flow::{Stop, shortest};
 use alembert_kernel::{Program, Workspace};
 use alembert_mechanics::{Motion, System};
 
@@ -171,6 +171,8 @@ impl From<Diagnostic> for Refusal {
 const DEFAULT_SPAN: f64 = 10.0;
 /// Samples of a run when nobody asks for a distance.
 const DEFAULT_SAMPLES: f64 = 200.0;
+/// A run is longer than so many of the shortest steps: its first steps are a small part of it.
+const SHORTEST_RUN: f64 = 100.0;
 /// More samples than this are refused.
 const MOST_SAMPLES: f64 = 2e7;
 
@@ -337,6 +339,7 @@ impl<'a> Numbers<'a> {
         };
         let tol = positive("the tolerance", request.tol.or(number(run.tol)?))?;
         let step = positive("the step", request.step.or(number(run.step)?))?;
+        refuse_too_short((from, to), step)?;
         positive("the distance of samples", given)?;
         if length / every > MOST_SAMPLES {
             let range = "large enough for at most 2e7 samples";
@@ -352,6 +355,18 @@ impl<'a> Numbers<'a> {
         }
         let method = request.method.or(run.method.as_ref().map(|m| m.name.as_str()));
         Ok(Self { span: (from, to), every, tol, step, method })
+    }
+}
+
+/// Refuses a step, or a run, that is lost in the rounding of its times.
+fn refuse_too_short((from, to): (f64, f64), step: Option<f64>) -> Result<(), WalkError> {
+    let least = shortest(from.abs().max(to.abs()));
+    let run = ("the run", (to - from).abs(), SHORTEST_RUN * least);
+    let step = step.map(|step| ("the step", step, least));
+    let lost = |&(_, value, least): &(_, f64, f64)| value <= least;
+    match [run].into_iter().chain(step).find(lost) {
+        Some((what, value, least)) => Err(WalkError::TooShort { what, value, least }),
+        None => Ok(()),
     }
 }
 

@@ -1,0 +1,61 @@
+//! What `run` says of options that it cannot follow, of motions that end, and of what it computes beside them.
+
+use serde_json::Value;
+
+use crate::{alembert, object};
+
+const SPRING: &str = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 3\n";
+
+/// A rod that holds a body by its position.
+const ROD: &str = "coordinates\n  x, y\nT = ½ (x'² + y'²)\nV = 9.81 y\nconstraints\n  rod: x² + y² = 1\n\
+                   initial\n  x = 0.6, y = -0.8, x' = 0\nrun 0 .. 6\n";
+
+/// The exit code of a run of a text, and what it says beside the result.
+fn said(model: &str, arguments: &[&str]) -> (i32, String) {
+    let output = alembert(&[&["run", "-"], arguments].concat()).write_stdin(model).output();
+    let output = output.expect("the command starts");
+    let code = output.status.code().expect("it ends by itself");
+    (code, String::from_utf8(output.stderr).expect("messages are UTF-8"))
+}
+
+fn report(model: &str, arguments: &[&str]) -> Value {
+    let arguments = [&["run", "-", "--json"], arguments].concat();
+    object(alembert(&arguments).write_stdin(model))
+}
+
+#[test]
+fn steps_and_runs_that_are_lost_in_rounding_are_refused() {
+    let late = SPRING.replace("0 .. 3", "1 .. 3");
+    for (model, option, value, words) in [
+        (
+            SPRING,
+            "--step",
+            "1e-300",
+            "the step is too short beside the rounding of t: it is 1e-300",
+        ),
+        (&late, "--step", "5e-16", "the step is too short beside the rounding of t: it is 5e-16"),
+        (SPRING, "--to", "1e-300", "the run is too short beside the rounding of t: it is 1e-300"),
+        (SPRING, "--to", "1e-39", "the run is too short beside the rounding of t: it is 1e-39"),
+        (&late, "--to", "1.00000000000002", "the run is too short beside the rounding of t"),
+    ] {
+        let (code, told) = said(model, &[option, value]);
+        assert_eq!(code, 2, "{option} {value}: {told}");
+        assert!(told.contains(words), "{told}");
+        assert!(told.contains("= hint: give a") && !told.contains("singularity"), "{told}");
+    }
+    assert_eq!(said(SPRING, &["--to", "1e-30"]).0, 0, "a short time is one");
+}
+
+#[test]
+fn a_fixed_step_that_loses_the_constraints_is_to_blame() {
+    let reason = |arguments: &[&str]| report(ROD, arguments)["reason"].to_string();
+    for method in ["taylor", "dop853"] {
+        let told = reason(&["--step", "3", "--method", method]);
+        assert!(
+            told.contains("a step of 3 is too long to get back onto the constraints"),
+            "{told}"
+        );
+        assert!(told.contains("give a shorter `--step`, or none"), "{told}");
+    }
+    assert_eq!(reason(&["--step", "0.01"]), "null");
+}
