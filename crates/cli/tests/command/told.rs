@@ -6,6 +6,10 @@ use crate::{alembert, object};
 
 const SPRING: &str = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 3\n";
 
+/// A body that is thrown at the end of a root.
+const ROOT: &str = "coordinates\n  x\nT = ½ x'²\nV = ½ x² + 2 √(1 + x)\n\
+                    initial\n  x = 0, x' = -3\nrun 0 .. 3\n";
+
 /// A rod that holds a body by its position.
 const ROD: &str = "coordinates\n  x, y\nT = ½ (x'² + y'²)\nV = 9.81 y\nconstraints\n  rod: x² + y² = 1\n\
                    initial\n  x = 0.6, y = -0.8, x' = 0\nrun 0 .. 6\n";
@@ -58,4 +62,28 @@ fn a_fixed_step_that_loses_the_constraints_is_to_blame() {
         assert!(told.contains("give a shorter `--step`, or none"), "{told}");
     }
     assert_eq!(reason(&["--step", "0.01"]), "null");
+}
+
+/// The text that a diagnostic of a run underlines.
+fn underlined(model: &str) -> String {
+    let report = report(model, &[]);
+    let first = &report["diagnostics"][0];
+    assert_eq!(first["code"], "AL050", "{report:#}");
+    let number = |key: &str| first[key].as_u64().and_then(|place| usize::try_from(place).ok());
+    let place = |key: &str| number(key).expect("a place");
+    assert_eq!(place("line"), place("end_line"));
+    let line = model.lines().nth(place("line") - 1).expect("a line of the model");
+    line.chars().take(place("end_column") - 1).skip(place("column") - 1).collect()
+}
+
+#[test]
+fn the_operation_that_ends_a_motion_is_underlined() {
+    assert_eq!(underlined(ROOT), "√(1 + x)");
+    assert_eq!(underlined(&ROOT.replace("2 √(1 + x)", "log(1 + x) + √(9 + x)")), "log(1 + x)");
+    let force = "coordinates\n  x, y\nT = ½ (x'² + y'²)\nV = √(5 + y)\nforces\n  y: 3 asin(x)\n\
+                 initial\n  x = 0, x' = 1, y = 0, y' = 0\nrun 0 .. 3\n";
+    assert_eq!(underlined(force), "asin(x)");
+    let named = "coordinates\n  x\nparameters\n  k = 1\nlet\n  r = x - 1/2\nT = ½ x'²\nV = x²/9 + k/r^2\n\
+                 forces\n  x: -2 k/r^3\ninitial\n  x = 2, x' = -3\nrun 0 .. 3\n";
+    assert_eq!(underlined(&named.replace("+ k/r^2", "- k/r^2")), "k/r^2");
 }

@@ -13,6 +13,7 @@ mod absence;
 mod accompanied;
 mod analysis;
 mod beginnings;
+mod blamed;
 mod certify;
 mod chart;
 mod claims;
@@ -196,6 +197,7 @@ pub fn run(
             .map_err(|error| start.blamed(error))?;
         if let (Stop::StepToZero { .. }, Some(last)) = (&journey.stop, journey.samples.last()) {
             journey.held = held((model, plan), request, (last.t, &last.x));
+            journey.place = blamed::place((model, plan), fixed, &journey);
         }
         let digits = match request.certify {
             true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),

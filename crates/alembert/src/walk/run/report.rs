@@ -178,7 +178,8 @@ impl RunReport {
         let vanished = matches!(journey.stop, Stop::StepToZero { .. });
         if let Some(reason) = self.reason.as_ref().filter(|_| vanished) {
             let message = reason.clone();
-            let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
+            let place = journey.place.unwrap_or(model.lagrangian_span);
+            let finding = Diagnostic::new(Code::StepVanished, place, message);
             let hint = journey.held.as_ref().map_or_else(|| self.singular_hint(), Held::hint);
             found.push(finding.hint(hint));
         }
