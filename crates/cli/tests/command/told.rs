@@ -1,5 +1,6 @@
 //! What `run` says of options that it cannot follow, of motions that end, and of what it computes beside them.
 
+use predicates::prelude::*;
 use serde_json::Value;
 
 use crate::{alembert, object};
@@ -86,4 +87,22 @@ fn the_operation_that_ends_a_motion_is_underlined() {
     let named = "coordinates\n  x\nparameters\n  k = 1\nlet\n  r = x - 1/2\nT = ½ x'²\nV = x²/9 + k/r^2\n\
                  forces\n  x: -2 k/r^3\ninitial\n  x = 2, x' = -3\nrun 0 .. 3\n";
     assert_eq!(underlined(&named.replace("+ k/r^2", "- k/r^2")), "k/r^2");
+}
+
+#[test]
+fn a_table_is_printed_in_place_of_the_summary() {
+    for output in ["-", "/dev/stdout"] {
+        let done =
+            alembert(&["run", "-", "--every", "1", "-o", output]).write_stdin(SPRING).assert();
+        let done = done.success().stderr(predicate::str::contains("wrote").not());
+        let printed = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+        let rows: Vec<&str> = printed.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!((rows.len(), rows[0], rows[1]), (5, "t,x,x',E", "0,1,0,0.5"), "{printed}");
+    }
+    let (code, told) = said(SPRING, &["-o", "-", "--json"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("`-o -` and `--json` both say what is printed"), "{told}");
+    let section =
+        alembert(&["section", "-", "x'", "--to", "9", "-o", "-"]).write_stdin(SPRING).assert();
+    section.success().stdout(predicate::str::contains("\nt,x,x',E\n"));
 }
