@@ -106,3 +106,21 @@ fn a_table_is_printed_in_place_of_the_summary() {
         alembert(&["section", "-", "x'", "--to", "9", "-o", "-"]).write_stdin(SPRING).assert();
     section.success().stdout(predicate::str::contains("\nt,x,x',E\n"));
 }
+
+#[test]
+fn a_tolerance_beside_a_step_has_no_effect_and_that_is_told() {
+    let words = "note: `tol` has no effect beside `step`";
+    assert!(said(SPRING, &["--tol", "1e-6", "--step", "0.1"]).1.contains(words));
+    assert!(!said(SPRING, &["--step", "0.1"]).1.contains("no effect"));
+    assert!(!said(SPRING, &["--tol", "1e-6"]).1.contains("no effect"));
+}
+
+#[test]
+fn digits_that_are_lost_at_a_pole_are_not_lost_by_chaos() {
+    let pole = SPRING.replace("- ½ x²", "+ 2 x³").replace("x' = 0", "x' = 2");
+    let report = report(&pole, &["--certify"]);
+    let found = report["diagnostics"].as_array().expect("a list");
+    let lost = found.iter().find(|d| d["code"] == "AL051").expect("few digits are left");
+    let hint = lost["hint"].as_str().expect("a hint");
+    assert!(hint.contains("beside a pole") && !hint.contains("chaotic"), "{hint}");
+}

@@ -219,8 +219,7 @@ impl RunReport {
                 "fewer than 3 digits of the state are correct from t = {} on",
                 moment(t, 6)
             );
-            let hint = "every step is exact to round-off; a chaotic motion makes any error grow \
-                        exponentially, and what comes later is one of many motions that begin alike";
+            let hint = self.uncertain_hint(t, vanished);
             found.push(Diagnostic::new(Code::Drift, model.lagrangian_span, message).hint(hint));
         }
         for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
