@@ -78,7 +78,7 @@ pub(crate) fn run(
 
 fn run_exit(report: &RunReport) -> Exit {
     match report.stop {
-        "interrupted" => Exit::Interrupted,
+        _ if report.is_interrupted => Exit::Interrupted,
         _ if !report.is_complete() => Exit::Broken,
         _ if report.fails() => Exit::Failed,
         _ => Exit::Fine,

@@ -1,5 +1,7 @@
 //! What `run` says of options that it cannot follow, of motions that end, and of what it computes beside them.
 
+use std::fs;
+
 use predicates::prelude::*;
 use serde_json::Value;
 
@@ -123,4 +125,55 @@ fn digits_that_are_lost_at_a_pole_are_not_lost_by_chaos() {
     let lost = found.iter().find(|d| d["code"] == "AL051").expect("few digits are left");
     let hint = lost["hint"].as_str().expect("a hint");
     assert!(hint.contains("beside a pole") && !hint.contains("chaotic"), "{hint}");
+}
+
+/// The motion stays at rest, and its neighbours run away from it.
+#[test]
+fn a_derivative_that_becomes_infinite_is_named() {
+    let model = "coordinates\n  y, x\nT = ½ (x'² + y'²)\nV = -500000 x²\n\
+                 initial\n  x = 0, x' = 0, y = 1, y' = 0\nrun 0 .. 1\n";
+    let (code, told) = said(model, &["--sensitivity", "y,x"]);
+    assert_eq!(code, 0);
+    assert!(told.contains("`∂x'/∂x` is not finite there") && !told.contains("component"), "{told}");
+}
+
+/// The motion stays at rest, and its neighbours swing a million times a second.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_sensitivities_and_keeps_what_was_computed() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let model = "coordinates\n  x\nT = ½ x'²\nV = 5e11 x²\ninitial\n  x = 0, x' = 0\nrun 0 .. 20\n";
+    fs::write(folder.path().join("swing.mech"), model).unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("alembert"))
+        .args(["run", "swing.mech", "--sensitivity", "x'", "--every", "0.001", "-o", "motion.json"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let begin = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if begin.elapsed() < Duration::from_secs(30) => {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            None => {
+                child.kill().unwrap();
+                panic!("it goes on after Ctrl-C");
+            }
+        }
+    };
+    assert_eq!(status.code(), Some(130));
+    let text = fs::read_to_string(folder.path().join("motion.json")).unwrap();
+    let table: Value = serde_json::from_str(&text).unwrap();
+    let last = table["columns"].as_array().unwrap().last().unwrap();
+    let known = last["values"].as_array().unwrap().iter().filter(|value| !value.is_null()).count();
+    assert_eq!(table["metadata"]["stop"], "end", "the motion was done");
+    assert!(last["name"] == "dx'/dx'" && known > 1 && known < 20_001, "{known}");
 }

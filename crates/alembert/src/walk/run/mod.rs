@@ -208,17 +208,18 @@ pub fn run(
         for sample in &journey.samples {
             sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
         }
-        let (derivatives, lacks) =
-            sensitivity::columns((model, plan), request, &start.x, (&times, &sizes))?;
+        let derivatives =
+            sensitivity::columns((model, plan), request, &start.x, (&times, &sizes), progress)?;
         let precise = fixed.numbers::<DoubleDouble>()?;
         let at = |t: f64| fixed.at(&precise, t);
         let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
         let closer = |quantity, stays, number| closer.look(quantity, stays, number);
         let statements = claims::decide(model, plan.looks, &journey, &closer);
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
-        report.derivatives = derivatives.len();
-        report.columns.extend(derivatives);
-        report.lacks = lacks;
+        report.derivatives = derivatives.columns.len();
+        report.columns.extend(derivatives.columns);
+        report.lacks = derivatives.lacks;
+        report.is_interrupted |= derivatives.is_interrupted;
         let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
         Ok(report.with_zeros(plan, &journey, request.events))
     });

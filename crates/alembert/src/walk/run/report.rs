@@ -103,6 +103,8 @@ pub struct RunReport {
     pub derivatives: usize,
     /// Why derivatives end before the motion does, if they do.
     pub lacks: Option<String>,
+    /// Was it broken off, or what is computed beside it?
+    pub is_interrupted: bool,
     /// What is to be said at places of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -161,6 +163,7 @@ impl RunReport {
             contacts: Vec::new(),
             derivatives: 0,
             lacks: None,
+            is_interrupted: word == "interrupted",
             diagnostics: Vec::new(),
             columns,
         };
