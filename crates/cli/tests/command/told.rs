@@ -1,11 +1,12 @@
 //! What `run` says of options that it cannot follow, of motions that end, and of what it computes beside them.
 
 use std::fs;
+use std::path::Path;
 
 use predicates::prelude::*;
 use serde_json::Value;
 
-use crate::{alembert, object};
+use crate::{alembert, alembert_in, object};
 
 const SPRING: &str = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 3\n";
 
@@ -176,4 +177,33 @@ fn an_interrupt_ends_sensitivities_and_keeps_what_was_computed() {
     let known = last["values"].as_array().unwrap().iter().filter(|value| !value.is_null()).count();
     assert_eq!(table["metadata"]["stop"], "end", "the motion was done");
     assert!(last["name"] == "dx'/dx'" && known > 1 && known < 20_001, "{known}");
+}
+
+/// The axis of the energy in a picture of a model or of a file.
+fn energy_axis(folder: &Path, what: &str) -> String {
+    alembert_in(folder, &["plot", what, "-o", "a.svg"]).assert().success();
+    let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
+    let at = svg.find(">E − E(0)").expect("an axis of the energy");
+    svg[at + 1..].split('<').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_energy_is_known_by_its_place_where_the_model_has_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let own = "coordinates\n  E [m]\nparameters\n  m = 1 [kg]\n  k = 1 [N/m]\nT = ½ m E'²\nV = ½ k E²\n\
+               initial\n  E = 1, E' = 0\nrun 0 .. 10 s\n";
+    let observed = own.replace('E', "x") + "observe\n  E = x\n";
+    let beside = own.replace('E', "x") + "observe\n  E_ = x\n";
+    for (model, energy) in [(own, "E_"), (&observed, "E_"), (&beside, "E")] {
+        fs::write(path.join("own.mech"), model).unwrap();
+        alembert_in(path, &["run", "own.mech", "-o", "own.csv"]).assert().success();
+        let csv = fs::read_to_string(path.join("own.csv")).unwrap();
+        let units = csv.lines().find(|line| line.starts_with("# units: ")).unwrap();
+        assert!(units.split(", ").any(|unit| unit == format!("{energy} [J]")), "{units}");
+        for what in ["own.mech", "own.csv"] {
+            let axis = energy_axis(path, what);
+            assert!(axis.ends_with("J]"), "{what}: {axis}\n{model}");
+        }
+    }
 }
