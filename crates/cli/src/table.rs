@@ -1,11 +1,13 @@
-//! Files of tables: the form by the ending, written whole or not at all.
+//! Files of tables: the form by the ending, written whole or not at all; or CSV on standard output.
 
 use std::path::Path;
 
 use alembert::walk::Table;
 
-use crate::command::write_bytes;
+use crate::answer::Answer;
+use crate::command::{can_be_written, write_bytes};
 use crate::complaint::Complaint;
+use crate::terminal::Terminal;
 
 /// A file that is to hold a table.
 #[derive(Clone, Copy, Debug)]
@@ -15,10 +17,21 @@ pub(crate) struct TableFile<'a> {
 }
 
 impl<'a> TableFile<'a> {
-    /// A file whose ending says how a table is written.
-    pub(crate) fn at(path: &'a Path) -> Result<Self, Complaint> {
+    /// The file that is asked for, if one is: its ending says how a table is written. Standard output has room for
+    /// the table or for the result as JSON.
+    pub(crate) fn asked(path: Option<&'a Path>, json: bool) -> Result<Option<Self>, Complaint> {
+        let file = path.map(Self::at).transpose()?;
+        if let Some(file) = file.filter(|file| json && file.is_printed()) {
+            let options = [format!("-o {}", file.path.display()), "--json".to_owned()];
+            return Err(Complaint::Twice { what: "what is printed".to_owned(), options });
+        }
+        Ok(file)
+    }
+
+    fn at(path: &'a Path) -> Result<Self, Complaint> {
         let ending = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
         let bytes: fn(&Table) -> Vec<u8> = match ending.as_deref() {
+            _ if is_printed(path) => |table| table.csv().into_bytes(),
             Some("csv") => |table| table.csv().into_bytes(),
             Some("json") => |table| format!("{:#}\n", table.json()).into_bytes(),
             Some("npz") => Table::npz,
@@ -28,13 +41,29 @@ impl<'a> TableFile<'a> {
         Ok(Self { path, bytes })
     }
 
-    /// Where it is.
-    pub(crate) fn path(&self) -> &Path {
-        self.path
+    fn is_printed(&self) -> bool {
+        is_printed(self.path)
     }
 
-    /// Writes a table.
-    pub(crate) fn write(&self, table: &Table) -> Result<(), Complaint> {
-        write_bytes(self.path, &(self.bytes)(table))
+    /// Asks whether it can be written, before a long computation.
+    pub(crate) fn can_be_written(&self) -> Result<(), Complaint> {
+        if self.is_printed() { Ok(()) } else { can_be_written(self.path) }
     }
+
+    /// Writes a table, or puts it in the place of what an answer prints.
+    pub(crate) fn write(&self, table: &Table, answer: &mut Answer, terminal: &Terminal) {
+        if self.is_printed() {
+            answer.report.iter_mut().for_each(|report| report.text = table.csv());
+            return;
+        }
+        match write_bytes(self.path, &(self.bytes)(table)) {
+            Ok(()) => terminal.wrote(self.path),
+            Err(complaint) => answer.complain(complaint),
+        }
+    }
+}
+
+/// Is it standard output?
+fn is_printed(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdout")
 }

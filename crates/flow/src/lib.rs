@@ -56,7 +56,7 @@ pub use linear::Factors;
 pub use lyapunov::{Averaging, Spectrum, lyapunov};
 pub use manifold::{Constraints, Correction, Free, Manifold, Projection};
 pub use mechanical::{Derivatives, Mechanical, Residuals};
-pub use method::{Effort, Method, NoStep, Point};
+pub use method::{Effort, Method, NoStep, Point, shortest};
 pub use number::{Number, round_off};
 pub use piece::Piece;
 pub use radau::Radau;

@@ -103,7 +103,8 @@ pub trait Method<R: Number = f64> {
 }
 
 /// Steps shorter than this do not move time, or their powers vanish.
-pub(crate) fn shortest<R: Number>(t: R) -> f64 {
+#[must_use]
+pub fn shortest<R: Number>(t: R) -> f64 {
     (4.0 * crate::number::round_off::<R>() * crate::number::nearest(t).abs()).max(LEAST)
 }
 

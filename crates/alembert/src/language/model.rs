@@ -5,6 +5,7 @@
 //! they were written in.
 
 use std::iter::successors;
+use std::rc::Rc;
 
 use alembert_algebra::{
     Expr, Kind, Specification, Substitution, Symbol, Vector, gradient, rate, symbols,
@@ -14,7 +15,7 @@ use alembert_mechanics::{self as mechanics, PrincipleError, System};
 
 use super::resolve::{AXES, Scope};
 use super::source::Span;
-use super::syntax::KindWord;
+use super::syntax::{self, KindWord};
 
 /// A model that can be derived.
 #[derive(Clone, Debug)]
@@ -75,6 +76,8 @@ pub struct Model {
     pub reject: Vec<Statement>,
     /// Is its text written in ASCII only?
     pub is_ascii: bool,
+    /// What its equations of motion are made of, as written.
+    pub(super) equations: Rc<[syntax::Expr]>,
     pub(super) scope: Scope,
     pub(super) values: super::lower::Values,
 }

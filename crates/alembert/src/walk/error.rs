@@ -235,6 +235,18 @@ pub enum WalkError {
         /// What it is.
         value: f64,
     },
+    /// A step or a run is lost in rounding.
+    #[error(
+        "{what} is too short beside the rounding of t: it is {value:e}, and must be longer than {least:.1e}"
+    )]
+    TooShort {
+        /// Which.
+        what: &'static str,
+        /// How long it is.
+        value: f64,
+        /// What is too short.
+        least: f64,
+    },
     /// A constant has no zeros that a motion could meet.
     #[error("`{text}` is constant along every motion, and can never be an event")]
     ConstantEvent {
@@ -403,6 +415,12 @@ impl WalkError {
         match self {
             Self::RunSetting { what: "the end of the run", .. } => {
                 Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
+            }
+            Self::TooShort { what: "the step", .. } => Some(
+                "give a longer `--step`, or none: then steps are as long as the method allows".to_owned(),
+            ),
+            Self::TooShort { .. } => {
+                Some("give a later end: `--to 10`, or `run 0 .. 10` in the model".to_owned())
             }
             Self::ConstantEvent { .. } => Some(
                 "name a quantity that changes, for example `x - 1`, or `t - 3` for a time".to_owned(),

@@ -47,14 +47,14 @@ pub(crate) struct Connect {
     /// The principle to derive by; the model's own when absent.
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
-    /// Write the motions to a file: .csv, .json, .npz or .parquet.
+    /// Write the motions to a file: .csv, .json, .npz or .parquet; - prints CSV in place of the result.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
 }
 
 impl Connect {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let file = self.output.as_deref().map(TableFile::at).transpose()?;
+        let file = TableFile::asked(self.output.as_deref(), self.model.json)?;
         let model = input::model(&self.model)?;
         let run = RunRequest {
             principle: self.principle.as_deref(),
@@ -63,11 +63,10 @@ impl Connect {
         };
         let (tries, segments) = (self.tries as usize, self.segments as usize);
         let request = ConnectRequest { run, end: &[], tries, spread: self.spread, segments };
-        let (answer, report) =
+        let (mut answer, report) =
             watched(terminal, |listener| walk::connect(&model, (request, &self.end), listener));
         if let (Some(file), Some(report)) = (file, &report) {
-            file.write(&report.table(model.source.text()))?;
-            terminal.wrote(file.path());
+            file.write(&report.table(model.source.text()), &mut answer, terminal);
         }
         answer.print(terminal, self.model.json)
     }

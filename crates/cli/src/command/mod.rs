@@ -136,7 +136,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
 
 /// Asks whether a file can be written, before a long computation: beside it, because that is where
 /// [`write_bytes`] begins.
-fn can_be_written(path: &Path) -> Result<(), Complaint> {
+pub(crate) fn can_be_written(path: &Path) -> Result<(), Complaint> {
     let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
     let target = target(path);
     if is_special(&target) {

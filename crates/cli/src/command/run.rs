@@ -6,7 +6,6 @@ use alembert::walk::RunRequest;
 use clap::{Args, ValueHint};
 
 use crate::arguments::{InputArguments, ModelArguments, exit_codes};
-use crate::command::can_be_written;
 use crate::input;
 use crate::progress::watched;
 use crate::table::TableFile;
@@ -19,6 +18,7 @@ use crate::walk::{self, Events};
   alembert run knife-edge
   alembert run knife-edge --to 100 -p g=1.62 --reactions
   alembert run vertical-disk -o motion.csv --every 0.01
+  alembert run vertical-disk -o - --every 1
   alembert run vertical-disk --principle vakonomic -p mu_roll_x=0 -p mu_roll_y=0
   alembert run knife-edge --sensitivity g,\"phi'\" -o motion.parquet
   alembert run mine.mech --input u=wind.csv
@@ -31,8 +31,8 @@ of any error grows exponentially all the same; --certify counts the digits that 
 A run prints its end, the energy balance, the residuals of the constraints and what became of
 the lines of `expect` and `reject`. -o writes t, every coordinate and velocity, E,
 multipliers, residuals, inputs and observed quantities, in SI units, as .csv, .json,
-.npz or .parquet; the file appears whole or not at all. Ctrl-C keeps what was
-computed.
+.npz or .parquet; the file appears whole or not at all. `-o -` prints it as CSV in place
+of the summary. Ctrl-C keeps what was computed.
 
 ", exit_codes!()))]
 pub(crate) struct Run {
@@ -83,14 +83,14 @@ pub(crate) struct Run {
     /// largest value.
     #[arg(long)]
     certify: bool,
-    /// Write the motion to a file: .csv, .json, .npz or .parquet.
+    /// Write the motion to a file: .csv, .json, .npz or .parquet; - prints CSV in place of the summary.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
 }
 
 impl Run {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let file = self.output.as_deref().map(TableFile::at).transpose()?;
+        let file = TableFile::asked(self.output.as_deref(), self.model.json)?;
         let mut model = input::driven(&self.model, &self.inputs)?;
         model.dependent.clone_from(&self.dependent);
         let events = Events {
@@ -113,14 +113,11 @@ impl Run {
             through_singular: self.through_singular,
             most_steps: None,
         };
-        self.output.as_deref().map_or(Ok(()), can_be_written)?;
+        file.map_or(Ok(()), |file| file.can_be_written())?;
         let (mut answer, report) =
             watched(terminal, |listener| walk::run(&model, (request, events), terminal, listener));
         if let (Some(file), Some(report)) = (file, &report) {
-            match file.write(&report.table(model.source.text())) {
-                Ok(()) => terminal.wrote(file.path()),
-                Err(complaint) => answer.complain(complaint),
-            }
+            file.write(&report.table(model.source.text()), &mut answer, terminal);
         }
         answer.print(terminal, self.model.json)
     }

@@ -47,7 +47,7 @@ pub(crate) struct Section {
     /// The principle to derive by; the model's own when absent.
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
-    /// Write the points to a file: .csv, .json, .npz or .parquet.
+    /// Write the points to a file: .csv, .json, .npz or .parquet; - prints CSV in place of the result.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) output: Option<PathBuf>,
 }
@@ -62,7 +62,7 @@ enum Way {
 
 impl Section {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let file = self.output.as_deref().map(TableFile::at).transpose()?;
+        let file = TableFile::asked(self.output.as_deref(), self.model.json)?;
         let model = input::model(&self.model)?;
         let side = match self.direction {
             Way::Both => Side::Both,
@@ -76,13 +76,12 @@ impl Section {
             ..RunRequest::default()
         };
         let count = self.count.map(|n| n as usize);
-        let (answer, report) = watched(terminal, |listener| {
+        let (mut answer, report) = watched(terminal, |listener| {
             let page = (terminal.page().width, listener);
             walk::section(&model, (run, &self.quantity), (side, count), page)
         });
         if let (Some(file), Some(report)) = (file, &report) {
-            file.write(&report.table(model.source.text()))?;
-            terminal.wrote(file.path());
+            file.write(&report.table(model.source.text()), &mut answer, terminal);
         }
         answer.print(terminal, self.model.json)
     }

@@ -78,7 +78,7 @@ pub(crate) fn run(
 
 fn run_exit(report: &RunReport) -> Exit {
     match report.stop {
-        "interrupted" => Exit::Interrupted,
+        _ if report.is_interrupted => Exit::Interrupted,
         _ if !report.is_complete() => Exit::Broken,
         _ if report.fails() => Exit::Failed,
         _ => Exit::Fine,
@@ -110,6 +110,14 @@ fn without_friction(why: &NoFriction) -> String {
     )
 }
 
+/// That a tolerance is not used beside a step.
+fn unused_tolerance(report: &RunReport) -> Option<&'static str> {
+    let both = report.tolerance.is_some() && report.step.is_some();
+    both.then_some(
+        "`tol` has no effect beside `step`: steps of fixed length err as they do; leave one of them out",
+    )
+}
+
 /// What was done about the initial values, what has no value somewhere, and why derivatives end.
 fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let named = |name: &str| {
@@ -123,6 +131,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     notes.extend(report.absences.iter().map(AbsenceReport::said));
     notes.extend(report.zeros.iter().map(ZeroReport::said));
     notes.extend(report.lacks.clone());
+    notes.extend(unused_tolerance(report).map(str::to_owned));
     notes
 }
 

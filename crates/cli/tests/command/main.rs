@@ -25,6 +25,7 @@ mod pictures;
 mod recorded;
 mod run;
 mod seen;
+mod told;
 mod tour;
 mod tries;
 

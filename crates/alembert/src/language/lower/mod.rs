@@ -7,6 +7,7 @@ mod applied;
 mod domain;
 mod expressions;
 mod notes;
+mod operations;
 mod products;
 mod quantity;
 mod refused;
@@ -112,6 +113,7 @@ impl Builder<'_> {
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
             is_ascii: self.source.text().is_ascii(),
+            equations: operations::equations(self.file),
             scope: std::mem::take(&mut self.scope),
             values: std::mem::take(&mut self.values),
         }

@@ -49,16 +49,16 @@ impl fmt::Display for Edge {
 }
 
 /// An operation whose domain has an edge.
-struct Edged {
+pub(super) struct Edged {
     /// Its argument in words.
     words: &'static str,
     argument: Slot,
     /// The edge next to an argument.
-    next: fn(f64) -> f64,
+    pub(super) next: fn(f64) -> f64,
 }
 
 impl Edged {
-    fn new(op: &Op) -> Option<Self> {
+    pub(super) fn new(op: &Op) -> Option<Self> {
         use Elementary::{Acos, Acosh, Asin, Atanh, Log, Tan};
         let zero: fn(f64) -> f64 = |_| 0.0;
         let unit: fn(f64) -> f64 = |a| 1f64.copysign(a);

@@ -9,7 +9,9 @@ use super::told::moment;
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
     let said = |t: f64| match (&journey.failure, &journey.stop) {
         (Some(failure), _) => format!("stopped at t = {}: {failure}", moment(t, 9)),
-        (None, Stop::Field { error, .. }) => format!("stopped at t = {}: {error}", moment(t, 9)),
+        (None, Stop::Field { error, .. }) => {
+            format!("stopped at t = {}: {}", moment(t, 9), told(error, plan.choice.step))
+        }
         (None, stop) => format!("stopped at t = {}: {stop}", moment(t, 9)),
     };
     match &journey.stop {
@@ -44,6 +46,17 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
             ("too many steps", Some(sentence))
         }
         _ => ("stopped", Some(journey.stop.to_string())),
+    }
+}
+
+/// A field, an iteration or a projection without a result; a fixed step may be to blame.
+fn told(error: &FieldError, step: Option<f64>) -> String {
+    match (error, step) {
+        (FieldError::OffManifold { residual }, Some(h)) => format!(
+            "a step of {h} is too long to get back onto the constraints (residual {residual:.1e}); give a shorter \
+             `--step`, or none"
+        ),
+        _ => error.to_string(),
     }
 }
 

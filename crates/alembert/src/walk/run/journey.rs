@@ -10,6 +10,7 @@ use super::edge::Edge;
 use super::events::Event;
 use super::look::Looks;
 use super::method::Choice;
+use crate::language::Span;
 
 /// What a run is asked for, in numbers.
 pub(super) struct Plan<'a> {
@@ -59,6 +60,8 @@ pub(super) struct Journey<T> {
     pub(super) failure: Option<KernelError>,
     /// The operation at the edge of its domain where steps became too short.
     pub(super) edge: Option<Edge>,
+    /// Where this operation stands in the text, if it was found.
+    pub(super) place: Option<Span>,
     /// What vanishes where steps became too short, when its sign makes rates jump.
     pub(super) held: Option<Held>,
     pub(super) steps: u64,
@@ -96,6 +99,7 @@ impl<T> Journey<T> {
             stop: Stop::End,
             failure: None,
             edge: None,
+            place: None,
             held: None,
             steps: 0,
             residual: 0.0,

@@ -73,7 +73,8 @@ impl Choice {
         let mut features = Features {
             analytic: field.is_analytic(),
             dim: VectorField::dim(field),
-            tolerance: self.tol,
+            // steps of fixed length have none
+            tolerance: self.tol.filter(|_| self.step.is_none()),
             stiff: None,
         };
         if self.step.is_none() && may_be_stiff(field, start, end) {

@@ -13,6 +13,7 @@ mod absence;
 mod accompanied;
 mod analysis;
 mod beginnings;
+mod blamed;
 mod certify;
 mod chart;
 mod claims;
@@ -60,7 +61,7 @@ use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
-use alembert_flow::Stop;
+use alembert_flow::{Stop, shortest};
 use alembert_kernel::{Program, Workspace};
 use alembert_mechanics::{Motion, System};
 
@@ -171,6 +172,8 @@ impl From<Diagnostic> for Refusal {
 const DEFAULT_SPAN: f64 = 10.0;
 /// Samples of a run when nobody asks for a distance.
 const DEFAULT_SAMPLES: f64 = 200.0;
+/// A run is longer than so many of the shortest steps: its first steps are a small part of it.
+const SHORTEST_RUN: f64 = 100.0;
 /// More samples than this are refused.
 const MOST_SAMPLES: f64 = 2e7;
 
@@ -194,6 +197,7 @@ pub fn run(
             .map_err(|error| start.blamed(error))?;
         if let (Stop::StepToZero { .. }, Some(last)) = (&journey.stop, journey.samples.last()) {
             journey.held = held((model, plan), request, (last.t, &last.x));
+            journey.place = blamed::place((model, plan), fixed, &journey);
         }
         let digits = match request.certify {
             true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
@@ -204,17 +208,18 @@ pub fn run(
         for sample in &journey.samples {
             sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
         }
-        let (derivatives, lacks) =
-            sensitivity::columns((model, plan), request, &start.x, (&times, &sizes))?;
+        let derivatives =
+            sensitivity::columns((model, plan), request, &start.x, (&times, &sizes), progress)?;
         let precise = fixed.numbers::<DoubleDouble>()?;
         let at = |t: f64| fixed.at(&precise, t);
         let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
         let closer = |quantity, stays, number| closer.look(quantity, stays, number);
         let statements = claims::decide(model, plan.looks, &journey, &closer);
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
-        report.derivatives = derivatives.len();
-        report.columns.extend(derivatives);
-        report.lacks = lacks;
+        report.derivatives = derivatives.columns.len();
+        report.columns.extend(derivatives.columns);
+        report.lacks = derivatives.lacks;
+        report.is_interrupted |= derivatives.is_interrupted;
         let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
         Ok(report.with_zeros(plan, &journey, request.events))
     });
@@ -337,6 +342,7 @@ impl<'a> Numbers<'a> {
         };
         let tol = positive("the tolerance", request.tol.or(number(run.tol)?))?;
         let step = positive("the step", request.step.or(number(run.step)?))?;
+        refuse_too_short((from, to), step)?;
         positive("the distance of samples", given)?;
         if length / every > MOST_SAMPLES {
             let range = "large enough for at most 2e7 samples";
@@ -352,6 +358,18 @@ impl<'a> Numbers<'a> {
         }
         let method = request.method.or(run.method.as_ref().map(|m| m.name.as_str()));
         Ok(Self { span: (from, to), every, tol, step, method })
+    }
+}
+
+/// Refuses a step, or a run, that is lost in the rounding of its times.
+fn refuse_too_short((from, to): (f64, f64), step: Option<f64>) -> Result<(), WalkError> {
+    let least = shortest(from.abs().max(to.abs()));
+    let run = ("the run", (to - from).abs(), SHORTEST_RUN * least);
+    let step = step.map(|step| ("the step", step, least));
+    let lost = |&(_, value, least): &(_, f64, f64)| value <= least;
+    match [run].into_iter().chain(step).find(lost) {
+        Some((what, value, least)) => Err(WalkError::TooShort { what, value, least }),
+        None => Ok(()),
     }
 }
 

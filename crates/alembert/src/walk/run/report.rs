@@ -103,6 +103,8 @@ pub struct RunReport {
     pub derivatives: usize,
     /// Why derivatives end before the motion does, if they do.
     pub lacks: Option<String>,
+    /// Was it broken off, or what is computed beside it?
+    pub is_interrupted: bool,
     /// What is to be said at places of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -161,6 +163,7 @@ impl RunReport {
             contacts: Vec::new(),
             derivatives: 0,
             lacks: None,
+            is_interrupted: word == "interrupted",
             diagnostics: Vec::new(),
             columns,
         };
@@ -178,7 +181,8 @@ impl RunReport {
         let vanished = matches!(journey.stop, Stop::StepToZero { .. });
         if let Some(reason) = self.reason.as_ref().filter(|_| vanished) {
             let message = reason.clone();
-            let finding = Diagnostic::new(Code::StepVanished, model.lagrangian_span, message);
+            let place = journey.place.unwrap_or(model.lagrangian_span);
+            let finding = Diagnostic::new(Code::StepVanished, place, message);
             let hint = journey.held.as_ref().map_or_else(|| self.singular_hint(), Held::hint);
             found.push(finding.hint(hint));
         }
@@ -218,8 +222,7 @@ impl RunReport {
                 "fewer than 3 digits of the state are correct from t = {} on",
                 moment(t, 6)
             );
-            let hint = "every step is exact to round-off; a chaotic motion makes any error grow \
-                        exponentially, and what comes later is one of many motions that begin alike";
+            let hint = self.uncertain_hint(t, vanished);
             found.push(Diagnostic::new(Code::Drift, model.lagrangian_span, message).hint(hint));
         }
         for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
@@ -256,6 +259,11 @@ impl RunReport {
     pub fn gaps(&self) -> Vec<Gap> {
         let times = &self.columns[0].values;
         self.columns.iter().filter_map(|column| Gap::of(times, column)).collect()
+    }
+
+    /// The column of the energy, behind the state, whatever its name.
+    pub(crate) fn energy(&self) -> Option<&Column> {
+        self.columns.get(1 + self.state)
     }
 
     /// Is this the name of a derivative?
@@ -442,15 +450,17 @@ fn is_residual(column: &Column) -> bool {
 /// The table of a run.
 fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column> {
     let samples = &journey.samples;
-    let column = |name: String, values: Vec<f64>| {
+    let column = |(name, unit), values: Vec<f64>| {
         // −0 is printed as 0
         let values = values.into_iter().map(|x| x + 0.0).collect();
-        Column { unit: column_unit(model, &name), name, values }
+        Column { name, unit, values }
     };
-    let times = column("t".to_owned(), samples.iter().map(|s| s.t).collect());
-    let rest = shown(model, plan).into_iter();
-    let rest =
-        rest.map(|(name, place)| column(name, samples.iter().map(|s| place.of(s)).collect()));
+    let time = ("t".to_owned(), column_unit(model, "t"));
+    let times = column(time, samples.iter().map(|s| s.t).collect());
+    let rest = shown(model, plan).into_iter().map(|(name, place)| {
+        let unit = place.unit((model, plan), &name);
+        column((name, unit), samples.iter().map(|s| place.of(s)).collect())
+    });
     [times].into_iter().chain(rest).collect()
 }
 
@@ -474,14 +484,19 @@ fn derived_unit(model: &Model, name: &str) -> Option<String> {
         return declared.map_or_else(|| unit_of(model, observed.value), |unit| si_unit(unit, 0));
     }
     if let Some(label) = name.strip_prefix("residual_") {
-        let constraint = model.constraints.iter().find(|c| c.label == label)?;
-        return unit_of(model, constraint.phi);
+        return residual_unit(model, label);
     }
     let quantity = match name {
         "E" => energy_symbol(),
         name => Expr::symbol(name, Kind::Multiplier, 0),
     };
     unit_of(model, quantity)
+}
+
+/// The unit of the residual of a constraint.
+pub(super) fn residual_unit(model: &Model, label: &str) -> Option<String> {
+    let constraint = model.constraints.iter().find(|c| c.label == label)?;
+    unit_of(model, constraint.phi)
 }
 
 /// A name such as `theta'` in the spelling of the page.

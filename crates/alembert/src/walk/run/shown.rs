@@ -1,9 +1,10 @@
 //! Which numbers of a sample are shown, and under which names.
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, Kind};
 
 use super::journey::{Plan, Sample};
-use crate::language::Model;
+use super::report::{column_unit, residual_unit};
+use crate::language::{Model, energy_symbol, unit_of};
 
 /// The place of a number in a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,20 @@ impl Place {
             Self::Observed(k) => sample.seen[k],
         }
     }
+
+    /// The unit of the column of this place and name. What is ours has it whatever its name.
+    pub(super) fn unit(self, (model, plan): (&Model, &Plan<'_>), name: &str) -> Option<String> {
+        let (course, energy) = (plan.course, plan.looks.energy(plan.course));
+        let multiplier =
+            |k: usize| Expr::symbol(&spelled(&course.motion.multipliers[k]), Kind::Multiplier, 0);
+        match self {
+            Self::Energy(_) => unit_of(model, energy_symbol()),
+            Self::Multiplier(k) => unit_of(model, multiplier(k - course.n)),
+            // T and V stand between the energy and the residuals.
+            Self::Residual(k) => residual_unit(model, &course.motion.labels[k - energy - 3]),
+            Self::State(_) | Self::Observed(_) => column_unit(model, name),
+        }
+    }
 }
 
 /// The columns of a run after `t`, in their order. A name that the model itself has given, as `E` to a coordinate, is
@@ -36,7 +51,6 @@ impl Place {
 pub(super) fn shown(model: &Model, plan: &Plan<'_>) -> Vec<(String, Place)> {
     let (course, looks) = (plan.course, plan.looks);
     let motion = &course.motion;
-    let spelled = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
     let (n, energy) = (course.n, looks.energy(course));
     let observed = model.observed.iter().enumerate().take(looks.observed);
     let observed = observed.map(|(k, d)| (d.name.clone(), Place::Observed(k)));
@@ -56,4 +70,8 @@ pub(super) fn shown(model: &Model, plan: &Plan<'_>) -> Vec<(String, Place)> {
     let residuals = residuals.map(|(k, e)| (free(format!("residual_{e}")), residual(k)));
     let energy = (free("E".to_owned()), Place::Energy(energy));
     state.chain([energy]).chain(multipliers).chain(residuals).chain(observed).collect()
+}
+
+fn spelled(e: &Expr) -> String {
+    e.as_symbol().map(|s| s.spelling()).unwrap_or_default()
 }

@@ -74,6 +74,22 @@ impl RunReport {
         hint.to_owned()
     }
 
+    /// What to think of digits that are lost from a time on; `vanished` when steps became too short at the end.
+    pub(super) fn uncertain_hint(&self, t: f64, vanished: bool) -> &'static str {
+        let start = self.columns[0].values.first().copied().unwrap_or(t);
+        let is_near = (self.t - t).abs() <= NEAR_END * (self.t - start).abs();
+        match vanished && is_near {
+            true => {
+                "the time at which the motion ends is known to round-off, and beside a pole values change by \
+                 more than themselves in so short a time; earlier ones have their digits"
+            }
+            false => {
+                "every step is exact to round-off; a chaotic motion makes any error grow exponentially, and \
+                 what comes later is one of many motions that begin alike"
+            }
+        }
+    }
+
     /// What may have become singular.
     pub(super) fn singular_hint(&self) -> String {
         let charts = ["elimination", "voronec", "naive", "hamel", "maggi", "appell", "poisson"];
@@ -95,6 +111,9 @@ impl RunReport {
         }
     }
 }
+
+/// Digits that are lost in this last part of a run are lost at its end.
+const NEAR_END: f64 = 1e-2;
 
 /// A time in a sentence with so many decimals, or with a power of ten when these would show too little of it.
 pub(in crate::walk) fn moment(t: f64, decimals: usize) -> String {

@@ -124,7 +124,7 @@ impl<'a> Recorded<'a> {
     pub(super) fn standard(&self, first: &Table) -> Vec<Panel> {
         let path =
             |table: &Table| Ok((column(table, "x")?.clone(), vec![column(table, "y")?.clone()]));
-        let drift = |table: &Table| Ok((time(table).clone(), vec![drift(column(table, "E")?)]));
+        let drift = |table: &Table| Ok((time(table).clone(), vec![drift(energy(table)?)]));
         let mut panels: Vec<Panel> = Vec::new();
         if let Ok(mut path) = self.drawn("Path", path) {
             path.equal = true;
@@ -193,6 +193,17 @@ impl<'a> Recorded<'a> {
 /// The column of the time: `t`, or the first one.
 pub(super) fn time(table: &Table) -> &Column {
     column(table, "t").unwrap_or(&table.columns[0])
+}
+
+/// The column of the energy. Where the model has given the name `E` to something of its own, the energy has strokes
+/// behind it, and a coordinate of such a name has a velocity.
+fn energy(table: &Table) -> Result<&Column, MotionError> {
+    let has_name =
+        |name: &str| name.strip_prefix('E').is_some_and(|rest| rest.bytes().all(|b| b == b'_'));
+    let is_moving = |name: &str| column(table, &format!("{name}'")).is_ok();
+    let mut columns = table.columns.iter();
+    let found = columns.find(|c| has_name(&c.name) && !is_moving(&c.name));
+    found.ok_or_else(|| MotionError::NoColumn { name: "E".to_owned(), list: String::new() })
 }
 
 /// The energy without its first value.

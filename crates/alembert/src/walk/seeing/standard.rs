@@ -22,31 +22,25 @@ pub(crate) fn path_names(model: &Model) -> Vec<String> {
 /// The panels that have curves; the path needs its quantities to be the first that were followed.
 pub(super) fn panels(model: &Model, motions: &[Motion]) -> Vec<Panel> {
     let time = unit(&motions[0].report.columns[0]);
-    let over_time = |title: &str, name: &str, curves, prefixes: &[&str]| {
-        let unit = common_unit(motions, prefixes);
+    let over_time = |title: &str, name: &str, curves: Vec<Curve>| {
+        let unit = common_unit(&curves);
         Panel::new(title, ("t", time), (name, unit.as_deref()), curves)
     };
-    let energy = over_time(drift_title(model, motions), "E − E(0)", drift(motions), &["E"]);
+    let energy = over_time(drift_title(model, motions), "E − E(0)", drift(motions));
     let of_constraints = of(motions, "residual_");
-    let residuals =
-        over_time("Residuals of the constraints", "residual", of_constraints, &["residual_"]);
+    let residuals = over_time("Residuals of the constraints", "residual", of_constraints);
     let multipliers = [of(motions, "lambda_"), of(motions, "mu_")].concat();
     let is_unique = motions.iter().all(|motion| motion.report.unique);
     let title = if is_unique { "Multipliers" } else { "Multipliers, not unique: least norm" };
-    let multipliers = over_time(title, "λ", multipliers, &["lambda_", "mu_"]);
+    let multipliers = over_time(title, "λ", multipliers);
     let path = Path::of(model).map_or_else(Vec::new, |path| path.panels(model, motions));
     let all = path.into_iter().chain([energy, residuals, multipliers]);
     all.filter(|panel| !panel.curves.is_empty()).collect()
 }
 
-/// The unit of the columns whose names begin so, if it is one for all.
-fn common_unit(motions: &[Motion], prefixes: &[&str]) -> Option<String> {
-    let columns = motions.iter().flat_map(|m| &m.report.columns);
-    let mut units = columns
-        .filter(|c| {
-            prefixes.iter().any(|p| c.name == *p || p.ends_with('_') && c.name.starts_with(p))
-        })
-        .map(|c| c.unit.clone());
+/// The unit of these curves, if it is one for all.
+fn common_unit(curves: &[Curve]) -> Option<String> {
+    let mut units = curves.iter().map(|c| c.unit.clone());
     let first = units.next()??;
     units.all(|u| u.as_ref() == Some(&first)).then_some(first)
 }
@@ -81,7 +75,7 @@ fn named(motions: &[Motion], motion: &Motion, name: &str) -> String {
 fn drift(motions: &[Motion]) -> Vec<Curve> {
     let mut curves = Vec::new();
     for motion in motions {
-        let Some(energy) = motion.report.columns.iter().find(|c| c.name == "E") else { continue };
+        let Some(energy) = motion.report.energy() else { continue };
         let start = energy.values.first().copied().unwrap_or(0.0);
         let y = energy.values.iter().map(|e| e - start).collect();
         let name = named(motions, motion, "E − E(0)");

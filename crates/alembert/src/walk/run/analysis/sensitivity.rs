@@ -20,7 +20,9 @@
 use std::ops::ControlFlow;
 
 use alembert_algebra::{Expr, Rational, symbols};
-use alembert_flow::{Crossing, Dop853, Event, Meeting, Observer, Settings, Step, Stop, follow};
+use alembert_flow::{
+    Crossing, Dop853, Event, FieldError, Meeting, Observer, Settings, Step, Stop, follow,
+};
 use alembert_kernel::Kernel;
 
 use super::differences::{PART, derivative};
@@ -29,7 +31,7 @@ use super::saltation::{Neighbours, Switching};
 use super::sensitive::{Sensitive, rates_of_all};
 use super::slopes::NEAR;
 use super::switches::with_signs;
-use super::{Ready, derived};
+use super::{Listener, Ready, derived};
 use crate::language::model::Signal;
 use crate::language::{Assignment, Model};
 use crate::walk::run::journey::Plan;
@@ -97,16 +99,28 @@ fn scales(sizes: &[f64], quantities: &[Quantity]) -> Vec<f64> {
     scales
 }
 
-/// The derivatives of the state by each quantity, at these times: one column for each pair; and why they end before
-/// the motion does, if so. `sizes` are the largest values of the state along the motion.
+/// The derivatives of a motion.
+#[derive(Default)]
+pub(in crate::walk::run) struct Derivatives {
+    /// One column for each entry of the state and each quantity.
+    pub(in crate::walk::run) columns: Vec<Column>,
+    /// Why they end before the motion does, if so.
+    pub(in crate::walk::run) lacks: Option<String>,
+    /// Were they broken off?
+    pub(in crate::walk::run) is_interrupted: bool,
+}
+
+/// The derivatives of the state by each quantity, at these times. `sizes` are the largest values of the state along
+/// the motion; `progress` may break off.
 pub(in crate::walk::run) fn columns(
     (model, plan): (&Model, &Plan<'_>),
     request: RunRequest<'_>,
     start: &[f64],
     (times, sizes): (&[f64], &[f64]),
-) -> Result<(Vec<Column>, Option<String>), Refusal> {
+    progress: &mut Listener<'_>,
+) -> Result<Derivatives, Refusal> {
     if request.sensitivity.is_empty() {
-        return Ok((Vec::new(), None));
+        return Ok(Derivatives::default());
     }
     refuse_tables(model)?;
     let by = request.sensitivity.iter().map(|&e| Quantity::new(model, e));
@@ -136,14 +150,18 @@ pub(in crate::walk::run) fn columns(
         by_fixed: &by_fixed,
         measures: scales(&sizes[..dim], &quantities),
     };
-    let mut samples = Samples::new(times, switches.count());
-    let ended = beside.lead(from, &mut at, &mut samples).err().and_then(|stop| {
-        samples.end(time(&stop), beside.switching.time(), &at);
-        let (t, why) = (moment(time(&stop), 6), beside.switching.why(&stop));
+    let mut told = |t: f64, steps: u64| progress(ready.progress(t, steps));
+    let mut samples = Samples::new(times, switches.count(), &mut told);
+    let stop = beside.lead(from, &mut at, &mut samples).err();
+    let names = names(plan, &quantities);
+    let lacks = stop.as_ref().and_then(|stop| {
+        samples.end(time(stop), beside.switching.time(), &at);
+        let why = infinite(stop, &names, dim).unwrap_or_else(|| beside.switching.why(stop));
         let is_whole = samples.values.len() == times.len();
-        (!is_whole).then(|| format!("the derivatives end at t = {t}: {why}"))
+        (!is_whole).then(|| format!("the derivatives end at t = {}: {why}", moment(time(stop), 6)))
     });
-    Ok((named(plan, &quantities, dim, &samples), ended))
+    let is_interrupted = matches!(stop, Some(Stop::Interrupted { .. }));
+    Ok(Derivatives { columns: filled(names, dim, &samples), lacks, is_interrupted })
 }
 
 /// Tables keep the numbers with which a run began.
@@ -159,26 +177,43 @@ fn refuse_tables(model: &Model) -> Result<(), WalkError> {
     Ok(())
 }
 
+/// The entries of the state and the quantities by which they are differentiated.
+struct Names {
+    state: Vec<String>,
+    by: Vec<String>,
+}
+
+fn names(plan: &Plan<'_>, quantities: &[Quantity]) -> Names {
+    let name = |e: &Expr| e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
+    let state = plan.course.motion.state.iter().map(name).collect();
+    Names { state, by: quantities.iter().map(|q| q.name.clone()).collect() }
+}
+
 /// One column for each entry of the state and each quantity.
-fn named(
-    plan: &Plan<'_>,
-    quantities: &[Quantity],
-    dim: usize,
-    samples: &Samples<'_>,
-) -> Vec<Column> {
-    let state = &plan.course.motion.state;
-    let k = quantities.len();
+fn filled(Names { state, by }: Names, dim: usize, samples: &Samples<'_>) -> Vec<Column> {
     let mut columns = Vec::new();
-    for (c, quantity) in quantities.iter().enumerate() {
-        for (i, e) in state.iter().enumerate() {
-            let entry = e.as_symbol().map(|s| s.spelling()).unwrap_or_default();
-            let name = format!("d{entry}/d{}", quantity.name);
-            let known = samples.values.iter().map(|row| row[dim + i * k + c] + 0.0);
+    for (c, quantity) in by.iter().enumerate() {
+        for (i, entry) in state.iter().enumerate() {
+            let name = format!("d{entry}/d{quantity}");
+            let known = samples.values.iter().map(|row| row[dim + i * by.len() + c] + 0.0);
             let values = known.chain(std::iter::repeat(f64::NAN)).take(samples.times.len());
             columns.push(Column { name, unit: None, values: values.collect() });
         }
     }
     columns
+}
+
+/// Which entry of (x, S) became infinite, if that is why derivatives end.
+fn infinite(stop: &Stop, Names { state, by }: &Names, dim: usize) -> Option<String> {
+    let Stop::Field { error: FieldError::NotFinite { component }, .. } = *stop else { return None };
+    let name = match component.checked_sub(dim) {
+        None => state.get(component)?.clone(),
+        Some(place) => {
+            let (entry, quantity) = (state.get(place / by.len())?, &by[place % by.len()]);
+            format!("∂{entry}/∂{quantity}")
+        }
+    };
+    Some(format!("`{name}` is not finite there"))
 }
 
 /// When a motion stopped.
@@ -227,9 +262,8 @@ impl Beside<'_> {
                     .map_err(|stop| self.contradiction(taken, samples).unwrap_or(stop))?,
                 Stop::Event { t: zero, .. } if zero != t => switching.switch(zero, at)?,
                 Stop::Interrupted { .. } => {
-                    if let Some((k, t, x)) = samples.touched.take() {
-                        switching.touch(k, (t, &x[..at.x.len()]))?;
-                    }
+                    let Some((k, t, x)) = samples.touched.take() else { return Err(ending.stop) };
+                    switching.touch(k, (t, &x[..at.x.len()]))?;
                 }
                 stop => return Err(stop),
             }
@@ -275,11 +309,19 @@ struct Samples<'a> {
     switches: usize,
     /// The argument that touched zero in the last step, when, and the state there.
     touched: Option<(usize, f64, Vec<f64>)>,
+    /// The number of steps.
+    steps: u64,
+    /// Who is told of the time and of this number, and may break off.
+    told: &'a mut dyn FnMut(f64, u64) -> ControlFlow<()>,
 }
 
 impl<'a> Samples<'a> {
-    fn new(times: &'a [f64], switches: usize) -> Self {
-        Self { times, next: 0, values: Vec::new(), switches, touched: None }
+    fn new(
+        times: &'a [f64],
+        switches: usize,
+        told: &'a mut dyn FnMut(f64, u64) -> ControlFlow<()>,
+    ) -> Self {
+        Self { times, next: 0, values: Vec::new(), switches, touched: None, steps: 0, told }
     }
 
     fn take(&mut self, t: f64, y: &[f64]) {
@@ -314,7 +356,12 @@ impl Observer for Samples<'_> {
             self.next += 1;
         }
         self.take(step.t, step.x);
-        if self.touched.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        self.steps += 1;
+        if self.touched.is_some() {
+            ControlFlow::Break(())
+        } else {
+            (self.told)(step.t, self.steps)
+        }
     }
 
     fn crossing(&mut self, crossing: &Crossing, y: &[f64]) {
