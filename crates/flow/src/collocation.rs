@@ -329,6 +329,10 @@ impl Method for Collocation<'_> {
         self.field.watch(t, x, g)
     }
 
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Option<()> {
+        self.field.rate(t, x, dx).ok()
+    }
+
     fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) {
         graphs.sample(self.field, piece);
     }

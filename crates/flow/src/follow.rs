@@ -322,13 +322,18 @@ impl<'a, R: Number> Run<'a, R> {
         let rank = |at: &State<R>| self.manifold.rank(at.t, &at.x);
         let ratios = rank(&self.before).and_then(|before| Ok([before, rank(&self.state)?]));
         let ratios = ratios.map_err(|error| self.failed(error))?;
-        let Some(tau) = leap::reach(nearest(self.piece.h), ratios) else { return Ok(()) };
+        let reach = leap::reach(nearest(self.piece.h), ratios);
+        let Some(tau) = reach.filter(|tau| tau.abs() <= self.settings.longest) else {
+            return Ok(());
+        };
         let ends = tau.abs() >= nearest(remaining).abs();
         let tau = if ends { remaining } else { R::from(tau) };
         let known = (&self.state.scales[..], ratios[1]);
-        let Some(leap) = leap::across(&self.piece, tau, known) else { return Ok(()) };
+        let leap = leap::across(&self.piece, tau, known)
+            .filter(|leap| leap::follows(self.method, leap, known.0));
+        let Some(leap) = leap else { return Ok(()) };
         let piece = std::mem::replace(&mut self.piece, leap);
-        let (state, stats) = (self.state.clone(), self.stats);
+        let (state, stats, projection) = (self.state.clone(), self.stats, self.projection);
         self.state.copy_from(&self.before);
         self.state.advance(&self.piece);
         if ends {
@@ -339,6 +344,7 @@ impl<'a, R: Number> Run<'a, R> {
         let behind = self.manifold.rank(self.state.t, &self.state.x).unwrap_or(0.0);
         if !arrived || (behind <= ratios[1] && !ends) {
             (self.state, self.piece, self.stats) = (state, piece, stats);
+            self.projection = projection;
         }
         Ok(())
     }

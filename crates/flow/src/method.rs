@@ -89,6 +89,12 @@ pub trait Method<R: Number = f64> {
     /// None of them has a value there.
     fn watch(&self, t: R, x: &[R], g: &mut [R]) -> Result<(), FieldError>;
 
+    /// The rate of a state by the field, where both are known.
+    fn rate(&self, t: R, x: &[R], dx: &mut [R]) -> Option<()> {
+        let _ = (t, x, dx);
+        None
+    }
+
     /// Writes the graphs of the watched quantities over a step.
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>);
 

@@ -409,6 +409,10 @@ impl<R: Number, F: Series<R>> Method<R> for Taylor<'_, F, R> {
         self.field.watch(t, x, g)
     }
 
+    fn rate(&self, t: R, x: &[R], dx: &mut [R]) -> Option<()> {
+        self.field.rate(t, x, dx).ok()
+    }
+
     fn graphs(&mut self, piece: &Piece<R>, graphs: &mut Graphs<R>) {
         let g = graphs.powers(piece.h, piece.order, self.field.watches());
         match self.field.watched(piece.t, piece.order, &piece.c, g) {

@@ -100,7 +100,8 @@ type Quantity = fn(E) -> E;
 /// Quantities that jump or have a pole beside an edge, or nearly go to zero there.
 #[test]
 fn an_edge_is_no_zero() {
-    let quantities: [(&str, Quantity); 4] = [
+    let quantities: [(&str, Quantity); 5] = [
+        ("√x + 100 x + 10⁻⁶", |x| x.sqrt() + 100.0 * x + c(1e-6)),
         ("1/√x", |x| 1.0 / x.sqrt()),
         ("√x + 10⁻⁶", |x| x.sqrt() + c(1e-6)),
         ("√x + 10⁻⁹", |x| x.sqrt() + c(1e-9)),

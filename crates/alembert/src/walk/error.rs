@@ -417,10 +417,10 @@ impl WalkError {
                 Some("write `--to 10`, or `run 0 .. 10` in the model".to_owned())
             }
             Self::TooShort { what: "the step", .. } => Some(
-                "give a longer `--step`, or none: then steps are as long as the method allows".to_owned(),
+                "give a longer `--step`; with `taylor`, `dop853` and `radau` none is needed".to_owned(),
             ),
             Self::TooShort { .. } => {
-                Some("give a later end: `--to 10`, or `run 0 .. 10` in the model".to_owned())
+                Some("give a later end, by `--to` or in `run` of the model".to_owned())
             }
             Self::ConstantEvent { .. } => Some(
                 "name a quantity that changes, for example `x - 1`, or `t - 3` for a time".to_owned(),

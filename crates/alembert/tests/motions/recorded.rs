@@ -37,3 +37,15 @@ fn the_residual_behind_a_jump_is_kept() {
     assert!(*end != 0.0 && before.iter().all(|r| *r == 0.0), "{residuals:?}");
     assert!(report.max_residual > 0.0 && report.max_residual < 1e-12, "{}", report.max_residual);
 }
+
+/// A row at the time of a jump is a state behind it, and none between the two constraints.
+#[test]
+fn a_row_at_a_jump_is_on_the_constraint_behind_it() {
+    let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n  \
+                gear: y' = (1 + sign(x)) (0.3 z'² + 0.1 z')\ninitial\n  x = -1, x' = 1, y = 0, z = 0, z' = 0.7\n\
+                run 0 .. 2\n";
+    let request = RunRequest { every: Some(0.25), ..RunRequest::default() };
+    let report = run(&model(text), request, &mut |_| ControlFlow::Continue(())).expect("a run");
+    let residuals = column(&report, "residual_gear");
+    assert!(residuals.iter().all(|r| r.abs() < 1e-12), "{residuals:?}");
+}

@@ -1,9 +1,9 @@
 //! Singular configurations are met wherever they lie within a step, and nothing else is taken for one.
 
-use alembert::language::Code;
-use alembert::walk::{Refusal, RunRequest};
+use alembert::language::{Code, Source, read_expression};
+use alembert::walk::{Event, Refusal, RunRequest};
 
-use crate::{followed, last, tried};
+use crate::{followed, last, model, tried};
 
 /// The times of loss of rank, which golden sections find to √ε of a step.
 const WHEN: f64 = 1e-7;
@@ -136,6 +136,31 @@ fn a_slider_and_crank_in_angles_goes_through_its_upright_position() {
         let upright = time_to(std::f64::consts::FRAC_PI_2, a, speed);
         assert!((report.passages[0].0 - upright).abs() < 1e-9, "{:?} {upright}", report.passages);
     }
+}
+
+/// Beside a crossing of x = ±y a force that is asleep at first pushes z, or one whose first coefficients vanish.
+#[test]
+fn nothing_is_passed_over_on_the_way_through_a_crossing() {
+    let beside = |speed: f64, force: &str| {
+        format!(
+            "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²)\nconstraints\n  c: x² = y²\nforces\n  z: {force}\n\
+             initial\n  x = -1, y = 1, z = 0, x' = {speed}, z' = 0\nrun 0 .. 20\n"
+        )
+    };
+    let pushed = 50.0 * std::f64::consts::PI.sqrt() / 10.0 * 15.0;
+    for (text, z) in
+        [(beside(0.25, "50 exp(-100 (t - 5)²)"), pushed), (beside(0.5, "t⁴"), 20f64.powi(6) / 30.0)]
+    {
+        let report = followed(&text, through());
+        assert_eq!((report.stop, report.passages.len()), ("end", 1), "{:?}", report.reason);
+        assert!((last(&report, "z") / z - 1.0).abs() < 1e-9, "{} {z}", last(&report, "z"));
+    }
+    let (text, quantity) = (beside(0.25, "0 t"), "exp(-100 (t - 3)²) - 0.5");
+    let read =
+        read_expression(&Source::new("--event", quantity), &model(&text)).expect("a quantity");
+    let events = [Event { text: quantity.to_owned(), quantity: read, ends: false }];
+    let report = followed(&text, RunRequest { events: &events, ..through() });
+    assert_eq!(report.events.len(), 2, "{:?}", report.events);
 }
 
 /// x y' = x x' says nothing at x = 0; beside y' = x' it need not.

@@ -75,3 +75,12 @@ fn a_root_is_zero_at_the_edge_of_its_domain() {
         assert!(times.iter().zip(turns).all(|(t, turn)| (t - turn).abs() < 1e-9), "{times:?}");
     }
 }
+
+/// Beside the pole of its exponent exp(1/(x − a)) is larger than any number on one side and vanishes on the other.
+#[test]
+fn quantities_that_overflow_are_watched_as_far_as_they_have_values() {
+    for a in ["0.5", "-0.3"] {
+        let report = watching(&format!("exp(1/(x - {a})) - 1"), None);
+        assert_eq!(report.stop, "end", "{a}: {:?}", report.reason);
+    }
+}

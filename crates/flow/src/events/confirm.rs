@@ -36,9 +36,8 @@ const BESIDE: f64 = 64.0 * NARROWEST;
 /// known well enough.
 const EDGE: f64 = 128.0 * NARROWEST;
 
-/// Differences of a power have ratios that differ by no more, which is round-off; those of √x + x, which vanishes at its
-/// edge, differ by more.
-const SAME: f64 = 1e-5;
+/// Where the ratios of differences differ, what is left of g at an edge is known to so many times this part.
+const SPREAD: f64 = 4.0;
 
 /// What is left of g at an edge is no larger than this part of g at the nearest place: √x + 10⁻⁹ does not vanish.
 const LEFT: f64 = 2e-5;
@@ -174,9 +173,9 @@ impl<R: Number> Quantity<'_, R> {
         let g = [g(1.0)?, g(4.0)?, g(16.0)?, g(64.0)?];
         let falls = g[0] < 0.75 * g[1] && g[1] < 0.75 * g[2]; // (2)
         let ratios = [1, 2].map(|k| (g[k + 1] - g[k]) / (g[k] - g[k - 1]));
-        let is_power = (ratios[0] - ratios[1]).abs() < SAME * ratios[0];
+        let spread = (ratios[0] - ratios[1]).abs() / ratios[0];
         let a = g[0] - (g[1] - g[0]) / (ratios[0] - 1.0);
-        (falls && (!is_power || a.abs() <= LEFT * g[0])).then_some(inside)
+        (falls && a.abs() <= (LEFT + SPREAD * spread) * g[0]).then_some(inside)
     }
 
     /// The place near τ where |g| is smallest, if that is zero.

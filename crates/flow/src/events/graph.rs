@@ -14,7 +14,7 @@
 //! [`samples`]: super::samples
 
 use super::bernstein::{Sign, from_powers, value};
-use super::samples::Samples;
+use super::samples::{HUGE, Samples};
 use crate::field::VectorField;
 use crate::number::{Number, nearest};
 use crate::piece::Piece;
@@ -76,7 +76,10 @@ impl<R: Number> Graphs<R> {
         let h = nearest(self.h).abs();
         let series = self.powers[watch..].iter().step_by(self.watches).rev();
         let size = series.fold(0.0, |sum, &a| sum * h + nearest(a).abs());
-        !size.is_finite() || !g.is_finite() || (self.at_tau(watch, tau).0 - g).abs() > LEFT * size
+        size.is_nan()
+            || size >= HUGE
+            || !g.is_finite()
+            || (self.at_tau(watch, tau).0 - g).abs() > LEFT * size
     }
 
     /// Interpolates all watched quantities of a field along a step.

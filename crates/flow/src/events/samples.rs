@@ -33,6 +33,9 @@ use crate::piece::Piece;
 /// The parts of a step in which quantities without series are interpolated.
 const SEGMENTS: usize = 2;
 
+/// Beside a pole a quantity may be so large that its products overflow: there it is taken as one without a value.
+pub(super) const HUGE: f64 = 1e150;
+
 /// How often these are halved for (2).
 const HALVINGS: usize = 7;
 
@@ -262,6 +265,9 @@ impl<R: Number> Samples<R> {
         }
         for graph in &mut self.graphs[first..] {
             self.interpolation.solve(&mut graph.b);
+            if graph.values > DEGREE && !graph.b.iter().all(|b| b.abs() < HUGE) {
+                graph.values = DEGREE; // as without a value somewhere
+            }
         }
         for theta in BETWEEN {
             self.evaluate(field, piece, (part, theta));

@@ -95,6 +95,10 @@ impl Method for Accompanied<'_> {
         self.field.watch(t, x, g)
     }
 
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Option<()> {
+        self.field.rate(t, x, dx).ok()
+    }
+
     fn graphs(&mut self, piece: &Piece, graphs: &mut Graphs) {
         graphs.sample(self.field, piece);
     }

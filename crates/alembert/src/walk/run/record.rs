@@ -304,13 +304,14 @@ impl<T: Numeral> Recorder<'_, T> {
                 return balanced;
             }
             self.settle()?;
-            if t == step.t {
+            let is_end = t == step.t || self.is_across_jump(step);
+            if is_end {
                 run.copy_from_slice(step.x);
             } else {
                 step.at(t, run);
             }
             let mut wrapped = vec![T::from(0.0); run.len()];
-            piece.at(t - piece.t, &mut wrapped);
+            piece.at(if is_end { piece.h } else { t - piece.t }, &mut wrapped);
             self.sample(t, run, &wrapped)?;
             if balanced.is_err() {
                 self.go_to(t, &wrapped);
@@ -320,10 +321,15 @@ impl<T: Numeral> Recorder<'_, T> {
         }
     }
 
+    /// Does a step lead across a jump of the constraints? Then no state inside of it is on them.
+    fn is_across_jump(&self, step: &Step<'_, T>) -> bool {
+        Manifold::may_jump(self.surface) && step.projection.is_jump()
+    }
+
     /// The residual in the middle of a step. One across a jump of the constraints, which is as short as can be, has no
     /// middle.
     fn middle_residual(&self, run: &mut [T], step: &Step<'_, T>) -> Result<f64, KernelError> {
-        if Manifold::may_jump(self.surface) && step.projection.is_jump() {
+        if self.is_across_jump(step) {
             return Ok(0.0);
         }
         let half = step.piece.h / T::from(2.0);
