@@ -37,7 +37,7 @@ const BESIDE: f64 = 64.0 * NARROWEST;
 const EDGE: f64 = 128.0 * NARROWEST;
 
 /// Where the ratios of differences differ, what is left of g at an edge is known to so many times this part.
-const SPREAD: f64 = 4.0;
+const SPREAD: f64 = 8.0;
 
 /// What is left of g at an edge is no larger than this part of g at the nearest place: √x + 10⁻⁹ does not vanish.
 const LEFT: f64 = 2e-5;
