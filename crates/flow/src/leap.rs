@@ -32,8 +32,8 @@ use crate::method::Method;
 use crate::number::{Number, float, nearest};
 use crate::piece::Piece;
 
-/// A ratio that falls to this part in one step meets zero soon.
-const FALLING: f64 = 0.5;
+/// A ratio that falls to this part in one step meets zero soon, far away and very near.
+const FALLING: [f64; 2] = [0.75, 0.95];
 /// Ratios below this are very near to the place.
 const NEAR: f64 = 3e-2;
 /// The bounds of (2), far away and very near.
@@ -51,9 +51,9 @@ const FOLLOWS: f64 = 1e-6;
 /// The projection at the end may move the state by this, in its scales.
 pub(crate) const MOVED: f64 = 1e-7;
 
-/// τ of (1), when the place is no farther than two steps.
+/// τ of (1), when the place is no farther than some steps.
 pub(crate) fn reach(h: f64, [r0, r1]: [f64; 2]) -> Option<f64> {
-    (r1 < FALLING * r0).then(|| 2.0 * h * r0 / (r0 - r1))
+    (r1 < FALLING[usize::from(r1 < NEAR)] * r0).then(|| 2.0 * h * r0 / (r0 - r1))
 }
 
 /// The polynomial (1), when it is as good as (2) asks for at a ratio.
