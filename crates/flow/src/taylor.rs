@@ -15,7 +15,7 @@
 //! so that a fifth more of them for a step that is two fifths longer is a gain. Far higher orders lose digits,
 //! where the terms of a long step cancel. There s is one norm; here each component has its own scale sᵢ, so
 //! that a coordinate that grows does not spoil the others. A scale that is not known yet is the
-//! rise that the series itself shows over a step,
+//! rise that the series itself shows over the better part of a step,
 //!
 //! ```text
 //! sᵢ = |c_m| (ρᵢ e⁻²)ᵐ,   ρᵢ = |c_m / c_k|^(1/(k − m)),   m ≥ 1 the first with c_mᵢ ≠ 0  (5)
@@ -64,7 +64,7 @@
 //!
 //! so that a pole of a quantity, where ρ vanishes, does not hold up the motion.
 //!
-//! The second of (7) never binds where (4) does its work: a step of ρ exp(−E/p) changes ρ by a fifth at most.
+//! The second of (7) never binds where (4) does its work: a step of ρ exp(−E/p) changes ρ by about a fifth at most.
 
 use crate::events::Graphs;
 use crate::field::{FieldError, PLACES, Series, finite, first_not_finite};

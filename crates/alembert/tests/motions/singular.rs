@@ -5,7 +5,7 @@ use alembert::walk::{Event, Refusal, RunRequest};
 
 use crate::{followed, last, model, tried};
 
-/// The times of loss of rank, which golden sections find to √ε of a step.
+/// The times at which a run ends by loss of rank: the state may be on no constraint there.
 const WHEN: f64 = 1e-7;
 
 /// How near a position is known in which two branches touch: a time δ before it they are δ² apart, and rounding ε in
