@@ -152,7 +152,7 @@ impl<R: Number> Quantity<'_, R> {
     /// |g(d)| < ¾ |g(4d)|,   |g(4d)| < ¾ |g(16d)|                                              (2)
     /// ```
     ///
-    /// and where g = a + b dᵖ, which differences with the same ratio 4ᵖ tell, a is zero.
+    /// and if g = a + b dᵖ, whose differences have the ratio 4ᵖ, a is zero: as well as a is known where ratios differ.
     pub(crate) fn edge(&self, tau: R, room: &mut Room<R>) -> Option<R> {
         self.make(room);
         let has_value =
