@@ -365,7 +365,7 @@ impl<'a> Numbers<'a> {
 fn refuse_too_short((from, to): (f64, f64), step: Option<f64>) -> Result<(), WalkError> {
     let least = shortest(from.abs().max(to.abs()));
     let run = ("the run", (to - from).abs(), SHORTEST_RUN * least);
-    let step = step.map(|step| ("the step", step, shortest(from)));
+    let step = step.map(|step| ("the step", step, least));
     let lost = |&(_, value, least): &(_, f64, f64)| value <= least;
     match [run].into_iter().chain(step).find(lost) {
         Some((what, value, least)) => Err(WalkError::TooShort { what, value, least }),
