@@ -33,10 +33,14 @@ impl Coded {
     }
 
     /// Writes the coefficients of a series from order 2 on: rows 0 and 1 of the state are there. False, and
-    /// nothing is written, when a linear system is not solved by solutions for unit right sides.
-    fn series(&self, order: usize, numbers: Numbers<'_>) -> bool {
+    /// nothing is written, when a linear system is not solved by solutions for unit right sides. The program has so
+    /// many pairs of factors.
+    fn series(&self, pairs: usize, order: usize, numbers: Numbers<'_>) -> bool {
         match self {
-            Self::Machine(code) => code.series(order, numbers),
+            Self::Machine(code) => {
+                numbers.sweep.prepare(pairs, order);
+                code.series(order, numbers)
+            }
             Self::List(list) => list.series(order, numbers),
         }
     }
@@ -67,7 +71,11 @@ impl<T: Tabulated + 'static> Kernel<T> {
             *c = pairs[slot][0];
         }
         let (pairs, solvers) = (&mut pairs[..], &mut solvers[..]);
-        if !code.series(order, Numbers { pairs, sweep, solvers, series, room }) {
+        if !code.series(
+            kernel.program.pairs.len(),
+            order,
+            Numbers { pairs, sweep, solvers, series, room },
+        ) {
             solvers.iter_mut().for_each(|solver| solver.close(1));
             return None;
         }

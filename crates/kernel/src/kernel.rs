@@ -253,10 +253,10 @@ impl<T: Tabulated + 'static> Kernel<T> {
             self.begin(space, t, x)?;
         }
         space.begun = None;
-        space.sweep.prepare(self.program.pairs.len(), order);
         if let Some(done) = self.series_by_code(space, order, x, series) {
             return done;
         }
+        space.sweep.prepare(self.program.pairs.len(), order);
         series.clear();
         series.extend_from_slice(x);
         for k in 1..=order {

@@ -66,6 +66,14 @@ pub(crate) struct Blocks<'a, T> {
     pub(crate) orders: usize,
 }
 
+/// The factors of all blocks, to be written: order k of a block is its row k.
+pub(crate) struct Rows<'a, T> {
+    pub(crate) left: &'a mut [Lanes<T>],
+    pub(crate) right: &'a mut [Lanes<T>],
+    /// The rows of a block.
+    pub(crate) orders: usize,
+}
+
 impl<T> Default for Sweep<T> {
     fn default() -> Self {
         let (left, right) = (Vec::new(), Vec::new());
@@ -104,10 +112,9 @@ impl<T: Real> Sweep<T> {
         }
     }
 
-    /// Order `k` of the factors of a block.
-    pub(crate) fn block(&mut self, block: usize, k: usize) -> [&mut [T; LANES]; 2] {
-        let place = block * self.orders + k;
-        [&mut self.left[place].0, &mut self.right[place].0]
+    /// The factors, to be written.
+    pub(crate) fn rows(&mut self) -> Rows<'_, T> {
+        Rows { left: &mut self.left, right: &mut self.right, orders: self.orders }
     }
 
     /// The sums (1) of order `n`, one order after the other from 2 on.

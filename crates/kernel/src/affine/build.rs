@@ -6,11 +6,11 @@
 use crate::linear::ROWS;
 use crate::program::{Instruction, Pair as Factors, Program, Short, Slot, System, Terms};
 use crate::recurrence::Pair;
-use crate::simd::{self, Copies, Multiples, Numbered, Operations};
+use crate::simd::{self, Numbered, Operations, TOGETHER};
 
 use super::{Index, List, Moving, Operation, Quotient, Unit, Unknowns, Weights};
 
-/// Slots are places of numbers; the first is fixed, so its coefficients n are 0.
+/// Slots are names of numbers; the first is fixed, so its coefficients n are 0.
 const ZERO: Slot = 0;
 
 /// What a number is multiplied by.
@@ -27,7 +27,7 @@ enum Weight {
     },
 }
 
-/// A weight and the place of a number.
+/// A weight and the name of a number.
 type Term = (Weight, usize);
 
 const NOTHING: Term = (Weight::Constant(0.0), ZERO);
@@ -41,31 +41,30 @@ impl List {
     }
 }
 
-/// A linear system: its unknowns, and where its solutions for unit right sides go.
+/// A linear system: the names of its unknowns, and where its solutions for unit right sides go.
 #[derive(Debug, Default)]
 struct Solution {
-    places: Vec<usize>,
+    names: Vec<usize>,
     units: Vec<Unit>,
 }
 
-/// A list on its way.
+/// A list on its way. Its numbers have names: those of slots, then those of middle sums, then those of parts of sums.
 struct Draft<'a> {
     program: &'a Program,
     pool: &'a [Pair<f64>],
-    /// The places of operations: c, a, b and where they write.
+    /// The names c, a, b of operations and those of their results.
     operations: Vec<[usize; 4]>,
     weights: Weights,
     moving: Vec<Moving>,
+    /// With names for places.
     quotients: Vec<Quotient>,
     systems: Vec<Solution>,
     time: Option<Slot>,
-    /// The numbers of those of the state that something reads, and their places.
+    /// The numbers of those of the state that something reads, and their slots.
     states: Vec<[usize; 2]>,
-    /// Slots, and the places of their derivatives.
-    derivatives: Vec<[usize; 2]>,
-    /// Places of middle sums with a derivative, from which they go to the same places, by their signs.
-    means: [Vec<[usize; 2]>; 2],
-    /// How many numbers there are.
+    /// The middle sums with a derivative, and whether it is the negative one.
+    means: Vec<(usize, bool)>,
+    /// How many names there are.
     count: usize,
 }
 
@@ -81,68 +80,93 @@ impl<'a> Draft<'a> {
             systems: program.systems.iter().map(|_| Solution::default()).collect(),
             time: None,
             states: Vec::new(),
-            derivatives: Vec::new(),
-            means: [Vec::new(), Vec::new()],
+            means: Vec::new(),
             count: program.slots + program.pairs.len(),
         }
     }
 
-    /// Puts the places into little room; none when there are too many.
+    /// Gives the numbers their places; none when there are too many.
     fn finished(mut self) -> Option<List> {
+        let rates = self.rates();
         self.order_by_depth();
-        let Program { pairs, outputs, moving, fixed_slots, slots, .. } = self.program;
-        let factors: Vec<[usize; 2]> = pairs.iter().map(|pair| self.factors(pair)).collect();
-        let (count, operations) = (self.count, all_short(&self.operations)?);
-        let operation = |[c, a, b, out]: [Index; 4]| Operation { c, a, b, out };
-        let numbered = |list: &[usize]| {
-            let list = list.iter().map(|&place| Index::try_from(place).ok());
+        let Places { of, factors, means, angles, middle, derivatives, results } =
+            Places::new(&self);
+        let count = results + self.operations.len();
+        let place = |name: usize| Index::try_from(of[name]).ok();
+        let operation = |&[c, a, b, _]: &[usize; 4]| {
+            Some(Operation { c: place(c)?, a: place(a)?, b: place(b)? })
+        };
+        let numbered = |names: &[usize]| {
+            let list = names.iter().map(|&name| place(name));
             Numbered::new(list.collect::<Option<_>>()?, count)
         };
-        let multiples = |list: &[[usize; 2]]| Multiples::new(all_short(list)?, count);
-        let [plus, minus] = &self.means;
+        let factor = |&[l, r]: &[usize; 2]| Some([Index::try_from(l).ok()?, place(r)?]);
+        let operations: Option<Vec<Operation>> = self.operations.iter().map(operation).collect();
+        let factors: Option<Vec<[Index; 2]>> = factors.iter().map(factor).collect();
+        self.quotients.iter_mut().for_each(|quotient| quotient.place = of[quotient.place]);
         let systems = self
             .systems
             .into_iter()
-            .map(|Solution { places, units }| Some(Unknowns { places: numbered(&places)?, units }));
+            .map(|Solution { names, units }| Some(Unknowns { places: numbered(&names)?, units }));
         Some(List {
-            operations: Operations::new(operations.into_iter().map(operation).collect(), count)?,
-            states: Copies::new(all_short(&self.states)?, [moving - 1, count])?,
-            rates: numbered(&outputs[..moving - 1])?,
-            factors: simd::Factors::new(&all_short(&factors)?, count)?,
-            sum: simd::widest(),
-            derivatives: multiples(&self.derivatives)?,
-            means: [multiples(plus)?, multiples(minus)?],
+            operations: Operations::new(operations?, results)?,
+            rates: numbered(&rates)?,
+            factors: simd::Factors::new(&factors?, count)?,
+            angles: numbered(&angles)?,
+            systems: systems.collect::<Option<_>>()?,
             weights: self.weights,
             moving: self.moving,
             quotients: self.quotients,
-            systems: systems.collect::<Option<_>>()?,
-            time: self.time,
-            fixed: *fixed_slots,
-            middle: *slots,
+            middle,
+            means,
+            derivatives,
             count,
         })
     }
 
+    /// The names of the rates. When they are read one after the other, and the state is written with them, the rate of
+    /// a later one that is an earlier one of the state has a name of its own.
+    fn rates(&mut self) -> Vec<usize> {
+        let mut rates = self.program.outputs[..self.program.moving - 1].to_vec();
+        for (later, rate) in rates.iter_mut().enumerate() {
+            let is_earlier = |&[number, slot]: &[usize; 2]| number < later && slot == *rate;
+            if self.states.iter().any(is_earlier) {
+                let copy = self.name();
+                self.push(*rate, [NOTHING; 2], copy);
+                *rate = copy;
+            }
+        }
+        rates
+    }
+
     /// Puts operations that do not wait for each other side by side: between quotients, those that need no other
-    /// first, then those that need these, and so on. The numbers are the same.
+    /// first, then those that need these, and so on, and at the end some that do nothing, for whole groups. The
+    /// numbers are the same.
     fn order_by_depth(&mut self) {
         let mut depth = vec![0u32; self.count];
         for &[c, a, b, out] in &self.operations {
             depth[out] = 1 + depth[c].max(depth[a]).max(depth[b]);
         }
-        let mut order: Vec<usize> = (0..self.operations.len()).collect();
-        let ends = self.quotients.iter().map(|quotient| quotient.after);
+        let mut order: Vec<Option<usize>> = Vec::new();
+        let ends: Vec<usize> = self.quotients.iter().map(|quotient| quotient.after).collect();
         let mut from = 0;
-        for to in ends.chain([self.operations.len()]) {
-            order[from..to].sort_by_key(|&i| depth[self.operations[i][3]]);
+        for (segment, to) in ends.into_iter().chain([self.operations.len()]).enumerate() {
+            let mut operations: Vec<usize> = (from..to).collect();
+            operations.sort_by_key(|&i| depth[self.operations[i][3]]);
+            order.extend(operations.into_iter().map(Some));
+            order.resize(order.len().next_multiple_of(TOGETHER), None);
+            if let Some(quotient) = self.quotients.get_mut(segment) {
+                quotient.after = order.len();
+            }
             from = to;
         }
-        self.operations = order.iter().map(|&i| self.operations[i]).collect();
-        for weights in &mut self.weights {
-            *weights = order.iter().map(|&i| weights[i]).collect();
+        let mut places = vec![0; self.operations.len()];
+        for (new, old) in order.iter().enumerate().filter_map(|(new, &old)| Some((new, old?))) {
+            places[old] = new;
         }
-        let mut places = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(new, &old)| places[old] = new);
+        let nothing = [ZERO, ZERO, ZERO, self.name()];
+        self.operations = order.iter().map(|o| o.map_or(nothing, |i| self.operations[i])).collect();
+        self.weights = order.iter().map(|o| o.map_or([0.0; 2], |i| self.weights[i])).collect();
         self.moving.iter_mut().for_each(|moving| moving.operation = places[moving.operation]);
         let units = self.systems.iter_mut().flat_map(|system| &mut system.units);
         units.for_each(|unit| unit.operation = places[unit.operation]);
@@ -177,7 +201,7 @@ impl<'a> Draft<'a> {
             }
             Instruction::Share(a, c) => self.quotient((a, NOTHING), (1.0, c), slot),
             Instruction::Div(a, b, m) => {
-                let difference = self.place();
+                let difference = self.name();
                 let term = (Weight::Value(-1.0, slot), b);
                 self.push(a, [term, NOTHING], difference);
                 let middle = (Weight::Constant(-1.0), self.middle(m));
@@ -197,7 +221,7 @@ impl<'a> Draft<'a> {
     fn sum(&mut self, (products, linear): Terms<'_>, middle: usize, slot: Slot) {
         let mut terms = Vec::with_capacity(products.len() + linear.len());
         for (i, p) in products.iter().enumerate() {
-            let product = self.place();
+            let product = self.name();
             self.product((p.a as Slot, p.b as Slot, middle + i), product);
             terms.push((self.fixed(p.f), product));
         }
@@ -212,7 +236,7 @@ impl<'a> Draft<'a> {
             all => (ZERO, all),
         };
         for pair in terms[..terms.len().saturating_sub(1) / 2 * 2].chunks(2) {
-            let next = self.place();
+            let next = self.name();
             self.push(sum, [pair[0], pair[1]], next);
             sum = next;
         }
@@ -233,14 +257,14 @@ impl<'a> Draft<'a> {
     /// `(a + term)/divisor`.
     fn quotient(&mut self, (a, term): (usize, Term), divisor: (f64, Slot), slot: Slot) {
         self.push(a, [term, NOTHING], slot);
-        self.quotients.push(Quotient { after: self.operations.len(), slot, divisor });
+        self.quotients.push(Quotient { after: self.operations.len(), place: slot, divisor });
     }
 
     /// The solution of a linear system, from its solutions for unit right sides.
     fn solution(&mut self, number: usize, slot: Slot) {
         let System { n, m, .. } = self.program.systems[number];
         let size = n + m;
-        self.systems[number].places = (slot..slot + size).collect();
+        self.systems[number].names = (slot..slot + size).collect();
         let right: Vec<usize> = (0..size).map(|row| self.right_side(number, row)).collect();
         for i in 0..size {
             let unit =
@@ -255,7 +279,7 @@ impl<'a> Draft<'a> {
         let system = &self.program.systems[number];
         let mut terms = vec![(Weight::Constant(1.0), system.right[row])];
         for (i, term) in system.terms.iter().enumerate().filter(|(_, term)| term.row == row) {
-            let product = self.place();
+            let product = self.name();
             let last = (Weight::Value(1.0, term.unknown), term.coefficient);
             self.push(self.middle(system.middle + i), [last, NOTHING], product);
             terms.push((Weight::Constant(-term.sign), product));
@@ -263,40 +287,24 @@ impl<'a> Draft<'a> {
         if terms.len() == 1 {
             return system.right[row];
         }
-        let right = self.place();
+        let right = self.name();
         self.chain(&terms, right);
         right
     }
 
-    /// The place of a middle sum.
+    /// The name of a middle sum.
     fn middle(&self, m: usize) -> usize {
         self.program.slots + m
     }
 
-    /// The place of a middle sum with a derivative, over the order, or of the negative of one.
+    /// The name of a middle sum with a derivative, over the order, or of the negative of one.
     fn mean(&mut self, m: usize, is_negative: bool) -> usize {
-        let place = self.middle(m);
-        self.means[usize::from(is_negative)].push([place; 2]);
-        place
+        self.means.push((m, is_negative));
+        self.middle(m)
     }
 
-    /// The places of two factors; a derivative has its own, which it shares with others of the same slot.
-    fn factors(&mut self, pair: &Factors) -> [usize; 2] {
-        let (slot, right) = (pair.left as Slot, pair.right as usize);
-        if !pair.weighted {
-            return [slot, right];
-        }
-        let known = self.derivatives.iter().find(|[of, _]| *of == slot).map(|&[_, place]| place);
-        let place = known.unwrap_or_else(|| {
-            let place = self.place();
-            self.derivatives.push([slot, place]);
-            place
-        });
-        [place, right]
-    }
-
-    /// A place for a part of a sum.
-    fn place(&mut self) -> usize {
+    /// A name for a part of a sum.
+    fn name(&mut self) -> usize {
         self.count += 1;
         self.count - 1
     }
@@ -309,12 +317,12 @@ impl<'a> Draft<'a> {
     fn push(&mut self, c: usize, terms: [Term; 2], out: usize) {
         let operation = self.operations.len();
         self.operations.push([c, terms[0].1, terms[1].1, out]);
-        self.weights.iter_mut().for_each(|weights| weights.push(0.0));
+        self.weights.push([0.0; 2]);
         for (which, (weight, _)) in terms.into_iter().enumerate() {
             match weight {
-                Weight::Constant(w) => self.weights[which][operation] = w,
+                Weight::Constant(w) => self.weights[operation][which] = w,
                 Weight::Value(sign, slot) => match self.pool.get(slot) {
-                    Some([fixed, _]) => self.weights[which][operation] = sign * fixed,
+                    Some([fixed, _]) => self.weights[operation][which] = sign * fixed,
                     None => self.moving.push(Moving { operation, which, slot, sign }),
                 },
                 Weight::Unit { system, block, lane } => {
@@ -325,10 +333,62 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Places in little room; none when one is too large.
-fn all_short<const N: usize>(list: &[[usize; N]]) -> Option<Vec<[Index; N]>> {
-    let is_small = |&place: &usize| Index::try_from(place).is_ok();
-    let short = |place| Index::try_from(place).unwrap_or_default();
-    let fits = list.iter().flatten().all(is_small);
-    fits.then(|| list.iter().map(|places| places.map(short)).collect())
+/// Where the numbers of a draft go: zero and what is fixed, the state and the time, middle sums, derivatives, results.
+struct Places {
+    /// By name.
+    of: Vec<usize>,
+    /// The place of the first factor of middle sums, and the name of the second.
+    factors: Vec<[usize; 2]>,
+    /// How many middle sums with a derivative come first, in whole groups.
+    means: usize,
+    /// The names of what is differentiated.
+    angles: Vec<usize>,
+    middle: usize,
+    derivatives: usize,
+    results: usize,
+}
+
+impl Places {
+    /// Operations that do nothing are there already.
+    fn new(draft: &Draft<'_>) -> Self {
+        let Draft { program, means, states, .. } = draft;
+        let mut of = vec![ZERO; draft.count];
+        states.iter().for_each(|&[number, slot]| of[slot] = 1 + number);
+        draft.time.into_iter().for_each(|slot| of[slot] = program.moving);
+        let middle = program.moving + 1;
+        let is_mean = |m: usize| means.iter().any(|&(mean, _)| mean == m);
+        let is_plain = |&m: &usize| !is_mean(m) && program.pairs[m].left as Slot != ZERO;
+        let mut order: Vec<Option<usize>> = means.iter().map(|&(m, _)| Some(m)).collect();
+        order.resize(order.len().next_multiple_of(TOGETHER), None);
+        let first_plain = order.len();
+        order.extend((0..program.pairs.len()).filter(is_plain).map(Some));
+        order.resize(order.len().next_multiple_of(TOGETHER), None);
+        for (place, m) in order.iter().enumerate() {
+            m.iter().for_each(|&m| of[draft.middle(m)] = middle + place);
+        }
+        let mut angles: Vec<usize> =
+            means.iter().map(|&(m, _)| program.pairs[m].left as Slot).collect();
+        angles.sort_unstable();
+        angles.dedup();
+        let derivatives = middle + order.len();
+        let results = derivatives + 2 * angles.len();
+        for (i, &[.., name]) in draft.operations.iter().enumerate() {
+            of[name] = results + i;
+        }
+        let factors = order.iter().enumerate().map(|(i, &m)| {
+            let Some(Factors { left, right, .. }) = m.map(|m| &program.pairs[m]) else {
+                return [ZERO; 2];
+            };
+            let place = match means.get(i) {
+                Some((_, is_negative)) => {
+                    let angle = angles.partition_point(|&angle| angle < *left as Slot);
+                    derivatives + 2 * angle + usize::from(*is_negative)
+                }
+                None => of[*left as Slot],
+            };
+            [place, *right as Slot]
+        });
+        let factors = factors.collect();
+        Self { of, factors, means: first_plain, angles, middle, derivatives, results }
+    }
 }

@@ -7,39 +7,38 @@
 //! x_out = x_c + u x_a + v x_b                                                              (1)
 //! ```
 //!
-//! where x has the coefficients n of all slots, then the middle sums ([`sweep`](crate::sweep)), then parts of
-//! sums. `build` writes a program down so. The numbers are those of the interpreter (`Kernel::order`), bit by
-//! bit, which does everything that is not in such lists: other numbers than doubles, functions that are rare,
-//! systems that are not definite.
+//! where x has zero, then the coefficients n of the state and of the time, then the middle sums
+//! ([`sweep`](crate::sweep)), then derivatives, then the results of (1), one after the other. `build` writes a
+//! program down so. The numbers are those of the interpreter (`Kernel::order`), bit by bit, which does everything
+//! that is not in such lists: other numbers than doubles, functions that are rare, systems that are not definite.
 
 mod build;
 
 use crate::program::Slot;
 use crate::recurrence::Pair;
-use crate::simd::{Copies, Factors, Multiples, Numbered, Operations, Sum};
-use crate::sweep::{ROOM, Sweep};
+use crate::simd::{self, Eight, Factors, Machine, Numbered, Operations, TOGETHER};
+use crate::sweep::{LANES, ROOM, Sweep};
 use crate::systems::Solver;
 
 /// The place of a number x of (1), in little room.
 pub(crate) type Index = u16;
 
-/// The places of (1).
+/// The places of (1) that are read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Operation {
     pub(crate) c: Index,
     pub(crate) a: Index,
     pub(crate) b: Index,
-    pub(crate) out: Index,
 }
 
 /// The weights u and v of (1), by operation.
-pub(crate) type Weights = [Vec<f64>; 2];
+pub(crate) type Weights = Vec<[f64; 2]>;
 
 /// A number that is divided by a multiple of coefficient 0 of a slot once the operations before are done.
 #[derive(Debug)]
 struct Quotient {
     after: usize,
-    slot: Slot,
+    place: usize,
     divisor: (f64, Slot),
 }
 
@@ -77,20 +76,19 @@ pub(crate) struct List {
     moving: Vec<Moving>,
     quotients: Vec<Quotient>,
     systems: Vec<Unknowns>,
-    /// The place of the time, those of the state as far as something reads it, and those of its rates.
-    time: Option<Slot>,
-    states: Copies,
+    /// The places of the rates of the state; the state itself stands from place 1 on, and the time behind it. A rate
+    /// that is one of the state stands before that one.
     rates: Numbered,
-    /// The places of the factors of middle sums, and what adds these.
+    /// The places of the factors of middle sums.
     factors: Factors,
-    sum: Sum,
-    /// Derivatives among these, n times coefficient n of a slot.
-    derivatives: Multiples,
-    /// Middle sums with a derivative, which are multiplied by 1/n, and those which are by −1/n.
-    means: [Multiples; 2],
-    /// How many numbers are fixed, where the middle sums begin, and how many numbers there are.
-    fixed: usize,
+    /// Where the middle sums begin, and how many come first that have a derivative and are multiplied by 1/n:
+    /// whole groups.
     middle: usize,
+    means: usize,
+    /// The places of what is differentiated, and where the derivatives n x, and −n x, begin.
+    angles: Numbered,
+    derivatives: usize,
+    /// How many numbers there are.
     count: usize,
 }
 
@@ -116,39 +114,44 @@ impl List {
     /// Writes the coefficients of a series from order 2 on: rows 0 and 1 of the state are there. False, and
     /// nothing is written, when a linear system is not solved by solutions for unit right sides.
     pub(crate) fn series(&self, order: usize, numbers: Numbers<'_>) -> bool {
+        simd::series(self, order, numbers)
+    }
+
+    /// The same with the registers of a machine.
+    #[inline(always)]
+    pub(crate) fn series_with<E: Eight>(
+        &self,
+        machine: Machine<E>,
+        order: usize,
+        numbers: Numbers<'_>,
+    ) -> bool {
         let Numbers { pairs, sweep, solvers, series, room } = numbers;
+        sweep.prepare(self.factors.len().next_multiple_of(LANES), order);
         if !self.begin(order, pairs, solvers, room) {
             return false;
         }
         let states = self.rates.len();
         let Room { x, weights } = room;
-        self.states.write(&series[states..], x);
-        self.write_time(1.0, x);
+        x[1..=states].copy_from_slice(&series[states..][..states]);
+        x[1 + states] = 1.0; // the time
         for n in 1..order {
             if n > 1 {
-                self.middle_sums(n, sweep, x);
+                machine.sums(sweep, n, &mut x[self.middle..][..self.factors.len()]);
+                self.divide_means(inverse(n), x);
             }
             self.order(pairs, weights, x);
             for (system, solver) in self.systems.iter().zip(&mut *solvers) {
                 system.places.read(1.0, x, solver.coefficients(n));
             }
             if n + 1 < order {
-                self.derivatives.write(n as f64, x);
-                self.factors.store(sweep, n, x);
+                self.angles.write_both(n as f64, self.derivatives, x);
+                self.factors.store(machine, sweep, n, x);
             }
             let next = &mut series[(n + 1) * states..][..states];
-            self.rates.read(inverse(n + 1), x, next);
-            self.states.write(next, x);
-            self.write_time(0.0, x);
+            self.rates.read_and_write(inverse(n + 1), 1, x, next);
+            x[1 + states] = 0.0;
         }
         true
-    }
-
-    /// The coefficient of the time.
-    fn write_time(&self, coefficient: f64, x: &mut [f64]) {
-        if let Some(slot) = self.time {
-            x[slot] = coefficient;
-        }
     }
 
     /// Makes room, and puts the weights in.
@@ -160,39 +163,40 @@ impl List {
         room: &mut Room,
     ) -> bool {
         room.x.resize(self.count, 0.0);
-        room.x[..self.fixed].fill(0.0);
+        room.x[0] = 0.0;
         room.x[self.middle..][..self.factors.len()].fill(0.0);
         room.weights.clone_from(&self.weights);
         for &Moving { operation, which, slot, sign } in &self.moving {
-            room.weights[which][operation] = sign * pairs[slot][0];
+            room.weights[operation][which] = sign * pairs[slot][0];
         }
         for (system, solver) in self.systems.iter().zip(solvers) {
             solver.make_room(order);
             let Some((units, _)) = solver.units() else { return false };
             for &Unit { operation, which, block, lane } in &system.units {
-                room.weights[which][operation] = units[block][lane];
+                room.weights[operation][which] = units[block][lane];
             }
         }
         true
     }
 
-    /// The middle sums of order n.
-    fn middle_sums(&self, n: usize, sweep: &mut Sweep<f64>, x: &mut [f64]) {
-        (self.sum)(sweep, n, &mut x[self.middle..][..self.factors.len()]);
-        let inverse = inverse(n);
-        for (means, factor) in self.means.iter().zip([inverse, -inverse]) {
-            means.write(factor, x);
+    /// Multiplies the middle sums with a derivative by 1/n.
+    #[inline(always)]
+    fn divide_means(&self, inverse: f64, x: &mut [f64]) {
+        let (groups, _) = x[self.middle..][..self.means].as_chunks_mut::<TOGETHER>();
+        for group in groups {
+            *group = group.map(|mean| mean * inverse);
         }
     }
 
     /// The operations of one order.
+    #[inline(always)]
     fn order(&self, pairs: &[Pair<f64>], weights: &Weights, x: &mut [f64]) {
         let mut from = 0;
         for quotient in &self.quotients {
             let to = quotient.after;
             self.operations.apply(from..to, weights, x);
             let (factor, slot) = quotient.divisor;
-            x[quotient.slot] /= factor * pairs[slot][0];
+            x[quotient.place] /= factor * pairs[slot][0];
             from = to;
         }
         self.operations.apply(from..self.operations.len(), weights, x);

@@ -113,6 +113,18 @@ fn sums_products_and_functions_have_the_series_of_the_interpreter() {
     }
 }
 
+/// Rates that are numbers of the state themselves, in both directions, and one that is fixed.
+#[test]
+fn rates_that_are_other_numbers_of_the_state_have_their_series() {
+    let Coordinates { q, k: [a, _], mut builder } = coordinates(5);
+    let rates = [q[4], q[0], q[1], a, q[1] * q[2] - q[3]];
+    let slots = builder.expressions(&rates).expect("all symbols are inputs");
+    let [coded, listed, plain] = series(builder, &slots, &[0.3, -1.2, 0.7, 0.4, 0.9], 20);
+    assert_eq!(coded, plain);
+    assert_eq!(listed, plain);
+    assert!(coded[95..].iter().any(|c| *c != 0.0));
+}
+
 /// Of one to nine unknowns, with and without constraints.
 #[test]
 fn linear_systems_have_the_series_of_the_interpreter() {

@@ -4,23 +4,30 @@
 
 use std::ops::Range;
 
-use crate::affine::{Index, Operation, Weights};
-use crate::sweep::{LANES, Sweep};
+use super::Machine;
+use super::registers::{Eight, Four};
+use crate::affine::{Index, Operation};
+use crate::sweep::{LANES, Rows, Sweep};
 
-/// Affine operations on some numbers.
+/// How many operations, and how many factors, are done at once.
+pub(crate) const TOGETHER: usize = 4;
+
+/// Affine operations on some numbers, whose results follow each other.
 #[derive(Debug)]
 pub(crate) struct Operations {
     list: Vec<Operation>,
-    /// How many numbers there are: all places are below.
-    count: usize,
+    /// The place of the first result; all places that are read are below that of the last.
+    first: usize,
 }
 
 impl Operations {
-    /// Operations on so many numbers; none when one reads or writes another.
-    pub(crate) fn new(list: Vec<Operation>, count: usize) -> Option<Self> {
-        let is_inside = |place: Index| usize::from(place) < count;
-        let are_inside = |o: &Operation| [o.c, o.a, o.b, o.out].into_iter().all(is_inside);
-        list.iter().all(are_inside).then_some(Self { list, count })
+    /// Operations with their results from a place on; none when one reads a place behind these, or there are no
+    /// whole groups of [`TOGETHER`].
+    pub(crate) fn new(list: Vec<Operation>, first: usize) -> Option<Self> {
+        let is_inside = |place: Index| usize::from(place) < first + list.len();
+        let are_inside = |o: &Operation| [o.c, o.a, o.b].into_iter().all(is_inside);
+        let is_good = list.iter().all(are_inside) && list.len().is_multiple_of(TOGETHER);
+        is_good.then_some(Self { list, first })
     }
 
     /// How many there are.
@@ -28,17 +35,26 @@ impl Operations {
         self.list.len()
     }
 
-    /// Does some of the operations one after the other.
-    pub(crate) fn apply(&self, range: Range<usize>, [u, v]: &Weights, x: &mut [f64]) {
-        assert!(x.len() >= self.count);
-        let weights = u[range.clone()].iter().zip(&v[range.clone()]);
-        for (operation, (u, v)) in self.list[range].iter().zip(weights) {
-            let Operation { c, a, b, out } = *operation;
-            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
-            unsafe {
-                let [c, a, b] = [c, a, b].map(|place| *x.get_unchecked(usize::from(place)));
-                *x.get_unchecked_mut(usize::from(out)) = c + u * a + v * b;
+    /// Does some of the operations one after the other: whole groups, with their weights u and v.
+    #[inline(always)]
+    pub(crate) fn apply(&self, range: Range<usize>, weights: &[[f64; 2]], x: &mut [f64]) {
+        let (list, weights) = (&self.list[range.clone()], &weights[range.clone()]);
+        assert!(x.len() >= self.first + self.list.len());
+        let x = x.as_mut_ptr();
+        // SAFETY: the range is one of the list, so that this and what follows are places of x.
+        let mut out = unsafe { x.add(self.first + range.start) };
+        let groups = list.as_chunks::<TOGETHER>().0.iter().zip(weights.as_chunks::<TOGETHER>().0);
+        for (operations, weights) in groups {
+            for i in 0..TOGETHER {
+                let (o, w) = (&operations[i], &weights[i]);
+                // SAFETY: all places are below the end of the results, as was found in the beginning, and so many
+                // numbers there are.
+                unsafe {
+                    let at = |place: &Index| *x.add(usize::from(*place));
+                    *out.add(i) = at(&o.c) + w[0] * at(&o.a) + w[1] * at(&o.b);
+                }
             }
+            out = out.wrapping_add(TOGETHER);
         }
     }
 }
@@ -64,6 +80,7 @@ impl Numbered {
     }
 
     /// Reads multiples of them.
+    #[inline(always)]
     pub(crate) fn read(&self, factor: f64, x: &[f64], multiples: &mut [f64]) {
         assert!(x.len() >= self.count);
         for (multiple, &place) in multiples.iter_mut().zip(&self.list) {
@@ -71,152 +88,146 @@ impl Numbered {
             *multiple = factor * unsafe { *x.get_unchecked(usize::from(place)) };
         }
     }
-}
 
-/// Numbers that are copied from one list to places of another.
-#[derive(Debug)]
-pub(crate) struct Copies {
-    /// Where they stand, and where they go.
-    list: Vec<[Index; 2]>,
-    /// How many numbers there are in each: all places are below.
-    counts: [usize; 2],
-}
-
-impl Copies {
-    /// Copies between lists of so many numbers; none when a place is outside.
-    pub(crate) fn new(list: Vec<[Index; 2]>, counts: [usize; 2]) -> Option<Self> {
-        let is_inside = |places: &[Index; 2]| {
-            usize::from(places[0]) < counts[0] && usize::from(places[1]) < counts[1]
-        };
-        list.iter().all(is_inside).then_some(Self { list, counts })
+    /// Reads multiples of them, and writes each from a place on before it reads the next.
+    #[inline(always)]
+    pub(crate) fn read_and_write(
+        &self,
+        factor: f64,
+        first: usize,
+        x: &mut [f64],
+        multiples: &mut [f64],
+    ) {
+        assert!(x.len() >= self.count && x.len() >= first + self.list.len());
+        for (i, (multiple, &place)) in multiples.iter_mut().zip(&self.list).enumerate() {
+            // SAFETY: all places are below `count`, as was found in the beginning, so many numbers there are, and
+            // one for each of them from the first on.
+            unsafe {
+                *multiple = factor * *x.get_unchecked(usize::from(place));
+                *x.get_unchecked_mut(first + i) = *multiple;
+            }
+        }
     }
 
-    /// Writes them.
-    pub(crate) fn write(&self, numbers: &[f64], x: &mut [f64]) {
-        assert!(numbers.len() >= self.counts[0] && x.len() >= self.counts[1]);
-        for &[from, to] in &self.list {
-            // SAFETY: all places are below `counts`, as was found in the beginning, and so many numbers there are.
+    /// Writes multiples of them and the negatives of these, by turns, from a place on.
+    #[inline(always)]
+    pub(crate) fn write_both(&self, factor: f64, first: usize, x: &mut [f64]) {
+        assert!(x.len() >= self.count && x.len() >= first + 2 * self.list.len());
+        for (i, &place) in self.list.iter().enumerate() {
+            // SAFETY: all places are below `count`, as was found in the beginning, so many numbers there are, and
+            // two for each of them from the first on.
             unsafe {
-                let number = *numbers.get_unchecked(usize::from(from));
-                *x.get_unchecked_mut(usize::from(to)) = number;
+                let multiple = factor * *x.get_unchecked(usize::from(place));
+                *x.get_unchecked_mut(first + 2 * i) = multiple;
+                *x.get_unchecked_mut(first + 2 * i + 1) = -multiple;
             }
         }
     }
 }
 
-/// Numbers that are multiples of others, all by the same factor.
-#[derive(Debug)]
-pub(crate) struct Multiples {
-    /// Where the others stand, and where the multiples go.
-    list: Vec<[Index; 2]>,
-    /// How many numbers there are: all places are below.
-    count: usize,
-}
-
-impl Multiples {
-    /// Multiples among so many numbers; none when a place is not among them.
-    pub(crate) fn new(list: Vec<[Index; 2]>, count: usize) -> Option<Self> {
-        let are_inside = list.iter().flatten().all(|&place| usize::from(place) < count);
-        are_inside.then_some(Self { list, count })
-    }
-
-    /// Writes the multiples, one after the other.
-    pub(crate) fn write(&self, factor: f64, x: &mut [f64]) {
-        assert!(x.len() >= self.count);
-        for &[from, to] in &self.list {
-            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
-            unsafe {
-                let multiple = factor * *x.get_unchecked(usize::from(from));
-                *x.get_unchecked_mut(usize::from(to)) = multiple;
-            }
-        }
-    }
-}
-
-/// Factors of middle sums among some numbers, in whole blocks.
+/// Factors of middle sums among some numbers, in whole groups of [`TOGETHER`].
 #[derive(Debug)]
 pub(crate) struct Factors {
-    /// Without those that fill the last block, whose sums nothing reads.
-    pairs: Vec<[Index; 2]>,
-    blocks: usize,
+    groups: Vec<[[Index; TOGETHER]; 2]>,
     /// How many numbers there are: all places are below.
     count: usize,
 }
 
 impl Factors {
-    /// Factors among so many numbers; none when one is not among them.
+    /// Factors among so many numbers; none when one is not among them, or groups are not whole.
     pub(crate) fn new(places: &[[Index; 2]], count: usize) -> Option<Self> {
         let are_inside = places.iter().flatten().all(|&place| usize::from(place) < count);
-        let filling = places.iter().rev().take_while(|pair| **pair == [0; 2]).count();
-        let pairs = places[..places.len() - filling].to_vec();
-        are_inside.then_some(Self { pairs, blocks: places.len() / LANES, count })
+        let (groups, rest) = places.as_chunks::<TOGETHER>();
+        let sides =
+            |group: &[[Index; 2]; TOGETHER]| [0, 1].map(|side| group.map(|pair| pair[side]));
+        let groups = groups.iter().map(sides).collect();
+        (are_inside && rest.is_empty()).then_some(Self { groups, count })
     }
 
-    /// How many pairs of factors there are in whole blocks.
+    /// How many pairs of factors there are.
     pub(crate) fn len(&self) -> usize {
-        self.blocks * LANES
+        self.groups.len() * TOGETHER
     }
 
     /// Stores order `k` of the factors.
-    pub(crate) fn store(&self, sweep: &mut Sweep<f64>, k: usize, x: &[f64]) {
+    #[inline(always)]
+    pub(crate) fn store<E: Eight>(
+        &self,
+        _: Machine<E>,
+        sweep: &mut Sweep<f64>,
+        k: usize,
+        x: &[f64],
+    ) {
         assert!(x.len() >= self.count);
-        let store = |[l, r]: &[Index; 2], left: &mut f64, right: &mut f64| {
-            // SAFETY: all places are below `count`, as was found in the beginning, and so many numbers there are.
+        let x = x.as_ptr();
+        let gather = |places: &[Index; TOGETHER], row: *mut f64| {
+            // SAFETY: all places are below `count`, as was found in the beginning, so many numbers there are, and
+            // the machine has such registers. Each place is read by itself, which is quickest.
             unsafe {
-                *left = *x.get_unchecked(usize::from(*l));
-                *right = *x.get_unchecked(usize::from(*r));
+                let at = |i: usize| *x.add(usize::from(places[i]));
+                E::Half::of([at(0), at(1), at(2), at(3)]).store_aligned(row);
             }
         };
-        let (blocks, rest) = self.pairs.as_chunks::<LANES>();
-        for (block, pairs) in blocks.iter().enumerate() {
-            let [left, right] = sweep.block(block, k);
-            (0..LANES).for_each(|i| store(&pairs[i], &mut left[i], &mut right[i]));
-        }
-        if !rest.is_empty() {
-            let [left, right] = sweep.block(blocks.len(), k);
-            let factors = left.iter_mut().zip(right);
-            rest.iter().zip(factors).for_each(|(pair, (left, right))| store(pair, left, right));
+        let Rows { left, right, orders } = sweep.rows();
+        let last = self.groups.len().div_ceil(2).saturating_sub(1) * orders + k; // the row of the last block
+        assert!(last < left.len() && last < right.len() || self.groups.is_empty());
+        let mut rows =
+            [left, right].map(|side| side.as_mut_ptr().cast::<f64>().wrapping_add(k * LANES));
+        for (i, group) in self.groups.iter().enumerate() {
+            let half = i % 2 * TOGETHER;
+            gather(&group[0], rows[0].wrapping_add(half));
+            gather(&group[1], rows[1].wrapping_add(half));
+            if half > 0 {
+                rows = rows.map(|row| row.wrapping_add(orders * LANES));
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::marker::PhantomData;
+
     use super::*;
     use crate::program::Pair;
 
     const SEVEN: [f64; 7] = [0.0, 1.5, -2.0, 0.75, 3.0, -0.125, 8.0];
 
+    const PLAIN: Machine<[f64; LANES]> = Machine(PhantomData);
+
     /// Each reads what the one before wrote.
     #[test]
     fn operations_are_done_one_after_the_other() {
-        let operation = |c, a, b, out| Operation { c, a, b, out };
-        let list = vec![operation(1, 2, 3, 4), operation(4, 4, 5, 6), operation(0, 6, 1, 6)];
-        let operations = Operations::new(list, 7).expect("all places are below 7");
-        let (mut x, weights) = (SEVEN, [vec![0.5, -1.0, 3.0], vec![2.0, 4.0, 0.25]]);
-        operations.apply(0..2, &weights, &mut x);
-        assert_eq!(x[4], 1.5 + 0.5 * -2.0 + 2.0 * 0.75);
-        assert_eq!(x[6], x[4] - x[4] + 4.0 * -0.125);
-        operations.apply(2..3, &weights, &mut x);
-        assert_eq!(x[6], 3.0 * -0.5 + 0.25 * 1.5);
+        let operation = |c, a, b| Operation { c, a, b };
+        let nothing = operation(0, 0, 0);
+        let first = [operation(1, 2, 3), operation(7, 7, 5), nothing, operation(0, 8, 9)];
+        let list = [first, [operation(10, 4, 8), nothing, nothing, nothing]].concat();
+        let operations = Operations::new(list, 7).expect("all places are below 15");
+        let mut x = [&SEVEN[..], &[0.0; 8]].concat();
+        let mut weights = vec![[0.5, 2.0], [-1.0, 4.0], [1.0, 1.0], [3.0, 9.0], [0.25, 2.0]];
+        weights.resize(8, [1.0; 2]);
+        operations.apply(0..4, &weights, &mut x);
+        assert_eq!(x[7], 1.5 + 0.5 * -2.0 + 2.0 * 0.75);
+        assert_eq!(x[8], x[7] - x[7] + 4.0 * -0.125);
+        assert_eq!((x[9], x[10], x[11]), (0.0, 3.0 * -0.5, 0.0));
+        operations.apply(4..8, &weights, &mut x);
+        assert_eq!(x[11], -1.5 + 0.25 * 3.0 + 2.0 * -0.5);
     }
 
     #[test]
     fn places_outside_are_refused() {
-        for [c, a, b, out] in [[7, 0, 0, 0], [0, 7, 0, 0], [0, 0, 7, 0], [0, 0, 0, 7]] {
-            let list = vec![Operation { c, a, b, out }];
+        for [c, a, b] in [[11, 0, 0], [0, 11, 0], [0, 0, 11]] {
+            let list = vec![Operation { c, a, b }; TOGETHER];
             assert!(Operations::new(list.clone(), 7).is_none());
+            assert!(Operations::new(list[1..].to_vec(), 9).is_none());
             assert!(Operations::new(list, 8).is_some());
         }
         for pair in [[7, 0], [0, 7]] {
             assert!(Factors::new(&[pair; LANES], 7).is_none());
             assert!(Factors::new(&[pair; LANES], 8).is_some());
-            assert!(Multiples::new(vec![pair], 7).is_none());
-            assert!(Multiples::new(vec![pair], 8).is_some());
+            assert!(Factors::new(&[pair; LANES + 1], 8).is_none());
             assert!(Numbered::new(pair.to_vec(), 7).is_none());
             assert!(Numbered::new(pair.to_vec(), 8).is_some());
-            assert!(Copies::new(vec![pair], [7; 2]).is_none());
-            assert!(Copies::new(vec![pair], [8; 2]).is_some());
         }
     }
 
@@ -227,30 +238,28 @@ mod tests {
         let mut read = [0.0; 2];
         numbered.read(0.5, &x, &mut read);
         assert_eq!((numbered.len(), read), (2, [1.5, 0.75]));
-        let copies = Copies::new(vec![[2, 4], [0, 1]], [3, 7]).expect("all places are inside");
-        copies.write(&[20.0, 0.0, 10.0], &mut x);
-        assert_eq!((x[4], x[1]), (10.0, 20.0));
-        let multiples = Multiples::new(vec![[1, 0], [2, 2]], 7).expect("all places are below 7");
-        multiples.write(-3.0, &mut x);
-        assert_eq!((x[0], x[2]), (-60.0, 6.0));
+        numbered.write_both(-3.0, 2, &mut x);
+        assert_eq!(x, [0.0, 1.5, -9.0, 9.0, -4.5, 4.5, 8.0]);
     }
 
-    /// The sums that follow are those of the plain way.
+    /// The sums that follow are those of the plain way; half a block is enough for the last ones.
     #[test]
     fn factors_are_stored_as_the_interpreter_does() {
-        let pair = |k: Index| if k < 13 { [k % 7, 6 - k % 5] } else { [0; 2] };
+        let pair = |k: Index| if k < 11 { [k % 7, 6 - k % 5] } else { [0; 2] };
         let places: Vec<[Index; 2]> = (0..16).map(pair).collect();
         let pair = |&[l, r]: &[Index; 2]| Pair { left: l.into(), right: r.into(), weighted: false };
         let pairs: Vec<Pair> = places.iter().map(pair).collect();
-        let factors = Factors::new(&places, 7).expect("all places are below 7");
-        let (mut plain, mut stored) = (Sweep::default(), Sweep::default());
-        plain.prepare(16, 4);
-        stored.prepare(16, 4);
-        plain.store(&pairs, 1, &SEVEN.map(|x| [0.0, x]));
-        factors.store(&mut stored, 1, &SEVEN);
-        plain.sum(2);
-        stored.sum(2);
-        assert_eq!(plain.middle, stored.middle);
-        assert!(plain.middle[8..].iter().any(|m| *m != 0.0));
+        for count in [12, 16] {
+            let factors = Factors::new(&places[..count], 7).expect("all places are below 7");
+            let (mut plain, mut stored) = (Sweep::default(), Sweep::default());
+            plain.prepare(16, 4);
+            stored.prepare(16, 4);
+            plain.store(&pairs, 1, &SEVEN.map(|x| [0.0, x]));
+            factors.store(PLAIN, &mut stored, 1, &SEVEN);
+            plain.sum(2);
+            stored.sum(2);
+            assert_eq!((plain.middle.clone(), factors.len()), (stored.middle, count));
+            assert!(plain.middle[8..].iter().any(|m| *m != 0.0));
+        }
     }
 }
