@@ -69,6 +69,11 @@ impl<R: Number> Step<'_, R> {
     /// other methods a caller that needs more projects it.
     pub fn at(&self, t: R, x: &mut [R]) {
         self.piece.at(t - self.piece.t, x);
+        self.unwrap(x);
+    }
+
+    /// Adds the whole turns of angles to a state of the piece.
+    pub fn unwrap(&self, x: &mut [R]) {
         unwrap(self.turns, x);
     }
 }

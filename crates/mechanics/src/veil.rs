@@ -20,13 +20,12 @@
 //! c s + r = 0,  c a number   ⇒   s = −r/c                                            (2)
 //! ```
 
-use std::collections::HashMap;
-
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
     Elementary, Expr, Function, Kind, Node, Rational, Substitution, apply, contains, partial,
     postorder, product,
 };
+use rustc_hash::FxHashMap;
 
 use crate::witness::Stage;
 
@@ -41,7 +40,7 @@ pub(crate) struct Veil {
     solved: Vec<(Expr, Expr)>,
     /// Functions with their symbols, in the order in which they were met.
     veiled: Vec<(Expr, Expr)>,
-    done: HashMap<Expr, Expr>,
+    done: FxHashMap<Expr, Expr>,
 }
 
 impl Veil {

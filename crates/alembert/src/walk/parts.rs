@@ -3,10 +3,9 @@
 //! Equations that fill more than a page are shorter to read when what several of them divide by
 //! has a name. Only divisors are named, and only those that are long and occur at least twice.
 
-use std::collections::HashMap;
-
 use alembert_algebra::{Expr, Kind, Node, apply, postorder, product, sum};
 use alembert_mechanics::Solved;
+use rustc_hash::FxHashMap;
 
 use crate::language::Model;
 
@@ -59,7 +58,7 @@ fn with_name(e: Expr, part: Expr, name: Expr) -> Expr {
 
 /// `e` with the parts replaced that are given something else; the rest is built up again as it is.
 pub(super) fn replaced(e: Expr, mut by: impl FnMut(Expr) -> Option<Expr>) -> Expr {
-    let mut done: HashMap<Expr, Expr> = HashMap::new();
+    let mut done: FxHashMap<Expr, Expr> = FxHashMap::default();
     for a in postorder(&[e]) {
         let new = by(a).unwrap_or_else(|| match a.node() {
             Node::Number(_) | Node::Symbol(_) => a,

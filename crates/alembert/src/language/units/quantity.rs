@@ -10,11 +10,10 @@
 //! A quantity with a symbol without a unit has none, and neither has a sum of unlike terms. Radians are no
 //! dimension; [`mod@super::radian`] tells where they are written.
 
-use std::collections::HashMap;
-
 use alembert_algebra::{
     Elementary, Expr, Function, Kind, Node, Rational, Symbol, postorder, symbols,
 };
+use rustc_hash::FxHashMap;
 
 use super::dimension::Dimension;
 use super::radian::{Angular, total};
@@ -90,7 +89,7 @@ struct Survey<'a> {
 
 impl Survey<'_> {
     fn measured(&self, e: Expr) -> Option<Angular> {
-        let mut found: HashMap<Expr, Option<Angular>> = HashMap::new();
+        let mut found: FxHashMap<Expr, Option<Angular>> = FxHashMap::default();
         for part in postorder(&[e]) {
             let of = |e: &Expr| found.get(e).cloned().flatten();
             let measured = match part.node() {

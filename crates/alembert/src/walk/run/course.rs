@@ -25,6 +25,7 @@ use super::WalkError;
 use super::chart::Charted;
 use super::field::Numeral;
 use super::lagrangian::Action;
+use super::level::Levels;
 use super::metric::is_metric;
 use super::numbers::evaluated;
 use super::periodic::is_periodic;
@@ -65,6 +66,7 @@ pub(super) struct Course {
     formulas: Vec<alembert_algebra::Specification>,
     inputs: Substitution,
     quaternions: Substitution,
+    pub(super) levels: Levels,
 }
 
 /// The tape of a course, with the number of its outputs that are rates.
@@ -141,6 +143,7 @@ impl Course {
             formulas,
             inputs,
             quaternions,
+            levels: Levels::default(),
             eliminated: None,
             postponed: None,
             charted: None,
@@ -197,7 +200,7 @@ impl Course {
     /// Only angles in which these expressions are periodic too are wrapped.
     pub(super) fn restrict_angles(&mut self, list: &[Expr]) {
         for (angle, &x) in self.angles.iter_mut().zip(self.motion.state.iter()) {
-            *angle &= is_periodic(list, x);
+            *angle = *angle && is_periodic(list, x);
         }
     }
 

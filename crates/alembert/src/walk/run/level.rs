@@ -35,6 +35,7 @@
 #![allow(non_snake_case, reason = "G, M are the symbols of the papers")]
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use alembert_algebra::graph::symbols;
 use alembert_algebra::numeric::Real;
@@ -117,6 +118,62 @@ pub(super) struct Room<T> {
     pub(super) out: Vec<T>,
 }
 
+/// The programs of levels that were asked for: the start, the search for it and the way itself ask for the same.
+#[derive(Default)]
+pub(super) struct Levels {
+    known: RefCell<Vec<(Asked, Rc<Programs>)>>,
+}
+
+/// The order of a level, its equations, and all symbols that have values.
+#[derive(PartialEq)]
+struct Asked(usize, Vec<Expr>, Vec<Expr>);
+
+/// The programs of a level.
+struct Programs {
+    /// ψ, then G by rows, then M by rows when there is a kinetic metric.
+    whole: Program,
+    /// ψ alone, when neither G nor M contains y.
+    psi: Option<Program>,
+    has_inertia: bool,
+}
+
+impl Levels {
+    /// The programs of these equations on the derivatives of order k.
+    fn of(&self, course: &Course, k: usize, level: &[Expr]) -> Result<Rc<Programs>, WalkError> {
+        let asked = Asked(k, level.to_vec(), course.known());
+        let known = self.known.borrow().iter().find(|(a, _)| *a == asked).map(|(_, p)| p.clone());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let programs = Rc::new(Programs::new(course, k, level)?);
+        self.known.borrow_mut().push((asked, programs.clone()));
+        Ok(programs)
+    }
+}
+
+impl Programs {
+    fn new(course: &Course, k: usize, level: &[Expr]) -> Result<Self, WalkError> {
+        let y = &course.motion.state[course.level(k)];
+        // The inertia is one of velocities; with quaternions the positions are more than these.
+        let inertia = course.inertia.as_ref().filter(|_| y.len() == course.n);
+        let mut outputs: Vec<Expr> = level.to_vec();
+        outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
+        outputs.extend(inertia.into_iter().flatten());
+        let lowered = course.plain_tape(&outputs)?;
+        let program = |count: usize| {
+            let places: Vec<usize> = (0..count).collect();
+            Program::new(&lowered.tape, lowered.moving, &places)
+        };
+        let slopes = symbols(&outputs[level.len()..]);
+        let is_affine = y.iter().all(|y| !slopes.contains(y));
+        Ok(Self {
+            whole: program(outputs.len()),
+            psi: is_affine.then(|| program(level.len())),
+            has_inertia: inertia.is_some(),
+        })
+    }
+}
+
 impl<T: Numeral> Level<T> {
     /// The level of these equations on the derivatives of order k.
     pub(super) fn new(
@@ -127,30 +184,18 @@ impl<T: Numeral> Level<T> {
     ) -> Result<Self, WalkError> {
         let places = course.level(k);
         let (first, n) = (places.start, places.len());
-        let y = &course.motion.state[places];
-        // The inertia is one of velocities; with quaternions the positions are more than these.
-        let inertia = course.inertia.as_ref().filter(|_| n == course.n);
-        let mut outputs: Vec<Expr> = level.to_vec();
-        outputs.extend(level.iter().flat_map(|&psi| gradient(psi, y).to_vec()));
-        outputs.extend(inertia.into_iter().flatten());
-        let lowered = course.plain_tape(&outputs)?;
-        let kernel = |count: usize| {
-            let places: Vec<usize> = (0..count).collect();
-            Program::new(&lowered.tape, lowered.moving, &places).bind(fixed)
-        };
-        let slopes = symbols(&outputs[level.len()..]);
-        let is_affine = y.iter().all(|y| !slopes.contains(y));
-        let whole = kernel(outputs.len())?;
+        let programs = course.levels.of(course, k, level)?;
+        let whole = programs.whole.bind(fixed)?;
         let entry = |i: usize, j: usize| whole.fixed_output(level.len() + i * n + j);
         Ok(Self {
-            psi: if is_affine { Some(kernel(level.len())?) } else { None },
+            psi: programs.psi.as_ref().map(|psi| psi.bind(fixed)).transpose()?,
             is_regular: (k == 1 && course.is_regular)
                 || has_pivots(level.len(), n, |i, j| entry(i, j).map(Real::to_f64)),
             kernel: whole,
             first,
             n,
             m: level.len(),
-            has_inertia: inertia.is_some(),
+            has_inertia: programs.has_inertia,
             rank: Cell::new(0),
             sizes: RefCell::new(vec![0.0; level.len()]),
             reach: RefCell::new(vec![0.0; level.len()]),

@@ -3,9 +3,8 @@
 //! A coordinate does when it occurs in sines and cosines of integer multiples only. Such an angle may
 //! be wrapped by 2π during a run, which keeps its digits.
 
-use std::collections::HashMap;
-
 use alembert_algebra::{Elementary, Expr, Function, Node, Rational, postorder};
+use rustc_hash::FxHashMap;
 
 /// How an expression depends on a coordinate.
 #[derive(Clone, PartialEq)]
@@ -20,7 +19,7 @@ enum Dependence {
 
 /// Have these expressions the period 2π in a coordinate?
 pub(in crate::walk) fn is_periodic(list: &[Expr], coordinate: Expr) -> bool {
-    let mut known: HashMap<Expr, Dependence> = HashMap::new();
+    let mut known: FxHashMap<Expr, Dependence> = FxHashMap::default();
     for e in postorder(list) {
         let dependence = if e == coordinate {
             Dependence::Linear(Rational::ONE)
@@ -32,7 +31,7 @@ pub(in crate::walk) fn is_periodic(list: &[Expr], coordinate: Expr) -> bool {
     list.iter().all(|e| known[e] == Dependence::Periodic)
 }
 
-fn of_node(node: &Node, known: &HashMap<Expr, Dependence>) -> Dependence {
+fn of_node(node: &Node, known: &FxHashMap<Expr, Dependence>) -> Dependence {
     match node {
         Node::Number(_) | Node::Symbol(_) => Dependence::Periodic,
         Node::Sum(terms) => of_sum(terms, known),
@@ -50,7 +49,7 @@ fn of_node(node: &Node, known: &HashMap<Expr, Dependence>) -> Dependence {
     }
 }
 
-fn of_sum(terms: &[(Rational, Expr)], known: &HashMap<Expr, Dependence>) -> Dependence {
+fn of_sum(terms: &[(Rational, Expr)], known: &FxHashMap<Expr, Dependence>) -> Dependence {
     let mut multiple = Rational::ZERO;
     for (c, e) in terms {
         match &known[e] {

@@ -305,13 +305,14 @@ impl<T: Numeral> Recorder<'_, T> {
             }
             self.settle()?;
             let is_end = t == step.t || self.is_across_jump(step);
+            let mut wrapped = vec![T::from(0.0); run.len()];
+            piece.at(if is_end { piece.h } else { t - piece.t }, &mut wrapped);
             if is_end {
                 run.copy_from_slice(step.x);
             } else {
-                step.at(t, run);
+                run.copy_from_slice(&wrapped);
+                step.unwrap(run);
             }
-            let mut wrapped = vec![T::from(0.0); run.len()];
-            piece.at(if is_end { piece.h } else { t - piece.t }, &mut wrapped);
             self.sample(t, run, &wrapped)?;
             if balanced.is_err() {
                 self.go_to(t, &wrapped);
