@@ -6,9 +6,12 @@
 //! `sin² + cos² = 1` is used; it is an identity, and nothing is divided by. It is taken when the tape of
 //! the system becomes shorter.
 
-use alembert_algebra::ring::Ring;
+#![allow(non_snake_case, reason = "W, M are the symbols of the papers")]
+
+use alembert_algebra::polynomial::Poly;
+use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::tape::{Builder, Op, Tape};
-use alembert_algebra::{Elementary, Expr};
+use alembert_algebra::{Elementary, Expr, Matrix, Rational};
 use alembert_mechanics::eliminate::{self, Eliminated};
 use alembert_mechanics::{Linear, Motion};
 
@@ -79,6 +82,49 @@ pub(super) fn shortest(plain: Eliminated, symbols: &[Expr]) -> Option<(usize, El
     [normal, measured(plain, symbols)].into_iter().flatten().min_by_key(|(work, _)| *work)
 }
 
+/// A system of one unknown, divided by a sine that it has twice on the left: with Euler angles
+///
+/// ```text
+/// k (1 − cos²θ) y = sin θ (…)   ⇒   k sin θ y = (…)                                       (1)
+/// ```
+///
+/// which takes fewer products, and has its digits where θ is small: there 1 − cos²θ has lost them. Otherwise the
+/// system as it is.
+pub(super) fn divided(system: Eliminated) -> Eliminated {
+    if system.unknowns.len() != 1 {
+        return system;
+    }
+    match over_sine(system.h[0], system.W[(0, 0)]) {
+        Some([h, W]) => {
+            Eliminated { W: Matrix::symmetric(1, |_, _| W), h: vec![h].into(), ..system }
+        }
+        None => system,
+    }
+}
+
+/// The numerator and the denominator of h/W in lowest terms, when that has one sine beside what does not move.
+fn over_sine(h: Expr, W: Expr) -> Option<[Expr; 2]> {
+    let mut ring = Ring::new(&[W, h]).ok()?;
+    ring.set_budget(BUDGET);
+    let (above, below) = (ring.fraction(h).ok()?, ring.fraction(W).ok()?);
+    let inverse = ring.inverse(&below).ok()??;
+    let quotient = ring.into_lowest(ring.product(&above, &inverse).ok()?).ok()?;
+    let quotient = ring.with_sines_below(quotient).ok()?;
+    let is_sine = |atom: usize| ring.circles().any(|(sine, _)| sine == atom);
+    let (sines, fixed): (Vec<_>, Vec<_>) = quotient
+        .den
+        .iter()
+        .partition(|(p, power)| *power == 1 && p.is_atom() && p.atoms().all(is_sine));
+    let does_not_move = |(p, _): &&(Poly, u32)| p.atoms().all(|atom| ring.is_parameter(atom));
+    if sines.len() != 1 || !fixed.iter().all(does_not_move) {
+        return None;
+    }
+    let expression = |p: &Poly| ring.expression(&Fraction::polynomial(p.clone()));
+    let factor = |(p, power): &(Poly, u32)| expression(p).powi(i64::from(*power));
+    let scalar = Expr::number(Rational::from(quotient.scalar.clone()));
+    Some([expression(&quotient.num), quotient.den.iter().map(factor).fold(scalar, |a, b| a * b)])
+}
+
 /// A system with the work of its tape.
 fn measured(system: Eliminated, symbols: &[Expr]) -> Option<(usize, Eliminated)> {
     let mut builder = Builder::new(symbols);
@@ -143,11 +189,12 @@ fn is_polynomial(op: &Op) -> bool {
 }
 
 #[cfg(test)]
-#[allow(non_snake_case, reason = "W, M are the symbols of the papers")]
 mod tests {
     use super::*;
     use crate::language::{Source, read};
     use crate::walk::motion;
+    use alembert_algebra::zero::{Verdict, zero_test};
+    use alembert_algebra::{Kind, apply};
 
     /// The matrix of inertia of a model as it is derived, and shortened.
     fn inertia(text: &str) -> (Vec<Expr>, Vec<Expr>) {
@@ -173,6 +220,23 @@ mod tests {
         let [zero, one] = [Expr::zero(), Expr::one()];
         assert_ne!(before, [one, zero, zero, one]);
         assert_eq!(after, [one, zero, zero, one]);
+    }
+
+    /// (1), with both signs; a sine that the right side does not have stays squared.
+    #[test]
+    fn a_sine_that_both_sides_have_is_divided_by_once() {
+        let [x, y, t] = ["x", "y", "θ"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let [k, m] =
+            ["k", "m"].map(|name| Expr::symbol(name, Kind::Parameter { positive: true }, 0));
+        let [sin, cos] = [Elementary::Sin, Elementary::Cos].map(|f| apply(f, &[t]));
+        let rest = k * x - m * y * cos;
+        for below in [k, -k, k + m, -(k + m)] {
+            let [h, W] = over_sine(sin * rest, below - below * cos * cos).expect("they share one");
+            assert_eq!(zero_test(h * below * sin - W * rest), Verdict::Zero, "{below:?}");
+            assert_eq!(zero_test(W.powi(2) - (below * sin).powi(2)), Verdict::Zero, "{below:?}");
+        }
+        assert_eq!(over_sine(rest, k - k * cos * cos), None);
+        assert_eq!(over_sine(sin * rest, k * (Expr::from(2) - cos * cos)), None);
     }
 
     #[test]
