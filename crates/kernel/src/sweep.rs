@@ -56,7 +56,6 @@ pub(crate) struct Sweep<T> {
 }
 
 /// The factors of all blocks.
-#[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "for wide registers"))]
 pub(crate) struct Blocks<'a, T> {
     pub(crate) left: &'a [Lanes<T>],
     pub(crate) right: &'a [Lanes<T>],

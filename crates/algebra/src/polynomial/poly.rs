@@ -130,8 +130,7 @@ impl Poly {
     }
 
     /// Is it a single atom, to the first power and with coefficient one?
-    #[must_use]
-    pub fn is_atom(&self) -> bool {
+    pub(crate) fn is_atom(&self) -> bool {
         match self.terms.as_slice() {
             [(m, c)] => c.is_one() && m.factors().map(|(_, k)| k).sum::<u32>() == 1,
             _ => false,

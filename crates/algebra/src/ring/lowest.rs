@@ -73,41 +73,6 @@ impl Ring {
         Ok(f)
     }
 
-    /// The fraction in lowest terms with sines for their squares below, where the numerator has the factor:
-    ///
-    /// ```text
-    /// s a/(k (1 − c²)) = a/(k s)
-    /// ```
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn with_sines_below(&self, mut f: Fraction) -> Result<Fraction, Limit> {
-        for (s, c) in self.circles() {
-            let square = &Poly::one() - &Poly::atom(c)?.pow(2, &self.budget)?;
-            for i in 0..f.den.len() {
-                let (p, power) = &f.den[i];
-                if *power != 1 || p.degree(c) != 2 {
-                    continue;
-                }
-                let Some(rest) = p.div_exact(&square, &self.budget)? else { continue };
-                let Some(num) = self.over_sine(&f.num, (s, c))? else { break };
-                let (content, rest) = rest.primitive();
-                f.den.remove(i);
-                (f.num, f.scalar) = (num, &f.scalar * &content);
-                if rest.to_constant().is_none() {
-                    push_factor(&mut f.den, &rest, 1);
-                }
-                push_factor(&mut f.den, &Poly::atom(s)?, 1);
-                break; // lowest terms have such a factor once
-            }
-        }
-        if f.scalar.is_negative() {
-            f.scalar = -&f.scalar;
-            f.num = -&f.num;
-        }
-        Ok(f)
-    }
-
     /// The polynomial divided by the sine of an angle, if it goes.
     pub(crate) fn over_sine(
         &self,

@@ -8,10 +8,12 @@
 
 #![allow(non_snake_case, reason = "W, M are the symbols of the papers")]
 
-use alembert_algebra::polynomial::Poly;
-use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::ring::Ring;
 use alembert_algebra::tape::{Builder, Op, Tape};
-use alembert_algebra::{Elementary, Expr, Matrix, Rational};
+use alembert_algebra::{
+    Elementary, Expr, Function, Matrix, Node, Rational, Substitution, apply, contains, postorder,
+    symbols,
+};
 use alembert_mechanics::eliminate::{self, Eliminated};
 use alembert_mechanics::{Linear, Motion};
 
@@ -102,27 +104,50 @@ pub(super) fn divided(system: Eliminated) -> Eliminated {
     }
 }
 
-/// The numerator and the denominator of h/W in lowest terms, when that has one sine beside what does not move.
+/// Both sides of (1), with the factors of the right one as they are.
 fn over_sine(h: Expr, W: Expr) -> Option<[Expr; 2]> {
-    let mut ring = Ring::new(&[W, h]).ok()?;
-    ring.set_budget(BUDGET);
-    let (above, below) = (ring.fraction(h).ok()?, ring.fraction(W).ok()?);
-    let inverse = ring.inverse(&below).ok()??;
-    let quotient = ring.into_lowest(ring.product(&above, &inverse).ok()?).ok()?;
-    let quotient = ring.with_sines_below(quotient).ok()?;
-    let is_sine = |atom: usize| ring.circles().any(|(sine, _)| sine == atom);
-    let (sines, fixed): (Vec<_>, Vec<_>) = quotient
-        .den
-        .iter()
-        .partition(|(p, power)| *power == 1 && p.is_atom() && p.atoms().all(is_sine));
-    let does_not_move = |(p, _): &&(Poly, u32)| p.atoms().all(|atom| ring.is_parameter(atom));
-    if sines.len() != 1 || !fixed.iter().all(does_not_move) {
+    let is_sine =
+        |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(Elementary::Sin), _));
+    postorder(&[h]).into_iter().filter(is_sine).find_map(|sine| {
+        let k = factor_of_square(W, sine)?;
+        Some([without(h, sine)?, k * sine])
+    })
+}
+
+/// k of `k sin²θ`, which does not contain θ; none when that is not what the expression is.
+fn factor_of_square(e: Expr, sine: Expr) -> Option<Expr> {
+    let Node::Apply(_, angle) = sine.node() else { return None };
+    let cosine = apply(Elementary::Cos, &angle);
+    let k = Substitution::new([(cosine, Expr::zero()), (sine, Expr::one())]).apply(e);
+    if k == Expr::zero() || symbols(&[angle[0]]).iter().any(|&s| contains(k, s)) {
         return None;
     }
-    let expression = |p: &Poly| ring.expression(&Fraction::polynomial(p.clone()));
-    let factor = |(p, power): &(Poly, u32)| expression(p).powi(i64::from(*power));
-    let scalar = Expr::number(Rational::from(quotient.scalar.clone()));
-    Some([expression(&quotient.num), quotient.den.iter().map(factor).fold(scalar, |a, b| a * b)])
+    let difference = e - k * sine.powi(2);
+    let mut ring = Ring::new(&[difference]).ok()?;
+    ring.set_budget(BUDGET);
+    ring.fraction(difference).ok()?.is_zero().then_some(k)
+}
+
+/// An expression without a factor that stands in each of its terms.
+fn without(e: Expr, factor: Expr) -> Option<Expr> {
+    if e == factor {
+        return Some(Expr::one());
+    }
+    match e.node() {
+        Node::Sum(terms) => {
+            let term = |(c, e): &(Rational, Expr)| Some(without(*e, factor)?.scale(c));
+            terms.iter().map(term).try_fold(Expr::zero(), |sum, term| Some(sum + term?))
+        }
+        Node::Product(powers) => {
+            let is_in = |(base, k): &(Expr, Rational)| *base == factor && *k >= Rational::ONE;
+            if powers.iter().any(is_in) {
+                return Some(e / factor);
+            }
+            let base = powers.iter().filter(|(_, k)| *k == Rational::ONE).map(|(base, _)| *base);
+            base.into_iter().find_map(|base| Some(without(base, factor)? * (e / base)))
+        }
+        _ => None,
+    }
 }
 
 /// A system with the work of its tape.
@@ -193,8 +218,8 @@ mod tests {
     use super::*;
     use crate::language::{Source, read};
     use crate::walk::motion;
+    use alembert_algebra::Kind;
     use alembert_algebra::zero::{Verdict, zero_test};
-    use alembert_algebra::{Kind, apply};
 
     /// The matrix of inertia of a model as it is derived, and shortened.
     fn inertia(text: &str) -> (Vec<Expr>, Vec<Expr>) {
@@ -208,7 +233,7 @@ mod tests {
         let (W, h) = motion.system.square();
         let all: Vec<Expr> = W.entries().chain(h.iter().copied()).collect();
         let mut same = before.clone();
-        shorten(&mut motion.system, &mut same, &alembert_algebra::symbols(&all));
+        shorten(&mut motion.system, &mut same, &symbols(&all));
         assert_eq!(same, entries(&motion.system));
         (before, same)
     }
@@ -235,6 +260,16 @@ mod tests {
             assert_eq!(zero_test(h * below * sin - W * rest), Verdict::Zero, "{below:?}");
             assert_eq!(zero_test(W.powi(2) - (below * sin).powi(2)), Verdict::Zero, "{below:?}");
         }
+        // roots of parameters are not made rational, and powers stay powers
+        let root = k + m.pow(&Rational::ratio(1, 2));
+        let power = (x - Expr::from(100)).powi(5);
+        let right = rest * power + x * cos;
+        let [h, W] = over_sine(sin * rest * power + x * sin * cos, root - root * cos * cos)
+            .expect("they share one");
+        assert_eq!((zero_test(h - right), W), (Verdict::Zero, root * sin));
+        assert!(postorder(&[h]).len() < 30, "nothing was multiplied out");
+        let [h, W] = over_sine(sin * rest, k * x * sin * sin).expect("they share one");
+        assert_eq!((zero_test(h - rest), W), (Verdict::Zero, k * x * sin));
         assert_eq!(over_sine(rest, k - k * cos * cos), None);
         assert_eq!(over_sine(sin * rest, k * (Expr::from(2) - cos * cos)), None);
     }
