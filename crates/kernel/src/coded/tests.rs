@@ -151,32 +151,6 @@ fn linear_systems_have_the_series_of_the_interpreter() {
     }
 }
 
-/// One equation is divided by its coefficient, of whichever sign.
-#[test]
-fn single_unknowns_have_the_series_of_the_interpreter() {
-    for sign in [1i8, -1] {
-        let Coordinates { q, k: [a, _], mut builder } = coordinates(2);
-        let sin = apply(Elementary::Sin, &[q[0]]);
-        let slots =
-            builder.expressions(&[Expr::from(i64::from(sign)) * a * sin, q[1] * q[1] - q[0]]);
-        let [k, f] = slots.expect("all symbols are inputs")[..] else {
-            panic!("two were asked for")
-        };
-        let y = builder.solve(Solve::Kkt {
-            M: vec![vec![k]],
-            B: None,
-            A: vec![],
-            f: vec![f],
-            g: vec![],
-        });
-        let [coded, listed, plain] = series(builder, &[y[0], f], &[0.3, 0.4], 20);
-        assert_eq!(coded, plain);
-        assert_eq!(listed, plain);
-        let expected = (0.16 - 0.3) / (f64::from(sign) * 1.5 * 0.3f64.sin());
-        assert!((plain[2] - expected).abs() < 1e-15 * expected.abs().max(1.0), "{sign}");
-    }
-}
-
 /// A matrix that is not definite has no solutions for unit right sides: the interpreter goes on.
 #[test]
 fn indefinite_systems_are_left_to_the_interpreter() {

@@ -20,7 +20,7 @@ use super::course::{Course, Lowered};
 use super::energies::{Energies, energies};
 use super::field::{Field, Numeral};
 use super::journey::Plan;
-use super::shorter::{divided, shortest};
+use super::shorter::shortest;
 use super::surface::Surface;
 
 /// A motion in speeds.
@@ -39,7 +39,6 @@ impl Charted {
         let own = Eliminated { dependents: Vec::new(), ..plain.clone() };
         let symbols = [symbols, &chart.speeds].concat();
         let (_, system) = shortest(own.map(|e| put.apply(e)), &symbols)?;
-        let system = divided(system);
         let system = Eliminated { dependents: plain.dependents.clone(), ..system };
         Some(Self { chart, system })
     }

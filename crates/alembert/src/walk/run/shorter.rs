@@ -6,14 +6,9 @@
 //! `sin² + cos² = 1` is used; it is an identity, and nothing is divided by. It is taken when the tape of
 //! the system becomes shorter.
 
-#![allow(non_snake_case, reason = "W, M are the symbols of the papers")]
-
 use alembert_algebra::ring::Ring;
 use alembert_algebra::tape::{Builder, Op, Tape};
-use alembert_algebra::{
-    Elementary, Expr, Function, Matrix, Node, Rational, Substitution, apply, contains, postorder,
-    symbols,
-};
+use alembert_algebra::{Elementary, Expr};
 use alembert_mechanics::eliminate::{self, Eliminated};
 use alembert_mechanics::{Linear, Motion};
 
@@ -84,72 +79,6 @@ pub(super) fn shortest(plain: Eliminated, symbols: &[Expr]) -> Option<(usize, El
     [normal, measured(plain, symbols)].into_iter().flatten().min_by_key(|(work, _)| *work)
 }
 
-/// A system of one unknown, divided by a sine that it has twice on the left: with Euler angles
-///
-/// ```text
-/// k (1 − cos²θ) y = sin θ (…)   ⇒   k sin θ y = (…)                                       (1)
-/// ```
-///
-/// which takes fewer products, and has its digits where θ is small: there 1 − cos²θ has lost them. Otherwise the
-/// system as it is.
-pub(super) fn divided(system: Eliminated) -> Eliminated {
-    if system.unknowns.len() != 1 {
-        return system;
-    }
-    match over_sine(system.h[0], system.W[(0, 0)]) {
-        Some([h, W]) => {
-            Eliminated { W: Matrix::symmetric(1, |_, _| W), h: vec![h].into(), ..system }
-        }
-        None => system,
-    }
-}
-
-/// Both sides of (1), with the factors of the right one as they are.
-fn over_sine(h: Expr, W: Expr) -> Option<[Expr; 2]> {
-    let is_sine =
-        |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(Elementary::Sin), _));
-    postorder(&[h]).into_iter().filter(is_sine).find_map(|sine| {
-        let k = factor_of_square(W, sine)?;
-        Some([without(h, sine)?, k * sine])
-    })
-}
-
-/// k of `k sin²θ`, which does not contain θ; none when that is not what the expression is.
-fn factor_of_square(e: Expr, sine: Expr) -> Option<Expr> {
-    let Node::Apply(_, angle) = sine.node() else { return None };
-    let cosine = apply(Elementary::Cos, &angle);
-    let k = Substitution::new([(cosine, Expr::zero()), (sine, Expr::one())]).apply(e);
-    if k == Expr::zero() || symbols(&[angle[0]]).iter().any(|&s| contains(k, s)) {
-        return None;
-    }
-    let difference = e - k * sine.powi(2);
-    let mut ring = Ring::new(&[difference]).ok()?;
-    ring.set_budget(BUDGET);
-    ring.fraction(difference).ok()?.is_zero().then_some(k)
-}
-
-/// An expression without a factor that stands in each of its terms.
-fn without(e: Expr, factor: Expr) -> Option<Expr> {
-    if e == factor {
-        return Some(Expr::one());
-    }
-    match e.node() {
-        Node::Sum(terms) => {
-            let term = |(c, e): &(Rational, Expr)| Some(without(*e, factor)?.scale(c));
-            terms.iter().map(term).try_fold(Expr::zero(), |sum, term| Some(sum + term?))
-        }
-        Node::Product(powers) => {
-            let is_in = |(base, k): &(Expr, Rational)| *base == factor && *k >= Rational::ONE;
-            if powers.iter().any(is_in) {
-                return Some(e / factor);
-            }
-            let base = powers.iter().filter(|(_, k)| *k == Rational::ONE).map(|(base, _)| *base);
-            base.into_iter().find_map(|base| Some(without(base, factor)? * (e / base)))
-        }
-        _ => None,
-    }
-}
-
 /// A system with the work of its tape.
 fn measured(system: Eliminated, symbols: &[Expr]) -> Option<(usize, Eliminated)> {
     let mut builder = Builder::new(symbols);
@@ -214,12 +143,11 @@ fn is_polynomial(op: &Op) -> bool {
 }
 
 #[cfg(test)]
+#[allow(non_snake_case, reason = "W, M are the symbols of the papers")]
 mod tests {
     use super::*;
     use crate::language::{Source, read};
     use crate::walk::motion;
-    use alembert_algebra::Kind;
-    use alembert_algebra::zero::{Verdict, zero_test};
 
     /// The matrix of inertia of a model as it is derived, and shortened.
     fn inertia(text: &str) -> (Vec<Expr>, Vec<Expr>) {
@@ -233,7 +161,7 @@ mod tests {
         let (W, h) = motion.system.square();
         let all: Vec<Expr> = W.entries().chain(h.iter().copied()).collect();
         let mut same = before.clone();
-        shorten(&mut motion.system, &mut same, &symbols(&all));
+        shorten(&mut motion.system, &mut same, &alembert_algebra::symbols(&all));
         assert_eq!(same, entries(&motion.system));
         (before, same)
     }
@@ -245,33 +173,6 @@ mod tests {
         let [zero, one] = [Expr::zero(), Expr::one()];
         assert_ne!(before, [one, zero, zero, one]);
         assert_eq!(after, [one, zero, zero, one]);
-    }
-
-    /// (1), with both signs; a sine that the right side does not have stays squared.
-    #[test]
-    fn a_sine_that_both_sides_have_is_divided_by_once() {
-        let [x, y, t] = ["x", "y", "θ"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
-        let [k, m] =
-            ["k", "m"].map(|name| Expr::symbol(name, Kind::Parameter { positive: true }, 0));
-        let [sin, cos] = [Elementary::Sin, Elementary::Cos].map(|f| apply(f, &[t]));
-        let rest = k * x - m * y * cos;
-        for below in [k, -k, k + m, -(k + m)] {
-            let [h, W] = over_sine(sin * rest, below - below * cos * cos).expect("they share one");
-            assert_eq!(zero_test(h * below * sin - W * rest), Verdict::Zero, "{below:?}");
-            assert_eq!(zero_test(W.powi(2) - (below * sin).powi(2)), Verdict::Zero, "{below:?}");
-        }
-        // roots of parameters are not made rational, and powers stay powers
-        let root = k + m.pow(&Rational::ratio(1, 2));
-        let power = (x - Expr::from(100)).powi(5);
-        let right = rest * power + x * cos;
-        let [h, W] = over_sine(sin * rest * power + x * sin * cos, root - root * cos * cos)
-            .expect("they share one");
-        assert_eq!((zero_test(h - right), W), (Verdict::Zero, root * sin));
-        assert!(postorder(&[h]).len() < 30, "nothing was multiplied out");
-        let [h, W] = over_sine(sin * rest, k * x * sin * sin).expect("they share one");
-        assert_eq!((zero_test(h - rest), W), (Verdict::Zero, k * x * sin));
-        assert_eq!(over_sine(rest, k - k * cos * cos), None);
-        assert_eq!(over_sine(sin * rest, k * (Expr::from(2) - cos * cos)), None);
     }
 
     #[test]

@@ -281,12 +281,12 @@ impl<T: Numeral> Surface<T> {
         let mut done = Projection::NONE;
         let mut seen = None;
         let mut before = f64::INFINITY;
+        let enough = <T as alembert_algebra::numeric::Real>::EPSILON / 2.0;
         let looked = &mut *self.looked.borrow_mut();
         let mut look = self.look_again(level, (t, &*x), looked).map_err(|error| said(&error))?;
         for _ in 0..MOST_NEWTON_STEPS {
             done.residual = look.scaled.iter().fold(0.0, |a, &b| a.max(b));
-            // what is left below rounding would grow: the energy of a pendulum by 10⁻¹⁸ in each step
-            if done.residual <= 0.0 || done.residual >= 0.5 * before {
+            if done.residual <= enough || done.residual >= 0.5 * before {
                 break;
             }
             before = done.residual;
