@@ -5,7 +5,7 @@
 mod tests;
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use alembert_algebra::evaluate::Tabulated;
 
@@ -46,6 +46,32 @@ impl Coded {
     }
 }
 
+/// The code of a program with the fixed values that it was made for last: the next kernel often has the same.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Last(Arc<Mutex<Option<Made>>>);
+
+/// The fixed values, and the code.
+type Made = (Vec<Pair<f64>>, Option<Arc<Coded>>);
+
+impl Last {
+    /// The code of a kernel of this program.
+    fn of(&self, kernel: &Kernel<f64>) -> Option<Arc<Coded>> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, code)) = last.as_ref().filter(|(pool, _)| is_same(pool, &kernel.pool)) {
+            return code.clone();
+        }
+        let code = Coded::new(&kernel.program, &kernel.pool).map(Arc::new);
+        *last = Some((kernel.pool.clone(), code.clone()));
+        code
+    }
+}
+
+/// Are numbers the same, bit by bit?
+fn is_same(a: &[Pair<f64>], b: &[Pair<f64>]) -> bool {
+    let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
+    a.len() == b.len() && a.iter().flatten().zip(b.iter().flatten()).all(same)
+}
+
 impl<T: Tabulated + 'static> Kernel<T> {
     /// [`Self::series`] by code, from order 1 on; none when there is none or a linear system is not
     /// definite.
@@ -60,8 +86,7 @@ impl<T: Tabulated + 'static> Kernel<T> {
         let kernel = (self as &dyn Any).downcast_ref::<Kernel<f64>>()?;
         let space = (space as &mut dyn Any).downcast_mut::<Workspace<f64>>()?;
         let series = (series as &mut dyn Any).downcast_mut::<Vec<f64>>()?;
-        let make = || Coded::new(&kernel.program, &kernel.pool).map(Arc::new);
-        let code = kernel.code.get_or_init(make).as_ref()?;
+        let code = kernel.code.get_or_init(|| kernel.program.coded.of(kernel)).as_ref()?;
         let n = x.len();
         let Workspace { pairs, sweep, solvers, room, .. } = space;
         series.resize((order + 1).max(2) * n, 0.0); // what is there is written anew

@@ -39,11 +39,16 @@ pub struct Builder {
     done: FxHashMap<Expr, Slot>,
 }
 
+/// Room for the operations of most tapes.
+const ROOM: usize = 100;
+
 impl Builder {
     /// A tape with these symbols as inputs.
     #[must_use]
     pub fn new(inputs: &[Expr]) -> Self {
         let mut builder = Self::default();
+        builder.known.reserve(ROOM);
+        builder.done.reserve(ROOM);
         for (i, &x) in inputs.iter().enumerate() {
             let name = x.as_symbol().map_or_else(|| format!("{x:?}"), |s| s.spelling());
             builder.tape.inputs.push(name);

@@ -1,41 +1,22 @@
 //! A program as a list of affine operations.
 //!
-//! The recurrences are those of [`recurrence`](crate::recurrence), whose numbers stand at the lines. A product of
-//! a sum is an operation of its own; the terms of a sum then follow each other two by two.
+//! The recurrences are those of [`recurrence`](crate::recurrence), whose numbers stand at the lines. A product is a
+//! sum of three terms, its middle sum and those with the newest coefficients; in a sum of products each of these is
+//! a term of its own, and a sum that is read once, as a term of another, becomes part of that one.
 
 use crate::linear::ROWS;
-use crate::program::{Instruction, Pair as Factors, Program, Short, Slot, System, Terms};
+use crate::program::{Instruction, Pair as Factors, Product, Program, Short, Slot, System, Terms};
 use crate::recurrence::Pair;
 use crate::simd::{self, Numbered, Operations, TOGETHER};
 
+use super::terms::{Addition, NOTHING, Sum, Term, Weight, ZERO};
 use super::{Index, List, Moving, Operation, Quotient, Unit, Unknowns, Weights};
-
-/// Slots are names of numbers; the first is fixed, so its coefficients n are 0.
-const ZERO: Slot = 0;
-
-/// What a number is multiplied by.
-#[derive(Debug, Clone, Copy)]
-enum Weight {
-    Constant(f64),
-    /// A multiple of coefficient 0 of a slot.
-    Value(f64, Slot),
-    /// An entry of the solutions of a linear system for unit right sides.
-    Unit {
-        system: usize,
-        block: usize,
-        lane: usize,
-    },
-}
-
-/// A weight and the name of a number.
-type Term = (Weight, usize);
-
-const NOTHING: Term = (Weight::Constant(0.0), ZERO);
 
 impl List {
     /// The list of a program; none when it has an instruction that is not done here, or too many numbers.
     pub(crate) fn new(program: &Program, pool: &[Pair<f64>]) -> Option<Self> {
         let mut draft = Draft::new(program, pool);
+        draft.inner = inner_sums(program);
         draft.steps()?;
         draft.finished()
     }
@@ -64,8 +45,11 @@ struct Draft<'a> {
     states: Vec<[usize; 2]>,
     /// The middle sums with a derivative, and whether it is the negative one.
     means: Vec<(usize, bool)>,
-    /// How many names there are.
-    count: usize,
+    /// Which slots are sums that become parts of others, and the terms of those that were met.
+    inner: Vec<bool>,
+    parts: Vec<Vec<Term>>,
+    /// How many operations come before a number, by name; there are as many names.
+    depth: Vec<u32>,
 }
 
 impl<'a> Draft<'a> {
@@ -81,7 +65,9 @@ impl<'a> Draft<'a> {
             time: None,
             states: Vec::new(),
             means: Vec::new(),
-            count: program.slots + program.pairs.len(),
+            inner: vec![false; program.slots],
+            parts: vec![Vec::new(); program.slots],
+            depth: vec![0; program.slots + program.pairs.len()],
         }
     }
 
@@ -143,16 +129,12 @@ impl<'a> Draft<'a> {
     /// first, then those that need these, and so on, and at the end some that do nothing, for whole groups. The
     /// numbers are the same.
     fn order_by_depth(&mut self) {
-        let mut depth = vec![0u32; self.count];
-        for &[c, a, b, out] in &self.operations {
-            depth[out] = 1 + depth[c].max(depth[a]).max(depth[b]);
-        }
         let mut order: Vec<Option<usize>> = Vec::new();
         let ends: Vec<usize> = self.quotients.iter().map(|quotient| quotient.after).collect();
         let mut from = 0;
         for (segment, to) in ends.into_iter().chain([self.operations.len()]).enumerate() {
             let mut operations: Vec<usize> = (from..to).collect();
-            operations.sort_by_key(|&i| depth[self.operations[i][3]]);
+            operations.sort_by_key(|&i| self.depth[self.operations[i][3]]);
             order.extend(operations.into_iter().map(Some));
             order.resize(order.len().next_multiple_of(TOGETHER), None);
             if let Some(quotient) = self.quotients.get_mut(segment) {
@@ -175,7 +157,7 @@ impl<'a> Draft<'a> {
     fn steps(&mut self) -> Option<()> {
         self.program.each_step(|step, sum| match sum {
             Some((terms, middle)) => {
-                self.sum(terms, middle, step.slot);
+                self.sum(self.terms(terms, middle), step.slot);
                 Some(())
             }
             None => self.instruction(&step.instruction, step.slot),
@@ -187,8 +169,8 @@ impl<'a> Draft<'a> {
         match *instruction {
             Instruction::Moving(0) => self.time = Some(slot),
             Instruction::Moving(input) => self.states.push([input - 1, slot]),
-            Instruction::Mul(a, b, m) => self.product((a, b, m), slot),
-            Instruction::Scale(g, a) => self.push(ZERO, [(value(g), a), NOTHING], slot), // (1)
+            Instruction::Mul(a, b, m) => self.sum(self.product(1.0, (a, b, m)), slot),
+            Instruction::Scale(g, a) => self.sum(self.multiple(self.pool[g][0], a), slot), // (1)
             Instruction::SinCos(a, m) => {
                 let (sin, cos) = (slot, slot + 1);
                 let (with_cos, with_sin) = (self.mean(m, false), self.mean(m + 1, true));
@@ -199,17 +181,15 @@ impl<'a> Draft<'a> {
                 let middle = self.mean(m, false);
                 self.push(middle, [(value(slot), a), NOTHING], slot); // (5)
             }
-            Instruction::Share(a, c) => self.quotient((a, NOTHING), (1.0, c), slot),
+            Instruction::Share(a, c) => self.quotient((a, [NOTHING; 2]), (1.0, c), slot),
             Instruction::Div(a, b, m) => {
-                let difference = self.name();
-                let term = (Weight::Value(-1.0, slot), b);
-                self.push(a, [term, NOTHING], difference);
+                let last = (Weight::Value(-1.0, slot), b);
                 let middle = (Weight::Constant(-1.0), self.middle(m));
-                self.quotient((difference, middle), (1.0, b), slot); // (2)
+                self.quotient((a, [last, middle]), (1.0, b), slot); // (2)
             }
             Instruction::Sqrt(a, m) => {
                 let middle = (Weight::Constant(-1.0), self.middle(m));
-                self.quotient((a, middle), (2.0, slot), slot); // (3)
+                self.quotient((a, [middle, NOTHING]), (2.0, slot), slot); // (3)
             }
             Instruction::Solution(number) => self.solution(number, slot),
             _ => return None,
@@ -218,45 +198,64 @@ impl<'a> Draft<'a> {
     }
 
     /// `Σ f a b + Σ g a`, (1).
-    fn sum(&mut self, (products, linear): Terms<'_>, middle: usize, slot: Slot) {
-        let mut terms = Vec::with_capacity(products.len() + linear.len());
-        for (i, p) in products.iter().enumerate() {
-            let product = self.name();
-            self.product((p.a as Slot, p.b as Slot, middle + i), product);
-            terms.push((self.fixed(p.f), product));
-        }
-        terms.extend(linear.iter().map(|l| (self.fixed(l.g), l.a as usize)));
-        self.chain(&terms, slot);
-    }
-
-    /// A sum of terms, two by two. The first is where the sum begins when its weight is 1.
-    fn chain(&mut self, terms: &[Term], out: usize) {
-        let (mut sum, terms) = match terms {
-            [(Weight::Constant(1.0), first), rest @ ..] => (*first, rest),
-            all => (ZERO, all),
+    fn terms(&self, (products, linear): Terms<'_>, middle: usize) -> Vec<Term> {
+        let product = |(i, p): (usize, &Product<Short>)| {
+            self.product(self.fixed(p.f), (p.a as Slot, p.b as Slot, middle + i))
         };
-        for pair in terms[..terms.len().saturating_sub(1) / 2 * 2].chunks(2) {
-            let next = self.name();
-            self.push(sum, [pair[0], pair[1]], next);
-            sum = next;
+        let products = products.iter().enumerate().flat_map(product);
+        let linear = linear.iter().flat_map(|l| self.multiple(self.fixed(l.g), l.a as Slot));
+        products.chain(linear).collect()
+    }
+
+    /// `f (⟨a, b⟩ + a_n b_0 + a_0 b_n)`, (1).
+    fn product(&self, f: f64, (a, b, m): (Slot, Slot, usize)) -> Vec<Term> {
+        let middle = (Weight::Constant(f), self.middle(m));
+        match a == b {
+            true => vec![middle, (Weight::Value(2.0 * f, a), a)],
+            false => vec![middle, (Weight::Value(f, b), a), (Weight::Value(f, a), b)],
         }
-        let last = match terms.len() {
-            0 => [NOTHING; 2],
-            odd if odd % 2 == 1 => [terms[odd - 1], NOTHING],
-            even => [terms[even - 2], terms[even - 1]],
-        };
-        self.push(sum, last, out);
     }
 
-    /// `⟨a, b⟩ + a_n b_0 + a_0 b_n`, (1).
-    fn product(&mut self, (a, b, m): (Slot, Slot, usize), out: usize) {
-        let terms = [(Weight::Value(1.0, b), a), (Weight::Value(1.0, a), b)];
-        self.push(self.middle(m), terms, out);
+    /// `g a`, with the terms of a where it is a part of the sum; nothing when it is fixed.
+    fn multiple(&self, g: f64, a: Slot) -> Vec<Term> {
+        match self.inner[a] {
+            true => self.parts[a].iter().map(|(weight, name)| (weight.times(g), *name)).collect(),
+            false if a < self.pool.len() => Vec::new(),
+            false => vec![(Weight::Constant(g), a)],
+        }
     }
 
-    /// `(a + term)/divisor`.
-    fn quotient(&mut self, (a, term): (usize, Term), divisor: (f64, Slot), slot: Slot) {
-        self.push(a, [term, NOTHING], slot);
+    /// A sum of terms, which waits when it is a part of another one.
+    fn sum(&mut self, terms: Vec<Term>, slot: Slot) {
+        match self.inner[slot] {
+            true => self.parts[slot] = terms,
+            false => self.add(&terms, slot),
+        }
+    }
+
+    /// Adds terms.
+    fn add(&mut self, terms: &[Term], out: usize) {
+        let mut sum = Sum::new(terms, |name| self.depth[name]);
+        loop {
+            if let Some((c, terms)) = sum.last() {
+                return self.push(c, terms, out);
+            }
+            let some = sum.take();
+            self.put(some, &mut sum);
+        }
+    }
+
+    /// Puts the sum of some terms in their place.
+    fn put(&mut self, (c, terms): Addition, sum: &mut Sum) {
+        let name = self.name();
+        self.push(c, terms, name);
+        sum.add(self.depth[name], (Weight::Constant(1.0), name));
+    }
+
+    /// `(a + terms)/divisor`.
+    fn quotient(&mut self, (a, terms): (usize, [Term; 2]), divisor: (f64, Slot), slot: Slot) {
+        self.push(a, terms, slot);
+        self.depth[slot] += 1;
         self.quotients.push(Quotient { after: self.operations.len(), place: slot, divisor });
     }
 
@@ -265,31 +264,39 @@ impl<'a> Draft<'a> {
         let System { n, m, .. } = self.program.systems[number];
         let size = n + m;
         self.systems[number].names = (slot..slot + size).collect();
-        let right: Vec<usize> = (0..size).map(|row| self.right_side(number, row)).collect();
+        let right: Vec<Vec<(f64, usize)>> =
+            (0..size).map(|row| self.right_side(number, row)).collect();
         for i in 0..size {
-            let unit =
-                |j| Weight::Unit { system: number, block: i / ROWS * size + j, lane: i % ROWS };
-            let terms: Vec<Term> = right.iter().enumerate().map(|(j, &r)| (unit(j), r)).collect();
-            self.chain(&terms, slot + i);
+            let unit = |j: usize, factor: f64| {
+                let (block, lane) = (i / ROWS * size + j, i % ROWS);
+                Weight::Unit { factor, system: number, block, lane }
+            };
+            let row = |(j, right): (usize, &Vec<(f64, usize)>)| {
+                right.iter().map(|&(w, name)| (unit(j, w), name)).collect::<Vec<Term>>()
+            };
+            let terms: Vec<Term> = right.iter().enumerate().flat_map(row).collect();
+            self.add(&terms, slot + i);
         }
     }
 
-    /// `r_n − Σ_{j=1}^{n} K_j x_{n−j}` of a row.
-    fn right_side(&mut self, number: usize, row: usize) -> usize {
+    /// `r_n − Σ_{j=1}^{n} K_j x_{n−j}` of a row: one number, or for a single unknown two, which are added when they
+    /// are multiplied by its unit solution.
+    fn right_side(&mut self, number: usize, row: usize) -> Vec<(f64, usize)> {
         let system = &self.program.systems[number];
-        let mut terms = vec![(Weight::Constant(1.0), system.right[row])];
+        let mut terms = self.multiple(1.0, system.right[row]);
         for (i, term) in system.terms.iter().enumerate().filter(|(_, term)| term.row == row) {
-            let product = self.name();
-            let last = (Weight::Value(1.0, term.unknown), term.coefficient);
-            self.push(self.middle(system.middle + i), [last, NOTHING], product);
-            terms.push((Weight::Constant(-term.sign), product));
+            terms.push((Weight::Constant(-term.sign), self.middle(system.middle + i)));
+            terms.push((Weight::Value(-term.sign, term.unknown), term.coefficient));
         }
-        if terms.len() == 1 {
-            return system.right[row];
+        let most = if system.right.len() == 1 { 2 } else { 1 };
+        let mut sum = Sum::new(&terms, |name| self.depth[name]);
+        loop {
+            if let Some(numbers) = sum.constants().filter(|numbers| numbers.len() <= most) {
+                return numbers;
+            }
+            let some = if sum.len() == most + 1 { sum.take_two() } else { sum.take() };
+            self.put(some, &mut sum);
         }
-        let right = self.name();
-        self.chain(&terms, right);
-        right
     }
 
     /// The name of a middle sum.
@@ -305,32 +312,68 @@ impl<'a> Draft<'a> {
 
     /// A name for a part of a sum.
     fn name(&mut self) -> usize {
-        self.count += 1;
-        self.count - 1
+        self.depth.push(0);
+        self.depth.len() - 1
     }
 
-    fn fixed(&self, slot: Short) -> Weight {
-        Weight::Constant(self.pool[slot as usize][0])
+    fn fixed(&self, slot: Short) -> f64 {
+        self.pool[slot as usize][0]
     }
 
     /// `c + Σ terms`.
     fn push(&mut self, c: usize, terms: [Term; 2], out: usize) {
         let operation = self.operations.len();
+        let read = [c, terms[0].1, terms[1].1];
+        self.depth[out] = 1 + read.map(|name| self.depth[name]).into_iter().fold(0, u32::max);
         self.operations.push([c, terms[0].1, terms[1].1, out]);
         self.weights.push([0.0; 2]);
         for (which, (weight, _)) in terms.into_iter().enumerate() {
             match weight {
                 Weight::Constant(w) => self.weights[operation][which] = w,
-                Weight::Value(sign, slot) => match self.pool.get(slot) {
-                    Some([fixed, _]) => self.weights[operation][which] = sign * fixed,
-                    None => self.moving.push(Moving { operation, which, slot, sign }),
+                Weight::Value(factor, slot) => match self.pool.get(slot) {
+                    Some([fixed, _]) => self.weights[operation][which] = factor * fixed,
+                    None => self.moving.push(Moving { operation, which, slot, factor }),
                 },
-                Weight::Unit { system, block, lane } => {
-                    self.systems[system].units.push(Unit { operation, which, block, lane });
+                Weight::Unit { factor, system, block, lane } => {
+                    let unit = Unit { operation, which, block, lane, factor };
+                    self.systems[system].units.push(unit);
                 }
             }
         }
     }
+}
+
+/// Which slots are sums and products that are read once, with a fixed factor: by a sum, a multiple or the right side
+/// of a linear system.
+fn inner_sums(program: &Program) -> Vec<bool> {
+    let mut reads = vec![0u32; program.slots];
+    const OTHERWISE: u32 = 2;
+    program.outputs.iter().for_each(|&slot| reads[slot] += OTHERWISE);
+    for &Factors { left, right, .. } in &program.pairs {
+        reads[left as Slot] += OTHERWISE;
+        reads[right as Slot] += OTHERWISE;
+    }
+    for system in &program.systems {
+        system.terms.iter().for_each(|term| reads[term.coefficient] += OTHERWISE);
+        system.right.iter().for_each(|&slot| reads[slot] += 1);
+    }
+    let mut is_sum = vec![false; program.slots];
+    let _ = program.each_step(|step, sum| {
+        match (&step.instruction, sum) {
+            (_, Some(((_, linear), _))) => {
+                linear.iter().for_each(|l| reads[l.a as Slot] += 1);
+                is_sum[step.slot] = true;
+            }
+            (Instruction::Scale(_, a), _) => {
+                reads[*a] += 1;
+                is_sum[step.slot] = true;
+            }
+            (Instruction::Mul(..), _) => is_sum[step.slot] = true,
+            (other, _) => other.operands().into_iter().for_each(|slot| reads[slot] += OTHERWISE),
+        }
+        Some(())
+    });
+    is_sum.iter().zip(&reads).map(|(is_sum, reads)| *is_sum && *reads == 1).collect()
 }
 
 /// Where the numbers of a draft go: zero and what is fixed, the state and the time, middle sums, derivatives, results.
@@ -352,7 +395,7 @@ impl Places {
     /// Operations that do nothing are there already.
     fn new(draft: &Draft<'_>) -> Self {
         let Draft { program, means, states, .. } = draft;
-        let mut of = vec![ZERO; draft.count];
+        let mut of = vec![ZERO; draft.depth.len()];
         states.iter().for_each(|&[number, slot]| of[slot] = 1 + number);
         draft.time.into_iter().for_each(|slot| of[slot] = program.moving);
         let middle = program.moving + 1;

@@ -9,10 +9,12 @@
 //!
 //! where x has zero, then the coefficients n of the state and of the time, then the middle sums
 //! ([`sweep`](crate::sweep)), then derivatives, then the results of (1), one after the other. `build` writes a
-//! program down so. The numbers are those of the interpreter (`Kernel::order`), bit by bit, which does everything
-//! that is not in such lists: other numbers than doubles, functions that are rare, systems that are not definite.
+//! program down so, with sums in the order in which their terms are known (`terms`). Up to rounding the numbers are
+//! those of the interpreter (`Kernel::order`), which does everything that is not in such lists: other numbers than
+//! doubles, functions that are rare, systems that are not definite.
 
 mod build;
+mod terms;
 
 use crate::program::Slot;
 use crate::recurrence::Pair;
@@ -42,22 +44,23 @@ struct Quotient {
     divisor: (f64, Slot),
 }
 
-/// A weight that is a coefficient 0, or its negative.
+/// A weight that is a multiple of a coefficient 0.
 #[derive(Debug)]
 struct Moving {
     operation: usize,
     which: usize,
     slot: Slot,
-    sign: f64,
+    factor: f64,
 }
 
-/// A weight that is an entry of the solutions of a linear system for unit right sides.
+/// A weight that is a multiple of an entry of the solutions of a linear system for unit right sides.
 #[derive(Debug)]
 struct Unit {
     operation: usize,
     which: usize,
     block: usize,
     lane: usize,
+    factor: f64,
 }
 
 /// A linear system: its unknowns, and where its solutions for unit right sides go.
@@ -166,14 +169,14 @@ impl List {
         room.x[0] = 0.0;
         room.x[self.middle..][..self.factors.len()].fill(0.0);
         room.weights.clone_from(&self.weights);
-        for &Moving { operation, which, slot, sign } in &self.moving {
-            room.weights[operation][which] = sign * pairs[slot][0];
+        for &Moving { operation, which, slot, factor } in &self.moving {
+            room.weights[operation][which] = factor * pairs[slot][0];
         }
         for (system, solver) in self.systems.iter().zip(solvers) {
             solver.make_room(order);
             let Some((units, _)) = solver.units() else { return false };
-            for &Unit { operation, which, block, lane } in &system.units {
-                room.weights[operation][which] = units[block][lane];
+            for &Unit { operation, which, block, lane, factor } in &system.units {
+                room.weights[operation][which] = factor * units[block][lane];
             }
         }
         true

@@ -5,13 +5,15 @@ use alembert_algebra::numeric::Real;
 use super::ROWS;
 
 /// Factorises the lower triangle of `matrix` (n × n) in place, and returns the smallest pivot over its
-/// diagonal entry; none when it is not positive definite: a pivot does not exceed `64 n ε` of its diagonal entry, or an entry differs from its mirror image
-/// by more than `64 ε √(Mᵢᵢ Mⱼⱼ)`.
+/// diagonal entry; none when it is not positive definite: a pivot does not exceed `64 n ε` of its diagonal entry, or an
+/// entry differs from its mirror image by more than `64 ε √(Mᵢᵢ Mⱼⱼ)`.
 pub(super) fn factorise<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
     match n {
         1 => factorised(matrix, 1),
         2 => factorised(matrix, 2),
         3 => factorised(matrix, 3),
+        4 => factorised(matrix, 4),
+        5 => factorised(matrix, 5),
         _ => factorised(matrix, n),
     }
 }

@@ -60,6 +60,8 @@ pub fn smallest_pivot<T: Real>(matrix: &mut [T], n: usize) -> Option<f64> {
 /// How a system is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
+    /// One equation with one unknown: it is divided by its coefficient, of whichever sign.
+    Single,
     /// (3)–(5).
     Definite,
     /// (6).
@@ -136,8 +138,15 @@ impl<T: Real> Factor<T> {
         (self.n, self.m) = (n, m);
         self.inertia.clear();
         self.inertia.extend((0..n * n).map(inertia));
-        let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else { return false };
-        (self.way, self.pivot) = (Way::Definite, pivot);
+        (self.way, self.pivot) = if n == 1 && m == 0 {
+            if self.inertia[0] == T::from(0.0) || !self.inertia[0].is_finite() {
+                return false;
+            }
+            (Way::Single, 1.0)
+        } else {
+            let Some(pivot) = cholesky::factorise(&mut self.inertia, n) else { return false };
+            (Way::Definite, pivot)
+        };
         self.inverse.clear();
         let lower = &self.inertia;
         if m == 0 && self.qr.is_without_columns(n) {
@@ -220,6 +229,7 @@ impl<T: Real> Factor<T> {
     /// The solution (y, λ) in the place of (f, g).
     pub(crate) fn solve(&mut self, right: &mut [T]) -> Result<(), SolveError> {
         match self.way {
+            Way::Single => right[0] = right[0] / self.inertia[0],
             Way::Definite => self.solve_definite(right),
             Way::Saddle => self.solve_saddle(right),
             Way::General => self.lu.solve(right),
@@ -229,7 +239,7 @@ impl<T: Real> Factor<T> {
 
     /// The same for one of many right sides: the first of them pays for (7).
     pub(crate) fn solve_again<'a>(&'a mut self, right: &'a mut [T]) -> Result<&'a [T], SolveError> {
-        if self.way != Way::Definite {
+        if !self.has_units() {
             self.solve(right)?;
             return Ok(right);
         }
@@ -262,7 +272,7 @@ impl<T: Real> Factor<T> {
 
     /// The solutions (7), made if they are not there yet; none when the system is not solved by them.
     pub(crate) fn units(&mut self) -> Option<&[[T; ROWS]]> {
-        if self.way != Way::Definite {
+        if !self.has_units() {
             return None;
         }
         if self.inverse.is_empty() {
@@ -273,12 +283,22 @@ impl<T: Real> Factor<T> {
 
     /// Do the solutions (7) serve for systems near this one?
     pub(crate) fn serves_again(&self) -> bool {
-        self.way == Way::Definite && !self.inverse.is_empty()
+        self.has_units() && !self.inverse.is_empty()
+    }
+
+    /// Are there solutions (7)?
+    fn has_units(&self) -> bool {
+        matches!(self.way, Way::Single | Way::Definite)
     }
 
     /// The columns of (7): the solutions for unit right sides, (3)–(5) for all of them side by side.
     fn invert(&mut self) {
         let (n, m, r) = (self.n, self.m, self.qr.rank);
+        if self.way == Way::Single {
+            let [zero, one] = [0.0, 1.0].map(T::from);
+            self.inverse.push([one / self.inertia[0], zero, zero, zero]);
+            return;
+        }
         if m == 0 && n <= ROWS {
             return cholesky::inverse_of_few(&self.inertia, n, &mut self.inverse);
         }
@@ -363,7 +383,7 @@ impl<T: Real> Factor<T> {
         match self.way {
             Way::Definite => self.qr.shorten(lambda),
             Way::Saddle => self.qr_reactions.shorten(lambda),
-            Way::General => {}
+            Way::Single | Way::General => {}
         }
     }
 

@@ -7,6 +7,7 @@
 
 use alembert_algebra::Rational;
 
+use crate::coded::Last;
 use crate::sweep::LANES;
 
 use super::build::{Draft, Place};
@@ -38,6 +39,7 @@ impl Draft {
             tables: Tables::default(),
             systems: self.systems,
             outputs: outputs.iter().map(|&place| slots[place]).collect(),
+            coded: Last::default(),
         };
         program.systems.iter_mut().for_each(|system| system.renumber(&slots));
         for (mut instruction, place) in self.steps {

@@ -14,6 +14,8 @@ mod operands;
 
 use alembert_algebra::{Elementary, Rational};
 
+use crate::coded::Last;
+
 /// The place of a number.
 pub(crate) type Slot = usize;
 
@@ -293,6 +295,8 @@ pub struct Program {
     pub(crate) systems: Vec<System>,
     /// The slots of the outputs.
     pub(crate) outputs: Vec<Slot>,
+    /// The code of its last series.
+    pub(crate) coded: Last,
 }
 
 impl Program {

@@ -30,7 +30,7 @@ impl System {
 
 impl Instruction {
     /// The places that are read, except those of a linear system.
-    pub(super) fn operands(&self) -> Vec<usize> {
+    pub(crate) fn operands(&self) -> Vec<usize> {
         self.clone().operands_mut().into_iter().map(|s| *s).collect()
     }
 

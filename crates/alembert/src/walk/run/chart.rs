@@ -21,6 +21,7 @@ use super::energies::{Energies, energies};
 use super::field::{Field, Numeral};
 use super::journey::Plan;
 use super::shorter::shortest;
+use super::sine::divided;
 use super::surface::Surface;
 
 /// A motion in speeds.
@@ -28,19 +29,25 @@ pub(super) struct Charted {
     chart: Chart,
     /// The linear system for the rates of the speeds.
     system: Eliminated,
+    /// Was it divided by the sine of an angle, which must not vanish?
+    is_divided: bool,
 }
 
 impl Charted {
     /// The shorter of two systems, with velocities as they are and with speeds in their place in normal
-    /// form; none when the motion has no chart. `symbols` are all that occur besides speeds and unknowns.
-    pub(super) fn new(plain: &Eliminated, symbols: &[Expr]) -> Option<Self> {
+    /// form, divided by a sine where angles are `oriented`, about axes that may become one; none when the
+    /// motion has no chart. `symbols` are all that occur besides speeds and unknowns.
+    pub(super) fn new(plain: &Eliminated, symbols: &[Expr], oriented: bool) -> Option<Self> {
         let chart = plain.chart.clone()?;
         let mut put = Substitution::new(chart.velocities.iter().copied());
         let own = Eliminated { dependents: Vec::new(), ..plain.clone() };
         let symbols = [symbols, &chart.speeds].concat();
         let (_, system) = shortest(own.map(|e| put.apply(e)), &symbols)?;
+        let over_sine = divided(&system).filter(|_| oriented);
+        let is_divided = over_sine.is_some();
+        let system = over_sine.unwrap_or(system);
         let system = Eliminated { dependents: plain.dependents.clone(), ..system };
-        Some(Self { chart, system })
+        Some(Self { chart, system, is_divided })
     }
 }
 
@@ -53,6 +60,8 @@ pub(super) struct InSpeeds {
     first: usize,
     /// The places of the energies; none when there are none.
     energies: Option<Range<usize>>,
+    /// Is there a motion only where the inertia is definite, which the linear system does not tell?
+    must_be_definite: bool,
     /// The speeds as functions of the whole state.
     folding: Lowered,
     /// The number of positions, of speeds and of velocities.
@@ -66,7 +75,7 @@ pub(super) struct InSpeeds {
 impl InSpeeds {
     /// None for a course without a chart.
     pub(super) fn new(course: &Course, looked_at: &[Expr]) -> Result<Option<Self>, WalkError> {
-        let Some(Charted { chart, system }) = &course.charted else { return Ok(None) };
+        let Some(Charted { chart, system, is_divided }) = &course.charted else { return Ok(None) };
         let range = course.level(1);
         let (positions, velocities) = (range.start, range.len());
         let state = &course.motion.state;
@@ -97,6 +106,7 @@ impl InSpeeds {
             lowered: Lowered::new(tape, moving.len()),
             first,
             energies,
+            must_be_definite: *is_divided,
             folding: course.plain_tape(&chart.values)?,
             positions,
             speeds: chart.speeds.len(),
@@ -141,7 +151,9 @@ impl InSpeeds {
     /// The energies of a state of the run; none when they come with everything else only.
     pub(super) fn energies<T: Numeral>(&self, fixed: &[T]) -> Option<Energies<T>> {
         let places: Vec<usize> = self.energies.clone()?.collect();
-        Energies::on(&self.lowered, &places, self.velocities, fixed)
+        let mut energies = Energies::on(&self.lowered, &places, self.velocities, fixed)?;
+        energies.must_be_definite = self.must_be_definite;
+        Some(energies)
     }
 
     /// The state in speeds.

@@ -23,6 +23,7 @@ use alembert_mechanics::{Constraint, Linear, Motion, System};
 
 use super::WalkError;
 use super::chart::Charted;
+use super::energies::energies;
 use super::field::Numeral;
 use super::lagrangian::Action;
 use super::level::Levels;
@@ -166,7 +167,9 @@ impl Course {
         let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
         let Some(fewer) = fewer(&self.motion, symbols, is_positive) else { return };
         self.is_regular = are_slopes;
-        self.charted = if are_slopes { fewer.charted(symbols) } else { None };
+        let angles = self.angles.iter().filter(|angle| **angle).count();
+        let oriented = angles >= 2 && energies(self).is_some();
+        self.charted = if are_slopes { fewer.charted(symbols, oriented) } else { None };
         match self.charted.is_some() {
             true => self.postponed = Some(fewer),
             false => self.eliminated = fewer.eliminated(symbols),

@@ -7,6 +7,7 @@
 #![allow(non_snake_case, reason = "M, A, B are the symbols of the papers")]
 
 use alembert_algebra::Expr;
+use alembert_algebra::numeric::solve::SolveError;
 use alembert_kernel::{Kernel, Program, Workspace, smallest_pivot};
 use alembert_mechanics::Linear;
 
@@ -19,6 +20,8 @@ pub(super) struct Energies<T> {
     inertia: Kernel<T>,
     /// The number of velocities.
     n: usize,
+    /// Is an inertia that is not definite a singular one, which nothing else tells?
+    pub(super) must_be_definite: bool,
     space: Workspace<T>,
     out: Vec<T>,
     /// The inputs of the states that wait: input i of state p at `[i][p]`, and how many states there are.
@@ -55,7 +58,7 @@ impl<T: Numeral> Energies<T> {
         let (kernel, inertia) = (kernel(energies)?, kernel(inertia)?);
         let waiting = vec![[T::from(0.0); TOGETHER]; lowered.moving];
         let (space, out) = (Workspace::default(), Vec::new());
-        Some(Self { kernel, inertia, n, space, out, waiting, count: 0 })
+        Some(Self { kernel, inertia, n, must_be_definite: false, space, out, waiting, count: 0 })
     }
 
     /// E, T and V at the moving inputs; none when there are none.
@@ -95,8 +98,18 @@ impl<T: Numeral> Energies<T> {
     }
 
     /// The smallest pivot of the inertia over its diagonal entry; none when it is not positive definite.
-    pub(super) fn pivot(&mut self, at: &[T]) -> Option<f64> {
-        self.inertia.values(&mut self.space, at, &mut self.out).ok()?;
-        smallest_pivot(&mut self.out, self.n)
+    ///
+    /// # Errors
+    /// It is not, and must be.
+    pub(super) fn pivot(&mut self, at: &[T]) -> Result<Option<f64>, SolveError> {
+        if self.inertia.values(&mut self.space, at, &mut self.out).is_err() {
+            return Ok(None);
+        }
+        match smallest_pivot(&mut self.out, self.n) {
+            None if self.must_be_definite => {
+                Err(SolveError::Singular { rank: self.n - 1, size: self.n })
+            }
+            pivot => Ok(pivot),
+        }
     }
 }

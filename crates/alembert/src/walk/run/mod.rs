@@ -46,6 +46,7 @@ pub(super) mod sample;
 mod shorter;
 mod shown;
 mod signal;
+mod sine;
 mod surface;
 mod table;
 mod thrift;

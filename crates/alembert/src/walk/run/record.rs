@@ -230,10 +230,13 @@ impl<T: Numeral> Recorder<'_, T> {
     }
 
     fn balance_now(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
-        let alone = self.energies.as_mut().and_then(|energies| {
-            let inertia = if weighs { energies.pivot(&self.at)? } else { 1.0 };
-            Some((energies.at(&self.at)?, inertia))
-        });
+        let alone = match &mut self.energies {
+            Some(energies) => {
+                let inertia = if weighs { energies.pivot(&self.at)? } else { Some(1.0) };
+                energies.at(&self.at).zip(inertia)
+            }
+            None => None,
+        };
         let (energies, inertia) = match alone {
             Some(found) => found,
             None => {

@@ -18,7 +18,7 @@ use super::chart::Charted;
 const LONGEST: usize = 2000;
 
 /// Products of terms that the normal forms may take: about a millisecond.
-const BUDGET: u64 = 20_000;
+pub(super) const BUDGET: u64 = 20_000;
 
 /// Puts the entries of a system and of the inertia into normal form where that is shorter; `symbols` are
 /// all that occur.
@@ -51,9 +51,9 @@ impl Fewer {
         found.filter(|(work, _)| *work < self.whole).map(|(_, system)| system)
     }
 
-    /// The motion in speeds, where there are such.
-    pub(super) fn charted(&self, symbols: &[Expr]) -> Option<Charted> {
-        Charted::new(&self.plain, symbols)
+    /// The motion in speeds, where there are such; angles may be `oriented`, about axes that may become one.
+    pub(super) fn charted(&self, symbols: &[Expr], oriented: bool) -> Option<Charted> {
+        Charted::new(&self.plain, symbols, oriented)
     }
 }
 
