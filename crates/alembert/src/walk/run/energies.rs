@@ -23,6 +23,8 @@ pub(super) struct Energies<T> {
     /// Is an inertia that is not definite a singular one, which nothing else tells?
     pub(super) must_be_definite: bool,
     space: Workspace<T>,
+    /// The same for the inertia.
+    weighing: Workspace<T>,
     out: Vec<T>,
     /// The inputs of the states that wait: input i of state p at `[i][p]`, and how many states there are.
     waiting: Vec<[T; TOGETHER]>,
@@ -57,8 +59,9 @@ impl<T: Numeral> Energies<T> {
             |places: &[usize]| Program::new(&lowered.tape, lowered.moving, places).bind(fixed).ok();
         let (kernel, inertia) = (kernel(energies)?, kernel(inertia)?);
         let waiting = vec![[T::from(0.0); TOGETHER]; lowered.moving];
-        let (space, out) = (Workspace::default(), Vec::new());
-        Some(Self { kernel, inertia, n, must_be_definite: false, space, out, waiting, count: 0 })
+        let (space, weighing, out) = (Workspace::default(), Workspace::default(), Vec::new());
+        let (must_be_definite, count) = (false, 0);
+        Some(Self { kernel, inertia, n, must_be_definite, space, weighing, out, waiting, count })
     }
 
     /// E, T and V at the moving inputs; none when there are none.
@@ -102,7 +105,7 @@ impl<T: Numeral> Energies<T> {
     /// # Errors
     /// It is not, and must be.
     pub(super) fn pivot(&mut self, at: &[T]) -> Result<Option<f64>, SolveError> {
-        if self.inertia.values(&mut self.space, at, &mut self.out).is_err() {
+        if self.inertia.values(&mut self.weighing, at, &mut self.out).is_err() {
             return Ok(None);
         }
         match smallest_pivot(&mut self.out, self.n) {

@@ -37,6 +37,8 @@ pub(super) struct Recorder<'a, T> {
     /// values anywhere has no kernel.
     seen: Vec<Group<T>>,
     space: Workspace<T>,
+    /// The same for what is seen.
+    seeing: Workspace<T>,
     at: Vec<T>,
     out: Vec<T>,
     /// Room for a state of the run.
@@ -77,6 +79,12 @@ impl<T: Numeral> Leg<'_, T> {
         Program::new(tape, *moving, &places).bind(&self.fixed)
     }
 
+    /// The kernel of everything that is seen; none when that is nothing, or a part has no values anywhere.
+    fn whole(&self) -> Option<Kernel<T>> {
+        let count = self.plan.looks.seen.len();
+        if count == 0 { None } else { self.kernel(0..count).ok() }
+    }
+
     /// Kernels for the groups of what is seen.
     fn groups(&self) -> Vec<Group<T>> {
         let groups = self.plan.looks.groups().into_iter();
@@ -105,9 +113,10 @@ impl<'a, T: Numeral> Recorder<'a, T> {
                 Some(reduced) => reduced.energies(&leg.fixed),
                 None => Energies::new(leg.plan.course, &leg.fixed),
             },
-            whole: leg.kernel(0..leg.plan.looks.seen.len()).ok(),
+            whole: leg.whole(),
             seen: Vec::new(),
             space: Workspace::default(),
+            seeing: Workspace::default(),
             at: Vec::new(),
             out: Vec::new(),
             run: Vec::new(),
@@ -129,6 +138,7 @@ impl<T: Numeral> Recorder<'_, T> {
         if self.next == 0 {
             self.sample(t, x, x)?;
             self.balance(t, x, true)?;
+            self.settle()??;
             self.next = 1;
         }
         Ok(())
@@ -161,9 +171,12 @@ impl<T: Numeral> Recorder<'_, T> {
     /// What is seen at a state. What has no value there is not a number: an observed quantity has a gap,
     /// which the report names, and [`claims`](super::claims) calls a statement undecided.
     fn see(&mut self, t: T, x: &[T]) -> Vec<T> {
+        if self.plan.looks.seen.is_empty() {
+            return Vec::new();
+        }
         self.go_to(t, x);
         if let Some(whole) = &self.whole
-            && whole.values(&mut self.space, &self.at, &mut self.out).is_ok()
+            && whole.values(&mut self.seeing, &self.at, &mut self.out).is_ok()
         {
             return self.out.clone();
         }
@@ -173,7 +186,7 @@ impl<T: Numeral> Recorder<'_, T> {
         let mut seen = vec![T::from(f64::NAN); self.plan.looks.seen.len()];
         for (parts, kernel) in &self.seen {
             let Some(kernel) = kernel else { continue };
-            if kernel.values(&mut self.space, &self.at, &mut self.out).is_ok() {
+            if kernel.values(&mut self.seeing, &self.at, &mut self.out).is_ok() {
                 seen[parts.clone()].copy_from_slice(&self.out);
             }
         }
@@ -195,25 +208,28 @@ impl<T: Numeral> Recorder<'_, T> {
         Ok(())
     }
 
-    /// Compares the energy at a state of the run with what its sources gave, and may look at the inertia. Where it
-    /// does not, the state may wait for others.
+    /// Compares the energy at a state of the run with what its sources gave, and may look at the inertia. The state may
+    /// wait for others.
     fn balance(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
         self.go_to(t, run);
-        match &mut self.energies {
-            Some(energies) if !weighs => match energies.wait(&self.at) {
-                true => self.settle(),
-                false => Ok(()),
-            },
-            _ => self.balance_now(t, run, weighs),
+        let Some(energies) = &mut self.energies else { return self.balance_now(t, run) };
+        if weighs {
+            let Some(pivot) = energies.pivot(&self.at)? else {
+                self.settle()??;
+                return self.balance_now(t, run);
+            };
+            self.weigh(t, pivot);
         }
+        let is_enough = self.energies.as_mut().is_some_and(|energies| energies.wait(&self.at));
+        if is_enough { self.settle()? } else { Ok(()) }
     }
 
-    /// Compares the energies at the states that wait.
-    fn settle(&mut self) -> Result<(), KernelError> {
-        let Some(energies) = &mut self.energies else { return Ok(()) };
+    /// Compares the energies at the states that wait. That the last of them has none is told apart.
+    fn settle(&mut self) -> Result<Result<(), KernelError>, KernelError> {
+        let Some(energies) = &mut self.energies else { return Ok(Ok(())) };
         let (count, found) = energies.waited();
         for p in 0..count {
-            let Some(energies) = &self.energies else { return Ok(()) };
+            let Some(energies) = &self.energies else { return Ok(Ok(())) };
             match found {
                 Some(found) => {
                     let last = energies.state(p).next_back().unwrap_or(T::from(0.0));
@@ -222,34 +238,38 @@ impl<T: Numeral> Recorder<'_, T> {
                 None => {
                     let at: Vec<T> = energies.state(p).collect();
                     self.go_to(at[0], &at[1..]);
-                    self.balance_now(at[0], &at[1..], false)?;
+                    let compared = self.balance_now(at[0], &at[1..]);
+                    if p + 1 == count {
+                        return Ok(compared);
+                    }
+                    compared?;
                 }
             }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
-    fn balance_now(&mut self, t: T, run: &[T], weighs: bool) -> Result<(), KernelError> {
-        let alone = match &mut self.energies {
-            Some(energies) => {
-                let inertia = if weighs { energies.pivot(&self.at)? } else { Some(1.0) };
-                energies.at(&self.at).zip(inertia)
-            }
-            None => None,
-        };
-        let (energies, inertia) = match alone {
+    /// Compares the energy at a state of the run; where it comes with the core only, the inertia is known too.
+    fn balance_now(&mut self, t: T, run: &[T]) -> Result<(), KernelError> {
+        let alone = self.energies.as_mut().and_then(|energies| energies.at(&self.at));
+        let energies = match alone {
             Some(found) => found,
             None => {
                 let core = self.evaluate(t, run)?;
+                self.weigh(t, self.space.inertia());
                 let place = self.plan.looks.energy(self.plan.course);
-                ([core[place], core[place + 1], core[place + 2]], self.space.inertia())
+                [core[place], core[place + 1], core[place + 2]]
             }
         };
-        if inertia < self.journey.inertia.0 {
-            self.journey.inertia = (inertia, t.to_f64());
-        }
         self.compare(energies, run[run.len() - 1]);
         Ok(())
+    }
+
+    /// Keeps the smallest pivot of the inertia and its time.
+    fn weigh(&mut self, t: T, pivot: f64) {
+        if pivot < self.journey.inertia.0 {
+            self.journey.inertia = (pivot, t.to_f64());
+        }
     }
 
     /// Compares E, T and V with the first energy; the last number of a state is the work where forces do some.
@@ -298,7 +318,7 @@ impl<T: Numeral> Recorder<'_, T> {
         let is_fixed = self.plan.choice.step.is_some();
         let weighs = is_fixed || h < SHORT * self.longest || is_passed(self.time(self.next));
         // where the end of a step has no energy, what lies before it is kept all the same
-        let balanced = self.balance(step.t, run, weighs);
+        let mut balanced = self.balance(step.t, run, weighs);
         loop {
             let t = T::from(self.time(self.next));
             let inside = if forward { t <= step.t } else { t >= step.t };
@@ -306,7 +326,9 @@ impl<T: Numeral> Recorder<'_, T> {
             if !inside || done {
                 return balanced;
             }
-            self.settle()?;
+            if balanced.is_ok() {
+                balanced = self.settle()?;
+            }
             let is_end = t == step.t || self.is_across_jump(step);
             let mut wrapped = vec![T::from(0.0); run.len()];
             piece.at(if is_end { piece.h } else { t - piece.t }, &mut wrapped);
@@ -319,7 +341,7 @@ impl<T: Numeral> Recorder<'_, T> {
             self.sample(t, run, &wrapped)?;
             if balanced.is_err() {
                 self.go_to(t, &wrapped);
-                self.balance_now(t, &wrapped, false)?;
+                self.balance_now(t, &wrapped)?;
             }
             self.next += 1;
         }
@@ -343,7 +365,7 @@ impl<T: Numeral> Recorder<'_, T> {
 
     /// After the last step of a piece.
     pub(super) fn close(&mut self) {
-        let settled = self.settle();
+        let settled = self.settle().and_then(|last| last);
         self.error = self.error.take().or(settled.err());
     }
 
@@ -353,7 +375,7 @@ impl<T: Numeral> Recorder<'_, T> {
         if new {
             let kept = self.sample(ending.t, &ending.x, &ending.x);
             self.go_to(ending.t, &ending.x);
-            let kept = kept.and_then(|()| self.balance_now(ending.t, &ending.x, false));
+            let kept = kept.and_then(|()| self.balance_now(ending.t, &ending.x));
             self.error = self.error.take().or(kept.err());
         }
         if matches!(ending.stop, Stop::RankLoss { .. }) {
