@@ -113,18 +113,89 @@ impl Sum {
         self.terms.len()
     }
 
-    /// One or two terms with constant weights, when there are no others.
+    /// All terms, when their weights are constant.
     pub(super) fn constants(&self) -> Option<Vec<(f64, usize)>> {
         let constant = |&(_, (weight, name)): &(u32, Term)| match weight {
             Weight::Constant(w) => Some((w, name)),
             _ => None,
         };
-        let all: Option<Vec<_>> = self.terms.iter().map(constant).collect();
-        all.filter(|all| all.len() <= 2)
+        self.terms.iter().map(constant).collect()
     }
 
     /// The first term that is a number with the weight 1.
     fn first_number(&self) -> Option<usize> {
         self.terms.iter().position(|(_, (weight, _))| *weight == Weight::Constant(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The terms with names from 1 on, of the given weights and depths.
+    fn terms(weights: &[(f64, u32)]) -> (Vec<Term>, Vec<u32>) {
+        let constant = |(i, w): (usize, &(f64, u32))| (Weight::Constant(w.0), 1 + i);
+        let depths = std::iter::once(0).chain(weights.iter().map(|w| w.1)).collect();
+        (weights.iter().enumerate().map(constant).collect(), depths)
+    }
+
+    /// Adds the terms of numbers 2, 3, 4 …: the sum, its depth, and how many operations it took.
+    fn added(weights: &[(f64, u32)]) -> (f64, u32, usize) {
+        let (terms, mut depths) = terms(weights);
+        let mut values: Vec<f64> =
+            (0..depths.len()).map(|i| if i == 0 { 0.0 } else { 1.0 + i as f64 }).collect();
+        let mut sum = Sum::new(&terms, |name| depths[name]);
+        let mut count = 0;
+        loop {
+            let last = sum.last();
+            let (c, [a, b]) = last.unwrap_or_else(|| sum.take());
+            let weight = |w: Weight| match w {
+                Weight::Constant(w) => w,
+                other => panic!("{other:?} is not constant"),
+            };
+            let value = values[c] + weight(a.0) * values[a.1] + weight(b.0) * values[b.1];
+            let depth = 1 + depths[c].max(depths[a.1]).max(depths[b.1]);
+            count += 1;
+            if last.is_some() {
+                return (value, depth, count);
+            }
+            values.push(value);
+            depths.push(depth);
+            sum.add(depth, (Weight::Constant(1.0), values.len() - 1));
+        }
+    }
+
+    #[test]
+    fn every_term_is_added_once_in_as_few_operations_as_can_be() {
+        for count in 0..12usize {
+            for units in 0..=count {
+                let weights: Vec<(f64, u32)> = (0..count)
+                    .map(|i| (if i < units { 1.0 } else { 2.0 - i as f64 }, [0, 3, 2, 1][i % 4]))
+                    .collect();
+                let all: f64 =
+                    weights.iter().enumerate().map(|(i, w)| w.0 * (2.0 + i as f64)).sum();
+                let is_one = |w: &(f64, u32)| w.0 == 1.0;
+                let least = if weights.iter().any(is_one) { count / 2 } else { count.div_ceil(2) };
+                let (value, _, operations) = added(&weights);
+                assert_eq!((value, operations), (all, least.max(1)), "{weights:?}");
+            }
+        }
+    }
+
+    /// What is known late waits for nothing else.
+    #[test]
+    fn what_is_known_last_is_added_last() {
+        assert_eq!(added(&[(2.0, 9), (1.0, 0), (2.0, 0), (3.0, 1), (3.0, 1)]).1, 10);
+        assert_eq!(added(&[(1.0, 5), (2.0, 0), (3.0, 0), (4.0, 0)]).1, 6);
+        assert_eq!(added(&[(2.0, 0), (3.0, 0), (1.0, 1), (4.0, 1)]).1, 2);
+        assert_eq!(added(&[(1.0, 0), (1.0, 0), (1.0, 0)]).1, 1);
+    }
+
+    #[test]
+    fn multiples_of_weights_keep_what_they_are_weights_of() {
+        assert_eq!(Weight::Constant(3.0).times(-2.0), Weight::Constant(-6.0));
+        assert_eq!(Weight::Value(3.0, 7).times(-2.0), Weight::Value(-6.0, 7));
+        let unit = |factor| Weight::Unit { factor, system: 1, block: 2, lane: 3 };
+        assert_eq!(unit(3.0).times(-2.0), unit(-6.0));
     }
 }

@@ -219,3 +219,67 @@ fn a_pole_has_the_same_last_order() {
     assert_eq!((&a.0, a.1.len()), (&c.0, c.1.len()));
     assert_eq!((b.0, b.1.len()), (c.0, c.1.len()));
 }
+
+/// Kernels with the same fixed values have one code; those with others have another.
+#[test]
+fn code_is_made_once_for_the_same_values() {
+    let Coordinates { q, k: [a, b], mut builder } = coordinates(1);
+    let rate = builder.expression(a * q[0] * q[0] - b).expect("all symbols are inputs");
+    let tape = builder.finish(vec![(String::new(), rate)]);
+    let program = Program::new(&tape, 2, &[0]);
+    let [first, same, other] = [[1.5, 0.0], [1.5, 0.0], [1.5, -0.0]].map(|fixed| {
+        let kernel: Kernel<f64> = program.bind(&fixed).expect("parameters have values");
+        let mut series = Vec::new();
+        let done = kernel.series(&mut Workspace::default(), 0.0, &[0.5], 4, &mut series);
+        assert_eq!(done, Ok(()));
+        kernel.code.get().cloned().flatten().expect("there is code")
+    });
+    assert!(Arc::ptr_eq(&first, &same) && !Arc::ptr_eq(&same, &other));
+}
+
+/// Sums that are read once are parts of others, also in linear systems; those that are read twice are not.
+#[test]
+fn sums_in_sums_have_the_series_of_the_interpreter() {
+    let Coordinates { q, k: [a, b], mut builder } = coordinates(4);
+    let once = builder.expression(q[0] * q[1] - a * q[2] * q[3] + b * q[0]);
+    let twice = builder.expression(q[1] * q[3] + a * q[0]);
+    let [once, twice] = [once, twice].map(|slot| slot.expect("all symbols are inputs"));
+    let [x, y, z] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+    builder.bind(x, once);
+    builder.bind(y, twice);
+    let slots = builder.expressions(&[
+        Expr::from(2) + apply(Elementary::Sin, &[q[2]]),
+        a * x - b * y * q[1],
+        y - q[2] * q[2],
+    ]);
+    let [k, f, second] = slots.expect("all symbols are inputs")[..] else {
+        panic!("three were asked for")
+    };
+    let solution =
+        builder.solve(Solve::Kkt { M: vec![vec![k]], B: None, A: vec![], f: vec![f], g: vec![] });
+    builder.bind(z, solution[0]);
+    let rest = builder.expressions(&[q[1] * z - a * q[3], b * (z - q[0] * q[3])]);
+    let rates = [vec![solution[0], second], rest.expect("all symbols are inputs")].concat();
+    let [coded, listed, plain] = series(builder, &rates, &[0.3, -1.2, 0.7, 0.4], 23);
+    assert_eq!(coded, plain);
+    assert_close(&listed, &plain, 4);
+}
+
+/// A right side that is a multiple of something else.
+#[test]
+fn multiples_on_the_right_have_the_series_of_the_interpreter() {
+    let Coordinates { q, k: [a, b], mut builder } = coordinates(3);
+    let right = [b * q[1], b * q[0], a * (q[0] - q[2])];
+    let slots = builder.expressions(&[&[a + Expr::from(2), b][..], &right].concat());
+    let [p, r, e, f, g] = slots.expect("all symbols are inputs")[..] else {
+        panic!("five were asked for")
+    };
+    let system =
+        |M: Vec<Vec<usize>>, f: Vec<usize>| Solve::Kkt { M, B: None, A: vec![], f, g: vec![] };
+    let single = builder.solve(system(vec![vec![p]], vec![e]));
+    let double = builder.solve(system(vec![vec![p, r], vec![r, p]], vec![f, g]));
+    let rates = [single, double].concat();
+    let [coded, listed, plain] = series(builder, &rates, &[0.3, -1.2, 0.7], 20);
+    assert_eq!(coded, plain);
+    assert_close(&listed, &plain, 3);
+}

@@ -10,6 +10,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The size of the file.
 const LENGTH: usize = 1 << 20;
+#[cfg(target_os = "linux")]
+const END: libc::off_t = 1 << 20;
 
 /// Functions begin at multiples of this, a line of the cache.
 const LINE: usize = 64;
@@ -77,7 +79,7 @@ impl Arena {
             NonNull::new(start.cast()).filter(|_| start != libc::MAP_FAILED)
         };
         // SAFETY: the file is open and ours.
-        let is_long = unsafe { libc::ftruncate(file, LENGTH as libc::off_t) } == 0;
+        let is_long = unsafe { libc::ftruncate(file, END) } == 0;
         let mappings = if is_long {
             [map(PROT_READ | PROT_WRITE), map(PROT_READ | PROT_EXEC)]
         } else {
@@ -85,7 +87,7 @@ impl Arena {
         };
         // SAFETY: mappings stay when their file is closed.
         unsafe { libc::close(file) };
-        let free = Mutex::new(Free { ranges: vec![0..LENGTH] });
+        let free = Mutex::new(Free::of(LENGTH));
         Some(Self { written: mappings[0]?, executed: mappings[1]?, free })
     }
 
@@ -106,6 +108,11 @@ struct Free {
 }
 
 impl Free {
+    /// So many bytes, all of which are free.
+    fn of(length: usize) -> Self {
+        Self { ranges: std::iter::once(0..length).collect() }
+    }
+
     /// The beginning of the first range that is long enough, in whole lines.
     fn take(&mut self, length: usize) -> Option<Range<usize>> {
         let length = length.checked_next_multiple_of(LINE)?;
@@ -137,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_given_back_is_joined_and_taken_again() {
-        let mut free = Free { ranges: vec![0..256] };
+        let mut free = Free::of(256);
         let [a, b, c] = [1, 64, 65].map(|length| free.take(length).expect("there is room"));
         assert_eq!((a.clone(), b.clone(), c.clone()), (0..64, 64..128, 128..256));
         assert_eq!(free.take(1), None);
@@ -147,12 +154,12 @@ mod tests {
         assert_eq!(free.take(65), Some(128..256));
         free.give(128..256);
         free.give(b);
-        assert_eq!(free.ranges, vec![0..256]);
+        assert_eq!(free.ranges, Free::of(256).ranges);
         assert_eq!((free.take(257), free.take(usize::MAX)), (None, None));
         assert_eq!(free.take(256), Some(0..256));
         free.give(64..128);
         free.give(0..64);
-        assert_eq!(free.ranges, vec![0..128]);
+        assert_eq!(free.ranges, Free::of(128).ranges);
     }
 
     #[test]
