@@ -1,5 +1,6 @@
 """Motions to round-off by Alembert, heyoka, SciPy and CVODE, from the same states, in the same run."""
 import multiprocessing
+import os
 import re
 import sys
 import time
@@ -58,6 +59,7 @@ def short_form(path):
 
 def measured(path, folder, tell):
     """One system at one state, followed by everybody; `tell` gets each result by its name as soon as it is there."""
+    alone()
     model = models.read(ours.tree(path))
     named = STARTS.get(path.stem) or casadi_side.Derived(model).states(1, SEED)[0]
     q = model.coordinates
@@ -95,6 +97,13 @@ def measured(path, folder, tell):
         tell(name, method(state, END, OTHERS)[1])
     if is_long:
         heyoka_in(compact=False)
+
+
+def alone():
+    """Keeps this process and those that it starts on one processor, where the machine can: else changes of memory, as for new
+    machine code, are told to all processors on which a thread has been."""
+    if hasattr(os, 'sched_setaffinity'):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def followed(integrator, state):

@@ -445,6 +445,25 @@ fn balls_pass_poles_of_their_angles_with_their_digits() {
     }
 }
 
+/// Coordinates without mass, which constraints carry along, have an inertia that is singular everywhere; it says nothing
+/// about the angles. Nor is it definite where two angles have one velocity, and there the angles are told all the same.
+#[test]
+fn bodies_that_carry_along_what_has_no_mass_move() {
+    let text = include_str!("../../../../examples/ball-on-turntable/ball-on-turntable.mech");
+    let light = text.replace("½ m (x'² + y'²) + ", "").replace("I = 2/5 m R²", "I = 0.004");
+    let report = followed(&light, RunRequest::default());
+    assert_eq!(report.stop, "end", "{:?}", report.reason);
+    // without mass there is no reaction, and ω is constant: x' = R ω_y − Ω y, y' = −R ω_x + Ω x
+    let (t, v) = (20.0, 0.2 - 1.5);
+    let x = 0.5 * f64::cos(3.0 * t) + v / 3.0 * (f64::cos(3.0 * t) - 1.0);
+    assert!((last(&report, "x") - x).abs() < 1e-10, "{}", last(&report, "x") - x);
+    let carried = "coordinates\n  s\n  a, b [rad]\nL = ½ (a' (2 + cos b) + b' (2 + sin a))² + ½ sin²(a) b'²\n\
+                   constraints\n  roll: s' = a'\n\
+                   initial\n  s = 0, a = 0.00001, b = 0.3, a' = 1, b' = 0\nrun 0 .. 0.5\n";
+    let report = followed(carried, RunRequest::default());
+    assert!(report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity), "{report:?}");
+}
+
 /// A spring of 10⁸ N/m that is hardly stretched pulls with the difference of large terms. It hangs as a rod does.
 #[test]
 fn a_stiff_spring_swings_like_a_rod() {

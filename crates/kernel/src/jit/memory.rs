@@ -4,14 +4,17 @@
 
 use std::ptr::{self, NonNull};
 
-use super::arena::Part;
-
-/// Functions in memory: a part of the arena, or where that has no room a mapping of their own.
+/// Functions in memory of their own.
 #[derive(Debug)]
-pub(super) enum Executable {
-    Part(Part),
-    Own(Own),
+pub(super) struct Executable {
+    start: NonNull<libc::c_void>,
+    length: usize,
 }
+
+// SAFETY: the memory is never written after it was made, and freed once.
+unsafe impl Send for Executable {}
+// SAFETY: as above; reading and executing it needs no order.
+unsafe impl Sync for Executable {}
 
 impl Executable {
     /// The functions that these bytes are; none when there are none, or the system gives no such memory.
@@ -19,44 +22,6 @@ impl Executable {
         if code.is_empty() {
             return None;
         }
-        let part = Part::new(code).map(Self::Part);
-        part.or_else(|| Own::new(code).map(Self::Own))
-    }
-
-    /// Calls the function that begins at a byte.
-    ///
-    /// # Safety
-    /// The bytes from there on are a function of the System V convention with the address of a frame as its
-    /// argument, and touch only what the frame says that they may.
-    pub(super) unsafe fn call<F>(&self, begin: usize, frame: *mut F) {
-        type Function = unsafe extern "sysv64" fn(*mut libc::c_void);
-        let start = match self {
-            Self::Part(part) => part.start(),
-            Self::Own(own) => own.start,
-        };
-        let start = start.as_ptr().wrapping_byte_add(begin);
-        // SAFETY: the address is the beginning of such a function, as the caller promises.
-        unsafe {
-            let function = std::mem::transmute::<*mut libc::c_void, Function>(start);
-            function(frame.cast());
-        }
-    }
-}
-
-/// A mapping for one function.
-#[derive(Debug)]
-pub(super) struct Own {
-    start: NonNull<libc::c_void>,
-    length: usize,
-}
-
-// SAFETY: the memory is never written after it was made, and freed once.
-unsafe impl Send for Own {}
-// SAFETY: as above; reading and executing it needs no order.
-unsafe impl Sync for Own {}
-
-impl Own {
-    fn new(code: &[u8]) -> Option<Self> {
         let (read_write, private) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         // SAFETY: a new mapping at a place of the system's choice touches nothing that exists.
@@ -71,9 +36,24 @@ impl Own {
         };
         (protected == 0).then_some(memory)
     }
+
+    /// Calls the function that begins at a byte.
+    ///
+    /// # Safety
+    /// The bytes from there on are a function of the System V convention with the address of a frame as its
+    /// argument, and touch only what the frame says that they may.
+    pub(super) unsafe fn call<F>(&self, begin: usize, frame: *mut F) {
+        type Function = unsafe extern "sysv64" fn(*mut libc::c_void);
+        let start = self.start.as_ptr().wrapping_byte_add(begin);
+        // SAFETY: the address is the beginning of such a function, as the caller promises.
+        unsafe {
+            let function = std::mem::transmute::<*mut libc::c_void, Function>(start);
+            function(frame.cast());
+        }
+    }
 }
 
-impl Drop for Own {
+impl Drop for Executable {
     fn drop(&mut self) {
         // SAFETY: the mapping was made with this length, and nothing refers to it any more.
         unsafe { libc::munmap(self.start.as_ptr(), self.length) };

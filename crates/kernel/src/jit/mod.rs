@@ -2,15 +2,13 @@
 //!
 //! The recurrences of a program are a straight line of some hundred operations, the same for all orders:
 //! `order` writes it down with the instructions of `assembler`, `sums` the loops of the middle sums, and
-//! `series` puts both into the loop over the orders; `memory` makes it a function, usually in
-//! the `arena`. Values are
+//! `series` puts both into the loop over the orders; `memory` makes it a function. Values are
 //! functions between sines and rare operations (`values`). The safe twin is the interpreter (`Kernel::order`, `Kernel::point`), which gives
 //! the same numbers and does everything that has no machine code: other machines, other numbers than
 //! doubles, functions that are rare, systems that are not definite.
 
 #![allow(unsafe_code, reason = "the code is called with addresses of the numbers that it works on")]
 
-mod arena;
 mod assembler;
 mod frame;
 mod memory;

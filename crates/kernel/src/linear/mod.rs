@@ -28,6 +28,8 @@
 //! ⎣ A   0  ⎦ ⎣ λ ⎦ = ⎣ g ⎦                                                                 (6)
 //! ```
 //!
+//! **One unknown without constraints** is divided by its coefficient, of whichever sign.
+//!
 //! The plain twin of this module is `alembert_algebra::numeric::solve`, with which it is compared in
 //! tests. Multipliers of dependent rows are 0 until [`Factor::shorten`] spreads them out.
 

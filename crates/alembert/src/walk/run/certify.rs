@@ -29,7 +29,7 @@ const MOST_DIGITS: f64 = 16.0;
 /// A column that stays below this part of the largest one beside it is 0 but for rounding.
 const NOTHING: f64 = 1e-20;
 
-/// A column of the precise run that stays below this part of its error is 0 but for rounding.
+/// A column of the precise run that stays below this part of its error, and those beside it, are 0 but for rounding.
 const BELOW: f64 = 1e-10;
 
 /// Samples of one time differ by no more than this part of it, or of their distance.
@@ -197,8 +197,7 @@ impl<'a> Both<'a> {
 /// The digits that an error leaves of a number of some size, or of what stands beside it when it is 0.
 /// No digits are 0, not −0.
 fn correct_digits(error: f64, (size, beside): (f64, f64)) -> Option<f64> {
-    let is_alone = size >= beside;
-    if (error, size) == (0.0, 0.0) || (is_alone && size <= BELOW * error) {
+    if (error, size) == (0.0, 0.0) || size.max(beside) <= BELOW * error {
         return None;
     }
     let size = if size <= NOTHING * beside { beside } else { size };
@@ -232,5 +231,6 @@ mod tests {
         assert_eq!(written(1e-14, 1e-31, 10.0), "15.0");
         assert_eq!(written(1e-14, 0.0, 0.0), "0", "nothing stands beside it");
         assert_eq!(written(1e-16, 1e-31, 0.0), "0", "the precise run has rounding of its own");
+        assert_eq!(written(1e-16, 5e-32, 1e-31), "0", "and so has what stands beside it");
     }
 }

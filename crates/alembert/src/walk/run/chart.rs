@@ -29,8 +29,8 @@ pub(super) struct Charted {
     chart: Chart,
     /// The linear system for the rates of the speeds.
     system: Eliminated,
-    /// Was it divided by the sine of an angle, which must not vanish?
-    is_divided: bool,
+    /// What it was divided by, which must not vanish.
+    sine: Option<Expr>,
 }
 
 impl Charted {
@@ -43,11 +43,13 @@ impl Charted {
         let own = Eliminated { dependents: Vec::new(), ..plain.clone() };
         let symbols = [symbols, &chart.speeds].concat();
         let (_, system) = shortest(own.map(|e| put.apply(e)), &symbols)?;
-        let over_sine = divided(&system).filter(|_| oriented);
-        let is_divided = over_sine.is_some();
-        let system = over_sine.unwrap_or(system);
+        let over_sine = oriented.then(|| divided(&system)).flatten();
+        let (system, sine) = match over_sine {
+            Some((system, sine)) => (system, Some(sine)),
+            None => (system, None),
+        };
         let system = Eliminated { dependents: plain.dependents.clone(), ..system };
-        Some(Self { chart, system, is_divided })
+        Some(Self { chart, system, sine })
     }
 }
 
@@ -60,8 +62,8 @@ pub(super) struct InSpeeds {
     first: usize,
     /// The places of the energies; none when there are none.
     energies: Option<Range<usize>>,
-    /// Is there a motion only where the inertia is definite, which the linear system does not tell?
-    must_be_definite: bool,
+    /// The place of the sine that the linear system was divided by; none when it was not.
+    sine: Option<usize>,
     /// The speeds as functions of the whole state.
     folding: Lowered,
     /// The number of positions, of speeds and of velocities.
@@ -75,7 +77,7 @@ pub(super) struct InSpeeds {
 impl InSpeeds {
     /// None for a course without a chart.
     pub(super) fn new(course: &Course, looked_at: &[Expr]) -> Result<Option<Self>, WalkError> {
-        let Some(Charted { chart, system, is_divided }) = &course.charted else { return Ok(None) };
+        let Some(Charted { chart, system, sine }) = &course.charted else { return Ok(None) };
         let range = course.level(1);
         let (positions, velocities) = (range.start, range.len());
         let state = &course.motion.state;
@@ -97,6 +99,10 @@ impl InSpeeds {
         let from = outputs.len();
         outputs.extend(energies.iter().flatten());
         let energies = energies.map(|_| from..outputs.len());
+        let sine = sine.map(|sine| {
+            outputs.push(sine);
+            outputs.len() - 1
+        });
         let slots = builder.expressions(&outputs)?;
         let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
         let tape = builder.finish(outputs);
@@ -106,7 +112,7 @@ impl InSpeeds {
             lowered: Lowered::new(tape, moving.len()),
             first,
             energies,
-            must_be_definite: *is_divided,
+            sine,
             folding: course.plain_tape(&chart.values)?,
             positions,
             speeds: chart.speeds.len(),
@@ -150,10 +156,8 @@ impl InSpeeds {
 
     /// The energies of a state of the run; none when they come with everything else only.
     pub(super) fn energies<T: Numeral>(&self, fixed: &[T]) -> Option<Energies<T>> {
-        let places: Vec<usize> = self.energies.clone()?.collect();
-        let mut energies = Energies::on(&self.lowered, &places, self.velocities, fixed)?;
-        energies.must_be_definite = self.must_be_definite;
-        Some(energies)
+        let places: Vec<usize> = self.energies.clone()?.chain(self.sine).collect();
+        Energies::on(&self.lowered, &places, self.velocities, fixed)
     }
 
     /// The state in speeds.

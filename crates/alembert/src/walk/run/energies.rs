@@ -7,6 +7,7 @@
 #![allow(non_snake_case, reason = "M, A, B are the symbols of the papers")]
 
 use alembert_algebra::Expr;
+use alembert_algebra::numeric::Real;
 use alembert_algebra::numeric::solve::SolveError;
 use alembert_kernel::{Kernel, Program, Workspace, smallest_pivot};
 use alembert_mechanics::Linear;
@@ -17,11 +18,11 @@ use super::field::Numeral;
 /// E, T, V and the inertia as functions of time and state.
 pub(super) struct Energies<T> {
     kernel: Kernel<T>,
+    /// The entries of the inertia, and the sine that the linear system was divided by, which does not tell where that
+    /// vanishes.
     inertia: Kernel<T>,
     /// The number of velocities.
     n: usize,
-    /// Is an inertia that is not definite a singular one, which nothing else tells?
-    pub(super) must_be_definite: bool,
     space: Workspace<T>,
     /// The same for the inertia.
     weighing: Workspace<T>,
@@ -52,7 +53,8 @@ impl<T: Numeral> Energies<T> {
         Self::on(&lowered, &places, course.n, fixed)
     }
 
-    /// Those that stand on a tape already, for so many velocities.
+    /// Those that stand on a tape already, for so many velocities; the last may be the sine that the linear system was
+    /// divided by.
     pub(super) fn on(lowered: &Lowered, places: &[usize], n: usize, fixed: &[T]) -> Option<Self> {
         let (energies, inertia) = places.split_at_checked(3)?;
         let kernel =
@@ -60,8 +62,7 @@ impl<T: Numeral> Energies<T> {
         let (kernel, inertia) = (kernel(energies)?, kernel(inertia)?);
         let waiting = vec![[T::from(0.0); TOGETHER]; lowered.moving];
         let (space, weighing, out) = (Workspace::default(), Workspace::default(), Vec::new());
-        let (must_be_definite, count) = (false, 0);
-        Some(Self { kernel, inertia, n, must_be_definite, space, weighing, out, waiting, count })
+        Some(Self { kernel, inertia, n, space, weighing, out, waiting, count: 0 })
     }
 
     /// E, T and V at the moving inputs; none when there are none.
@@ -103,16 +104,17 @@ impl<T: Numeral> Energies<T> {
     /// The smallest pivot of the inertia over its diagonal entry; none when it is not positive definite.
     ///
     /// # Errors
-    /// It is not, and must be.
+    /// The linear system was divided by what is 0 here, but for rounding.
     pub(super) fn pivot(&mut self, at: &[T]) -> Result<Option<f64>, SolveError> {
-        if self.inertia.values(&mut self.weighing, at, &mut self.out).is_err() {
+        let Self { inertia, weighing, out, .. } = self;
+        if inertia.values(weighing, at, out).is_err() {
             return Ok(None);
         }
-        match smallest_pivot(&mut self.out, self.n) {
-            None if self.must_be_definite => {
-                Err(SolveError::Singular { rank: self.n - 1, size: self.n })
-            }
-            pivot => Ok(pivot),
+        let entries = self.n * self.n;
+        let is_nothing = |sine: &T| sine.to_f64().powi(2) <= 64.0 * <T as Real>::EPSILON;
+        if out.get(entries).is_some_and(is_nothing) {
+            return Err(SolveError::Singular { rank: 0, size: 1 });
         }
+        Ok(smallest_pivot(&mut out[..entries], self.n))
     }
 }

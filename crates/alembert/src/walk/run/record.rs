@@ -31,7 +31,7 @@ pub(super) struct Recorder<'a, T> {
     core: Kernel<T>,
     /// The energies alone; none when they come with the core only.
     energies: Option<Energies<T>>,
-    /// Everything that is seen; none when a part has no values anywhere.
+    /// Everything that is seen; none when that is nothing, or a part has no values anywhere.
     whole: Option<Kernel<T>>,
     /// The groups of what is seen, from the first time on that something has no value; what has no
     /// values anywhere has no kernel.
@@ -216,7 +216,7 @@ impl<T: Numeral> Recorder<'_, T> {
         if weighs {
             let Some(pivot) = energies.pivot(&self.at)? else {
                 self.settle()??;
-                return self.balance_now(t, run);
+                return self.balance_by_core(t, run);
             };
             self.weigh(t, pivot);
         }
@@ -249,19 +249,21 @@ impl<T: Numeral> Recorder<'_, T> {
         Ok(Ok(()))
     }
 
-    /// Compares the energy at a state of the run; where it comes with the core only, the inertia is known too.
+    /// Compares the energy at a state of the run, where it was gone to.
     fn balance_now(&mut self, t: T, run: &[T]) -> Result<(), KernelError> {
-        let alone = self.energies.as_mut().and_then(|energies| energies.at(&self.at));
-        let energies = match alone {
-            Some(found) => found,
-            None => {
-                let core = self.evaluate(t, run)?;
-                self.weigh(t, self.space.inertia());
-                let place = self.plan.looks.energy(self.plan.course);
-                [core[place], core[place + 1], core[place + 2]]
-            }
-        };
-        self.compare(energies, run[run.len() - 1]);
+        match self.energies.as_mut().and_then(|energies| energies.at(&self.at)) {
+            Some(found) => self.compare(found, run[run.len() - 1]),
+            None => self.balance_by_core(t, run)?,
+        }
+        Ok(())
+    }
+
+    /// The same with the energies that come with the accelerations, and with the inertia of their linear system.
+    fn balance_by_core(&mut self, t: T, run: &[T]) -> Result<(), KernelError> {
+        let core = self.evaluate(t, run)?;
+        self.weigh(t, self.space.inertia());
+        let place = self.plan.looks.energy(self.plan.course);
+        self.compare([core[place], core[place + 1], core[place + 2]], run[run.len() - 1]);
         Ok(())
     }
 

@@ -20,30 +20,31 @@
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::{
-    Elementary, Expr, Function, Matrix, Node, Rational, Substitution, apply, contains, partial,
-    postorder, symbols,
+    Elementary, Expr, Function, Kind, Matrix, Node, Rational, Substitution, apply, contains,
+    partial, postorder, symbols,
 };
 use alembert_mechanics::eliminate::Eliminated;
 
 use super::shorter::BUDGET;
 
-/// A system of one unknown in the second form of (1); none when it has not the first one.
-pub(super) fn divided(system: &Eliminated) -> Option<Eliminated> {
+/// A system of one unknown in the second form of (1), and the sine; none when it has not the first one.
+pub(super) fn divided(system: &Eliminated) -> Option<(Eliminated, Expr)> {
     if system.unknowns.len() != 1 {
         return None;
     }
-    let [W, h] = over_sine(system.W[(0, 0)], system.h[0])?;
-    Some(Eliminated { W: Matrix::symmetric(1, |_, _| W), h: vec![h].into(), ..system.clone() })
+    let [W, h, sine] = over_sine(system.W[(0, 0)], system.h[0])?;
+    let W = Matrix::symmetric(1, |_, _| W);
+    Some((Eliminated { W, h: vec![h].into(), ..system.clone() }, sine))
 }
 
-/// Both sides of (1) without the sine.
-fn over_sine(W: Expr, h: Expr) -> Option<[Expr; 2]> {
+/// Both sides of (1) without the sine, and the sine.
+fn over_sine(W: Expr, h: Expr) -> Option<[Expr; 3]> {
     let is_sine =
         |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(Elementary::Sin), _));
     postorder(&[h]).into_iter().filter(is_sine).find_map(|sine| {
         let k = factor_of_square(W, sine)?;
         let [k, h] = over_parameter(k, without(h, sine)?);
-        Some([k * sine, h])
+        Some([k * sine, h, sine])
     })
 }
 
@@ -52,7 +53,7 @@ fn factor_of_square(e: Expr, sine: Expr) -> Option<Expr> {
     let Node::Apply(_, angle) = sine.node() else { return None };
     let cosine = apply(Elementary::Cos, &angle);
     let k = Substitution::new([(cosine, Expr::zero()), (sine, Expr::one())]).apply(e);
-    if k == Expr::zero() || symbols(&[angle[0]]).iter().any(|&s| contains(k, s)) {
+    if k == e || k == Expr::zero() || symbols(&[angle[0]]).iter().any(|&s| contains(k, s)) {
         return None;
     }
     is_zero(e - k * sine.powi(2)).then_some(k)
@@ -65,7 +66,9 @@ fn over_parameter(k: Expr, h: Expr) -> [Expr; 2] {
         let is_linear = matches!(a.node(), Node::Number(_)) && !contains(c, p);
         (is_linear && a != Expr::zero() && is_zero(a * h - c * k)).then_some([a, c])
     };
-    symbols(&[k]).into_iter().find_map(without).unwrap_or([k, h])
+    let is_parameter =
+        |p: &Expr| p.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Parameter { .. }));
+    symbols(&[k]).into_iter().filter(is_parameter).find_map(without).unwrap_or([k, h])
 }
 
 /// Is an expression 0 as an element of its ring?
@@ -104,7 +107,6 @@ fn without(e: Expr, factor: Expr) -> Option<Expr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alembert_algebra::Kind;
     use alembert_algebra::zero::{Verdict, zero_test};
 
     fn is_same(a: Expr, b: Expr) -> bool {
@@ -121,15 +123,15 @@ mod tests {
         let rest = k * x - m * y * cos;
         for below in [k, -k, k + m, -(k + m)] {
             let left = below - below * cos * cos;
-            let [W, h] = over_sine(left, sin * rest).expect("they share one");
+            let [W, h, _] = over_sine(left, sin * rest).expect("they share one");
             assert!(is_same(W, below * sin) && is_same(h, rest), "{below:?}");
             let right = sin * (k * y - k * x * cos) + m * y * sin - m * x * cos * sin;
-            let [W, h] = over_sine(left, right).expect("they share one");
+            let [W, h, _] = over_sine(left, right).expect("they share one");
             let shares_all = is_same(below.powi(2), (k + m).powi(2));
             let sign = if is_same(below, k + m) { Expr::one() } else { -Expr::one() };
             match shares_all {
                 true => assert!(W == sign * sin && is_same(h, y - x * cos), "{below:?}"),
-                false => assert!(is_same(W, below * sin), "{below:?}"),
+                false => assert!(is_same(W, below * sin) && is_same(h * sin, right), "{below:?}"),
             }
         }
         assert_eq!(over_sine(k - k * cos * cos, rest), None);
@@ -145,10 +147,10 @@ mod tests {
         let [sin, cos] = [Elementary::Sin, Elementary::Cos].map(|f| apply(f, &[t]));
         let root = k + m.pow(&Rational::ratio(1, 2));
         let power = (x - Expr::from(100)).powi(5);
-        let [W, h] = over_sine(root - root * cos * cos, sin * k * power + x * sin * cos)
+        let [W, h, _] = over_sine(root - root * cos * cos, sin * k * power + x * sin * cos)
             .expect("they share one");
         assert_eq!((W, h), (root * sin, k * power + x * cos));
-        let [W, h] = over_sine(k * x * sin * sin, sin.powi(3) * m).expect("they share one");
+        let [W, h, _] = over_sine(k * x * sin * sin, sin.powi(3) * m).expect("they share one");
         assert_eq!((W, h), (k * x * sin, sin.powi(2) * m));
     }
 }
