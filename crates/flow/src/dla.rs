@@ -89,7 +89,7 @@ impl<'a> Dla<'a> {
         for i in 0..n {
             self.x1[i] = q0[i] + h * v0[i];
         }
-        let mut steps = Newton::new("the discrete Lagrange–d'Alembert equations");
+        let mut steps = Newton::new("the solution of the discrete Lagrange–d'Alembert equations");
         while steps.goes_on() {
             self.evaluate(from, h)?;
             self.assemble(h);

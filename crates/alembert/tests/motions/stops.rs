@@ -399,6 +399,16 @@ fn nearly_singular_angles_are_warned_about() {
         report.diagnostics.iter().any(|d| d.code == Code::EulerSingularity)
     };
     assert!(warned("0.9001") && !warned("1.5"));
+    // a force that is 0 is not to blame, an inertia that is 0 is
+    let hint = |energy: &str| {
+        let text =
+            top("0.9001").replace("\ninitial", &format!("{energy}\nparameters\n  k = 0\ninitial"));
+        let found = followed(&text, RunRequest::default()).diagnostics;
+        let finding = found.into_iter().find(|d| d.code == Code::EulerSingularity);
+        finding.and_then(|d| d.hint).unwrap_or_else(|| panic!("{text} has no hint"))
+    };
+    assert!(!hint(" - k cos θ").contains("`k`"), "{}", hint(" - k cos θ"));
+    assert!(hint(" + ½ k φ'²").contains("`k` = 0"), "{}", hint(" + ½ k φ'²"));
     // a sample where two angles turn about one axis ends the run, and a start there is refused
     let through = top("0.5").replace("run 0 .. 0.9", "run 0 .. 2");
     let report = followed(&through, RunRequest::default());
@@ -440,6 +450,15 @@ fn balls_pass_poles_of_their_angles_with_their_digits() {
     }
     for theta in ["0", "1e-8", "-1e-9", "π", "π + 1e-8"] {
         let refusal = tried(&from(theta), RunRequest::default()).unwrap_err();
+        let is_told = matches!(refusal, Refusal::Walk(WalkError::SingularAngles(_)));
+        assert!(is_told, "{theta}: {refusal:?}");
+    }
+    // the pole of a disk is where it lies flat, at a cosine
+    let text = include_str!("../../../../examples/tilting-disk/tilting-disk.mech");
+    for theta in ["π/2", "π/2 - 1e-9"] {
+        let flat = text.replace("θ = 0.3", &format!("θ = {theta}")).replace("θ' = 0,", "θ' = 0.1,");
+        assert!(flat.contains(theta) && flat.contains("θ' = 0.1"));
+        let refusal = tried(&flat, RunRequest::default()).unwrap_err();
         let is_told = matches!(refusal, Refusal::Walk(WalkError::SingularAngles(_)));
         assert!(is_told, "{theta}: {refusal:?}");
     }

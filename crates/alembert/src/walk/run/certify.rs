@@ -26,7 +26,8 @@ use crate::language::Model;
 /// More digits than a double has are not counted.
 const MOST_DIGITS: f64 = 16.0;
 
-/// A column that stays below this part of the largest one beside it is 0 but for rounding.
+/// A column that stays below this part of the largest one beside it is 0 but for rounding, and so is one below its error
+/// and below the rounding of what stands beside it.
 const NOTHING: f64 = 1e-20;
 
 /// A column of the precise run that stays below this part of its error, and those beside it, are 0 but for rounding.
@@ -200,7 +201,8 @@ fn correct_digits(error: f64, (size, beside): (f64, f64)) -> Option<f64> {
     if (error, size) == (0.0, 0.0) || size.max(beside) <= BELOW * error {
         return None;
     }
-    let size = if size <= NOTHING * beside { beside } else { size };
+    let is_rounding = size <= error && size <= f64::EPSILON * beside;
+    let size = if is_rounding || size <= NOTHING * beside { beside } else { size };
     match error {
         0.0 => Some(MOST_DIGITS),
         _ => Some((size / error).log10().clamp(0.0, MOST_DIGITS) + 0.0),
@@ -229,6 +231,9 @@ mod tests {
         assert_eq!(written(0.0, 0.0, 1.0), "0");
         assert_eq!(written(1e-14, 0.0, 10.0), "15.0");
         assert_eq!(written(1e-14, 1e-31, 10.0), "15.0");
+        assert_eq!(written(1e-15, 1e-16, 10.0), "16.0", "both runs have rounding of the start");
+        assert_eq!(written(1e-12, 1e-13, 1.0), "0.0");
+        assert_eq!(written(1e-20, 1e-17, 10.0), "3.0");
         assert_eq!(written(1e-14, 0.0, 0.0), "0", "nothing stands beside it");
         assert_eq!(written(1e-16, 1e-31, 0.0), "0", "the precise run has rounding of its own");
         assert_eq!(written(1e-16, 5e-32, 1e-31), "0", "and so has what stands beside it");

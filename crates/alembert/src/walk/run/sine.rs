@@ -6,7 +6,7 @@
 //! k (1 − cos²θ) y = sin θ h     ⇒     k sin θ y = h                                         (1)
 //! ```
 //!
-//! The second takes fewer products, and has its digits where θ is small: there 1 − cos²θ has lost them. It holds
+//! and so with cosines, where the pole of the angles is π/2. The second takes fewer products, and has its digits where θ is small: there 1 − cos²θ has lost them. It holds
 //! where the first one does, as long as sin θ is not 0. When k and h share a factor, which a parameter p of k shows,
 //!
 //! ```text
@@ -39,19 +39,29 @@ pub(super) fn divided(system: &Eliminated) -> Option<(Eliminated, Expr)> {
 
 /// Both sides of (1) without the sine, and the sine.
 fn over_sine(W: Expr, h: Expr) -> Option<[Expr; 3]> {
-    let is_sine =
-        |e: &Expr| matches!(e.node(), Node::Apply(Function::Elementary(Elementary::Sin), _));
-    postorder(&[h]).into_iter().filter(is_sine).find_map(|sine| {
-        let k = factor_of_square(W, sine)?;
+    postorder(&[h]).into_iter().find_map(|sine| {
+        let k = factor_of_square(W, sine, beside(sine)?)?;
         let [k, h] = over_parameter(k, without(h, sine)?);
         Some([k * sine, h, sine])
     })
 }
 
+/// The cosine of the angle of a sine, or the sine of that of a cosine; none of anything else.
+fn beside(sine: Expr) -> Option<Expr> {
+    match sine.node() {
+        Node::Apply(Function::Elementary(Elementary::Sin), angle) => {
+            Some(apply(Elementary::Cos, &angle))
+        }
+        Node::Apply(Function::Elementary(Elementary::Cos), angle) => {
+            Some(apply(Elementary::Sin, &angle))
+        }
+        _ => None,
+    }
+}
+
 /// k of `k sin²θ`, which does not contain θ; none when that is not what the expression is.
-fn factor_of_square(e: Expr, sine: Expr) -> Option<Expr> {
+fn factor_of_square(e: Expr, sine: Expr, cosine: Expr) -> Option<Expr> {
     let Node::Apply(_, angle) = sine.node() else { return None };
-    let cosine = apply(Elementary::Cos, &angle);
     let k = Substitution::new([(cosine, Expr::zero()), (sine, Expr::one())]).apply(e);
     if k == e || k == Expr::zero() || symbols(&[angle[0]]).iter().any(|&s| contains(k, s)) {
         return None;
@@ -134,6 +144,8 @@ mod tests {
                 false => assert!(is_same(W, below * sin) && is_same(h * sin, right), "{below:?}"),
             }
         }
+        let [W, h, pole] = over_sine(k - k * sin * sin, cos * rest).expect("they share one");
+        assert!(is_same(W, k * cos) && is_same(h, rest) && pole == cos);
         assert_eq!(over_sine(k - k * cos * cos, rest), None);
         assert_eq!(over_sine(k * (Expr::from(2) - cos * cos), sin * rest), None);
     }

@@ -3,7 +3,7 @@
 #![allow(non_snake_case, reason = "M is the symbol of the papers")]
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Substitution, contains, gradient, jacobian, rate};
+use alembert_algebra::{Expr, Substitution, contains, gradient, jacobian, rate, symbols};
 use alembert_kernel::KernelError;
 use alembert_render::Spelling;
 
@@ -144,11 +144,15 @@ pub(super) fn has_euler_angles(model: &Model, angles: &[Expr]) -> bool {
     })
 }
 
-/// Parameters of the Lagrangian whose value is 0.
+/// Parameters of what is moved, not of the potential, whose value is 0.
 pub(super) fn zeros_of(model: &Model, parameters: &[(String, f64)]) -> Vec<String> {
+    let all = symbols(&[model.lagrangian]);
+    let is_velocity = |v: &Expr| v.as_symbol().is_some_and(|v| v.order > 0); // quasi-velocities have a dot
+    let velocities: Vec<Expr> = all.into_iter().filter(is_velocity).collect();
+    let momenta = gradient(model.lagrangian, &velocities);
     let occurs = |name: &str| {
         let symbol = model.parameters.iter().find(|p| p.name == name).map(|p| p.symbol);
-        symbol.is_some_and(|symbol| contains(model.lagrangian, symbol))
+        symbol.is_some_and(|symbol| momenta.iter().any(|&p| contains(p, symbol)))
     };
     let zeros = parameters.iter().filter(|(name, value)| *value == 0.0 && occurs(name));
     zeros.map(|(name, _)| format!("`{name}`")).collect()
