@@ -22,6 +22,7 @@ SHORT = 5.0                            # all must agree up to here; later a chao
 TOLERANCE = 1e-8
 OTHERS = 1e-12                         # the tolerance that SciPy and CVODE get
 SLOW = 0.3                             # seconds to compile from which on heyoka is expected to be a hundred times slower
+QUICK = 0.005                          # seconds from text to motion elsewhere
 
 # A disk that rolls on instead of falling flat, and a ball whose axis stays away from the vertical, where its angles are
 # singular; the other systems start at random.
@@ -169,7 +170,8 @@ def from_text(rows):
     """From the text of the model to the end of the motion."""
     print('## From text to a finished motion\n')
     print(f'Processor times in ms for t = 0 … {END:g}. Alembert reads, derives, compiles, follows the motion and checks it; heyoka compiles (also given')
-    print(f'alone) and follows it. Ratio: heyoka / Alembert; a hundred is the aim where heyoka compiles for {SLOW:g} s or more.\n')
+    print(f'alone) and follows it. Ratio: heyoka / Alembert; a hundred is the aim where heyoka compiles for {SLOW:g} s or more,')
+    print(f'{1e3 * QUICK:g} ms from text to motion elsewhere.\n')
     table = Table('system', 'Alembert', 'heyoka', 'compiling', 'ratio', 'aim')
     for name, found in rows:
         for mode in ('usual', 'quick'):
@@ -177,8 +179,8 @@ def from_text(rows):
                 continue
             compiling, steps = found[mode]
             times = {'text': found['text'], 'whole': compiling + steps, 'compiling': compiling}
-            reached = times['whole'] >= 100 * times['text']
-            aim = 'none' if compiling < SLOW else 'reached' if reached else 'missed'
+            reached = times['text'] <= QUICK if compiling < SLOW else times['whole'] >= 100 * times['text']
+            aim = 'reached' if reached else 'missed'
             cells = [shown(times, 'text', '.2f', 1e3), shown(times, 'whole', '.1f', 1e3), shown(times, 'compiling', '.1f', 1e3)]
             table.add(name + (', compact mode' if mode == 'quick' else ''), *cells, ratio(times, 'whole', 'text'), aim)
     table.show()
