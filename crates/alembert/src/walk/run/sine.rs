@@ -6,8 +6,9 @@
 //! k (1 − cos²θ) y = sin θ h     ⇒     k sin θ y = h                                         (1)
 //! ```
 //!
-//! and so with cosines, where the pole of the angles is π/2. The second takes fewer products, and has its digits where θ is small: there 1 − cos²θ has lost them. It holds
-//! where the first one does, as long as sin θ is not 0. When k and h share a factor, which a parameter p of k shows,
+//! and so with cosines, where the pole of the angles is π/2. The second takes fewer products, and has its digits where
+//! θ is small: there 1 − cos²θ has lost them. It holds where the first one does, as long as sin θ is not 0. When k and h
+//! share a factor, which a parameter p of k shows,
 //!
 //! ```text
 //! k = a p + b,   h = c p + d,   a h = c k,   a a number     ⇒     a sin θ y = c             (2)
