@@ -295,3 +295,58 @@ fn dense_output_joins_positions_and_velocities() {
     let truth = pendulum.truth(1.0);
     assert!(difference(&motion.at(0.55).unwrap(), &truth.at(0.55).unwrap()) < 3e-3);
 }
+
+/// Forces that change in time: of the potential, applied ones, and of a field that grows.
+fn driven() -> Vec<Lagrangian> {
+    let (s, o) = 0.7f64.sin_cos();
+    let circle = [s, -o, 0.6 * o, 0.6 * s];
+    let on_circle = |l: Lagrangian| l.on(|at| vec![sphere(at)], |at| vec![along_sphere(at)]);
+    vec![
+        on_circle(Lagrangian::new("pendulum that is driven by its weight", &circle, |at| {
+            kinetic(at) - at.q[1] * (2.0 + (3.0 * at.t).sin_cos().0)
+        })),
+        on_circle(
+            Lagrangian::new("pendulum that is pushed", &circle, |at| kinetic(at) - at.q[1]).forced(
+                |at| {
+                    let (s, c) = (3.0 * at.t).sin_cos();
+                    vec![2.0 * s, c]
+                },
+            ),
+        ),
+        on_circle(Lagrangian::new("pendulum in a growing field", &circle, |at| {
+            let strength = 1.0 + at.t.squared();
+            kinetic(at) - at.q[1]
+                + strength * (at.q[0] * at.v[1] - 0.5 * at.q[0].squared() * at.v[0])
+        })),
+        Lagrangian::new("pushed without constraints", &[0.3, -0.2, 0.5, 0.1], |at| {
+            kinetic(at) - well(at)
+        })
+        .forced(|at| vec![(2.0 * at.t).sin_cos().1, at.t]),
+    ]
+}
+
+#[test]
+fn rattle_has_order_two_under_forces_that_change_in_time() {
+    for system in driven() {
+        let rate = observed(&system, rattle);
+        assert!((rate - 2.0).abs() < 0.2, "{}: {rate}", system.name);
+    }
+}
+
+#[test]
+fn dla_has_order_two_under_forces_that_change_in_time() {
+    let pushed = Lagrangian::new("pushed contact", &CONTACT, |at| kinetic(at) - well(at))
+        .forced(|at| {
+            let (s, c) = (3.0 * at.t).sin_cos();
+            vec![2.0 * s, c, at.t]
+        })
+        .rolling(contact);
+    let growing = Lagrangian::new("contact in a growing field", &CONTACT, |at| {
+        kinetic(at) - well(at) + (1.0 + at.t.squared()) * at.q[0] * at.v[1]
+    })
+    .rolling(contact);
+    for system in [pushed, growing] {
+        let rate = observed(&system, dla);
+        assert!((rate - 2.0).abs() < 0.2, "{}: {rate}", system.name);
+    }
+}

@@ -11,3 +11,4 @@ mod real;
 mod reference;
 mod residue;
 mod solve;
+mod wide;
