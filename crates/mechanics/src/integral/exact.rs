@@ -58,3 +58,47 @@ fn in_order(
     }
     Ok(Some(h))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::integral::WORK;
+    use alembert_algebra::{Kind, gradient};
+
+    fn variables() -> [Expr; 3] {
+        ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0))
+    }
+
+    /// y dx, and forms that are closed in two of their three variables.
+    fn open_forms() -> [[Expr; 3]; 4] {
+        let [x, y, z] = variables();
+        let zero = Expr::zero();
+        [[y, zero, zero], [y, x, x], [zero, z, zero], [y * z, x * z, x]]
+    }
+
+    #[test]
+    fn forms_are_closed_when_all_of_their_curls_vanish() {
+        let q = variables();
+        let [x, y, z] = q;
+        for h in [x * y * z, x.powi(2) * y - z, (x - y) / z] {
+            assert!(is_closed(&q, &gradient(h, &q)), "{h:?}");
+        }
+        for form in open_forms() {
+            assert!(!is_closed(&q, &form), "{form:?}");
+        }
+    }
+
+    /// What is left of a form that is not closed contains a variable that was integrated over.
+    #[test]
+    fn a_form_that_is_not_closed_has_no_potential() {
+        let q = variables();
+        for form in open_forms() {
+            let found = potential(&q, &form, &Effort::new(WORK)).expect("little work");
+            assert_eq!(found, None, "{form:?}");
+        }
+        let [x, y, z] = q;
+        let h = x * y * z + y.powi(2);
+        let found = potential(&q, &gradient(h, &q), &Effort::new(WORK)).expect("little work");
+        assert!(found.is_some_and(|found| zero_test(found - h) == Verdict::Zero));
+    }
+}
