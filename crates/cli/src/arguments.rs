@@ -113,7 +113,7 @@ pub(crate) struct ModelArguments {
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub(crate) model: PathBuf,
     /// Change a parameter, an initial value, or an input, which is constant then; may be given several
-    /// times. A number without a unit is in the unit that the model declares for the parameter (F=3 of
+    /// times. What is derived, proved or compared is so for the parameters that are given. A number without a unit is in the unit that the model declares for the parameter (F=3 of
     /// `F = 2 [kN]` is 3 kN), and in SI units for a coordinate.
     #[arg(short = 'p', long = "parameter", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) values: Vec<(String, String)>,

@@ -118,6 +118,7 @@ pub(crate) fn report(
     request: RunRequest<'_>,
 ) -> Result<(String, Answer), Box<Answer>> {
     let mut walk = Walk::open(model)?;
+    walk.assume()?;
     let document = match library::report_of(&walk.reading, writing, request) {
         Ok(document) => document,
         Err(error) => return Err(Box::new(walk.refused(error))),
@@ -131,8 +132,8 @@ pub(crate) fn report(
         _ => Exit::Fine,
     };
     let diagnostics = walk.text.json();
-    let json =
-        json!({ "stop": document.stop, "notes": document.notes, "diagnostics": diagnostics });
+    let (stop, with, notes) = (document.stop, &document.with, &document.notes);
+    let json = json!({ "with": with, "stop": stop, "notes": notes, "diagnostics": diagnostics });
     let report = Report { text: String::new(), json };
     Ok((document.text, Answer { notes: document.notes, ..walk.answer(report, exit) }))
 }

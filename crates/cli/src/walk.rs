@@ -114,6 +114,7 @@ pub(crate) struct ProveRequest<'a> {
 pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
     let answer = || {
         let mut walk = Walk::open(model)?;
+        walk.assume()?;
         let at = walk.state(request.at.unwrap_or_default())?;
         let mut report = walk.computed(library::check_at(&walk.reading, &at))?;
         let is_open = |s: &StatementReport| s.decision == Decision::Undecided;
@@ -141,6 +142,7 @@ pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
 pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> Answer {
     let answer = || {
         let mut walk = Walk::open(model)?;
+        walk.assume()?;
         walk.warn(request.principle);
         let layout = Layout { spelling: spelling(page), width: page.width };
         let DeriveRequest { principle, form, closed, steps, reduce, writing } = request;
@@ -163,6 +165,7 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
         let notes = library::notes(&walk.reading, derivation.principle, layout.spelling);
         let mut notes = walk.computed(notes)?;
         notes.extend(walk.without_effect(principle));
+        notes.extend(walk.unused_values());
         Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
@@ -189,7 +192,9 @@ pub(crate) fn eval(model: &Model, request: EvalRequest<'_>, page: Page) -> Answe
 /// Is a claim true on every motion, or as an identity?
 pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.refuse_values_of_motions(&model.values)?;
+        walk.assume()?;
         let source = Source::new("<equation>", request.claim);
         let sides = walk.understood(&source, read_equation(&source, &walk.reading))?;
         let proof = match request.anywhere {
@@ -215,27 +220,34 @@ pub(crate) fn compare(model: &Model, principles: &[String], page: Page, bar: &mu
     let mut tell = |a: &str, b: &str| bar.tell(&format!("{a} and {b}"));
     let mut answer = || {
         let mut walk = Walk::open(model)?;
+        walk.assume()?;
         walk.warn(None);
         let names: Vec<&str> = principles.iter().map(String::as_str).collect();
         let report = walk.computed(library::compare_watched(&walk.reading, &names, &mut tell))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
-        Ok(walk.answer(report, Exit::Fine))
+        let notes = walk.unused_values();
+        Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
 }
 
-/// Do two models describe the same motions?
+/// Do two models describe the same motions? Parameters of the same name are the same, and so are the values
+/// that are assumed of them.
 pub(crate) fn compare_models(first: &Model, second: &Model, map: &str, page: Page) -> Answer {
     let answer = || {
-        let walk = Walk::open(first)?;
-        let other = Walk::open(second)?;
+        let mut walk = Walk::open(first)?;
+        let mut other = Walk::open(second)?;
+        other.change(&walk.values_of(&other.reading, &first.values))?;
+        walk.assume()?;
+        other.assume()?;
         let models = [&walk.reading, &other.reading];
         let source = Source::new("--map", map);
         let map = walk.understood(&source, library::read_map(&source, models))?;
         let names = [first.source.name(), second.source.name()];
         let report = walk.computed(library::compare_models(names, models, &map))?;
         let report = Report { text: report.text(spelling(page)), json: report.json() };
-        Ok(walk.answer(report, Exit::Fine))
+        let notes = walk.unused_values();
+        Ok(Answer { notes, ..walk.answer(report, Exit::Fine) })
     };
     settled(answer())
 }
@@ -302,6 +314,41 @@ impl Walk {
             self.changed.extend(changes);
         }
         Ok(())
+    }
+
+    /// Puts the values that `-p` gives to parameters in their place, before anything is derived.
+    pub(crate) fn assume(&mut self) -> Result<(), Box<Answer>> {
+        self.reading = self.computed(library::assume(&self.reading, &self.changed))?;
+        self.text.diagnostics.extend(library::silent_constraints(&self.reading));
+        Ok(())
+    }
+
+    /// A proof assumes values of parameters, not of one motion.
+    fn refuse_values_of_motions(&self, values: &[(String, String)]) -> Result<(), Box<Answer>> {
+        for (name, value) in values {
+            let source = Source::new("-p", format!("{name}={value}"));
+            let given = self.understood(&source, read_assignments(&source, &self.reading))?;
+            let wrong = |a: &Assignment| library::no_assumption(&self.reading, a);
+            if let Some(found) = given.iter().find_map(wrong) {
+                return self.understood(&source, Err(vec![found]));
+            }
+        }
+        Ok(())
+    }
+
+    /// What `-p` gives to parameters that another model has, too.
+    fn values_of(&self, other: &Reading, values: &[(String, String)]) -> Vec<(String, String)> {
+        let read = |(name, value): &(String, String)| {
+            let source = Source::new("-p", format!("{name}={value}"));
+            read_assignments(&source, &self.reading).unwrap_or_default()
+        };
+        let has = |a: &Assignment| other.parameters.iter().any(|p| p.name == a.name);
+        values.iter().filter(|&given| read(given).iter().any(has)).cloned().collect()
+    }
+
+    /// What `-p` changed and no equation depends on.
+    fn unused_values(&self) -> Vec<String> {
+        library::unused_values(&self.reading, &self.changed)
     }
 
     /// An input is driven by one table, or has one value.

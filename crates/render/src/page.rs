@@ -25,6 +25,8 @@ pub enum Part {
     Equations(Vec<Equation>),
     /// The same after the word `where`.
     Where(Vec<Equation>),
+    /// Values that are assumed, after the word `with`.
+    With(Vec<Equation>),
     /// What must not vanish.
     Conditions(Vec<Tree>),
     /// Equations between matrices, which parts that follow define.
@@ -56,7 +58,7 @@ impl Page {
     pub fn new(parts: Vec<Part>) -> Self {
         let is_full = |part: &Part| match part {
             Part::Heading(text) | Part::Sentence(text) => !text.is_empty(),
-            Part::Equations(list) | Part::Where(list) => !list.is_empty(),
+            Part::Equations(list) | Part::Where(list) | Part::With(list) => !list.is_empty(),
             Part::Conditions(list) | Part::List(_, list) => !list.is_empty(),
             Part::System(list) => !list.is_empty(),
             Part::Matrix(block) => !block.rows.is_empty(),
@@ -87,6 +89,7 @@ impl Part {
             Self::Heading(text) | Self::Sentence(text) => format!("{text}\n"),
             Self::Equations(list) => equations::lines(list, layout),
             Self::Where(list) => format!("where\n{}", equations::lines(list, layout)),
+            Self::With(list) => assumptions(list, layout),
             Self::Conditions(list) => conditions(list, layout),
             Self::System(list) => system(list, layout.spelling),
             Self::List(name, entries) => entry_list(name, entries, layout),
@@ -101,12 +104,24 @@ fn conditions(conditions: &[Tree], layout: Layout) -> String {
         Spelling::Ascii => "!=",
         Spelling::Unicode => "≠",
     };
-    let head = "where ";
+    let one = |tree: &Tree| format!("{} {unequal} 0", layout.spelling.text(tree));
+    enumerated("where ", conditions.iter().map(one).collect(), layout)
+}
+
+/// `with α = 0, m = 2`, wrapped to the page.
+fn assumptions(list: &[Equation], layout: Layout) -> String {
+    let text = |tree: &Tree| layout.spelling.text(tree);
+    let one = |e: &Equation| format!("{} = {}", text(&e.lhs), text(&e.rhs));
+    enumerated("with ", list.iter().map(one).collect(), layout)
+}
+
+/// A word and what follows it with commas, in lines below each other.
+fn enumerated(head: &str, items: Vec<String>, layout: Layout) -> String {
     let room = layout.width.saturating_sub(width(head));
     let mut lines: Vec<String> = Vec::new();
-    for (k, tree) in conditions.iter().enumerate() {
-        let comma = if k + 1 < conditions.len() { "," } else { "" };
-        let one = format!("{} {unequal} 0{comma}", layout.spelling.text(tree));
+    let last = items.len().saturating_sub(1);
+    for (k, item) in items.into_iter().enumerate() {
+        let one = if k < last { format!("{item},") } else { item };
         match lines.last_mut() {
             Some(line) if width(line) + 1 + width(&one) <= room => {
                 line.push(' ');

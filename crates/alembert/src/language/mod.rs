@@ -11,6 +11,7 @@
 //! Nothing here fails on bad input: each step returns what it understood and a list of
 //! [`Diagnostic`]s. Units are checked between names and lowering, and `view` is kept as text.
 
+mod assume;
 mod characters;
 pub mod diagnostic;
 mod format;
@@ -32,6 +33,7 @@ pub mod syntax;
 mod token;
 mod units;
 
+pub(crate) use assume::resolved;
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
 pub use format::{Form, spell, to_json};
 pub(crate) use lower::angular_velocity;

@@ -74,6 +74,10 @@ pub struct Model {
     pub expect: Vec<Statement>,
     /// What must not hold.
     pub reject: Vec<Statement>,
+    /// Values that stand in place of their parameters, as assumptions of all that is derived.
+    pub assumed: Vec<(Expr, Expr)>,
+    /// Constraints that say nothing with these values, and are not among the others.
+    pub silent: Vec<Silent>,
     /// Is its text written in ASCII only?
     pub is_ascii: bool,
     /// What its equations of motion are made of, as written.
@@ -199,7 +203,10 @@ impl Model {
         let defined = model.parameters.iter_mut().filter(|p| p.is_definition).map(|p| &mut p.value);
         let starts = model.initial.iter_mut().map(|start| &mut start.value);
         let claims = model.expect.iter_mut().chain(&mut model.reject).flat_map(|s| s.claim.sides());
+        let names = model.abbreviations.iter_mut().chain(&mut model.observed);
+        let formulas = model.functions.iter_mut().filter_map(|f| f.formula.as_mut());
         let all = others.chain(fields).chain(forms).chain(defined).chain(starts).chain(claims);
+        let all = all.chain(names.map(|d| &mut d.value)).chain(formulas);
         all.for_each(|e| *e = put.apply(*e));
         model.put_into_equations(|e| put.apply(e));
         model
@@ -291,6 +298,15 @@ pub struct Constraint {
     pub span: Span,
     /// The comment at its line.
     pub doc: Option<String>,
+}
+
+/// A constraint that says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Silent {
+    /// Its label.
+    pub label: String,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// A name with its place.
@@ -393,16 +409,18 @@ pub enum Claim {
     Kind(Vec<usize>, KindWord),
     /// The order of the equations of motion.
     Order(Expr),
+    /// It is about a constraint that says nothing.
+    Nothing,
 }
 
 impl Claim {
     /// The expressions in it.
-    fn sides(&mut self) -> Vec<&mut Expr> {
+    pub(crate) fn sides(&mut self) -> Vec<&mut Expr> {
         match self {
             Self::Equations(pairs) => pairs.iter_mut().flat_map(|(l, r)| [l, r]).collect(),
             Self::Conserved(list) => list.iter_mut().collect(),
             Self::Order(order) => vec![order],
-            Self::Kind(..) => Vec::new(),
+            Self::Kind(..) | Self::Nothing => Vec::new(),
         }
     }
 }

@@ -8,6 +8,7 @@ use alembert_mechanics::{Motion, Reason, System, Theory};
 use alembert_render::Spelling;
 use serde_json::{Value, json};
 
+use super::assumed::{self, Zeros};
 use super::classification::{ClassificationReport, combination, list};
 use super::freedom::ConstraintReport;
 use super::ground::integrals_are_split;
@@ -28,6 +29,8 @@ use crate::language::{Assignment, Code, Diagnostic, Model};
 pub struct CheckReport {
     /// The title of the model.
     pub title: String,
+    /// Values that are assumed: as the page shows them, and in ASCII.
+    pub(super) with: (Option<String>, Vec<String>),
     /// The names of the coordinates.
     pub coordinates: Vec<String>,
     /// The names of the orientations that are no coordinates.
@@ -207,6 +210,10 @@ impl CheckReport {
         let form = |c| ConstraintReport::new(c, &ground.flat);
         Self {
             title: model.title.clone(),
+            with: (
+                assumed::clause(model, Spelling::Unicode),
+                assumed::equations(model, Spelling::Ascii),
+            ),
             coordinates: model.coordinates.iter().map(|c| c.name.clone()).collect(),
             rotations: model.rotations.iter().map(|r| r.rotation.name().to_owned()).collect(),
             constraints: ground.flat.constraints().iter().map(form).collect(),
@@ -244,6 +251,18 @@ impl CheckReport {
         self.diagnostics.extend(warnings(model, &ground.system, &ground.motion, kinds));
         self.statements = statements;
         self.complain_about_statements(model);
+        self.say_what_is_assumed(model);
+    }
+
+    /// A fix of the text is one for every value, and what is said here is said for those that are assumed.
+    fn say_what_is_assumed(&mut self, model: &Model) {
+        let (Some(with), _) = &self.with else { return };
+        for finding in self.diagnostics.iter_mut().filter(|d| !d.fixes.is_empty()) {
+            finding.without_fix();
+            let hint = finding.hint.take().unwrap_or_default();
+            finding.hint = Some(format!("{with}: {hint}"));
+        }
+        self.diagnostics.extend(assumed::silent_constraints(model));
     }
 
     /// Is it said already why the motion may not be determined? Where a constraint hides others its
@@ -422,9 +441,15 @@ impl CheckReport {
             let claim = &list[line.number].claim;
             let hint = match claim {
                 Claim::Equations(_) | Claim::Conserved(_) => {
-                    format!("decided by {}; `alembert prove` shows a state", line.how)
+                    let zeros =
+                        (!line.reject).then(|| Zeros::of_line(model, line.number)).flatten();
+                    let zeros = zeros.map(|zeros| zeros.sentence(model, Spelling::Unicode));
+                    let zeros = zeros.map_or_else(String::new, |said| format!("; {said}"));
+                    format!("decided by {}; `alembert prove` shows a state{zeros}", line.how)
                 }
-                Claim::Kind(..) | Claim::Order(_) => format!("decided by {}", line.how),
+                Claim::Kind(..) | Claim::Order(_) | Claim::Nothing => {
+                    format!("decided by {}", line.how)
+                }
             };
             let finding = Diagnostic::new(Code::ExpectFailed, span, message);
             self.diagnostics.push(if line.reject { finding } else { finding.hint(hint) });
@@ -457,6 +482,7 @@ impl CheckReport {
             json!({ "text": text, "verdict": verdict, "how": s.how, "conditions": conditions })
         };
         let mut object = json!({
+            "with": self.with.1,
             "coordinates": self.coordinates,
             "rotations": self.rotations,
             "constraints": constraints,

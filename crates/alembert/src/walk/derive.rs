@@ -12,6 +12,7 @@ use alembert_render::{
 };
 use serde_json::{Value, json};
 
+use super::assumed;
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
 use super::invariants::{InvariantReport, wrapped};
@@ -70,6 +71,8 @@ pub struct Derivation {
     pub principle: &'static str,
     /// The form.
     pub form: Form,
+    /// Values that are assumed, in ASCII: `alpha = 0`.
+    pub with: Vec<String>,
     /// The equations in ASCII: left and right side.
     pub equations: Vec<(String, String)>,
     /// The matrices in ASCII, in the form `matrix`: name and rows.
@@ -135,11 +138,16 @@ pub struct Request<'a> {
 /// # Errors
 /// The mechanics refuses the model, or an equation is too long to be shown.
 pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkError> {
-    if request.reduce {
-        return derive_reduced(model, request);
-    }
-    let (system, motion) = motion(model, request.principle)?;
-    derive_motion(model, &system, &motion, request)
+    let mut derivation = match request.reduce {
+        true => derive_reduced(model, request)?,
+        false => {
+            let (system, motion) = motion(model, request.principle)?;
+            derive_motion(model, &system, &motion, request)?
+        }
+    };
+    derivation.page.parts.splice(0..0, assumed::part(model)?);
+    derivation.with = assumed::equations(model, Spelling::Ascii);
+    Ok(derivation)
 }
 
 /// Derives the equations in fewer coordinates.
@@ -177,6 +185,7 @@ pub(super) fn derive_motion(
         chaplygin: chaplygin(system, motion.principle),
         principle: motion.principle,
         form: request.form,
+        with: Vec::new(),
         equations: Vec::new(),
         matrices: Vec::new(),
         closed: Vec::new(),
@@ -470,6 +479,7 @@ impl Derivation {
         let mut object = json!({
             "principle": self.principle,
             "form": self.form.name(),
+            "with": self.with,
             "equations": self.equations.iter().map(equation).collect::<Vec<_>>(),
             "matrices": self.matrices.iter().map(matrix).collect::<serde_json::Map<_, _>>(),
             "where": self.closed.iter().map(|(l, r)| format!("{l} = {r}")).collect::<Vec<_>>(),

@@ -31,6 +31,17 @@ pub enum WalkError {
     /// There is no principle of this name.
     #[error("there is no principle `{0}` in this version")]
     NoPrinciple(String),
+    /// Parameters are given through each other.
+    #[error("`{}` is given through itself", .0.join("`, `"))]
+    ThroughThemselves(Vec<String>),
+    /// The values that are assumed leave a part of the system without a value.
+    #[error("{with}: {error}")]
+    Assumed {
+        /// The values, in words.
+        with: String,
+        /// What has none.
+        error: PrincipleError,
+    },
     /// Nobody says until when the motion is to be seen.
     #[error(
         "the model has no section `run`, which says until when it moves; add `run 0 .. 10 s`, or give \

@@ -5,6 +5,7 @@
 //! text and as JSON. Nothing here reads files or knows of a terminal.
 
 mod archive;
+mod assumed;
 mod certify;
 mod check;
 mod classification;
@@ -57,6 +58,7 @@ mod values;
 mod warnings;
 mod without_effect;
 
+pub use assumed::{assume, no_assumption, silent_constraints, unused_values};
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;

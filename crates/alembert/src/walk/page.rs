@@ -15,6 +15,9 @@ impl CheckReport {
     pub fn text(&self) -> String {
         let title = if self.title.is_empty() { "model" } else { &self.title };
         let mut out = format!("{title}\n{}", self.counts());
+        if let Some(with) = &self.with.0 {
+            out.push_str(&filled(with, 2));
+        }
         if let Some(sentence) = self.special_sentence() {
             out.push_str(&filled(&sentence, 2));
         }

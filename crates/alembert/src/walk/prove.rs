@@ -9,6 +9,7 @@ use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::assumed::{self, Zeros};
 use super::conditions::listed;
 use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
@@ -53,13 +54,16 @@ pub struct Proof {
     pub witness: Option<Witness>,
     /// What must not vanish for the proof to hold.
     pub conditions: Vec<Expr>,
+    /// Parameters that are 0 in the model and with which a claim holds that is refuted in general.
+    zeros: Option<Zeros>,
     model: Model,
 }
 
 impl Proof {
     fn new(model: &Model, verdict: Verdict, how: Option<&'static str>) -> Self {
         let model = model.clone();
-        Self { verdict, how, reason: None, witness: None, conditions: Vec::new(), model }
+        let (reason, witness, zeros, conditions) = (None, None, None, Vec::new());
+        Self { verdict, how, reason, witness, conditions, zeros, model }
     }
 
     /// A proof that holds where none of these vanishes.
@@ -83,11 +87,23 @@ impl Proof {
     pub fn json(&self) -> Value {
         json!({
             "verdict": self.verdict.word(),
+            "with": assumed::equations(&self.model, Spelling::Ascii),
             "how": self.how,
             "witness": self.witness.as_ref().map(|w| self.witness_json(w)),
             "conditions": self.condition_texts(),
             "reason": self.reason,
+            "holds_with": self.zeros_in(Spelling::Ascii, Zeros::equations).unwrap_or_default(),
         })
+    }
+
+    fn zeros_in<T>(&self, spelling: Spelling, say: fn(&Zeros, &Model, Spelling) -> T) -> Option<T> {
+        self.zeros.as_ref().map(|zeros| say(zeros, &self.model, spelling))
+    }
+
+    /// The values that are assumed, in a line.
+    fn assumption_line(&self, spelling: Spelling) -> String {
+        let with = assumed::clause(&self.model, spelling);
+        with.map_or_else(String::new, |with| format!("  {with}\n"))
     }
 
     /// What the proof needs: where these vanish constraints lose rank, or a sign has no proof.
@@ -115,23 +131,25 @@ impl Proof {
     #[must_use]
     pub fn text(&self, claim: &str, anywhere: bool, spelling: Spelling) -> String {
         let scope = if anywhere { "at every state" } else { "on every motion" };
+        let with = self.assumption_line(spelling);
         match self.verdict {
             Verdict::Proved => format!(
-                "proved: {claim}\n  It holds {scope} wherever both sides have a value, by normal \
+                "proved: {claim}\n{with}  It holds {scope} wherever both sides have a value, by normal \
                  form.\n{}",
                 self.condition_line(spelling)
             ),
             Verdict::Undecided => {
                 let reason = self.reason.as_deref().unwrap_or("no reason is known");
-                format!("undecided: {claim}\n  {reason}.\n")
+                format!("undecided: {claim}\n{with}  {reason}.\n")
             }
             Verdict::Refuted => {
-                let mut out = format!("refuted: {claim}\n");
+                let mut out = format!("refuted: {claim}\n{with}");
                 match &self.witness {
                     Some(witness) => out.push_str(&self.witness_text(witness, spelling)),
                     None => out.push_str(&format!("  It does not hold {scope}, by normal form.\n")),
                 }
-                out
+                let zeros = self.zeros_in(spelling, Zeros::sentence);
+                out + &zeros.map_or_else(String::new, |said| format!("  But {said}.\n"))
             }
         }
     }
@@ -203,11 +221,39 @@ pub(super) fn sort_state(state: &mut [(Expr, f64)], model: &Model) {
     }
 }
 
-/// Decides `left = right` on every motion by a principle.
+/// Decides `left = right` on every motion by a principle. Of a claim that is refuted it looks whether it
+/// holds for parameters that are 0 in the model.
 ///
 /// # Errors
 /// The mechanics refuses the model.
 pub fn prove(
+    model: &Model,
+    (left, right): (Expr, Expr),
+    principle: Option<&str>,
+) -> Result<Proof, WalkError> {
+    let mut proof = prove_for_all_values(model, (left, right), principle)?;
+    proof.look_at_zeros((left, right), |model, sides| {
+        prove_for_all_values(model, sides, principle).is_ok_and(|p| p.verdict == Verdict::Proved)
+    });
+    Ok(proof)
+}
+
+impl Proof {
+    /// Looks whether a claim that is refuted holds for parameters that are 0 in the model.
+    fn look_at_zeros(
+        &mut self,
+        (left, right): (Expr, Expr),
+        proves: impl Fn(&Model, (Expr, Expr)) -> bool,
+    ) {
+        if self.verdict == Verdict::Refuted {
+            self.zeros = Zeros::find(&self.model, &[left, right], |model, put| {
+                proves(model, (put.apply(left), put.apply(right)))
+            });
+        }
+    }
+}
+
+fn prove_for_all_values(
     model: &Model,
     (left, right): (Expr, Expr),
     principle: Option<&str>,
@@ -220,7 +266,7 @@ pub fn prove(
         return Ok(Proof::undecided(model, reason.to_owned()));
     }
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
-        return Ok(prove_anywhere(model, (sides[0], sides[1])));
+        return Ok(prove_identity(model, (sides[0], sides[1])));
     }
     let theory = match refuse_contradictions(model, &system, &motion) {
         Ok(()) => Theory::new(&system, &motion, &[claim]),
@@ -363,7 +409,15 @@ fn arguments_of_signs((left, right): (Expr, Expr)) -> Vec<Expr> {
 
 /// Decides `left = right` as an identity: no equation of the model is used.
 #[must_use]
-pub fn prove_anywhere(model: &Model, (left, right): (Expr, Expr)) -> Proof {
+pub fn prove_anywhere(model: &Model, sides: (Expr, Expr)) -> Proof {
+    let mut proof = prove_identity(model, sides);
+    proof.look_at_zeros(sides, |model, sides| {
+        prove_identity(model, sides).verdict == Verdict::Proved
+    });
+    proof
+}
+
+fn prove_identity(model: &Model, (left, right): (Expr, Expr)) -> Proof {
     let rotations: Vec<Rotation> = model.rotations.iter().map(|r| r.rotation.clone()).collect();
     let mut chart = chart(&rotations);
     let (left, right) = (chart.apply(left), chart.apply(right));

@@ -19,10 +19,12 @@ pub(super) use conserved::constants;
 
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::comparison::Patience;
-use alembert_render::Heading;
+
 use alembert_render::report::{self, Item, Section};
+use alembert_render::{Heading, Spelling};
 
 use super::WalkError;
+use super::assumed;
 use super::check::{CheckReport, check_with};
 use super::run::{Refusal, RunReport, RunRequest};
 use super::statement::{Decision, StatementReport};
@@ -46,6 +48,8 @@ pub struct Document {
     pub text: String,
     /// What was done about initial values, where a motion ends before its time, or why there is none.
     pub notes: Vec<String>,
+    /// Values that are assumed, in ASCII: `alpha = 0`.
+    pub with: Vec<String>,
     /// Why the motion ended, in a word, as a run says it; none when there is no motion.
     pub stop: Option<&'static str>,
     /// Does a line of `expect` or `reject` fail?
@@ -124,7 +128,8 @@ pub fn report_of(
         Writing::Latex => report::latex(&document),
     };
     let notes = told.into_iter().chain(seen).collect();
-    Ok(Document { text, notes, stop, fails, refused, diagnostics })
+    let with = assumed::equations(model, Spelling::Ascii);
+    Ok(Document { text, notes, with, stop, fails, refused, diagnostics })
 }
 
 /// What `check` finds, and what is found along the motion or says why there is none.
@@ -187,7 +192,9 @@ fn heading(model: &Model) -> Heading {
     let title = if model.title.is_empty() { "A mechanical system" } else { &model.title };
     let from = model.sources.iter().map(|s| format!("Source: {s}."));
     let by = model.authors.iter().map(|s| format!("Model by {s}."));
-    Heading { title: title.to_owned(), sentences: from.chain(by).collect() }
+    let with = assumed::equations(model, Spelling::Unicode).join(", ");
+    let with = (!with.is_empty()).then(|| format!("With {with} in all that is derived."));
+    Heading { title: title.to_owned(), sentences: from.chain(by).chain(with).collect() }
 }
 
 fn words(list: &[&str]) -> Vec<String> {

@@ -199,6 +199,9 @@ fn need(
             }
             None => of_kinds(list.iter().map(|&i| kinds[i]), *kind),
         },
+        Claim::Nothing => {
+            Need::Later("it is about a constraint that says nothing with these values")
+        }
         Claim::Order(order) => {
             let actual = Expr::from(i64::from(2 * system.order()));
             Need::Known(*order == actual, "the order of the Lagrangian")

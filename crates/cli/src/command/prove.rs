@@ -13,11 +13,14 @@ use crate::walk::{self, ProveRequest};
   alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
   alembert prove rolling-sphere \"E is conserved\"
   alembert prove knife-edge \"sin²φ + cos²φ = 1\" --anywhere
+  alembert prove rolling-sphere \"θ'' + φ' ψ' sin θ = 0\" -p α=0
   alembert prove mine.mech \"x'' = -g x\" --json
 
 The constraints and the equations of motion are used, and definitions such as
-I = 2/5 m R²; plain numbers of parameters are not. `alembert explain zero-test`
-says what the three verdicts mean. The exit code is 0 whatever the verdict.
+I = 2/5 m R²; the numbers of parameters in the model are not. A value that -p gives to
+a parameter is an assumption: it is put in before anything is derived, and the answer
+names it. `alembert explain zero-test` says what the three verdicts mean. The exit code
+is 0 whatever the verdict.
 
 ", exit_codes!()))]
 pub(crate) struct Prove {

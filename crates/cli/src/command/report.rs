@@ -25,7 +25,8 @@ nothing but a browser; the LaTeX source compiles with pdflatex and has no animat
 Standard error has what `check` says, the lines that fail and why a motion ended.
 What takes more work than a report may is left out and named: check, derive and
 compare have no such limit.
---json prints one object: `file`, `stop` (why the motion ended), `notes`, `diagnostics`.
+--json prints one object: `file`, `with` (the parameters that -p gives), `stop` (why the
+motion ended), `notes`, `diagnostics`.
 
 ", exit_codes!()))]
 pub(crate) struct Report {

@@ -28,6 +28,7 @@ fn check_prints_the_documented_keys() {
     let (code, report) = asked("", &["check", "knife-edge"]);
     assert_eq!(code, 0);
     let documented = [
+        "with",
         "coordinates",
         "rotations",
         "constraints",

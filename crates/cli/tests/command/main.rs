@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail where it unwraps")]
 
 mod answers;
+mod assumed;
 mod bad_data;
 mod browser;
 mod derive;

@@ -194,7 +194,7 @@ fn json_of_an_animation_tells_its_shapes_and_their_quantities() {
     assert!(report["frames"].as_u64() > Some(199));
     let report = ["report", "knife-edge", "-o", "a.tex", "--json"];
     let report = object(&mut alembert_in(folder.path(), &report));
-    assert_eq!(keys(&report), ["file", "stop", "notes", "diagnostics"]);
+    assert_eq!(keys(&report), ["file", "with", "stop", "notes", "diagnostics"]);
 }
 
 #[test]

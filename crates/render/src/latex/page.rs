@@ -44,6 +44,7 @@ fn written(part: &Part) -> String {
         Part::Sentence(sentence) => format!("{}\n\n", escaped(sentence)),
         Part::Equations(list) => align(list),
         Part::Where(list) => format!("where\n{}", align(list)),
+        Part::With(list) => format!("with\n{}", align(list)),
         Part::Conditions(list) => conditions(list),
         Part::Matrix(block) => matrix(block),
         Part::System(_) | Part::List(..) => String::new(),

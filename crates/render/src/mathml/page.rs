@@ -40,6 +40,7 @@ fn written(part: &Part) -> String {
         Part::Sentence(sentence) => format!("<p>{}</p>\n", escaped(sentence)),
         Part::Equations(list) => aligned(list),
         Part::Where(list) => format!("<p>where</p>\n{}", aligned(list)),
+        Part::With(list) => format!("<p>with</p>\n{}", aligned(list)),
         Part::Conditions(list) => conditions(list),
         Part::System(list) => system(list),
         Part::List(name, entries) => list_of(name, entries),

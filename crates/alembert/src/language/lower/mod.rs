@@ -112,6 +112,8 @@ impl Builder<'_> {
             observed,
             expect: self.statements(&self.file.expect),
             reject: self.statements(&self.file.reject),
+            assumed: Vec::new(),
+            silent: Vec::new(),
             is_ascii: self.source.text().is_ascii(),
             equations: operations::equations(self.file),
             scope: std::mem::take(&mut self.scope),

@@ -25,6 +25,12 @@ impl Values {
         self.names.insert(name.to_owned(), value);
     }
 
+    /// Changes the values of all names.
+    pub(in crate::language) fn change(&mut self, mut put: impl FnMut(Value) -> Value) {
+        let names = self.names.values_mut().chain(self.vectors.values_mut().flatten());
+        names.for_each(|value| *value = put(*value));
+    }
+
     /// A number, or a vector whose components are names unless something else has that name.
     pub(super) fn set_quantity(&mut self, name: &str, quantity: &Quantity) {
         match quantity {

@@ -6,6 +6,7 @@ use alembert_mechanics::comparison::{Correspondence, correspondence};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::super::assumed;
 use super::super::conditions::listed;
 use super::super::contradiction::refuse_contradictions;
 use super::super::notation::text;
@@ -150,7 +151,8 @@ impl ModelsReport {
             json!({ "name": name, "a": a, "b": b })
         };
         let [a, b] = self.asked();
-        json!({ "pairs": [{
+        let with = assumed::equations(&self.model, Spelling::Ascii);
+        json!({ "with": with, "pairs": [{
             "a": a,
             "b": b,
             "verdict": verdict,
@@ -171,7 +173,8 @@ impl ModelsReport {
         };
         let how = if how.is_empty() { String::new() } else { format!(", {how}") };
         let [a, b] = self.asked();
-        let mut out = format!("{a}  {b}  {verdict}{how}\n");
+        let with = assumed::line(&self.model, spelling);
+        let mut out = format!("{with}{a}  {b}  {verdict}{how}\n");
         let conditions = self.conditions(spelling);
         if !conditions.is_empty() {
             out.push_str(&format!("  where {}\n", conditions.join(", ")));

@@ -5,6 +5,7 @@ use alembert_mechanics::comparison::{Absence, Difference};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
+use super::super::assumed;
 use super::super::notation::text;
 use super::super::prove::rounded;
 use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
@@ -25,7 +26,10 @@ impl CompareReport {
     /// The result as the stable interface gives it.
     #[must_use]
     pub fn json(&self) -> Value {
-        json!({ "pairs": self.pairs.iter().map(|pair| self.pair_json(pair)).collect::<Vec<_>>() })
+        json!({
+            "with": assumed::equations(&self.model, Spelling::Ascii),
+            "pairs": self.pairs.iter().map(|pair| self.pair_json(pair)).collect::<Vec<_>>(),
+        })
     }
 
     fn ascii(&self, e: Expr) -> String {
@@ -152,7 +156,7 @@ impl CompareReport {
     pub fn text(&self, spelling: Spelling) -> String {
         let names = |pair: &PairReport| [pair.a.len(), pair.b.len()];
         let column = self.pairs.iter().flat_map(names).max().unwrap_or(0);
-        let mut out = String::new();
+        let mut out = assumed::line(&self.model, spelling);
         for pair in &self.pairs {
             let (verdict, how) = pair.verdict.words();
             let how = if how.is_empty() { String::new() } else { format!(", {how}") };

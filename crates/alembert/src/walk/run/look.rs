@@ -147,7 +147,7 @@ impl Looks {
                     Comparison::Constant { value: self.place(e), terms }
                 })
                 .collect(),
-            Claim::Kind(..) | Claim::Order(_) => return,
+            Claim::Kind(..) | Claim::Order(_) | Claim::Nothing => return,
         };
         let in_time = |e: &Expr| alembert_algebra::contains(*e, Expr::time());
         let timed = match &statement.claim {
