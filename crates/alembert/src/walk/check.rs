@@ -505,6 +505,8 @@ impl CheckReport {
             "controllable": found.controllable,
             "accessible": found.accessible,
             "invariants": self.invariants.as_ref().map(InvariantReport::texts),
+            "conditional_invariants":
+                self.invariants.as_ref().map(InvariantReport::conditional_json),
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
             "limits": self.limits,
         });

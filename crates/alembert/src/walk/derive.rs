@@ -488,6 +488,7 @@ impl Derivation {
             "conditions": self.conditions,
             "notes": self.notes,
             "invariants": self.invariants().texts(),
+            "conditional_invariants": self.invariants().conditional_json(),
         });
         if let Some(chaplygin) = self.chaplygin {
             object["chaplygin"] = json!(chaplygin);

@@ -23,7 +23,8 @@ pub struct InvariantReport {
     pub(super) found: Invariants,
     /// The coordinates of the system: fewer than the model has when some were taken out.
     pub(super) q: Vector,
-    /// The invariants that are such only where the constraints are independent.
+    /// The invariants that are such only where the constraints are independent and the equations of motion
+    /// regular.
     pub(super) conditional: Vec<Invariant>,
     pub(super) model: Model,
 }
@@ -57,6 +58,18 @@ impl InvariantReport {
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         self.found.found.iter().map(|i| self.written(i.value, Spelling::Ascii)).collect()
+    }
+
+    /// The invariants that are such where some expressions do not vanish, with these.
+    #[must_use]
+    pub fn conditional_json(&self) -> Value {
+        let ascii = |e: Expr| self.written(e, Spelling::Ascii);
+        let differs = |&e: &Expr| format!("{} != 0", ascii(e));
+        let row = |i: &Invariant| {
+            let conditions: Vec<String> = i.provisos.iter().map(differs).collect();
+            json!({ "invariant": ascii(i.value), "conditions": conditions })
+        };
+        self.conditional.iter().map(row).collect()
     }
 
     /// Adds energy, cyclic coordinates and momenta with their rates to the object of a report.

@@ -35,7 +35,7 @@ use alembert_algebra::zero::Doubt;
 use alembert_algebra::{Expr, Kind, Substitution, Vector, postorder};
 
 use crate::regular::is_determined;
-use crate::theory::residuals;
+use crate::theory::{completes, residuals};
 use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
 use crate::{Answer, Motion, Reason, System, Theory};
 
@@ -241,7 +241,8 @@ fn proved(
 }
 
 /// Do the equations of one motion follow from those of another, and determine it? Then both are
-/// equal where the expressions that are given back do not vanish.
+/// equal where the expressions that are given back do not vanish. Where the equations of the first
+/// determine no motion, both are equal when what solves them solves those of the other, too.
 fn follows(
     system: &System,
     (motion, from): (&Motion, &Motion),
@@ -258,7 +259,17 @@ fn follows(
             Answer::Undecided(reason) => return Err(reason),
         }
     }
-    Ok(theory.all_conditions())
+    let mut conditions = theory.all_conditions(&claims);
+    patience.spend(theory.spent());
+    if !completes(system, motion, from, patience.left()?) {
+        let mut own = patience.theory(system, motion, &[])?;
+        if !is_determined(motion) {
+            let _ = own.open_derivatives(); // solves the equations, of which some depend on others
+        }
+        conditions.extend(own.undetermined_places(motion));
+        patience.spend(own.spent());
+    }
+    Ok(conditions)
 }
 
 /// The equations of a motion, when they determine it.

@@ -82,7 +82,7 @@ pub fn correspondence(
         Err(reason) => return Ok(Correspondence::Unknown(reason)),
     };
     let reason = match (open, missing) {
-        (None, None) => return Ok(Correspondence::Same(theory.all_conditions())),
+        (None, None) => return Ok(Correspondence::Same(theory.all_conditions(&claims))),
         (None, Some(missing)) => return Ok(missing),
         (Some(reason), Some(_)) => return Ok(Correspondence::Unknown(reason)),
         (Some(reason), None) => reason,

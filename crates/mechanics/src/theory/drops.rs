@@ -27,7 +27,12 @@ impl Theory {
             return Vec::new();
         }
         let e = self.claim(e);
-        if self.follows_gently(e, LARGEST_QUESTION) { Vec::new() } else { self.drops().to_vec() }
+        if self.follows_gently(e, LARGEST_QUESTION) {
+            return Vec::new();
+        }
+        let mut drops = self.drops().to_vec();
+        drops.retain(|list| !self.follows_where_zero(e, list));
+        drops
     }
 
     /// All such lists: what follows from solving the equations does not reach these states.

@@ -62,7 +62,8 @@ impl Theory {
 
     /// The provisos that a proof of the claim `e = 0` rests on: what follows without dividing by
     /// anything that changes from state to state needs those made of parameters at most, those of
-    /// its own steps, and those of half turns, which the parameters of rotations do not reach.
+    /// its own steps, and those of half turns, which the parameters of rotations do not reach; what
+    /// follows by solving needs the states at which the equations are not singular for it.
     pub fn provisos_of(&mut self, e: Expr) -> Vec<Expr> {
         let mut provisos = self.provisos.clone();
         let moves = |x: Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion());
@@ -70,8 +71,12 @@ impl Theory {
             provisos.retain(|&p| !symbols(&[p]).into_iter().any(moves));
             return provisos;
         }
-        let e = self.claim(e);
-        let Some(own) = self.gentle_provisos(e, LARGEST_QUESTION) else { return provisos };
+        let claim = self.claim(e);
+        let Some(own) = self.gentle_provisos(claim, LARGEST_QUESTION) else {
+            let places = self.singular_places(e);
+            provisos.extend(places.into_iter().filter(|p| !self.provisos.contains(p)));
+            return provisos;
+        };
         provisos.retain(|&p| self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves));
         provisos.extend(own.into_iter().filter(|p| !self.provisos.contains(p)));
         provisos

@@ -30,10 +30,10 @@ pub(super) enum First {
 #[derive(Debug, Clone)]
 pub(super) struct Level {
     pub(super) constraints: Vector,
-    balances: Vector,
+    pub(super) balances: Vector,
     pub(super) highest: Vector,
     /// The multipliers, and what else is unknown.
-    others: Vector,
+    pub(super) others: Vector,
 }
 
 impl Equations {
@@ -149,6 +149,7 @@ impl Equations {
             solved.provisos = provisos.filter(|&e| !hidden.is_empty() || is_fixed(e)).collect();
             outcomes.push(outcome);
         }
+        solved.rules = self.levels[0].rules(&outcomes[0]);
         solved.stages = self.stages(conditions, &outcomes);
         Ok(solved)
     }
@@ -203,6 +204,15 @@ impl Level {
         let mut outcome = ring.impose(&self.constraints, &self.highest)?;
         outcome.extend(ring.impose(&self.balances, &unknowns)?);
         Ok(outcome)
+    }
+
+    /// The equations with the unknowns that they were solved for.
+    fn rules(&self, outcome: &[Imposed]) -> Vec<(Expr, Expr)> {
+        let solved = |(&e, o): (&Expr, &Imposed)| match o {
+            Imposed::Rule(y) => Some((e, *y)),
+            _ => None,
+        };
+        self.equations().iter().zip(outcome).filter_map(solved).collect()
     }
 
     /// The unknowns that were not solved for.

@@ -25,6 +25,7 @@
 
 mod answer;
 mod combination;
+mod completion;
 mod drops;
 mod early;
 mod equations;
@@ -32,6 +33,7 @@ mod givens;
 mod half_turns;
 mod multiple;
 mod rank;
+mod singular;
 
 use alembert_algebra::ring::{Imposed, LARGEST_QUESTION, Ring};
 use alembert_algebra::zero::{Doubt, Verdict, decide, zero_test};
@@ -50,6 +52,7 @@ use half_turns::half_turns;
 
 pub use answer::{Answer, Reason};
 pub use combination::{Combination, Combinations};
+pub(crate) use completion::completes;
 pub use drops::not_all_zero;
 pub(crate) use equations::residuals;
 pub(crate) use givens::definitions;
@@ -101,6 +104,8 @@ struct Solved {
     stages: Vec<Stage>,
     /// What must not vanish for conditions that the equations of motion leave on the state.
     provisos: Vec<Expr>,
+    /// The equations of motion, not differentiated, each with the unknown that it was solved for.
+    rules: Vec<(Expr, Expr)>,
     /// Was every equation solved linearly, or found to follow from the others?
     free: bool,
 }
@@ -281,11 +286,19 @@ impl Theory {
         &self.provisos
     }
 
-    /// What must not vanish for a proof by solving to hold: the provisos, and a sum of squares for
-    /// each place where the constraints lose rank in several conditions at once.
-    pub(crate) fn all_conditions(&mut self) -> Vec<Expr> {
+    /// What must not vanish for the claims to hold, which were proved: the provisos, a sum of squares for
+    /// each place where the constraints lose rank in several conditions at once, and what claims that
+    /// do not follow without solving the equations of motion need where these are singular.
+    pub(crate) fn all_conditions(&mut self, claims: &[Expr]) -> Vec<Expr> {
         let drops: Vec<Expr> = self.drops().iter().map(|list| not_all_zero(list)).collect();
-        self.provisos.iter().copied().chain(drops).collect()
+        let mut all: Vec<Expr> = self.provisos.iter().copied().chain(drops).collect();
+        for &e in claims {
+            let claim = self.claim(e);
+            if !self.follows_gently(claim, self.largest) {
+                all.extend(self.singular_places(e));
+            }
+        }
+        all
     }
 
     /// Where orientations were not looked at.

@@ -1,0 +1,162 @@
+//! What is proved must be true of every motion, also of those along which the equations of motion are
+//! singular: r ≡ 0 in polar coordinates, a sphere that stands still where its Euler angles have a pole.
+
+#![allow(non_snake_case, reason = "A, W and h are the symbols of the equations")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod search;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use alembert::gallery::EXAMPLES;
+use alembert::language::{Model, Source, read, read_equation};
+use alembert::walk::{Decision, Verdict, check, prove};
+use alembert_algebra::Expr;
+use search::{Found, Search};
+use support::canon::{System, model, systems, texts};
+
+fn example(name: &str) -> Model {
+    let example = EXAMPLES.iter().find(|e| e.name == name).expect("an example of this name");
+    read(&example.source()).model.expect("a text without errors has a model")
+}
+
+fn sides(model: &Model, claim: &str) -> Option<(Expr, Expr)> {
+    read_equation(&Source::new("<claim>", claim), model).ok()
+}
+
+/// The expressions of conditions as JSON has them, `r != 0`.
+fn conditions(model: &Model, texts: &[String]) -> Vec<Expr> {
+    let left = |text: &String| {
+        let text = text.strip_suffix(" != 0").expect("a condition");
+        sides(model, &format!("{text} = 0")).expect("a condition can be read").0
+    };
+    texts.iter().map(left).collect()
+}
+
+/// What `prove` says: the conditions of the proof.
+fn proved_where(model: &Model, claim: &str) -> Vec<String> {
+    let proof = prove(model, sides(model, claim).expect(claim), None).expect(claim);
+    assert_eq!(proof.verdict, Verdict::Proved, "{claim}");
+    let list = proof.json()["conditions"].as_array().cloned().unwrap_or_default();
+    list.iter().map(|text| text.as_str().expect("a text").to_owned()).collect()
+}
+
+#[test]
+fn the_search_finds_the_motions_that_continuity_does_not_reach() {
+    for (name, claim, needed) in [
+        ("pendulum-polar", "r θ'' = -g sin θ", "r != 0"),
+        ("rolling-sphere", "x'' = 5/7 g sin α", "sin(theta) != 0"),
+        ("rolling-sphere", "λ_roll_x = -2/7 m g sin α", "sin(theta) != 0"),
+        ("ball-on-turntable", "x'' = -2/7 Ω y'", "sin(theta) != 0"),
+        ("tilting-disk", "cos θ φ'' = -2 θ' ψ'", "cos(theta) != 0"),
+    ] {
+        let model = example(name);
+        let mut search = Search::new(&model).expect("a motion");
+        let claim_sides = sides(&model, claim).expect(claim);
+        let found = search.refutation(claim_sides, &[]);
+        assert!(matches!(found, Found::Refuted(_)), "{name}: {claim}: {found:?}");
+        assert_eq!(proved_where(&model, claim), [needed], "{name}: {claim}");
+    }
+}
+
+#[test]
+fn nothing_needless_is_a_condition() {
+    for (name, claim) in [
+        ("knife-edge", "x'' = g sin α cos²φ - φ' y'"),
+        ("chaplygin-sleigh", "(m u² + (I + m a²) θ'²)' = 0"),
+        ("ball-on-turntable-rotation", "x'' = -2/7 Ω y'"), // its divisor is 1 + u² + v² + w²
+        ("pendulum-polar", "r² θ'' = -g r sin θ"),
+        ("pendulum-polar", "θ'' = -g sin θ/r"), // it has no value where r = 0
+        ("rolling-sphere", "θ'' = -φ' ψ' sin θ + 5/7 g sin α sin φ/R"),
+        ("appell-hamel", "(1 + a²) z' x'' = -g x'"), // at rest it says 0 = 0
+        ("snakeboard", "E is conserved"),
+    ] {
+        let model = example(name);
+        let report = check(&model).expect("a sound model");
+        let line = report.statements.iter().find(|line| line.text == claim);
+        let found =
+            line.map_or_else(|| proved_where(&model, claim), |line| line.conditions.clone());
+        assert_eq!(found, [""; 0], "{name}: {claim}");
+    }
+}
+
+/// How many proofs were looked at, of how many it was said that they hold at singular states, and how
+/// many contain what has no value at a state.
+#[derive(Debug, Default, PartialEq)]
+struct Count {
+    proofs: usize,
+    at_singular_states: usize,
+    not_evaluated: usize,
+}
+
+impl Count {
+    fn look_at(&mut self, name: &str, search: &mut Search, claim: (Expr, Expr), list: &[Expr]) {
+        self.proofs += 1;
+        match search.refutation(claim, list) {
+            Found::Refuted(state) => panic!("{name}: {claim:?} fails at {state:?}"),
+            Found::Held(0) => {}
+            Found::Held(_) => self.at_singular_states += 1,
+            Found::NotEvaluated => self.not_evaluated += 1,
+        }
+    }
+}
+
+fn models_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut found: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .flat_map(|path| if path.is_dir() { models_in(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|ending| ending == "mech"))
+        .collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn no_proof_of_the_gallery_and_of_the_papers_fails_at_a_singular_state() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut count = Count::default();
+    for path in models_in(&examples) {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a readable model");
+        let model = read(&Source::new(&name, &text)).model.expect("a sound model");
+        let Some(mut search) = Search::new(&model) else { continue };
+        let report = check(&model).expect("a sound model");
+        for line in report.statements.iter().filter(|l| !l.reject && l.decision == Decision::Holds)
+        {
+            let Some(claim) = sides(&model, &line.text) else { continue };
+            let list = conditions(&model, &line.conditions);
+            count.look_at(&name, &mut search, claim, &list);
+        }
+    }
+    println!("{count:?}");
+    assert!(count.proofs > 200 && count.at_singular_states > 40, "{count:?}");
+}
+
+/// An identity of the canon as a claim, with the names of the multipliers.
+fn identity(system: &System, text: &str) -> String {
+    let rename = |text: String, i| text.replace(&format!("lambda{i}"), &format!("lambda_c{i}"));
+    (1..=system.constraints().len()).fold(format!("{text} = 0"), rename)
+}
+
+#[test]
+fn no_proof_of_the_canon_fails_at_a_singular_state() {
+    let mut count = Count::default();
+    for system in systems(include_str!("../data/canon.json")) {
+        let model = model(&system.id, &system.text());
+        let Some(mut search) = Search::new(&model) else { continue };
+        for text in texts(&system.entry["identities"]) {
+            let claim = identity(&system, text);
+            let pair = sides(&model, &claim).expect(&claim);
+            if prove(&model, pair, None).expect(&claim).verdict == Verdict::Proved {
+                let list = conditions(&model, &proved_where(&model, &claim));
+                count.look_at(&system.id, &mut search, pair, &list);
+            }
+        }
+    }
+    println!("{count:?}");
+    assert!(count.proofs >= 48, "{count:?}");
+}
