@@ -163,3 +163,67 @@ fn errors_of(model: &Model, given: &[Assignment], motion: &Motion) -> Option<Err
     let inputs = motion.arguments(&parameters).to_vec();
     Some(States::of(model, given, &inputs).errors(&tape, &inputs))
 }
+
+#[cfg(test)]
+mod tests {
+    use alembert_algebra::tape::Builder;
+    use alembert_algebra::{Elementary, apply};
+
+    use super::*;
+    use crate::language::{Source, read};
+    use crate::walk::{motion, row};
+
+    fn symbols() -> [Expr; 2] {
+        let a = Expr::symbol("a", Kind::Parameter { positive: true }, 0);
+        [Expr::symbol("x", Kind::Coordinate, 0), a]
+    }
+
+    /// The errors of an expression in x and a, where x starts at 0.7 and a is 0.75.
+    fn errors(e: Expr) -> Errors {
+        let [x, a] = symbols();
+        let mut builder = Builder::new(&[x, a]);
+        let slot = builder.expression(e).expect("x and a have values");
+        let tape = builder.finish(vec![(String::new(), slot)]);
+        States { known: vec![(x, 0.7), (a, 0.75)] }.errors(&tape, &[x, a])
+    }
+
+    #[test]
+    fn a_power_that_is_multiplied_out_loses_digits() {
+        let [x, a] = symbols();
+        let built = (x - a).powi(5);
+        let terms = [1, -5, 10, -10, 5, -1].into_iter().zip(0..);
+        let expanded: Expr = terms.map(|(c, k)| Expr::from(c) * x.powi(5 - k) * a.powi(k)).sum();
+        assert!(errors(built).are_small());
+        assert!(!errors(expanded).are_small() && !errors(expanded).keep_digits_of(&errors(built)));
+        assert!(errors(built).keep_digits_of(&errors(expanded)));
+    }
+
+    #[test]
+    fn what_has_no_value_keeps_nothing() {
+        let [x, a] = symbols();
+        let root = (x - Expr::from(3)).pow(&alembert_algebra::Rational::ratio(1, 2));
+        assert!(!errors(root).keep_digits_of(&errors(a)) && !errors(root).are_small());
+        assert!(!errors(root).keep_digits_of(&errors(root)));
+        let sine = apply(Elementary::Sin, &[x]);
+        assert!(errors(sine).are_small());
+    }
+
+    /// With angles of one size the form of the principle stays; with different ones it is as built.
+    #[test]
+    fn numbers_come_from_the_form_that_has_digits() {
+        let text = |f: &str| {
+            format!(
+                "coordinates x, y, z\nT = x'^2 + y'^2 + z'^2\nV = sin(x)\nconstraints\n  c: z' = sin(2 x) x' + {f} y'\n\
+                     initial\n  x = 0.3, y = 0.4, x' = 0.5, y' = 0.6\n"
+            )
+        };
+        for (f, is_kept) in [("sin(x)", true), ("tan(x/4)", false)] {
+            let reading = read(&Source::new("angles.mech", &text(f)));
+            let model = reading.model.expect("the text has no mistake");
+            let (system, own) = motion(&model, Some("hamel")).expect("hamel takes it");
+            let row = row(&model, Some("hamel")).expect("there is such a principle");
+            let found = motion_for_numbers(&model, &[], row, &system).expect("a motion");
+            assert_eq!(found.system == own.system, is_kept, "{f}");
+        }
+    }
+}
