@@ -31,6 +31,8 @@ const ALLOWED: f64 = 16.0;
 const SHARE: f64 = 1e-3;
 /// How far apart the two states are, relative to their entries.
 const NEIGHBOUR: f64 = 1e-9;
+/// The size of velocities at states that are not near the named one.
+const SPEED: f64 = 1.5;
 /// How far the states are from the named one, and how large their positions are.
 const STATES: [(Around, f64); 4] =
     [(Around::Start, 0.0), (Around::Start, 0.6), (Around::Zero, 1.5), (Around::Zero, 0.05)];
@@ -46,6 +48,7 @@ enum Around {
 }
 
 /// States at which forms are compared.
+#[derive(Debug, Clone)]
 pub(super) struct States {
     /// What is known of the first state and of parameters.
     known: Vec<(Expr, f64)>,
@@ -100,15 +103,15 @@ impl States {
         let known = self.known.iter().find(|(symbol, _)| *symbol == x).map(|known| known.1);
         let symbol = x.as_symbol();
         let kind = symbol.as_ref().map(|s| s.kind);
-        match (kind, known) {
-            (Some(Kind::Parameter { .. }), Some(value)) => value,
-            (Some(Kind::Coordinate), _) if around == Around::Zero => {
+        let moves = matches!(kind, Some(Kind::Coordinate | Kind::Quasi));
+        match known {
+            _ if moves && around == Around::Zero => {
                 let is_position = symbol.is_none_or(|s| s.order == 0);
-                if is_position { size * offset } else { 1.5 * offset }
+                if is_position { size * offset } else { SPEED * offset }
             }
-            (Some(Kind::Coordinate), Some(value)) => value + size * offset,
-            (_, Some(value)) => value,
-            (_, None) => offset,
+            Some(value) if moves => value + size * offset,
+            Some(value) => value,
+            None => offset,
         }
     }
 }

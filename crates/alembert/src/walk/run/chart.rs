@@ -10,9 +10,10 @@
 
 use std::ops::Range;
 
-use alembert_algebra::tape::{Builder, Tape};
-use alembert_algebra::{Expr, Substitution};
+use alembert_algebra::tape::{Builder, LowerError, Tape};
+use alembert_algebra::{Expr, Substitution, rate};
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
+use alembert_mechanics::Motion;
 use alembert_mechanics::eliminate::{Chart, Eliminated, Forms};
 
 use super::WalkError;
@@ -41,7 +42,7 @@ impl Charted {
         forms: &Forms,
         symbols: &[Expr],
         oriented: bool,
-        whole: &Reference,
+        (motion, whole): (&Motion, &Reference),
     ) -> Option<Self> {
         let chart = forms.built.chart.clone()?;
         let mut put = Substitution::new(chart.velocities.iter().copied());
@@ -51,9 +52,14 @@ impl Charted {
         };
         let own = Forms { normal: in_speeds(&forms.normal), built: in_speeds(&forms.built) };
         let all = [symbols, &chart.speeds].concat();
+        let inputs = inputs(&chart, symbols);
+        let accelerations: Vec<Expr> = chart.values.iter().map(|&u| rate(u)).collect();
+        let solved = |builder: &mut Builder| motion.solve_on(builder).map(drop);
+        let whole = whole.with(rates(&chart, &inputs, solved, &accelerations)?, &inputs);
         let keeps = |system: &Eliminated| {
-            let tape = rates(&chart, system, symbols);
-            tape.is_some_and(|(tape, inputs)| whole.is_kept_by(&tape, &inputs))
+            let solved = |builder: &mut Builder| system.solve_on(builder);
+            let tape = rates(&chart, &inputs, solved, &chart.rates);
+            tape.is_some_and(|tape| whole.is_kept_by(&tape, &inputs))
         };
         let (system, sine) = by_work(own, &all, true).into_iter().find_map(|(_, system)| {
             let over_sine = oriented.then(|| divided(&system)).flatten();
@@ -67,18 +73,27 @@ impl Charted {
     }
 }
 
-/// The tape of the rates of speeds, and its inputs.
-fn rates(chart: &Chart, system: &Eliminated, symbols: &[Expr]) -> Option<(Tape, Vec<Expr>)> {
+/// What is given of a state in speeds: all symbols but velocities that these give, and the speeds.
+fn inputs(chart: &Chart, symbols: &[Expr]) -> Vec<Expr> {
     let is_free = |x: &&Expr| chart.velocities.iter().all(|(v, _)| v != *x);
     let new = chart.speeds.iter().filter(|u| !symbols.contains(u));
-    let inputs: Vec<Expr> = symbols.iter().filter(is_free).chain(new).copied().collect();
-    let mut builder = Builder::new(&inputs);
+    symbols.iter().filter(is_free).chain(new).copied().collect()
+}
+
+/// The tape of the rates of speeds, by a linear system that is put on it.
+fn rates(
+    chart: &Chart,
+    inputs: &[Expr],
+    solved: impl FnOnce(&mut Builder) -> Result<(), LowerError>,
+    rates: &[Expr],
+) -> Option<Tape> {
+    let mut builder = Builder::new(inputs);
     for &(v, value) in &chart.velocities {
         let slot = builder.expression(value).ok()?;
         builder.bind(v, slot);
     }
-    system.solve_on(&mut builder).ok()?;
-    Some((finished(builder, &chart.rates)?, inputs))
+    solved(&mut builder).ok()?;
+    finished(builder, rates)
 }
 
 /// A run in speeds.

@@ -172,7 +172,8 @@ impl Course {
         self.is_regular = are_slopes;
         let angles = self.angles.iter().filter(|angle| **angle).count();
         let oriented = angles >= 2 && energies(self).is_some();
-        self.charted = if are_slopes { fewer.charted(symbols, oriented) } else { None };
+        self.charted =
+            if are_slopes { fewer.charted(&self.motion, symbols, oriented) } else { None };
         match self.charted.is_some() {
             true => self.postponed = Some(fewer),
             false => self.eliminated = fewer.eliminated(symbols),

@@ -76,6 +76,11 @@ impl Reference {
         Self { states, tape, symbols: symbols.to_vec(), errors: OnceCell::new() }
     }
 
+    /// The same quantities at states with other symbols.
+    pub(super) fn with(&self, tape: Tape, symbols: &[Expr]) -> Self {
+        Self::new(self.states.clone(), tape, symbols)
+    }
+
     /// Does a tape with these inputs keep the digits?
     pub(super) fn is_kept_by(&self, tape: &Tape, symbols: &[Expr]) -> bool {
         let own = || self.errors.get_or_init(|| self.states.errors(&self.tape, &self.symbols));
@@ -110,8 +115,13 @@ impl Fewer {
     }
 
     /// The motion in speeds, where there are such; angles may be `oriented`, about axes that may become one.
-    pub(super) fn charted(&self, symbols: &[Expr], oriented: bool) -> Option<Charted> {
-        Charted::new(&self.forms, symbols, oriented, &self.whole)
+    pub(super) fn charted(
+        &self,
+        motion: &Motion,
+        symbols: &[Expr],
+        oriented: bool,
+    ) -> Option<Charted> {
+        Charted::new(&self.forms, symbols, oriented, (motion, &self.whole))
     }
 }
 
