@@ -6,10 +6,11 @@
 //! printed and never asserted. The tests of this crate are about the models that are measured.
 //!
 //! Read [`chain`] for the models that grow, [`clock`] for what a time is, then [`tables`];
-//! [`promises`] are figures that do not depend on the machine, and can be broken.
+//! [`promises`] are figures that do not depend on the machine, and can be broken, and [`random`] models must hold.
 
 pub mod chain;
 pub mod clock;
 pub mod promises;
+pub mod random;
 pub mod table;
 pub mod tables;

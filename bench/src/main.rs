@@ -4,9 +4,11 @@
 
 use std::fs;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use alembert_bench::chain::Chain;
 use alembert_bench::promises::promises;
+use alembert_bench::random::random;
 use alembert_bench::tables::{TABLES, Task};
 
 /// The one that the command has.
@@ -28,12 +30,15 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The table of promises and whether they were kept, when the words ask for that.
+/// What can be broken, and whether it holds, when the words ask for that.
 fn promised(words: &[&str]) -> Option<(String, bool)> {
     match words {
         ["promises"] => promises(1_000_000, None),
         ["promises", steps] => promises(steps.parse().ok()?, None),
         ["promises", steps, model] => promises(steps.parse().ok()?, Some(model)),
+        ["random", "--seed", seed, "--seconds", seconds] => {
+            Some(random(seed.parse().ok()?, Duration::from_secs(seconds.parse().ok()?)))
+        }
         _ => None,
     }
 }
@@ -59,6 +64,9 @@ fn usage() -> String {
     let long = "residuals and energies after N steps, a million if absent, of all models or of one; exit \
                 code 1 when broken";
     text.push_str(&line("promises [N [MODEL]]", long));
+    let models = "random models of seed N for S seconds: principles and methods agree; exit code 1 \
+                  when one fails";
+    text.push_str(&line("random --seed N --seconds S", models));
     let repeat = "nothing, read, tape, explicit, quasi, motion or steps, N times, to be measured \
                   from outside";
     text.push_str(&line("repeat TASK N FILE", repeat));

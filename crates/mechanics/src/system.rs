@@ -49,6 +49,8 @@ pub struct System {
     pub(crate) order: u32,
     /// The orders of the coordinates, which differ when the order is mixed.
     pub(crate) orders: Vec<u32>,
+    /// Do principles leave what they compute as it is built?
+    pub(crate) is_as_built: bool,
 }
 
 /// A constraint `φ = 0` on positions, velocities or accelerations.
@@ -156,6 +158,7 @@ impl System {
             dependent,
             order,
             orders,
+            is_as_built: false,
         };
         system.orders = system.own_orders();
         admission::lagrangian(&system)?;
@@ -224,6 +227,15 @@ impl System {
         admission::dependent(&dependent, &self.q)?;
         self.dependent = dependent;
         Ok(self)
+    }
+
+    /// The same system for principles that shall leave their expressions as they are built: nothing is expanded,
+    /// written in common angles or cleared of denominators. Such forms are longer, and numbers computed with them
+    /// keep the digits of the formulas of the model.
+    #[must_use]
+    pub fn as_built(mut self) -> Self {
+        self.is_as_built = true;
+        self
     }
 
     /// Time `t`.

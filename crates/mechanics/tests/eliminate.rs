@@ -4,7 +4,7 @@
 
 use alembert_algebra::tape::Builder;
 use alembert_algebra::{Elementary, Expr, Kind, Matrix, Vector, apply, rate, symbols};
-use alembert_mechanics::eliminate::{Eliminated, eliminated};
+use alembert_mechanics::eliminate::{self, Eliminated, Forms};
 use alembert_mechanics::{Constraint, Linear, Motion, System, principle::dalembert};
 
 fn coordinates(names: &[&str]) -> (Vec<Expr>, Vec<Expr>) {
@@ -54,6 +54,14 @@ fn assert_same([whole, smaller]: [Vec<f64>; 2]) {
     for (a, b) in whole.iter().zip(&smaller) {
         assert!((a - b).abs() < 1e-12 * (1.0 + a.abs()), "{whole:?} {smaller:?}");
     }
+}
+
+/// The smaller system in normal form; as it was built it has the same unknowns.
+fn eliminated(motion: &Motion, is_positive: impl Fn(Expr) -> bool) -> Option<Eliminated> {
+    let Forms { normal, built } = eliminate::eliminated(motion, is_positive)?;
+    assert_eq!(normal.unknowns, built.unknowns);
+    assert_same(both(motion, &built));
+    Some(normal)
 }
 
 /// At a state in speeds the constraints hold, the speeds are what their velocities say, and their rates are

@@ -10,6 +10,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::contradiction::refuse_contradictions_of_values;
+use super::digits::motion_for_numbers;
 use super::prove::rounded;
 use super::singular::{named, signs_of_zero};
 use super::{WalkError, row, turning, values};
@@ -50,7 +51,7 @@ pub fn eval(
 ) -> Result<EvalReport, WalkError> {
     let row = row(model, principle)?;
     let system = suited(model, given, row.name, model.system()?)?;
-    let motion = (row.derive)(&system)?;
+    let motion = motion_for_numbers(model, given, row, &system)?;
     refuse_contradictions_of_values(model, &system, &motion)?;
     let motion = with_formulas(model, &motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
@@ -169,7 +170,7 @@ pub(super) fn suited(
 }
 
 /// The motion with the formulas of the declared functions put in.
-fn with_formulas(model: &Model, motion: &Motion) -> Motion {
+pub(super) fn with_formulas(model: &Model, motion: &Motion) -> Motion {
     model
         .functions
         .iter()

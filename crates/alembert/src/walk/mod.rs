@@ -14,6 +14,7 @@ mod conditions;
 mod contradiction;
 mod degenerate;
 mod derive;
+mod digits;
 mod energy;
 mod error;
 mod eval;

@@ -63,7 +63,8 @@ pub(super) fn momenta(system: &System, constraints: &[usize], dependent: &[usize
     let at = |list: &[Expr]| dependent.iter().map(|&i| list[i]).collect::<Vector>();
     let slopes = jacobian(&phi, &at(&system.jet(1))).transpose();
     let right = at(&momentum(system.L, system)).iter().map(|&p| vec![-p].into()).collect();
-    let solved: Vec<Expr> = solve(&slopes, &Matrix::from_rows(right, 1)).entries().collect(); // (2)
+    let solved: Vec<Expr> =
+        solve(&slopes, &Matrix::from_rows(right, 1), system).entries().collect(); // (2)
     let place = |j: usize| constraints.iter().position(|&k| k == j);
     let value = |j: usize| place(j).map_or(Expr::zero(), |k| solved[k]);
     (0..system.constraints().len()).map(value).collect()

@@ -19,10 +19,9 @@
 //! where w is the entry of S in `y = S w + b`, because b is along p. No chart covers less than all states:
 //! there is no divisor but the numbers c and k.
 
-use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, Kind, Substitution, contains, gradient, rate};
 
-use super::Directions;
+use super::{Directions, Entry};
 use crate::Motion;
 
 /// The speeds u of a motion, with which its positions are its state.
@@ -41,7 +40,7 @@ pub struct Chart {
 impl Chart {
     /// The chart of constraints with these directions; none when the motion has other constraints or
     /// another state than positions and velocities.
-    pub(super) fn new(ring: &Ring, directions: &Directions, motion: &Motion) -> Option<Self> {
+    pub(super) fn new(directions: &Directions, motion: &Motion) -> Option<Self> {
         let y = &motion.unknowns[..directions.S.len()];
         let positions = motion.state.len().checked_sub(y.len())?;
         let (v, accelerations) = (&motion.state[positions..], &motion.rate[positions..]);
@@ -56,7 +55,7 @@ impl Chart {
                 [(i, s), (j, c)] => {
                     let number = chart.speeds.len();
                     let along = (directions.u[number], [(v[*i], s), (v[*j], c)]);
-                    chart.turn(ring, phi, along)?;
+                    chart.turn(phi, along)?;
                 }
                 _ => return None,
             }
@@ -88,16 +87,15 @@ impl Chart {
     /// Equations (2) and (3), with the unknown w and the entries `s/k` and `c/k` of p.
     fn turn(
         &mut self,
-        ring: &Ring,
         phi: Expr,
-        (w, [(v_i, s_k), (v_j, c_k)]): (Expr, [(Expr, &Fraction); 2]),
+        (w, [(v_i, s_k), (v_j, c_k)]): (Expr, [(Expr, &Entry); 2]),
     ) -> Option<()> {
         let slopes = gradient(phi, &[v_i, v_j]);
         let (s, c) = (slopes[0], slopes[1]);
         if [s, c].iter().any(|&e| contains_velocities(e)) {
             return None;
         }
-        let (s_k, c_k) = (ring.expression(s_k), ring.expression(c_k));
+        let (s_k, c_k) = (s_k.built, c_k.built);
         let rest = without(phi, &[v_i, v_j]);
         let u = Expr::symbol(&format!("speed {}", v_i.as_symbol()?.spelling()), Kind::Quasi, 1);
         self.speeds.push(u);

@@ -50,9 +50,27 @@ pub(super) struct Basis {
 
 /// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
 pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
+    if system.is_as_built && A.nrows() <= MOST_ROWS {
+        return as_built(A, manifold, system);
+    }
     match basis_within(A, manifold, system, LARGEST_QUESTION) {
         Err(reason) => by_determinants(A, system).ok_or(reason),
         found => found,
+    }
+}
+
+/// Equation (3) for the columns that (2) would be solved for.
+fn as_built(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
+    let chosen = || -> Result<Vec<usize>, Reason> {
+        let (ring, rows) = on_states_within(&[], A, manifold, system, LARGEST_QUESTION)?;
+        Ok(match named(&ring, &rows, system)? {
+            Some(dependent) => dependent,
+            None => charts(&ring, &rows, A.ncols())?.remove(0).dependent,
+        })
+    };
+    match chosen() {
+        Ok(dependent) => Ok(over_columns(A, &dependent)),
+        Err(reason) => by_determinants(A, system).ok_or(reason),
     }
 }
 
@@ -183,10 +201,7 @@ fn unit(j: usize, n: usize) -> Row {
 /// positions are zero and nothing is turned, as people like to choose their coordinates.
 fn by_determinants(A: &Matrix, system: &System) -> Option<Basis> {
     let (r, n) = (A.nrows(), A.ncols());
-    let pick = |d: &[usize]| {
-        let rows = A.rows().iter().map(|row| d.iter().map(|&j| row[j]).collect());
-        Matrix::from_rows(rows.collect(), d.len())
-    };
+    let pick = |d: &[usize]| picked(A, d);
     if r > MOST_ROWS {
         return None;
     }
@@ -204,23 +219,35 @@ fn by_determinants(A: &Matrix, system: &System) -> Option<Basis> {
     let mut own: Vec<usize> = system.dependent.iter().filter_map(place).collect();
     own.sort_unstable();
     let own = choices.iter().find(|d| **d == own);
-    let dependent = own.or_else(|| best.next()).or(choices.first())?.clone();
-    let independent = others(&dependent, n);
-    let whole = determinant(&pick(&dependent));
+    let dependent = own.or_else(|| best.next()).or(choices.first())?;
+    Some(over_columns(A, dependent))
+}
+
+/// The square matrix of some columns.
+fn picked(A: &Matrix, columns: &[usize]) -> Matrix {
+    let rows = A.rows().iter().map(|row| columns.iter().map(|&j| row[j]).collect());
+    Matrix::from_rows(rows.collect(), columns.len())
+}
+
+/// Equation (3), with the determinant of these columns.
+fn over_columns(A: &Matrix, dependent: &[usize]) -> Basis {
+    let n = A.ncols();
+    let independent = others(dependent, n);
+    let whole = determinant(&picked(A, dependent));
     let mut S = vec![vec![Expr::zero(); independent.len()]; n];
     let mut U = Vec::new();
     for (c, &j) in independent.iter().enumerate() {
         S[j][c] = whole;
         for (place, &i) in dependent.iter().enumerate() {
-            let mut replaced = dependent.clone();
+            let mut replaced = dependent.to_vec();
             replaced[place] = j;
-            S[i][c] = -determinant(&pick(&replaced)); // (3), by Cramer's rule
+            S[i][c] = -determinant(&picked(A, &replaced)); // (3), by Cramer's rule
         }
         let form = (0..n).map(|i| if i == j { whole.powi(-1) } else { Expr::zero() });
         U.push(form.collect());
     }
     let S = Matrix::from_rows(S.into_iter().map(Vector::from).collect(), independent.len());
-    Some(Basis { S, U: Matrix::from_rows(U, n) })
+    Basis { S, U: Matrix::from_rows(U, n) }
 }
 
 /// The determinant, by the minors of the last rows, each of which is made once.

@@ -178,16 +178,18 @@ fn solved(
     let v = system.jet(1);
     let [r_dot, s_dot] = [&independent, &dependent].map(|list| pick(&v, list));
     let square = jacobian(phi, &s_dot);
-    let right = |list: &[Expr]| solve(&square, &jacobian(phi, list).map(|e| -e));
+    let right = |list: &[Expr]| solve(&square, &jacobian(phi, list).map(|e| -e), system);
     let (psi, affine, psi_v) = if is_free_of(&jacobian(phi, &v), &v) {
         let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
         let a = right(&r_dot); // (2)
-        let a0 = column(&solve(&square, &as_column(phi.iter().map(|&e| -at_rest.apply(e)))));
+        let rest = as_column(phi.iter().map(|&e| -at_rest.apply(e)));
+        let a0 = column(&solve(&square, &rest, system));
         let psi = &(&a * &*r_dot) + &a0; // (1)
         (Some(psi), Some(a0), a)
     } else if is_free_of(&square, &s_dot) {
         let mut without = Substitution::new(s_dot.iter().map(|&x| (x, Expr::zero())));
-        let psi = column(&solve(&square, &as_column(phi.iter().map(|&e| -without.apply(e)))));
+        let rest = as_column(phi.iter().map(|&e| -without.apply(e)));
+        let psi = column(&solve(&square, &rest, system));
         let psi_v = jacobian(&psi, &r_dot);
         (Some(psi), None, psi_v)
     } else {
@@ -197,7 +199,10 @@ fn solved(
     let mut free = Substitution::new(system.jet(2).iter().map(|&x| (x, Expr::zero())));
     let rest = match &psi {
         Some(psi) => psi.iter().map(|&e| free.apply(rate(e))).collect(),
-        None => column(&solve(&square, &as_column(phi.iter().map(|&e| -free.apply(rate(e)))))),
+        None => {
+            let rest = as_column(phi.iter().map(|&e| -free.apply(rate(e))));
+            column(&solve(&square, &rest, system))
+        }
     };
     let mut put_in = substitution(&s_dot, psi.as_ref());
     let s = pick(&system.q, &dependent);

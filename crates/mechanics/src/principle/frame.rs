@@ -138,6 +138,9 @@ fn fresh(count: usize, system: &System) -> Vector {
 
 /// `Ω⁻¹`, in lowest terms; where that is too large, by determinants.
 fn inverse(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matrix, Reason> {
+    if system.is_as_built && Omega.nrows() <= MOST_ROWS {
+        return Ok(inverse_by_determinants(Omega));
+    }
     match in_ring(Omega, manifold, system) {
         Err(reason @ Reason::Undetermined) => Err(reason),
         Err(reason) if Omega.nrows() > MOST_ROWS => Err(reason),
@@ -201,15 +204,18 @@ pub(super) fn solution(matrix: &Matrix, right: &[Expr]) -> Result<Vector, Reason
 }
 
 /// The expressions in lowest terms, in the base angles in which they have fewer terms, where that
-/// does not take too much.
-pub(super) fn shortened(list: &[Expr], q: &[Expr]) -> Vector {
+/// does not take too much and they need not stay as they are built.
+pub(super) fn shortened(list: &[Expr], system: &System) -> Vector {
+    if system.is_as_built {
+        return list.iter().copied().collect();
+    }
     let in_ring = |first: &Vec<Expr>| -> Result<(usize, Vector), Reason> {
         let mut ring = Ring::with_first(first, list)?;
         ring.set_budget(LARGEST_TO_SHORTEN);
         let values = list.iter().map(|&e| ring.value(e)).collect::<Result<Row, _>>()?;
         Ok((angles::size(&values), values.iter().map(|f| ring.expression(f)).collect()))
     };
-    let offers = angles::offers(q, list);
+    let offers = angles::offers(&system.q, list);
     shortest(offers.iter().map(in_ring)).unwrap_or_else(|_| list.iter().copied().collect())
 }
 

@@ -80,7 +80,7 @@ pub struct BoltzmannHamel {
 /// that are not independent, and for a limit that was reached.
 pub fn boltzmann_hamel(system: &System) -> Result<BoltzmannHamel, PrincipleError> {
     let frame = hamel_frame(system)?;
-    let velocities = shortened(&frame.velocities(&at_constraints(&frame)), &system.q);
+    let velocities = shortened(&frame.velocities(&at_constraints(&frame)), system);
     let mut in_speeds =
         Substitution::new(system.jet(1).iter().copied().zip(velocities.iter().copied()));
     let Derived { L, momenta, gamma, epsilon, equations } = derived(&frame, system);
@@ -172,7 +172,7 @@ fn gamma(frame: &Frame, system: &System) -> Vec<Matrix> {
             entries.extend(curls.iter().map(|curl| frame.direction(s).dot(curl)));
         }
     }
-    let entries = shortened(&entries, &system.q);
+    let entries = shortened(&entries, system);
     let row = |place: usize| entries[place * k..(place + 1) * k].iter().copied().collect();
     let matrix = |r: usize| Matrix::from_rows((0..k).map(|s| row(r * k + s)).collect(), k);
     (0..n).map(matrix).collect()
@@ -190,7 +190,7 @@ fn epsilon(frame: &Frame, system: &System) -> Matrix {
         let change = &curl(frame, r, &b, system) + &change;
         entries.extend((0..k).map(|s| frame.direction(s).dot(&change)));
     }
-    let entries = shortened(&entries, &system.q);
+    let entries = shortened(&entries, system);
     let row = |r: usize| entries[r * k..(r + 1) * k].iter().copied().collect();
     Matrix::from_rows((0..n).map(row).collect(), k)
 }

@@ -9,7 +9,7 @@
 //!
 //! so that nothing is divided by but the determinant: a pivot that vanishes at some states would bring a pole which
 //! the solution does not have. Larger rests are eliminated with the simplest pivot of each column. In small
-//! systems entries are kept in lowest terms as far as the ring can. Made for the few constraints of a model;
+//! systems entries are kept in lowest terms as far as the ring can, unless they shall stay as they are built. Made for the few constraints of a model;
 //! equations of motion are not solved here.
 
 use alembert_algebra::ring::Ring;
@@ -25,9 +25,10 @@ const LARGEST_DETERMINANT: usize = 6;
 
 /// `X` with `square X = right`, for a matrix that is regular at some state. Entries that divide by
 /// zero, which such a matrix does not lead to, have a fault.
-pub(crate) fn solve(square: &Matrix, right: &Matrix) -> Matrix {
+pub(crate) fn solve(square: &Matrix, right: &Matrix, system: &System) -> Matrix {
     let (k, columns) = (square.nrows(), square.ncols() + right.ncols());
-    let tidy = if k <= LARGEST_DETERMINANT { lowest } else { |e| e };
+    let is_tidy = k <= LARGEST_DETERMINANT && !system.is_as_built;
+    let tidy = if is_tidy { lowest } else { |e| e };
     let mut rows: Vec<Vector> =
         square.rows().iter().zip(right.rows()).map(|(a, b)| a.stack(b)).collect();
     // The column of the pivot of each row.
@@ -43,7 +44,7 @@ pub(crate) fn solve(square: &Matrix, right: &Matrix) -> Matrix {
         Matrix::from_rows(open.iter().map(row).collect(), columns.len())
     };
     let (block, rest) = (part(&free), part(&(k..columns).collect::<Vec<_>>()));
-    let found = match by_cramer(&block, &rest) {
+    let found = match by_cramer(&block, &rest, tidy) {
         Some(found) => found.map(tidy), // (1)
         None => by_elimination(&block, &rest),
     };
@@ -97,8 +98,8 @@ fn eliminate(rows: &mut [Vector], (i, j): (usize, usize), tidy: impl Fn(Expr) ->
 }
 
 /// Equation (1), unless the determinant is too large.
-fn by_cramer(square: &Matrix, right: &Matrix) -> Option<Matrix> {
-    let whole = determinant(square).map(lowest)?;
+fn by_cramer(square: &Matrix, right: &Matrix, tidy: impl Fn(Expr) -> Expr) -> Option<Matrix> {
+    let whole = determinant(square).map(tidy)?;
     let entry = |i: usize, c: usize| {
         let replaced = |(row, side): (&Vector, &Vector)| {
             (0..row.len()).map(|j| if j == i { side[c] } else { row[j] }).collect()

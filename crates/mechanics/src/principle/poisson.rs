@@ -97,7 +97,7 @@ pub(super) fn phase(system: &System) -> Result<Phase, PrincipleError> {
     let l = on_shell.apply(system.L);
     let pi = gradient(l, &frame.u); // (1)
     let p = on_shell.apply_all(&gradient(system.L, &system.jet(1)));
-    let turns = commutators(&frame, &system.q);
+    let turns = commutators(&frame, system);
     let k = frame.u.len();
     let entry = |s: usize, t: usize| -p.dot(&turns[s * k + t]); // (3)
     let row = |s: usize| (0..k).map(|t| entry(s, t)).collect();
@@ -123,13 +123,14 @@ fn allowed(frame: &Frame, system: &System) -> Substitution {
 }
 
 /// Equation (2) for all directions: entry `s k + t` is `[Xₛ, Xₜ]`.
-fn commutators(frame: &Frame, q: &[Expr]) -> Vec<Vector> {
+fn commutators(frame: &Frame, system: &System) -> Vec<Vector> {
+    let q = &system.q;
     let (n, k) = (q.len(), frame.u.len());
     let X: Vec<Vector> = (0..k).map(|s| frame.direction(s)).collect();
     let pairs: Vec<(usize, usize)> = (0..k).flat_map(|s| (s + 1..k).map(move |t| (s, t))).collect();
     let entry = |s: usize, t: usize, i: usize| along(&X[s], X[t][i], q) - along(&X[t], X[s][i], q);
     let entries = pairs.iter().flat_map(|&(s, t)| (0..n).map(move |i| (s, t, i)));
-    let entries = shortened(&entries.map(|(s, t, i)| entry(s, t, i)).collect::<Vec<_>>(), q);
+    let entries = shortened(&entries.map(|(s, t, i)| entry(s, t, i)).collect::<Vec<_>>(), system);
     let mut all = vec![Vector::zeros(n); k * k];
     for (place, &(s, t)) in pairs.iter().enumerate() {
         let turn: Vector = entries[place * n..(place + 1) * n].iter().copied().collect();
@@ -179,7 +180,7 @@ pub fn almost_poisson(system: &System) -> Result<AlmostPoisson, PrincipleError> 
     let mut rows: Vec<Vector> = (0..n).map(upper).collect();
     rows.extend((0..k).map(lower)); // (3)
     let entries: Vec<Expr> = rows.iter().flat_map(|row| row.to_vec()).chain([H]).collect();
-    let entries = shortened(&entries, &system.q);
+    let entries = shortened(&entries, system);
     let row = |i: usize| entries[i * (n + k)..(i + 1) * (n + k)].iter().copied().collect();
     let forms = frame.forms(&system.jet(1));
     let directions = frame.V.rows().iter().map(|row| row[..k].iter().copied().collect());

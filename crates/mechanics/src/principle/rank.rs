@@ -13,6 +13,7 @@
 use alembert_algebra::ring::{ConversionError, Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, symbols};
 
+use super::linear::solve;
 use crate::explicit::Row;
 use crate::explicit::blocks::independent_rows;
 use crate::explicit::charts::{charts, columns};
@@ -66,17 +67,30 @@ fn in_ring(A: &Matrix, manifold: &[Vector], system: &System, work: u64) -> Resul
     let square = transposed(&columns(&first, &places), places.len());
     let right: Vec<Row> =
         places.iter().map(|&j| dropped.iter().map(|&i| rows[i][j].clone()).collect()).collect();
-    let C = ring.solve(&square, &right)?.ok_or(Reason::Undetermined)?; // (1), transposed
+    let entries = |C: Vec<Row>| -> Vec<Vec<Expr>> {
+        C.iter().map(|row| row.iter().map(|c| ring.expression(c)).collect()).collect()
+    };
+    let C = match system.is_as_built {
+        true => as_built(A, [&kept, &dropped, &places], system),
+        false => entries(ring.solve(&square, &right)?.ok_or(Reason::Undetermined)?),
+    }; // (1), transposed
     let mut K = Vec::new();
     for (column, &i) in dropped.iter().enumerate() {
         let mut row = vec![Expr::zero(); rows.len()];
         row[i] = Expr::one();
         for (&j, c) in kept.iter().zip(&C) {
-            row[j] = -ring.expression(&c[column]); // (2)
+            row[j] = -c[column]; // (2)
         }
         K.push(row.into());
     }
     Ok(Rank { kept, K: Matrix::from_rows(K, rows.len()) })
+}
+
+/// C of (1), transposed, from columns whose minor of the first rows does not vanish.
+fn as_built(A: &Matrix, [kept, dropped, places]: [&[usize]; 3], system: &System) -> Vec<Vec<Expr>> {
+    let columns = A.transpose().select_rows(places).transpose();
+    let [square, right] = [kept, dropped].map(|rows| columns.select_rows(rows).transpose());
+    solve(&square, &right, system).rows().iter().map(|row| row.to_vec()).collect()
 }
 
 /// The entries of a matrix as fractions, in a ring in which the state obeys what it must as far as

@@ -23,6 +23,7 @@ use alembert_render::code::{Export, Quantity, Units};
 
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
+use super::digits::motion_for_numbers;
 use super::eval::suited;
 use super::impulses::impulsive_inputs;
 use super::notation::text;
@@ -59,7 +60,7 @@ pub struct Exported {
 pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Exported, WalkError> {
     let row = row(model, principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
-    let motion = (row.derive)(&system)?;
+    let motion = motion_for_numbers(model, &[], row, &system)?;
     refuse_contradictions(model, &system, &motion)?;
     let mut lowering = Lowering::new(model, &system, &motion)?;
     let mut notes = Vec::new();

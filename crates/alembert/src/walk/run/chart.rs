@@ -10,17 +10,18 @@
 
 use std::ops::Range;
 
-use alembert_algebra::tape::Builder;
-use alembert_algebra::{Expr, Substitution};
+use alembert_algebra::tape::{Builder, LowerError, Tape};
+use alembert_algebra::{Expr, Substitution, rate};
 use alembert_kernel::{Kernel, KernelError, Program, Workspace};
-use alembert_mechanics::eliminate::{Chart, Eliminated};
+use alembert_mechanics::Motion;
+use alembert_mechanics::eliminate::{Chart, Eliminated, Forms};
 
 use super::WalkError;
 use super::course::{Course, Lowered};
 use super::energies::{Energies, energies};
 use super::field::{Field, Numeral};
 use super::journey::Plan;
-use super::shorter::shortest;
+use super::shorter::{Reference, by_work, finished};
 use super::sine::divided;
 use super::surface::Surface;
 
@@ -34,23 +35,65 @@ pub(super) struct Charted {
 }
 
 impl Charted {
-    /// The shorter of two systems, with velocities as they are and with speeds in their place in normal
-    /// form, divided by a sine where angles are `oriented`, about axes that may become one; none when the
-    /// motion has no chart. `symbols` are all that occur besides speeds and unknowns.
-    pub(super) fn new(plain: &Eliminated, symbols: &[Expr], oriented: bool) -> Option<Self> {
-        let chart = plain.chart.clone()?;
+    /// The shortest form of a system with speeds in place of velocities that keeps the digits of the whole one,
+    /// divided by a sine where angles are `oriented`, about axes that may become one; none when the motion has
+    /// no chart. `symbols` are all that occur besides speeds and unknowns.
+    pub(super) fn new(
+        forms: &Forms,
+        symbols: &[Expr],
+        oriented: bool,
+        (motion, whole): (&Motion, &Reference),
+    ) -> Option<Self> {
+        let chart = forms.built.chart.clone()?;
         let mut put = Substitution::new(chart.velocities.iter().copied());
-        let own = Eliminated { dependents: Vec::new(), ..plain.clone() };
-        let symbols = [symbols, &chart.speeds].concat();
-        let (_, system) = shortest(own.map(|e| put.apply(e)), &symbols)?;
-        let over_sine = oriented.then(|| divided(&system)).flatten();
-        let (system, sine) = match over_sine {
-            Some((system, sine)) => (system, Some(sine)),
-            None => (system, None),
+        let mut in_speeds = |form: &Eliminated| {
+            let own = Eliminated { dependents: Vec::new(), ..form.clone() };
+            own.map(|e| put.apply(e))
         };
-        let system = Eliminated { dependents: plain.dependents.clone(), ..system };
+        let own = Forms { normal: in_speeds(&forms.normal), built: in_speeds(&forms.built) };
+        let all = [symbols, &chart.speeds].concat();
+        let inputs = inputs(&chart, symbols);
+        let accelerations: Vec<Expr> = chart.values.iter().map(|&u| rate(u)).collect();
+        let solved = |builder: &mut Builder| motion.solve_on(builder).map(drop);
+        let whole = whole.with(rates(&chart, &inputs, solved, &accelerations)?, &inputs);
+        let keeps = |system: &Eliminated| {
+            let solved = |builder: &mut Builder| system.solve_on(builder);
+            let tape = rates(&chart, &inputs, solved, &chart.rates);
+            tape.is_some_and(|tape| whole.is_kept_by(&tape, &inputs))
+        };
+        let (system, sine) = by_work(own, &all, true).into_iter().find_map(|(_, system)| {
+            let over_sine = oriented.then(|| divided(&system)).flatten();
+            match over_sine.filter(|(system, _)| keeps(system)) {
+                Some((system, sine)) => Some((system, Some(sine))),
+                None => keeps(&system).then_some((system, None)),
+            }
+        })?;
+        let system = Eliminated { dependents: forms.built.dependents.clone(), ..system };
         Some(Self { chart, system, sine })
     }
+}
+
+/// What is given of a state in speeds: all symbols but velocities that these give, and the speeds.
+fn inputs(chart: &Chart, symbols: &[Expr]) -> Vec<Expr> {
+    let is_free = |x: &&Expr| chart.velocities.iter().all(|(v, _)| v != *x);
+    let new = chart.speeds.iter().filter(|u| !symbols.contains(u));
+    symbols.iter().filter(is_free).chain(new).copied().collect()
+}
+
+/// The tape of the rates of speeds, by a linear system that is put on it.
+fn rates(
+    chart: &Chart,
+    inputs: &[Expr],
+    solved: impl FnOnce(&mut Builder) -> Result<(), LowerError>,
+    rates: &[Expr],
+) -> Option<Tape> {
+    let mut builder = Builder::new(inputs);
+    for &(v, value) in &chart.velocities {
+        let slot = builder.expression(value).ok()?;
+        builder.bind(v, slot);
+    }
+    solved(&mut builder).ok()?;
+    finished(builder, rates)
 }
 
 /// A run in speeds.

@@ -21,6 +21,7 @@ use alembert_mechanics::eliminate::Eliminated;
 use alembert_mechanics::rotation::Rotation;
 use alembert_mechanics::{Constraint, Linear, Motion, System};
 
+use super::super::digits::States;
 use super::WalkError;
 use super::chart::Charted;
 use super::energies::energies;
@@ -155,7 +156,8 @@ impl Course {
         let symbols = [course.moving(), course.fixed()].concat();
         let are_slopes = course.has_slopes_of_velocities(&v);
         let inertia = course.inertia.as_deref_mut().unwrap_or_default();
-        shorten(&mut course.motion.system, inertia, &symbols);
+        let states = || States::of(model, &[], &symbols);
+        shorten(&mut course.motion, inertia, &symbols, states);
         course.eliminate(model, &symbols, are_slopes);
         course.keep_metric(model);
         Ok(course)
@@ -165,11 +167,13 @@ impl Course {
     /// constraints.
     fn eliminate(&mut self, model: &Model, symbols: &[Expr], are_slopes: bool) {
         let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
-        let Some(fewer) = fewer(&self.motion, symbols, is_positive) else { return };
+        let states = || States::of(model, &[], symbols);
+        let Some(fewer) = fewer(&self.motion, symbols, is_positive, states) else { return };
         self.is_regular = are_slopes;
         let angles = self.angles.iter().filter(|angle| **angle).count();
         let oriented = angles >= 2 && energies(self).is_some();
-        self.charted = if are_slopes { fewer.charted(symbols, oriented) } else { None };
+        self.charted =
+            if are_slopes { fewer.charted(&self.motion, symbols, oriented) } else { None };
         match self.charted.is_some() {
             true => self.postponed = Some(fewer),
             false => self.eliminated = fewer.eliminated(symbols),

@@ -87,6 +87,7 @@ pub use written::{MotionError, RowError};
 pub use zeros::ZeroReport;
 
 use super::contradiction::refuse_contradictions_of_values;
+use super::digits::motion_for_numbers;
 use super::eval::suited;
 use super::friction::Contact;
 use super::impulses::refuse_jumping_positions;
@@ -248,7 +249,7 @@ fn prepared<T>(
 ) -> Result<T, Refusal> {
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
-    let motion = (row.derive)(&system)?;
+    let motion = motion_for_numbers(model, &[], row, &system)?;
     refuse_contradictions_of_values(model, &system, &motion)?;
     let mut course = Course::new(model, &system, &motion)?;
     let looks = Looks::new(model, &mut course, request.events);

@@ -4,14 +4,18 @@
 //! inertia `I (cos²φ + sin²φ)` with all its products, and each costs a convolution an order. Entries that
 //! are polynomials of symbols, sines and cosines have a normal form in the ring of their system, where
 //! `sin² + cos² = 1` is used; it is an identity, and nothing is divided by. It is taken when the tape of
-//! the system becomes shorter.
+//! the system becomes shorter, and when accelerations keep the digits that the system has as it was built
+//! (`walk/digits`).
+
+use std::cell::OnceCell;
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::tape::{Builder, Op, Tape};
 use alembert_algebra::{Elementary, Expr};
-use alembert_mechanics::eliminate::{self, Eliminated};
-use alembert_mechanics::{Linear, Motion};
+use alembert_mechanics::Motion;
+use alembert_mechanics::eliminate::{self, Eliminated, Forms};
 
+use super::super::digits::{Errors, States};
 use super::chart::Charted;
 
 /// Longer tapes stay as they are: normal forms of large systems take longer than they save.
@@ -20,40 +24,104 @@ const LONGEST: usize = 2000;
 /// Products of terms that the normal forms may take: about a millisecond.
 pub(super) const BUDGET: u64 = 20_000;
 
-/// Puts the entries of a system and of the inertia into normal form where that is shorter; `symbols` are
-/// all that occur.
-pub(super) fn shorten(system: &mut Linear, inertia: &mut [Expr], symbols: &[Expr]) {
+/// Puts the entries of the system of a motion and of the inertia into normal form where that is shorter and
+/// keeps the digits; `symbols` are all that occur.
+pub(super) fn shorten(
+    motion: &mut Motion,
+    inertia: &mut [Expr],
+    symbols: &[Expr],
+    states: impl FnOnce() -> States,
+) {
     let mut entries = inertia.to_vec();
-    let _ = system.map(|e| {
+    let _ = motion.system.map(|e| {
         entries.push(e);
         e
     });
     let Some(normal) = shorter(&entries, symbols) else { return };
-    inertia.copy_from_slice(&normal[..inertia.len()]);
     let mut rest = normal[inertia.len()..].iter();
-    *system = system.map(|e| rest.next().copied().unwrap_or(e));
+    let system = motion.system.map(|e| rest.next().copied().unwrap_or(e));
+    let written = Motion { system, ..motion.clone() };
+    let (before, after) = (accelerations(motion, symbols), accelerations(&written, symbols));
+    let (Some(before), Some(after)) = (before, after) else { return };
+    let reference = Reference::new(states(), before, symbols);
+    if reference.is_kept_by(&after, symbols) {
+        inertia.copy_from_slice(&normal[..inertia.len()]);
+        *motion = written;
+    }
+}
+
+/// The tape of the accelerations of a motion.
+fn accelerations(motion: &Motion, symbols: &[Expr]) -> Option<Tape> {
+    let mut builder = Builder::new(symbols);
+    motion.solve_on(&mut builder).ok()?;
+    finished(builder, &motion.highest)
+}
+
+/// The tape with these outputs.
+pub(super) fn finished(mut builder: Builder, outputs: &[Expr]) -> Option<Tape> {
+    let slots = builder.expressions(outputs).ok()?;
+    Some(builder.finish(slots.into_iter().map(|slot| (String::new(), slot)).collect()))
+}
+
+/// The accelerations of a motion as it was built, whose digits other forms have to keep.
+pub(super) struct Reference {
+    states: States,
+    tape: Tape,
+    symbols: Vec<Expr>,
+    errors: OnceCell<Errors>,
+}
+
+impl Reference {
+    fn new(states: States, tape: Tape, symbols: &[Expr]) -> Self {
+        Self { states, tape, symbols: symbols.to_vec(), errors: OnceCell::new() }
+    }
+
+    /// The same quantities at states with other symbols.
+    pub(super) fn with(&self, tape: Tape, symbols: &[Expr]) -> Self {
+        Self::new(self.states.clone(), tape, symbols)
+    }
+
+    /// Does a tape with these inputs keep the digits?
+    pub(super) fn is_kept_by(&self, tape: &Tape, symbols: &[Expr]) -> bool {
+        let own = || self.errors.get_or_init(|| self.states.errors(&self.tape, &self.symbols));
+        let errors = self.states.errors(tape, symbols);
+        errors.are_small() || errors.keep_digits_of(own())
+    }
 }
 
 /// A motion with fewer unknowns.
 pub(super) struct Fewer {
-    plain: Eliminated,
-    /// The work of the whole system.
-    whole: usize,
+    forms: Forms,
+    /// The unknowns whose digits count.
+    highest: Vec<Expr>,
+    /// The whole system.
+    whole: Reference,
 }
 
 impl Fewer {
-    /// The linear system, in normal form when that is shorter; none when the whole one is shorter still.
+    /// The linear system, in the shortest form that keeps the digits; none when the whole one is shorter still.
     pub(super) fn eliminated(self, symbols: &[Expr]) -> Option<Eliminated> {
         // without constraints the entries have their normal form already
-        let is_free = self.plain.dependents.is_empty();
-        let found =
-            if is_free { measured(self.plain, symbols) } else { shortest(self.plain, symbols) };
-        found.filter(|(work, _)| *work < self.whole).map(|(_, system)| system)
+        let has_own = !self.forms.normal.dependents.is_empty();
+        let whole = work(&self.whole.tape);
+        let by_work = by_work(self.forms, symbols, has_own);
+        let mut shorter = by_work.into_iter().take_while(|(work, _)| *work < whole);
+        let keeps = |system: &Eliminated| -> Option<bool> {
+            let mut builder = Builder::new(symbols);
+            system.solve_on(&mut builder).ok()?;
+            Some(self.whole.is_kept_by(&finished(builder, &self.highest)?, symbols))
+        };
+        shorter.find(|(_, system)| keeps(system) == Some(true)).map(|(_, system)| system)
     }
 
     /// The motion in speeds, where there are such; angles may be `oriented`, about axes that may become one.
-    pub(super) fn charted(&self, symbols: &[Expr], oriented: bool) -> Option<Charted> {
-        Charted::new(&self.plain, symbols, oriented)
+    pub(super) fn charted(
+        &self,
+        motion: &Motion,
+        symbols: &[Expr],
+        oriented: bool,
+    ) -> Option<Charted> {
+        Charted::new(&self.forms, symbols, oriented, (motion, &self.whole))
     }
 }
 
@@ -63,20 +131,29 @@ pub(super) fn fewer(
     motion: &Motion,
     symbols: &[Expr],
     is_positive: impl Fn(Expr) -> bool,
+    states: impl FnOnce() -> States,
 ) -> Option<Fewer> {
-    let mut builder = Builder::new(symbols);
-    motion.solve_on(&mut builder).ok()?;
-    let whole = work(&builder.finish(Vec::new()));
-    if whole > LONGEST {
+    let whole = accelerations(motion, symbols)?;
+    if work(&whole) > LONGEST {
         return None;
     }
-    Some(Fewer { plain: eliminate::eliminated(motion, is_positive)?, whole })
+    let forms = eliminate::eliminated(motion, is_positive)?;
+    let whole = Reference::new(states(), whole, symbols);
+    Some(Fewer { forms, highest: motion.highest.to_vec(), whole })
 }
 
-/// The shorter of a system and its normal form, with the work of its tape.
-pub(super) fn shortest(plain: Eliminated, symbols: &[Expr]) -> Option<(usize, Eliminated)> {
-    let normal = normal(&plain, symbols).and_then(|normal| measured(normal, symbols));
-    [normal, measured(plain, symbols)].into_iter().flatten().min_by_key(|(work, _)| *work)
+/// The forms of a system with the work of their tapes, the shortest first; the normal form of the whole is looked
+/// for when there is one beside that of the matrix.
+pub(super) fn by_work(
+    Forms { normal: written, built }: Forms,
+    symbols: &[Expr],
+    has_own: bool,
+) -> Vec<(usize, Eliminated)> {
+    let own = if has_own { normal(&written, symbols) } else { None };
+    let all = [own, Some(written), Some(built)].into_iter().flatten();
+    let mut all: Vec<_> = all.filter_map(|system| measured(system, symbols)).collect();
+    all.sort_by_key(|(work, _)| *work);
+    all
 }
 
 /// A system with the work of its tape.
@@ -127,9 +204,7 @@ fn shorter(list: &[Expr], symbols: &[Expr]) -> Option<Vec<Expr>> {
 
 /// The tape of some expressions; none when they have no values.
 fn tape(list: &[Expr], symbols: &[Expr]) -> Option<Tape> {
-    let mut builder = Builder::new(symbols);
-    let slots = builder.expressions(list).ok()?;
-    Some(builder.finish(slots.into_iter().map(|slot| (String::new(), slot)).collect()))
+    finished(Builder::new(symbols), list)
 }
 
 /// Is an operation one of fractions, sines and cosines?
@@ -148,6 +223,7 @@ mod tests {
     use super::*;
     use crate::language::{Source, read};
     use crate::walk::motion;
+    use alembert_mechanics::Linear;
 
     /// The matrix of inertia of a model as it is derived, and shortened.
     fn inertia(text: &str) -> (Vec<Expr>, Vec<Expr>) {
@@ -161,7 +237,8 @@ mod tests {
         let (W, h) = motion.system.square();
         let all: Vec<Expr> = W.entries().chain(h.iter().copied()).collect();
         let mut same = before.clone();
-        shorten(&mut motion.system, &mut same, &alembert_algebra::symbols(&all));
+        let states = || States::of(&model, &[], &[]);
+        shorten(&mut motion, &mut same, &alembert_algebra::symbols(&all), states);
         assert_eq!(same, entries(&motion.system));
         (before, same)
     }

@@ -45,6 +45,7 @@ use super::surface::Surface;
 use super::{Fixed, Numbers, Progress, Refusal, RunRequest, Unsuited, WalkError, begin};
 use crate::language::Model;
 use crate::walk::contradiction::refuse_contradictions_of_values;
+use crate::walk::digits::motion_for_numbers;
 use crate::walk::eval::suited;
 use crate::walk::row;
 use saltation::{Neighbours, Switching};
@@ -181,7 +182,7 @@ impl<'m> Ready<'m> {
 fn derived(model: &Model, request: RunRequest<'_>) -> Result<(System, Motion), Refusal> {
     let row = row(model, request.principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
-    let motion = (row.derive)(&system)?;
+    let motion = motion_for_numbers(model, &[], row, &system)?;
     refuse_contradictions_of_values(model, &system, &motion)?;
     Ok((system, motion))
 }

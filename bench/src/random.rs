@@ -1,0 +1,54 @@
+//! Random models for as long as one likes: do principles and methods agree about them?
+//!
+//! The generator and the judge are those of the test `random` of the crate `alembert`, with other seeds.
+
+#[path = "../../crates/alembert/tests/random/generator.rs"]
+mod generator;
+#[path = "../../crates/alembert/tests/random/judge.rs"]
+mod judge;
+
+use std::time::{Duration, Instant};
+
+use generator::{Extras, Random, model};
+use judge::{Verdict, judge};
+
+use crate::clock::in_a_fresh_thread;
+
+/// How far apart the numbers of the models of two seeds are.
+const MODELS_OF_A_SEED: u64 = 1 << 32;
+/// One model in so many has what plain ones do not have.
+const EXTENDED: u64 = 3;
+
+/// The models of a seed that fail, each with what fails on its first line, and the line that counts; whether all hold.
+///
+/// ```
+/// use std::time::Duration;
+/// let (page, holds) = alembert_bench::random::random(1, Duration::ZERO);
+/// assert!(holds && page.starts_with("random models: "));
+/// ```
+#[must_use]
+pub fn random(seed: u64, time: Duration) -> (String, bool) {
+    let start = Instant::now();
+    let (mut page, mut counts) = (String::new(), [0u64; 3]);
+    for number in 0..MODELS_OF_A_SEED {
+        let extras = if number % EXTENDED == 0 { Extras::Some } else { Extras::None };
+        let text = model(&mut Random::new(seed * MODELS_OF_A_SEED + number), extras);
+        match in_a_fresh_thread(&|| judge(&text)) {
+            Verdict::Holds => counts[0] += 1,
+            Verdict::NotApplicable => counts[1] += 1,
+            Verdict::Fails(why) => {
+                counts[2] += 1;
+                page.push_str(&format!("# {number}: {why}\n{text}\n"));
+            }
+        }
+        if start.elapsed() >= time {
+            break;
+        }
+    }
+    let [held, skipped, failed] = counts;
+    page.push_str(&format!(
+        "random models: {held}/{} hold ({skipped} not applicable)\n",
+        held + failed
+    ));
+    (page, failed == 0)
+}

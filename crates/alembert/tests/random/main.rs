@@ -1,0 +1,74 @@
+//! Random valid models: principles agree at states of motions, and methods follow one motion.
+//!
+//! `generator` writes models, `judge` compares. `alembert-bench random` does the same for as long as one likes.
+
+mod generator;
+mod judge;
+
+use std::thread;
+
+use generator::{Extras, Random, model};
+use judge::{Verdict, judge};
+
+/// Models of each kind: as many as some ten seconds are enough for.
+const PLAIN: u64 = 90;
+const EXTENDED: u64 = 40;
+
+/// The verdicts of models with the numbers from 0, each with a pool of expressions of its own.
+fn verdicts(count: u64, extras: Extras, seed: u64) -> Vec<(String, Verdict)> {
+    let one = |number: u64| {
+        let text = model(&mut Random::new(seed + number), extras);
+        let work = || judge(&text);
+        let verdict = thread::scope(|scope| scope.spawn(work).join().expect("nothing panics"));
+        (text, verdict)
+    };
+    (0..count).map(one).collect()
+}
+
+/// All models that a principle and a method take hold, and most are such.
+fn assert_hold(verdicts: &[(String, Verdict)]) {
+    let failures = verdicts.iter().filter_map(|(text, verdict)| match verdict {
+        Verdict::Fails(why) => Some(format!("# {why}\n{text}")),
+        _ => None,
+    });
+    let failures: Vec<String> = failures.collect();
+    assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures.join("\n"));
+    let held = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Holds).count();
+    assert!(2 * held > verdicts.len(), "only {held} of {} are judged", verdicts.len());
+}
+
+#[test]
+fn principles_and_methods_agree_about_random_models() {
+    assert_hold(&verdicts(PLAIN, Extras::None, 0));
+}
+
+#[test]
+fn they_agree_about_inputs_quasi_velocities_and_accelerations_in_the_lagrangian() {
+    assert_hold(&verdicts(EXTENDED, Extras::Some, 1_000_000));
+}
+
+/// Angles of different sizes in one model: models that were wrong.
+#[test]
+fn angles_of_different_sizes_lose_no_digits() {
+    let models = [
+        include_str!("../data/models/digits/hamel.mech"),
+        include_str!("../data/models/digits/hamel-and-tan.mech"),
+        include_str!("../data/models/digits/taylor.mech"),
+        include_str!("../data/models/digits/taylor-and-atan.mech"),
+        include_str!("../data/models/digits/taylor-and-cosine.mech"),
+    ];
+    for text in models {
+        assert_eq!(judge(text), Verdict::Holds, "{text}");
+    }
+}
+
+/// The judge sees accelerations that are wrong in the tenth digit, and motions that differ.
+#[test]
+fn the_judge_sees_what_is_wrong() {
+    let right = [("x''".to_owned(), 2.0), ("y''".to_owned(), 0.5)];
+    let wrong = [("x''".to_owned(), 2.0), ("y''".to_owned(), 0.500_000_1)];
+    assert_eq!(judge::difference(&right, &right), None);
+    assert_eq!(judge::difference(&right, &wrong).as_deref(), Some("y''"));
+    let spring = "coordinates x\nT = ½ x'^2\nV = ½ x^2\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
+    assert_eq!(judge(spring), Verdict::Holds);
+}
