@@ -13,6 +13,7 @@ mod obstacles;
 mod principles;
 mod promises;
 mod recorded;
+mod scales;
 mod scenes;
 mod singular;
 mod starts;
