@@ -8,6 +8,7 @@ mod friction;
 mod gaps;
 mod held;
 mod jumps;
+mod kept;
 mod methods;
 mod obstacles;
 mod principles;
