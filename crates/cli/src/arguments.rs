@@ -18,7 +18,7 @@ macro_rules! exit_codes {
   0    fine
   1    a check or an expectation failed
   2    the model or the command line is wrong, or a principle does not apply
-  3    the computation failed, or a run ended before its time
+  3    the computation failed, a run ended before its time, or its numbers are worse than promised
   130  interrupted"
     };
 }

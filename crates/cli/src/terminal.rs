@@ -26,7 +26,7 @@ pub(crate) enum Exit {
     Failed = 1,
     /// The model or the command line is wrong, or a principle does not apply.
     Wrong = 2,
-    /// The computation failed, or a run ended before its time.
+    /// The computation failed, or a run ended before its time or is worse than its method promises.
     Broken = 3,
     /// The user interrupted a run.
     Interrupted = 130,

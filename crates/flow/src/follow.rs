@@ -11,12 +11,13 @@ use crate::field::{FieldError, finite};
 use crate::leap;
 use crate::manifold::{Manifold, Projection};
 use crate::method::{Method, NoStep, Point, shortest};
-use crate::number::{Number, nearest};
+use crate::number::{Number, nearest, round_off};
 use crate::pace::Pace;
 use crate::piece::Piece;
 use crate::rank;
+use crate::spectral::{spectral_radius, swings};
 use crate::state::{State, unwrap};
-use crate::stop::{SINGULAR, Stats, Stop};
+use crate::stop::{Fastest, SINGULAR, Stats, Stop};
 
 /// What a run is asked for.
 #[derive(Debug, Clone)]
@@ -25,6 +26,9 @@ pub struct Settings<R: Number = f64> {
     pub end: R,
     /// The largest number of steps.
     pub most_steps: u64,
+    /// Is a run that no event ends given up early, when its steady pace would take more than 10⁹ steps
+    /// ([`Stop::TooFar`])?
+    pub gives_up: bool,
     /// The longest step, by size.
     pub longest: f64,
     /// The time of the motion of which the run is a piece, by size; none when it is the whole of it.
@@ -40,8 +44,15 @@ impl<R: Number> Settings<R> {
     /// A run to a time, without events.
     #[must_use]
     pub fn to(end: R) -> Self {
-        let (most_steps, longest, events) = (u64::MAX, f64::INFINITY, Vec::new());
-        Settings { end, most_steps, longest, span: None, events, through_singular: false }
+        Settings {
+            end,
+            most_steps: u64::MAX,
+            gives_up: true,
+            longest: f64::INFINITY,
+            span: None,
+            events: Vec::new(),
+            through_singular: false,
+        }
     }
 }
 
@@ -199,6 +210,8 @@ struct Run<'a, R: Number> {
     passing: bool,
     stats: Stats,
     pace: Pace,
+    /// Is it given up when its end is too far? No event ends it then.
+    gives_up: bool,
 }
 
 impl<'a, R: Number> Run<'a, R> {
@@ -224,6 +237,7 @@ impl<'a, R: Number> Run<'a, R> {
             passing: false,
             stats: Stats::new(nearest(t)),
             pace: Pace::new(nearest(t), nearest(settings.end), rejected),
+            gives_up: settings.gives_up && !settings.events.iter().any(|e| e.terminal),
         }
     }
 
@@ -263,7 +277,42 @@ impl<'a, R: Number> Run<'a, R> {
                 let h = nearest(self.piece.h).abs();
                 return Stop::StepToZero { t: nearest(self.state.t), h };
             }
+            if let Some(stop) = self.too_far() {
+                return stop;
+            }
         }
+    }
+
+    /// That the end is too far away, where nothing else ends the run.
+    fn too_far(&mut self) -> Option<Stop> {
+        if !self.gives_up {
+            return None;
+        }
+        let t = nearest(self.state.t);
+        let steps = self.pace.is_too_far(t, self.stats.steps)?;
+        let h = nearest(self.piece.h).abs();
+        Some(Stop::TooFar { t, steps, h, fastest: self.fastest(h) })
+    }
+
+    /// What is fastest at the state, by differences of the rates.
+    fn fastest(&self, h: f64) -> Option<Fastest> {
+        let n = self.state.x.len();
+        let mut x = self.state.x.clone();
+        let (mut f, mut beside) = (x.clone(), x.clone());
+        self.method.rate(self.state.t, &x, &mut f)?;
+        let mut J = vec![0.0; n * n];
+        for j in 0..n {
+            let size = nearest(x[j]).abs().max(self.state.scales[j]);
+            let width = round_off::<R>().sqrt() * size.max(nearest(f[j]).abs() * h);
+            let kept = std::mem::replace(&mut x[j], self.state.x[j] + R::from(width));
+            self.method.rate(self.state.t, &x, &mut beside)?;
+            x[j] = kept;
+            for i in (0..n).filter(|_| width > 0.0) {
+                J[i * n + j] = nearest(beside[i] - f[i]) / width;
+            }
+        }
+        let rate = spectral_radius(&J, n);
+        (rate > 0.0).then(|| Fastest { rate, swings: swings(&J, n) })
     }
 
     /// One step, or the reason why there is none. Where constraints jump it is halved until it ends there.

@@ -63,7 +63,7 @@ pub use radau::Radau;
 pub use rattle::Rattle;
 pub use shooting::{Boundary, ShootingError, shoot};
 pub use spectral::spectral_radius;
-pub use stop::{NEARLY_SINGULAR, SINGULAR, Stats, Stop};
+pub use stop::{Fastest, NEARLY_SINGULAR, SINGULAR, Stats, Stop};
 pub use taylor::Taylor;
 pub use trajectory::Trajectory;
 pub use variation::{Flow, LONGEST, Variations};

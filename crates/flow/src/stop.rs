@@ -50,6 +50,39 @@ pub enum Stop {
         /// The number of steps.
         steps: u64,
     },
+    /// The end is too many steps away for anybody to wait.
+    TooFar {
+        /// The last time that was reached.
+        t: f64,
+        /// About how many more steps it would take.
+        steps: f64,
+        /// The length of the last step.
+        h: f64,
+        /// What holds steps short, where the field tells.
+        fastest: Option<Fastest>,
+    },
+}
+
+/// What is fastest near a state.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fastest {
+    /// Its rate: radians of an oscillation, or powers of e of a decay, in a unit of time.
+    pub rate: f64,
+    /// Is it an oscillation?
+    pub swings: bool,
+}
+
+impl fmt::Display for Fastest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.swings {
+            true => write!(
+                f,
+                "the fastest oscillation ({:.1e} periods in a unit of time)",
+                self.rate / std::f64::consts::TAU
+            ),
+            false => write!(f, "the fastest decay ({:.1e} in a unit of time)", self.rate),
+        }
+    }
 }
 
 impl fmt::Display for Stop {
@@ -72,6 +105,11 @@ impl fmt::Display for Stop {
             Stop::Interrupted { t } => write!(f, "interrupted at t = {}", moment(*t)),
             Stop::TooManySteps { t, steps } => {
                 write!(f, "{steps} steps reached only t = {}", moment(*t))
+            }
+            Stop::TooFar { t, steps, h, fastest } => {
+                write!(f, "from t = {} on the end would take about {steps:.0e} steps", moment(*t))?;
+                let Some(fastest) = fastest else { return write!(f, " of {h:.1e}") };
+                write!(f, ": {fastest} holds steps at {h:.1e}")
             }
         }
     }

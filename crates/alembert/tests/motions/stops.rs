@@ -103,9 +103,10 @@ fn drift_is_warned_about() {
         found.and_then(|d| d.hint.clone()).unwrap_or_default()
     };
     assert!(hint(&report).starts_with("leave `tol` and `step` out"));
-    // without settings of one's own there is nothing to leave out
+    // without settings of one's own the run itself takes smaller ones
     let report = followed(&viscous_sleigh("1e-9"), RunRequest::default());
-    assert!(hint(&report).starts_with("a smaller `tol`"), "{:?}", report.diagnostics);
+    assert!(!drift(&report) && report.is_complete(), "{:?}", report.diagnostics);
+    assert!(report.why_method.contains("1e-14 a step"), "{}", report.why_method);
 }
 
 /// x'' = −x + 0.3 while x' < 0: the friction jumps at the start, and the body moves.

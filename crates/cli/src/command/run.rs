@@ -67,6 +67,9 @@ pub(crate) struct Run {
     /// End the run at the first zero of a quantity.
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     until: Vec<String>,
+    /// End after so many steps; without it a run that would take more than 1e9 is given up early.
+    #[arg(long, value_name = "N")]
+    most_steps: Option<u64>,
     /// Differentiate the motion by parameters and initial values, "m,x'": columns dx/dm, dx'/dm, …
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     sensitivity: Vec<String>,
@@ -111,7 +114,7 @@ impl Run {
             method: self.method.as_deref(),
             certify: self.certify,
             through_singular: self.through_singular,
-            most_steps: None,
+            most_steps: self.most_steps,
         };
         file.map_or(Ok(()), |file| file.can_be_written())?;
         let (mut answer, report) =

@@ -42,6 +42,27 @@ fn a_run_that_ends_before_its_time_ends_with_3_and_still_prints() {
 }
 
 #[test]
+fn a_run_that_breaks_its_promise_ends_with_3_and_so_does_one_without_an_end_in_sight() {
+    let wide = SPRING.replace("½ x²\n", "x^4\n").replace("0 .. 3", "0 .. 30");
+    let (code, report) = asked(&wide, &["run", "-", "--method", "taylor", "--step", "0.5"]);
+    assert_eq!((code, &report["stop"]), (3, &json!("broken promise")), "{report:#}");
+    let finding = report["diagnostics"].as_array().and_then(|all| all.first()).expect("an error");
+    assert_eq!((&finding["code"], &finding["severity"]), (&json!("AL055"), &json!("error")));
+    let fast = SPRING.replace("½ x²\n", "½·1e26 x²\n");
+    let (code, report) = asked(&fast, &["run", "-"]);
+    assert_eq!((code, &report["stop"]), (3, &json!("too many steps")), "{report:#}");
+    assert_eq!(report["diagnostics"][0]["code"], "AL054");
+    assert!(report["reason"].as_str().is_some_and(|r| r.contains("1.6e12 periods")), "{report:#}");
+    for command in ["lyapunov", "section"] {
+        let asked = [command, "-", "x"];
+        let asked = if command == "section" { &asked[..] } else { &asked[..2] };
+        alembert(asked).write_stdin(fast.as_str()).assert().code(3);
+    }
+    let (code, report) = asked(&fast, &["run", "-", "--most-steps", "100"]);
+    assert_eq!((code, &report["steps"]), (3, &json!(100)));
+}
+
+#[test]
 fn a_line_that_fails_along_the_motion_ends_with_1() {
     let (code, report) = asked(SPRING, &["run", "-"]);
     assert_eq!((code, &report["expect"][0]["verdict"]), (0, &json!("holds")));

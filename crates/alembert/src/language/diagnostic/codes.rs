@@ -92,6 +92,10 @@ pub enum Code {
     StepVanished = 50,
     /// `AL051`
     Drift = 51,
+    /// `AL054`
+    TooFar = 54,
+    /// `AL055`
+    BrokenPromise = 55,
     /// `AL060`
     ExpectFailed = 60,
 }
@@ -200,7 +204,7 @@ mod tests {
     fn codes_are_sorted_and_each_has_a_name_of_five_letters() {
         assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
         assert!(CODES.iter().all(|row| row.code.to_string().len() == 5));
-        assert_eq!(CODES.len(), 41);
+        assert_eq!(CODES.len(), 43);
     }
 
     #[test]

@@ -9,6 +9,16 @@
 //! beside it: the largest position, velocity or multiplier, or |T| + |V|. Where no column stands beside it,
 //! as for observed quantities, nothing is counted. Residuals are not counted, since 0 is their right value,
 //! nor are multipliers that are not unique.
+//!
+//! Few digits are no fault of a run when the motion itself makes errors grow. How much, a motion tells that begins
+//! beside it: with the start of the precise run moved by δ of the size S of each entry,
+//!
+//! ```text
+//! A = max |x_δ − X|/(δ S),   |x − X| ≤ 10³ A ε √N S   after N steps is explained             (3)
+//! ```
+//!
+//! and so is everything once the two motions have lost each other. A run of round-off that has fewer than six digits of
+//! its state which (3) does not explain is made once more with twice the digits.
 
 use std::ops::ControlFlow;
 
@@ -18,6 +28,7 @@ use alembert_flow::Stop;
 use super::chart::Way;
 use super::initial::Start;
 use super::journey::{Journey, Plan, Sample};
+use super::promise::{Listener, is_at_round_off, precisely};
 use super::shown::{Place, shown};
 use super::travel::travel;
 use super::{Fixed, Progress, WalkError, precise_start};
@@ -38,6 +49,18 @@ const SAME_TIME: f64 = 1e-12;
 
 /// Fewer digits than this are worth a warning.
 const FEW_DIGITS: f64 = 3.0;
+
+/// Fewer digits than this break the promise of a run, when (3) does not explain them.
+const PROMISED_DIGITS: f64 = 6.0;
+
+/// δ of (3).
+const BESIDE: f64 = 1e-12;
+
+/// Motions this far apart, beside their size, have lost each other.
+const APART: f64 = 1e-3;
+
+/// See (3).
+const MARGIN: f64 = 1e3;
 
 /// The digits of columns, by their names; none of a column that is 0 within rounding.
 pub(super) type Counted = Vec<(String, Option<f64>)>;
@@ -71,6 +94,28 @@ pub(super) struct Certificate {
     pub(super) certain_until: Option<f64>,
     /// Until when digits were counted, if not to the end.
     pub(super) until: Option<Until>,
+    /// An entry of the state that has fewer than [`PROMISED_DIGITS`] for no reason of the motion.
+    unexplained: Option<(String, f64)>,
+}
+
+/// The digits of a run, which is replaced by a better one when it has too few.
+pub(super) fn certified(
+    (model, plan, fixed): (&Model, &Plan<'_>, &Fixed<'_>),
+    (start, journey): (&Start, &mut Journey<f64>),
+    progress: Listener<'_>,
+) -> Result<Certificate, WalkError> {
+    let found = digits(model, plan, fixed, (start, journey), progress)?;
+    let Some((name, count)) = &found.unexplained else { return Ok(found) };
+    if journey.mended.is_none()
+        && let Some(again) = precisely((model, plan, fixed), (start, journey), progress)?
+    {
+        *journey = again;
+        return digits(model, plan, fixed, (start, journey), progress);
+    }
+    let broken =
+        format!("{count:.1} digits of {name} are correct, and the motion explains no such loss");
+    journey.broken.get_or_insert(broken);
+    Ok(found)
 }
 
 /// The correct digits of every column that both runs have.
@@ -92,6 +137,7 @@ pub(super) fn digits(
     let part = Plan { span, choice: plan.choice.clone(), ..*plan };
     let precise = travel(&part, &|t| fixed.at(&numbers, t), &x, progress)?;
     let unique = journey.unique && plan.course.motion.has_unique_multipliers();
+    let is_promised = is_at_round_off(&plan.choice) && until.is_none();
     let counts = |place: Place| match place {
         Place::Residual(_) => false,
         Place::Multiplier(_) => unique,
@@ -107,12 +153,49 @@ pub(super) fn digits(
         let columns = columns[..counted].iter().enumerate();
         columns.map(|(i, column)| (column.0.clone(), digits(i))).collect()
     };
+    let poorest = both.poorest().filter(|(_, digits)| is_promised && *digits < PROMISED_DIGITS);
+    let unexplained = match poorest {
+        None => None,
+        Some((column, digits)) => {
+            let place = columns[column].1;
+            let grown = growth((&part, fixed, &numbers), (&x, &precise), place, progress)?;
+            let unit = plan.choice.tolerance(false) * (journey.steps as f64).sqrt();
+            let is_explained =
+                grown >= APART || 10f64.powf(-digits) <= MARGIN * unit * grown / BESIDE;
+            (!is_explained).then(|| (columns[column].0.clone(), digits)) // (3)
+        }
+    };
     Ok(Certificate {
+        unexplained,
         digits: named(&|i| both.least(i)),
         end_digits: named(&|i| both.at_end(i)),
         certain_until: both.certain_until(),
         until: until.map(Until::Radau).or(both.ended().map(Until::Ended)),
     })
+}
+
+/// How far a motion that begins beside another leaves it in a column, beside the size of this, (3).
+fn growth(
+    (plan, fixed, numbers): (&Plan<'_>, &Fixed<'_>, &[DoubleDouble]),
+    (x, precise): (&[DoubleDouble], &Journey<DoubleDouble>),
+    place: Place,
+    progress: Listener<'_>,
+) -> Result<f64, WalkError> {
+    let largest = |of: &dyn Fn(&Sample<DoubleDouble>) -> DoubleDouble| {
+        precise.samples.iter().map(|sample| of(sample).hi().abs()).fold(0.0, f64::max)
+    };
+    let moved: Vec<DoubleDouble> = x
+        .iter()
+        .enumerate()
+        .map(|(i, &x)| {
+            let sign = if i % 3 == 1 { -1.0 } else { 1.0 };
+            x + DoubleDouble::from(sign * BESIDE * largest(&|sample| sample.x[i]))
+        })
+        .collect();
+    let beside = travel(plan, &|t| fixed.at(numbers, t), &moved, progress)?;
+    let pairs = beside.samples.iter().zip(&precise.samples);
+    let apart = pairs.map(|(a, b)| (place.of(a) - place.of(b)).hi().abs()).fold(0.0, f64::max);
+    Ok(apart / largest(&|sample| place.of(sample)).max(f64::MIN_POSITIVE))
 }
 
 /// Samples of a run, and of one with more digits.
@@ -177,6 +260,14 @@ impl<'a> Both<'a> {
         let &pair = self.pairs.last().filter(|_| self.is_whole)?;
         let size = self.places[i].of(pair.1).hi().abs();
         correct_digits(self.error(i, pair), (size, size))
+    }
+
+    /// The entry of the state with the fewest digits, by its column.
+    fn poorest(&self) -> Option<(usize, f64)> {
+        let is_state = |i: &usize| matches!(self.places[*i], Place::State(_));
+        let counted = (0..self.places.len()).filter(is_state);
+        let counted = counted.filter_map(|i| Some((i, self.least(i)?)));
+        counted.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
     /// When the run with more digits ends, if that is before the end.

@@ -235,7 +235,9 @@ impl<T: Numeral> Way<T> {
         let Some(reduced) = plan.reduced else {
             let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;
             let is_free = surface.levels.is_empty();
-            let masses = if is_free { plan.course.masses(fixed, t, x) } else { Vec::new() };
+            // elsewhere projections tell
+            let untold = is_free || plan.course.inertia.is_none();
+            let masses = if untold { plan.course.masses(fixed, t, x) } else { Vec::new() };
             let (field, surface) = (field.freed(is_free), surface.with_masses(masses));
             return Ok(Self { field, surface, unfolding, x: x.to_vec() });
         };

@@ -136,7 +136,7 @@ fn decision(
 /// When a motion was left that goes on: what holds until then need not hold later.
 fn left_at(stop: &Stop) -> Option<f64> {
     match stop {
-        Stop::Interrupted { t } | Stop::TooManySteps { t, .. } => Some(*t),
+        Stop::Interrupted { t } | Stop::TooManySteps { t, .. } | Stop::TooFar { t, .. } => Some(*t),
         _ => None,
     }
 }

@@ -50,6 +50,8 @@ pub(super) struct Course {
     /// The inertia `∂²L/∂q'∂q'`, row by row; none for a Lagrangian with accelerations, and none where it is no
     /// metric.
     pub(super) inertia: Option<Vec<Expr>>,
+    /// Its diagonal, which tells sizes whether or not it is a metric.
+    diagonal: Vec<Expr>,
     pub(super) signals: Signals,
     /// The symbols of the initial values in statements, and what they are values of.
     pub(super) starts: Vec<(Expr, Expr)>,
@@ -137,6 +139,7 @@ impl Course {
             positions: motion.highest.len() + system.rotations().len(),
             power: power(system, &motion),
             inertia,
+            diagonal: Vec::new(),
             signals,
             starts: starts(model, &mut quaternions),
             energies,
@@ -159,6 +162,8 @@ impl Course {
         let states = || States::of(model, &[], &symbols);
         shorten(&mut course.motion, inertia, &symbols, states);
         course.eliminate(model, &symbols, are_slopes);
+        let inertia = course.inertia.as_deref().unwrap_or_default();
+        course.diagonal = inertia.iter().step_by(course.n + 1).copied().collect();
         course.keep_metric(model);
         Ok(course)
     }
@@ -291,10 +296,8 @@ impl Course {
 
     /// The diagonal of the inertia at a state; empty when there is none.
     pub(super) fn masses<T: Numeral>(&self, fixed: &[T], t: T, x: &[T]) -> Vec<f64> {
-        let Some(inertia) = &self.inertia else { return Vec::new() };
-        let diagonal: Vec<Expr> = inertia.iter().step_by(self.n + 1).copied().collect();
         let inputs = [&[t], x, fixed].concat();
-        let lowered = self.plain_tape(&diagonal).ok();
+        let lowered = self.plain_tape(&self.diagonal).ok();
         let values = lowered.and_then(|lowered| lowered.tape.evaluate(&inputs).ok());
         values.map_or(Vec::new(), |values| values.outputs.iter().map(|m| m.to_f64()).collect())
     }

@@ -14,6 +14,10 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         }
         (None, stop) => format!("stopped at t = {}: {stop}", moment(t, 9)),
     };
+    if let Some(broken) = &journey.broken {
+        let sentence = format!("these numbers are worse than the method promises: {broken}");
+        return ("broken promise", Some(sentence));
+    }
     match &journey.stop {
         Stop::End => ("end", None),
         Stop::Event { index, t } => {
@@ -45,6 +49,7 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
             let sentence = format!("{}, and no more are taken here", journey.stop);
             ("too many steps", Some(sentence))
         }
+        Stop::TooFar { .. } => ("too many steps", Some(journey.stop.to_string())),
         _ => ("stopped", Some(journey.stop.to_string())),
     }
 }

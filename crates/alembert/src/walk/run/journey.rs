@@ -1,5 +1,6 @@
 //! What a run is asked for, and what is kept of it.
 
+use alembert_algebra::numeric::Real;
 use alembert_flow::{Absence, Meeting, Stiff, Stop};
 use alembert_kernel::KernelError;
 
@@ -89,6 +90,10 @@ pub(super) struct Journey<T> {
     pub(super) passages: Vec<Passage>,
     /// What made `radau` take over, and when.
     pub(super) change: Option<Stiff>,
+    /// How it was made once more, because its numbers were worse than promised.
+    pub(super) mended: Option<String>,
+    /// What is worse than promised.
+    pub(super) broken: Option<String>,
 }
 
 impl<T> Journey<T> {
@@ -114,6 +119,49 @@ impl<T> Journey<T> {
             absences: Vec::new(),
             passages: Vec::new(),
             change: None,
+            mended: None,
+            broken: None,
+        }
+    }
+
+    /// The drift of the energy relative to its largest size.
+    pub(super) fn relative_drift(&self) -> f64 {
+        if self.drift == 0.0 { 0.0 } else { self.drift / self.energy }
+    }
+}
+
+impl<T: Real> Journey<T> {
+    /// The same in doubles.
+    pub(super) fn nearest(self) -> Journey<f64> {
+        let near = |list: Vec<T>| list.into_iter().map(Real::to_f64).collect();
+        let samples = self.samples.into_iter().map(|sample| Sample {
+            t: sample.t.to_f64(),
+            x: near(sample.x),
+            core: near(sample.core),
+            seen: near(sample.seen),
+        });
+        Journey {
+            samples: samples.collect(),
+            stop: self.stop,
+            failure: self.failure,
+            edge: self.edge,
+            place: self.place,
+            held: self.held,
+            steps: self.steps,
+            residual: self.residual,
+            drift: self.drift,
+            energy: self.energy,
+            rank: self.rank,
+            inertia: self.inertia,
+            weakest: self.weakest,
+            ranks: self.ranks,
+            unique: self.unique,
+            crossings: self.crossings,
+            absences: self.absences,
+            passages: self.passages,
+            change: self.change,
+            mended: self.mended,
+            broken: self.broken,
         }
     }
 }

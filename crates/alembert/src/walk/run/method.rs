@@ -103,6 +103,16 @@ impl Choice {
         trial(&mut *method, (field, surface), start, end, tolerance)
     }
 
+    /// The error that a step may have: round-off for series of one's own.
+    pub(super) fn tolerance(&self, is_radau: bool) -> f64 {
+        let own = match self.name {
+            "taylor" if !is_radau => f64::EPSILON,
+            "dop853" if !is_radau => DOP853_TOLERANCE,
+            _ => RADAU_TOLERANCE,
+        };
+        self.tol.unwrap_or(own)
+    }
+
     /// May another method take over where the motion becomes stiff?
     pub(super) fn may_change(&self) -> bool {
         !self.is_asked && self.step.is_none() && self.name != "radau"

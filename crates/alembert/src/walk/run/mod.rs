@@ -39,6 +39,7 @@ mod npz;
 pub(super) mod numbers;
 mod parquet;
 mod periodic;
+mod promise;
 mod record;
 mod repeat;
 mod report;
@@ -195,14 +196,16 @@ pub fn run(
     let all = RunRequest { events: &events, ..request };
     let moved = prepared(model, all, |plan, fixed, start| {
         let numbers = fixed.numbers::<f64>()?;
-        let mut journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
+        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
             .map_err(|error| start.blamed(error))?;
+        let by = (model, plan, fixed);
+        let mut journey = promise::kept(by, (&start, journey), progress)?;
         if let (Stop::StepToZero { .. }, Some(last)) = (&journey.stop, journey.samples.last()) {
             journey.held = held((model, plan), request, (last.t, &last.x));
             journey.place = blamed::place((model, plan), fixed, &journey);
         }
         let digits = match request.certify {
-            true => Some(certify::digits(model, plan, fixed, (&start, &journey), progress)?),
+            true => Some(certify::certified(by, (&start, &mut journey), progress)?),
             false => None,
         };
         let times: Vec<f64> = journey.samples.iter().map(|s| s.t).collect();

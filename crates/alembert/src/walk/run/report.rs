@@ -17,17 +17,13 @@ use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::journey::{Journey, Plan};
 use super::look::Column;
+use super::promise::{self, MOST_DRIFT, MOST_RESIDUAL};
 use super::shown::shown;
 use super::table::{inputs, parameters};
 use super::told::{has_euler_angles, impulses_hint, moment, singular_inertia, zeros_of};
 use super::zeros::ZeroReport;
 use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
 use crate::walk::statement::{Decision, StatementReport};
-
-/// Energy drift above this is worth a warning.
-const MOST_DRIFT: f64 = 1e-9;
-/// A scaled residual above this is worth a warning.
-const MOST_RESIDUAL: f64 = 1e-11;
 
 /// A pivot of the inertia below this part of its diagonal entry is near a singularity of angles.
 const NEAR_EULER: f64 = 1e-6;
@@ -127,9 +123,9 @@ impl RunReport {
             state: names.iter().cloned().zip(x.iter().copied()).collect(),
         });
         let events: Vec<EventReport> = crossings.collect();
-        let relative = if journey.drift == 0.0 { 0.0 } else { journey.drift / journey.energy };
+        let relative = journey.relative_drift();
         let (word, reason) = ending(plan, journey);
-        let (method, why_method) = plan.choice.told(journey.change.as_ref());
+        let (method, why_method) = promise::why(plan, journey);
         let mut report = Self {
             title: model.title.clone(),
             principle: plan.course.motion.principle,
@@ -174,7 +170,7 @@ impl RunReport {
         report
     }
 
-    /// AL037, AL050, AL051 and AL060.
+    /// AL037, AL050, AL051, AL054, AL055 and AL060.
     fn warn(&mut self, model: &Model, journey: &Journey<f64>, (coarse, angles): (bool, &[Expr])) {
         let constraints = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
         let mut found = Vec::new();
@@ -206,17 +202,8 @@ impl RunReport {
             let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
             found.push(finding.hint(hint));
         }
-        let drifts = self.energy_drift > MOST_DRIFT || self.max_residual > MOST_RESIDUAL;
-        if drifts {
-            let message = format!(
-                "energy drift {:.1e}, residual of the constraints {:.1e}",
-                self.energy_drift, self.max_residual
-            );
-            let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
-            let residual = self.max_residual > MOST_RESIDUAL;
-            let impulses = impulses_hint(model).filter(|_| !residual);
-            found.push(finding.hint(impulses.unwrap_or_else(|| self.drift_hint(coarse))));
-        }
+        found.extend(promise::findings(model, journey, (self.method, self.drift_hint(coarse))));
+        found.extend(self.drift(model, (journey, coarse)));
         if let Some(t) = self.certain_until {
             let message = format!(
                 "fewer than 3 digits of the state are correct from t = {} on",
@@ -237,6 +224,22 @@ impl RunReport {
         self.diagnostics = found;
     }
 
+    /// AL051 for energy and residuals.
+    fn drift(&self, model: &Model, (journey, coarse): (&Journey<f64>, bool)) -> Option<Diagnostic> {
+        let residual = self.max_residual > MOST_RESIDUAL;
+        let drifts = self.energy_drift > MOST_DRIFT || residual;
+        if !drifts || journey.broken.is_some() {
+            return None;
+        }
+        let message = format!(
+            "energy drift {:.1e}, residual of the constraints {:.1e}",
+            self.energy_drift, self.max_residual
+        );
+        let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
+        let impulses = impulses_hint(model).filter(|_| !residual);
+        Some(finding.hint(impulses.unwrap_or_else(|| self.drift_hint(coarse))))
+    }
+
     /// Does a line of `expect` or `reject` fail?
     #[must_use]
     pub fn fails(&self) -> bool {
@@ -245,6 +248,9 @@ impl RunReport {
 
     /// Decides statements that were left to a run. One that fails comes back as a diagnostic.
     pub fn settle(&self, statements: &mut [StatementReport]) -> Vec<Diagnostic> {
+        if self.stop == "broken promise" {
+            return Vec::new();
+        }
         let open = |s: &StatementReport| s.decision == Decision::Undecided;
         let waiting: Vec<String> =
             statements.iter().filter(|s| open(s)).map(|s| s.text.clone()).collect();
@@ -276,11 +282,14 @@ impl RunReport {
     /// That the motion ends before its time, or at an event, and why; nothing of one that reaches its time.
     pub(crate) fn end_note(&self) -> Option<String> {
         let reason = self.reason.as_ref()?.trim_end_matches('.');
+        if self.stop == "broken promise" {
+            return Some(format!("by `{}`: {reason}", self.principle));
+        }
         let t = moment(self.t, 4);
         Some(format!("by `{}` the motion ends at t = {t}: {reason}", self.principle))
     }
 
-    /// Did the run reach its end, or an event that ends it?
+    /// Did the run reach its end, or an event that ends it, with numbers as good as its method promises?
     #[must_use]
     pub fn is_complete(&self) -> bool {
         ["end", "event"].contains(&self.stop)

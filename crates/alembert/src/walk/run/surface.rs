@@ -17,7 +17,8 @@
 //!
 //! with the sizes sⱼ of the other positions, or velocities, and for velocities at least √(2E/Mᵢᵢ) with
 //! the energy E at the start. A size below [`ROUNDING`] of it is rounding; [`PART`] of it takes its
-//! place.
+//! place. The diagonal of the inertia tells this also where the inertia is no metric, as that of a point with more
+//! coordinates than three; there it is the one at the start.
 
 #![allow(non_snake_case, reason = "G, N are the symbols of the papers")]
 
@@ -241,7 +242,8 @@ impl<T: Numeral> Surface<T> {
         }
     }
 
-    /// The same where nothing is constrained, with masses at the start: a component that stays at 0 has no size either.
+    /// The same where projections do not tell the masses, with those at the start: a component that stays at 0 has no
+    /// size either.
     pub(super) fn with_masses(self, masses: Vec<f64>) -> Self {
         self.keep_masses(masses.into_iter());
         self

@@ -113,7 +113,9 @@ impl<T: Methodical> Leg<'_, T> {
         let events = self.plan.events.iter().enumerate().map(event).collect();
         let Plan { through_singular, span: (from, to), .. } = *self.plan;
         let span = Some((to - from).abs());
-        Settings { events, through_singular, most_steps, span, ..Settings::to(T::from(end)) }
+        let gives_up = self.plan.most_steps == u64::MAX;
+        let own = Settings::to(T::from(end));
+        Settings { events, through_singular, most_steps, gives_up, span, ..own }
     }
 }
 

@@ -63,6 +63,28 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         right: "run 0 .. 1000 s tol 1e-12",
     },
     Explanation {
+        code: Code::TooFar,
+        severity: Severity::Error,
+        title: "the end is too many steps away",
+        text: "The steps of this run are so short, and so equal, that it would take more than 10⁹ of them: hours to \
+               days. Something oscillates or decays far faster than the motion that is asked for; the message says \
+               how fast. What is so stiff is often meant to be rigid: write a constraint in its place. \
+               `--most-steps N` takes N steps all the same.",
+        wrong: "V = 1/2 k (r - l)^2   # k = 1e26",
+        right: "constraints\n  rod: r = l",
+    },
+    Explanation {
+        code: Code::BrokenPromise,
+        severity: Severity::Error,
+        title: "the numbers of a run are worse than its method promises",
+        text: "Steps that are exact to round-off conserve the energy to 10⁻⁹ at the very least, and keep the constraints to \
+               10⁻¹¹; a tolerance allows as much more as it says. This run did not, and neither did the \
+               same run with twice the digits. Something in the model loses digits, or a step of fixed length is too \
+               long. The numbers are written all the same, with exit code 3.",
+        wrong: "run 0 .. 10 s step 0.5",
+        right: "run 0 .. 10 s",
+    },
+    Explanation {
         code: Code::ExpectFailed,
         severity: Severity::Error,
         title: "an expectation failed",

@@ -145,8 +145,11 @@ pub fn lyapunov(
         listener: RefCell::new((0, &mut listener)),
     };
     let averaging = averaging(request, (to - from, is_stiff), || match is_stiff {
-        true => GROWTH * STIFF_INTERVALS / (to - from), // (2)
-        false => pieces.fastest_rate(&start.x),
+        true => Ok(GROWTH * STIFF_INTERVALS / (to - from)), // (2)
+        false => {
+            let rate = pieces.fastest_rate(&start.x);
+            rate.map_err(|stop| ended(&stop, &pieces.switching))
+        }
     })?;
     let followed = |averaging| pieces.spectrum(&start.x, averaging);
     let found = followed(averaging);
@@ -202,7 +205,8 @@ fn method(
 
 impl Pieces<'_> {
     /// The middle of the values of ρ(J) along the motion, as far as it can be followed; 0 where there are none.
-    fn fastest_rate(&self, start: &[f64]) -> f64 {
+    /// Nobody waits for a motion whose end is too many steps away.
+    fn fastest_rate(&self, start: &[f64]) -> Result<f64, Stop> {
         let (from, to) = self.switching.ready.span;
         let (mut t, mut x) = (from, start.to_vec());
         let mut J = vec![0.0; x.len() * x.len()];
@@ -220,8 +224,11 @@ impl Pieces<'_> {
             t = end;
         }
         self.forget();
+        if let Err(stop @ Stop::TooFar { .. }) = begun {
+            return Err(stop);
+        }
         rates.sort_by(f64::total_cmp);
-        rates.get(rates.len() / 2).copied().unwrap_or(0.0)
+        Ok(rates.get(rates.len() / 2).copied().unwrap_or(0.0))
     }
 
     /// The spectrum from the start of the run.
@@ -268,7 +275,7 @@ fn constants(model: &Model) -> usize {
 fn averaging(
     request: LyapunovRequest<'_>,
     (length, in_pairs): (f64, bool),
-    rate: impl FnOnce() -> f64,
+    rate: impl FnOnce() -> Result<f64, WalkError>,
 ) -> Result<Averaging, WalkError> {
     let setting = |what, range, value| Err(WalkError::RunSetting { what, range, value });
     if length <= 0.0 {
@@ -283,7 +290,7 @@ fn averaging(
             return setting("the interval", "positive and no longer than the run", tau);
         }
         Some(tau) => tau,
-        None => (length / 100.0).min(GROWTH / rate()), // (1)
+        None => (length / 100.0).min(GROWTH / rate()?), // (1)
     };
     // stiff motions are looked at again with intervals of twice the length
     let (group, groups) = if in_pairs { (2, 2.0) } else { (1, 1.0) };

@@ -210,8 +210,10 @@ fn walk(
     let (mut stop, mut absences) = (Stop::End, Vec::new());
     for leg in &legs {
         let mut method = f64::method(&ready.choice, &leg.field, &leg.surface);
-        let settings =
-            Settings { events: vec![event], most_steps: MOST_STEPS, ..Settings::to(leg.end) };
+        // a number of points ends the run before its time
+        let (events, gives_up) = (vec![event], request.count.is_none());
+        let own = Settings::to(leg.end);
+        let settings = Settings { events, most_steps: MOST_STEPS, gives_up, ..own };
         let ending = follow(&mut *method, &leg.surface, (t, &x), &settings, &mut points);
         absence::join(&mut absences, &ending.absences);
         (t, x, stop) = (ending.t, ending.x, ending.stop);

@@ -224,7 +224,8 @@ fn time(stop: &Stop) -> f64 {
         | Stop::StepToZero { t, .. }
         | Stop::Field { t, .. }
         | Stop::Interrupted { t }
-        | Stop::TooManySteps { t, .. } => t,
+        | Stop::TooManySteps { t, .. }
+        | Stop::TooFar { t, .. } => t,
         _ => f64::INFINITY,
     }
 }
