@@ -48,8 +48,14 @@ pub(super) fn where_integrals_hold(model: &Model, system: &System) -> Vec<Expr> 
 }
 
 /// Products of parameters that must not vanish for the constraints to be what they are for other
-/// values: with `k = 0` the constraint `k y' = k x'` says nothing.
-pub(super) fn parameter_conditions(model: &Model, system: &System) -> Vec<Expr> {
+/// values: with `k = 0` the constraint `k y' = k x'` says nothing. None where that takes too much work.
+pub(super) fn parameter_conditions(model: &Model, system: &System) -> Option<Vec<Expr>> {
+    let (found, left) = within(LARGEST_LOOK, || conditions_on_parameters(model, system));
+    (left > 0).then_some(found)
+}
+
+/// The same, whatever work it takes.
+pub(super) fn conditions_on_parameters(model: &Model, system: &System) -> Vec<Expr> {
     let on = |order: u32| {
         let of_order =
             system.constraints().iter().filter(move |c| c.order(system.q()) == Some(order));
