@@ -323,3 +323,14 @@ fn a_multiplier_and_the_rate_of_another_are_the_same_reaction() {
     assert_eq!(words(&free_fall("z' = x y' + y x'"), &["dalembert", "vakonomic"])[0].1, "equal");
     assert_eq!(words(&free_fall("z' = y² x'"), &["dalembert", "vakonomic"])[0].1, "equal");
 }
+
+/// Random models have constraints whose equations no proof can solve; all pairs together take no more than one.
+#[test]
+fn comparisons_share_a_limit_of_work() {
+    let hard = model("hard", include_str!("data/models/hard-to-compare.mech"));
+    let ((), left) = alembert_algebra::polynomial::within(100_000_000, || {
+        let found = compare(&hard, &[]).expect("a system").pairs;
+        assert!(found.iter().all(|pair| pair.verdict.word() == "unknown"), "{found:?}");
+    });
+    assert!(left > 0, "without a limit for all of them they take five times as much");
+}

@@ -22,11 +22,15 @@ impl Vector {
         Self(vec![Expr::zero(); n])
     }
 
-    /// `self · other`.
+    /// `self · other`. Pairs with a zero are left out before a product is made: most are such where there are many
+    /// coordinates.
     #[must_use]
     pub fn dot(&self, other: &[Expr]) -> Expr {
         debug_assert_eq!(self.len(), other.len(), "both factors have the same length");
-        self.iter().zip(other).map(|(&a, &b)| a * b).sum()
+        let zero = Expr::zero();
+        let vanishes = |a: Expr, b: Expr| a == zero && b.fault().is_none();
+        let counts = |(a, b): &(&Expr, &Expr)| !vanishes(**a, **b) && !vanishes(**b, **a);
+        self.iter().zip(other).filter(counts).map(|(&a, &b)| a * b).sum()
     }
 
     /// `self` followed by `other`.

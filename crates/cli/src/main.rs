@@ -12,6 +12,7 @@ mod arguments;
 mod command;
 mod complaint;
 mod input;
+mod interrupt;
 mod mend;
 mod nearest;
 mod paragraph;
@@ -22,6 +23,7 @@ mod terminal;
 mod toolchain;
 mod topics;
 mod walk;
+mod whole;
 
 use std::process::ExitCode;
 

@@ -11,11 +11,11 @@ use alembert::{Figure, Theme, figure};
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, Report};
-use crate::command::write_bytes;
 use crate::complaint::Complaint;
 use crate::progress::Listener;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{Model, Walk};
+use crate::whole::{spared, write_bytes};
 
 /// A figure, the curves in it, and what is known of its model.
 pub(crate) struct Drawn {
@@ -138,7 +138,8 @@ pub(crate) fn report(
     Ok((document.text, Answer { notes: document.notes, ..walk.answer(report, exit) }))
 }
 
-/// Writes a picture or a document, and says what is to be said about it; as JSON it is one object.
+/// Writes a picture or a document, and says what is to be said about it; as JSON it is one object. One that was
+/// interrupted does not take the place of an older one.
 pub(crate) fn deliver(
     answer: Answer,
     (path, bytes): (&Path, &[u8]),
@@ -146,6 +147,8 @@ pub(crate) fn deliver(
     as_json: bool,
 ) -> Result<Exit, Stop> {
     answer.show(terminal);
+    let spared = if answer.exit == Exit::Interrupted { spared(path) } else { path.to_owned() };
+    let path = &spared;
     write_bytes(path, bytes)?;
     terminal.wrote(path);
     if let Some(report) = answer.report.filter(|_| as_json) {

@@ -5,9 +5,9 @@ use std::path::Path;
 use alembert::walk::Table;
 
 use crate::answer::Answer;
-use crate::command::{can_be_written, write_bytes};
 use crate::complaint::Complaint;
-use crate::terminal::Terminal;
+use crate::terminal::{Exit, Terminal};
+use crate::whole::{can_be_written, spared, write_bytes};
 
 /// A file that is to hold a table.
 #[derive(Clone, Copy, Debug)]
@@ -50,14 +50,19 @@ impl<'a> TableFile<'a> {
         if self.is_printed() { Ok(()) } else { can_be_written(self.path) }
     }
 
-    /// Writes a table, or puts it in the place of what an answer prints.
+    /// Writes a table, or puts it in the place of what an answer prints. What was interrupted does not take the place
+    /// of an older file.
     pub(crate) fn write(&self, table: &Table, answer: &mut Answer, terminal: &Terminal) {
         if self.is_printed() {
             answer.report.iter_mut().for_each(|report| report.text = table.csv());
             return;
         }
-        match write_bytes(self.path, &(self.bytes)(table)) {
-            Ok(()) => terminal.wrote(self.path),
+        let path = match answer.exit {
+            Exit::Interrupted => spared(self.path),
+            _ => self.path.to_owned(),
+        };
+        match write_bytes(&path, &(self.bytes)(table)) {
+            Ok(()) => terminal.wrote(&path),
             Err(complaint) => answer.complain(complaint),
         }
     }

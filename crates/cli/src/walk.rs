@@ -217,7 +217,7 @@ fn with_report<T>(found: Result<(Answer, T), Box<Answer>>) -> (Answer, Option<T>
 
 /// Do principles give the same motion?
 pub(crate) fn compare(model: &Model, principles: &[String], page: Page, bar: &mut Bar) -> Answer {
-    let mut tell = |a: &str, b: &str| bar.tell(&format!("{a} and {b}"));
+    let mut tell = |(a, b): (&str, &str), done| bar.count(&format!("{a} and {b}"), done);
     let mut answer = || {
         let mut walk = Walk::open(model)?;
         walk.assume()?;

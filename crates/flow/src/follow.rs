@@ -12,7 +12,7 @@ use crate::leap;
 use crate::manifold::{Manifold, Projection};
 use crate::method::{Method, NoStep, Point, shortest};
 use crate::number::{Number, nearest, round_off};
-use crate::pace::Pace;
+use crate::pace::{Done, Pace};
 use crate::piece::Piece;
 use crate::rank;
 use crate::spectral::{spectral_radius, swings};
@@ -272,8 +272,9 @@ impl<'a, R: Number> Run<'a, R> {
             if self.report(observer).is_break() {
                 return Stop::Interrupted { t: nearest(self.state.t) };
             }
-            let rejected = self.method.effort().rejected;
-            if self.pace.is_stuck(nearest(self.state.t), &self.stats, rejected) {
+            let Stats { steps, longest, .. } = self.stats;
+            let done = Done { steps, longest, rejected: self.method.effort().rejected };
+            if self.pace.is_stuck(nearest(self.state.t), done) {
                 let h = nearest(self.piece.h).abs();
                 return Stop::StepToZero { t: nearest(self.state.t), h };
             }

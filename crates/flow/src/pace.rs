@@ -28,8 +28,21 @@
 //! The end is too far when n is above [`FAR`] after [`FIRST`] steps and after twice as many, and has not fallen to
 //! a half between: a motion that begins with a fast passage is spared. It is looked at again after twice as many
 //! steps each time.
-
-use crate::stop::Stats;
+//!
+//! A motion that becomes faster and faster, as a body that falls without bound through a field of waves, reaches its
+//! singularity t* after infinitely many steps, each of them as long as it should be. When it has made N = 500·2ᵏ of
+//! them, the times that each doubling of N took are
+//!
+//! ```text
+//! dₖ = t(N) − t(N/2),   t* = t(N) + dₖ ρ/(1 − ρ),   ρ = dₖ/dₖ₋₁                      (4)
+//! ```
+//!
+//! A run is stuck when ρ < [`SHRINKING`] for the last [`DOUBLINGS`] of them, t* lies before the end and is nearer than
+//! a part [`NEAR`] of the time so far, and the rest would take [`FURTHER`]·N steps at the pace of late. For N ∝
+//! (t* − t)⁻ᵖ (4) is exact. A frequency that grows like a power of time, or exponentially, has d that do not shrink.
+//!
+//! A motion that only its end ends is hopeless when the rest would take more than [`HOPELESS`] steps at the pace of
+//! the last [`MANY_MORE`].
 
 /// The steps that are judged together.
 const MANY: u64 = 500;
@@ -46,22 +59,67 @@ const FIRST: u64 = 5_000;
 /// More steps than this take hours to days.
 const FAR: f64 = 1e9;
 
+/// The doublings that have to shrink, and by how much, (4).
+const DOUBLINGS: usize = 3;
+const SHRINKING: f64 = 0.9;
+
+/// How near the singularity is, as a part of the time so far, (4).
+const NEAR: f64 = 0.02;
+
+/// How many times the steps so far the rest would take, (4).
+const FURTHER: f64 = 100.0;
+
+/// A number of steps as a float.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
+fn float(count: u64) -> f64 {
+    count as f64
+}
+
+/// The steps by whose pace the others are foretold, and how many of these are too many.
+const MANY_MORE: u64 = 20_000;
+const HOPELESS: f64 = 1e10;
+
+/// What was done so far: steps, the longest of them by size, and attempts that were rejected.
+#[derive(Debug, Clone, Copy)]
+pub struct Done {
+    /// Steps.
+    pub steps: u64,
+    /// The longest of them, by size.
+    pub longest: f64,
+    /// Attempts that were rejected.
+    pub rejected: u64,
+}
+
 /// Where the steps that are judged together began.
-#[derive(Debug)]
-pub(crate) struct Pace {
+#[derive(Debug, Clone)]
+pub struct Pace {
+    end: f64,
     span: f64,
     t: f64,
     steps: u64,
     rejected: u64,
-    end: f64,
     /// The time and the steps of the last look at (3), and what it said.
     looked: (f64, u64, Option<f64>),
+    /// The times after 0 and 500·2ᵏ steps.
+    doublings: Vec<f64>,
+    /// Where the steps began by which others are foretold, and how many there were before.
+    foretold: (f64, u64),
 }
 
 impl Pace {
     /// For a run from `t` to `end` with a method that has rejected so many attempts before.
-    pub(crate) fn new(t: f64, end: f64, rejected: u64) -> Self {
-        Pace { span: (end - t).abs(), t, steps: 0, rejected, end, looked: (t, 0, None) }
+    #[must_use]
+    pub fn new(t: f64, end: f64, rejected: u64) -> Self {
+        Pace {
+            end,
+            span: (end - t).abs(),
+            t,
+            steps: 0,
+            rejected,
+            doublings: vec![t],
+            foretold: (t, 0),
+            looked: (t, 0, None),
+        }
     }
 
     /// The steps (3) that are left at time `t`, when they are too many.
@@ -70,26 +128,101 @@ impl Pace {
         if steps < FIRST.max(2 * before) {
             return None;
         }
-        let left = (steps - before) as f64 * (self.end - t).abs() / (t - last).abs(); // (3)
+        let left = float(steps - before) * (self.end - t).abs() / (t - last).abs(); // (3)
         self.looked = (t, steps, Some(left));
         said.filter(|&said| said.min(left) > FAR && left > 0.5 * said).map(|_| left)
     }
 
-    /// Whether (1) or (2) holds at time `t`, after as many steps and rejected attempts.
-    pub(crate) fn is_stuck(&mut self, t: f64, stats: &Stats, rejected: u64) -> bool {
-        if stats.steps < self.steps + MANY {
+    /// Whether (1), (2) or (4) holds at time `t`, after what was done.
+    pub fn is_stuck(&mut self, t: f64, done: Done) -> bool {
+        if done.steps < self.steps + MANY {
             return false;
         }
-        let (advance, vain) = ((t - self.t).abs(), rejected - self.rejected);
-        (self.t, self.steps, self.rejected) = (t, stats.steps, rejected);
+        let (advance, vain) = ((t - self.t).abs(), done.rejected.saturating_sub(self.rejected));
+        (self.t, self.steps, self.rejected) = (t, done.steps, done.rejected);
         let little = if vain >= MANY / 10 { LITTLE_IN_VAIN } else { LITTLE };
-        advance < little * self.span && advance < stats.longest
+        let creeps = advance < little * self.span && advance < done.longest;
+        creeps || self.gathers(t, done.steps, advance)
+    }
+
+    /// Whether the end is out of reach of a motion that has come to `t` with so many steps.
+    pub fn is_hopeless(&mut self, t: f64, steps: u64) -> bool {
+        let (begin, before) = self.foretold;
+        if steps < before + MANY_MORE {
+            return false;
+        }
+        self.foretold = (t, steps);
+        let rest = (self.end - t).abs() / (t - begin).abs() * float(steps - before);
+        rest > HOPELESS
+    }
+
+    /// Whether (4) holds; `advance` is that of the steps of late.
+    fn gathers(&mut self, t: f64, steps: u64, advance: f64) -> bool {
+        let doublings = u32::try_from(self.doublings.len()).unwrap_or(u32::MAX) - 1;
+        if steps < MANY.saturating_mul(2u64.saturating_pow(doublings)) {
+            return false;
+        }
+        self.doublings.push(t);
+        let d: Vec<f64> = self.doublings.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
+        let Some([.., before, last]) = d.last_chunk::<2>().filter(|_| d.len() > DOUBLINGS + 1)
+        else {
+            return false;
+        };
+        let ratios = d[d.len() - DOUBLINGS - 1..].windows(2).map(|pair| pair[1] / pair[0]);
+        let rho = last / before;
+        let (ahead, left) = (last * rho / (1.0 - rho), (self.end - t).abs());
+        let elapsed = self.span - left;
+        let rest = left / advance * float(MANY);
+        { ratios }.all(|rho| rho < SHRINKING)
+            && ahead < left
+            && ahead < NEAR * elapsed
+            && rest > FURTHER * float(steps)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Pace;
+    use super::{Done, MANY, Pace};
+
+    /// After how many steps a run is given up whose times are a function of their number.
+    fn given_up(end: f64, most: u64, time: impl Fn(f64) -> f64) -> Option<u64> {
+        let mut pace = Pace::new(time(0.0), end, 0);
+        let longest = time(1.0) - time(0.0);
+        (1..most / MANY).map(|k| k * MANY).find(|&steps| {
+            let t = time(super::float(steps));
+            pace.is_stuck(t, Done { steps, longest, rejected: 0 })
+        })
+    }
+
+    /// Steps ever shorter towards t = 1, as 1 − t = (1 + N/10)^(−p).
+    #[test]
+    fn steps_that_gather_before_the_end_are_given_up() {
+        for p in [0.5, 1.0, 2.0] {
+            let towards = |n: f64| 1.0 - (1.0 + n / 10.0).powf(-p);
+            let steps = given_up(5.0, 10_000_000, towards);
+            assert!(steps.is_some_and(|steps| steps < 100_000), "{p}: {steps:?}");
+        }
+        let towards = |n: f64| 1.0 - (1.0 + n / 10.0).powf(-0.5);
+        assert_eq!(given_up(0.99, 90_000, towards), None, "the end comes first");
+    }
+
+    #[test]
+    fn an_end_that_is_out_of_reach_is_seen_early() {
+        let mut pace = Pace::new(0.0, 5.0, 0);
+        assert!(!pace.is_hopeless(1e-9, 10_000), "too few steps to tell");
+        assert!(pace.is_hopeless(1e-6, 20_000));
+        let mut pace = Pace::new(0.0, 5.0, 0);
+        assert!(!pace.is_hopeless(1e-3, 20_000));
+        assert!(pace.is_hopeless(1e-3, 40_000), "it stands still");
+    }
+
+    /// Frequencies that grow, and never become infinite; one that would after the end.
+    #[test]
+    fn steps_that_only_become_shorter_are_not() {
+        assert_eq!(given_up(1e3, 5_000_000, |n| n.cbrt()), None);
+        assert_eq!(given_up(1e2, 5_000_000, |n| (1.0 + n).ln()), None);
+        assert_eq!(given_up(1.0, 1_000_000, |n| 1.1 - 1.1 / (1.0 + n / 1e5)), None);
+    }
 
     /// What is said of an end after so many steps, each of them this long.
     fn said(end: f64, h: impl Fn(u64) -> f64, most: u64) -> Option<(u64, f64)> {

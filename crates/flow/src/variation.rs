@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use crate::dop853::Dop853;
 use crate::events::Event;
 use crate::field::{FieldError, Jacobian, VectorField};
-use crate::follow::{Settings, Step, follow};
+use crate::follow::{Observer as _, Settings, Step, follow};
 use crate::manifold::{Manifold, Projection, largest};
 use crate::radau::Radau;
 use crate::stop::Stop;
@@ -58,7 +58,12 @@ pub struct Variations<'a> {
     pub is_stiff: bool,
     /// Watched quantities that end the flow; it then has the state and V there.
     pub events: Vec<Event>,
+    /// Who is told the time after each step and its length, and may interrupt the flow.
+    pub listener: Option<&'a Listener<'a>>,
 }
+
+/// Who is told the time after each step and its length, and may break off.
+pub type Listener<'a> = dyn Fn(f64, f64) -> ControlFlow<()> + 'a;
 
 impl std::fmt::Debug for Variations<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -71,12 +76,18 @@ impl<'a> Variations<'a> {
     #[must_use]
     pub fn new(field: &'a dyn Jacobian, manifold: &'a dyn Manifold) -> Self {
         let (tolerance, most_steps, events) = (1e-13, u64::MAX, Vec::new());
-        Variations { field, manifold, tolerance, most_steps, is_stiff: false, events }
+        let (is_stiff, listener) = (false, None);
+        Variations { field, manifold, tolerance, most_steps, is_stiff, events, listener }
     }
 
     fn settings(&self, end: f64) -> Settings {
         let (most_steps, events) = (self.most_steps, self.events.clone());
         Settings { most_steps, events, ..Settings::to(end) }
+    }
+
+    fn tell(&self, step: &Step<'_>) -> ControlFlow<()> {
+        let told = self.listener.map(|listener| listener(step.t, step.piece.h));
+        told.unwrap_or(ControlFlow::Continue(()))
     }
 
     /// The flow by radau; V is followed on each step.
@@ -88,11 +99,15 @@ impl<'a> Variations<'a> {
         V: &mut [f64],
     ) -> Result<(), Stop> {
         let mut method = Radau::new(self.field, self.tolerance);
-        let mut observer = Implicit::new(self.field, V);
+        let mut variation = Implicit::new(self.field, V);
+        let mut observer = |step: &Step<'_>| match variation.step(step) {
+            ControlFlow::Continue(()) => self.tell(step),
+            broken => broken,
+        };
         let settings = Settings { longest: LONGEST * (end - t).abs(), ..self.settings(end) };
         let ending = follow(&mut method, self.manifold, (t, start), &settings, &mut observer);
         x.copy_from_slice(&ending.x);
-        match observer.failure {
+        match variation.failure {
             Some(error) => Err(Stop::Field { t: ending.t, error }),
             None if ending.stop == Stop::End => Ok(()),
             None => Err(ending.stop),
@@ -119,8 +134,8 @@ impl Flow for Variations<'_> {
         let lifted = Lifted::new(self, start, V);
         let both: Vec<f64> = start.iter().chain(&*V).copied().collect();
         let mut method = Dop853::new(&lifted, self.tolerance);
-        let quiet = &mut |_: &Step<'_>| ControlFlow::Continue(());
-        let ending = follow(&mut method, &lifted, (t, &both), &self.settings(end), quiet);
+        let observer = &mut |step: &Step<'_>| self.tell(step);
+        let ending = follow(&mut method, &lifted, (t, &both), &self.settings(end), observer);
         x.copy_from_slice(&ending.x[..n]);
         V.copy_from_slice(&ending.x[n..]);
         if ending.stop == Stop::End { Ok(()) } else { Err(ending.stop) }
@@ -165,6 +180,9 @@ impl VectorField for Lifted<'_> {
         let (dx, dV) = dx.split_at_mut(n);
         let J = &mut *self.J.borrow_mut();
         self.of.field.rate(t, x, dx)?;
+        if k == 0 {
+            return Ok(());
+        }
         self.of.field.jacobian(t, x, J)?;
         for i in 0..n {
             for c in 0..k {

@@ -1,12 +1,16 @@
 //! What the equations of motion stand on: constraints that are one surface and not several, and
 //! that are independent.
 
+use alembert_algebra::polynomial::within;
 use alembert_algebra::ring::Ring;
 use alembert_algebra::{Expr, Kind, Symbol, contains, rate, symbols};
 use alembert_mechanics::{Motion, System, Theory};
 
 use super::conditions::listed;
 use crate::language::Model;
+
+/// Products of terms that each of these questions may take: a twelfth of a second.
+const LARGEST_LOOK: u64 = 1_000_000;
 
 /// The constraints on velocities.
 fn forms(system: &System) -> Vec<Expr> {
@@ -19,8 +23,9 @@ fn forms(system: &System) -> Vec<Expr> {
 /// may change on another.
 pub(super) fn integrals_are_split(system: &System, motion: &Motion) -> bool {
     // What is too large to be decided here is no part that is known.
+    let theory = || Theory::new(system, motion, &[]);
     !forms(system).is_empty()
-        && Theory::new(system, motion, &[]).is_ok_and(|theory| theory.is_split())
+        && within(LARGEST_LOOK, theory).0.is_ok_and(|theory| theory.is_split())
 }
 
 /// What must not vanish for the integrals of the constraints to be constant: where a factor of a
@@ -43,8 +48,14 @@ pub(super) fn where_integrals_hold(model: &Model, system: &System) -> Vec<Expr> 
 }
 
 /// Products of parameters that must not vanish for the constraints to be what they are for other
-/// values: with `k = 0` the constraint `k y' = k x'` says nothing.
-pub(super) fn parameter_conditions(model: &Model, system: &System) -> Vec<Expr> {
+/// values: with `k = 0` the constraint `k y' = k x'` says nothing. None where that takes too much work.
+pub(super) fn parameter_conditions(model: &Model, system: &System) -> Option<Vec<Expr>> {
+    let (found, left) = within(LARGEST_LOOK, || conditions_on_parameters(model, system));
+    (left > 0).then_some(found)
+}
+
+/// The same, whatever work it takes.
+pub(super) fn conditions_on_parameters(model: &Model, system: &System) -> Vec<Expr> {
     let on = |order: u32| {
         let of_order =
             system.constraints().iter().filter(move |c| c.order(system.q()) == Some(order));

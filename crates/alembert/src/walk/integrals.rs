@@ -59,6 +59,9 @@ impl Report {
     /// Says where the integrals are constant. A constraint that says nothing at some places is not to
     /// be replaced by its integral.
     pub(super) fn within(mut self, model: &Model, system: &System) -> Self {
+        if self.shown.is_empty() && self.diagnostics.is_empty() {
+            return self; // there is nothing to be said of any place
+        }
         let mut places = where_integrals_hold(model, system);
         places.extend(listed(model, self.poles.iter().copied()));
         let shown: Vec<Expr> =

@@ -1,6 +1,7 @@
 //! Where the constraints lose rank: AL037.
 
 use alembert_algebra::Expr;
+use alembert_algebra::polynomial::Limit;
 use alembert_mechanics::System;
 use alembert_mechanics::classify::{Hidden, hidden_positions};
 use alembert_render::Spelling;
@@ -18,7 +19,11 @@ impl CheckReport {
     /// AL037 for values of parameters: what is said of the constraints is said for other values.
     pub(super) fn look_at_parameters(&mut self, model: &Model, system: &System) {
         let Some(first) = model.constraints.first() else { return };
-        for factor in parameter_conditions(model, system) {
+        let Some(factors) = parameter_conditions(model, system) else {
+            let what = "for which values of parameters the constraints lose rank was not decided";
+            return self.limits.push(format!("{what}: {}", Limit::Terms));
+        };
+        for factor in factors {
             let place = equations(&[factor], model, Spelling::Unicode);
             let message = format!("the rank of the constraints drops where {place}");
             let hint = format!(

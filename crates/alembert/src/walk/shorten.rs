@@ -25,6 +25,9 @@ pub(super) const MOST_WORK: u64 = 200_000;
 
 /// The expression in the shortest form that is found.
 pub(super) fn shorten(e: Expr) -> Expr {
+    if matches!(e.node(), Node::Number(_) | Node::Symbol(_)) {
+        return e;
+    }
     let size = tree_size(e);
     if size > LONGEST {
         return e;

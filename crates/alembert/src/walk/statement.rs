@@ -14,7 +14,7 @@ use super::classification::ClassificationReport;
 use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
 use super::freedom::ConstraintReport;
-use super::ground::parameter_conditions;
+use super::ground::conditions_on_parameters;
 use super::needed;
 use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
 use crate::language::Model;
@@ -151,7 +151,7 @@ fn conditions_of_kinds(
     list: &[usize],
     classification: &ClassificationReport,
 ) -> Vec<Expr> {
-    let all = parameter_conditions(model, system);
+    let all = conditions_on_parameters(model, system);
     let mut needed = needed::of_kinds(system, list, &classification.kinds, all);
     for &e in list.iter().filter_map(|&i| classification.needed.get(i)).flatten() {
         if !needed.contains(&e) {

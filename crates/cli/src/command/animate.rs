@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use alembert::walk::{Following, RunRequest, Scene};
 use clap::{Args, ValueHint};
 
-use super::can_be_written;
 use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::complaint::Complaint;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
+use crate::whole::can_be_written;
 use crate::{input, picture};
 
 /// Write the motion as a web page that plays: one file, for any browser, offline.

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::input;
 use crate::mend::mend_file;
+use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, CheckRequest};
 
@@ -47,6 +48,7 @@ impl Check {
                 terminal.note(&note);
             }
         }
-        walk::check(&model, request).print(terminal, self.model.json)
+        timed(terminal, "checking", || walk::check(&model, request))
+            .print(terminal, self.model.json)
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::input;
-use crate::progress::Bar;
+use crate::progress::{Bar, timed};
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk;
 
@@ -51,8 +51,8 @@ impl Compare {
         model.dependent.clone_from(&self.dependent);
         if let Some(second) = self.second()? {
             let map = self.map.as_deref().unwrap_or_default();
-            return walk::compare_models(&model, &second, map, terminal.page())
-                .print(terminal, self.model.json);
+            let work = || walk::compare_models(&model, &second, map, terminal.page());
+            return timed(terminal, "comparing", work).print(terminal, self.model.json);
         }
         let mut bar = Bar::new(terminal.is_watched());
         let answer = walk::compare(&model, &self.principles, terminal.page(), &mut bar);

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use alembert::walk::Form;
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::write_whole;
 use crate::answer::Answer;
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::complaint::Complaint;
 use crate::input;
+use crate::progress::timed;
 use crate::terminal::{Exit, Page, Stop, Terminal};
 use crate::walk::{self, DeriveRequest, Writing};
+use crate::whole::write_whole;
 
 /// Derive the exact equations of motion.
 #[derive(Debug, Args)]
@@ -128,7 +129,7 @@ impl Derive {
         let mut model = input::model(&self.model)?;
         model.dependent.clone_from(&self.dependent);
         let page = Page { ascii: self.is_ascii(terminal), ..terminal.page() };
-        let answer = walk::derive(&model, request, page);
+        let answer = timed(terminal, "deriving", || walk::derive(&model, request, page));
         match &self.output {
             None => answer.print(terminal, self.is_json()),
             Some(path) => write(&answer, path, terminal),

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::input;
+use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, EvalRequest};
 
@@ -41,6 +42,7 @@ impl Eval {
         let mut model = input::model(&self.model)?;
         model.dependent.clone_from(&self.dependent);
         let request = EvalRequest { at: &self.at, principle: self.principle.as_deref() };
-        walk::eval(&model, request, terminal.page()).print(terminal, self.model.json)
+        timed(terminal, "deriving", || walk::eval(&model, request, terminal.page()))
+            .print(terminal, self.model.json)
     }
 }

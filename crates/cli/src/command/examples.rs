@@ -7,13 +7,13 @@ use alembert::gallery::{EXAMPLES, Example, Links, index, with_equations};
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
-use super::{write_new, write_whole};
 use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, CheckRequest, Model};
+use crate::whole::{write_new, write_whole};
 
 /// List the built-in models, print one, check them, or write them to a folder.
 #[derive(Debug, Args)]

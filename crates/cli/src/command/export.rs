@@ -10,11 +10,12 @@ use serde_json::json;
 
 use crate::answer::{Answer, Report};
 use crate::arguments::{ModelArguments, exit_codes};
-use crate::command::{write_bytes, write_whole};
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
+use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk;
+use crate::whole::{write_bytes, write_whole};
 use crate::{input, toolchain};
 
 /// Differences above this, relative to the values of a state, fail a check, unless the last digits of the
@@ -75,8 +76,9 @@ impl Export {
         let model = self.opened()?;
         let name = self.output.as_deref().unwrap_or(&self.model.model);
         let states = if self.check { STATES } else { 0 };
-        let (answer, code) =
-            walk::export(&model, &stem(name), (target, self.principle.as_deref()), states);
+        let principle = self.principle.as_deref();
+        let work = || walk::export(&model, &stem(name), (target, principle), states);
+        let (answer, code) = timed(terminal, "deriving", work);
         let Some(code) = code else { return answer.print(terminal, self.model.json) };
         if let Some(path) = &self.output {
             write_whole(path, &code.text)?;
@@ -104,8 +106,9 @@ impl Export {
         let model = self.opened()?;
         let states = if self.check { STATES } else { 0 };
         let name = self.output.as_deref().unwrap_or(&self.model.model);
-        let (answer, parts) =
-            walk::unit(&model, &stem(name), (self.fmi, self.principle.as_deref()), states);
+        let principle = self.principle.as_deref();
+        let work = || walk::unit(&model, &stem(name), (self.fmi, principle), states);
+        let (answer, parts) = timed(terminal, "deriving", work);
         let Some(parts) = parts else { return answer.print(terminal, self.model.json) };
         let library = toolchain::library(&parts.unit.files[0].1)?;
         let archive = walk::archive(&parts.unit, self.fmi, library.as_deref());

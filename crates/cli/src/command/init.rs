@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use alembert::gallery::{EXAMPLES, Example};
 use clap::{Args, ValueHint};
 
-use super::write_new;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
 use crate::terminal::{Exit, Stop, Terminal};
+use crate::whole::write_new;
 
 /// Write a new model file to start from.
 #[derive(Debug, Args)]

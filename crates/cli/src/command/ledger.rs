@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use alembert::ledger::{LedgerReport, PAPERS, Paper, page};
 use clap::{Args, ValueHint};
 
-use super::write_whole;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
 use crate::progress::Bar;
 use crate::terminal::{Exit, Stop, Terminal};
+use crate::whole::write_whole;
 
 /// What five papers say, equation by equation, decided by running every check.
 #[derive(Debug, Args)]

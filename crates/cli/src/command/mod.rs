@@ -22,9 +22,9 @@ pub(crate) mod run;
 pub(crate) mod section;
 pub(crate) mod tour;
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
 use crate::arguments::Command;
 use crate::complaint::Complaint;
@@ -111,94 +111,7 @@ impl Command {
     }
 }
 
-/// Writes a file that must not exist yet, and the folders on its way. When writing fails nothing is left behind.
-fn write_new(path: &Path, text: &str) -> Result<(), Complaint> {
-    let complaint = |reason: io::Error| match reason.kind() {
-        io::ErrorKind::AlreadyExists => Complaint::Exists { path: path.to_owned() },
-        _ => Complaint::Unwritable { path: path.to_owned(), reason },
-    };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(complaint)?;
-    }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(complaint)?;
-    file.write_all(text.as_bytes()).map_err(|reason| {
-        // The file is ours and incomplete; that it cannot be removed is less than why.
-        let _ = fs::remove_file(path);
-        complaint(reason)
-    })
-}
-
-/// Writes a file, or replaces one, as a whole: a reader sees the old text or the new one, and when
-/// writing fails the old one is left as it was.
-fn write_whole(path: &Path, text: &str) -> Result<(), Complaint> {
-    write_bytes(path, text.as_bytes())
-}
-
-/// Asks whether a file can be written, before a long computation: beside it, because that is where
-/// [`write_bytes`] begins.
-pub(crate) fn can_be_written(path: &Path) -> Result<(), Complaint> {
-    let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
-    let target = target(path);
-    if is_special(&target) {
-        return OpenOptions::new().write(true).open(&target).map(drop).map_err(complaint);
-    }
-    refuse_protected(path, &target)?;
-    let beside = beside(&target);
-    OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
-    fs::remove_file(&beside).map_err(complaint)
-}
-
 /// Do two paths lead to one file?
 fn is_same(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
-}
-
-/// The file behind symbolic links, which stay what they are.
-fn target(path: &Path) -> PathBuf {
-    match path.is_symlink() {
-        true => fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
-        false => path.to_owned(),
-    }
-}
-
-/// Is it a device or a pipe, which cannot be replaced?
-fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
-}
-
-/// A file that nobody may write is not replaced either, though its folder would allow it.
-fn refuse_protected(path: &Path, target: &Path) -> Result<(), Complaint> {
-    let is_protected = |found: fs::Metadata| found.is_file() && found.permissions().readonly();
-    if !fs::metadata(target).is_ok_and(is_protected) {
-        return Ok(());
-    }
-    let why = "it is protected against writing; `chmod u+w` allows it";
-    let reason = io::Error::new(io::ErrorKind::PermissionDenied, why);
-    Err(Complaint::Unwritable { path: path.to_owned(), reason })
-}
-
-/// A file of this process beside another one.
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
-}
-
-/// Writes a file of bytes, or replaces one, as a whole; into a device or a pipe as it comes.
-pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Complaint> {
-    let complaint = |reason| Complaint::Unwritable { path: path.to_owned(), reason };
-    let target = &target(path);
-    if is_special(target) {
-        let opened = OpenOptions::new().write(true).open(target);
-        return opened.and_then(|mut file| file.write_all(bytes)).map_err(complaint);
-    }
-    refuse_protected(path, target)?;
-    let beside = beside(target);
-    let mut file =
-        OpenOptions::new().write(true).create_new(true).open(&beside).map_err(complaint)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(&beside, target)).map_err(|reason| {
-        // The file is ours and of no use; that it cannot be removed is less than why.
-        let _ = fs::remove_file(&beside);
-        complaint(reason)
-    })
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use alembert::walk::{Following, MotionError, Plot as Drawn, RunRequest, Table, plot_table};
 use clap::{Args, ValueHint};
 
-use super::can_be_written;
 use crate::answer::Answer;
 use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::complaint::Complaint;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
+use crate::whole::can_be_written;
 use crate::{input, picture};
 
 /// Draw curves of the motion to a file: SVG, PNG or PDF.

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::arguments::{ModelArguments, exit_codes};
 use crate::input;
+use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, ProveRequest};
 
@@ -38,6 +39,7 @@ impl Prove {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
         let request = ProveRequest { claim: &self.claim, anywhere: self.anywhere };
-        walk::prove(&model, request, terminal.page()).print(terminal, self.model.json)
+        timed(terminal, "proving", || walk::prove(&model, request, terminal.page()))
+            .print(terminal, self.model.json)
     }
 }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use alembert::walk::{RunRequest, Writing};
 use clap::{Args, ValueHint};
 
-use super::can_be_written;
 use crate::arguments::{InputArguments, ModelArguments, exit_codes};
 use crate::complaint::Complaint;
+use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
+use crate::whole::can_be_written;
 use crate::{input, picture};
 
 /// Write everything that is known of a model into one document: a web page or LaTeX.
@@ -52,7 +53,8 @@ impl Report {
         can_be_written(&self.output)?;
         let principle = self.principle.as_deref();
         let request = RunRequest { principle, to: self.to, ..RunRequest::default() };
-        let (text, answer) = match picture::report(&model, writing, request) {
+        let work = || picture::report(&model, writing, request);
+        let (text, answer) = match timed(terminal, "writing the report", work) {
             Ok(written) => written,
             Err(early) => return early.print(terminal, self.model.json),
         };

@@ -8,6 +8,7 @@ mod bad_data;
 mod browser;
 mod derive;
 mod driven;
+mod ends;
 mod examples;
 mod explain;
 mod export;

@@ -6,7 +6,7 @@
 //!
 //! that is what is left after a little of X, a little of Y, and both back again.
 
-use alembert_algebra::{Expr, Vector, partial};
+use alembert_algebra::{Expr, Node, Vector, partial};
 
 /// Equation (1) in the coordinates `x`.
 ///
@@ -22,9 +22,14 @@ use alembert_algebra::{Expr, Vector, partial};
 /// ```
 #[must_use]
 pub fn bracket(x: &[Expr], X: &Vector, Y: &Vector) -> Vector {
-    let along = |X: &Vector, e: Expr| {
-        let moved = x.iter().zip(X.iter()).filter(|(_, a)| **a != Expr::zero());
-        Expr::sum(moved.map(|(&x, &a)| a * partial(e, x)))
+    let moved = |X: &Vector| -> Vec<(Expr, Expr)> {
+        x.iter().copied().zip(X.iter().copied()).filter(|(_, a)| *a != Expr::zero()).collect()
     };
-    X.iter().zip(Y.iter()).map(|(&a, &b)| along(X, b) - along(Y, a)).collect() // (1)
+    let (by_X, by_Y) = (moved(X), moved(Y));
+    // Most entries are numbers where there are many coordinates.
+    let along = |moved: &[(Expr, Expr)], e: Expr| match e.node() {
+        Node::Number(_) => Expr::zero(),
+        _ => Expr::sum(moved.iter().map(|&(x, a)| a * partial(e, x))),
+    };
+    X.iter().zip(Y.iter()).map(|(&a, &b)| along(&by_X, b) - along(&by_Y, a)).collect() // (1)
 }

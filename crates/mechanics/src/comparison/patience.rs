@@ -20,6 +20,8 @@ pub struct Patience {
     states: u64,
     /// States at which two motions that are not proved to be equal are compared.
     pub(super) agreements: u64,
+    /// Has each of several comparisons its part of the work, and the later ones what the earlier ones leave?
+    is_fair: bool,
 }
 
 /// The part of all work that one question may take.
@@ -27,6 +29,9 @@ const QUESTION: u64 = 3;
 
 /// The part of all work that the states of one pair may take.
 const SHARE: u64 = 40;
+
+/// What looking for the states of one pair may take where the work is divided fairly.
+const FAIR_STATES: u64 = 1_000_000;
 
 /// States at which motions are compared, and those where time is short.
 const STATES: u64 = 64;
@@ -41,7 +46,28 @@ impl Patience {
             most: (products / QUESTION).clamp(1, LARGEST_QUESTION),
             states: (products / SHARE).min(LARGEST_QUESTION),
             agreements: FEW_STATES,
+            is_fair: false,
         }
+    }
+
+    /// So many products of terms that are divided among the comparisons ([`Patience::among`]).
+    #[must_use]
+    pub fn fair(products: u64) -> Self {
+        Self {
+            most: LARGEST_QUESTION,
+            states: FAIR_STATES,
+            agreements: STATES,
+            is_fair: true,
+            ..Self::new(products)
+        }
+    }
+
+    /// What one of so many comparisons that are left may take. When it is done, what it took is
+    /// [settled](Self::settle).
+    #[must_use]
+    pub fn among(&self, comparisons: u64) -> Self {
+        let parts = if self.is_fair { comparisons.max(1) } else { 1 };
+        Self { left: Cell::new(self.left.get() / parts), ..*self }
     }
 
     /// No limit but that of every question.
@@ -62,6 +88,12 @@ impl Patience {
     pub fn within<T>(&self, part: u64, work: impl FnOnce() -> T) -> Option<T> {
         let (result, suffices) = self.cut(part, work);
         suffices.then_some(result)
+    }
+
+    /// Takes what was spent of a part ([`Patience::among`]) from the whole.
+    pub fn settle(&self, comparisons: u64, part: &Self) {
+        let given = self.among(comparisons).left.get();
+        self.spend(given - part.left.get());
     }
 
     /// What the next question may take, or that nothing is left.

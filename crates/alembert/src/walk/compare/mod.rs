@@ -31,6 +31,8 @@ pub use models::{ModelsReport, compare_models};
 
 /// States at which a difference is looked for.
 const TRIES: u64 = 12;
+/// Products of terms that the proofs of a comparison may take together: about two seconds. Examples take a tenth.
+const PROVING: u64 = 24_000_000;
 /// The principle against which the others are compared.
 const REFERENCE: &str = "dalembert";
 
@@ -129,14 +131,15 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
     compare_watched(model, names, &mut |_, _| ())
 }
 
-/// The same, where the two principles that are compared next are told before each comparison.
+/// The same, where the two principles that are compared next are told before each comparison, with the number of
+/// those that are done and of all.
 ///
 /// # Errors
 /// As for [`compare`].
 pub fn compare_watched(
     model: &Model,
     names: &[&str],
-    tell: &mut dyn FnMut(&str, &str),
+    tell: &mut dyn FnMut((&str, &str), (usize, usize)),
 ) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
@@ -146,7 +149,7 @@ pub fn compare_watched(
         sides.push(Side { name: row.name, motion: (row.derive)(&system) });
     }
     let firsts = if names.len() < 2 { 1 } else { sides.len() };
-    compare_sides((model, &system), (&sides, firsts), &Patience::endless(), tell)
+    compare_sides((model, &system), (&sides, firsts), &Patience::fair(PROVING), tell)
 }
 
 /// Compares each of the first sides with those behind it.
@@ -154,17 +157,21 @@ fn compare_sides(
     (model, system): (Model, &System),
     (sides, firsts): (&[Side], usize),
     patience: &Patience,
-    tell: &mut dyn FnMut(&str, &str),
+    tell: &mut dyn FnMut((&str, &str), (usize, usize)),
 ) -> Result<CompareReport, WalkError> {
     if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
         refuse_contradictions(&model, system, motion)?;
     }
+    let others = |(i, a)| sides[i + 1..].iter().map(move |b| (a, b));
+    let asked: Vec<(&Side, &Side)> =
+        sides.iter().enumerate().take(firsts).flat_map(others).collect();
     let mut pairs = Vec::new();
-    for (i, a) in sides.iter().enumerate().take(firsts) {
-        for b in &sides[i + 1..] {
-            tell(a.name, b.name);
-            pairs.push(pair(&model, system, (a, b), patience));
-        }
+    for (k, (a, b)) in asked.iter().enumerate() {
+        let left = (asked.len() - k) as u64;
+        tell((a.name, b.name), (k, asked.len()));
+        let own = patience.among(left);
+        pairs.push(pair(&model, system, (a, b), &own));
+        patience.settle(left, &own);
     }
     Ok(CompareReport { pairs, model })
 }

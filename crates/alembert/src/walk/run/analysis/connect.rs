@@ -153,6 +153,7 @@ pub fn connect(
             tolerance: SEARCH,
             most_steps: MOST_STEPS,
             most_flows: MOST_SHOTS * shots,
+            advance: None,
             listener: RefCell::new((0, &mut listener)),
         };
         let known = |x: &[f64]| motions.iter().any(|m| ends.is_near(&m.start, x, SAME_ROUGHLY));

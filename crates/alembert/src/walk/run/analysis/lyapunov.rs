@@ -43,7 +43,7 @@ use serde_json::{Value, json};
 use super::legs::Legs;
 use super::saltation::Switching;
 use super::switches::with_signs;
-use super::{Leg, Listener, Pieces, Ready, derived};
+use super::{Advance, Leg, Listener, Pieces, Ready, derived};
 use crate::language::Model;
 use crate::walk::own_values::classification;
 use crate::walk::run::numbers::{largest, shown};
@@ -142,6 +142,7 @@ pub fn lyapunov(
         tolerance: request.run.tol.unwrap_or(TOLERANCE),
         most_steps: u64::MAX,
         most_flows: u64::MAX,
+        advance: Some(RefCell::new(Advance::new(ready.span))),
         listener: RefCell::new((0, &mut listener)),
     };
     let averaging = averaging(request, (to - from, is_stiff), || match is_stiff {
@@ -242,6 +243,7 @@ impl Pieces<'_> {
     /// Before a motion is followed from its start.
     fn forget(&self) {
         self.switching.forget();
+        self.begin_again();
         self.largest.iter().for_each(|largest| largest.set(0.0));
     }
 }

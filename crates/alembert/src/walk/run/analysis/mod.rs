@@ -29,7 +29,7 @@ use std::ops::ControlFlow;
 
 use alembert_algebra::{Expr, symbols};
 use alembert_flow::{
-    Constraints, FieldError, Flow, Manifold, Projection, Stop, Variations, VectorField,
+    Constraints, Done, FieldError, Flow, Manifold, Pace, Projection, Stop, Variations, VectorField,
 };
 use alembert_mechanics::{Motion, System};
 
@@ -202,7 +202,37 @@ struct Pieces<'a> {
     most_steps: u64,
     /// The largest number of flows.
     most_flows: u64,
+    /// How one motion gets on of which all flows are pieces; none where flows go to and fro.
+    advance: Option<RefCell<Advance>>,
     listener: RefCell<(u64, &'a mut Listener<'a>)>,
+}
+
+/// How a motion gets on that is followed in many pieces.
+struct Advance {
+    pace: Pace,
+    done: Done,
+    /// Why it does not get on any more; once known it is not followed again.
+    stuck: Option<Stop>,
+}
+
+impl Advance {
+    fn new((from, to): (f64, f64)) -> Self {
+        let done = Done { steps: 0, longest: 0.0, rejected: 0 };
+        Self { pace: Pace::new(from, to, 0), done, stuck: None }
+    }
+
+    /// One more step, to a time and of a length; does the motion still get on?
+    fn step(&mut self, t: f64, h: f64) -> ControlFlow<()> {
+        self.done.steps += 1;
+        self.done.longest = self.done.longest.max(h.abs());
+        let steps = self.done.steps;
+        if self.pace.is_stuck(t, self.done) {
+            self.stuck = Some(Stop::StepToZero { t, h: h.abs() });
+        } else if self.pace.is_hopeless(t, steps) {
+            self.stuck = Some(Stop::TooManySteps { t, steps });
+        }
+        if self.stuck.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 impl Pieces<'_> {
@@ -218,6 +248,27 @@ impl Pieces<'_> {
         let (count, listener) = &mut *self.listener.borrow_mut();
         *count += 1;
         listener(self.switching.ready.progress(t, *count)).is_break()
+    }
+
+    /// Told of one step, to a time and of a length.
+    fn step(&self, t: f64, h: f64) -> ControlFlow<()> {
+        let (count, listener) = &mut *self.listener.borrow_mut();
+        listener(self.switching.ready.progress(t, *count))?;
+        let advance = self.advance.as_ref();
+        advance.map_or(ControlFlow::Continue(()), |advance| advance.borrow_mut().step(t, h))
+    }
+
+    /// Why the motion does not get on, if that is known.
+    fn stuck(&self) -> Option<Stop> {
+        self.advance.as_ref().and_then(|advance| advance.borrow().stuck.clone())
+    }
+
+    /// Before a motion is followed from its start; where one got stuck this is not forgotten.
+    fn begin_again(&self) {
+        if let Some(advance) = &self.advance {
+            let stuck = self.stuck();
+            *advance.borrow_mut() = Advance { stuck, ..Advance::new(self.switching.ready.span) };
+        }
     }
 }
 
@@ -235,7 +286,11 @@ impl Flow for Pieces<'_> {
     ) -> Result<(), Stop> {
         x.copy_from_slice(start);
         let mut t = from;
+        let listener = |t: f64, h: f64| self.step(t, h);
         while t != end {
+            if let Some(stop) = self.stuck() {
+                return Err(stop);
+            }
             if self.is_interrupted(t) {
                 return Err(Stop::Interrupted { t });
             }
@@ -251,7 +306,9 @@ impl Flow for Pieces<'_> {
             let manifold = &Measured::new(self, leg, (t, &here), until);
             let Self { tolerance, most_steps, is_stiff, .. } = *self;
             let (field, events) = (&leg.field, self.switching.legs.events());
-            let flow = Variations { field, manifold, tolerance, most_steps, is_stiff, events };
+            let listener = Some(&listener as &alembert_flow::Listener<'_>);
+            let flow =
+                Variations { field, manifold, tolerance, most_steps, is_stiff, events, listener };
             let flown = flow.flow((t, &here), until, x, V);
             let mut here = Neighbours { x: x.to_vec(), V: V.to_vec() };
             t = match flown {
@@ -263,7 +320,7 @@ impl Flow for Pieces<'_> {
                     self.switching.switch(zero, &mut here)?;
                     zero
                 }
-                Err(stop) => return Err(stop),
+                Err(stop) => return Err(self.stuck().unwrap_or(stop)),
             };
             if self.projected && t == leg_end && t != self.switching.ready.span.1 {
                 self.switching.corner(t, &mut here)?;

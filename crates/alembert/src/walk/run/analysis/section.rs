@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
-use alembert_flow::{Absence, Crossing, Direction, Observer, Settings, Step, Stop, follow};
+use alembert_flow::{Absence, Crossing, Direction, Observer, Pace, Settings, Step, Stop, follow};
 use alembert_kernel::{Program, Workspace};
 use serde_json::{Map, Value, json};
 
@@ -92,6 +92,10 @@ struct Points<'a> {
     patience: u64,
     /// The number of steps at the last point.
     last: u64,
+    /// How the motion gets on to its end, where it is to come there.
+    pace: Option<Pace>,
+    /// Was the end out of reach?
+    is_hopeless: bool,
 }
 
 impl Points<'_> {
@@ -106,7 +110,9 @@ impl Observer for Points<'_> {
             return ControlFlow::Break(());
         }
         self.steps += 1;
-        if self.gives_up() {
+        let steps = self.steps;
+        self.is_hopeless = self.pace.as_mut().is_some_and(|pace| pace.is_hopeless(step.t, steps));
+        if self.gives_up() || self.is_hopeless {
             return ControlFlow::Break(());
         }
         (self.progress)(self.ready.progress(step.t, self.steps))
@@ -181,6 +187,10 @@ fn no_more_points(t: f64) -> String {
     )
 }
 
+fn out_of_reach(stop: &Stop) -> String {
+    format!("{stop}; the end is out of reach at this pace, --to sets a nearer one")
+}
+
 /// Follows the legs and keeps the points.
 fn walk(
     ready: &mut Ready<'_>,
@@ -200,7 +210,10 @@ fn walk(
     let mut listener = |p| progress(p);
     let progress = &mut listener;
     let found = Vec::new();
-    let mut points = Points { found, most, ready, progress, steps: 0, patience, last: 0 };
+    let pace = (patience == u64::MAX).then(|| Pace::new(t, ready.span.1, 0));
+    let (steps, last, is_hopeless) = (0, 0, false);
+    let mut points =
+        Points { found, most, ready, progress, steps, patience, last, pace, is_hopeless };
     let direction = match request.side {
         Side::Both => Direction::Any,
         Side::Up => Direction::Rising,
@@ -221,6 +234,9 @@ fn walk(
             break;
         }
     }
+    if points.is_hopeless {
+        stop = Stop::TooManySteps { t, steps: points.steps };
+    }
     let gave_up = points.gives_up();
     Ok(Found { points: points.found, absences, stop, t, gave_up })
 }
@@ -232,6 +248,7 @@ fn ending(stop: &Stop, enough: bool) -> (&'static str, Option<String>) {
         Stop::Interrupted { t } => ("interrupted", Some(format!("interrupted at t = {t:.6}"))),
         Stop::RankLoss { .. } => ("rank loss", Some(stop.to_string())),
         Stop::StepToZero { .. } => ("step to zero", Some(stop.to_string())),
+        Stop::TooManySteps { .. } => ("too many steps", Some(out_of_reach(stop))),
         Stop::Field { error, .. } => (failed(error), Some(stop.to_string())),
         _ => ("stopped", Some(stop.to_string())),
     }

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use alembert_algebra::{Expr, Rational, symbols};
 use alembert_flow::{
-    Crossing, Dop853, Event, FieldError, Meeting, Observer, Settings, Step, Stop, follow,
+    Crossing, Dop853, Event, FieldError, Meeting, Observer, Pace, Settings, Step, Stop, follow,
 };
 use alembert_kernel::Kernel;
 
@@ -263,7 +263,9 @@ impl Beside<'_> {
                     .map_err(|stop| self.contradiction(taken, samples).unwrap_or(stop))?,
                 Stop::Event { t: zero, .. } if zero != t => switching.switch(zero, at)?,
                 Stop::Interrupted { .. } => {
-                    let Some((k, t, x)) = samples.touched.take() else { return Err(ending.stop) };
+                    let Some((k, t, x)) = samples.touched.take() else {
+                        return Err(samples.hopeless().unwrap_or(ending.stop));
+                    };
                     switching.touch(k, (t, &x[..at.x.len()]))?;
                 }
                 stop => return Err(stop),
@@ -312,6 +314,9 @@ struct Samples<'a> {
     touched: Option<(usize, f64, Vec<f64>)>,
     /// The number of steps.
     steps: u64,
+    /// How the motion gets on, and when it was seen that its end is out of reach.
+    pace: Pace,
+    hopeless: Option<f64>,
     /// Who is told of the time and of this number, and may break off.
     told: &'a mut dyn FnMut(f64, u64) -> ControlFlow<()>,
 }
@@ -322,7 +327,15 @@ impl<'a> Samples<'a> {
         switches: usize,
         told: &'a mut dyn FnMut(f64, u64) -> ControlFlow<()>,
     ) -> Self {
-        Self { times, next: 0, values: Vec::new(), switches, touched: None, steps: 0, told }
+        let end = |t: Option<&f64>| t.copied().unwrap_or(0.0);
+        let pace = Pace::new(end(times.first()), end(times.last()), 0);
+        let (values, touched, hopeless) = (Vec::new(), None, None);
+        Self { times, next: 0, values, switches, touched, steps: 0, pace, hopeless, told }
+    }
+
+    /// Why the derivatives end where the end of the motion is out of reach.
+    fn hopeless(&self) -> Option<Stop> {
+        self.hopeless.map(|t| Stop::TooManySteps { t, steps: self.steps })
     }
 
     fn take(&mut self, t: f64, y: &[f64]) {
@@ -358,7 +371,10 @@ impl Observer for Samples<'_> {
         }
         self.take(step.t, step.x);
         self.steps += 1;
-        if self.touched.is_some() {
+        if self.pace.is_hopeless(step.t, self.steps) {
+            self.hopeless = Some(step.t);
+        }
+        if self.touched.is_some() || self.hopeless.is_some() {
             ControlFlow::Break(())
         } else {
             (self.told)(step.t, self.steps)
