@@ -8,6 +8,7 @@ mod agreement;
 mod fmu;
 mod mains;
 mod models;
+mod singular;
 mod tables;
 #[path = "../support/tool.rs"]
 mod tool;
