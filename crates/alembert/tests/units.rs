@@ -140,6 +140,22 @@ fn what_has_no_unit_is_left_out() {
     assert_eq!(found(&model("reject\n  x = t\n  sin x = 1")), [], "errata are not checked");
 }
 
+/// What the unit of xᵃ is depends on the value of a, unless x has none.
+#[test]
+fn a_power_without_a_number_in_its_exponent_has_no_known_unit() {
+    let rows =
+        ["x^a = y'", "a x^a = y'", "m x^a = φ", "x^a + y' = x^φ", "sin(x^a) = 0", "|x|^a y = m"];
+    for row in rows {
+        assert_eq!(found(&model(&format!("expect\n  {row}"))), [], "{row}");
+    }
+    let spring = |power: &str| format!("{HEAD}T = ½ m (x'² + y'²)\nV = {power} + m g y\n");
+    assert_eq!(found(&spring("a x^a")), []);
+    assert_eq!(found(&spring("m g l (x/l)^a")), []);
+    check(&spring("m g (x/l)^a"), Code::UnitsDisagree, "m g y");
+    check(&model("expect\n  (x/l)^a = y'"), Code::UnitsDisagree, "y'");
+    check(&model("expect\n  x^y = 0"), Code::ArgumentHasUnit, "y");
+}
+
 /// Where no coordinate has a unit time has none, and rates have none, of pure numbers too.
 #[test]
 fn rates_have_no_unit_where_nothing_has_one() {

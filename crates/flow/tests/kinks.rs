@@ -48,6 +48,21 @@ fn an_absolute_value_touches_zero() {
     assert_met("−3|x|", |x| -3.0 * abs(x), &touches);
     assert_met("|x| + x²", |x| abs(x) + x.squared(), &touches);
     assert_met("|x| + 10⁻⁶", |x| abs(x) + c(1e-6), &[]);
+    assert_met("|x| + 10⁻⁸", |x| abs(x) + c(1e-8), &[]);
+    assert_met("−|x| − 10⁻⁹", |x| -abs(x) - c(1e-9), &[]);
+}
+
+/// The place of a touch is that of the kink and not the middle of the part of a step that holds it.
+#[test]
+fn a_touch_at_a_kink_has_its_digits() {
+    let field: Taped = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![abs(x[0])]);
+    let settings = Settings { events: vec![ANY], ..Settings::to(12.0) };
+    let mut taylor = Taylor::new(&field);
+    let motion = Trajectory::of(&mut taylor, &Free::new(2), (0.0, &[1.0, 0.0]), &settings);
+    assert_eq!(motion.crossings.len(), 4);
+    for (k, (crossing, _)) in motion.crossings.iter().enumerate() {
+        assert!((crossing.t - PI * (k as f64 + 0.5)).abs() < 2e-14, "{}", crossing.t);
+    }
 }
 
 #[test]
@@ -80,5 +95,62 @@ fn jumps_have_a_direction() {
         let times: Vec<f64> = motion.crossings.iter().map(|(c, _)| c.t / PI).collect();
         assert_eq!(times.len(), 2, "{direction:?}: {times:?}");
         assert!((times[0] - first).abs() < NEAR && (times[1] - first - 2.0).abs() < NEAR);
+    }
+}
+
+/// A quantity, by x.
+type Watched = fn(E) -> E;
+
+/// What a quantity meets on a run that ends so long after the first zero of cos t.
+fn met_before_end(g: Watched, after: f64) -> Vec<(f64, Meeting)> {
+    let field: Taped = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![g(x[0])]);
+    let settings = Settings { events: vec![ANY], ..Settings::to(0.5 * PI + after) };
+    let mut taylor = Taylor::new(&field);
+    let motion = Trajectory::of(&mut taylor, &Free::new(2), (0.0, &[1.0, 0.0]), &settings);
+    motion.crossings.iter().map(|(c, _)| (c.t, c.meeting)).collect()
+}
+
+/// A kink or a jump shortly before the end of a run is met, however short a time is left behind it.
+#[test]
+fn kinks_and_jumps_just_before_the_end_are_met() {
+    let rows: [(&str, Watched, Meeting); 3] = [
+        ("|x|", abs, Meeting::Touching),
+        ("x + |x|/2", |x| x + 0.5 * abs(x), Meeting::Falling),
+        ("sign x", |x| x / abs(x), Meeting::JumpingDown),
+    ];
+    for (what, g, meeting) in rows {
+        for after in [0.1, 1e-3, 1e-6, 1e-8, 1e-10, 1e-12] {
+            let met = met_before_end(g, after);
+            assert_eq!(met.len(), 1, "{what} and {after:e} more: {met:?}");
+            assert!((met[0].0 - 0.5 * PI).abs() < 1e-12, "{what} and {after:e} more: {met:?}");
+            assert_eq!(met[0].1, meeting, "{what} and {after:e} more");
+        }
+        for before in [1e-3, 1e-6] {
+            assert_eq!(met_before_end(g, -before), [], "{what}, {before:e} too early");
+        }
+    }
+}
+
+/// Steps of π/4 end on every zero of cos t.
+#[test]
+fn kinks_and_jumps_at_the_junction_of_steps_are_told_once() {
+    let rows: [(&str, Watched); 4] = [
+        ("|x|", abs),
+        ("x + |x|/2", |x| x + 0.5 * abs(x)),
+        ("x |x|", |x| x * abs(x)),
+        ("sign x", |x| x / abs(x)),
+    ];
+    for (what, g) in rows {
+        let field: Taped = Taped::new(2, |_, x| vec![x[1], -x[0]]).watching(|_, x| vec![g(x[0])]);
+        for step in [PI / 4.0, PI / 6.0, PI / 4.0 * (1.0 + 1e-15), PI / 4.0 * (1.0 + 1e-12)] {
+            let mut method = Taylor::with_step(&field, 24, step);
+            let settings = Settings { events: vec![ANY], ..Settings::to(20.25 * PI) };
+            let motion = Trajectory::of(&mut method, &Free::new(2), (0.0, &[1.0, 0.0]), &settings);
+            let times: Vec<f64> = motion.crossings.iter().map(|(c, _)| c.t / PI).collect();
+            assert_eq!(times.len(), 20, "{what} in steps of {step}: {times:?}");
+            for (k, t) in times.iter().enumerate() {
+                assert!((t - k as f64 - 0.5).abs() < NEAR, "{what} in steps of {step}: {times:?}");
+            }
+        }
     }
 }

@@ -155,6 +155,31 @@ fn redundant_constraints_are_projected_all_the_same() {
     assert!(matches!(motion.stop, Stop::TooManySteps { .. }));
 }
 
+/// One Newton step from 10⁻³ beside a circle ends 10⁻⁶ beside it, and one from 10⁻⁶ ends at 10⁻¹²: both are far above
+/// rounding.
+#[test]
+fn a_projection_goes_on_until_nothing_but_rounding_is_left() {
+    let circle = Rows::new(vec![false; 2], 1, |_, x| vec![x[0].squared() + x[1].squared() - 1.0]);
+    for distance in [0.1, 1e-3, -1e-3, 1e-6, 1e-9] {
+        let mut x = [0.6 * (1.0 + distance), -0.8 * (1.0 + distance)];
+        let done = circle.project(0.0, &mut x).unwrap();
+        assert!(done.residual < 4.0 * f64::EPSILON, "{distance}: {done:?}");
+        assert!((x[0].hypot(x[1]) - 1.0).abs() < 4.0 * f64::EPSILON, "{distance}: {x:?}");
+    }
+}
+
+/// z = 0 and z + x y = 0 depend on each other where x = y = 0, and nowhere beside it.
+#[test]
+fn constraints_that_become_dependent_have_lost_rank() {
+    let rows = || Rows::new(vec![false; 6], 2, |_, s| vec![s[2], s[2] + s[0] * s[1]]);
+    let (there, beside) = ([0.0, 0.0, 1e-9, 0.0, 0.0, 0.0], [0.5, 0.0, 1e-9, 0.0, 0.0, 0.0]);
+    let seen = rows();
+    let rank = |on: &Rows, mut x: [f64; 6]| on.project(0.0, &mut x).unwrap().rank;
+    assert!(rank(&seen, beside) > 0.1);
+    assert!(rank(&seen, there) < 1e-6, "they were independent before");
+    assert!(rank(&rows(), there) > 0.1, "what was never independent is redundant");
+}
+
 #[test]
 fn projection_moves_along_the_directions_of_the_mechanics() {
     // Unit masses: the correction of a velocity is along A, positions stay.
@@ -242,6 +267,57 @@ impl Series for DryFriction {
         }
         Ok(())
     }
+}
+
+/// A straight motion whose rate differs from its series: by an amount of either sign that no short step makes small,
+/// or by being no number beyond a wall at x = ½.
+struct Rough {
+    noise: f64,
+    wall: bool,
+}
+
+impl VectorField for Rough {
+    fn dim(&self) -> usize {
+        1
+    }
+    fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
+        let noise = if t.to_bits().trailing_zeros() % 2 == 0 { self.noise } else { -self.noise };
+        dx[0] = if self.wall && x[0] > 0.5 { f64::NAN } else { 1.0 + noise };
+        Ok(())
+    }
+}
+
+impl Series for Rough {
+    fn series(&self, _t: f64, x: &[f64], _order: usize, c: &mut [f64]) -> Result<(), FieldError> {
+        c.fill(0.0);
+        (c[0], c[1]) = (x[0], 1.0);
+        Ok(())
+    }
+}
+
+fn rough(noise: f64, wall: bool) -> Trajectory {
+    let field = Rough { noise, wall };
+    let settings = Settings { most_steps: 100_000, ..Settings::to(2.0) };
+    Trajectory::of(&mut Taylor::new(&field), &Free::new(1), (1.0, &[0.0]), &settings)
+}
+
+/// Rounding makes differences of either sign, but small ones.
+#[test]
+fn a_large_difference_between_series_and_field_is_no_rounding() {
+    assert_eq!(rough(0.0, false).stop, Stop::End);
+    assert_eq!(rough(1e-9, false).stop, Stop::End);
+    for noise in [1e-4, 1e-2, 0.5] {
+        let motion = rough(noise, false);
+        assert!(matches!(motion.stop, Stop::StepToZero { .. }), "{noise:e}: {:?}", motion.stop);
+        assert_eq!(motion.times, [1.0], "{noise:e}");
+    }
+}
+
+#[test]
+fn a_series_is_not_followed_beyond_the_domain_of_its_field() {
+    let motion = rough(0.0, true);
+    assert_ne!(motion.stop, Stop::End);
+    assert!((motion.times.last().unwrap() - 1.5).abs() < 1e-9, "{:?}", motion.stop);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use alembert_algebra::evaluate::{Approximate, evaluate};
 use alembert_algebra::numeric::{DoubleDouble, Real};
 use alembert_algebra::tape::{Builder, Solve, Tape};
 use alembert_algebra::{Elementary, Expr, Kind, Rational, apply, partial};
-use alembert_kernel::{Kernel, Program, Workspace};
+use alembert_kernel::{Kernel, KernelError, Program, Workspace};
 
 /// High enough for every sum of the recurrences to have several terms.
 const ORDER: usize = 7;
@@ -307,6 +307,26 @@ fn a_pole_is_an_error_and_no_infinity() {
     let mut out = Vec::new();
     let failure = kernel.composition(&mut Workspace::default(), 0.0, &[], 2, &mut out);
     assert_eq!(failure.unwrap_err().to_string(), "a quotient has no finite value at 0");
+}
+
+/// x² along x = 1 + 10²⁰⁰ t, and the solution of x' = x² through 10¹²⁰: the coefficients of order 2 are beyond all doubles.
+#[test]
+fn a_coefficient_that_overflows_is_an_error_with_its_order() {
+    let x = Expr::symbol("x", Kind::Auxiliary, 0);
+    let mut builder = Builder::new(&[t(), x]);
+    let slot = builder.expression(x.powi(2)).expect("a value");
+    let tape = builder.finish(vec![(String::new(), slot)]);
+    let kernel: Kernel<f64> = Program::new(&tape, 2, &[0]).bind(&[]).expect("no parameters");
+    let (mut space, mut out) = (Workspace::default(), Vec::new());
+    let failure = Err(KernelError::Coefficient { order: 2 });
+    for order in [2, 3, 7] {
+        let mut along = vec![0.0; order + 1];
+        (along[0], along[1]) = (1.0, 1e200);
+        assert_eq!(kernel.composition(&mut space, 0.0, &along, order, &mut out), failure);
+        assert_eq!(kernel.series(&mut space, 0.0, &[1e120], order, &mut out), failure);
+    }
+    assert_eq!(kernel.composition(&mut space, 0.0, &[1.0, 1e200], 1, &mut out), Ok(()));
+    assert_eq!(out, [1.0, 2e200]);
 }
 
 /// A series that begins where values were asked for ahead is the one that begins anew, for the kernel that gave

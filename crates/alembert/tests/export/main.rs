@@ -1,13 +1,17 @@
 //! Exported programs, compiled and run: they give the values of `eval` at random states on the
 //! constraints, in every language that the tests have.
 //!
-//! `./test` makes a Python with `NumPy` and `FMPy` in the folder of the build; a C compiler and Rust are there anyway.
+//! `./test` makes a Python with `NumPy` and `FMPy`, and with `JAX`, `CasADi` and `SymPy` where they can be installed,
+//! in the folder of the build; a C compiler and Rust are there anyway.
 
 mod agreement;
 mod fmu;
 mod mains;
 mod models;
+mod singular;
 mod tables;
+#[path = "../support/tool.rs"]
+mod tool;
 mod tools;
 
 use alembert::code::Target;

@@ -6,7 +6,8 @@ use alembert::language::Source;
 use alembert::walk::principles;
 
 use crate::Case;
-use crate::tools::{check_c, check_python, check_rust, check_with, folder, python_with};
+use crate::tool::{missing, python_with};
+use crate::tools::{check_c, check_python, check_rust, check_with, folder};
 
 /// Names that are words of C, Rust, Python or of the exported programs.
 const WORDS: &str = "coordinates\n  x, lambda, double, fn, state\nparameters\n  x_d = 2 in 1 .. 3\n  \
@@ -90,7 +91,7 @@ fn hard_systems_agree_in_every_language() {
 fn libraries_of_python_agree_where_they_are_installed() {
     for library in ["jax", "casadi", "sympy"] {
         let Some(python) = python_with(library) else {
-            eprintln!("{library} is not installed: its programs were not run");
+            missing(library, "its programs were not run");
             continue;
         };
         let names = ["knife-edge", "heavy-top", "prescribed-velocity"];

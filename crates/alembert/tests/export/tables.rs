@@ -5,7 +5,8 @@ use std::path::Path;
 
 use alembert::language::Source;
 
-use crate::tools::{folder, python_with, run};
+use crate::tool::{missing, python_with};
+use crate::tools::{folder, run};
 use crate::{Case, target};
 
 /// A jump at 2, a steep ramp at 5, values that depend on a parameter, and the rate of the table.
@@ -95,7 +96,7 @@ fn tables_are_looked_up_in_python() {
         [("python", "numpy"), ("jax", "jax"), ("casadi", "casadi"), ("sympy", "sympy")]
     {
         let Some(python) = python_with(library) else {
-            eprintln!("{library} is not installed: its program was not run");
+            missing(library, "its program did not look tables up");
             continue;
         };
         let folder = folder(&format!("table-{language}"));

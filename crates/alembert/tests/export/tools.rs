@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::tool::python_with;
 use crate::{Case, ROUNDING, target};
 
 /// An empty folder for a test.
@@ -40,14 +41,7 @@ pub(crate) fn run(
 
 /// The Python of the tests, which has `NumPy` and `FMPy`.
 pub(crate) fn python() -> String {
-    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
-    let python = if own.exists() { own.display().to_string() } else { "python3".to_owned() };
-    let found = Command::new(&python).args(["-c", "import numpy, fmpy"]).output();
-    assert!(
-        found.is_ok_and(|output| output.status.success()),
-        "{python} has no NumPy and FMPy; `./test` makes one that has"
-    );
-    python
+    python_with("numpy, fmpy").expect("`./test` makes a Python that has NumPy and FMPy")
 }
 
 /// Writes the program of a case and its driver `NAME_values`, and the states.
@@ -126,14 +120,4 @@ pub(crate) fn check_with(folder: &Path, python: &str, language: &str, cases: &[C
         let driver = format!("{stem}_values.py");
         compare(case, language, &run(folder, python, &[&driver], Some(&states)));
     }
-}
-
-/// An interpreter that has a module: that of the tests, or the one on the path.
-pub(crate) fn python_with(module: &str) -> Option<String> {
-    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
-    let has = |python: &String| {
-        let found = Command::new(python).args(["-c", &format!("import {module}")]).output();
-        found.is_ok_and(|output| output.status.success())
-    };
-    [own.display().to_string(), "python3".to_owned()].into_iter().find(has)
 }

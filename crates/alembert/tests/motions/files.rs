@@ -1,12 +1,12 @@
 //! Files of runs, read by the libraries that they are for.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
 use alembert::walk::{RunRequest, Table};
 
+use crate::tool::{missing, python_with};
 use crate::{followed, last};
 
 /// A blade with an observed quantity, and names with primes and Greek letters.
@@ -37,16 +37,6 @@ print('model_hash', about[b'model_hash'].decode())
 print('unit', json.loads(about[b'units'])[\"phi'\"])
 ";
 
-/// The Python of the tests, or the one on the path, if it has a module.
-fn python_with(module: &str) -> Option<String> {
-    let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../python/bin/python3");
-    let has = |python: &String| {
-        let found = Command::new(python).args(["-c", &format!("import {module}")]).output();
-        found.is_ok_and(|output| output.status.success())
-    };
-    [own.display().to_string(), "python3".to_owned()].into_iter().find(has)
-}
-
 /// What a program finds in a file must be the table, bit by bit.
 fn is_read((python, program): (&str, &str), (name, file): (&str, &[u8]), table: &Table) {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -74,14 +64,12 @@ fn numpy_reads_what_was_written() {
 }
 
 /// Where there is no `PyArrow`, because it is not built for the platform, our own reading of the format stands
-/// alone, and that is said past the capture of output.
+/// alone.
 #[test]
 fn pyarrow_reads_what_was_written() {
     let table = followed(BLADE, RunRequest::default()).table(BLADE);
     let Some(python) = python_with("pyarrow.parquet") else {
-        let missing = "\nNOT CHECKED: no Python here has PyArrow, and no other program read the Parquet file\n";
-        std::io::stderr().write_all(missing.as_bytes()).expect("there is a standard error");
-        return;
+        return missing("pyarrow", "no other program read the Parquet file");
     };
     is_read((&python, PARQUET), ("motion.parquet", &table.parquet()), &table);
 }

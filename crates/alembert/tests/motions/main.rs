@@ -20,6 +20,8 @@ mod singular;
 mod starts;
 mod stops;
 mod tables;
+#[path = "../support/tool.rs"]
+mod tool;
 mod trajectories;
 mod watched;
 

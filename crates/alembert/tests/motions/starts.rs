@@ -57,6 +57,36 @@ fn a_fixed_value_never_moves() {
     assert!(message.starts_with("the initial values violate the rate of `rod`"), "{message}");
 }
 
+/// Wrong by some 10⁻⁵ and less, as values are that were read from a page: that is no rounding.
+#[test]
+fn a_start_that_is_nearly_right_is_wrong() {
+    for (y, left) in
+        [("-0.79998", "-3.2e-5"), ("-0.80000001", "1.6e-8"), ("-0.80000000001", "1.6e-11")]
+    {
+        let (code, message, _) = refused(&format!("x = 0.6, y = {y}, x' = 0"));
+        assert_eq!(code, Code::InitialViolates, "{y}");
+        let told = message.strip_prefix("the initial values violate `rod`: left − right = ");
+        let told: f64 = told.expect(&message).parse().expect("a number");
+        let left: f64 = left.parse().expect("a number");
+        assert!((told / left - 1.0).abs() < 0.01, "{message}");
+    }
+    for rate in ["0.37503", "0.37500001", "0.37500000001"] {
+        let (code, message, _) = refused(&format!("x = 0.6, y = -0.8, x' = 0.5, y' = {rate}"));
+        assert_eq!(code, Code::InitialViolates, "{rate}");
+        assert!(message.starts_with("the initial values violate the rate of `rod`"), "{message}");
+    }
+}
+
+#[test]
+fn a_guess_that_is_nearly_right_is_made_right() {
+    let near = "x = 0.6, y = -0.79998 (guess), x' = 0.5, y' = 0.37503 (guess)";
+    let report = followed(&pendulum(near), RunRequest::default());
+    let first = |name: &str| report.columns.iter().find(|c| c.name == name).unwrap().values[0];
+    assert!((first("y") + 0.8).abs() < 4e-16 && (first("y'") - 0.375).abs() < 4e-16);
+    let changes: Vec<_> = report.changes.iter().map(|c| (c.name.as_str(), c.from)).collect();
+    assert_eq!(changes, [("y", Some(-0.79998)), ("y'", Some(0.37503))]);
+}
+
 #[test]
 fn a_missing_value_with_several_solutions_is_asked_for() {
     let (code, message, hint) = refused("x = 0.6, x' = 0");

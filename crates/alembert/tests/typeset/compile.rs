@@ -8,6 +8,7 @@ use alembert::gallery::EXAMPLES;
 use alembert::language::{Source, read};
 use alembert::walk::{Writing, report};
 
+use crate::tool::missing;
 use crate::{Shown, shown};
 
 /// Points by which a line may stick out: less than a letter.
@@ -79,8 +80,7 @@ fn assert_compiles(name: &str, text: &str) {
 #[test]
 fn the_latex_of_every_system_in_every_form_compiles() {
     if !installed() {
-        eprintln!("pdflatex is not installed: the documents were not compiled");
-        return;
+        return missing("pdflatex", "the documents were not compiled");
     }
     assert_compiles("forms", &joined(&documents()));
 }
@@ -94,8 +94,7 @@ fn claimed() -> String {
 #[test]
 fn the_latex_report_of_every_example_compiles() {
     if !installed() {
-        eprintln!("pdflatex is not installed: the reports were not compiled");
-        return;
+        return missing("pdflatex", "the reports were not compiled");
     }
     let long = claimed();
     let all = EXAMPLES.iter().map(|e| (e.name, e.text)).chain([("claims", long.as_str())]);

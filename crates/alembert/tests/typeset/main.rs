@@ -10,6 +10,8 @@ mod compile;
 mod latex;
 mod mathml;
 mod meaning;
+#[path = "../support/tool.rs"]
+mod tool;
 mod xml;
 
 use std::sync::OnceLock;

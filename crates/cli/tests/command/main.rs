@@ -28,6 +28,8 @@ mod recorded;
 mod run;
 mod seen;
 mod told;
+#[path = "../../../alembert/tests/support/tool.rs"]
+mod tool;
 mod tour;
 mod tries;
 

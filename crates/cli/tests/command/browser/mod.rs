@@ -6,7 +6,6 @@
 mod wire;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -14,15 +13,13 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use wire::Wire;
 
+use crate::tool::missing;
+
 /// How long something may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The browser to be used: `./test` names it, or says `none`; without it the first that is installed. One that is
-/// installed and does not start is a failure.
+/// The first browser that is installed. One that does not start is a failure.
 fn installed() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os("ALEMBERT_BROWSER") {
-        return Some(PathBuf::from(named)).filter(|path| path.as_os_str() != "none");
-    }
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     let folders = std::env::var_os("PATH")?;
     let found =
@@ -75,12 +72,10 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens a page; none, and a word on standard error, where no browser is installed.
+    /// Opens a page; none where no browser is installed.
     pub(crate) fn open(html: &str, viewer: Viewer) -> Option<Self> {
         let Some(program) = installed() else {
-            // Not by a macro, whose text is kept back when a test passes.
-            let said = writeln!(std::io::stderr(), "no browser is installed: no page was opened");
-            said.expect("standard error is there");
+            missing("browser", "no page was opened");
             return None;
         };
         let folder = tempfile::tempdir().unwrap();
