@@ -10,6 +10,7 @@ mod held;
 mod jumps;
 mod methods;
 mod obstacles;
+mod phases;
 mod principles;
 mod promises;
 mod recorded;
