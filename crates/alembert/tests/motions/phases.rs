@@ -320,6 +320,36 @@ fn friction_forces_that_depend_on_each_other_are_told() {
     }
 }
 
+/// Nine blocks that begin at rest: 3⁹ modes. The last ones are joined by springs, of which the first is pressed.
+#[test]
+fn many_blocks_that_begin_together_are_told_apart() {
+    let pushes: [f64; 6] = [0.1, 0.7, -0.2, -0.9, 0.4, 0.5];
+    let list = |of: &dyn Fn(usize) -> String, between: &str| {
+        (0..9).map(of).collect::<Vec<_>>().join(between)
+    };
+    let force = |k: usize| pushes.get(k).map_or("0".to_owned(), |push| push.to_string());
+    let text = format!(
+        "coordinates\n  {}\nL = {} - 2 (x6 - x7)² - 2 (x7 - x8)²\nforces\n  {}\n\
+         initial\n  {}, x6 = 0.25, x7 = 0, x8 = 0\nrun 0 .. 0.5\n",
+        list(&|k| format!("x{k}"), ", "),
+        list(&|k| format!("½ x{k}'²"), " + "),
+        list(&|k| format!("x{k}: {} - 0.4 sign(x{k}')", force(k)), "\n  "),
+        list(&|k| format!("x{k}' = 0"), ", "),
+    );
+    let report = by(&text, None);
+    for (k, push) in pushes.iter().enumerate() {
+        let a = (push.abs() - 0.4).max(0.0) * push.signum();
+        near(last(&report, &format!("x{k}")), a * 0.125, 1e-13, &text);
+    }
+    // the pressed spring moves both of its blocks, each by 0.6 at first
+    let sum = last(&report, "x6") + last(&report, "x7");
+    assert!(last(&report, "x6") < 0.25 && last(&report, "x7") > 0.0);
+    // the third one waits until the second one has come by 0.1
+    let moves = report.phases.iter().any(|p| p.argument == "x8'" && p.how == "slips");
+    assert_eq!(last(&report, "x8") > 0.0, moves);
+    assert!(moves || (sum - 0.25).abs() < 0.02, "{sum}");
+}
+
 #[test]
 fn a_surface_that_repels_has_no_one_motion() {
     let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: {a} + 0.4 sign(x')\ninitial\n  x = 0, x' = {v}\nrun 0 .. 3\n";

@@ -13,6 +13,10 @@
 //! Where arguments depend on each other as the sign of one follows from that of the other, both stay 0 together and
 //! share one unknown: this is what pushes with the least |s|. The motion does not depend on it.
 //!
+//! Where there are more than [`MOST_MODES`] modes, one is changed until it agrees: the first argument that does not
+//! agree sticks where it slipped, and slips where it stuck \[Murty1974\]. Where friction brakes it is the only one; that
+//! there is no other is not looked at.
+//!
 //! What is rounding: over the time h in which the series is one, uⱼ hʲ below [`ROUNDING`] of the largest in all modes.
 
 use super::moment::{Decider, Moment, ORDER, Outlook};
@@ -25,8 +29,10 @@ const ROUNDING: f64 = 1e-9;
 const ZERO: f64 = 1e-12;
 /// The same for one that was 0, or that a method with an error found to be 0.
 const NEARLY: f64 = 1e-6;
-/// More modes than these are not looked at.
-const MOST_MODES: usize = 2187;
+/// More modes than these are not all looked at.
+const MOST_MODES: usize = 243;
+/// So many changes of a mode are not enough.
+const MOST_CHANGES: usize = 200;
 /// An unknown sign above this comes from equations that depend on each other.
 const SINGULAR: f64 = 1e7;
 
@@ -84,14 +90,14 @@ impl Decider {
         if vanishing.is_empty() {
             return Ok(sides);
         }
-        let outlooks = self.outlooks(at, &sides, &vanishing)?;
-        let sizes = self.sizes(at);
-        let time = at.span.abs();
-        let measure = |&k: &usize| {
-            let all = largest(outlooks.iter().map(|o| &o.u[k]));
-            Measure::new(&all, 1, (time, ZERO * sizes[k]))
+        let (sizes, time) = (self.sizes(at), at.span.abs());
+        let modes = self.modes(&sides, &vanishing);
+        let are_all = modes.is_some();
+        let outlooks: Vec<Outlook> = match modes {
+            Some(modes) => modes.iter().filter_map(|mode| self.solved(at, mode)).collect(),
+            None => self.changed(at, &sides, (&vanishing, &sizes)),
         };
-        let measures: Vec<Measure> = vanishing.iter().map(measure).collect();
+        let measures = measures(&outlooks, (&vanishing, &sizes), time);
         let agrees = |o: &&Outlook| {
             let mut pairs = vanishing.iter().zip(&measures);
             let others = (0..sides.len()).filter(|k| !vanishing.contains(k));
@@ -104,6 +110,7 @@ impl Decider {
             self.phases.arguments[*jumps.unwrap_or(&vanishing[0])].text.clone()
         };
         match motions[..] {
+            [] if !are_all => Err(Impasse::Crowd(vanishing.len())),
             [] => Err(Impasse::Nowhere(name())),
             [first, ref others @ ..] => match others.iter().all(|o| are_alike(first, o)) {
                 true => Ok(first.mode.clone()),
@@ -166,37 +173,55 @@ impl Decider {
         (0..u.len()).filter(vanishes).collect()
     }
 
-    /// What follows in all modes in which arguments that vanish slip or stick.
-    fn outlooks<T: Numeral>(
-        &self,
-        at: &Moment<T>,
-        sides: &Mode,
-        vanishing: &[usize],
-    ) -> Result<Vec<Outlook>, Impasse> {
+    /// All modes in which arguments that vanish slip or stick; none when there are too many.
+    fn modes(&self, sides: &Mode, vanishing: &[usize]) -> Option<Vec<Mode>> {
         let mut modes = vec![sides.clone()];
         for &k in vanishing {
-            let may_stick = self.phases.arguments[k].unknown.is_some();
-            let mut choices = vec![Phase::Slips(1.0), Phase::Slips(-1.0)];
-            if may_stick {
-                choices.insert(0, Phase::Sticks);
-            }
+            let sticks = self.phases.arguments[k].unknown.map(|_| Phase::Sticks);
+            let slips = [Phase::Slips(1.0), Phase::Slips(-1.0)];
+            let choices: Vec<Phase> = sticks.into_iter().chain(slips).collect();
             if modes.len() * choices.len() > MOST_MODES {
-                return Err(Impasse::Crowd(vanishing.len()));
+                return None;
             }
-            let with = |mode: &Mode| {
-                let mode = mode.clone();
-                choices
-                    .iter()
-                    .map(move |&choice| {
-                        let mut mode = mode.clone();
-                        mode[k] = choice;
-                        mode
-                    })
-                    .collect::<Vec<Mode>>()
+            let with = |mode: &Mode| -> Vec<Mode> {
+                choices.iter().map(|&choice| with_phase(mode, k, choice)).collect()
             };
             modes = modes.iter().flat_map(with).collect();
         }
-        Ok(modes.iter().filter_map(|mode| self.solved(at, mode)).collect())
+        Some(modes)
+    }
+
+    /// What follows in a mode that is changed until it agrees, and in the modes on the way.
+    fn changed<T: Numeral>(
+        &self,
+        at: &Moment<T>,
+        sides: &Mode,
+        (vanishing, sizes): (&[usize], &[f64]),
+    ) -> Vec<Outlook> {
+        let all = |phase: &dyn Fn(usize) -> Phase| {
+            vanishing.iter().fold(sides.clone(), |mode, &k| with_phase(&mode, k, phase(k)))
+        };
+        let slips = [1.0, -1.0].map(|side| all(&|_| Phase::Slips(side)));
+        let mut seen: Vec<Outlook> =
+            slips.iter().filter_map(|mode| self.outlook(at, mode)).collect();
+        let may_stick = |k: usize| self.phases.arguments[k].unknown.is_some();
+        let mut mode = all(&|k| if may_stick(k) { Phase::Sticks } else { sides[k] });
+        for _ in 0..MOST_CHANGES {
+            let Some(outlook) = self.solved(at, &mode) else { break };
+            seen.push(outlook.clone());
+            let time = at.span.abs();
+            let measures = measures(&seen, (vanishing, sizes), time);
+            let mut pairs = vanishing.iter().zip(&measures);
+            let Some((&k, _)) = pairs.find(|&(&k, &m)| !self.agrees(&outlook, k, m, time)) else {
+                break;
+            };
+            mode[k] = match mode[k] {
+                Phase::Slips(_) if may_stick(k) => Phase::Sticks,
+                Phase::Slips(side) => Phase::Slips(-side),
+                _ => Phase::Slips(if outlook.s[k][0] < 0.0 { -1.0 } else { 1.0 }),
+            };
+        }
+        seen
     }
 
     /// What follows in a mode; where arguments that stick depend on each other, some join others.
@@ -266,6 +291,26 @@ impl Decider {
 /// A time on the first piece of a run with these corners of tables.
 pub(super) fn ahead(bends: &[f64], (from, to): (f64, f64)) -> f64 {
     (from + bends.first().copied().unwrap_or(to)) / 2.0
+}
+
+/// A mode with another phase of one argument.
+fn with_phase(mode: &Mode, k: usize, phase: Phase) -> Mode {
+    let mut mode = mode.clone();
+    mode[k] = phase;
+    mode
+}
+
+/// The measures of arguments that vanish, by what follows in some modes.
+fn measures(
+    outlooks: &[Outlook],
+    (vanishing, sizes): (&[usize], &[f64]),
+    time: f64,
+) -> Vec<Measure> {
+    let measure = |&k: &usize| {
+        let all = largest(outlooks.iter().map(|o| &o.u[k]));
+        Measure::new(&all, 1, (time, ZERO * sizes[k]))
+    };
+    vanishing.iter().map(measure).collect()
 }
 
 /// Are these one motion?

@@ -109,7 +109,7 @@ impl fmt::Display for Impasse {
             Self::Crowd(count) => {
                 write!(
                     f,
-                    "{count} arguments of `abs` and `sign` vanish together, too many to be decided"
+                    "{count} arguments of `abs` and `sign` vanish together, and no phases that agree are found"
                 )
             }
             Self::Chatters(u) => write!(f, "the zeros of `{u}` accumulate"),
