@@ -30,6 +30,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("explicit"),
     topic!("export"),
     topic!("flow"),
+    topic!("friction"),
     topic!("frobenius"),
     topic!("gauss"),
     topic!("growth-vector"),

@@ -300,6 +300,12 @@ pub enum WalkError {
          contain abs, sign or another operation that is not analytic"
     )]
     NoCertificate,
+    /// No motion, or more than one, begins at a state.
+    #[error("there is no one motion: {why}")]
+    NoPhase {
+        /// Why, and what to do about it.
+        why: String,
+    },
     /// A computation along a motion ended before its time.
     #[error("{what} could not be followed to the end: {stop}")]
     Ended {
@@ -477,6 +483,7 @@ impl WalkError {
                 | Self::NoInertia { .. }
                 | Self::NoStart
                 | Self::Ended { .. }
+                | Self::NoPhase { .. }
                 | Self::Interrupted { .. }
                 | Self::Render(_)
                 | Self::Closed(_)

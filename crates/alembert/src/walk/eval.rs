@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::contradiction::refuse_contradictions_of_values;
 use super::digits::motion_for_numbers;
 use super::prove::rounded;
+use super::run::phases::state::at_state;
 use super::singular::{named, signs_of_zero};
 use super::{WalkError, row, turning, values};
 use crate::language::model::Function;
@@ -54,31 +55,38 @@ pub fn eval(
     let motion = motion_for_numbers(model, given, row, &system)?;
     refuse_contradictions_of_values(model, &system, &motion)?;
     let motion = with_formulas(model, &motion);
+    let at = values::state(model, given, &motion.arguments(&[]))?;
+    let phased = at_state(model, (&system, &motion), &at.values)?;
+    let (model, motion) =
+        phased.as_ref().map_or((model, &motion), |(model, motion)| (model, motion));
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let tape = motion.tape(&parameters)?;
     let state = values::state(model, given, &motion.arguments(&parameters))?;
     let arguments = motion.arguments(&parameters);
     let evaluation = tape.evaluate(&state.values).map_err(|error| {
-        let violated = violated(&motion, &arguments, &state, &error);
-        violated.unwrap_or_else(|| named(model, given, &motion, error))
+        let violated = violated(motion, &arguments, &state, &error);
+        violated.unwrap_or_else(|| named(model, given, motion, error))
     })?;
     let outputs = evaluation.outputs.iter().map(|x| x + 0.0); // −0 becomes 0
     let named: Vec<(String, f64)> = tape.outputs.iter().map(|o| o.0.clone()).zip(outputs).collect();
     let rates = rates(model, &system, &arguments, &state.values)?;
     let (highest, rest) = named.split_at(motion.highest.len());
-    let others = turning::other_rates(model, &motion, &arguments, &state.values, highest)?;
+    let turned = turning::other_rates(model, motion, &arguments, &state.values, highest)?;
     let (multipliers, rest) = rest.split_at(motion.multipliers.len());
+    // unknown signs stand behind the multipliers
+    let others = motion.unknowns.len() - motion.highest.len() - motion.multipliers.len();
+    let rest = &rest[others..];
     let residual = |(name, x): &(String, f64)| (name.trim_start_matches("residual_").into(), *x);
     Ok(EvalReport {
         principle: motion.principle,
-        highest: highest.iter().cloned().chain(others).collect(),
+        highest: highest.iter().cloned().chain(turned).collect(),
         multipliers: multipliers.to_vec(),
         unique: evaluation.unique && motion.has_unique_multipliers(),
         energy: rest[0].1,
         residuals: rest[1..].iter().map(residual).collect(),
         rates,
         assumed: state.assumed,
-        notes: signs_of_zero(model, given, &motion),
+        notes: signs_of_zero(model, given, motion),
     })
 }
 

@@ -68,7 +68,7 @@ pub fn with_reactions(model: &Model, principle: Option<&str>) -> Result<Reaction
 }
 
 /// The unit of a generalized force: what works on an angle, or on a rotation, is a torque.
-fn unit(model: &Model, coordinate: &str, force: Expr) -> Option<String> {
+pub(super) fn unit(model: &Model, coordinate: &str, force: Expr) -> Option<String> {
     let is_angle = |c: &Variable| matches!(c.unit.as_deref(), Some("rad" | "deg"));
     let own = model.coordinates.iter().find(|c| c.name == coordinate);
     let turns = own.is_none_or(is_angle);

@@ -11,6 +11,7 @@ mod jumps;
 mod kept;
 mod methods;
 mod obstacles;
+mod phases;
 mod principles;
 mod promises;
 mod recorded;

@@ -127,7 +127,8 @@ fn what_a_method_cannot_do_is_refused_with_the_reason() {
     refused(second, asked("dla", Some(0.1)), "no Lagrangian with accelerations");
     let turning = "coordinates\n  B rotation with body Ω\nL = ½ |Ω|²\nrun 0 .. 1\n";
     refused(turning, asked("rattle", Some(0.1)), "the model has a rotation");
-    let kink = "coordinates\n  x\nL = ½ x'² - |x|³\ninitial\n  x = 1\nrun 0 .. 1\n";
+    let kink = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nconstraints\n  c: y' = |x|³\n\
+                initial\n  x = 1, x' = 0, y = 0\nrun 0 .. 1\n";
     let request = RunRequest { certify: true, ..RunRequest::default() };
     refused(kink, request, "--certify compares with a Taylor series of twice the digits");
 }

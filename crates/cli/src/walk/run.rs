@@ -79,7 +79,7 @@ pub(crate) fn run(
 fn run_exit(report: &RunReport) -> Exit {
     match report.stop {
         _ if report.is_interrupted => Exit::Interrupted,
-        _ if !report.is_complete() => Exit::Broken,
+        _ if !report.is_complete() || report.lacks.is_some() => Exit::Broken,
         _ if report.fails() => Exit::Failed,
         _ => Exit::Fine,
     }
@@ -130,6 +130,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     notes.extend(report.gaps().iter().filter(is_told).map(|gap| gap.said(&named(&gap.name))));
     notes.extend(report.absences.iter().map(AbsenceReport::said));
     notes.extend(report.zeros.iter().map(ZeroReport::said));
+    notes.extend(report.shared.iter().cloned());
     notes.extend(report.lacks.clone());
     notes.extend(unused_tolerance(report).map(str::to_owned));
     notes

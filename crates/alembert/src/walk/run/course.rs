@@ -70,6 +70,8 @@ pub(super) struct Course {
     formulas: Vec<alembert_algebra::Specification>,
     inputs: Substitution,
     quaternions: Substitution,
+    /// What stands for `abs` and `sign` in a motion that is followed by phases.
+    signs: Vec<Substitution>,
     pub(super) levels: Levels,
 }
 
@@ -148,6 +150,7 @@ impl Course {
             formulas,
             inputs,
             quaternions,
+            signs: Vec::new(),
             levels: Levels::default(),
             eliminated: None,
             postponed: None,
@@ -220,7 +223,18 @@ impl Course {
     pub(super) fn specified(&mut self, e: Expr) -> Expr {
         let e = with_energy(e, self.motion.energy);
         let e = self.formulas.iter_mut().fold(e, |e, f| f.apply(e));
-        self.quaternions.apply(self.inputs.apply(e))
+        let e = self.quaternions.apply(self.inputs.apply(e));
+        self.signs.iter_mut().fold(e, |e, signs| signs.apply(e))
+    }
+
+    /// Takes what stands for `abs` and `sign`, those inside of others first.
+    pub(super) fn with_signs(mut self, pairs: &[(Expr, Expr)]) -> Self {
+        self.signs = pairs.iter().map(|&pair| Substitution::new([pair])).collect();
+        let signs = &mut self.signs;
+        let mut put = |e: Expr| signs.iter_mut().fold(e, |e, signs| signs.apply(e));
+        self.energies = self.energies.map(&mut put);
+        self.inertia.iter_mut().flatten().for_each(|e| *e = put(*e));
+        self
     }
 
     /// Where the derivatives of order k stand in the state.

@@ -7,6 +7,9 @@ use super::told::moment;
 
 /// Why a run ended, in a word and in a sentence.
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
+    if let (Some(impasse), Stop::StepToZero { t, .. }) = (&journey.impasse, &journey.stop) {
+        return ("no phase", Some(format!("stopped at t = {}: {impasse}", moment(*t, 9))));
+    }
     let said = |t: f64| match (&journey.failure, &journey.stop) {
         (Some(failure), _) => format!("stopped at t = {}: {failure}", moment(t, 9)),
         (None, Stop::Field { error, .. }) => {

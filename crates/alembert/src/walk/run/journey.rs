@@ -11,6 +11,8 @@ use super::edge::Edge;
 use super::events::Event;
 use super::look::Looks;
 use super::method::Choice;
+use super::phases::moment::Decider;
+use super::phases::{Impasse, Mode};
 use crate::language::Span;
 
 /// What a run is asked for, in numbers.
@@ -27,6 +29,8 @@ pub(super) struct Plan<'a> {
     pub(super) choice: Choice,
     /// What is watched.
     pub(super) events: &'a [Event],
+    /// What decides between phases, where the motion is followed by them.
+    pub(super) decider: Option<&'a Decider>,
     /// Does the run go on where the constraints become dependent?
     pub(super) through_singular: bool,
     /// The largest number of steps.
@@ -65,6 +69,14 @@ pub(super) struct Journey<T> {
     pub(super) place: Option<Span>,
     /// What vanishes where steps became too short, when its sign makes rates jump.
     pub(super) held: Option<Held>,
+    /// Why no phase follows at the end.
+    pub(super) impasse: Option<Impasse>,
+    /// When phases begin, and the state there.
+    pub(super) modes: Vec<(f64, Mode, Vec<f64>)>,
+    /// Is the last sample there only because a phase ends at it?
+    pub(super) is_last_extra: bool,
+    /// What the rows of the constraints have reached, level by level.
+    pub(super) reach: Vec<Vec<f64>>,
     pub(super) steps: u64,
     /// The largest scaled residual, in the middle and at the end of steps; of runs in speeds, at samples.
     pub(super) residual: f64,
@@ -96,7 +108,29 @@ pub(super) struct Journey<T> {
     pub(super) broken: Option<String>,
 }
 
+/// So many phases that are as short as can be are too many.
+const MOST_SHORT: usize = 64;
+/// A phase below this part of its time is as short as can be.
+const SHORT: f64 = 1e-12;
+
 impl<T> Journey<T> {
+    /// The argument whose phases have become as short as can be, if they have.
+    pub(super) fn chatters(&self) -> Option<usize> {
+        let last = self.modes.len().checked_sub(MOST_SHORT).map(|first| &self.modes[first..])?;
+        let (from, to) = (last[0].0, last[MOST_SHORT - 1].0);
+        let is_short = (to - from).abs() <= SHORT * from.abs().max(to.abs());
+        let modes = (&last[MOST_SHORT - 2].1, &last[MOST_SHORT - 1].1);
+        is_short.then(|| modes.0.iter().zip(modes.1).position(|(a, b)| a != b).unwrap_or(0))
+    }
+
+    /// The phases at a time, which end with it.
+    pub(super) fn mode(&self, t: f64) -> Option<&Mode> {
+        let (first, last) = (self.modes.first()?, self.modes.last()?);
+        let heading = (last.0 - first.0).signum();
+        let own = self.modes.iter().rfind(|(from, ..)| (t - from) * heading > 0.0);
+        Some(&own.unwrap_or(first).1)
+    }
+
     /// Before the first step.
     pub(super) fn at(t: f64) -> Self {
         Self {
@@ -106,6 +140,10 @@ impl<T> Journey<T> {
             edge: None,
             place: None,
             held: None,
+            impasse: None,
+            modes: Vec::new(),
+            is_last_extra: false,
+            reach: Vec::new(),
             steps: 0,
             residual: 0.0,
             drift: 0.0,

@@ -243,6 +243,18 @@ impl<T: Numeral> Level<T> {
         Ok(())
     }
 
+    /// What the rows have reached: the largest of their linear terms beside their slopes.
+    pub(super) fn reach(&self) -> Vec<f64> {
+        self.reach.borrow().clone()
+    }
+
+    /// Goes on from what rows have reached before, and from at least this.
+    pub(super) fn resume(&self, reach: &[f64], least: f64) {
+        for (own, &before) in self.reach.borrow_mut().iter_mut().zip(reach) {
+            *own = own.max(before).max(least);
+        }
+    }
+
     /// The residuals (1) of what was looked at.
     fn scale(&self, x: &[T], look: &mut Look<T>) {
         let Look { psi, rows, scaled, .. } = look;

@@ -70,6 +70,8 @@ pub(super) struct Looks {
     pub(super) events: Vec<Expr>,
     /// The places of each of these in `seen`, and of its size, see [`size`].
     pub(super) zeros: Vec<[usize; 2]>,
+    /// What ends phases, behind the events.
+    pub(super) phases: Vec<Expr>,
 }
 
 impl Looks {
@@ -86,7 +88,8 @@ impl Looks {
         let events: Vec<Expr> = events.iter().map(|e| course.specified(e.quantity)).collect();
         course.restrict_angles(&events);
         let zeros = Vec::new();
-        let mut looks = Self { core, seen, watched, observed, events, zeros };
+        let phases = Vec::new();
+        let mut looks = Self { core, seen, watched, observed, events, phases, zeros };
         for (reject, list) in [(false, &model.expect), (true, &model.reject)] {
             for (number, statement) in list.iter().enumerate() {
                 let (from, count) = (looks.seen.len(), looks.watched.len());
@@ -113,7 +116,7 @@ impl Looks {
 
     /// Everything, in the order of the outputs of the tape.
     pub(super) fn all(&self) -> Vec<Expr> {
-        [&self.core[..], &self.seen, &self.events].concat()
+        [&self.core[..], &self.seen, &self.events, &self.phases].concat()
     }
 
     /// The place of the energy in `core`, with T and V after it.

@@ -39,6 +39,7 @@ mod npz;
 pub(super) mod numbers;
 mod parquet;
 mod periodic;
+pub(super) mod phases;
 mod promise;
 mod record;
 mod repeat;
@@ -79,6 +80,7 @@ pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub use phases::told::PhaseReport;
 pub use repeat::repeat;
 pub use report::RunReport;
 pub(crate) use report::column_unit;
@@ -107,6 +109,7 @@ use look::Looks;
 use method::Choice;
 pub(super) use numbers::evaluated;
 pub(super) use periodic::is_periodic;
+use phases::ready::{Ready, ready};
 use surface::Surface;
 use travel::travel;
 
@@ -191,7 +194,7 @@ pub fn run(
     request: RunRequest<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<RunReport, Refusal> {
-    let model = &signal::with_inputs(model);
+    let model = &phases::force::with_friction(&signal::with_inputs(model));
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
     let moved = prepared(model, all, |plan, fixed, start| {
@@ -200,7 +203,9 @@ pub fn run(
             .map_err(|error| start.blamed(error))?;
         let by = (model, plan, fixed);
         let mut journey = promise::kept(by, (&start, journey), progress)?;
-        if let (Stop::StepToZero { .. }, Some(last)) = (&journey.stop, journey.samples.last()) {
+        let ends_short =
+            matches!(journey.stop, Stop::StepToZero { .. }) && journey.impasse.is_none();
+        if let (true, Some(last)) = (ends_short, journey.samples.last()) {
             journey.held = held((model, plan), request, (last.t, &last.x));
             journey.place = blamed::place((model, plan), fixed, &journey);
         }
@@ -213,10 +218,21 @@ pub fn run(
         for sample in &journey.samples {
             sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
         }
-        let derivatives =
-            sensitivity::columns((model, plan), request, &start.x, (&times, &sizes), progress)?;
+        let derivatives = sensitivity::columns(
+            (fixed.model, plan),
+            request,
+            &start.x,
+            (&times, &sizes),
+            progress,
+        )?;
         let precise = fixed.numbers::<DoubleDouble>()?;
-        let at = |t: f64| fixed.at(&precise, t);
+        let at = |t: f64| {
+            let mut numbers = fixed.at(&precise, t);
+            if let (Some(decider), Some(mode)) = (plan.decider, journey.mode(t)) {
+                decider.phases.write(mode, &mut numbers);
+            }
+            numbers
+        };
         let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
         let closer = |quantity, stays, number| closer.look(quantity, stays, number);
         let statements = claims::decide(model, plan.looks, &journey, &closer);
@@ -254,9 +270,12 @@ fn prepared<T>(
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = motion_for_numbers(model, &[], row, &system)?;
     refuse_contradictions_of_values(model, &system, &motion)?;
-    let mut course = Course::new(model, &system, &motion)?;
-    let looks = Looks::new(model, &mut course, request.events);
     let settings = Numbers::new(model, request)?;
+    let Ready { model, mut course, decider } = ready(model, (&system, &motion), &settings)?;
+    let model = &model;
+    let mut looks = Looks::new(model, &mut course, request.events);
+    looks.phases = decider.as_ref().map_or_else(Vec::new, |d| d.phases.watches(&mut course));
+    let looks = looks;
     let asked = Choice::new(settings.method, (settings.tol, settings.step))?;
     let action = Action::new(asked.name, &mut course, &system)?;
     let is_reduced = course.charted.is_some()
@@ -285,6 +304,7 @@ fn prepared<T>(
         every,
         choice,
         events,
+        decider: decider.as_ref(),
         through_singular,
         most_steps,
     };

@@ -12,6 +12,7 @@ use super::energies::Energies;
 use super::field::{Field, Numeral};
 use super::journey::{Journey, Passage, Plan, Sample};
 use super::method::{Choice, Methodical};
+use super::phases::Phase;
 use super::surface::Surface;
 use super::{Progress, WalkError};
 
@@ -68,6 +69,8 @@ pub(super) struct Leg<'a, T> {
     pub(super) choice: &'a Choice,
     pub(super) fixed: Vec<T>,
     pub(super) first_energy: Option<T>,
+    /// The phases of the piece.
+    pub(super) mode: &'a [Phase],
 }
 
 impl<T: Numeral> Leg<'_, T> {
@@ -371,8 +374,9 @@ impl<T: Numeral> Recorder<'_, T> {
         self.error = self.error.take().or(settled.err());
     }
 
-    /// The last state of a run that ended before its time, when it has values.
-    pub(super) fn last(&mut self, ending: &Ending<T>) {
+    /// The last state of a run that ended before its time, when it has values; is it a sample of its own?
+    pub(super) fn last(&mut self, ending: &Ending<T>) -> bool {
+        let before = self.journey.samples.len();
         let new = self.journey.samples.last().is_none_or(|s| s.t != ending.t);
         if new {
             let kept = self.sample(ending.t, &ending.x, &ending.x);
@@ -383,6 +387,7 @@ impl<T: Numeral> Recorder<'_, T> {
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             self.leave_out_multipliers(ending.t);
         }
+        self.journey.samples.len() > before
     }
 
     /// Where the constraints are dependent, multipliers and what is observed of them are digits of rounding: a sample
@@ -417,6 +422,9 @@ impl<T: Methodical> Observer<T> for Recorder<'_, T> {
     }
 
     fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
+        if crossing.event >= self.plan.events.len() {
+            return; // the end of a phase
+        }
         let x = self.whole_or_last(crossing.t, x);
         let x = x.iter().map(|x| x.to_f64()).collect();
         let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);

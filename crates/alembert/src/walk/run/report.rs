@@ -17,6 +17,8 @@ use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::journey::{Journey, Plan};
 use super::look::Column;
+use super::phases::Impasse;
+use super::phases::told::{PhaseReport, shared};
 use super::promise::{self, MOST_DRIFT, MOST_RESIDUAL};
 use super::shown::shown;
 use super::table::{inputs, parameters};
@@ -69,6 +71,10 @@ pub struct RunReport {
     pub statements: Vec<StatementReport>,
     /// The zeros of watched quantities, in their order.
     pub events: Vec<EventReport>,
+    /// When dry friction begins to hold what moves, and when it lets it go.
+    pub phases: Vec<PhaseReport>,
+    /// Which forces of dry friction are not determined.
+    pub shared: Vec<String>,
     /// When watched quantities had no value.
     pub absences: Vec<AbsenceReport>,
     /// Which watched quantities are zero all along.
@@ -153,6 +159,10 @@ impl RunReport {
             parameters: parameters(model),
             inputs: inputs(model),
             events,
+            phases: plan.decider.map_or_else(Vec::new, |decider| {
+                PhaseReport::all(&decider.phases, journey, &names)
+            }),
+            shared: plan.decider.map_or_else(Vec::new, |d| shared(&d.phases, journey)),
             absences: AbsenceReport::all(plan.events, &journey.absences),
             zeros: Vec::new(),
             passages: passages(plan, journey),
@@ -179,8 +189,7 @@ impl RunReport {
             let message = reason.clone();
             let place = journey.place.unwrap_or(model.lagrangian_span);
             let finding = Diagnostic::new(Code::StepVanished, place, message);
-            let hint = journey.held.as_ref().map_or_else(|| self.singular_hint(), Held::hint);
-            found.push(finding.hint(hint));
+            found.push(finding.hint(self.short_hint(journey)));
         }
         let nearly = journey.rank.0 < NEARLY_SINGULAR && self.passages.is_empty();
         if nearly || self.stop == "rank loss" {
@@ -238,6 +247,13 @@ impl RunReport {
         let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
         let impulses = impulses_hint(model).filter(|_| !residual);
         Some(finding.hint(impulses.unwrap_or_else(|| self.drift_hint(coarse))))
+    }
+
+    /// What to do where steps become too short, or no phase follows.
+    fn short_hint(&self, journey: &Journey<f64>) -> String {
+        let held = journey.held.as_ref().map(Held::hint);
+        let hint = journey.impasse.as_ref().map(Impasse::hint).or(held);
+        hint.unwrap_or_else(|| self.singular_hint())
     }
 
     /// Does a line of `expect` or `reject` fail?
@@ -328,6 +344,8 @@ impl RunReport {
             "certain_until": self.certain_until,
             "gaps": self.gaps().iter().map(Gap::json).collect::<Vec<_>>(),
             "events": self.events.iter().map(EventReport::json).collect::<Vec<_>>(),
+            "phases": self.phases.iter().map(PhaseReport::json).collect::<Vec<_>>(),
+            "shared": self.shared,
             "absences": self.absences.iter().map(AbsenceReport::json).collect::<Vec<_>>(),
             "zeros": self.zeros.iter().map(ZeroReport::json).collect::<Vec<_>>(),
             "passages": self.passages.iter().map(|(t, what)| json!({ "t": t, "what": what })).collect::<Vec<_>>(),
@@ -395,6 +413,7 @@ impl RunReport {
         }
         let first = self.columns[0].values.first().copied().unwrap_or(0.0);
         out.push_str(&listed(&self.events, self.t - first));
+        out.push_str(&PhaseReport::listed(&self.phases));
         for (_, what) in &self.passages {
             out.push_str(&format!("singular   {what}; the motion went through\n"));
         }

@@ -190,6 +190,21 @@ impl<T: Numeral> Surface<T> {
         Ok(largest)
     }
 
+    /// What the rows of each level have reached.
+    pub(super) fn reach(&self) -> Vec<Vec<f64>> {
+        self.levels.iter().map(Level::reach).collect()
+    }
+
+    /// Goes on from what rows have reached on earlier pieces; those on velocities from a part of what the energy
+    /// allows.
+    pub(super) fn resume(&self, reach: &[Vec<f64>], fastest: f64) {
+        for (k, level) in self.levels.iter().enumerate() {
+            let none = vec![0.0; level.m];
+            let least = if level.first == self.velocities { PART * fastest } else { 0.0 };
+            level.resume(reach.get(k).unwrap_or(&none), least);
+        }
+    }
+
     /// Is there anything to project onto?
     pub(super) fn has_levels(&self) -> bool {
         !self.levels.is_empty()

@@ -12,6 +12,8 @@ use super::events::Event;
 use super::field::{Field, Numeral};
 use super::journey::{Journey, Plan};
 use super::method::Methodical;
+use super::phases::moment::Moment;
+use super::phases::{Impasse, Mode};
 use super::record::{Leg, Recorder, Watch};
 use super::surface::Surface;
 use super::{Progress, WalkError};
@@ -33,9 +35,14 @@ pub(super) fn travel<T: Methodical>(
     let mut choice = plan.choice.clone();
     let mut stiffness = choice.may_change().then(|| Stiffness::new(plan.lowered.moving - 1, to));
     let mut ends = ends.into_iter().peekable();
+    let mut met = None;
     while let Some(&end) = ends.peek() {
-        let middle = (t.to_f64() + end) / 2.0;
-        let leg = Leg { plan, choice: &choice, fixed: fixed(middle), first_energy };
+        let numbers = fixed((t.to_f64() + end) / 2.0);
+        let Some(numbers) = begin_phase((plan, met), (t, &mut x), numbers, &mut journey)? else {
+            break;
+        };
+        let mode = journey.modes.last().map_or(Mode::new(), |last| last.1.clone());
+        let leg = Leg { plan, choice: &choice, fixed: numbers, first_energy, mode: &mode };
         let (ending, energy) =
             leg.follow(((t, &x), end), &mut journey, stiffness.as_mut(), progress)?;
         first_energy = energy;
@@ -46,9 +53,16 @@ pub(super) fn travel<T: Methodical>(
             journey.rank = ending.stats.rank;
         }
         journey.stop = ending.stop;
+        met = plan.met(&journey.stop, &mode);
         if journey.change.is_some() && stiffness.take().is_some() {
             choice = choice.changed();
             continue;
+        }
+        if met.is_some() {
+            journey.stop = Stop::End;
+            if t.to_f64() != end {
+                continue;
+            }
         }
         if journey.stop != Stop::End {
             break;
@@ -56,6 +70,53 @@ pub(super) fn travel<T: Methodical>(
         ends.next();
     }
     Ok(journey)
+}
+
+/// Decides the phases of the next piece, and writes their numbers; none where no phase follows.
+fn begin_phase<T: Methodical>(
+    (plan, met): (&Plan<'_>, Option<usize>),
+    (t, x): (T, &mut Vec<T>),
+    fixed: Vec<T>,
+    journey: &mut Journey<T>,
+) -> Result<Option<Vec<T>>, WalkError> {
+    let Some(decider) = plan.decider else { return Ok(Some(fixed)) };
+    let mut at = Moment { t, x: std::mem::take(x), fixed, span: plan.span.1 - plan.span.0 };
+    let before = journey.modes.last().map(|last| (&last.1, met));
+    let mode = match journey.chatters() {
+        Some(k) => Err(Impasse::Chatters(decider.phases.arguments[k].text.clone())),
+        None => decider.decide(&at, before),
+    };
+    match mode {
+        Ok(mode) => {
+            // the end of a phase is no end of the run
+            if std::mem::take(&mut journey.is_last_extra) {
+                journey.samples.pop();
+            }
+            decider.settle(&mut at, &mode);
+            decider.phases.write(&mode, &mut at.fixed);
+            *x = at.x;
+            let state = x.iter().map(|x| x.to_f64()).collect();
+            journey.modes.push((t.to_f64(), mode, state));
+            Ok(Some(at.fixed))
+        }
+        Err(impasse) if journey.modes.is_empty() => Err(impasse.refused(t.to_f64())),
+        Err(impasse) => {
+            *x = at.x;
+            journey.stop = Stop::StepToZero { t: t.to_f64(), h: 0.0 };
+            journey.impasse = Some(impasse);
+            Ok(None)
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// The argument at whose zero a phase ended, if that is why a piece did.
+    fn met(&self, stop: &Stop, mode: &Mode) -> Option<usize> {
+        let Stop::Event { index, .. } = stop else { return None };
+        let place = index.checked_sub(self.events.len())?;
+        let ends = self.decider?.phases.events(mode, self.events.len());
+        ends.get(place).map(|(k, _)| *k)
+    }
 }
 
 impl<T: Methodical> Leg<'_, T> {
@@ -69,8 +130,14 @@ impl<T: Methodical> Leg<'_, T> {
         let plan = self.plan;
         let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
         let x = onto(&surface, start);
-        let way = Way::new(plan, &self.fixed, (start.0, &x), plan.events.len())?;
+        let watched = plan.events.len() + plan.looks.phases.len();
+        let way = Way::new(plan, &self.fixed, (start.0, &x), watched)?;
         let Way { field, surface: manifold, unfolding, x } = way;
+        if plan.decider.is_some() {
+            let fastest = self.fastest((start.0, &x));
+            surface.resume(&journey.reach, fastest);
+            manifold.resume(&journey.reach, fastest);
+        }
         let left = plan.most_steps.saturating_sub(journey.steps);
         let mut recorder = Recorder::new(self, (&surface, unfolding), journey, progress)?;
         let watched = |stiffness| Watch { stiffness, field: &field, manifold: &manifold };
@@ -81,9 +148,10 @@ impl<T: Methodical> Leg<'_, T> {
         let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut recorder);
         recorder.close();
         let change = recorder.stiff.take();
-        if ending.stop != Stop::End && change.is_none() {
-            recorder.last(&ending);
-        }
+        let is_phase =
+            matches!(ending.stop, Stop::Event { index, .. } if index >= plan.events.len());
+        let ends = ending.stop != Stop::End && change.is_none();
+        let is_extra = ends && recorder.last(&ending);
         let edge = match ending.stop {
             Stop::StepToZero { h, .. } => {
                 let (h, end) = (h.copysign(end - start.0.to_f64()), (ending.t, &ending.x[..]));
@@ -91,11 +159,14 @@ impl<T: Methodical> Leg<'_, T> {
             }
             _ => None,
         };
+        let reach = surface.reach();
         ending.x = recorder.whole_or_last(ending.t, &ending.x);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
         journey.failure = failure(&ending.stop, &field, error);
         journey.change = journey.change.or(change);
         journey.edge = edge;
+        journey.reach = reach;
+        journey.is_last_extra = is_phase && is_extra;
         if matches!(ending.stop, Stop::RankLoss { .. }) {
             journey.weakest = surface.weakest(ending.t, &ending.x);
             let ranks = manifold.ranks(ending.t, &ending.x);
@@ -104,13 +175,24 @@ impl<T: Methodical> Leg<'_, T> {
         Ok((ending, energy))
     }
 
+    /// A speed that the energy allows: √(2E/m) with the largest mass.
+    fn fastest(&self, (t, x): (T, &[T])) -> f64 {
+        let masses = self.plan.course.masses(&self.fixed, t, x);
+        let most = masses.iter().fold(0.0, |most: f64, m| most.max(*m));
+        if most > 0.0 { (2.0 * self.plan.choice.energy / most).sqrt() } else { 0.0 }
+    }
+
     fn settings(&self, end: f64, most_steps: u64) -> Settings<T> {
         let event = |(watch, event): (usize, &Event)| alembert_flow::Event {
             watch,
             direction: Direction::Any,
             terminal: event.ends,
         };
-        let events = self.plan.events.iter().enumerate().map(event).collect();
+        let mut events: Vec<_> = self.plan.events.iter().enumerate().map(event).collect();
+        if let Some(decider) = self.plan.decider {
+            let ends = decider.phases.events(self.mode, self.plan.events.len());
+            events.extend(ends.into_iter().map(|(_, event)| event));
+        }
         let Plan { through_singular, span: (from, to), .. } = *self.plan;
         let span = Some((to - from).abs());
         let gives_up = self.plan.most_steps == u64::MAX;

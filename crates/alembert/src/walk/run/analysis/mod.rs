@@ -22,7 +22,7 @@ mod sensitive;
 pub(super) mod sensitivity;
 mod sizes;
 mod slopes;
-mod switches;
+pub(super) mod switches;
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;

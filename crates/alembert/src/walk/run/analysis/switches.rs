@@ -46,7 +46,7 @@ pub(super) fn with_signs(
 ) -> Result<(Model, Motion, Switches), WalkError> {
     let mut model = model.clone();
     let motion = motion.map(|e| model.specified(e));
-    let mut inputs = formulas(&model, &all(&motion));
+    let mut inputs = formulas(&model, &expressions(&motion));
     let mut motion = without_roots(motion.map(|e| inputs.apply(e)));
     let mut switches = Switches { arguments: Vec::new(), first: model.parameters.len() };
     while let Some(u) = argument(&motion) {
@@ -80,8 +80,8 @@ pub(super) fn has_switches(motion: &Motion) -> bool {
 }
 
 /// An argument in which no other one stands.
-fn argument(motion: &Motion) -> Option<Expr> {
-    postorder(&all(motion)).into_iter().find_map(|e| match e.node() {
+pub(in crate::walk::run) fn argument(motion: &Motion) -> Option<Expr> {
+    postorder(&expressions(motion)).into_iter().find_map(|e| match e.node() {
         Node::Apply(Function::Elementary(Elementary::Abs | Elementary::Sign), u) => {
             Some(u[0]).filter(|&u| !is_fixed(u))
         }
@@ -90,7 +90,7 @@ fn argument(motion: &Motion) -> Option<Expr> {
 }
 
 /// All expressions of a motion.
-fn all(motion: &Motion) -> Vec<Expr> {
+pub(in crate::walk::run) fn expressions(motion: &Motion) -> Vec<Expr> {
     let mut all = Vec::new();
     let _ = motion.map(|e| {
         all.push(e);
@@ -100,9 +100,9 @@ fn all(motion: &Motion) -> Vec<Expr> {
 }
 
 /// A motion in which roots of squares are absolute values.
-fn without_roots(mut motion: Motion) -> Motion {
+pub(in crate::walk::run) fn without_roots(mut motion: Motion) -> Motion {
     while let Some((product, e)) =
-        postorder(&all(&motion)).into_iter().find_map(|e| Some((e, without_root(e)?)))
+        postorder(&expressions(&motion)).into_iter().find_map(|e| Some((e, without_root(e)?)))
     {
         let mut put = Substitution::new([(product, e)]);
         motion = motion.map(|e| put.apply(e));

@@ -1,0 +1,54 @@
+//! The forces of dry friction as observed quantities: in the force on each coordinate, and in what dissipation makes of
+//! it, the terms that contain `sign` of a velocity.
+
+use alembert_algebra::{Elementary, Expr, Function, Kind, Node, partial, postorder, rate, symbols};
+
+use crate::language::Model;
+use crate::language::model::Definition;
+use crate::walk::reactions::unit;
+
+/// The model with `friction_COORDINATE` among its observed quantities, before the others, for each coordinate on which dry
+/// friction acts.
+pub(in crate::walk::run) fn with_friction(model: &Model) -> Model {
+    let mut forces = Vec::new();
+    for (c, &force) in model.coordinates.iter().zip(&model.forces) {
+        let drag = model.dissipation.map_or(Expr::zero(), |d| partial(d, rate(c.symbol)));
+        let dry = Expr::sum([force, -drag].iter().flat_map(|&e| terms(e)).filter(|&e| is_dry(e)));
+        if dry == Expr::zero() {
+            continue;
+        }
+        let mut name = format!("friction_{}", c.name);
+        while is_taken(model, &name) {
+            name.push('_');
+        }
+        let unit = unit(model, &c.name, dry);
+        forces.push(Definition { name, value: dry, unit, doc: None });
+    }
+    let mut seen = model.clone();
+    seen.observed.splice(0..0, forces);
+    seen
+}
+
+fn terms(e: Expr) -> Vec<Expr> {
+    match e.node() {
+        Node::Sum(terms) => terms.iter().map(|(c, t)| t.scale(c)).collect(),
+        _ => vec![e],
+    }
+}
+
+/// Does it contain the sign of a velocity?
+fn is_dry(e: Expr) -> bool {
+    let moves = |e: Expr| {
+        let found = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
+        { found }.any(|s| s.kind == Kind::Coordinate && s.order > 0)
+    };
+    let sign = Function::Elementary(Elementary::Sign);
+    postorder(&[e])
+        .into_iter()
+        .any(|e| matches!(e.node(), Node::Apply(f, u) if f == sign && moves(u[0])))
+}
+
+fn is_taken(model: &Model, name: &str) -> bool {
+    let variables = model.coordinates.iter().chain(&model.inputs).map(|v| &v.name);
+    variables.chain(model.observed.iter().map(|d| &d.name)).any(|n| n == name)
+}
