@@ -47,6 +47,31 @@ fn a_claim_that_a_formula_makes_true_is_not_refuted() {
     assert_eq!(decisions(&lines), [Decision::Undecided, Decision::Holds]);
 }
 
+/// With the formula the slide says y' = 0, and the drive y' = 1: there is no motion that could refute anything.
+#[test]
+fn a_claim_is_not_refuted_where_the_formula_leaves_no_motion() {
+    let text = |formula: &str| {
+        format!(
+            "coordinates\n  x, y\nfunctions\n  f(x) = {formula}\nL = ½ (x'² + y'²)\n\
+             constraints\n  slide: y' = f(x) x'\n  drive: y' = 1\n"
+        )
+    };
+    assert_eq!(proof(&text("1 + x²"), "x'' = 5").verdict, Verdict::Refuted);
+    assert_eq!(proof(&text("x - x"), "x'' = 5").verdict, Verdict::Undecided);
+}
+
+/// sign x is |x|/x but where x vanishes.
+#[test]
+fn a_sign_in_a_claim_about_motions_has_its_condition() {
+    let spring = "coordinates\n  x\nL = ½ x'² - ½ x²\n";
+    for claim in ["x'' sign(x) = -|x|", "x'' = -sign(x) |x|", "sign(x) x''' = -x' sign(x)"] {
+        let proof = proof(spring, claim);
+        assert_eq!(proof.verdict, Verdict::Proved, "{claim}: {:?}", proof.reason);
+        assert_eq!(proof.json()["conditions"], serde_json::json!(["x != 0"]), "{claim}");
+    }
+    assert_eq!(proof(spring, "x'' = -x").conditions, []);
+}
+
 #[test]
 fn a_witness_keeps_to_ranges_in_degrees() {
     let slope = |low: i32, high: i32, value: i32| {

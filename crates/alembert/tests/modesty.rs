@@ -52,6 +52,15 @@ fn a_factor_without_velocities_stays_with_what_a_power_hides() {
     assert_eq!(report.rank_drops, Some(vec![]));
 }
 
+/// atan(1/x) has both signs and no zero: it jumps.
+#[test]
+fn a_factor_that_jumps_over_zero_is_no_drop_of_rank() {
+    let report = checked("", "atan(1/x) y' = z atan(1/x) x'");
+    assert_eq!(report.json()["rank_drops"], serde_json::json!([]));
+    let open = "whether the constraints lose rank somewhere was not decided";
+    assert!(report.json().to_string().contains(open));
+}
+
 #[test]
 fn velocities_that_lie_in_a_plane_are_not_said_to_form_none() {
     // The real velocities of all of these form a plane.

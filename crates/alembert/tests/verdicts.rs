@@ -8,7 +8,7 @@ use alembert::Spelling;
 use alembert::gallery::Example;
 use alembert::language::{Model, Source, read_equation};
 use alembert::walk::{
-    Form, PairReport, PairVerdict, Request, Verdict, check, compare, derive, eval, prove,
+    Decision, Form, PairReport, PairVerdict, Request, Verdict, check, compare, derive, eval, prove,
 };
 use serde_json::{Value, json};
 use support::canon::model;
@@ -171,4 +171,27 @@ fn an_integral_in_place_of_a_constraint_changes_its_multiplier() {
     let hints: Vec<&str> = report.diagnostics.iter().filter_map(|d| d.hint.as_deref()).collect();
     let told = hints.iter().any(|hint| hint.contains("the present λ is 2 times the new one"));
     assert!(told, "{hints:?}");
+}
+
+/// `x' = x'(0)` holds on each motion of a body without forces. x'(0) is no symbol that a state may give any value:
+/// such a state would refute it.
+#[test]
+fn a_claim_with_initial_values_is_left_to_one_motion() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - y\n";
+    let stone = model("stone", text);
+    let claims =
+        ["x' = x'(0)", "x = x(0) + x'(0) t", "y' = y'(0) - t", "x'(0) = y'(0)", "x''/x'(0) = 0"];
+    for claim in claims {
+        let sides = read_equation(&Source::new("<question>", claim), &stone).expect("it is read");
+        let proof = prove(&stone, sides, None).expect("there is a motion");
+        assert_eq!(proof.verdict, Verdict::Undecided, "{claim}: {:?}", proof.witness);
+        let reason = proof.reason.unwrap_or_default();
+        assert!(reason.contains("initial values, so it is about one motion"), "{claim}: {reason}");
+    }
+    for section in ["expect", "reject"] {
+        let lines = format!("{text}{section}\n  {}\n", claims.join("\n  "));
+        for line in check(&model("stone", &lines)).expect("a check").statements {
+            assert_eq!(line.decision, Decision::Undecided, "{}", line.text);
+        }
+    }
 }

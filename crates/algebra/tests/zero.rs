@@ -2,9 +2,9 @@
 
 mod support;
 
-use alembert_algebra::Expr;
 use alembert_algebra::ring::Ring;
 use alembert_algebra::zero::{Doubt, Verdict, decide, zero_test};
+use alembert_algebra::{Expr, Fault};
 use support::read;
 
 /// Left side minus right side of an equation.
@@ -100,6 +100,19 @@ fn an_equation_that_is_divided_by_a_disguised_zero_proves_nothing() {
     }
     for divisor in ["x", "1 + x^2", "sin(x) - x", "exp(x) - y"] {
         assert_eq!(with(divisor), Verdict::Zero, "{divisor}: where it does not vanish");
+    }
+}
+
+/// Where x = y and y = z hold, (y − z)/(x − y) is 0/0.
+#[test]
+fn a_quotient_whose_divisor_vanishes_on_the_equations_has_no_value() {
+    let (first, second) = (read("x - y"), read("y - z"));
+    for text in ["(y - z)*w/(x - y)", "(y - z)/(x - z)^2", "w/(x - y) - w/(x - y)^2"] {
+        let claim = read(text);
+        let mut ring = Ring::new(&[first, second, claim]).expect("a ring");
+        ring.impose(&[first, second], &[read("x"), read("y")]).expect("little work");
+        let undefined = Verdict::Unknown(Doubt::Fault(Fault::Undefined));
+        assert_eq!(decide(&mut ring, claim), undefined, "{text}");
     }
 }
 

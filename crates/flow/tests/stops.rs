@@ -281,7 +281,8 @@ impl VectorField for Rough {
         1
     }
     fn rate(&self, t: f64, x: &[f64], dx: &mut [f64]) -> Result<(), FieldError> {
-        let noise = if t.to_bits().trailing_zeros() % 2 == 0 { self.noise } else { -self.noise };
+        let noise =
+            if t.to_bits().trailing_zeros().is_multiple_of(2) { self.noise } else { -self.noise };
         dx[0] = if self.wall && x[0] > 0.5 { f64::NAN } else { 1.0 + noise };
         Ok(())
     }

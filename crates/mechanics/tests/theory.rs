@@ -3,7 +3,8 @@
 #[path = "../../algebra/tests/support/mod.rs"]
 mod support;
 
-use alembert_algebra::{Expr, Vector};
+use alembert_algebra::zero::Doubt;
+use alembert_algebra::{Expr, Fault, Vector};
 use alembert_mechanics::{
     Answer, Choice, Constraint, Reason, System, Theory, principle::dalembert,
 };
@@ -130,6 +131,30 @@ fn contradictory_constraints_prove_nothing() {
     assert_eq!(answer(&impossible, "x'' = 5"), Answer::Undecided(Reason::Contradiction));
 }
 
+/// One equation says x'' + y'' = −1 and the other x'' + y'' = −2: each of them follows, and there is no motion.
+#[test]
+fn equations_of_motion_that_contradict_each_other_prove_nothing() {
+    let rod = system(&["x", "y"], "(x'+y')^2/2 - x - 2*y", &[]);
+    for claim in ["x'' + y'' = -1", "x'' + y'' = -2", "x'' + y'' = 5", "1 + x'' = -y''"] {
+        assert_eq!(answer(&rod, claim), Answer::Undecided(Reason::NoMotion), "{claim}");
+    }
+    let pulled = system(&["x", "y", "z"], "(x'+y')^2/2 + z'^2/2 - x - 2*y", &["z'-x'-y'"]);
+    for claim in ["z'' = -1", "z'' = x'' + y''", "z'' = -1/2"] {
+        assert_ne!(answer(&pulled, claim), Answer::Proved, "{claim}");
+    }
+}
+
+/// The constraint says x' = 0, after a division by 1 + y² that a short way to a proof does without.
+#[test]
+fn a_claim_that_divides_by_what_vanishes_on_every_state_is_not_proved() {
+    let held = system(&["x", "y"], "x'^2/2+y'^2/2", &["(1+y^2)*x'"]);
+    let nothing = Answer::Undecided(Reason::Doubt(Doubt::Fault(Fault::Undefined)));
+    for claim in ["y*x'/x' = y", "(y+1)*x'/x' = y + 1"] {
+        assert_eq!(answer(&held, claim), nothing, "{claim}");
+    }
+    assert_eq!(answer(&held, "y*(2+x')/(2+x') = y"), Answer::Proved);
+}
+
 #[test]
 fn definitions_may_be_used_and_numbers_may_not() {
     let plain = system(&["x"], "J/2*x'^2 - m*g*x", &[]);
@@ -185,6 +210,35 @@ fn conditions_that_the_equations_of_motion_leave_on_the_state_are_not_refuted() 
     let singular = system(&["x", "y"], "x'^2/2 - y^2 - x*y", &[]);
     assert_not_refuted(&singular, &["y = -x/2", "x'' = x/2"]);
     assert_eq!(answer(&singular, "x'' = -y"), Answer::Proved);
+}
+
+/// y² + x² = 0 is left of the equation of y, whose only real point is the origin.
+#[test]
+fn a_curved_condition_that_is_left_on_the_state_refutes_nothing_by_itself() {
+    let point = system(&["x", "y"], "x'^2/2 - y^3/3 - x^2*y", &[]);
+    assert_not_refuted(&point, &["x = 0", "x = y", "x' = 0"]);
+}
+
+/// x + sin x = y + sin y says x = y, where `(sin x − sin y) z' = 0` says nothing.
+#[test]
+fn a_divisor_that_vanishes_on_an_unsolved_constraint_proves_nothing() {
+    let level = "x + sin(x) - y - sin(y)";
+    let held = system(&["x", "y", "z"], "m/2*(x'^2+y'^2+z'^2)", &[level, "(sin(x)-sin(y))*z'"]);
+    for claim in ["z' = 0", "z'' = 0", "z'*x = 0"] {
+        assert_ne!(answer(&held, claim), Answer::Proved, "{claim}");
+    }
+    let free = system(&["x", "y", "z"], "m/2*(x'^2+y'^2+z'^2)", &[level]);
+    assert_eq!(answer(&free, "z'' = 0"), Answer::Proved);
+}
+
+/// log(m g) − log m − log g vanishes for all positive parameters, which the algebra does not know.
+#[test]
+fn a_divisor_of_parameters_that_may_vanish_proves_nothing() {
+    let disguised = "(log(m*g)-log(m)-log(g))*x'";
+    let held = system(&["x", "y"], "m/2*(x'^2+y'^2)-m*g*y", &[disguised]);
+    for claim in ["x' = 0", "x'' = 0", "x'*y = 0"] {
+        assert_ne!(answer(&held, claim), Answer::Proved, "{claim}");
+    }
 }
 
 #[test]

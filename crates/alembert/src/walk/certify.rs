@@ -141,8 +141,8 @@ mod tests {
     use alembert_algebra::{Expr, Kind};
     use alembert_render::{Notation, tree};
 
-    use super::{Certificate, certify};
-    use crate::language::{Source, read};
+    use super::{Certificate, Tree, at_states, certify};
+    use crate::language::{Source, read, read_expression};
     use crate::walk::WalkError;
 
     #[test]
@@ -156,5 +156,55 @@ mod tests {
         };
         assert_eq!(certified("x"), Ok(Certificate::Proved));
         assert_eq!(certified("u"), Err(WalkError::Unreadable));
+    }
+
+    /// What becomes of sides that are printed, the second one empty for an expression, for what was derived.
+    fn certificate(printed: &[(&str, &str)], derived: &[&str]) -> Result<Certificate, WalkError> {
+        let text = "coordinates\n  x, y\nT = x'^2 + y'^2\n";
+        let model = read(&Source::new("test.mech", text)).model.expect("a sound model");
+        let e = |text: &str| read_expression(&Source::new("e", text), &model).expect("it is read");
+        let shown = |text: &str| tree(e(text), &Notation::default()).expect("short");
+        let side = |text: &str| (!text.is_empty()).then(|| shown(text));
+        let printed: Vec<(Tree, Option<Tree>)> =
+            printed.iter().map(|&(left, right)| (shown(left), side(right))).collect();
+        let derived: Vec<Expr> = derived.iter().map(|text| e(text)).collect();
+        certify(printed.iter().map(|(left, right)| (left, right.as_ref())), &derived, &model)
+    }
+
+    #[test]
+    fn an_equation_may_be_printed_with_both_signs_and_an_expression_with_its_own() {
+        assert_eq!(certificate(&[("x", "y")], &["x - y"]), Ok(Certificate::Proved));
+        assert_eq!(certificate(&[("x", "y")], &["y - x"]), Ok(Certificate::Proved));
+        assert_eq!(certificate(&[("x", "y")], &["x + y"]), Err(WalkError::Misprint));
+        assert_eq!(certificate(&[("x", "")], &["x"]), Ok(Certificate::Proved));
+        assert_eq!(certificate(&[("-x", "")], &["x"]), Err(WalkError::Misprint));
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_page_is_a_misprint() {
+        let (x, y) = (("x", ""), ("y", ""));
+        assert_eq!(certificate(&[x, y], &["x", "y"]), Ok(Certificate::Proved));
+        assert_eq!(certificate(&[x], &["x", "y"]), Err(WalkError::Misprint));
+        assert_eq!(certificate(&[], &["x"]), Err(WalkError::Misprint));
+        assert_eq!(certificate(&[y, x], &["x", "y"]), Err(WalkError::Misprint));
+    }
+
+    /// The zero test decides neither: x = √x² holds for positive x alone, x = exp(log x) wherever it has a value.
+    #[test]
+    fn what_is_not_decided_is_looked_at_in_numbers() {
+        assert_eq!(certificate(&[("x", "")], &["sqrt(x^2)"]), Err(WalkError::Misprint));
+        assert_eq!(certificate(&[("abs(y)", "x")], &["y - x"]), Err(WalkError::Misprint));
+        let random = Ok(Certificate::RandomStates);
+        assert_eq!(certificate(&[("x", "")], &["exp(log(x))"]), random);
+        assert_eq!(certificate(&[("x", ""), ("y", "")], &["exp(log(x))", "y"]), random);
+    }
+
+    #[test]
+    fn agreement_at_few_states_certifies_nothing() {
+        assert_eq!(at_states(None), Err(WalkError::Misprint));
+        for few in [0, 3] {
+            assert_eq!(at_states(Some(few)), Err(WalkError::Uncertified));
+        }
+        assert_eq!(at_states(Some(4)), Ok(Certificate::RandomStates));
     }
 }

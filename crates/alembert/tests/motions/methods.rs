@@ -151,3 +151,19 @@ fn stiff_motions_do_not_depend_on_units() {
         assert!((last(&report, "q") - exact).abs() < 1e-9, "{mass}: {}", last(&report, "q"));
     }
 }
+
+/// The steps of a large tolerance end some 10⁻⁴ beside the circle, from where one Newton step comes to 10⁻⁸.
+#[test]
+fn a_state_is_projected_until_nothing_but_rounding_is_left() {
+    let swing = "coordinates\n  x, y\nparameters\n  g = 9.81\nL = ½ (x'² + y'²) - g y\nconstraints\n  \
+                 rod: x² + y² = 1\ninitial\n  x = 0.6, y = -0.8, x' = 0.4, y' = 0.3\nrun 0 .. 5\n";
+    for tol in [1e-3, 1e-5, 1e-8] {
+        let request =
+            RunRequest { method: Some("dop853"), tol: Some(tol), ..RunRequest::default() };
+        let report = followed(swing, request);
+        assert_eq!(report.stop, "end", "{tol:e}");
+        let [x, y, u, v] = ["x", "y", "x'", "y'"].map(|name| last(&report, name));
+        assert!((x * x + y * y - 1.0).abs() < 1e-15, "{tol:e}: {x} {y}");
+        assert!((x * u + y * v).abs() < 3e-15, "{tol:e}: {u} {v}");
+    }
+}
