@@ -28,6 +28,7 @@ mod impulses;
 mod independent;
 mod integrals;
 mod invariants;
+mod irregular;
 mod needed;
 mod notation;
 mod onto;
