@@ -27,6 +27,7 @@ mod locus;
 mod minors;
 mod point;
 mod rank;
+mod shift;
 mod span;
 mod states;
 mod surface;
