@@ -44,6 +44,7 @@ mod gentle;
 pub mod independence;
 pub mod integral;
 pub mod invariant;
+mod inverted;
 mod lower;
 pub mod motion;
 pub mod principle;
