@@ -32,6 +32,7 @@
 
 #![allow(non_snake_case, reason = "M, A, L, Q are the symbols of the papers")]
 
+pub mod adjoint;
 mod admission;
 pub mod affine;
 pub mod classify;
