@@ -6,6 +6,7 @@
 
 mod archive;
 mod assumed;
+mod cases;
 mod certify;
 mod check;
 mod classification;
