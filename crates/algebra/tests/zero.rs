@@ -40,7 +40,6 @@ fn what_the_test_cannot_decide_is_unknown() {
         "sqrt(x^2) = x",
         "abs(x) = x",
         "sin(asin(x)) = x",
-        "exp(log(x)) = x",
         "log(x*y) = log(x) + log(y)",
         "sin(pi/7) = 1/2",
         "exp(1)*pi = 8",
@@ -124,4 +123,35 @@ fn work_is_bounded() {
     }
     let zero = read("(x+y+z+1)^100*(a+b+1)^100 - (1+x+y+z)^99*(x+(y+z+1))*(a+b+1)^100");
     assert!(matches!(zero_test(zero), Verdict::Zero | Verdict::Unknown(_)));
+}
+
+/// Beside each identity of logarithms and arcs stands what holds on another branch only, or nearly.
+#[test]
+fn near_misses_of_inverse_functions_are_not_proved() {
+    let near = [
+        "exp(log(x)) = -x",
+        "exp(log(x^2)/2) = x",
+        "exp(x*log(y)) = x*y",
+        "exp(log(x)) = y",
+        "exp(log(x)/2) = -sqrt(x)",
+        "log(-exp(x)) = x",
+        "log(exp(x) + exp(y)) = x + y",
+        "log(2*exp(x)) = x",
+        "log(x*exp(y)) = y",
+        "log(x^2) = 2*log(x)",
+        "atan(1) = 5*pi/4",
+        "atan(1) = pi/3",
+        "atan(1 + 1/1000000000000) = pi/4",
+        "atan(tan(x)) = x",
+        "asin(1/2) = 5*pi/6",
+        "asin(sin(x)) = x",
+        "acos(-1/2) = -2*pi/3",
+        "acos(0) = -pi/2",
+        "atan2(-1, -1) = pi/4",
+        "atan2(0, -1) = -pi",
+        "atan2(-1, 0) = pi/2",
+    ];
+    for claim in near {
+        assert_ne!(zero_test(difference(claim)), Verdict::Zero, "{claim}");
+    }
 }

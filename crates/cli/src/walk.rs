@@ -390,7 +390,8 @@ impl Walk {
     /// Adds what the mechanics says, in the order of the text; of a place it is nearer to the point than what
     /// the text alone tells.
     pub(crate) fn tell(&mut self, found: &[Diagnostic]) {
-        let told = |d: &Diagnostic| found.iter().any(|r| r.code == d.code && r.span == d.span);
+        let told =
+            |d: &Diagnostic| found.iter().any(|r| r.code.replaces(d.code) && r.span == d.span);
         self.text.diagnostics.retain(|d| !told(d));
         self.text.diagnostics.extend(found.iter().cloned());
         self.text.diagnostics.sort_by_key(|d| (d.span.start, d.code));

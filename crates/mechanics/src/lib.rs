@@ -32,6 +32,7 @@
 
 #![allow(non_snake_case, reason = "M, A, L, Q are the symbols of the papers")]
 
+pub mod adjoint;
 mod admission;
 pub mod affine;
 pub mod classify;
@@ -44,6 +45,7 @@ mod gentle;
 pub mod independence;
 pub mod integral;
 pub mod invariant;
+mod inverted;
 mod lower;
 pub mod motion;
 pub mod principle;

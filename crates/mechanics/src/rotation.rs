@@ -53,8 +53,13 @@
 //! B Bᵀ = 1,     Bᵀ B = 1,     B e_x = B e_y × B e_z, …                               (9)
 //! ```
 //!
+//! Where the vertical matters and not the heading, as for a ball on a plane, other parameters make
+//! claims shorter (`tilt`).
+//!
 //! Sources: \[Poincare1901\]; \[`NeimarkFufaev1972`\]. Known limit: constraints that hold a body at half
 //! turns only lie outside of the parameters `c`.
+
+mod tilt;
 
 use std::iter::successors;
 
@@ -93,6 +98,8 @@ pub struct Rotation {
     entries: [Triple; 3],
     quaternion: [Expr; 4],
     chart: Triple,
+    /// Are its parameters those of `tilt`?
+    is_tilted: bool,
 }
 
 /// The names of the components.
@@ -119,7 +126,16 @@ impl Rotation {
             entries: [triple(0), triple(3), triple(6)],
             quaternion: [x[9], x[10], x[11], x[12]],
             chart: triple(13),
+            is_tilted: false,
         }
+    }
+
+    /// The same rotation with the parameters of a turn about the vertical after a tilt in place of
+    /// those of Rodrigues.
+    #[must_use]
+    pub fn tilted(&self) -> Self {
+        let chart = tilt::parameters(&self.name, self.axes, self.omega);
+        Self { chart, is_tilted: true, ..self.clone() }
     }
 
     /// Its name.
@@ -237,23 +253,29 @@ impl Rotation {
     /// The entries through the parameters `c`, equation (4) with `p = (1, c)`.
     #[must_use]
     pub fn by_chart(&self) -> Vec<(Expr, Expr)> {
-        let [x, y, z] = self.chart;
-        let square = Expr::one() + dot(self.chart, self.chart);
-        self.pairs(matrix([Expr::one(), x, y, z]).map(|row| row.map(|e| e / square)))
+        let by = if self.is_tilted { tilt::entries } else { by_rodrigues };
+        self.pairs(by(self.chart))
     }
 
     /// The parameters `c` through the entries, equation (7).
     #[must_use]
     pub fn by_entries(&self) -> Vec<(Expr, Expr)> {
         let B = self.entries;
+        if self.is_tilted {
+            return tilt::by_entries(self.chart, B);
+        }
         let parts = [B[2][1] - B[1][2], B[0][2] - B[2][0], B[1][0] - B[0][1]];
         let scale = self.half_turn();
         self.chart.into_iter().zip(parts.map(|e| e / scale)).collect()
     }
 
-    /// `1 + B_xx + B_yy + B_zz`, which vanishes at half turns.
+    /// What vanishes at the orientations that the parameters do not reach: `1 + B_xx + B_yy + B_zz`,
+    /// at half turns, or `1 + B_zz`.
     #[must_use]
     pub fn half_turn(&self) -> Expr {
+        if self.is_tilted {
+            return Expr::one() + self.entries[2][2];
+        }
         Expr::one() + Expr::sum([0, 1, 2].map(|i| self.entries[i][i]))
     }
 
@@ -261,7 +283,8 @@ impl Rotation {
     /// of the parameters `c`, equations (4) and (8).
     fn by_coordinates(&self, c: Triple) -> Vec<(Expr, Expr)> {
         let mut named = Substitution::new(self.chart.into_iter().zip(c));
-        let entries = self.by_chart().into_iter().map(|(b, e)| (b, named.apply(e)));
+        let entries = self.pairs(by_rodrigues(self.chart));
+        let entries = entries.into_iter().map(|(b, e)| (b, named.apply(e)));
         let v = c.map(rate);
         let (scale, across) = (Expr::from(2) / (Expr::one() + dot(c, c)), cross(c, v));
         let sign = if self.axes == Axes::Space { Expr::one() } else { -Expr::one() };
@@ -343,6 +366,12 @@ fn matrix([w, x, y, z]: [Expr; 4]) -> [Triple; 3] {
         [two * (x * y + w * z), w * w - x * x + y * y - z * z, two * (y * z - w * x)],
         [two * (x * z - w * y), two * (y * z + w * x), w * w - x * x - y * y + z * z],
     ]
+}
+
+/// Equation (4) with `p = (1, c)`.
+fn by_rodrigues(c: Triple) -> [Triple; 3] {
+    let square = Expr::one() + dot(c, c);
+    matrix([Expr::one(), c[0], c[1], c[2]]).map(|row| row.map(|e| e / square))
 }
 
 fn dot(p: Triple, q: Triple) -> Expr {

@@ -238,6 +238,12 @@ fn nonlinear_constraints_may_hide_linear_ones() {
     let (kind, square) = hidden(u.powi(2));
     assert_eq!(kind, K::HolonomicInDisguise);
     assert!(matches!(square, Some(Hidden::All(list)) if list.len() == 1));
+    let one = Expr::one();
+    let (kind, fraction) = hidden(u / (v("x").powi(2) + one));
+    assert_eq!(kind, K::HolonomicInDisguise);
+    assert_eq!(fraction, Some(Hidden::Numerator(u))); // its gradient does not vanish
+    let (_, both) = hidden(u.powi(2) / (v("x").powi(2) + one));
+    assert!(matches!(both, Some(Hidden::All(list)) if list.len() == 1));
     let (kind, product) = hidden(v("x").powi(2) - R.powi(2) * v("y").powi(2));
     assert_eq!(kind, K::HolonomicInDisguise);
     assert!(matches!(product, Some(Hidden::Either(list)) if list.len() == 2));
@@ -316,6 +322,31 @@ fn the_degree_of_nonholonomy_of_trailers_is_a_fibonacci_number() {
     let first = Expr::number(alembert_algebra::Rational::ratio(6435, 10000));
     let turned = growth_at(&trailers(2), &jackknifed(2, first), 5);
     assert_eq!(turned, Ok(vec![2, 3, 4, 4, 5]));
+}
+
+/// The heading of the whole train does not matter, whether its sine is in the table or not.
+#[test]
+fn the_degree_of_nonholonomy_does_not_depend_on_the_heading() {
+    let ratio = |n, d| Expr::number(alembert_algebra::Rational::ratio(n, d));
+    let headings = [ratio(6435, 10000), Expr::pi() * ratio(1, 6), Expr::pi() * ratio(-22, 7)];
+    for first in headings {
+        for (n, degree) in [(3, 8), (4, 13)] {
+            let growth = growth_at(&trailers(n), &jackknifed(n, first), n + 3);
+            assert_eq!(growth.map(|ranks| ranks.len()), Ok(degree), "{n} trailers at {first:?}");
+        }
+    }
+}
+
+/// Only right angles are singular: a degree or a seventh of a turn beside them the train grows by one.
+#[test]
+fn trailers_beside_the_right_angle_are_regular() {
+    let ratio = |n, d| Expr::number(alembert_algebra::Rational::ratio(n, d));
+    for turn in [Expr::pi() * ratio(3, 7), Expr::pi() * ratio(89, 180), ratio(3, 2)] {
+        let (zero, turned) = (Expr::zero(), turn);
+        let point = [("x", zero), ("y", zero), ("th0", zero), ("th1", turned), ("th2", turned)];
+        let point = point.map(|(name, value)| (q(name), value));
+        assert_eq!(growth_at(&trailers(2), &point, 5), Ok(vec![2, 3, 4, 5]), "{turn:?}");
+    }
 }
 
 #[test]

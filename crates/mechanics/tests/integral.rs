@@ -90,6 +90,52 @@ fn integrals_of_the_literature_are_found_in_their_usual_form() {
 }
 
 #[test]
+fn integrals_of_linear_systems_contain_time() {
+    let xy = ["x", "y"];
+    let turned = ["x*cos(Om*t)+y*sin(Om*t)", "x*sin(Om*t)-y*cos(Om*t)"];
+    assert_found(&xy, &["x'+Om*y", "y'-Om*x"], &turned);
+    let angle = ["x*cos(th)+y*sin(th)", "x*sin(th)-y*cos(th)"];
+    assert_found(&["x", "y", "th"], &["x'+th'*y", "y'-th'*x"], &angle);
+    let both = ["x*cos(th+Om*t)+y*sin(th+Om*t)", "x*sin(th+Om*t)-y*cos(th+Om*t)"];
+    assert_found(&["x", "y", "th"], &["x'+(th'+Om)*y", "y'-(th'+Om)*x"], &both);
+    let saddle = ["(x+y)*exp(-t)", "(x-y)*exp(t)"];
+    assert_found(&xy, &["x'-y", "y'-x"], &saddle);
+}
+
+/// The number of integrals that are found of linear systems whose integrals are long.
+#[test]
+fn oscillations_decay_and_coupled_rotations_are_integrated() {
+    let systems: [(&[&str], &[&str]); 8] = [
+        (&["x", "y"], &["x'-y", "y'+R*x"]),       // an oscillation
+        (&["x", "y"], &["x'-y", "y'+Om^2*x"]),    // with a frequency of either sign
+        (&["x", "y"], &["x'-y", "y'+x+y"]),       // damped
+        (&["x", "y"], &["x'+t*y", "y'-t*x"]),     // with a speed that grows
+        (&["x", "y"], &["x'+Om*y-k", "y'-Om*x"]), // about a centre aside
+        (&["x", "y", "z"], &["x'+z-y", "y'+x-z", "z'+y-x"]), // about a diagonal
+        (&["x", "y", "z", "w"], &["x'+y", "y'-x", "z'+2*w", "w'-2*z"]), // two, apart
+        (&["x", "y", "z", "w"], &["x'-z", "y'-w", "z'+2*x-y", "w'+2*y-x"]), // two masses, coupled
+    ];
+    for (q, constraints) in systems {
+        let found = found(q, constraints);
+        assert_eq!((found.integrals.len(), found.missing), (q.len(), 0), "{constraints:?}");
+    }
+}
+
+/// Near misses: speeds that are no multiples of each other, and systems that are not linear.
+#[test]
+fn systems_that_only_look_linear_have_no_integral_with_waves() {
+    let systems: [(&[&str], &[&str]); 3] = [
+        (&["x", "y"], &["x'+t*y", "y'-x"]),
+        (&["x", "y"], &["x'+x*y", "y'-x*y-x"]),
+        (&["x", "y"], &["x'-y", "y'-k*x"]), // the sign of k is not known
+    ];
+    for (q, constraints) in systems {
+        let found = found(q, constraints);
+        assert!(found.integrals.len() < 2, "{constraints:?}");
+    }
+}
+
+#[test]
 fn forms_that_are_not_integrable_alone_are_integrated_together() {
     let both = ["(y*x'+x*y'+z')+w*(z'-2*w*w')", "x*(y*x'+x*y'+z')+(1+x*w)*(z'-2*w*w')"];
     let found = found(&["x", "y", "z", "w"], &both);

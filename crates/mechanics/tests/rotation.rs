@@ -11,6 +11,7 @@ use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
     Elementary, Expr, Kind, Substitution, Vector, apply, gradient, jacobian, partial, rate,
 };
+use alembert_mechanics::adjoint::provisos_by_adjoint;
 use alembert_mechanics::principle::{Body, dalembert, gauss, hamel, maggi, steps};
 use alembert_mechanics::rotation::{Axes, Rotation, Triple, in_coordinates};
 use alembert_mechanics::{
@@ -103,7 +104,8 @@ fn balances(motion: &Motion) -> Vector {
 fn the_kinematics_of_entries_quaternion_and_parameters_agree() {
     for axes in BOTH {
         let rotation = body(axes);
-        for pairs in [rotation.by_quaternion(), rotation.by_chart()] {
+        let tilted = rotation.tilted();
+        for pairs in [rotation.by_quaternion(), rotation.by_chart(), tilted.by_chart()] {
             let mut put = Substitution::new(pairs.clone());
             for (entry, value) in pairs {
                 assert!(is_zero(rate(value) - put.apply(rate(entry))), "{axes:?}");
@@ -112,6 +114,22 @@ fn the_kinematics_of_entries_quaternion_and_parameters_agree() {
         assert!(is_zero(
             Substitution::new(rotation.by_chart()).apply(determinant(&rotation)) - Expr::one()
         ));
+    }
+}
+
+#[test]
+fn the_parameters_of_a_tilt_come_back_from_the_entries() {
+    for axes in BOTH {
+        let tilted = body(axes).tilted();
+        let mut put = Substitution::new(tilted.by_chart());
+        let pairs = tilted.by_entries();
+        assert_eq!(pairs.len(), 4);
+        for (parameter, value) in pairs {
+            assert!(is_zero(put.apply(value) - parameter), "{parameter:?}");
+        }
+        assert!(!is_zero(put.apply(tilted.half_turn())));
+        let relations = tilted.orthogonality();
+        assert!(relations.into_iter().all(|relation| is_zero(put.apply(relation))));
     }
 }
 
@@ -418,4 +436,68 @@ fn angular_accelerations_in_the_lagrangian_are_refused() {
     let refused =
         System::with_rotations(Vector::default(), vec![], foreign, Vector::zeros(0), vec![]);
     assert!(matches!(refused, Err(PrincipleError::Foreign { .. })));
+}
+
+/// A ball of radius R on a plane, whose centre of mass lies at the distance e below its centre and whose
+/// moments of inertia are A, A and C, with a claim about it.
+struct EccentricBall {
+    system: System,
+    rotation: Rotation,
+}
+
+impl EccentricBall {
+    fn new() -> Self {
+        let rotation = Rotation::new("B", Axes::Body, "Omega");
+        let [m, R, e, A, C, g] = ["m", "R", "e", "A", "C", "g"].map(positive);
+        let omega = rotation.omega();
+        let space = rotation.to_space(omega);
+        let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let [u, v] = [x, y].map(rate);
+        let P = rotation.to_space([Expr::zero(), Expr::zero(), -e]);
+        let [a, b, c] = P.map(rate);
+        let half = Expr::one() / Expr::from(2);
+        let speed = (u + a).powi(2) + (v + b).powi(2) + c * c;
+        let spin = A * (omega[0] * omega[0] + omega[1] * omega[1]) + C * omega[2] * omega[2];
+        let L = half * (m * speed + spin) - m * g * P[2];
+        let rolling = vec![
+            Constraint::ideal("roll_x", u - R * space[1]),
+            Constraint::ideal("roll_y", v + R * space[0]),
+        ];
+        let Q = Vector::zeros(5);
+        let rotations = vec![rotation.clone()];
+        let system = System::with_rotations(vec![x, y].into(), rotations, L, Q, rolling);
+        Self { system: system.expect("a system"), rotation }
+    }
+
+    fn proves(&self, quantity: Expr) -> bool {
+        let motion = dalembert(&self.system).expect("a motion");
+        provisos_by_adjoint(&self.system, &motion, rate(quantity)).is_some()
+    }
+}
+
+fn positive(name: &str) -> Expr {
+    Expr::symbol(name, Kind::Parameter { positive: true }, 0)
+}
+
+/// Jellett: the moment of momentum along the line from the centre of mass to the contact. Routh:
+/// `Ω_z² (A C + m C (R B_zz − e)² + m A R² (B_zx² + B_zy²))`.
+#[test]
+fn the_integrals_of_jellett_and_routh_are_combinations_of_the_equations_of_motion() {
+    let ball = EccentricBall::new();
+    let [m, R, e, A, C] = ["m", "R", "e", "A", "C"].map(positive);
+    let [omega, row] = [ball.rotation.omega(), ball.rotation.entries()[2]];
+    let jellett = |sign: Expr| {
+        let across = A * R * (row[0] * omega[0] + row[1] * omega[1]);
+        across + C * (R * row[2] - sign * e) * omega[2]
+    };
+    let inertia = |sign: Expr| {
+        let across = row[0] * row[0] + row[1] * row[1];
+        A * C + m * C * (R * row[2] - sign * e).powi(2) + m * A * R * R * across
+    };
+    for (sign, proved) in [(Expr::one(), true), (-Expr::one(), false)] {
+        assert_eq!(ball.proves(jellett(sign)), proved, "{sign:?}");
+        assert_eq!(ball.proves(inertia(sign) * omega[2] * omega[2]), proved, "{sign:?}");
+        assert_eq!(ball.proves(inertia(sign).sqrt() * omega[2]), proved, "{sign:?}");
+    }
+    assert!(!ball.proves(omega[2]));
 }

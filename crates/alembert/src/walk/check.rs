@@ -310,8 +310,7 @@ impl CheckReport {
         self.diagnostics.extend(found.diagnostics);
     }
 
-    /// AL032 and AL033 where no integral was found, and AL034 for what hides in a nonlinear
-    /// constraint.
+    /// AL032 and AL033 where no integral was found, and what hides in a nonlinear constraint.
     fn look_at_kinds(&mut self, model: &Model, system: &System) {
         let found = &self.classification;
         self.limits.extend(found.limits.iter().cloned());
@@ -345,14 +344,6 @@ impl CheckReport {
                 findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
             }
         }
-        for (i, words) in &found.hidden {
-            let constraint = &model.constraints[*i];
-            let message =
-                format!("`{}` hides constraints that are not nonlinear", constraint.label);
-            let hint = format!("write {words}: as it stands its reaction may vanish with it");
-            let code = Code::NonlinearInVelocities;
-            findings.push(Diagnostic::new(code, constraint.span, message).hint(hint));
-        }
         let label = |i: usize| system.constraints()[i].label.clone();
         let open = |terms: &&Vec<(usize, Expr)>| {
             let known = self.diagnostics.iter().any(|d| d.code == Code::IntegrableCombination);
@@ -367,6 +358,7 @@ impl CheckReport {
             findings.push(finding.hint(hint));
         }
         self.diagnostics.extend(findings);
+        self.look_at_hidden(model);
     }
 
     /// Constraints that contradict each other have no motion.

@@ -59,6 +59,10 @@ pub struct ClassificationReport {
     pub has_time: bool,
     /// Nonlinear constraints that hide linear ones, each with these in words.
     pub hidden: Vec<(usize, String)>,
+    /// Those of them whose gradient vanishes with them, each with all that it says.
+    pub irregular: Vec<(usize, Vec<Expr>)>,
+    /// Those of them that are fractions, each with its numerator.
+    pub(super) fractions: Vec<(usize, Expr)>,
     /// Constraints that follow from those before them, where that is decided.
     pub dependent: Option<Vec<usize>>,
     /// Allowed directions without kinetic energy, where that is decided.
@@ -93,6 +97,11 @@ impl ClassificationReport {
             if let Some(hidden) = &finding.hidden {
                 let words = Words { model, found: &found, label: &system.constraints()[i].label };
                 report.hidden.push((i, words.hidden(hidden, Spelling::Unicode)));
+                match hidden {
+                    Hidden::All(list) => report.irregular.push((i, list.clone())),
+                    Hidden::Numerator(one) => report.fractions.push((i, *one)),
+                    Hidden::Either(_) => {}
+                }
             }
         }
         report.look_at_parameters(model, system, &found);
@@ -359,6 +368,10 @@ impl Words<'_> {
     fn reason(&self, finding: &Finding, spelling: Spelling) -> String {
         let reason = self.reason_of_kind(finding, spelling);
         match &finding.hidden {
+            Some(hidden @ Hidden::All(_)) => format!(
+                "an irregular form of {}, with which its gradient vanishes; {reason}",
+                self.hidden(hidden, spelling)
+            ),
             Some(hidden) => format!("it says {}; {reason}", self.hidden(hidden, spelling)),
             None => reason,
         }
@@ -367,8 +380,9 @@ impl Words<'_> {
     /// `x' − R θ' = 0`, one or several of them.
     fn hidden(&self, hidden: &Hidden, spelling: Spelling) -> String {
         let (list, word) = match hidden {
-            Hidden::All(list) => (list, " and "),
-            Hidden::Either(list) => (list, " or "),
+            Hidden::All(list) => (&list[..], " and "),
+            Hidden::Numerator(one) => (std::slice::from_ref(one), ""),
+            Hidden::Either(list) => (&list[..], " or "),
         };
         let equation = |e: &Expr| equations(&[*e], self.model, spelling);
         list.iter().map(equation).collect::<Vec<_>>().join(word)

@@ -6,6 +6,7 @@
 
 mod archive;
 mod assumed;
+mod cases;
 mod certify;
 mod check;
 mod classification;
@@ -29,6 +30,7 @@ mod impulses;
 mod independent;
 mod integrals;
 mod invariants;
+mod irregular;
 mod needed;
 mod notation;
 mod onto;

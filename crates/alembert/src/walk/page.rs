@@ -115,6 +115,9 @@ impl CheckReport {
         let form = match kind {
             Some(ConstraintKind::Holonomic) => String::new(),
             Some(ConstraintKind::Nonlinear) => format!(" in the velocities{degree}"),
+            Some(_) if found.irregular.iter().any(|(j, _)| *j == i) => {
+                ", irregular in the velocities".to_owned()
+            }
             Some(_) => format!(", {} in the velocities", c.form),
             None => words(c.form).to_owned(),
         };

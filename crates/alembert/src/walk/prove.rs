@@ -2,14 +2,17 @@
 
 use alembert_algebra::zero::{self, zero_test};
 use alembert_algebra::{Elementary, Expr, Function, Kind, Node, Symbol, postorder, symbols};
+use alembert_mechanics::adjoint::provisos_by_adjoint;
+use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::rotation::{Rotation, chart};
 use alembert_mechanics::theory::not_all_zero;
 use alembert_mechanics::witness::witness;
-use alembert_mechanics::{Answer, Choice, Reason, Theory, Witness};
+use alembert_mechanics::{Answer, Choice, Motion, Reason, System, Theory, Witness};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::assumed::{self, Zeros};
+use super::cases::by_cases;
 use super::conditions::listed;
 use super::contradiction::refuse_contradictions;
 use super::energy::on_motions;
@@ -67,7 +70,7 @@ impl Proof {
     }
 
     /// A proof that holds where none of these vanishes.
-    fn where_none_vanishes(model: &Model, conditions: Vec<Expr>) -> Self {
+    pub(super) fn where_none_vanishes(model: &Model, conditions: Vec<Expr>) -> Self {
         let conditions = listed(model, conditions.into_iter());
         Self { conditions, ..Self::new(model, Verdict::Proved, Some("normal form")) }
     }
@@ -232,6 +235,9 @@ pub fn prove(
     principle: Option<&str>,
 ) -> Result<Proof, WalkError> {
     let mut proof = prove_for_all_values(model, (left, right), principle)?;
+    proof.look_at_cases((left, right), |model, sides| {
+        prove_for_all_values(model, sides, principle).ok()
+    });
     proof.look_at_zeros((left, right), |model, sides| {
         prove_for_all_values(model, sides, principle).is_ok_and(|p| p.verdict == Verdict::Proved)
     });
@@ -239,6 +245,39 @@ pub fn prove(
 }
 
 impl Proof {
+    /// Looks whether a claim about rotations that is undecided is a combination of the equations of motion.
+    pub(super) fn look_at_turning(
+        &mut self,
+        (system, motion): (&System, &Motion),
+        (left, right): (Expr, Expr),
+    ) {
+        let is_wrong = self.reason.as_deref() == Some(CONTRADICTION);
+        if self.verdict != Verdict::Undecided || is_wrong || system.rotations().is_empty() {
+            return;
+        }
+        let [left, right] = [left, right].map(|e| on_motions(e, system, motion));
+        let claim = left - right;
+        if contains_initial_values(claim) || !is_determined(motion) {
+            return;
+        }
+        if let Some(provisos) = provisos_by_adjoint(system, motion, claim) {
+            *self = Self::where_none_vanishes(&self.model, provisos);
+        }
+    }
+
+    /// Looks whether a claim that is undecided is proved case by case.
+    pub(super) fn look_at_cases(
+        &mut self,
+        sides: (Expr, Expr),
+        prove: impl Fn(&Model, (Expr, Expr)) -> Option<Self>,
+    ) {
+        if self.verdict == Verdict::Undecided
+            && let Some(proof) = by_cases(&self.model, sides, prove)
+        {
+            *self = proof;
+        }
+    }
+
     /// Looks whether a claim that is refuted holds for parameters that are 0 in the model.
     fn look_at_zeros(
         &mut self,
@@ -253,13 +292,24 @@ impl Proof {
     }
 }
 
-fn prove_for_all_values(
+pub(super) fn prove_for_all_values(
     model: &Model,
     (left, right): (Expr, Expr),
     principle: Option<&str>,
 ) -> Result<Proof, WalkError> {
     let (system, motion) = motion(model, principle)?;
-    let sides = [left, right].map(|e| on_motions(e, &system, &motion));
+    let mut proof = prove_on(model, (&system, &motion), (left, right), principle)?;
+    proof.look_at_turning((&system, &motion), (left, right));
+    Ok(proof)
+}
+
+fn prove_on(
+    model: &Model,
+    (system, motion): (&System, &Motion),
+    (left, right): (Expr, Expr),
+    principle: Option<&str>,
+) -> Result<Proof, WalkError> {
+    let sides = [left, right].map(|e| on_motions(e, system, motion));
     let claim = sides[0] - sides[1];
     if contains_initial_values(claim) {
         let reason = "it contains initial values, so it is about one motion, not about every one";
@@ -268,8 +318,8 @@ fn prove_for_all_values(
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {
         return Ok(prove_identity(model, (sides[0], sides[1])));
     }
-    let theory = match refuse_contradictions(model, &system, &motion) {
-        Ok(()) => Theory::new(&system, &motion, &[claim]),
+    let theory = match refuse_contradictions(model, system, motion) {
+        Ok(()) => Theory::new(system, motion, &[claim]),
         Err(_) => Err(Reason::Contradiction),
     };
     let mut theory = match theory {
@@ -278,7 +328,7 @@ fn prove_for_all_values(
     };
     let mut proof = answer(model, &mut theory, (sides[0], sides[1]));
     let pairs = [(sides[0], sides[1])];
-    proof.conditions = needed::of_equations(model, (&system, &motion), &pairs, proof.conditions);
+    proof.conditions = needed::of_equations(model, (system, motion), &pairs, proof.conditions);
     refuted_with_formulas(proof, model, (sides[0], sides[1]), principle)
 }
 
@@ -411,6 +461,7 @@ fn arguments_of_signs((left, right): (Expr, Expr)) -> Vec<Expr> {
 #[must_use]
 pub fn prove_anywhere(model: &Model, sides: (Expr, Expr)) -> Proof {
     let mut proof = prove_identity(model, sides);
+    proof.look_at_cases(sides, |model, sides| Some(prove_identity(model, sides)));
     proof.look_at_zeros(sides, |model, sides| {
         prove_identity(model, sides).verdict == Verdict::Proved
     });

@@ -9,6 +9,7 @@ use alembert_render::Spelling;
 use super::CheckReport;
 use super::classification::equations;
 use super::ground::parameter_conditions;
+use super::irregular::with_fix;
 use super::prove::differ_from_zero;
 use crate::language::{Code, Diagnostic, Model};
 
@@ -40,7 +41,7 @@ impl CheckReport {
     /// AL037 for position constraints that lose their rank wherever they hold.
     pub(super) fn look_at_positions(&mut self, model: &Model, system: &System) {
         for (i, hidden) in hidden_positions(system) {
-            let (Hidden::All(list) | Hidden::Either(list)) = hidden;
+            let Hidden::All(list) = hidden else { continue };
             let equation = |e: &Expr| equations(&[*e], model, Spelling::Unicode);
             let words = list.iter().map(equation).collect::<Vec<_>>().join(" and ");
             let constraint = &model.constraints[i];
@@ -49,8 +50,8 @@ impl CheckReport {
                 constraint.label
             );
             let hint = format!("write {words}: as it stands its reaction vanishes with it");
-            let finding = Diagnostic::new(Code::RankDrops, constraint.span, message);
-            self.diagnostics.push(finding.hint(hint));
+            let finding = Diagnostic::new(Code::RankDrops, constraint.span, message).hint(hint);
+            self.diagnostics.push(with_fix(finding, model, i, &list));
             (self.independent, self.velocity_freedom) = (None, None);
         }
     }

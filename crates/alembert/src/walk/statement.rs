@@ -16,7 +16,9 @@ use super::energy::on_motions;
 use super::freedom::ConstraintReport;
 use super::ground::conditions_on_parameters;
 use super::needed;
-use super::prove::{Proof, Verdict, answer, differ_from_zero, refuted_with_formulas};
+use super::prove::{
+    Proof, Verdict, answer, differ_from_zero, prove_for_all_values, refuted_with_formulas,
+};
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 use crate::language::syntax::KindWord;
@@ -122,7 +124,9 @@ pub(super) fn decide_all(
             }
             Need::Equations { pairs, general } => {
                 let theory = theory.get_or_insert_with(|| theory_of(model, system, motion, &needs));
-                let (decision, how, conditions) = decide(model, theory, (pairs, *general), *reject);
+                let about = (system, motion);
+                let (decision, how, conditions) =
+                    decide(model, about, theory, (pairs, *general), *reject);
                 let conditions = needed::of_equations(model, (system, motion), pairs, conditions);
                 (decision, how, conditions)
             }
@@ -273,6 +277,7 @@ fn contains_unknowns(e: Expr, system: &System) -> bool {
 
 fn decide(
     model: &Model,
+    about: (&System, &Motion),
     theory: &mut Result<Theory, alembert_mechanics::Reason>,
     (pairs, general): (&[(Expr, Expr)], bool),
     reject: bool,
@@ -284,7 +289,13 @@ fn decide(
             for &sides in pairs {
                 let proof = answer(model, theory, sides);
                 match refuted_with_formulas(proof, model, sides, None) {
-                    Ok(proof) => proofs.push(proof),
+                    Ok(mut proof) => {
+                        proof.look_at_turning(about, sides);
+                        proof.look_at_cases(sides, |model, sides| {
+                            prove_for_all_values(model, sides, None).ok()
+                        });
+                        proofs.push(proof);
+                    }
                     Err(error) => return (Decision::Undecided, error.to_string(), Vec::new()),
                 }
             }

@@ -71,6 +71,12 @@ impl Ring {
             _ => None,
         };
         match (kind, f) {
+            (Some(Argument::Exponent), _) => {
+                let (factor, rest) = self.without_logarithms(&x[0])?;
+                let combination = self.combine(Argument::Exponent, &rest)?;
+                self.values.extend(factor.map(|factor| (e, factor)));
+                self.combinations.insert(e, combination);
+            }
             (Some(kind), _) => {
                 let combination = self.combine(kind, &x[0])?;
                 self.combinations.insert(e, combination);
@@ -82,8 +88,15 @@ impl Ring {
                 if matches!(f, Function::Elementary(_)) {
                     self.weaken(Weakness::Inverse);
                 }
-                let atom = self.opaque(f, x)?;
-                self.atom_of.insert(e, atom);
+                match self.inverse_value(e, f, &x)? {
+                    Some(value) => {
+                        self.values.insert(e, value);
+                    }
+                    None => {
+                        let atom = self.opaque(f, x)?;
+                        self.atom_of.insert(e, atom);
+                    }
+                }
             }
         }
         Ok(())
@@ -165,7 +178,7 @@ impl Ring {
     }
 
     /// Remembers that a divisor only looks different from zero.
-    fn note_division(&mut self, f: &Fraction) {
+    pub(super) fn note_division(&mut self, f: &Fraction) {
         let weak = |a: usize| match self.atoms[a] {
             Atom::Symbol(_) => false,
             Atom::Opaque(k) => matches!(self.opaques[k].function, Function::Elementary(_)),
@@ -186,11 +199,18 @@ impl Ring {
         if let Function::Elementary(E::Abs | E::Sign) = f {
             return self.absolute_value(f, &self.memo[&arguments[0]].clone());
         }
-        if !self.combinations.contains_key(&e) && !self.atom_of.contains_key(&e) {
+        if !self.combinations.contains_key(&e)
+            && !self.atom_of.contains_key(&e)
+            && !self.values.contains_key(&e)
+        {
             self.admit_application(e, f, arguments)?;
         }
         if let Some(&atom) = self.atom_of.get(&e) {
             return Ok(Fraction::polynomial(Poly::atom(atom)?));
+        }
+        let value = self.values.get(&e).cloned();
+        if let Some(value) = value.clone().filter(|_| !self.combinations.contains_key(&e)) {
+            return Ok(value);
         }
         let combination = self.combinations[&e].clone();
         let Function::Elementary(f) = f else { unreachable!("only elementary ones combine") };
@@ -201,7 +221,7 @@ impl Ring {
                 let (c, s) = self.circle(&combination)?;
                 self.quotient(&s, &c)
             }
-            _ => self.exponential(*f, &combination),
+            _ => self.exponential(*f, &combination, value),
         }
     }
 
@@ -259,7 +279,7 @@ impl Ring {
     }
 
     /// A point of the circle turned by multiples of π/12, equation (5).
-    fn turn_by_twelfths(
+    pub(super) fn turn_by_twelfths(
         &mut self,
         mut point: (Fraction, Fraction),
         twelfths: u64,
@@ -299,13 +319,15 @@ impl Ring {
         Ok((cosine, sine))
     }
 
-    /// Equations (2) and (3).
+    /// Equations (2) and (3); the exponential has a further factor where logarithms stand in its
+    /// exponent.
     fn exponential(
         &self,
         f: Elementary,
         combination: &Combination,
+        factor: Option<Fraction>,
     ) -> Result<Fraction, ConversionError> {
-        let mut e = Fraction::one();
+        let mut e = factor.unwrap_or_else(Fraction::one);
         for &(k, n) in &combination.parts {
             let base = Fraction::polynomial(Poly::atom(self.exponents.atom(k))?);
             let power = self.raise(&base, n)?.ok_or(DIVISION_BY_ZERO)?;

@@ -21,6 +21,7 @@ mod express;
 pub mod fraction;
 mod halved;
 pub mod impose;
+mod inverse;
 mod irreducible;
 pub mod lattice;
 pub mod linear;
@@ -122,6 +123,8 @@ pub struct Ring {
     pub(crate) combinations: FxHashMap<Expr, Combination>,
     /// Applications of the graph that are atoms.
     pub(crate) atom_of: FxHashMap<Expr, usize>,
+    /// Values of logarithms and arcs, and what logarithms in its exponent make of an exponential.
+    values: FxHashMap<Expr, Fraction>,
     memo: FxHashMap<Expr, Fraction>,
     weaknesses: Vec<Weakness>,
     /// An expression with weak atoms was divided by.
@@ -207,6 +210,7 @@ impl Ring {
             symbols: FxHashMap::default(),
             combinations: FxHashMap::default(),
             atom_of: FxHashMap::default(),
+            values: FxHashMap::default(),
             memo: FxHashMap::default(),
             weaknesses: Vec::new(),
             doubtful: false,

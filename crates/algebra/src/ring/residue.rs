@@ -178,6 +178,9 @@ impl Arithmetic for ResiduePoint<'_> {
 
     fn elementary(&self, e: Expr, f: Elementary, x: &[u64]) -> Result<u64, Missed> {
         use Elementary as E;
+        if self.ring.values.contains_key(&e) {
+            return Err(Missed);
+        }
         let combination = || self.ring.combinations.get(&e).ok_or(Missed);
         let quotient = |a, b| FIELD.inv(b).map(|i| FIELD.mul(a, i)).ok_or(Missed);
         match f {

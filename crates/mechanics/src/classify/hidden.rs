@@ -8,8 +8,14 @@
 //! ```
 //!
 //! with ℓ affine in the velocities and u one of them. A common factor without velocities stays with
-//! each ℓ: where it vanishes nothing is said. On (1), (3) and (4) the gradient ∂φ/∂v vanishes with φ,
-//! so that the constraint as it is written has no reaction at all.
+//! each ℓ: where it vanishes nothing is said. On (1), (3) and (4) the gradient ∂φ/∂v vanishes with φ:
+//! the form is *irregular*, and the constraint as it is written has no reaction at all. A fraction
+//!
+//! ```text
+//! ℓ/d = 0                      ℓ = 0, with the gradient 1/d ∂ℓ/∂v                   (5)
+//! ```
+//!
+//! is regular.
 //!
 //! Known limits: factors are found by squarefree decomposition, by contents, and for quadratic
 //! factors by their discriminants; squares are completed only where numbers or positive parameters
@@ -28,8 +34,10 @@ const LARGEST_SEARCH: u64 = 100_000;
 /// What a nonlinear constraint says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hidden {
-    /// All of these vanish: (1), (3) and (4).
+    /// All of these vanish, and with them the gradient of the constraint: (1), (3) and (4).
     All(Vec<Expr>),
+    /// This vanishes, and the gradient does not: (5).
+    Numerator(Expr),
     /// One of these vanishes: (2).
     Either(Vec<Expr>),
 }
@@ -52,10 +60,11 @@ pub(super) fn hidden(phi: Expr, v: &[Expr]) -> Result<Option<Hidden>, Reason> {
         affine(e, v).map(|_| still * e)
     };
     if let Some(forms) = found.iter().map(form).collect::<Option<Vec<_>>>() {
-        return Ok(match forms.len() {
-            0 => None,
-            1 => Some(Hidden::All(forms)),    // (1)
-            _ => Some(Hidden::Either(forms)), // (2)
+        return Ok(match (&forms[..], &found[..]) {
+            ([], _) => None,
+            (&[one], [factor]) if !search.is_multiple(&p, factor)? => Some(Hidden::Numerator(one)), // (5)
+            ([_], _) => Some(Hidden::All(forms)), // (1)
+            _ => Some(Hidden::Either(forms)),     // (2)
         });
     }
     let [one] = found.as_slice() else { return Ok(None) };
@@ -105,6 +114,12 @@ impl Search {
         let set = self.atoms.iter().copied().collect();
         let coefficients: Vec<Poly> = p.groups(&set).into_iter().map(|g| g.1).collect();
         Ok(gcd_all(coefficients.iter(), self.ring.budget())?.primitive().1)
+    }
+
+    /// Does the polynomial contain the factor more than once?
+    fn is_multiple(&self, p: &Poly, factor: &Poly) -> Result<bool, Limit> {
+        let square = factor.pow(2, self.ring.budget())?;
+        Ok(p.div_exact(&square, self.ring.budget())?.is_some())
     }
 
     /// The factors with velocities, each once.
@@ -230,14 +245,16 @@ fn without_content(p: &Poly, u: usize, search: &Search) -> Result<Poly, Limit> {
 
 /// Where an expression of one sign may vanish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Zeros {
+pub(crate) enum Zeros {
+    /// Nowhere.
     Nowhere,
+    /// Somewhere, perhaps.
     Somewhere,
 }
 
 /// Is the expression positive (or negative) wherever it is defined, but for its `zeros`? Seen are
 /// numbers, positive parameters, even powers, and products and sums of them.
-fn sign(e: Expr, zeros: Zeros) -> Option<bool> {
+pub(crate) fn sign(e: Expr, zeros: Zeros) -> Option<bool> {
     let positive = |base: Expr, even: bool| match base.as_symbol()?.kind {
         Kind::Parameter { positive } => (positive || even).then_some(true),
         Kind::Pi => Some(true),

@@ -27,6 +27,7 @@ mod locus;
 mod minors;
 mod point;
 mod rank;
+mod shift;
 mod span;
 mod states;
 mod surface;
@@ -48,6 +49,7 @@ use echelon::echelon;
 use forms::Forms;
 use hidden::hidden;
 pub use hidden::{Hidden, hidden_positions};
+pub(crate) use hidden::{Zeros, sign};
 pub use inertia::massless;
 use kind::escapes;
 pub use kind::{ConstraintKind, Escape};
@@ -181,10 +183,11 @@ fn hidden_constraints(system: &System) -> Vec<(usize, Hidden)> {
 /// The hidden constraints that hold in any case.
 fn certain_forms(found: &[(usize, Hidden)]) -> Vec<(usize, Expr)> {
     let list = found.iter().filter_map(|(i, hidden)| match hidden {
-        Hidden::All(list) => Some(list.iter().map(|&phi| (*i, phi))),
+        Hidden::All(list) => Some(list.iter().map(|&phi| (*i, phi)).collect()),
+        Hidden::Numerator(phi) => Some(vec![(*i, *phi)]),
         Hidden::Either(_) => None,
     });
-    list.flatten().collect()
+    list.flat_map(|list: Vec<(usize, Expr)>| list).collect()
 }
 
 /// The kind that constraint `i` has whichever of the alternatives holds.

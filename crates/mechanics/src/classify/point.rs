@@ -9,12 +9,13 @@
 //! brackets of trigonometric fields few.
 
 use alembert_algebra::ring::Ring;
-use alembert_algebra::{Expr, Kind, Node, Vector, contains, postorder, symbols};
+use alembert_algebra::{Expr, Kind, Node, Rational, Vector, contains, postorder, symbols};
 
 use super::combination::cleared;
 use super::echelon::{Echelon, echelon};
 use super::forms::Forms;
 use super::jet::{HIGHEST_ORDER, JetField, MOST_VARIABLES, jet_bracket, values};
+use super::shift::shifted;
 use super::span::Span;
 use super::surface::Surface;
 use super::taylor::expand;
@@ -42,7 +43,7 @@ pub fn growth_at(
     if let Some(open) = other_constraints(system, &forms) {
         return Err(open);
     }
-    let point = Point::new(point, &forms);
+    let point = Point::new(&shifted(&forms, point), &forms);
     let at = point.surface();
     for constraint in system.constraints() {
         if constraint.order(system.q()) == Some(0) && !at.vanishes(constraint.phi)? {
@@ -82,7 +83,7 @@ fn regular_fields(basis: &Echelon, width: usize, at: &Surface) -> Result<Vec<Vec
 }
 
 /// A point, with symbols for the numbers that stand inside functions: 0.6435 + π/2 there is a + π/2
-/// with the symbol a. What vanishes for every a vanishes at the number; what does not is looked at
+/// with the symbol a, and 9π/14 is b + π/2 with b = π/7. What vanishes for every a vanishes at the number; what does not is looked at
 /// by enclosures. So no sine of a large multiple of a small angle is ever expanded.
 struct Point {
     values: Vec<(Expr, Expr)>,
@@ -103,31 +104,59 @@ impl Point {
         point
     }
 
-    /// The value with a symbol for the number in it.
+    /// The value with a symbol for the number in it, and one for a multiple of π whose sine is not in
+    /// the table.
     fn named(&mut self, value: Expr) -> Expr {
-        let number = match value.node() {
-            Node::Number(r) => r,
-            Node::Sum(terms) => match terms.iter().find(|(_, e)| *e == Expr::one()) {
-                Some((r, _)) => r.clone(),
-                None => return value,
-            },
-            _ => return value,
+        let terms = match value.node() {
+            Node::Sum(terms) => terms.to_vec(),
+            _ => vec![(Rational::ONE, value)],
         };
+        let named = terms.into_iter().map(|(r, term)| match (term.node(), is_pi(term)) {
+            (_, true) => self.multiple_of_pi(&r),
+            (Node::Number(number), _) => self.number(&(&r * &number)),
+            _ => term.scale(&r),
+        });
+        Expr::sum(named.collect::<Vec<_>>())
+    }
+
+    /// A number by its symbol.
+    fn number(&mut self, number: &Rational) -> Expr {
         if number.is_zero() {
-            return value;
+            return Expr::zero();
         }
-        let size = Expr::number(number.abs());
-        let symbol = Expr::symbol(&format!("_{:?}", number.abs()), Kind::Auxiliary, 0);
+        let symbol = self.symbol(&format!("_{:?}", number.abs()), Expr::number(number.abs()));
+        if number.is_negative() { -symbol } else { symbol }
+    }
+
+    /// `r π` as it is, where its sine is in the table, and otherwise as a multiple of π/2 and a symbol
+    /// for the rest.
+    fn multiple_of_pi(&mut self, r: &Rational) -> Expr {
+        let parts = (r.numer().to_i64(), r.denom().to_i64());
+        let (Some(n), Some(d)) = parts else { return Expr::pi().scale(r) };
+        let halves = n.checked_mul(2).filter(|_| 12 % d != 0).map(|n| n.div_euclid(d));
+        let Some(halves) = halves else { return Expr::pi().scale(r) };
+        let turned = Rational::ratio(halves, 2);
+        let rest = r - &turned;
+        let symbol = self.symbol(&format!("_{rest:?} pi"), Expr::pi().scale(&rest));
+        Expr::pi().scale(&turned) + symbol
+    }
+
+    /// A symbol for a number.
+    fn symbol(&mut self, name: &str, value: Expr) -> Expr {
+        let symbol = Expr::symbol(name, Kind::Auxiliary, 0);
         if self.numbers.iter().all(|&(s, _)| s != symbol) {
-            self.numbers.push((symbol, size));
+            self.numbers.push((symbol, value));
         }
-        let signed = if number.is_negative() { -symbol } else { symbol };
-        value - Expr::number(number) + signed
+        symbol
     }
 
     fn surface(&self) -> Surface {
         Surface::point(self.values.clone(), self.numbers.clone())
     }
+}
+
+fn is_pi(e: Expr) -> bool {
+    e.as_symbol().is_some_and(|s| s.kind == Kind::Pi)
 }
 
 /// Brackets at a point.

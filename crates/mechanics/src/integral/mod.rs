@@ -9,8 +9,9 @@
 //! ```
 //!
 //! Searched for, in this order: polynomials in the variables, their sines, cosines and
-//! exponentials with unknown constants (`polynomial`); for a form that is integrable alone an
-//! integrating factor and its potential (`factor`, `exact`, `antiderivative`); the rest of the
+//! exponentials with unknown constants (`polynomial`); for variables that move linearly, as in a
+//! rotation, exponentials and waves of a common time (`linear`); for a form that is integrable alone
+//! an integrating factor and its potential (`factor`, `exact`, `antiderivative`); the rest of the
 //! forms on the level sets of the integrals that were found (`level`).
 //!
 //! Everything that is returned is verified by differentiation, through the zero test. The search
@@ -18,7 +19,7 @@
 //! form, or none of ours. Known limits: relations between the variables (position constraints) are
 //! not used here; solve them first. Budgets bound all steps, so that nothing hangs.
 //!
-//! Read in this order: `pfaffian`, `constants`, `polynomial`, `factor`, `exact`, `level`, `shape`.
+//! Read in this order: `pfaffian`, `constants`, `polynomial`, `linear`, `factor`, `exact`, `level`, `shape`.
 
 mod antiderivative;
 pub(crate) mod constants;
@@ -27,6 +28,7 @@ pub(crate) mod effort;
 mod exact;
 mod factor;
 pub(crate) mod level;
+mod linear;
 mod pfaffian;
 mod polynomial;
 mod shape;
@@ -39,6 +41,7 @@ pub use constraints::{Forms, Integrability, integrability};
 use effort::Effort;
 use factor::integral_of_form;
 use level::Level;
+use linear::linear_integrals;
 use pfaffian::{Pfaffian, combinations};
 use polynomial::polynomial_integrals;
 use shape::readable;
@@ -193,6 +196,9 @@ impl Search<'_> {
         let k = system.rank();
         let mut found: Vec<Expr> = Vec::new();
         self.add(system, &mut found, |s| polynomial_integrals(s, DEGREES[0], self.effort));
+        if found.len() < k {
+            self.add(system, &mut found, |s| linear_integrals(s, self.effort));
+        }
         for degree in &DEGREES[1..] {
             if found.len() < k && !found.is_empty() {
                 self.on_levels(system, &mut found);

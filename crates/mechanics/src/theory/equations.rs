@@ -14,6 +14,8 @@ use crate::{Linear, Motion, System};
 #[derive(Debug)]
 pub(super) struct Equations {
     pub(super) manifold: Vec<Vector>,
+    /// The same as it is stated: what states obey, where `manifold` only follows from it.
+    pub(super) stated: Vec<Vector>,
     pub(super) levels: Vec<Level>,
     /// The coordinates, their velocities, …: what the state consists of, order by order.
     pub(super) jets: Vec<Vector>,
@@ -38,7 +40,9 @@ pub(super) struct Level {
 
 impl Equations {
     pub(super) fn new(system: &System, motion: &Motion, givens: &mut Givens, excess: u32) -> Self {
-        let manifold = motion.manifold.iter().map(|level| givens.apply_all(level)).collect();
+        let manifold = givens.manifold(motion);
+        let mut state = |level: &Vector| level.iter().map(|&e| givens.apply_to_stated(e)).collect();
+        let stated = motion.manifold.iter().map(&mut state).collect();
         let (constraints, balances) = residuals(motion);
         let first = Level {
             constraints: givens.apply_all(&constraints),
@@ -56,7 +60,7 @@ impl Equations {
             levels.push(levels[k].rate()); // (4)
         }
         let jets = (0..2 * system.order()).map(|k| system.level(k)).collect();
-        Self { manifold, levels, jets }
+        Self { manifold, stated, levels, jets }
     }
 
     pub(super) fn all(&self) -> Vec<Expr> {
@@ -119,6 +123,7 @@ impl Equations {
         let mut each = |list: &Vector| -> Vector { list.iter().map(|&e| to(e)).collect() };
         Self {
             manifold: self.manifold.iter().map(&mut each).collect(),
+            stated: self.stated.iter().map(&mut each).collect(),
             levels: self.levels.iter().map(|level| level.map(&mut each)).collect(),
             jets: self.jets.clone(),
         }
@@ -160,11 +165,12 @@ impl Equations {
         conditions: &[Vec<Imposed>],
         outcomes: &[Vec<Imposed>],
     ) -> Vec<Stage> {
-        let of_state = self.manifold.iter().zip(&self.jets).zip(conditions);
-        let of_state = of_state.map(|((level, jet), outcome)| Stage {
-            equations: level.to_vec(),
+        let of_state = self.stated.iter().zip(&self.manifold).zip(&self.jets).zip(conditions);
+        let of_state = of_state.map(|(((stated, solved), jet), outcome)| Stage {
+            equations: stated.to_vec(),
             unknowns: jet.to_vec(),
-            redundant: redundant(outcome),
+            // What follows from the others follows from them as they are solved.
+            redundant: redundant(outcome).into_iter().filter(|&i| stated[i] == solved[i]).collect(),
         });
         let of_motion = self.levels.iter().enumerate().map(|(k, level)| Stage {
             equations: level.equations().to_vec(),

@@ -4,15 +4,18 @@ use std::iter::successors;
 
 use alembert_algebra::{Expr, Substitution, Vector, contains, partial, rate};
 
+use crate::inverted::Inverted;
 use crate::rotation::chart;
 use crate::{Motion, System};
 
 /// What is put in for symbols before anything is decided: parameters that are given through
 /// others, coordinates that a position constraint gives outright, `θ = Ω t`, with all their
 /// derivatives, which may then stand inside functions, and entries of rotations, which become
-/// fractions in free parameters.
+/// fractions in free parameters. Before them comes what position constraints say of the functions in
+/// them (`inverted`).
 #[derive(Debug)]
 pub(super) struct Givens {
+    inverted: Inverted,
     steps: Vec<Substitution>,
     /// The coordinates that are given.
     coordinates: Vec<Expr>,
@@ -20,9 +23,12 @@ pub(super) struct Givens {
 
 impl Givens {
     pub(super) fn new(system: &System, motion: &Motion, excess: u32) -> Self {
-        let mut givens = Self { steps: vec![definitions(system)], coordinates: Vec::new() };
+        let inverted = Inverted::new(motion.manifold.first().map_or(&[], |positions| positions));
+        let positions = inverted.positions().to_vec();
+        let mut givens =
+            Self { inverted, steps: vec![definitions(system)], coordinates: Vec::new() };
         let highest = 2 * system.order() + excess;
-        for &phi in motion.manifold.first().map_or(&[][..], |positions| &**positions) {
+        for phi in positions {
             let phi = givens.apply(phi);
             let given = system.q().iter().find_map(|&x| Some((x, given_value(phi, x)?)));
             if let Some((x, value)) = given {
@@ -47,7 +53,21 @@ impl Givens {
     }
 
     pub(super) fn apply(&mut self, e: Expr) -> Expr {
+        let e = self.inverted.apply(e);
+        self.apply_to_stated(e)
+    }
+
+    /// What is put into the constraints as they stand, which states obey.
+    pub(super) fn apply_to_stated(&mut self, e: Expr) -> Expr {
         self.steps.iter_mut().fold(e, |e, step| step.apply(e))
+    }
+
+    /// The conditions on the state, level by level, in the form in which they are solved.
+    pub(super) fn manifold(&mut self, motion: &Motion) -> Vec<Vector> {
+        let positions: Vector = self.inverted.positions().iter().copied().collect();
+        let others = motion.manifold.iter().skip(1);
+        let levels = motion.manifold.first().map(|_| &positions).into_iter().chain(others);
+        levels.map(|level| self.apply_all(level)).collect()
     }
 
     pub(super) fn apply_all(&mut self, list: &[Expr]) -> Vector {

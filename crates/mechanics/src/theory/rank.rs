@@ -1,7 +1,7 @@
 //! What must not vanish for the constraints to be independent, without the equations of motion.
 
 use alembert_algebra::ring::{Imposed, LARGEST_QUESTION};
-use alembert_algebra::{Expr, gradient, symbols};
+use alembert_algebra::{Expr, Vector, gradient, symbols};
 
 use super::equations::Equations;
 use super::givens::Givens;
@@ -43,9 +43,11 @@ fn is_linear_in_velocities(system: &System, motion: &Motion) -> bool {
 /// contradict each other.
 fn of_velocities(system: &System, motion: &Motion) -> Result<Option<Vec<Expr>>, Reason> {
     let mut givens = Givens::new(system, motion, 0);
-    let manifold = motion.manifold.iter().map(|level| givens.apply_all(level)).collect();
+    let manifold: Vec<Vector> =
+        motion.manifold.iter().map(|level| givens.apply_all(level)).collect();
     let jets = vec![system.jet(0), system.jet(1)];
-    let constraints = Equations { manifold, levels: Vec::new(), jets };
+    let stated = manifold.clone();
+    let constraints = Equations { manifold, stated, levels: Vec::new(), jets };
     let (ring, outcome) = constraints.ring_of(&constraints.all(), LARGEST_QUESTION)?;
     let solved = |o: &Imposed| matches!(o, Imposed::Rule(_) | Imposed::Redundant);
     let known = !ring.is_split() && outcome.iter().flatten().all(solved);

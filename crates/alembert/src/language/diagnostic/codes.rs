@@ -88,6 +88,8 @@ pub enum Code {
     EulerSingularity = 42,
     /// `AL043`
     BadTable = 43,
+    /// `AL044`
+    IrregularConstraint = 44,
     /// `AL050`
     StepVanished = 50,
     /// `AL051`
@@ -132,6 +134,13 @@ impl Code {
     #[must_use]
     pub fn explanation(self) -> &'static Explanation {
         CODES.iter().find(|row| row.code == self).expect("every code has a row in the table")
+    }
+
+    /// Does a finding with this code stand in place of one with the other code at the same place?
+    #[must_use]
+    pub fn replaces(self, other: Code) -> bool {
+        let irregular = (Code::IrregularConstraint, Code::NonlinearInVelocities);
+        self == other || (self, other) == irregular
     }
 
     /// How bad it usually is.

@@ -287,7 +287,7 @@ impl Builder<'_> {
                     continue;
                 }
                 let (reaction, doc) = (reaction.clone(), constraint.doc.clone());
-                let (phi, span) = (left - right, constraint.span);
+                let (phi, span) = (notes::without_quotient(left - right), constraint.span);
                 all.push(Constraint { label, phi, reaction, span, doc });
             }
         }

@@ -2,7 +2,7 @@
 //! nonlinear in the velocities, quasi-velocities that are none.
 
 use alembert_algebra::{Expr as Value, symbols};
-use alembert_mechanics::affine::is_affine;
+use alembert_mechanics::affine::{cancelled, is_affine};
 
 use crate::language::diagnostic::{Code, Diagnostic, Severity};
 use crate::language::model::{Constraint, Definition, Model};
@@ -119,6 +119,11 @@ fn place_of_acceleration(file: &ModelFile) -> Option<Span> {
         open.extend(expr.parts());
     }
     places.into_iter().min()
+}
+
+/// A constraint without a divisor that cancels and leaves it linear in the velocities.
+pub(super) fn without_quotient(phi: Value) -> Value {
+    cancelled(phi, &jets(phi, |dots| dots == 1)).unwrap_or(phi)
 }
 
 /// Is a constraint on velocities not known to be affine in them?

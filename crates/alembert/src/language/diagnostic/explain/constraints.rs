@@ -55,6 +55,18 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         right: "constraints\n  cone: x'² + y'² = a² z'²  reaction (0, 0, 1)",
     },
     Explanation {
+        code: Code::IrregularConstraint,
+        severity: Severity::Warning,
+        title: "a constraint in an irregular form",
+        text: "A square, or a sum of squares, vanishes together with its derivatives by the \
+               velocities: ∂φ/∂q' = 0 wherever the constraint holds. The reaction λ ∂φ/∂q' is zero \
+               then, whatever λ is, so nothing keeps the constraint, and its rate says nothing of the \
+               accelerations. Written as what it says it is an ordinary constraint; the fix does \
+               that. Multipliers and claims about them become others.",
+        wrong: "constraints\n  c: (x' + y')² = 0",
+        right: "constraints\n  c: x' + y' = 0",
+    },
+    Explanation {
         code: Code::VakonomicRolling,
         severity: Severity::Warning,
         title: "vakonomic chosen for a rolling body",
