@@ -221,7 +221,7 @@ mod tests {
             )
         };
         for (f, is_kept) in [("sin(x)", true), ("tan(x/4)", false)] {
-            let reading = read(&Source::new("angles.mech", &text(f)));
+            let reading = read(&Source::new("angles.mech", text(f)));
             let model = reading.model.expect("the text has no mistake");
             let (system, own) = motion(&model, Some("hamel")).expect("hamel takes it");
             let row = row(&model, Some("hamel")).expect("there is such a principle");
