@@ -27,7 +27,7 @@ fn model(example: &Example) -> Model {
 fn notation(model: &Model, tidy: bool) -> Notation {
     let parameters = model.parameters.iter().map(|p| p.symbol);
     let coordinates = model.coordinates.iter().map(|c| c.symbol);
-    Notation { order: parameters.chain(coordinates).collect(), tidy }
+    Notation { order: parameters.chain(coordinates).collect(), tidy, ..Notation::default() }
 }
 
 /// The model with `I_3` for its name `I3`: in LaTeX a number behind a letter is an index.
