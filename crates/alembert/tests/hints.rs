@@ -1,7 +1,9 @@
 //! What a person meant: notations that two readers read differently, values in units, and what
 //! messages propose.
 
-use alembert::language::{Code, Diagnostic, Form, Model, Source, read, read_assignments, spell};
+use alembert::language::{
+    Code, Diagnostic, Form, Model, Source, read, read_assignments, read_expression, spell,
+};
 
 fn findings(text: &str) -> Vec<Diagnostic> {
     read(&Source::new("a.mech", text)).diagnostics
@@ -37,7 +39,8 @@ fn letters_beside_a_bare_argument_are_ambiguous_in_latex() {
         ambiguous(&format!("{base}\\sin k\\theta")),
         ["\\sin(k \\theta)", "(\\sin k) \\theta"]
     );
-    for fine in ["\\sin\\theta\\dot\\theta", "\\sin\\theta\\cos\\theta", "\\sin(kx)", "\\sin k x"] {
+    for fine in ["\\sin\\theta\\dot\\theta", "\\sin\\theta\\cos\\theta", "\\sin(kx)", "\\sin{k} x"]
+    {
         assert!(ambiguous(&format!("{base}{fine}")).is_empty(), "{fine}");
     }
     for fine in ["\\sin k_1", "kx\\sin\\theta", "mgl\\cos\\theta"] {
@@ -188,20 +191,89 @@ fn a_comma_between_names_is_put_in() {
     assert_eq!(mended.lines().nth(1), Some("  x, y, z"));
 }
 
-#[test]
-fn a_parameter_in_a_bare_function_beside_a_coordinate_is_a_warning() {
-    let warned = |text: &str| {
-        let found = lagrangian(text).into_iter().filter(|d| d.code == Code::Ambiguous);
-        found.map(|d| (d.is_error(), d.message)).collect::<Vec<_>>()
-    };
-    let message = "`sin k x` is read as (sin k) x".to_owned();
-    assert_eq!(warned("½ m x'² + ½ θ'² - sin k x"), [(false, message)]);
-    for fine in ["sin(k) x", "x sin k", "sin(k x)", "sin θ x", "sin k x'", "sin k m", "sin 2k x'"]
-    {
-        assert_eq!(warned(&format!("½ m x'² + ½ θ'² - {fine}")), [], "{fine}");
+/// The readings that are proposed for a term of a Lagrangian with a plain parameter `k` and angles `α`, `β`.
+fn readings(term: &str) -> Vec<String> {
+    let text = format!(
+        "coordinates\n  x, φ, θ\nparameters\n  α = 0.3 [rad], β = 2 α, γ = 20 [deg], k = 2, l = 1 [m]\n\
+         functions\n  w(s)\nL = ½ x'² + ½ φ'² + ½ θ'² + {term}\n"
+    );
+    let found = findings(&text).into_iter().filter(|d| d.code == Code::Ambiguous);
+    let found: Vec<Diagnostic> = found.inspect(|d| assert!(d.is_error(), "{term}")).collect();
+    assert!(found.len() <= 1, "{term}: {found:#?}");
+    for fix in found.iter().flat_map(|d| &d.fixes) {
+        let mended = format!("{}{}{}", &text[..fix.span.start], fix.text, &text[fix.span.end..]);
+        assert!(findings(&mended).iter().all(|d| !d.is_error()), "{mended}");
     }
-    let angle = "coordinates\n  x\nparameters\n  α = 0.3 [rad], g = 9.81\nL = ½ x'² - g sin α x\n";
-    assert!(findings(angle).iter().all(|d| d.code != Code::Ambiguous));
+    found.into_iter().flat_map(|d| d.fixes).map(|fix| fix.text).collect()
+}
+
+#[test]
+fn what_stands_beside_a_bare_plain_argument_is_refused_with_its_readings() {
+    for (term, expected) in [
+        ("sin π x", vec!["sin(π x)", "(sin π) x"]),
+        ("sin k x", vec!["sin(k x)", "(sin k) x"]),
+        ("sin k x'", vec!["sin(k x')", "(sin k) x'"]),
+        ("sin 2 k x", vec!["sin(2 k x)", "(sin 2 k) x"]),
+        ("sin 2π k t", vec!["sin(2π k t)", "(sin 2π) k t"]),
+        ("sin k l", vec!["sin(k l)", "(sin k) l"]),
+        ("sin k x φ'", vec!["sin(k x)", "(sin k) x"]),
+        ("sin²k x²", vec!["sin²(k x²)", "(sin² k) x²"]),
+        ("sin π/2", vec!["sin(π/2)", "(sin π)/2"]),
+        ("sin π x/l", vec!["sin(π x/l)", "sin(π x)/l", "(sin π) x/l"]),
+        ("w k x", vec!["w(k x)", "(w k) x"]),
+        ("\\sin\\pi x", vec!["\\sin(\\pi x)", "(\\sin \\pi) x"]),
+        ("\\sin k \\dot x", vec!["\\sin(k \\dot x)", "(\\sin k) \\dot x"]),
+        ("e^2x", vec!["e^(2x)", "(e^2) x"]),
+        ("e^-2x", vec!["e^(-2x)", "(e^-2) x"]),
+        ("e^-k t", vec!["e^(-k t)", "(e^-k) t"]),
+        ("\\mathrm{e}^2x", vec!["\\mathrm{e}^{2 x}", "(\\mathrm{e}^2) x"]),
+    ] {
+        assert_eq!(readings(term), expected, "{term}");
+    }
+    for fine in [
+        "cos φ θ'",
+        "sin α cos φ",
+        "sin φ/cos φ",
+        "sin 2θ x",
+        "sin α x",
+        "sin β x",
+        "sin γ x",
+        "sin k cos x",
+        "sin(k) x",
+        "x sin k",
+        "sin k/2",
+        "l^2 θ'^2",
+        "e^{2}x",
+        "e²x",
+        "e^(2) x",
+        "e^-x φ",
+        "2^k x",
+        "\\sin{k} x",
+        "\\sin k\\,x",
+        "\\sin\\frac{k}{l} x",
+        "\\cos\\phi\\dot\\theta",
+    ] {
+        assert_eq!(readings(fine), Vec::<String>::new(), "{fine}");
+    }
+}
+
+#[test]
+fn questions_about_a_model_are_read_like_its_text() {
+    let model = model("coordinates\n  x\nparameters\n  k = 2, α = 1 [rad]\nL = ½ x'² - k x²\n");
+    let read = |text: &str| read_expression(&Source::new("<question>", text), &model);
+    let found = read("sin k x").expect_err("two readings");
+    assert_eq!((found.len(), found[0].code), (1, Code::Ambiguous));
+    assert!(read("sin α x").is_ok() && read("sin(k x)").is_ok());
+}
+
+#[test]
+fn what_is_spelled_anew_has_the_brackets_that_its_reader_needs() {
+    let text = "coordinates\n  x\nparameters\n  k = 2\n  α = 1 [rad]\nL = ½ x'² + sin(k) x + sin(α) x + (e^2) x + (e^k) x + sin(π) x + cos(π)/2\n";
+    for form in [Form::Unicode, Form::Ascii, Form::Latex] {
+        let spelled = spell(&Source::new("a", text), form).expect("it is spelled");
+        let again = read(&Source::new("b", spelled.as_str())).model.expect(&spelled);
+        assert_eq!(again.lagrangian, model(text).lagrangian, "{spelled}");
+    }
 }
 
 #[test]
@@ -309,4 +381,69 @@ fn habits_of_other_programs_are_understood() {
     assert!(
         signs.iter().any(|d| d.hint.as_ref().is_some_and(|h| h.contains("leave out the signs")))
     );
+}
+
+/// The first error of a text with its hint, and what is left after its fix if it has one.
+fn advice(text: &str) -> (Code, String, Vec<Code>) {
+    let found = findings(text);
+    let errors: Vec<&Diagnostic> = found.iter().filter(|d| d.is_error()).collect();
+    let first = *errors.first().expect(text);
+    let mended = first.fixes.first().map_or_else(Vec::new, |fix| {
+        let text = format!("{}{}{}", &text[..fix.span.start], fix.text, &text[fix.span.end..]);
+        findings(&text).iter().filter(|d| d.is_error()).map(|d| d.code).collect()
+    });
+    (first.code, first.hint.clone().unwrap_or_default(), mended)
+}
+
+const FALL: &str = "coordinates\n  x, y [m]\nparameters\n  m = 1 [kg]\n  g = 9.81 [m/s^2]\nlet\n  P = (x, y)\n\
+                    L = 1/2 m |P'|² - m g y\n";
+
+#[test]
+fn what_a_beginner_writes_gets_the_right_words() {
+    for (from, to, code, hint) in [
+        ("m g y", "mgl y", Code::UnknownSymbol, "for a product write `m g l`, and declare `l`"),
+        ("m g y\n", "m g y\nsimulate 0 .. 10\n", Code::UnknownSection, "did you mean `run`?"),
+        ("coordinates\n", "coordinates:\n", Code::Expected, "leave the colon out"),
+        ("m g y\n", "m g y\nforces\n  P: (0, 0)\n", Code::UnknownSymbol, "write `x: 0, y: 0`"),
+        (
+            "m g y",
+            "m g (2 P)_y",
+            Code::UnexpectedCharacter,
+            "name the vector under `let`, `P = 2 P`",
+        ),
+        ("m g y", "9.81 m y", Code::UnitsDisagree, "declare a parameter, `c = 9.81 [m s^-2]`"),
+        (
+            "m g y\n",
+            "m g y\nconstraints\n  c: x' = 0\nforces\n  y: 0.1 λ_c\n",
+            Code::UnknownSymbol,
+            "`c: x' = y' reaction (1, 0)`",
+        ),
+    ] {
+        let (found, advice, left) = advice(&FALL.replacen(from, to, 1));
+        assert_eq!(found, code, "{to}");
+        assert!(advice.contains(hint), "{to}: {advice}");
+        assert_eq!(left, [], "{to}");
+    }
+    let found = findings(&FALL.replacen("m g y", "m g (2 P)_y", 1));
+    assert_eq!(found.iter().filter(|d| d.is_error()).count(), 1, "{found:#?}");
+}
+
+#[test]
+fn a_fault_in_a_line_of_expect_is_a_fault_of_this_line() {
+    let text = format!(
+        "{FALL}expect\n  x'' = 0\n  x = q\n  m x'' +* = 0\n  m = g\nreject\n  y'' = 1 # no\n"
+    );
+    let reading = read(&Source::new("a.mech", text.as_str()));
+    let model = reading.model.expect("all but three lines are right");
+    assert_eq!((model.expect.len(), model.reject.len()), (1, 1));
+    let errors: Vec<(Code, &str)> = reading
+        .diagnostics
+        .iter()
+        .filter(|d| d.is_error())
+        .map(|d| (d.code, &text[d.span.start..d.span.end]))
+        .collect();
+    let expected = [(Code::UnknownSymbol, "q"), (Code::Expected, "*"), (Code::UnitsDisagree, "g")];
+    assert_eq!(errors, expected);
+    let both = text.replacen("m g y", "m g q", 1);
+    assert!(read(&Source::new("a.mech", both)).model.is_none(), "L is wrong, too");
 }

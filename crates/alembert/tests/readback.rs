@@ -5,11 +5,12 @@ mod support;
 
 use alembert::gallery::{EXAMPLES, Example};
 use alembert::language::{Model, Source, read, read_equation, read_expression};
-use alembert::walk::motion;
+use alembert::walk::{Derivation, Form, Request, derive, motion};
 use alembert_algebra::graph::FUNCTIONS;
 use alembert_algebra::numeric::SplitMix64;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Function, Kind, Rational, Vector, apply, rate, symbols};
+use alembert_mechanics::principle::dalembert;
 use alembert_mechanics::{Linear, Motion};
 use alembert_render::motion::multipliers;
 use alembert_render::{Equation, Notation, Spelling, Tree, Typesetter, latex, tree};
@@ -27,7 +28,7 @@ fn model(example: &Example) -> Model {
 fn notation(model: &Model, tidy: bool) -> Notation {
     let parameters = model.parameters.iter().map(|p| p.symbol);
     let coordinates = model.coordinates.iter().map(|c| c.symbol);
-    Notation { order: parameters.chain(coordinates).collect(), tidy }
+    Notation { order: parameters.chain(coordinates).collect(), tidy, ..Notation::default() }
 }
 
 /// The model with `I_3` for its name `I3`: in LaTeX a number behind a letter is an index.
@@ -244,4 +245,81 @@ fn every_derived_equation_of_the_gallery_reads_back() {
         }
     }
     assert_eq!(equations, 2 * 110);
+}
+
+/// A pendulum of so many links.
+fn chain(links: usize) -> Model {
+    let names = |format: fn(usize) -> String| (0..links).map(format).collect::<Vec<_>>();
+    let points = |i: usize| match i {
+        0 => "  x0 = l sin(th0)\n  y0 = -l cos(th0)\n".to_owned(),
+        _ => format!("  x{i} = x{0} + l sin(th{i})\n  y{i} = y{0} - l cos(th{i})\n", i - 1),
+    };
+    let text = format!(
+        "coordinates\n  {}\nparameters\n  m = 1\n  l = 0.5\n  g = 9.81\nlet\n{}T = {}\nV = {}\n",
+        names(|i| format!("th{i}")).join(", "),
+        (0..links).map(points).collect::<String>(),
+        names(|i| format!("1/2 m (x{i}'^2 + y{i}'^2)")).join(" + "),
+        names(|i| format!("m g y{i}")).join(" + "),
+    );
+    read(&Source::new("chain.mech", text)).model.expect("a sound model")
+}
+
+fn derived(model: &Model, form: Form) -> Derivation {
+    let request = Request { principle: None, form, closed: false, reduce: false };
+    derive(model, request).expect("there is no dead end")
+}
+
+#[test]
+fn what_is_too_long_is_written_in_named_parts_that_read_back() {
+    let model = chain(24);
+    let derivation = derived(&model, Form::Multipliers);
+    let instead = derivation.instead.as_ref().expect("the equations are too long");
+    assert!(instead.is_named && instead.asked == Form::Multipliers, "{instead:?}");
+    assert_eq!(
+        (derivation.form, derivation.json()["instead"]["named"].as_bool()),
+        (Form::Matrix, Some(true))
+    );
+    assert!(derivation.closed.iter().all(|(_, value)| value.len() < 2000));
+    let mut known = model.clone();
+    for (name, value) in &derivation.closed {
+        let value = read_expression(&Source::new("part", value.as_str()), &known).expect(value);
+        known = known.with_names(&[(name, value)]);
+    }
+    let motion = dalembert(&model.system().expect("a system")).expect("a motion");
+    let Linear::Kkt { M, f, .. } = &motion.system else { panic!("no constraints") };
+    for (block, expected) in
+        [("M", M.entries().collect::<Vec<_>>()), ("f", f.iter().copied().collect())]
+    {
+        let (_, rows) = derivation.matrices.iter().find(|row| row.0 == block).expect(block);
+        let read = rows.iter().flatten().map(|entry| {
+            read_expression(&Source::new("entry", entry.as_str()), &known).expect(entry)
+        });
+        for (read, expected) in read.zip(expected) {
+            assert!(read == expected || zero_test(read - expected) == Verdict::Zero, "{block}");
+        }
+    }
+}
+
+#[test]
+fn no_form_is_a_dead_end() {
+    let model = chain(6);
+    let derivation = derived(&model, Form::Explicit);
+    let instead = derivation.instead.as_ref().expect("too long");
+    assert_eq!((instead.asked, derivation.form), (Form::Explicit, Form::Matrix));
+    assert!(!derivation.matrices.is_empty());
+    let layout = alembert::Layout { spelling: Spelling::Unicode, width: 100 };
+    assert!(derivation.text(layout).starts_with("the form explicit is not given"));
+    assert!(derived(&chain(2), Form::Explicit).instead.is_none());
+}
+
+#[test]
+fn velocities_beside_functions_of_plain_parameters_read_back() {
+    let text = "coordinates\n  x, y\nparameters\n  k = 2\n  α = 1 [rad]\nL = ½ x'² + ½ y'²\nconstraints\n  \
+                c: x' sin(k) + y' cos(2 k) = 0\n  d: x' sin α = y' sinh(π)\n";
+    let model = read(&Source::new("a.mech", text)).model.expect("a sound model");
+    let layout = alembert::Layout { spelling: Spelling::Unicode, width: 100 };
+    let shown = derived(&model, Form::Multipliers).text(layout);
+    for part in ["sin(k) ẋ", "cos(2 k) ẏ", "sin α ẋ"] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
 }

@@ -192,3 +192,88 @@ fn al024_a_value_must_lie_in_its_range() {
         assert_eq!(found(&with(line)), [], "{line}");
     }
 }
+
+/// A value with unit 1, of the same dimension as the ones beside it.
+fn number(e: Expr) -> f64 {
+    e.as_number().expect("a number").to_f64()
+}
+
+#[test]
+fn the_times_of_a_run_have_the_units_that_are_written() {
+    let run = |text: &str| read_model(&model(&format!("run {text}"))).run;
+    for (text, range) in [
+        ("0 .. 100 ms", (0.0, 0.1)),
+        ("0 .. 2 min", (0.0, 120.0)),
+        ("0.5 .. 1 h", (1800.0, 3600.0)),
+        ("50 ms .. 1 s", (0.05, 1.0)),
+        ("1 .. 2 [ms]", (0.001, 0.002)),
+        ("-3 .. 20 µs", (-3e-6, 2e-5)),
+        ("0 .. 2", (0.0, 2.0)),
+    ] {
+        let (low, high) = run(text).range.expect("a range");
+        assert_eq!((number(low), number(high)), range, "{text}");
+    }
+    let settings = run("0 .. 2 min\n  step 5 ms, every 0.5 min");
+    assert_eq!(settings.step.map(number), Some(0.005));
+    assert_eq!(settings.every.map(number), Some(30.0));
+    check(&model("run 0 .. 2 s\n  every 3 kg"), Code::UnitsDisagree, "kg");
+    check(&model("run 0 m .. 2 s"), Code::UnitsDisagree, "m");
+}
+
+#[test]
+fn the_units_of_a_run_are_kept_in_every_spelling() {
+    use alembert::language::{Form, spell, to_json};
+    let text = model("run 50 ms .. 2 min\n  step 5 ms\n  every 0.5 min");
+    let source = Source::new("a", text.as_str());
+    let forms = [Form::Ascii, Form::Unicode, Form::Latex];
+    let spelled = forms.map(|form| spell(&source, form).expect("it is spelled"));
+    let json = to_json(&source).expect("a tree").to_string();
+    for text in spelled.iter().chain([&json]) {
+        let (own, run) = (read_model(source.text()).run, read_model(text).run);
+        assert_eq!((own.range, own.step, own.every), (run.range, run.step, run.every), "{text}");
+    }
+}
+
+#[test]
+fn a_number_with_a_unit_is_a_quantity_wherever_it_stands() {
+    let text = model(
+        "let\n  d = 5 [cm]\n  P = (1, 2) [cm]\nfunctions\n  v(t) = 36 [km/h]\nobserve\n  w = 7 [min]\n\
+         initial\n  x = 3 [mm], φ = 180 [deg]\nexpect\n  x d P_y v(t) = 0",
+    );
+    let model = read_model(&text);
+    let value = |name: &str| {
+        let all = model.abbreviations.iter().chain(&model.observed);
+        all.into_iter().find(|d| d.name == name).map(|d| number(d.value))
+    };
+    assert_eq!([value("d"), value("P_y"), value("w")], [Some(0.05), Some(0.02), Some(420.0)]);
+    assert_eq!(model.functions[0].formula.map(number), Some(10.0));
+    assert_eq!(number(model.initial[0].value), 0.003);
+    assert_eq!(model.initial[1].value, Expr::pi());
+    // what a formula of names computes is in the SI already
+    let scaled = text.replace("36 [km/h]", "36 t [km/h]");
+    let d = check(&scaled, Code::UnknownUnit, "[km/h]");
+    assert!(found(&mended(&scaled, &d)).is_empty());
+}
+
+#[test]
+fn ranges_and_assignments_have_the_unit_of_their_parameter() {
+    use alembert::language::read_assignments;
+    let text = "coordinates\n  x [m]\nparameters\n  m = 500 [g] in 100 .. 900\n  F = 2 [kN] in -3 .. 3\n\
+                T = ½ m x'²\nforces\n  x: F\n";
+    let model = read_model(text);
+    let range = model.parameters[0].range.map(|(low, high)| (number(low), number(high)));
+    assert_eq!((number(model.parameters[0].value), range), (0.5, Some((0.1, 0.9))));
+    for (text, value) in [
+        ("m = 200", 0.2),
+        ("m = 0.3 [kg]", 0.3),
+        ("F = 1", 1000.0),
+        ("F = 5 [N]", 5.0),
+        ("x = 2 [mm]", 0.002),
+        ("x' = 36 [km/h]", 10.0),
+        ("x = 2", 2.0),
+    ] {
+        let read = read_assignments(&Source::new("-p", text), &model).expect(text);
+        assert_eq!(number(read[0].value), value, "{text}");
+    }
+    assert!(read_assignments(&Source::new("-p", "m = 2 [kg]"), &model).is_err());
+}

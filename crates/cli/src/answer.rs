@@ -72,10 +72,24 @@ impl Answer {
     ///
     /// With `as_json` there is always one object: without a result it holds the diagnostics.
     pub(crate) fn print(&self, terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
+        self.print_with(terminal, as_json, Terminal::print_report)
+    }
+
+    /// The same for a result that is the text of a file.
+    pub(crate) fn print_file(&self, terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
+        self.print_with(terminal, as_json, Terminal::print_file)
+    }
+
+    fn print_with(
+        &self,
+        terminal: &Terminal,
+        as_json: bool,
+        print: fn(&Terminal, &str) -> Result<(), Stop>,
+    ) -> Result<Exit, Stop> {
         self.show(terminal);
         match &self.report {
             Some(report) if as_json => terminal.print_json(&report.json)?,
-            Some(report) => terminal.print(&report.text)?,
+            Some(report) => print(terminal, &report.text)?,
             None if as_json => terminal.print_json(&self.diagnostics())?,
             None => {}
         }

@@ -132,6 +132,16 @@ pub(crate) struct InputArguments {
     pub(crate) input: Vec<String>,
 }
 
+/// A time that is not understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("write seconds, or a time with its unit: 20, 100ms, \"2 min\"")]
+pub(crate) struct NoTime;
+
+/// A time in seconds, from seconds or from a number with a unit.
+pub(crate) fn seconds(text: &str) -> Result<f64, NoTime> {
+    alembert::language::seconds(text).ok_or(NoTime)
+}
+
 /// A text is no assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("write NAME=VALUE, for example m=2")]

@@ -11,6 +11,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use alembert::language::diagnostic::{json, text};
+use alembert::language::{visible, visible_json};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde_json::{Value, json};
 
 use crate::answer::Findings;
@@ -136,26 +138,36 @@ impl Terminal {
         print(text)
     }
 
+    /// Writes a result that quotes a model.
+    pub(crate) fn print_report(&self, text: &str) -> Result<(), Stop> {
+        print(&visible(text))
+    }
+
+    /// Writes a result that is a file, letter by letter unless it is looked at.
+    pub(crate) fn print_file(&self, text: &str) -> Result<(), Stop> {
+        if io::stdout().is_terminal() { self.print_report(text) } else { print(text) }
+    }
+
     /// Writes an object as the result.
     pub(crate) fn print_json(&self, value: &Value) -> Result<(), Stop> {
-        print(&format!("{value:#}\n"))
+        print(&visible_json(&format!("{value:#}\n")))
     }
 
     /// Says something beside the result.
     pub(crate) fn say(&self, text: &str) {
-        say(text);
+        say(&visible(text));
     }
 
     /// Says that a file was written.
     pub(crate) fn wrote(&self, path: &Path) {
-        say(&format!("wrote {}\n", path.display()));
+        self.say(&format!("wrote {}\n", path.display()));
     }
 
     /// Shows what was found in a text.
     pub(crate) fn show(&self, findings: &Findings) {
         for (index, diagnostic) in findings.diagnostics.iter().enumerate() {
             match self.format {
-                Format::Json => say(&json::render(diagnostic, &findings.source)),
+                Format::Json => say(&visible_json(&json::render(diagnostic, &findings.source))),
                 Format::Human => {
                     let gap = if index > 0 { "\n" } else { "" };
                     let shown = text::render(diagnostic, &findings.source, self.colour);
@@ -179,9 +191,10 @@ impl Terminal {
     /// Says something that has no place in a text.
     pub(crate) fn note(&self, message: &str) {
         match self.format {
-            Format::Human => say(&format!("note: {message}\n")),
+            Format::Human => self.say(&format!("note: {message}\n")),
             Format::Json => {
-                say(&format!("{}\n", json!({ "severity": "note", "message": message })));
+                let note = json!({ "severity": "note", "message": message });
+                say(&visible_json(&format!("{note}\n")));
             }
         }
     }
@@ -193,11 +206,11 @@ impl Terminal {
             text::Colour::Plain => ("error", "= hint:"),
         };
         match self.format {
-            Format::Json => say(&format!("{}\n", complaint.json())),
+            Format::Json => say(&visible_json(&format!("{}\n", complaint.json()))),
             Format::Human => {
-                say(&format!("{error}: {complaint}\n"));
+                say(&format!("{error}: {}\n", visible(&complaint.to_string())));
                 if let Some(hint) = complaint.hint() {
-                    say(&format!("  {hinted} {hint}\n"));
+                    say(&format!("  {hinted} {}\n", visible(&hint)));
                 }
             }
         }
@@ -206,7 +219,7 @@ impl Terminal {
 
 /// Prints what clap has to say: help as the result, mistakes beside it.
 pub(crate) fn usage(error: &clap::Error) -> Exit {
-    let shown = error.render().to_string();
+    let shown = visible(&reworded(error)).into_owned();
     if error.use_stderr() {
         say(&shown);
         return Exit::Wrong;
@@ -214,6 +227,33 @@ pub(crate) fn usage(error: &clap::Error) -> Exit {
     match print(&shown) {
         Ok(()) | Err(Stop::Closed) => Exit::Fine,
         Err(Stop::Complaint(complaint)) => complaint.exit(),
+    }
+}
+
+/// Commands of other programs, with ours.
+const OTHER_COMMANDS: &[(&str, &str)] = &[
+    ("simulate", "run"),
+    ("sim", "run"),
+    ("integrate", "run"),
+    ("solve", "derive"),
+    ("equations", "derive"),
+    ("draw", "plot"),
+    ("format", "fmt"),
+    ("verify", "check"),
+    ("help", "explain"),
+];
+
+/// What clap has to say; for a command of another program, what it is called here.
+fn reworded(error: &clap::Error) -> String {
+    let asked = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => name.as_str(),
+        _ => "",
+    };
+    match OTHER_COMMANDS.iter().find(|row| row.0 == asked) {
+        Some((_, ours)) => {
+            format!("error: there is no command `{asked}`\n  = hint: did you mean `{ours}`?\n")
+        }
+        None => error.render().to_string(),
     }
 }
 
@@ -238,6 +278,8 @@ fn is_plain() -> bool {
 fn width() -> usize {
     let asked = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let measured = || terminal_size::terminal_size().map(|(columns, _)| usize::from(columns.0));
+    // A file has the same lines whatever terminal stands beside it.
+    let measured = || measured().filter(|_| io::stdout().is_terminal());
     asked.or_else(measured).filter(|&columns| columns >= LEAST_WIDTH).unwrap_or(WIDTH)
 }
 

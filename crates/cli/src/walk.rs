@@ -14,8 +14,8 @@ pub(crate) use run::{Events, run};
 use std::ops::ControlFlow;
 
 use alembert::language::{
-    Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Source, read, read_assignments,
-    read_equation, read_expression,
+    Assignment, Code, Diagnostic, Model as Reading, PRINCIPLES, Severity, Source, read,
+    read_assignments, read_equation, read_expression,
 };
 use alembert::walk::{
     self as library, Decision, Form, Refusal, RunRequest, StatementReport, WalkError,
@@ -108,12 +108,14 @@ pub(crate) struct ProveRequest<'a> {
     pub(crate) claim: &'a str,
     /// As an identity, with nothing used.
     pub(crate) anywhere: bool,
+    /// The principle; by default the model's.
+    pub(crate) principle: Option<&'a str>,
 }
 
 /// Reads a model and decides its `expect` and `reject` lines.
 pub(crate) fn check(model: &Model, request: CheckRequest<'_>) -> Answer {
     let answer = || {
-        let mut walk = Walk::open(model)?;
+        let mut walk = Walk::open_with_faults(model)?;
         walk.assume()?;
         let at = walk.state(request.at.unwrap_or_default())?;
         let mut report = walk.computed(library::check_at(&walk.reading, &at))?;
@@ -199,7 +201,7 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
         let sides = walk.understood(&source, read_equation(&source, &walk.reading))?;
         let proof = match request.anywhere {
             true => library::prove_anywhere(&walk.reading, sides),
-            false => walk.computed(library::prove(&walk.reading, sides, None))?,
+            false => walk.computed(library::prove(&walk.reading, sides, request.principle))?,
         };
         let text = proof.text(request.claim, request.anywhere, spelling(page));
         Ok(walk.answer(Report { text, json: proof.json() }, Exit::Fine))
@@ -274,8 +276,19 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Reads a model and changes its values; the answer is ready when it has mistakes.
+    /// Reads a model and changes its values; the answer is ready when it has mistakes. Those in lines of `expect`
+    /// and `reject` are warnings: these lines are left out.
     pub(crate) fn open(model: &Model) -> Result<Walk, Box<Answer>> {
+        let mut walk = Walk::open_with_faults(model)?;
+        for fault in walk.text.diagnostics.iter_mut().filter(|d| d.is_error()) {
+            fault.severity = Severity::Warning;
+            fault.message = format!("this line is left out: {}", fault.message);
+        }
+        Ok(walk)
+    }
+
+    /// The same with mistakes in lines of `expect` and `reject` as they are.
+    fn open_with_faults(model: &Model) -> Result<Walk, Box<Answer>> {
         let read = read(&model.source);
         let text = Findings { source: model.source.clone(), diagnostics: read.diagnostics };
         let Some(reading) = read.model else {

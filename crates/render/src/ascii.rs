@@ -111,7 +111,7 @@ fn call(function: &Function, arguments: &[Tree]) -> String {
 /// The primes of a derivative of a function of time.
 pub(crate) fn of_time_alone(f: &Unspecified, arguments: &[Tree]) -> Option<String> {
     match (f.partials.as_slice(), arguments) {
-        ([order], [Tree::Name(Name { text, dots: 0 })]) if &**text == "t" => {
+        ([order], [Tree::Name(Name { text, dots: 0, .. })]) if &**text == "t" => {
             Some("'".repeat(*order as usize))
         }
         _ => None,

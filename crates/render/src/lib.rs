@@ -17,7 +17,7 @@
 //! let kinetic = (m * coordinate(1).powi(2)).scale(&Rational::ratio(1, 2));
 //! let energy = kinetic - m * g * apply(Elementary::Cos, &[coordinate(0)]);
 //!
-//! let shown = tree(energy, &Notation { order: vec![m, g], tidy: false })?;
+//! let shown = tree(energy, &Notation { order: vec![m, g], ..Notation::default() })?;
 //! assert_eq!(Spelling::Ascii.text(&shown), "m*theta'^2/2 - m*g*cos(theta)");
 //! assert_eq!(Spelling::Unicode.text(&shown), "½ m θ̇² − m g cos θ");
 //! # Ok::<(), alembert_render::RenderError>(())

@@ -64,7 +64,7 @@ impl Block {
                     1 => format!("{}_{}", self.name, i + 1),
                     _ => format!("{}_{}_{}", self.name, i + 1, j + 1),
                 };
-                let lhs = Tree::Name(Name { text: place.into(), dots: 0 });
+                let lhs = Tree::Name(Name::new(&place, 0));
                 list.push(Equation { label: None, lhs, rhs: entry.clone() });
             }
         }

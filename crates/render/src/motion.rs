@@ -50,7 +50,7 @@ pub struct Matrices {
 /// let wire = Constraint::ideal("wire", y - Expr::time() * x);
 /// let system = System::new(vec![x, y].into(), lagrangian, Vector::zeros(2), vec![wire]).unwrap();
 ///
-/// let mut typesetter = Typesetter::new(&Notation { order: vec![x, y], tidy: true });
+/// let mut typesetter = Typesetter::new(&Notation { order: vec![x, y], tidy: true, ..Notation::default() });
 /// let shown = motion::multipliers(&dalembert(&system).unwrap(), &mut typesetter)?;
 /// let layout = Layout { spelling: Spelling::Unicode, width: 80 };
 /// assert_eq!(shown.lines(layout), "ẍ = −λ_wire t\nÿ = λ_wire\n\nwire:  y − x t = 0\n");

@@ -180,7 +180,7 @@ mod tests {
     use crate::Name;
 
     fn spelled(text: &str, dots: u32) -> String {
-        unicode(&Name { text: text.into(), dots })
+        unicode(&Name::new(text, dots))
     }
 
     #[test]

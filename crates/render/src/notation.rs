@@ -16,4 +16,6 @@ pub struct Notation {
     /// Pull numbers and signs out of bracketed sums: `2 m (a + b)` for `m (2 a + 2 b)`, and
     /// `z (y − x)` for `−z (x − y)`.
     pub tidy: bool,
+    /// The parameters that are angles: `sin α ẋ` is read as it is meant.
+    pub angles: Vec<Expr>,
 }

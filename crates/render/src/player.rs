@@ -24,8 +24,8 @@ pub const COLOURS: &str = include_str!("../assets/colours.css");
 /// An element that plays a scene; the script has to stand before it.
 #[must_use]
 pub fn element(id: &str, scene: &str) -> String {
-    // A text in the scene must not end the script.
-    let scene = scene.replace("</", "<\\/");
+    // A text in the scene must neither end the script nor begin a comment in it.
+    let scene = scene.replace('<', "\\u003c");
     format!(
         "<div id=\"{id}\"></div>\n<script>playScene(document.getElementById(\"{id}\"), {scene});</script>\n"
     )
@@ -38,6 +38,7 @@ pub fn element(id: &str, scene: &str) -> String {
 /// assert!(page.contains("<h1>A &amp; B</h1>"));
 /// assert!(page.contains("<p>x &lt; y</p>"));
 /// assert_eq!(page.matches("</script>").count(), 2);
+/// assert!(page.contains("\\u003c/script>"));
 /// ```
 #[must_use]
 pub fn page(title: &str, scene: &str, remark: Option<&str>) -> String {

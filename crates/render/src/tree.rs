@@ -39,6 +39,22 @@ pub struct Name {
     pub text: Rc<str>,
     /// The number of dots.
     pub dots: u32,
+    /// Would a factor beside it seem to belong to it, where it is the argument of a function? So it is with π and
+    /// with parameters that are no angles: `sin(k) ẋ`.
+    pub opens: bool,
+}
+
+impl Name {
+    /// A name to which nothing seems to belong.
+    #[must_use]
+    pub fn new(text: &str, dots: u32) -> Self {
+        Self { text: text.into(), dots, opens: false }
+    }
+
+    /// Is it π? `sin π/2` has two readings, so π stands in brackets.
+    pub(crate) fn is_pi(&self) -> bool {
+        self.opens && &*self.text == "pi"
+    }
 }
 
 /// A term of a sum.

@@ -4,7 +4,7 @@
 //! of its number joins them; without them the number stays in front (`½ m v²`, `m v²/(2 r)`).
 //! Sharing is lost here, so sizes are counted before anything is built ([`crate::RenderError`]).
 
-use alembert_algebra::{Expr, Node, Rational};
+use alembert_algebra::{Expr, Kind, Node, Rational};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -38,6 +38,7 @@ pub fn tree(e: Expr, notation: &Notation) -> Result<Tree, RenderError> {
 #[derive(Debug)]
 pub struct Typesetter {
     places: FxHashMap<Rc<str>, usize>,
+    angles: Vec<Expr>,
     tidy: bool,
     census: Census,
     written: usize,
@@ -48,7 +49,8 @@ impl Typesetter {
     #[must_use]
     pub fn new(notation: &Notation) -> Self {
         let (places, census) = (FxHashMap::default(), Census::default());
-        let mut typesetter = Self { places, tidy: notation.tidy, census, written: 0 };
+        let (tidy, angles) = (notation.tidy, notation.angles.clone());
+        let mut typesetter = Self { places, angles, tidy, census, written: 0 };
         typesetter.place(&notation.order);
         typesetter
     }
@@ -82,7 +84,11 @@ impl Typesetter {
     /// Recursion is bounded: the census limits the depth.
     fn any(&mut self, e: Expr) -> Result<Tree, RenderError> {
         match e.node() {
-            Node::Symbol(s) => Ok(Tree::Name(Name { dots: s.dots(), text: s.name })),
+            Node::Symbol(s) => {
+                let is_parameter = matches!(s.kind, Kind::Parameter { .. });
+                let opens = s.kind == Kind::Pi || is_parameter && !self.angles.contains(&e);
+                Ok(Tree::Name(Name { dots: s.dots(), opens, text: s.name }))
+            }
             Node::Apply(f, arguments) => {
                 let arguments: Result<_, _> = arguments.iter().map(|&a| self.any(a)).collect();
                 Ok(Tree::Call(f, arguments?))

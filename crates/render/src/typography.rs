@@ -9,9 +9,11 @@ use crate::{Name, Tree};
 /// Can it be the argument of a sine without brackets: `φ`, `2θ`?
 pub(crate) fn takes_no_brackets(argument: &Tree) -> bool {
     match argument {
-        Tree::Name(name) => name.dots <= 3,
+        Tree::Name(name) => name.dots <= 3 && !name.is_pi(),
         Tree::Product(factors) => match factors.as_slice() {
-            [Tree::Number(n), Tree::Name(name)] => n.is_integer() && name.dots <= 3,
+            [Tree::Number(n), Tree::Name(name)] => {
+                n.is_integer() && name.dots <= 3 && !name.is_pi()
+            }
             _ => false,
         },
         _ => false,

@@ -97,7 +97,7 @@ fn product(factors: &[Tree]) -> String {
     for (i, factor) in factors.iter().enumerate() {
         let leads = i == 0 && matches!(factor, Tree::Number(_));
         let part = match bracketed_call(factor) {
-            Some(call) if factors.get(i + 1).is_some_and(begins_with_time) => call,
+            Some(call) if factors.get(i + 1).is_some_and(|next| joins(factor, next)) => call,
             _ if leads => text(factor),
             _ => held(factor, Binding::Power),
         };
@@ -109,10 +109,25 @@ fn product(factors: &[Tree]) -> String {
     line
 }
 
-/// `cos ω t` would be read as a function of ω t.
-fn begins_with_time(factor: &Tree) -> bool {
-    let base = if let Tree::Power(base, _) = factor { base } else { factor };
-    matches!(base, Tree::Name(symbol) if &*symbol.text == "t" && symbol.dots == 0)
+/// `cos ω t` would be read as a function of ω t, and `sin k ẋ` as one of k ẋ where k is no angle.
+fn joins(function: &Tree, next: &Tree) -> bool {
+    let Tree::Name(next) = base(next) else { return false };
+    let is_time = &*next.text == "t" && next.dots == 0;
+    is_time || matches!(base(function), Tree::Call(_, list) if list.first().is_some_and(opens))
+}
+
+/// A factor without its power.
+fn base(factor: &Tree) -> &Tree {
+    if let Tree::Power(base, _) = factor { base } else { factor }
+}
+
+/// Would a factor beside it seem to belong to an argument: to `k` or `2k`?
+fn opens(argument: &Tree) -> bool {
+    match argument {
+        Tree::Name(name) => name.opens,
+        Tree::Product(factors) => matches!(factors.as_slice(), [_, Tree::Name(name)] if name.opens),
+        _ => false,
+    }
 }
 
 /// A sine or its kin with the argument in brackets: `cos(ω)`, `cos²(ω)`.
@@ -184,12 +199,15 @@ fn call(function: &Function, arguments: &[Tree]) -> String {
 /// `sin φ`, `sin 2θ`, `sin(α + β)`.
 fn applied(function: &str, argument: &Tree) -> String {
     match argument {
+        Tree::Name(name) if name.is_pi() => format!("{function}({})", text(argument)),
         Tree::Name(_) if function.ends_with(char::is_alphabetic) => {
             format!("{function} {}", text(argument))
         }
         Tree::Name(_) => format!("{function}{}", text(argument)),
         Tree::Product(factors) => match factors.as_slice() {
-            [Tree::Number(n), Tree::Name(symbol)] if n.is_integer() && !exponent_like(symbol) => {
+            [Tree::Number(n), Tree::Name(symbol)]
+                if n.is_integer() && !exponent_like(symbol) && !symbol.is_pi() =>
+            {
                 format!("{function} {n}{}", name::unicode(symbol))
             }
             _ => format!("{function}({})", text(argument)),

@@ -66,6 +66,7 @@ impl<'a> Lexer<'a> {
             '[' => Some(scan.enclosed(']', TokenKind::Unit, report)),
             '"' => Some(scan.enclosed('"', TokenKind::Text, report)),
             '_' if scan.text[..scan.at].ends_with('}') => scan.subscript(report),
+            '_' if scan.text[..scan.at].trim_end().ends_with(')') => Some(scan.index(report)),
             '.' if scan.rest().starts_with("..") => Some(scan.take(2, TokenKind::Range)),
             _ => scan.sign(c).or_else(|| {
                 unexpected(scan, report);
@@ -256,6 +257,17 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// `_z` after round brackets, which is refused.
+    fn index(&mut self, report: &mut Report) -> TokenKind {
+        let start = self.at;
+        let rest = &self.rest()[1..];
+        let axis: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+        let kind = self.take(1 + axis.len(), TokenKind::Subscript(axis));
+        report.add_error(|| index_of_brackets(self.text, start, self.span(start)));
+        report.set_broken(true);
+        kind
+    }
+
     /// The number of an argument after `∂`: `₁`, `_1`, `_{1}`.
     fn partial(&mut self) -> TokenKind {
         let low: String =
@@ -339,6 +351,23 @@ fn unexpected(scan: &mut Scan<'_>, report: &mut Report) {
     let place = Span::new(start, start + c.len_utf8());
     report.add_error(|| unexpected_character(c, place, ends_line));
     report.set_broken(true);
+}
+
+/// `(B r)_z`: only names have components.
+fn index_of_brackets(text: &str, at: usize, span: Span) -> Diagnostic {
+    let axis = &text[at..at + (span.end - span.start)];
+    let mut depth = 0_usize;
+    let open = text[..at].char_indices().rev().find(|&(_, c)| {
+        depth += usize::from(c == ')');
+        depth -= usize::from(c == '(');
+        depth == 0
+    });
+    let group = open.map_or("(…)", |(from, _)| &text[from..at]);
+    let inside = group.trim_end().strip_prefix('(').and_then(|inside| inside.strip_suffix(')'));
+    let inside: String = inside.unwrap_or("…").chars().take(limits::NAME_CHARS).collect();
+    let message = format!("`{axis}` stands after a bracket, and only names have components");
+    Diagnostic::new(Code::UnexpectedCharacter, span, message)
+        .hint(format!("name the vector under `let`, `P = {inside}`, and write `P{axis}`"))
 }
 
 fn unexpected_character(c: char, span: Span, ends_line: bool) -> Diagnostic {

@@ -4,9 +4,10 @@ use alembert_algebra::{Expr as Value, Kind, partial, rate, symbols};
 
 use super::diagnostic::{Code, Diagnostic};
 use super::format;
+use super::limits::DIAGNOSTICS;
 use super::lower::{self, Lowering, outside_range};
-use super::model::{Model, Turning, Variable};
-use super::parser::{self, Vocabulary};
+use super::model::{Model, Parameter, Turning, Variable};
+use super::parser::{self, Quantities, Vocabulary};
 use super::report::Report;
 use super::resolve::{self, Checker, Meaning, Place, Shaper};
 use super::source::{Source, Span};
@@ -18,7 +19,7 @@ use super::units;
 pub struct Reading {
     /// The tree.
     pub file: ModelFile,
-    /// The model, when there is no error.
+    /// The model, when there is no error but in lines of `expect` and `reject`, which it then lacks.
     pub model: Option<Model>,
     /// Everything that is to be said about the text, in its order.
     pub diagnostics: Vec<Diagnostic>,
@@ -34,6 +35,57 @@ pub struct Reading {
 /// ```
 #[must_use]
 pub fn read(source: &Source) -> Reading {
+    let reading = read_whole(source);
+    match reading.model {
+        Some(_) => reading,
+        None => without_faulty_statements(source, reading),
+    }
+}
+
+/// The model without the lines of `expect` and `reject` that have an error, if there is no other; what was found
+/// in them is kept.
+fn without_faulty_statements(source: &Source, reading: Reading) -> Reading {
+    let lines = parser::statements(source);
+    let inside = |d: &Diagnostic| {
+        lines.iter().position(|line| line.start <= d.span.start && d.span.end <= line.end)
+    };
+    let (mut text, mut faults) = (source.text().to_owned(), Vec::new());
+    if reading.diagnostics.len() > DIAGNOSTICS {
+        return reading;
+    }
+    let mut left_out: Vec<usize> = Vec::new();
+    let mut found = reading.diagnostics.clone();
+    // every round leaves out a line at least
+    for _ in 0..lines.len() {
+        let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
+        let Some(faulty) = errors.iter().map(inside).collect::<Option<Vec<usize>>>() else { break };
+        faults.extend(errors);
+        faulty.iter().for_each(|&line| blank(&mut text, lines[line]));
+        left_out.extend(faulty);
+        let rest = read_whole(&Source::new(source.name(), text.as_str()));
+        if rest.model.is_some() {
+            let is_used = |d: &Diagnostic| {
+                let name = source.slice(d.span);
+                let uses = |&line: &usize| source.slice(lines[line]).contains(name);
+                d.code == Code::NeverUsed && left_out.iter().any(uses)
+            };
+            faults.extend(rest.diagnostics.into_iter().filter(|d| !is_used(d)));
+            faults.sort_by_key(|d| d.span.start);
+            return Reading { model: rest.model, diagnostics: faults, ..reading };
+        }
+        found = rest.diagnostics;
+    }
+    reading
+}
+
+/// Writes spaces in a place of a text, but no other number of bytes or lines.
+fn blank(text: &mut String, span: Span) {
+    let spaces = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
+    let blanks: String = text[span.start..span.end].chars().map(spaces).collect();
+    text.replace_range(span.start..span.end, &blanks);
+}
+
+fn read_whole(source: &Source) -> Reading {
     let mut report = Report::default();
     let file = parser::parse_into(source, &mut report);
     if parser::is_too_large(source) || format::mistake(source).is_some() {
@@ -195,7 +247,7 @@ fn assignment(
     let given = initial.unit.as_ref().map(|unit| unit.text.as_str());
     let parameter = model.parameters.iter().find(|p| p.symbol == symbol);
     let unit = given.or_else(|| parameter.and_then(|p| p.unit.as_deref()));
-    let value = lower::in_unit(value, unit);
+    let value = lower::in_unit(value, &initial.value, unit);
     let first = earlier.iter().find(|a| a.symbol == symbol && a.span != initial.span);
     if let Some(refusal) = refused(initial, &name, first, model) {
         report.add(refusal);
@@ -246,7 +298,31 @@ fn vocabulary(model: &Model) -> Vocabulary {
         let entries = model.scope.entries().filter(move |(_, e)| is_function(e.meaning) == wanted);
         entries.map(|(name, _)| name.to_owned())
     };
-    Vocabulary::new(names(true), names(false))
+    Vocabulary::new(names(true), names(false)).with(quantities(model))
+}
+
+/// The names of a model by what they stand for.
+fn quantities(model: &Model) -> Quantities {
+    let quasi = model.quasi.iter().map(|q| q.name.clone());
+    let moving = model.coordinates.iter().chain(&model.inputs).map(|v| v.name.clone());
+    Quantities {
+        angles: angles(model).iter().map(|p| p.name.clone()).collect(),
+        parameters: model.parameters.iter().map(|p| p.name.clone()).collect(),
+        moving: moving.chain(quasi).collect(),
+    }
+}
+
+/// The parameters that are angles: by their unit or, without one, by what they are made of.
+pub(crate) fn angles(model: &Model) -> Vec<&Parameter> {
+    let mut angles: Vec<&Parameter> = Vec::new();
+    for parameter in &model.parameters {
+        let of_angles =
+            || symbols(&[parameter.value]).iter().any(|s| angles.iter().any(|a| a.symbol == *s));
+        if parameter.unit.as_deref().map_or_else(of_angles, units::is_angle) {
+            angles.push(parameter);
+        }
+    }
+    angles
 }
 
 fn question(expr: &Expr, source: &Source, model: &Model, report: &mut Report) -> Value {

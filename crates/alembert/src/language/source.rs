@@ -6,6 +6,7 @@
 //! character of its line. Columns on a terminal are a third measure: [`width`].
 
 use super::format;
+use super::visible::{escape, steers};
 
 /// A piece of a [`Source`], in bytes: `start` is in it, `end` is not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,7 +143,8 @@ pub(super) const TAB: usize = 4;
 pub(super) fn char_width(c: char, column: usize) -> usize {
     match c {
         '\t' => TAB - column % TAB,
-        // Combining marks, joiners, variation selectors and control characters take no column.
+        c if steers(c) => escape(c).len(),
+        // Combining marks, joiners and variation selectors take no column.
         '\u{300}'..='\u{36f}'
         | '\u{1ab0}'..='\u{1aff}'
         | '\u{1dc0}'..='\u{1dff}'
@@ -152,7 +154,6 @@ pub(super) fn char_width(c: char, column: usize) -> usize {
         | '\u{200b}'..='\u{200f}'
         | '\u{2060}'
         | '\u{feff}' => 0,
-        c if c.is_control() => 0,
         // East Asian wide letters and emoji.
         '\u{1100}'..='\u{115f}'
         | '\u{2e80}'..='\u{a4cf}'

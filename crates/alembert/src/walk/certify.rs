@@ -101,7 +101,7 @@ pub(super) fn read_text(text: &str, reader: &Reader<'_>) -> Option<Expr> {
 
 /// An equation may be printed with both sides multiplied by −1, so there are two expected forms.
 /// What differs as it stands is compared in the parameters of the rotations.
-fn compare(
+pub(super) fn compare(
     found: Option<Expr>,
     expected: [Expr; 2],
     rotated: &mut Substitution,

@@ -8,7 +8,7 @@ use super::{WalkError, conditions};
 use crate::language::Model;
 
 /// What is said when the conditions are too long.
-const TOO_LONG: &str = "singular where the determinant of these equations vanishes, which is too \
+pub(super) const TOO_LONG: &str = "singular where the determinant of these equations vanishes, which is too \
                         long to be written";
 
 impl Derivation {

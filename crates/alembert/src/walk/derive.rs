@@ -16,6 +16,7 @@ use super::assumed;
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
 use super::invariants::{InvariantReport, wrapped};
+use super::named::{Instead, derive_or_name};
 use super::notation::notation;
 use super::orthogonal::Orthogonal;
 use super::reduce::{Reduced, reduced};
@@ -91,6 +92,8 @@ pub struct Derivation {
     /// The form that is shorter than these equations, with its operations, where these are longer
     /// than a page.
     pub shorter: Option<(Form, usize)>,
+    /// Which form was asked for, and why it is not the one that is given.
+    pub instead: Option<Instead>,
     /// What was taken out, when that was asked for.
     pub reduced: Option<Reduced>,
     /// The page for people.
@@ -142,7 +145,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         true => derive_reduced(model, request)?,
         false => {
             let (system, motion) = motion(model, request.principle)?;
-            derive_motion(model, &system, &motion, request)?
+            derive_or_name(model, &system, &motion, request)?
         }
     };
     derivation.page.parts.splice(0..0, assumed::part(model)?);
@@ -163,7 +166,7 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
     refuse_contradictions(model, &whole, &(principle.derive)(&whole)?)?;
     let (system, model, reduced) = reduced(model, &whole)?;
     let motion = (principle.derive)(&system)?;
-    let mut derivation = derive_motion(&model, &system, &motion, request)?;
+    let mut derivation = derive_or_name(&model, &system, &motion, request)?;
     derivation.page.parts.splice(0..0, reduced.parts.iter().cloned());
     derivation.certificate = derivation.certificate.max(reduced.certificate);
     derivation.reduced = Some(reduced);
@@ -180,25 +183,7 @@ pub(super) fn derive_motion(
     refuse_contradictions(model, system, motion)?;
     let notation = notation(model);
     let mut typesetter = Typesetter::new(&notation);
-    let mut derivation = Derivation {
-        conserved: Conserved::new(model, system, motion),
-        chaplygin: chaplygin(system, motion.principle),
-        principle: motion.principle,
-        form: request.form,
-        with: Vec::new(),
-        equations: Vec::new(),
-        matrices: Vec::new(),
-        closed: Vec::new(),
-        conditions: Vec::new(),
-        operations: None,
-        certificate: Certificate::Proved,
-        notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
-        shorter: None,
-        reduced: None,
-        page: Page::default(),
-        title: model.title.clone(),
-        alike: alike(model),
-    };
+    let mut derivation = Derivation::new(model, system, motion, request.form)?;
     match request.form {
         Form::Multipliers => {
             let page = multipliers(&shortened(model, motion), &mut typesetter)?;
@@ -310,6 +295,35 @@ pub(super) fn block(block: &Block) -> (String, Vec<Vec<String>>) {
 }
 
 impl Derivation {
+    /// A derivation without equations.
+    pub(super) fn new(
+        model: &Model,
+        system: &System,
+        motion: &Motion,
+        form: Form,
+    ) -> Result<Self, WalkError> {
+        Ok(Derivation {
+            conserved: Conserved::new(model, system, motion),
+            chaplygin: chaplygin(system, motion.principle),
+            principle: motion.principle,
+            form,
+            with: Vec::new(),
+            equations: Vec::new(),
+            matrices: Vec::new(),
+            closed: Vec::new(),
+            conditions: Vec::new(),
+            operations: None,
+            certificate: Certificate::Proved,
+            notes: steps::notes(model, motion.principle, Spelling::Ascii)?,
+            shorter: None,
+            instead: None,
+            reduced: None,
+            page: Page::default(),
+            title: model.title.clone(),
+            alike: alike(model),
+        })
+    }
+
     /// What is conserved.
     #[must_use]
     pub fn invariants(&self) -> &InvariantReport {
@@ -414,8 +428,11 @@ impl Derivation {
         self.reduced.as_ref().map_or_else(Vec::new, |reduced| reduced.sentences(spelling))
     }
 
-    /// What is to be said before pages of equations: that another form is shorter.
+    /// What is to be said before pages of equations: that this is another form, or that another is shorter.
     fn advice(&self) -> Option<String> {
+        if let Some(instead) = &self.instead {
+            return Some(instead.sentence());
+        }
         let ((form, shorter), own) = self.shorter.zip(self.operations)?;
         let name = form.name();
         Some(format!("these equations have {own} operations; --form {name} is shorter: {shorter}"))
@@ -495,6 +512,9 @@ impl Derivation {
         }
         if let Some(reduced) = &self.reduced {
             object["reduced"] = reduced.json();
+        }
+        if let Some(instead) = &self.instead {
+            object["instead"] = instead.json();
         }
         if let Some((form, operations)) = self.shorter {
             object["shorter"] = json!({ "form": form.name(), "operations": operations });

@@ -3,7 +3,7 @@
 use alembert_algebra::Expr;
 use alembert_render::{Notation, RenderError, Spelling, Typesetter};
 
-use crate::language::Model;
+use crate::language::{Model, angles};
 
 /// Parameters, then coordinates, then rotations with their angular velocities, in the order of the
 /// model.
@@ -14,7 +14,8 @@ pub(super) fn notation(model: &Model) -> Notation {
         .rotations
         .iter()
         .flat_map(|t| t.rotation.entries().into_iter().flatten().chain(t.rotation.omega()));
-    Notation { order: parameters.chain(coordinates).chain(turning).collect(), tidy: true }
+    let angles = angles(model).iter().map(|p| p.symbol).collect();
+    Notation { order: parameters.chain(coordinates).chain(turning).collect(), tidy: true, angles }
 }
 
 /// A name with its dots as the text of the model spells names: in Greek letters unless it is ASCII.

@@ -45,7 +45,7 @@ pub(super) fn shorten(e: Expr) -> Expr {
 
 /// The operations of the expression when it is written.
 fn written_operations(e: Expr) -> usize {
-    let notation = Notation { order: Vec::new(), tidy: true };
+    let notation = Notation { tidy: true, ..Notation::default() };
     tree(e, &notation).map_or(usize::MAX, |shown| operations(&shown))
 }
 

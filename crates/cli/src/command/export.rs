@@ -95,7 +95,7 @@ impl Export {
             answer.show(terminal);
             return Ok(answer.exit);
         }
-        answer.print(terminal, self.model.json)
+        answer.print_file(terminal, self.model.json)
     }
 
     /// A Functional Mock-up Unit.

@@ -63,7 +63,7 @@ impl Fmt {
             }
             Err(diagnostics) => Answer::wrong(vec![Findings { source, diagnostics }]),
         };
-        answer.print(terminal, self.to == To::Json)
+        answer.print_file(terminal, self.to == To::Json)
     }
 
     /// Is the result JSON?

@@ -3,7 +3,7 @@
 use alembert::walk::{LyapunovRequest, RunRequest};
 use clap::Args;
 
-use crate::arguments::{ModelArguments, exit_codes};
+use crate::arguments::{ModelArguments, exit_codes, seconds};
 use crate::input;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
@@ -30,14 +30,14 @@ pub(crate) struct Lyapunov {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
     /// The end of the run; the model's own when absent.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     /// The time at the beginning that is not counted; a tenth of the run when absent.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = seconds, allow_negative_numbers = true)]
     settle: Option<f64>,
     /// The time after which the directions are made orthogonal again, or a little less, so that the run ends in
     /// time; chosen when absent.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = seconds, allow_negative_numbers = true)]
     interval: Option<f64>,
     /// The integrator: dop853 or radau; chosen for the model when absent, and the reason is printed.
     #[arg(long, value_name = "NAME")]

@@ -6,7 +6,7 @@ use alembert::walk::{Following, MotionError, Plot as Drawn, RunRequest, Table, p
 use clap::{Args, ValueHint};
 
 use crate::answer::Answer;
-use crate::arguments::{InputArguments, ModelArguments, exit_codes};
+use crate::arguments::{InputArguments, ModelArguments, exit_codes, seconds};
 use crate::complaint::Complaint;
 use crate::progress::watched;
 use crate::terminal::{Exit, Stop, Terminal};
@@ -56,7 +56,7 @@ pub(crate) struct Plot {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     principle: Vec<String>,
     /// The end of the run; the model's own when absent. A recorded motion is cut there.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     #[command(flatten)]
     inputs: InputArguments,

@@ -15,6 +15,7 @@ use crate::walk::{self, ProveRequest};
   alembert prove rolling-sphere \"E is conserved\"
   alembert prove knife-edge \"sin²φ + cos²φ = 1\" --anywhere
   alembert prove rolling-sphere \"θ'' + φ' ψ' sin θ = 0\" -p α=0
+  alembert prove vertical-disk \"θ'' = 0\" --principle vakonomic
   alembert prove mine.mech \"x'' = -g x\" --json
 
 The constraints and the equations of motion are used, and definitions such as
@@ -31,14 +32,21 @@ pub(crate) struct Prove {
     #[arg(value_name = "EQUATION", allow_hyphen_values = true)]
     claim: String,
     /// As an identity: use neither the constraints nor the equations of motion.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "principle")]
     anywhere: bool,
+    /// The principle whose motions are meant; the model's own when absent.
+    #[arg(long, value_name = "NAME")]
+    principle: Option<String>,
 }
 
 impl Prove {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
-        let request = ProveRequest { claim: &self.claim, anywhere: self.anywhere };
+        let request = ProveRequest {
+            claim: &self.claim,
+            anywhere: self.anywhere,
+            principle: self.principle.as_deref(),
+        };
         timed(terminal, "proving", || walk::prove(&model, request, terminal.page()))
             .print(terminal, self.model.json)
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use alembert::walk::{RunRequest, Writing};
 use clap::{Args, ValueHint};
 
-use crate::arguments::{InputArguments, ModelArguments, exit_codes};
+use crate::arguments::{InputArguments, ModelArguments, exit_codes, seconds};
 use crate::complaint::Complaint;
 use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
@@ -37,7 +37,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
     /// The end of the run; the model's own when absent.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     #[command(flatten)]
     inputs: InputArguments,

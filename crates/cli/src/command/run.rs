@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use alembert::walk::RunRequest;
 use clap::{Args, ValueHint};
 
-use crate::arguments::{InputArguments, ModelArguments, exit_codes};
+use crate::arguments::{InputArguments, ModelArguments, exit_codes, seconds};
 use crate::input;
 use crate::progress::watched;
 use crate::table::TableFile;
@@ -29,7 +29,7 @@ choose. Steps of dop853, for models that are not analytic, and of radau, for sti
 may err by 1e-12 of each quantity; --tol sets another part. What a chaotic motion makes
 of any error grows exponentially all the same; --certify counts the digits that are left.
 A run prints its end, the energy balance, the residuals of the constraints and what became of
-the lines of `expect` and `reject`. -o writes t, every coordinate and velocity, E,
+the lines of `expect` and `reject`. Times are in seconds, or have a unit: --to 100ms, --every \"2 min\". -o writes t, every coordinate and velocity, E,
 multipliers, residuals, inputs and observed quantities, in SI units, as .csv, .json,
 .npz or .parquet; the file appears whole or not at all. `-o -` prints it as CSV in place
 of the summary. Ctrl-C keeps what was computed.
@@ -38,14 +38,15 @@ of the summary. Ctrl-C keeps what was computed.
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// The end of the run; the model's own when absent, 10 after the start without one.
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    /// The end of the run, in seconds or with a unit, 100ms; the model's own when absent, 10 s after the start
+    /// without one.
+    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     /// The distance of the rows that are written; a 200th of the run when absent.
-    #[arg(long, value_name = "D", allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = seconds, allow_negative_numbers = true)]
     every: Option<f64>,
     /// A step of fixed length, for studies of convergence.
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = seconds, allow_negative_numbers = true)]
     step: Option<f64>,
     /// The error that a step may have, relative to the size of each quantity; when absent, round-off for taylor and
     /// 1e-12 for dop853 and radau.

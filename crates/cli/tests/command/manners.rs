@@ -156,3 +156,112 @@ fn questions_in_other_words_get_an_answer_or_the_right_words() {
     let start = String::from_utf8(start.stderr).unwrap();
     assert!(start.contains("`phi` was not given, and is taken as 0"), "{start}");
 }
+
+/// A title and a line that would steer a terminal.
+const STEERING: &str = "model \"a\u{1b}[31mRED\u{1b}]0;pwn\u{7} \u{202e}x\"\ncoordinates\n  x\nT = 1/2 x'^2\nV = 1/2 x^2\n\
+                        initial\n  x = 1\nrun 0 .. 1\n";
+
+fn steers(text: &str) -> bool {
+    text.contains(['\u{1b}', '\u{7}', '\u{202e}'])
+}
+
+#[test]
+fn what_would_steer_a_terminal_is_written_out() {
+    let wrong = STEERING.replace("1/2 x^2", "1/2 \u{1b}[31mq^2");
+    for (model, arguments) in [
+        (STEERING, vec!["check", "-"]),
+        (STEERING, vec!["run", "-"]),
+        (STEERING, vec!["derive", "-", "--steps"]),
+        (STEERING, vec!["compare", "-", "dalembert", "gauss"]),
+        (STEERING, vec!["check", "-", "--json"]),
+        (wrong.as_str(), vec!["check", "-"]),
+        (wrong.as_str(), vec!["check", "-", "--message-format", "json"]),
+        (STEERING, vec!["check", "\u{1b}[31m.mech"]),
+        (STEERING, vec!["eval", "-", "--at", "\u{1b}[31m=1"]),
+        (STEERING, vec!["run", "-", "--to", "\u{1b}[31m"]),
+    ] {
+        let output = alembert(&arguments).write_stdin(model).output().unwrap();
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(!steers(&out) && !steers(&err), "{arguments:?}\n{out:?}\n{err:?}");
+        assert!(!out.is_empty() || !err.is_empty(), "{arguments:?}");
+    }
+    let checked = alembert(&["check", "-"]).write_stdin(STEERING).output().unwrap().stdout;
+    assert!(String::from_utf8(checked).unwrap().starts_with("a\\u{1b}[31mRED"));
+    // the text of a file is left as it is
+    let spelled = alembert(&["fmt", "-"]).write_stdin(STEERING).output().unwrap().stdout;
+    assert!(steers(&String::from_utf8(spelled).unwrap()));
+}
+
+#[test]
+fn files_do_not_depend_on_the_width_of_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        vec!["derive", "rolling-sphere", "--form", "explicit", "--steps", "-o", "a.tex"],
+        vec!["derive", "rolling-sphere", "-o", "a.html"],
+        vec!["run", "knife-edge", "-o", "a.csv"],
+        vec!["animate", "knife-edge", "-o", "b.html"],
+        vec!["report", "pendulum-polar", "-o", "b.tex"],
+    ] {
+        let written = ["30", "200"].map(|columns| {
+            let mut command = crate::alembert_in(folder.path(), &arguments);
+            command.env("COLUMNS", columns).assert().success();
+            std::fs::read(folder.path().join(arguments.last().unwrap())).unwrap()
+        });
+        assert!(written[0] == written[1], "{arguments:?}");
+    }
+}
+
+#[test]
+fn commands_of_other_programs_have_their_names_here() {
+    let output = alembert(&["simulate", "knife-edge"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("there is no command `simulate`") && said.contains("`run`"), "{said}");
+}
+
+#[test]
+fn a_fault_in_an_expectation_stops_nothing_but_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = "coordinates\n  x\nparameters\n  k = 1\nL = 1/2 x'^2 - 1/2 k x^2\ninitial\n  x = 1\nrun 0 .. 1\n\
+                 expect\n  E is conserved\n  x = q\n  x = 1 +\n";
+    std::fs::write(folder.path().join("a.mech"), model).unwrap();
+    for arguments in [
+        vec!["run", "a.mech"],
+        vec!["derive", "a.mech"],
+        vec!["eval", "a.mech"],
+        vec!["prove", "a.mech", "x'' = -k x"],
+        vec!["plot", "a.mech", "-o", "a.svg"],
+        vec!["animate", "a.mech", "-o", "a.html"],
+        vec!["export", "a.mech", "c"],
+        vec!["compare", "a.mech", "dalembert", "gauss"],
+    ] {
+        let output = crate::alembert_in(folder.path(), &arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}\n{said}");
+        let warned = "warning[AL010]: this line is left out: unknown symbol `q`";
+        assert!(said.contains(warned) && said.contains("warning[AL004]"), "{arguments:?}\n{said}");
+        assert!(!said.contains("error"), "{arguments:?}\n{said}");
+    }
+    let output = crate::alembert_in(folder.path(), &["check", "a.mech"]).output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err.contains("error[AL010]: unknown symbol `q`"), "{err}");
+    assert!(out.contains("E is conserved"), "the other line is decided:\n{out}");
+}
+
+#[test]
+fn a_proof_may_name_its_principle() {
+    let verdict = |more: &[&str]| {
+        let asked = ["prove", "vertical-disk", "θ'' = 0"];
+        let arguments: Vec<&str> = asked.iter().chain(more).copied().collect();
+        let output = alembert(&arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert!(verdict(&[]).1.starts_with("proved"));
+    assert!(verdict(&["--principle", "gauss"]).1.starts_with("proved"));
+    let (code, text) = verdict(&["--principle", "vakonomic"]);
+    assert!(code == Some(0) && text.starts_with("refuted"), "{text}");
+    assert_eq!(verdict(&["--principle", "kane"]).0, Some(2));
+    assert_eq!(verdict(&["--principle", "gauss", "--anywhere"]).0, Some(2));
+}

@@ -23,7 +23,7 @@ pub(crate) fn text(folder: &Path, arguments: &[&str], file: &str) -> String {
 pub(crate) fn scene(page: &str) -> Value {
     let (_, rest) = page.split_once("playScene(document.getElementById(\"scene\"), ").unwrap();
     let (scene, _) = rest.split_once(");</script>").unwrap();
-    serde_json::from_str(&scene.replace("<\\/", "</")).unwrap()
+    serde_json::from_str(scene).unwrap()
 }
 
 /// The values of a quantity of a shape, one a frame.

@@ -357,3 +357,51 @@ fn the_help_of_run_tells_which_steps_are_exact() {
     assert!(text.contains("Steps of taylor") && text.contains("1e-12"), "{text}");
     assert!(!text.contains("Each step is exact to round-off"), "{text}");
 }
+
+#[test]
+fn times_have_the_units_that_are_written() {
+    let ms = SPRING.replace("run 0 .. 3", "run 0 .. 100 ms\n  every 20 ms");
+    let end = |model: &str, more: &[&str]| {
+        let arguments: Vec<&str> = ["run", "-"].iter().chain(more).copied().collect();
+        asked(model, &arguments).1["t"].as_f64()
+    };
+    assert_eq!(end(&ms, &[]), Some(0.1));
+    assert_eq!(end(&ms.replace("100 ms", "0.05 min"), &[]), Some(3.0));
+    assert_eq!(end(SPRING, &["--to", "100ms"]), Some(0.1));
+    assert_eq!(
+        end(SPRING, &["--to", "0.05 min", "--every", "500 ms", "--step", "10ms"]),
+        Some(3.0)
+    );
+    let rows = |arguments: &[&str]| {
+        let output = alembert(arguments).write_stdin(ms.as_str()).output().unwrap().stdout;
+        let text = String::from_utf8(output).unwrap();
+        text.lines().filter(|line| !line.starts_with('#')).count()
+    };
+    assert_eq!(rows(&["run", "-", "-o", "-"]), 1 + 6);
+    assert_eq!(rows(&["run", "-", "-o", "-", "--every", "10 ms"]), 1 + 11);
+    for (command, option) in [
+        ("run", "--to"),
+        ("run", "--every"),
+        ("run", "--step"),
+        ("lyapunov", "--settle"),
+        ("lyapunov", "--interval"),
+        ("plot", "--to"),
+        ("animate", "--to"),
+        ("report", "--to"),
+    ] {
+        let wrong = alembert(&[command, "-", option, "3 kg", "-o", "x.html"]).output().unwrap();
+        let said = String::from_utf8(wrong.stderr).unwrap();
+        assert_eq!(wrong.status.code(), Some(2), "{command} {option}");
+        assert!(command == "lyapunov" || said.contains("2 min"), "{said}");
+    }
+}
+
+#[test]
+fn headers_of_tables_have_units_of_the_si() {
+    let model = "coordinates\n  x [m]\n  φ [rad]\nparameters\n  J = 2000 [g m^2]\n  m = 3 [t]\n\
+                 T = ½ m x'² + ½ J φ'²\nobserve\n  J_0 = J\n  m_0 = m\nrun 0 .. 1 s\n";
+    let output = alembert(&["run", "-", "-o", "-", "--every", "1"]).write_stdin(model).output();
+    let text = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert!(text.contains("J_0 [kg m^2]") && text.contains("m_0 [kg]"), "{text}");
+    assert!(text.lines().last().unwrap().ends_with(",2,3000"), "{text}");
+}

@@ -236,7 +236,7 @@ fn unspecified(f: &Unspecified, arguments: &[Tree]) -> String {
         return name::plain(&f.name) + &list;
     }
     if crate::ascii::of_time_alone(f, arguments).is_some() {
-        return name::dotted(&Name { text: f.name.clone(), dots: f.partials[0] }) + &list;
+        return name::dotted(&Name::new(&f.name, f.partials[0])) + &list;
     }
     let power = |k: u32| if k == 1 { String::new() } else { format!("^{{{k}}}") };
     let Some(by) = differentiated_by(f, arguments) else {

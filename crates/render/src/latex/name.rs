@@ -72,7 +72,7 @@ mod tests {
             ("Alpha", 0, "\\mathrm{Alpha}"),
             ("a__1", 0, "\\mathrm{a\\_\\_1}"),
         ] {
-            assert_eq!(dotted(&Name { text: text.into(), dots }), expected);
+            assert_eq!(dotted(&Name::new(text, dots)), expected);
         }
     }
 }

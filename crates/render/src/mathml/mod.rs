@@ -275,7 +275,7 @@ fn unspecified(f: &Unspecified, arguments: &[Tree]) -> String {
     let list = list(arguments);
     let head = match crate::ascii::of_time_alone(f, arguments) {
         _ if f.partials.iter().all(|&k| k == 0) => name::plain(&f.name),
-        Some(_) => name::dotted(&Name { text: f.name.clone(), dots: f.partials[0] }),
+        Some(_) => name::dotted(&Name::new(&f.name, f.partials[0])),
         None => partials(f, arguments),
     };
     element("mrow", &format!("{head}{APPLY}{list}"))

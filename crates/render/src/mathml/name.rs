@@ -36,7 +36,7 @@ pub(crate) fn raised(name: &Name, exponent: &str) -> String {
 
 /// The name without dots.
 pub(crate) fn plain(name: &str) -> String {
-    dotted(&Name { text: name.into(), dots: 0 })
+    dotted(&Name::new(name, 0))
 }
 
 /// Letter and index.

@@ -148,7 +148,7 @@ fn system(list: &[MatrixEquation]) -> String {
     let one = |e: &MatrixEquation| {
         let unknown = match e.rate {
             false => name::plain(&e.unknown),
-            true => name::dotted(&crate::Name { text: e.unknown.as_str().into(), dots: 1 }),
+            true => name::dotted(&crate::Name::new(&e.unknown, 1)),
         };
         let times = super::TIMES;
         let left = format!("{}{times}{unknown}", name::plain(&e.matrix));

@@ -135,7 +135,7 @@ fn order_of_names_is_the_callers_and_then_by_spelling() {
     let parameter = |name| Expr::symbol(name, Kind::Parameter { positive: false }, 0);
     let [a, b, c] = ["a", "b", "c"].map(parameter);
     let text = |order: Vec<Expr>| {
-        Spelling::Ascii.text(&tree(a * b * c, &Notation { order, tidy: false }).unwrap())
+        Spelling::Ascii.text(&tree(a * b * c, &Notation { order, ..Notation::default() }).unwrap())
     };
     assert_eq!(text(vec![]), "a*b*c");
     assert_eq!(text(vec![c, b]), "c*b*a");
@@ -146,6 +146,6 @@ fn a_coordinate_gives_its_place_to_its_derivatives() {
     let [x, y] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
     let [u, v] = ["x", "y"].map(|name| Expr::symbol(name, Kind::Coordinate, 1));
     let sine = apply(Elementary::Sin, &[x]);
-    let shown = tree(u * v * sine, &Notation { order: vec![y, x], tidy: false }).unwrap();
+    let shown = tree(u * v * sine, &Notation { order: vec![y, x], ..Notation::default() }).unwrap();
     assert_eq!(Spelling::Ascii.text(&shown), "sin(x)*y'*x'");
 }

@@ -10,7 +10,7 @@ use crate::tricky::TRICKY;
 pub(crate) fn notation(tidy: bool) -> Notation {
     let names = "m J I A C M l k a b c d R g h w alpha x y z theta phi psi";
     let order = names.split_whitespace().map(|name| read(name).unwrap()).collect();
-    Notation { order, tidy }
+    Notation { order, tidy, ..Notation::default() }
 }
 
 fn written(typed: &str, spelling: Spelling, tidy: bool) -> String {

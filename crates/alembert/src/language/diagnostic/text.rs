@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 
 use super::{Diagnostic, Severity};
 use crate::language::source::{Source, Span, char_width, width};
+use crate::language::visible::{escape, steers, visible};
 
 /// Columns of a source line that are shown at most.
 const WINDOW: usize = 160;
@@ -38,13 +39,20 @@ pub fn render(diagnostic: &Diagnostic, source: &Source, colour: Colour) -> Strin
     let mut out = String::new();
     let paint = Paint { severity: diagnostic.severity, colour };
     let kind = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
-    let _ = writeln!(out, "{}: {}", paint.main(&kind), paint.bold(&diagnostic.message));
+    let _ = writeln!(out, "{}: {}", paint.main(&kind), paint.bold(&visible(&diagnostic.message)));
     excerpt(&mut out, source, diagnostic.span, &paint.main("^"), "", paint);
     for related in &diagnostic.related {
-        excerpt(&mut out, source, related.span, &paint.aside("-"), &related.message, paint);
+        excerpt(
+            &mut out,
+            source,
+            related.span,
+            &paint.aside("-"),
+            &visible(&related.message),
+            paint,
+        );
     }
     if let Some(hint) = &diagnostic.hint {
-        let _ = writeln!(out, "  {} {hint}", paint.aside("= hint:"));
+        let _ = writeln!(out, "  {} {}", paint.aside("= hint:"), visible(hint));
     }
     out
 }
@@ -63,7 +71,8 @@ fn excerpt(out: &mut String, source: &Source, span: Span, mark: &str, label: &st
     let bar = paint.aside("│");
     let view = Window::around(source, place.line, span);
     let corner = paint.aside("┌─");
-    let _ = writeln!(out, "{gutter} {corner} {}:{}:{}", source.name(), place.line, place.column);
+    let name = visible(source.name());
+    let _ = writeln!(out, "{gutter} {corner} {name}:{}:{}", place.line, place.column);
     let _ = writeln!(out, "{gutter} {bar}");
     let _ = writeln!(out, "{} {bar} {}", paint.aside(&place.line.to_string()), view.text);
     let carets = mark.repeat(view.carets);
@@ -98,7 +107,7 @@ impl Window {
     }
 }
 
-/// The characters whose columns lie in `from .. to`, with tabs as spaces and without controls.
+/// The characters whose columns lie in `from .. to`, with tabs as spaces and what steers a terminal as `\u{1b}`.
 fn shown_text(line: &str, from: usize, to: usize) -> String {
     let mut out = String::new();
     let mut column = 0;
@@ -110,7 +119,7 @@ fn shown_text(line: &str, from: usize, to: usize) -> String {
         if column >= from {
             match c {
                 '\t' => out.extend(std::iter::repeat_n(' ', wide)),
-                c if c.is_control() => {}
+                c if steers(c) => out.push_str(&escape(c)),
                 c => out.push(c),
             }
         }
@@ -176,6 +185,20 @@ mod tests {
             shown("\tx\u{307}\u{308} yy", "yy").lines().map(str::to_owned).collect();
         assert_eq!(lines[3], "1 │     x\u{307}\u{308} yy");
         assert_eq!(lines[4], "  │       ^^");
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_with_its_caret_below() {
+        let lines: Vec<String> =
+            shown("a\u{1b}[31m\u{202e} yy", "yy").lines().map(str::to_owned).collect();
+        assert_eq!(lines[3], "1 │ a\\u{1b}[31m\\u{202e} yy");
+        let place = lines[3].find("yy").map(|i| lines[3][..i].chars().count());
+        assert_eq!(place, lines[4].find("^^").map(|i| lines[4][..i].chars().count()));
+        let source = Source::new("a\u{1b}.mech", "L = x");
+        let message = Diagnostic::new(Code::UnknownSymbol, Span::new(4, 5), "`\u{7}` is unknown");
+        let shown = render(&message.hint("a \u{2066} hint"), &source, Colour::Plain);
+        assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{2066}']), "{shown}");
+        assert!(shown.contains("`\\u{7}` is unknown") && shown.contains("a\\u{1b}.mech:1:5"));
     }
 
     #[test]

@@ -4,12 +4,15 @@
 //! follows it; one that is indented at the end of a section stays at the end of the section. A
 //! comment on a further line of an item is put before the item.
 
+use std::collections::BTreeSet;
+
 use super::canonical::canonical;
-use super::entry::{Entry, entries};
+use super::entry::{Entry, Part, entries};
 use crate::language::parser::{self, ParsedSection};
 use crate::language::report::Report;
 use crate::language::source::{Source, Span};
-use crate::language::syntax::SectionKind;
+use crate::language::syntax::{Expr, ExprKind, SectionKind};
+use crate::language::units::is_angle;
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +20,31 @@ pub(super) struct Document {
     pub(super) sections: Vec<Section>,
     /// Comments after everything else.
     pub(super) after: Vec<String>,
+}
+
+impl Document {
+    /// The parameters that are no angles, neither by their unit nor by what they are made of.
+    pub(super) fn plain_parameters(&self) -> BTreeSet<String> {
+        let (mut plain, mut angles) = (BTreeSet::new(), BTreeSet::new());
+        let sections = self.sections.iter().filter(|s| s.kind == SectionKind::Parameters);
+        for entry in sections.flat_map(|s| &s.items).flat_map(|item| &item.entries) {
+            let Some(Part::Name(name)) = entry.get("name") else { continue };
+            let is_angle = match (entry.get("unit"), entry.get("value")) {
+                (Some(Part::Unit(unit)), _) => is_angle(unit),
+                (_, Some(Part::Expr(value))) => mentions(value, &angles),
+                _ => false,
+            };
+            let kind = if is_angle { &mut angles } else { &mut plain };
+            kind.insert(name.clone());
+        }
+        plain
+    }
+}
+
+/// Does an expression contain one of these names?
+fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
+    let own = matches!(&expr.kind, ExprKind::Name(name) if names.contains(name));
+    own || expr.parts().into_iter().any(|part| mentions(part, names))
 }
 
 #[derive(Clone, Debug, PartialEq)]

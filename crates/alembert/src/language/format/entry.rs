@@ -4,7 +4,7 @@
 //! its section; [`entries`] is the table.
 
 use crate::language::syntax::{
-    Coordinate, Definition, Expr, ExprKind, Fact, ModelFile, Predicate, Run, SectionKind,
+    Coordinate, Definition, Expr, ExprKind, Fact, Ident, ModelFile, Predicate, Run, SectionKind,
     Statement, StatementKind, Unit, ViewPart,
 };
 
@@ -210,16 +210,22 @@ fn view(parts: &[ViewPart], text: &str) -> Entry {
     }
 }
 
+/// The unit of a time in `run`.
+fn time(unit: &Option<Ident>) -> Option<Part> {
+    unit.as_ref().map(|unit| Part::Unit(unit.name.clone()))
+}
+
 fn run(run: &Run) -> Vec<Entry> {
     let entry = Entry::default;
     let range = run.range.as_ref().map(|r| {
         entry()
             .with("low", expr(&r.low))
+            .with("low_time", time(&run.low_unit))
             .with("high", expr(&r.high))
-            .with("time", run.unit.as_ref().map(|unit| word(&unit.name)))
+            .with("time", time(&run.unit))
     });
-    let setting = |key: &'static str, value: &Option<Expr>| {
-        value.as_ref().map(|value| entry().with(key, expr(value)))
+    let setting = |key: &'static str, value: &Option<Expr>, unit: &Option<Ident>| {
+        value.as_ref().map(|value| entry().with(key, expr(value)).with("time", time(unit)))
     };
     let inputs = run.inputs.iter().map(|input| {
         entry()
@@ -229,9 +235,9 @@ fn run(run: &Run) -> Vec<Entry> {
     let method = run.method.as_ref().map(|method| entry().with("method", word(&method.name)));
     range
         .into_iter()
-        .chain(setting("step", &run.step))
-        .chain(setting("every", &run.every))
-        .chain(setting("tol", &run.tol))
+        .chain(setting("step", &run.step, &run.step_unit))
+        .chain(setting("every", &run.every, &run.every_unit))
+        .chain(setting("tol", &run.tol, &None))
         .chain(method)
         .chain(inputs)
         .collect()

@@ -4,6 +4,8 @@
 //! [`canonical`](super::canonical). Brackets stand where the grammar needs them and where a reader
 //! would stumble: around the base of a power that is not a single sign, around bars in bars.
 
+use std::collections::BTreeSet;
+
 use super::Form;
 use super::names::spelled;
 use crate::language::letters::{FRACTIONS, as_subscript, as_superscript};
@@ -26,15 +28,17 @@ const COMMANDS: &[(&str, &str)] = &[
 
 /// Writes expressions.
 #[derive(Clone, Copy)]
-pub(super) struct Writer {
+pub(super) struct Writer<'a> {
     pub(super) form: Form,
     /// Is a bar open since the last bracket?
     bar: bool,
+    /// Parameters that are no angles: beside another factor they stand in brackets, `sin(k) x`.
+    plain: &'a BTreeSet<String>,
 }
 
-impl Writer {
-    pub(super) fn new(form: Form) -> Self {
-        Writer { form, bar: false }
+impl<'a> Writer<'a> {
+    pub(super) fn new(form: Form, plain: &'a BTreeSet<String>) -> Self {
+        Writer { form, bar: false, plain }
     }
 
     /// A whole expression.
@@ -88,18 +92,52 @@ impl Writer {
         text
     }
 
-    /// One factor. A function before the time has its argument in brackets: `cos(ω) t`.
+    /// One factor. A function before the time has its argument in brackets: `cos(ω) t`; so has one whose
+    /// argument the next factor would seem to join, `sin(k) x`, and such a power of e, `(e^2) x`.
     fn factor(self, factors: &[Factor], i: usize) -> String {
         let Factor { operator, expr } = &factors[i];
-        let time = factors.get(i + 1).is_some_and(begins_with_time);
-        match &expr.kind {
-            ExprKind::Apply { .. } if time => self.application(expr, true),
-            ExprKind::Negative(inner) if time && matches!(inner.kind, ExprKind::Apply { .. }) => {
-                format!("-{}", self.application(inner, true))
+        let (sign, inner) = match &expr.kind {
+            ExprKind::Negative(inner) => ("-", &**inner),
+            _ => ("", expr),
+        };
+        let next = factors.get(i + 1);
+        let joins = next.is_some_and(|next| begins_with_time(next) || self.joins(inner, next));
+        match &inner.kind {
+            ExprKind::Apply { .. } if joins => {
+                format!("{sign}{}", self.application(inner, true))
+            }
+            ExprKind::Power(..) if joins && self.is_open_power(inner) => {
+                format!("{sign}{}", self.brackets(inner))
             }
             _ if *operator == Operator::Beside && i > 0 => self.power(expr),
             _ => self.unary(expr),
         }
+    }
+
+    /// Would the next factor seem to belong to the argument or to the exponent of this one?
+    fn joins(self, expr: &Expr, next: &Factor) -> bool {
+        let beside =
+            next.operator == Operator::Beside && matches!(&base(next).kind, ExprKind::Name(_));
+        match &expr.kind {
+            ExprKind::Apply { arguments, .. } => match arguments.first().map(|one| &one.kind) {
+                Some(ExprKind::Name(name)) if name == "pi" => true,
+                Some(ExprKind::Name(name)) => beside && self.plain.contains(name),
+                _ => false,
+            },
+            _ => beside,
+        }
+    }
+
+    /// Is it a power of e whose exponent ends without a bracket?
+    fn is_open_power(self, expr: &Expr) -> bool {
+        let ExprKind::Power(base, exponent) = &expr.kind else { return false };
+        let inner = match &exponent.kind {
+            ExprKind::Negative(inner) => inner,
+            _ => exponent,
+        };
+        let short = matches!(inner.kind, ExprKind::Number(_) | ExprKind::Name(_));
+        let is_e = matches!(&base.kind, ExprKind::Name(name) if name == "e");
+        short && is_e && self.exponent(exponent).starts_with('^') && self.form != Form::Latex
     }
 
     /// `1/2` as `½`.
@@ -336,12 +374,19 @@ fn is_differential(below: &str) -> bool {
 
 /// Does a factor without a sign before it begin with the time?
 fn begins_with_time(factor: &Factor) -> bool {
-    let base = match &factor.expr.kind {
-        ExprKind::Power(base, _) | ExprKind::Prime(base, _) => base,
-        _ => &factor.expr,
-    };
-    let time = matches!(&base.kind, ExprKind::Name(name) if name == "t");
+    let time = matches!(&base(factor).kind, ExprKind::Name(name) if name == "t");
     time && factor.operator == Operator::Beside
+}
+
+/// A factor without its power, its primes and `(0)`.
+fn base(factor: &Factor) -> &Expr {
+    let mut expr = &factor.expr;
+    while let ExprKind::Power(inner, _) | ExprKind::Prime(inner, _) | ExprKind::AtStart(inner) =
+        &expr.kind
+    {
+        expr = inner;
+    }
+    expr
 }
 
 /// One fraction and nothing beside it.

@@ -8,8 +8,7 @@
 //!
 //! [`document`] reads a text, [`page`] lays one out, [`expression`] writes trees, and [`json`]
 //! turns a document into JSON and back. Names, numbers, comments and the order of everything are
-//! kept; brackets that change nothing, and the author's columns, are not. The text of a run's
-//! units after `step` and `every` is not kept, they are seconds.
+//! kept; brackets that change nothing, and the author's columns, are not.
 
 mod canonical;
 mod document;

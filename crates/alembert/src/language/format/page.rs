@@ -17,6 +17,8 @@ const LONG: usize = 60;
 
 /// The text of a document.
 pub(super) fn page(document: &Document, form: Form) -> String {
+    let plain = document.plain_parameters();
+    let writer = Writer::new(form, &plain);
     let mut text = String::new();
     let mut previous = None;
     for section in &document.sections {
@@ -26,7 +28,7 @@ pub(super) fn page(document: &Document, form: Form) -> String {
             text.push('\n');
         }
         push_comments(&mut text, &section.before, 0);
-        push_section(&mut text, section, form);
+        push_section(&mut text, section, writer);
         previous = Some(section.kind);
     }
     push_comments(&mut text, &document.after, 0);
@@ -43,20 +45,20 @@ fn push_comments(text: &mut String, comments: &[String], indent: usize) {
 /// Lines of an item: the first one and those that continue it.
 type Lines = Vec<String>;
 
-fn push_section(text: &mut String, section: &Section, form: Form) {
+fn push_section(text: &mut String, section: &Section, writer: Writer<'_>) {
     let on_line = |item: &Item| {
         item.before.is_empty() && section.comment.is_none() && begins_on_line(section.kind, item)
     };
     let first = usize::from(section.items.first().is_some_and(on_line));
     let cells: Vec<Vec<String>> =
-        section.items[first..].iter().map(|item| cells(section.kind, item, form)).collect();
+        section.items[first..].iter().map(|item| cells(section.kind, item, writer)).collect();
     let widths = widths(&cells);
     let rest: Vec<Lines> = cells.iter().map(|cells| broken(&aligned(cells, &widths), 2)).collect();
     let column = comment_column(&section.items[first..], &rest);
     match section.items.first().filter(|_| first == 1) {
         Some(item) => {
             let inline =
-                format!("{}{}", head(section.kind), cells_in_line(section.kind, item, form));
+                format!("{}{}", head(section.kind), cells_in_line(section.kind, item, writer));
             push_item(text, &broken(&inline, 0), item.comment.as_deref(), 0, 0);
         }
         None => push_item(
@@ -186,14 +188,14 @@ fn pieces(line: &str) -> Vec<&str> {
     cuts.windows(2).map(|pair| &line[pair[0]..pair[1]]).collect()
 }
 
-fn cells_in_line(kind: SectionKind, item: &Item, form: Form) -> String {
-    let cells = cells(kind, item, form);
+fn cells_in_line(kind: SectionKind, item: &Item, writer: Writer<'_>) -> String {
+    let cells = cells(kind, item, writer);
     cells.iter().filter(|cell| !cell.is_empty()).map(String::as_str).collect::<Vec<_>>().join("  ")
 }
 
 /// The columns of an item.
-fn cells(kind: SectionKind, item: &Item, form: Form) -> Vec<String> {
-    let writer = Spelling { writer: Writer::new(form), form };
+fn cells(kind: SectionKind, item: &Item, writer: Writer<'_>) -> Vec<String> {
+    let writer = Spelling { writer, form: writer.form };
     match (kind, item.entries.as_slice()) {
         (SectionKind::Parameters, [entry]) => writer.parameter(entry),
         (SectionKind::Coordinates | SectionKind::Inputs, [entry]) => writer.names(entry),
@@ -207,12 +209,12 @@ fn cells(kind: SectionKind, item: &Item, form: Form) -> Vec<String> {
 }
 
 /// Writes entries.
-struct Spelling {
-    writer: Writer,
+struct Spelling<'a> {
+    writer: Writer<'a>,
     form: Form,
 }
 
-impl Spelling {
+impl Spelling<'_> {
     fn expr(&self, entry: &Entry, key: &str) -> String {
         match entry.get(key) {
             Some(Part::Expr(expr)) => self.writer.expr(expr),
@@ -349,7 +351,7 @@ impl Spelling {
     fn run(&self, entry: &Entry) -> String {
         for key in ["step", "every", "tol"] {
             if entry.get(key).is_some() {
-                return format!("{key} {}", self.expr(entry, key));
+                return format!("{key} {}{}", self.expr(entry, key), self.time(entry, "time"));
             }
         }
         match entry.get("values") {
@@ -358,10 +360,20 @@ impl Spelling {
                 format!("{} = {}", self.word(entry, "input"), self.exprs(list))
             }
             _ => {
-                let time = entry.get("time").map(|_| format!(" {}", self.word(entry, "time")));
-                let (low, high) = (self.expr(entry, "low"), self.expr(entry, "high"));
-                format!("{low} .. {high}{}", time.unwrap_or_default())
+                let bound = |key: &str, unit: &str| {
+                    format!("{}{}", self.expr(entry, key), self.time(entry, unit))
+                };
+                format!("{} .. {}", bound("low", "low_time"), bound("high", "time"))
             }
+        }
+    }
+
+    /// The unit of a time with the space before it; what is no single word stands in brackets.
+    fn time(&self, entry: &Entry, key: &str) -> String {
+        let Some(Part::Unit(unit)) = entry.get(key) else { return String::new() };
+        match unit_text(unit, self.form) {
+            unit if unit.chars().all(char::is_alphabetic) => format!(" {unit}"),
+            unit => format!(" [{unit}]"),
         }
     }
 

@@ -3,7 +3,6 @@
 //! It is called only for files without errors, so every name has its meaning. What can still go
 //! wrong is arithmetic: a division by zero, and expressions that grow too large.
 
-mod applied;
 mod domain;
 mod expressions;
 mod notes;
@@ -51,7 +50,6 @@ pub(super) fn lower(
     let model = builder.model();
     notes::add(file, &model, builder.report);
     tables::add(file, &model, builder.report);
-    applied::add(file, source, builder.report);
     refused::add(file, &model, builder.report);
     (!builder.report.has_error()).then_some(model)
 }
@@ -194,7 +192,7 @@ impl Builder<'_> {
     }
 
     fn in_unit(&mut self, expr: &Expr, unit: Option<&Unit>) -> Value {
-        in_unit(self.value(expr), unit.map(|unit| unit.text.as_str()))
+        in_unit(self.value(expr), expr, unit.map(|unit| unit.text.as_str()))
     }
 
     fn functions(&mut self) -> Vec<Function> {
@@ -208,9 +206,10 @@ impl Builder<'_> {
         let names = function.arguments.iter().map(|ident| ident.name.clone());
         let bound: BTreeMap<String, Value> = names.zip(arguments.iter().copied()).collect();
         let formula = function.formula.as_ref().map(|formula| {
-            Lowering::new(&self.values, self.source, self.report)
+            let value = Lowering::new(&self.values, self.source, self.report)
                 .with_arguments(bound)
-                .item(formula)
+                .item(formula);
+            in_unit(value, formula, function.unit.as_ref().map(|unit| unit.text.as_str()))
         });
         Function {
             name: function.ident.name.clone(),
@@ -227,7 +226,9 @@ impl Builder<'_> {
         let mut all = Vec::new();
         for definition in definitions {
             let name = &definition.ident.name;
+            let unit = definition.unit.as_ref().map(|unit| unit.text.as_str());
             let quantity = self.quantity(&definition.value);
+            let quantity = quantity.map(|value| in_unit(value, &definition.value, unit));
             self.values.set_quantity(name, &quantity);
             let names = component_names(name, &quantity);
             for (name, &value) in names.into_iter().zip(quantity.components()) {
@@ -328,7 +329,7 @@ impl Builder<'_> {
             all.extend(parts.into_iter().map(|(name, quantity, value)| Initial {
                 name,
                 quantity,
-                value: in_unit(value, unit.as_deref()),
+                value: in_unit(value, &initial.value, unit.as_deref()),
                 unit: unit.clone(),
                 guess: initial.guess,
                 span: initial.span,
@@ -344,10 +345,16 @@ impl Builder<'_> {
             .iter()
             .map(|input| (self.values.get(&input.ident.name), self.signal(&input.values)));
         let inputs = inputs.collect();
-        let mut value = |expr: &Option<Expr>| expr.as_ref().map(|expr| self.value(expr));
-        let (step, every, tol) = (value(&run.step), value(&run.every), value(&run.tol));
+        let mut time = |expr: &Expr, unit: &Option<Ident>| {
+            in_unit(self.value(expr), expr, unit.as_ref().map(|unit| unit.name.as_str()))
+        };
+        let step = run.step.as_ref().map(|step| time(step, &run.step_unit));
+        let every = run.every.as_ref().map(|every| time(every, &run.every_unit));
+        let low_unit = if run.low_unit.is_some() { &run.low_unit } else { &run.unit };
+        let range = run.range.as_ref().map(|r| (time(&r.low, low_unit), time(&r.high, &run.unit)));
+        let tol = run.tol.as_ref().map(|tol| self.value(tol));
         Run {
-            range: run.range.as_ref().map(|r| (self.value(&r.low), self.value(&r.high))),
+            range,
             unit: run.unit.as_ref().map(|unit| unit.name.clone()),
             step,
             every,
@@ -383,9 +390,10 @@ fn named(ident: &Ident) -> Named {
     Named { name: ident.name.clone(), span: ident.span }
 }
 
-/// A number in units of the SI. What contains parameters is in these units already.
-pub(super) fn in_unit(value: Value, unit: Option<&str>) -> Value {
-    let plain = symbols(&[value]).iter().all(|e| *e == Value::pi());
+/// A number in units of the SI. An expression with names in it is in these units already.
+pub(super) fn in_unit(value: Value, expr: &Expr, unit: Option<&str>) -> Value {
+    let is_number = symbols(&[value]).iter().all(|e| *e == Value::pi());
+    let plain = is_number && !units::mentions_name(expr);
     let size = unit.filter(|_| plain).and_then(units::Unit::of);
     size.map_or(value, |unit| value * unit.size())
 }

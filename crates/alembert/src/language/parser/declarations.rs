@@ -4,8 +4,8 @@ use super::cursor::Cursor;
 use crate::language::diagnostic::{Code, Diagnostic};
 use crate::language::source::Span;
 use crate::language::syntax::{
-    Coordinate, Definition, Energy, EnergyKind, Function, Ident, ModelFile, Note, Parameter, Range,
-    Rotation, Variable,
+    Coordinate, Definition, Energy, EnergyKind, Expr, Function, Ident, ModelFile, Note, Parameter,
+    Range, Rotation, Variable,
 };
 use crate::language::token::{Token, TokenKind};
 
@@ -232,6 +232,11 @@ impl Cursor<'_> {
     /// `a .. b`
     pub(super) fn range(&mut self) -> Option<Range> {
         let low = self.expression();
+        self.range_from(low)
+    }
+
+    /// `.. b`, after the lower bound.
+    pub(super) fn range_from(&mut self, low: Expr) -> Option<Range> {
         if self.peek().is_none_or(|token| token.kind != TokenKind::Range) {
             let diagnostic =
                 self.expected("`..` between the bounds of a range").hint("write `0 .. 10`");

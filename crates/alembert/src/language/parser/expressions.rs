@@ -131,6 +131,7 @@ impl Cursor<'_> {
         let base = self.postfix();
         let Some(exponent) = self.exponent() else { return base };
         self.refuse_power_of_bare_argument(&base, &exponent);
+        self.refuse_product_beside_exponent(&base, &exponent);
         Expr::new(ExprKind::Power(Box::new(base), Box::new(exponent)), self.since(start))
     }
 
@@ -274,6 +275,10 @@ impl Cursor<'_> {
     fn brackets(&mut self) -> Expr {
         let open = self.place();
         let mut parts = self.arguments();
+        if matches!(self.peek(), Some(Token { kind: TokenKind::Subscript(_), .. })) {
+            self.next();
+            return Expr::error(self.since(open.start));
+        }
         let span = self.since(open.start);
         match parts.len() {
             1 => Expr::new(parts.swap_remove(0).kind, span),

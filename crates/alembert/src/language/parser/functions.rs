@@ -65,33 +65,10 @@ impl Cursor<'_> {
     }
 
     /// Is the next word the name of a function? `sqrt 2 sqrt 3` is a product.
-    fn starts_function(&self) -> bool {
+    pub(super) fn starts_function(&self) -> bool {
         let bracket = self.peek_at(1).is_some_and(|t| t.is('('));
         let name = self.peek().and_then(Token::name);
         name.is_some_and(|name| self.vocabulary.is_function(name, bracket))
-    }
-
-    /// `cos ω t` is (cos ω) t by the grammar and cos(ω t) to every reader; so are `cos ω*t` and
-    /// `\sin kx`.
-    fn refuse_second_factor(&mut self, place: Span, argument: &Expr) {
-        let starred = self.is('*') || self.is('·');
-        let Some(next) = self.peek_at(usize::from(starred)) else { return };
-        if !(next.is_word("t") || (!starred && self.letter_joins(next))) {
-            return;
-        }
-        let text = |from: usize, to: usize| self.source().slice(Span::new(from, to)).to_owned();
-        let whole = Span::new(place.start, next.span.end);
-        let head = text(place.start, argument.span.start);
-        let (head, inside) = (head.trim(), self.source().slice(argument.span));
-        let second = self.source().slice(next.span);
-        let inner = format!("{head}({inside} {second})");
-        let outer = format!("({head} {inside}) {second}");
-        let message = format!("ambiguous: is this {inner} or {outer} ?");
-        let diagnostic = Diagnostic::new(Code::Ambiguous, whole, message)
-            .hint(format!("write {inner} or {outer}"))
-            .fix(whole, inner)
-            .fix(whole, outer);
-        self.report.add(diagnostic);
     }
 
     /// `x(t)` is x times t by the grammar and the coordinate x to every reader. Takes the brackets.
@@ -121,7 +98,7 @@ impl Cursor<'_> {
     }
 
     /// Is it a letter that stands beside a name without space, as LaTeX writes `kx`?
-    fn letter_joins(&self, next: &Token) -> bool {
+    pub(super) fn letter_joins(&self, next: &Token) -> bool {
         let touches = |token: &Token| token.name().is_some() && token.span.end == next.span.start;
         let joins = self.previous().is_some_and(touches) && next.name().is_some();
         joins && self.is_latex() && !self.starts_function()

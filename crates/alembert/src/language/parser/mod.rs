@@ -12,6 +12,7 @@ mod declarations;
 mod expressions;
 mod facts;
 mod functions;
+mod juxtaposition;
 mod latex;
 mod lines;
 mod partial;
@@ -24,7 +25,7 @@ mod vocabulary;
 
 pub(super) use lines::comments;
 pub(super) use vocabulary::{
-    BUILTIN_FUNCTIONS, ORIENTATIONS, RESERVED, VECTOR_FUNCTIONS, Vocabulary,
+    BUILTIN_FUNCTIONS, ORIENTATIONS, Quantities, RESERVED, VECTOR_FUNCTIONS, Vocabulary,
 };
 
 use super::diagnostic::{Code, Diagnostic};
@@ -67,7 +68,7 @@ pub(super) fn parse_into(source: &Source, report: &mut Report) -> ModelFile {
     let mut lexer = Lexer::new(source);
     let mut sections = sections::split(source, &mut lexer, report);
     lexer.finish(report);
-    let vocabulary = Vocabulary::collect(&sections);
+    let vocabulary = Vocabulary::collect(&sections, source);
     for section in &mut sections {
         runs::cut_section(section, source, &vocabulary);
     }
@@ -91,7 +92,7 @@ pub(super) struct ParsedSection {
 pub(super) fn parse_items(source: &Source, report: &mut Report) -> Vec<ParsedSection> {
     let mut lexer = Lexer::new(source);
     let mut sections = sections::split(source, &mut lexer, report);
-    let vocabulary = Vocabulary::collect(&sections);
+    let vocabulary = Vocabulary::collect(&sections, source);
     let mut parsed = Vec::new();
     for section in &mut sections {
         runs::cut_section(section, source, &vocabulary);
@@ -107,6 +108,16 @@ pub(super) fn parse_items(source: &Source, report: &mut Report) -> Vec<ParsedSec
         parsed.push(ParsedSection { kind, word: section.word, items });
     }
     parsed
+}
+
+/// Where the lines of `expect` and `reject` stand.
+pub(super) fn statements(source: &Source) -> Vec<Span> {
+    let ignored = &mut Report::default();
+    let mut lexer = Lexer::new(source);
+    let sections = sections::split(source, &mut lexer, ignored).into_iter();
+    let states = |kind| matches!(kind, Some(SectionKind::Expect | SectionKind::Reject));
+    let items = sections.filter(|section| states(section.kind)).flat_map(|section| section.items);
+    items.map(|item| item.span).collect()
 }
 
 /// Is the text longer than a model may be?

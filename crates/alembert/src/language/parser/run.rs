@@ -22,8 +22,14 @@ impl Cursor<'_> {
     fn run_part(&mut self, run: &mut Run) {
         let word = self.peek().and_then(Token::name);
         match word {
-            Some("step") => self.setting(|run| &mut run.step, run),
-            Some("every") => self.setting(|run| &mut run.every, run),
+            Some("step") => {
+                self.setting(|run| &mut run.step, run);
+                run.step_unit = self.time_unit();
+            }
+            Some("every") => {
+                self.setting(|run| &mut run.every, run);
+                run.every_unit = self.time_unit();
+            }
             Some("tol") => self.setting(|run| &mut run.tol, run),
             Some("method") => self.method(run),
             Some(name) if name != "pi" => self.input_value(run),
@@ -34,32 +40,38 @@ impl Cursor<'_> {
     fn run_range(&mut self, run: &mut Run) {
         let start = self.start();
         let first = run.range.as_ref().map(|range| range.low.span);
-        let Some(range) = self.range() else { return self.skip_all() };
+        let low = self.expression();
+        let low_unit = self.time_unit();
+        let Some(range) = self.range_from(low) else { return self.skip_all() };
         if first.is_some() {
             let span = self.since(start);
             self.twice("the range of `run`", span, first);
         }
         run.range = Some(range);
-        run.unit = self.unit_word();
+        run.low_unit = low_unit;
+        run.unit = self.time_unit();
     }
 
-    /// A unit without brackets.
-    fn unit_word(&mut self) -> Option<Ident> {
+    /// A unit, which needs no brackets here; its name is its text.
+    fn time_unit(&mut self) -> Option<Ident> {
+        if let Some(unit) = self.unit() {
+            return Some(Ident { name: unit.text, span: unit.span });
+        }
         let token = self.peek()?;
-        let name = token.name().filter(|name| !WORDS.contains(name))?;
+        token.name().filter(|name| !WORDS.contains(name))?;
         if self.peek_at(1).is_some_and(|next| next.is('=')) {
             return None;
         }
         self.next();
-        Some(Ident { name: name.to_owned(), span: token.span })
+        let name = self.source().slice(token.span).to_owned();
+        Some(Ident { name, span: token.span })
     }
 
-    /// A word, a number and perhaps a unit.
+    /// A word and a number.
     fn setting(&mut self, place: fn(&mut Run) -> &mut Option<Expr>, run: &mut Run) {
         let word = self.place();
         self.next();
         let value = self.expression();
-        self.unit_word();
         let slot = place(run);
         let first: Option<Span> = slot.as_ref().map(|e| e.span);
         if first.is_some() {

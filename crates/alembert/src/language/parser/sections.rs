@@ -136,6 +136,12 @@ impl Splitter<'_, '_> {
         };
         let word = Span::new(line.content.start, line.content.start + head.len);
         let rest = text[head.len..].trim_start();
+        let plain = rest.strip_prefix(':').filter(|_| is_list(&head.name));
+        if plain.is_some() {
+            let colon = Span::new(line.content.end - rest.len(), line.content.end - rest.len() + 1);
+            self.report.add(colon_after_section(self.source.slice(word), colon));
+        }
+        let rest = plain.map_or(rest, str::trim_start);
         let kind = SectionKind::of(&head.name).filter(|_| head.dots == 0).or_else(|| {
             let near = nearest_section(&head.name);
             let above = self.sections.last().filter(|s| s.items.is_empty()).and_then(|s| s.kind);
@@ -193,8 +199,30 @@ impl Splitter<'_, '_> {
 }
 
 /// Usual words of other books and programs, with ours.
-const OTHER_WORDS: &[(&str, &str)] =
-    &[("U", "V"), ("K", "T"), ("variables", "coordinates"), ("constants", "parameters")];
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("U", "V"),
+    ("K", "T"),
+    ("variables", "coordinates"),
+    ("constants", "parameters"),
+    ("simulate", "run"),
+    ("simulation", "run"),
+    ("integrate", "run"),
+    ("plot", "view"),
+    ("start", "initial"),
+];
+
+/// Is it the word of a section that is no letter of an energy?
+fn is_list(word: &str) -> bool {
+    SectionKind::of(word).is_some_and(|kind| !matches!(kind, SectionKind::Energy(_)))
+}
+
+/// `coordinates:`
+fn colon_after_section(word: &str, colon: Span) -> Diagnostic {
+    let message = format!("unexpected `:` after `{word}`");
+    Diagnostic::new(Code::Expected, colon, message)
+        .hint("leave the colon out: the word alone begins a section")
+        .fix(colon, "")
+}
 
 fn nearest_section(word: &str) -> Option<(&'static str, SectionKind)> {
     let other = OTHER_WORDS.iter().find(|row| row.0 == word).map(|row| row.1);

@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 
 use super::sections::{Item, Section};
+use crate::language::source::Source;
 use crate::language::syntax::SectionKind;
 use crate::language::token::{Token, TokenKind};
+use crate::language::units::is_angle;
 
 /// Functions with the number of their arguments.
 pub(in crate::language) const BUILTIN_FUNCTIONS: &[(&str, usize)] = &[
@@ -103,18 +105,72 @@ pub(in crate::language) struct Vocabulary {
     functions: BTreeSet<String>,
     /// All other declared names.
     declared: BTreeSet<String>,
+    /// What is known of some of them.
+    quantities: Quantities,
+}
+
+/// Names by what they stand for: they tell how a product after a function is likely to be meant.
+#[derive(Clone, Debug, Default)]
+pub(in crate::language) struct Quantities {
+    /// Parameters.
+    pub(in crate::language) parameters: BTreeSet<String>,
+    /// Those of them that are angles.
+    pub(in crate::language) angles: BTreeSet<String>,
+    /// Coordinates, inputs and quasi-velocities.
+    pub(in crate::language) moving: BTreeSet<String>,
+}
+
+/// A first factor to which a second one is likely to belong: `k` in `sin k x`, but not `φ` in `sin φ x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// π
+    Pi,
+    /// A parameter that is no angle.
+    Parameter,
+    /// A number, in an exponent.
+    Number,
 }
 
 impl Vocabulary {
     /// The names of all declarations.
-    pub(super) fn collect(sections: &[Section]) -> Self {
+    pub(super) fn collect(sections: &[Section], source: &Source) -> Self {
         let mut vocabulary = Vocabulary::default();
         for section in sections {
             for item in &section.items {
                 vocabulary.take(section.kind, item);
+                vocabulary.take_quantities(section.kind, item, source);
             }
         }
         vocabulary
+    }
+
+    fn take_quantities(&mut self, kind: Option<SectionKind>, item: &Item, source: &Source) {
+        match kind {
+            Some(SectionKind::Parameters) => {
+                for piece in pieces(&item.tokens) {
+                    self.take_parameter(piece, source);
+                }
+            }
+            Some(SectionKind::Coordinates | SectionKind::Inputs | SectionKind::Quasi) => {
+                self.quantities.moving.extend(heads(&item.tokens));
+            }
+            _ => {}
+        }
+    }
+
+    /// A parameter is an angle by its unit; without one, when an angle is in its value.
+    fn take_parameter(&mut self, piece: &[Token], source: &Source) {
+        let mut names = piece.iter().filter_map(Token::name);
+        let Some(name) = names.next().map(str::to_owned) else { return };
+        let unit = piece.iter().find(|token| token.kind == TokenKind::Unit);
+        let is_angle = match unit.map(|token| source.slice(token.span)) {
+            Some(unit) => is_angle(unit.trim_start_matches('[').trim_end_matches(']').trim()),
+            None => names.any(|name| self.quantities.angles.contains(name)),
+        };
+        if is_angle {
+            self.quantities.angles.insert(name.clone());
+        }
+        self.quantities.parameters.insert(name);
     }
 
     fn take(&mut self, kind: Option<SectionKind>, item: &Item) {
@@ -141,7 +197,34 @@ impl Vocabulary {
         declared: impl IntoIterator<Item = String>,
     ) -> Self {
         let functions = functions.into_iter().collect();
-        Vocabulary { functions, declared: declared.into_iter().collect() }
+        let declared = declared.into_iter().collect();
+        Vocabulary { functions, declared, quantities: Quantities::default() }
+    }
+
+    /// The same with what is known of the names.
+    pub(in crate::language) fn with(self, quantities: Quantities) -> Self {
+        Vocabulary { quantities, ..self }
+    }
+
+    /// Is a second factor likely to belong to this name?
+    pub(super) fn opening(&self, name: &str) -> Option<Opening> {
+        let Quantities { parameters, angles, .. } = &self.quantities;
+        match name {
+            "pi" if !self.declares("pi") => Some(Opening::Pi),
+            _ => {
+                (parameters.contains(name) && !angles.contains(name)).then_some(Opening::Parameter)
+            }
+        }
+    }
+
+    /// Is it time, π, a parameter, or something that moves?
+    pub(super) fn is_quantity(&self, name: &str) -> bool {
+        matches!(name, "t" | "pi") || self.quantities.parameters.contains(name) || self.moves(name)
+    }
+
+    /// Is it time, a coordinate, an input or a quasi-velocity?
+    pub(super) fn moves(&self, name: &str) -> bool {
+        name == "t" || self.quantities.moving.contains(name)
     }
 
     /// Is it declared, a component of something declared, a function, the time or the number e?
@@ -185,6 +268,20 @@ fn angular_velocities(tokens: &[Token]) -> Vec<String> {
     let frame = |token: &Token| token.is_word("space") || token.is_word("body");
     let pairs = tokens.windows(2).filter(|pair| frame(&pair[0]));
     pairs.filter_map(|pair| pair[1].name().map(str::to_owned)).collect()
+}
+
+/// The pieces between commas outside of brackets.
+fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut depth = 0_u32;
+    let ends = |token: &Token| {
+        match token.kind {
+            TokenKind::Sign('(' | '{') => depth += 1,
+            TokenKind::Sign(')' | '}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && token.is(',')
+    };
+    tokens.split(ends).collect()
 }
 
 /// The first name of the item and of each piece after a comma outside of brackets.

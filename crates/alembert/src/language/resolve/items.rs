@@ -94,7 +94,12 @@ impl Checker<'_> {
 
     fn forces(&mut self, file: &ModelFile) {
         for (i, force) in file.forces.iter().enumerate() {
-            self.coordinate(&force.coordinate);
+            match self.scope.declared(&force.coordinate.name).map(|entry| entry.meaning) {
+                Some(Meaning::Abbreviation) => {
+                    self.report.add(suggest::force_on_point(force, file, self.source));
+                }
+                _ => self.coordinate(&force.coordinate),
+            }
             self.expr(&force.value, Place::Model);
             let ident = &force.coordinate;
             let mut earlier = file.forces[..i].iter().map(|f| &f.coordinate);

@@ -242,7 +242,9 @@ const OF_CONSTANT: &str = "a constant is made of numbers and parameters";
 const OF_FORMULA: &str = "a formula is made of its arguments, parameters and functions";
 const OF_SIGNAL: &str = "what an input does is made of `t`, parameters and functions";
 const OF_ENERGY: &str = "the energy stands only in `expect`, `reject` and `observe`";
-const OF_MULTIPLIER: &str = "a multiplier stands only in `expect`, `reject` and `observe`";
+const OF_MULTIPLIER: &str = "a multiplier stands only in `expect`, `reject` and `observe`; where a reaction acts \
+                             otherwise than ideally, its direction stands after the constraint: \
+                             `c: x' = y' reaction (1, 0)`";
 const OF_LETTER: &str = "`T` and `V` stand only in `L`, `expect`, `reject` and `observe`";
 const OF_LAGRANGIAN: &str = "the Lagrangian stands only in `expect`, `reject` and `observe`";
 const OF_QUASI: &str = "a quasi-velocity stands in the model, not in `let` and `quasi`";

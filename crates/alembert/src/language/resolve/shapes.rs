@@ -57,10 +57,11 @@ fn along_coordinates(file: &ModelFile, scope: &Scope, shaper: &mut Shaper<'_>) {
     let forces = file.forces.iter().map(|force| (&force.coordinate, &force.value));
     let generators = file.symmetries.iter().flatten().map(|g| (&g.coordinate, &g.value));
     for (coordinate, value) in forces.chain(generators) {
-        if scope.is_rotation(&coordinate.name) {
-            shaper.space_vector(value);
-        } else {
-            shaper.number(value);
+        match scope.declared(&coordinate.name).map(|entry| entry.meaning) {
+            Some(Meaning::Rotation) => shaper.space_vector(value),
+            // it has been refused already
+            Some(Meaning::Abbreviation) => {}
+            _ => shaper.number(value),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::language::names;
 use crate::language::parser::BUILTIN_FUNCTIONS;
 use crate::language::parser::view::WORDS;
 use crate::language::source::{Source, Span};
-use crate::language::syntax::Ident;
+use crate::language::syntax::{Coordinate, Expr, ExprKind, Force, Ident, ModelFile};
 use crate::language::units;
 
 /// Names of functions in other programs and books, with ours.
@@ -84,7 +84,7 @@ pub(super) fn unknown(
             let spelled = spelling(near, scope, source);
             symbol.hint(format!("did you mean `{spelled}`?")).fix(span, spelled)
         }
-        None => symbol.hint(unlike_any(name, span, place, source)),
+        None => symbol.hint(unlike_any(name, span, place, (scope, source))),
     }
 }
 
@@ -93,7 +93,12 @@ pub(crate) const UNDECLARED: &str =
     "declare it under `coordinates`, `parameters`, `let` or `functions`";
 
 /// What to do about a name that is like no other.
-fn unlike_any(name: &str, span: Span, place: Place<'_>, source: &Source) -> String {
+fn unlike_any(
+    name: &str,
+    span: Span,
+    place: Place<'_>,
+    (scope, source): (&Scope, &Source),
+) -> String {
     let shown = source.slice(span);
     if matches!(name, "diff" | "Derivative" | "D") {
         return "a derivative with respect to time is written with a prime: x'; one by the first \
@@ -115,6 +120,9 @@ fn unlike_any(name: &str, span: Span, place: Place<'_>, source: &Source) -> Stri
         return format!(
             "declare it under `functions`, `{shown}(x)`, or under `parameters` if it is a factor"
         );
+    }
+    if let Some(hint) = product_with_one_unknown(shown, place, scope) {
+        return hint;
     }
     if matches!(place, Place::View) {
         return format!("the words of a view are {}", WORDS.join(", "));
@@ -272,6 +280,24 @@ fn product(text: &str, place: Place<'_>, scope: &Scope) -> Option<String> {
     (pieces.len() > 1).then(|| pieces.join(" "))
 }
 
+/// `mgl` as `m g l` where one of the letters is not declared.
+fn product_with_one_unknown(text: &str, place: Place<'_>, scope: &Scope) -> Option<String> {
+    let letters: Vec<String> = text.chars().map(String::from).collect();
+    let is_known = |letter: &&String| is_piece(letter, true, place, scope);
+    let unknown: Vec<&String> = letters.iter().filter(|letter| !is_known(letter)).collect();
+    let few = (2..=MOST_LETTERS).contains(&letters.len());
+    match unknown.as_slice() {
+        [letter] if few && letter.chars().all(char::is_alphabetic) => Some(format!(
+            "for a product write `{}`, and declare `{letter}`, under `parameters` for a constant",
+            letters.join(" ")
+        )),
+        _ => None,
+    }
+}
+
+/// Letters of a word that may be a product.
+const MOST_LETTERS: usize = 5;
+
 /// Is it a name that may stand in a product? A function needs something after it.
 fn is_piece(piece: &str, last: bool, place: Place<'_>, scope: &Scope) -> bool {
     let Some(name) = names::canonical(piece) else { return false };
@@ -318,6 +344,36 @@ pub(super) fn no_value(ident: &Ident, scope: &Scope, source: &Source) -> Diagnos
     let wanted =
         [Meaning::Parameter, Meaning::Coordinate, Meaning::AngularVelocity, Meaning::Input];
     not_among(ident, &wanted, "a parameter or a coordinate", scope, source)
+}
+
+/// The message about a force on something of `let`: `P: (1, 2)`.
+pub(super) fn force_on_point(force: &Force, file: &ModelFile, source: &Source) -> Diagnostic {
+    let name = &force.coordinate.name;
+    let shown = source.slice(force.coordinate.span);
+    let message = format!("`{shown}` is an abbreviation, and a force acts on a coordinate");
+    let diagnostic = Diagnostic::new(Code::UnknownSymbol, force.coordinate.span, message);
+    let point = file.abbreviations.iter().find(|d| d.ident.name == *name);
+    let parts = |e: &Expr| match &e.kind {
+        ExprKind::Tuple(parts) => parts.clone(),
+        _ => Vec::new(),
+    };
+    let (places, values) = (point.map_or(Vec::new(), |p| parts(&p.value)), parts(&force.value));
+    let is_coordinate = |e: &Expr| {
+        let named =
+            |c: &Coordinate| matches!(&e.kind, ExprKind::Name(name) if *name == c.ident.name);
+        file.coordinates.iter().any(named)
+    };
+    if places.is_empty() || places.len() != values.len() || !places.iter().all(is_coordinate) {
+        return diagnostic.hint(
+            "a force F at a point P does the work F · P': write what it does along each coordinate q, `q: F · ∂P/∂q`",
+        );
+    }
+    let line = |(x, value): (&Expr, &Expr)| {
+        format!("{}: {}", source.slice(x.span), source.slice(value.span))
+    };
+    let lines: Vec<String> = places.iter().zip(&values).map(line).collect();
+    let text = lines.join(", ");
+    diagnostic.hint(format!("write `{text}`")).fix(force.coordinate.span.to(force.value.span), text)
 }
 
 fn not_of(ident: &Ident, wanted: Meaning, scope: &Scope, source: &Source) -> Diagnostic {

@@ -336,12 +336,18 @@ pub struct Initial {
 pub struct Run {
     /// From when to when.
     pub range: Option<Range>,
+    /// The unit after the lower bound.
+    pub low_unit: Option<Ident>,
     /// The unit after the range.
     pub unit: Option<Ident>,
     /// `step`
     pub step: Option<Expr>,
+    /// Its unit.
+    pub step_unit: Option<Ident>,
     /// `every`
     pub every: Option<Expr>,
+    /// Its unit.
+    pub every_unit: Option<Ident>,
     /// `tol`
     pub tol: Option<Expr>,
     /// `method`

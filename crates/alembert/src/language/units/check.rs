@@ -270,7 +270,28 @@ impl Surveyor<'_> {
             format!("units do not agree: `{a}` is {}, but `{b}` is {}", first.0, second.0);
         Diagnostic::new(Code::UnitsDisagree, second.1.span, message)
             .related(first.1.span, format!("this is {}", first.0))
-            .hint(format!("`{b}` lacks a factor in {}", first.0.over(&second.0)))
+            .hint(self.lacks(first, second))
+    }
+
+    /// What the second lacks to agree with the first; a number that was meant to have a unit is named.
+    fn lacks(&self, first: &Found<'_>, second: &Found<'_>) -> String {
+        let lacking = first.0.over(&second.0);
+        let hint = format!("`{}` lacks a factor in {lacking}", self.shown(second.1.span));
+        let own = self.unit_of_number(second.1, &lacking);
+        let other = || self.unit_of_number(first.1, &second.0.over(&first.0));
+        match own.or_else(other) {
+            Some(advice) => format!("{hint}; {advice}"),
+            None => hint,
+        }
+    }
+
+    /// Advice for a number among the factors of a term that may have been meant in this unit: `9.81` in `9.81 m y`.
+    pub(super) fn unit_of_number(&self, term: &Expr, unit: &Dimension) -> Option<String> {
+        let number = quantity(term)?;
+        Some(format!(
+            "a number in a formula has no unit: if {number} is meant in {unit}, declare a parameter, \
+             `c = {number} {unit}`, and write its name"
+        ))
     }
 
     /// The text of a place, not too long for a message.
@@ -280,6 +301,20 @@ impl Surveyor<'_> {
             0..=40 => text.to_owned(),
             _ => format!("{}…", text.chars().take(39).collect::<String>()),
         }
+    }
+}
+
+/// The number of a term that looks like a quantity: one with a decimal point, or a term that is nothing else.
+fn quantity(term: &Expr) -> Option<&str> {
+    let is_decimal = |text: &str| text.contains('.') && text.trim_matches(['0', '.']) != "5";
+    match &term.kind {
+        ExprKind::Number(text) => Some(text),
+        ExprKind::Negative(inner) => quantity(inner),
+        ExprKind::Product(factors) => factors.iter().find_map(|factor| match &factor.expr.kind {
+            ExprKind::Number(text) if is_decimal(text) => Some(text.as_str()),
+            _ => None,
+        }),
+        _ => None,
     }
 }
 

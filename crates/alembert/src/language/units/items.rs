@@ -84,7 +84,12 @@ impl Surveyor<'_> {
         }
         file.parameters.iter().for_each(|parameter| self.parameter(parameter));
         for function in &file.functions {
-            let unit = function.unit.as_ref().and_then(|unit| self.unit(unit));
+            let unit = function.unit.as_ref().and_then(|unit| Some((self.unit(unit)?, unit)));
+            let of_names = function.formula.as_ref().is_some_and(mentions_name);
+            if let (Some((found, unit)), true) = (&unit, of_names) {
+                self.refuse_scaled_formula(&function.ident, found, unit);
+            }
+            let unit = unit.map(|(unit, _)| unit);
             let measure = unit.map_or(Measure::Unknown, |unit| Measure::Known(unit.dimension));
             self.set(&function.ident, measure);
         }
@@ -128,11 +133,21 @@ impl Surveyor<'_> {
     fn not_coherent(&mut self, ident: &Ident, found: &Unit, unit: &syntax::Unit) {
         let shown = self.source.slice(ident.span);
         let message = format!("`{shown}` is a variable of the equations, which are in SI units");
-        let coherent = match found.dimension.is_one() {
-            true => "[rad]".to_owned(),
-            false => found.dimension.to_string(),
-        };
+        let coherent = in_si(found);
         let hint = format!("write `{coherent}`; values may have the unit `[{}]`", unit.text);
+        let diagnostic = Diagnostic::new(Code::UnknownUnit, unit.span, message);
+        self.report.add_once(diagnostic.hint(hint).fix(unit.span, coherent));
+    }
+
+    /// What a formula of other names computes is in units of the SI, as they are.
+    fn refuse_scaled_formula(&mut self, ident: &Ident, found: &Unit, unit: &syntax::Unit) {
+        if found.is_coherent() {
+            return;
+        }
+        let shown = self.source.slice(ident.span);
+        let message = format!("the formula of `{shown}` is in SI units, as its names are");
+        let coherent = in_si(found);
+        let hint = format!("write `{coherent}`, and a factor `1 [{}]` as a parameter", unit.text);
         let diagnostic = Diagnostic::new(Code::UnknownUnit, unit.span, message);
         self.report.add_once(diagnostic.hint(hint).fix(unit.span, coherent));
     }
@@ -171,7 +186,9 @@ impl Surveyor<'_> {
         for definition in definitions {
             let computed = self.measure(&definition.value);
             let unit = definition.unit.as_ref().and_then(|unit| self.unit(unit));
-            if let (Some(unit), Some(written)) = (&unit, &definition.unit) {
+            // a number with a unit is a quantity
+            let written = definition.unit.as_ref().filter(|_| mentions_name(&definition.value));
+            if let (Some(unit), Some(written)) = (&unit, written) {
                 self.same(&computed, &definition.value, &unit.dimension, written.span);
             }
             let measure = unit.map_or(computed, |unit| Measure::Known(unit.dimension));
@@ -228,8 +245,10 @@ impl Surveyor<'_> {
         );
         let diagnostic = Diagnostic::new(Code::UnitsDisagree, term.span, message);
         let lacks = Dimension::energy().over(dimension);
-        self.report
-            .add(diagnostic.hint(format!("{OF_ENERGY}: this one lacks a factor in {lacks}")));
+        let advice = self.unit_of_number(term, &lacks).map(|advice| format!("; {advice}"));
+        let advice = advice.unwrap_or_default();
+        let hint = format!("{OF_ENERGY}: this one lacks a factor in {lacks}{advice}");
+        self.report.add(diagnostic.hint(hint));
     }
 
     /// Constraints, forces, dissipation, reactions and symmetries.
@@ -267,7 +286,12 @@ impl Surveyor<'_> {
         let shown = self.shown(expr.span);
         let message =
             format!("units do not agree: `{shown}` is {dimension}, but {what} is {expected}");
-        self.report.add(Diagnostic::new(Code::UnitsDisagree, expr.span, message));
+        let diagnostic = Diagnostic::new(Code::UnitsDisagree, expr.span, message);
+        let advice = self.unit_of_number(expr, &expected.over(dimension));
+        self.report.add(match advice {
+            Some(advice) => diagnostic.hint(advice),
+            None => diagnostic,
+        });
     }
 
     fn initial(&mut self, initial: &Initial, file: &ModelFile) {
@@ -309,14 +333,19 @@ impl Surveyor<'_> {
         });
     }
 
-    /// The unit of the range of a run is a time.
+    /// The units of the range of a run and of its steps are times.
     fn run(&mut self, file: &ModelFile) {
-        let Some(ident) = file.run.as_ref().and_then(|run| run.unit.as_ref()) else { return };
-        let text = self.source.slice(ident.span).to_owned();
-        let unit = self.unit(&syntax::Unit { text: text.clone(), span: ident.span });
-        if let Some(unit) = unit.filter(|unit| unit.dimension != Dimension::time()) {
-            let message = format!("a run lasts a time, but `{text}` is {}", unit.dimension);
-            self.report.add(Diagnostic::new(Code::UnitsDisagree, ident.span, message));
+        let Some(run) = &file.run else { return };
+        let bounds =
+            run.low_unit.iter().chain(&run.unit).map(|ident| (ident, "a run lasts a time"));
+        let steps = run.step_unit.iter().chain(&run.every_unit);
+        for (ident, what) in bounds.chain(steps.map(|ident| (ident, "a step is a time"))) {
+            let text = ident.name.clone();
+            let unit = self.unit(&syntax::Unit { text: text.clone(), span: ident.span });
+            if let Some(unit) = unit.filter(|unit| unit.dimension != Dimension::time()) {
+                let message = format!("{what}, but `{text}` is {}", unit.dimension);
+                self.report.add(Diagnostic::new(Code::UnitsDisagree, ident.span, message));
+            }
         }
     }
 
@@ -350,8 +379,16 @@ fn first_term(expr: &Expr) -> &Expr {
     }
 }
 
+/// The unit of the SI for variables, in brackets.
+fn in_si(unit: &Unit) -> String {
+    match unit.dimension.is_one() {
+        true => "[rad]".to_owned(),
+        false => unit.dimension.to_string(),
+    }
+}
+
 /// Is there a name in it other than π and e?
-fn mentions_name(expr: &Expr) -> bool {
+pub(in crate::language) fn mentions_name(expr: &Expr) -> bool {
     let own = matches!(&expr.kind, ExprKind::Name(name) if name != "pi" && name != "e");
     own || expr.parts().into_iter().any(mentions_name)
 }

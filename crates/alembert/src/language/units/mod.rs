@@ -15,6 +15,7 @@ mod radian;
 mod table;
 mod unit;
 
-pub(super) use items::{check, check_assignment};
+pub(super) use items::{check, check_assignment, mentions_name};
+pub use quantity::seconds;
 pub(crate) use quantity::{base_powers, rate_unit, si_size, si_unit, size_of, unit_of};
-pub(super) use unit::{Unit, is_base, is_unit};
+pub(super) use unit::{Unit, is_angle, is_base, is_unit};

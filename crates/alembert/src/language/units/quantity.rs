@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::dimension::Dimension;
 use super::radian::{Angular, total};
-use super::unit::Unit;
+use super::unit::{Unit, si_word};
 use crate::language::model::{Model, Parameter};
 
 /// The unit of a quantity of a model in the SI, `m/s^2`, `rad/s` or `J`; none for pure numbers.
@@ -33,13 +33,10 @@ pub(crate) fn unit_of(model: &Model, e: Expr) -> Option<String> {
 /// for `deg`; none for pure numbers.
 pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
     let unit = match Unit::of(declared) {
-        Some(unit) if !unit.is_unscaled() => match without_prefixes(declared) {
-            Some(plain) => Some(plain),
-            None => Angular::declared(declared)?.unit(),
-        },
-        _ => Some(declared.replace("deg", "rad")),
+        Some(unit) if !unit.is_coherent() => coherent(declared)?,
+        _ => declared.to_owned(),
     };
-    let unit = unit.filter(|unit| unit != "1");
+    let unit = Some(unit).filter(|unit| unit != "1");
     match (unit, dots) {
         (unit, 0) => unit,
         (unit, 1) => Some(format!("{}/s", unit.as_deref().unwrap_or("1"))),
@@ -47,17 +44,35 @@ pub(crate) fn si_unit(declared: &str, dots: usize) -> Option<String> {
     }
 }
 
-/// `N/m` of `kN/m`; none where more than prefixes stands between a unit and the SI, as in `km/h`.
-fn without_prefixes(declared: &str) -> Option<String> {
-    let mut plain = String::new();
-    for word in declared.split_inclusive(|c: char| !c.is_alphabetic()) {
-        let letters = word.trim_end_matches(|c: char| !c.is_alphabetic());
-        let is_scaled = Unit::of(letters).is_some_and(|unit| !unit.is_unscaled());
-        let prefix = word.chars().next().filter(|_| is_scaled).map_or(0, char::len_utf8);
-        plain.push_str(&word[prefix..]);
+/// The unit with each word in the SI: `N/m` of `kN/m`, `kg m^2` of `g m^2`, `m/s` of `km/h`.
+fn coherent(declared: &str) -> Option<String> {
+    let mut text = String::new();
+    for piece in declared.split_inclusive(|c: char| !c.is_alphabetic()) {
+        let word = piece.trim_end_matches(|c: char| !c.is_alphabetic());
+        if !word.is_empty() {
+            text.push_str(&si_word(word)?);
+        }
+        text.push_str(&piece[word.len()..]);
     }
-    let plain = plain.replace("deg", "rad");
-    Unit::of(&plain).filter(Unit::is_coherent).map(|_| plain)
+    Some(text)
+}
+
+/// The seconds of a time as it is typed: `2`, `100ms`, `2 min`, `1e-3 [h]`; a number alone is in seconds.
+#[must_use]
+pub fn seconds(text: &str) -> Option<f64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    let ends = text.char_indices().rev().map(|(at, _)| text.split_at(at));
+    let (number, unit) = ends.clone().find(|(number, _)| number.trim().parse::<f64>().is_ok())?;
+    let unit = unit.trim();
+    let unit = unit.strip_prefix('[').and_then(|unit| unit.strip_suffix(']')).unwrap_or(unit);
+    let unit = Unit::of(unit).filter(|unit| unit.dimension == Dimension::time())?;
+    let digits = number.trim().trim_start_matches(['+', '-']);
+    let exact = Expr::number(Rational::from_decimal(digits)?) * unit.size();
+    let seconds = exact.as_number()?.to_f64();
+    Some(if number.trim().starts_with('-') { -seconds } else { seconds })
 }
 
 /// The size of a declared unit in units of the SI: 1000 of `kN/m`; none where the text is no unit.
@@ -164,7 +179,7 @@ impl Survey<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{si_unit, unit_of};
+    use super::{seconds, si_unit, unit_of};
     use crate::language::{Source, read, read_expression};
 
     const MODEL: &str = "coordinates\n  x, y [m]\n  φ [rad]\n  z\nparameters\n  m = 1 [kg]\n  \
@@ -238,6 +253,25 @@ mod tests {
     }
 
     #[test]
+    fn times_are_seconds_or_have_a_unit_of_time() {
+        for (text, expected) in [
+            ("2", 2.0),
+            ("-1e-3", -1e-3),
+            ("100ms", 0.1),
+            ("2 min", 120.0),
+            ("-3 [ms]", -0.003),
+            ("1e3us", 1e-3),
+            ("1.5h", 5400.0),
+            ("100 µs", 1e-4),
+        ] {
+            assert_eq!(seconds(text), Some(expected), "{text}");
+        }
+        for text in ["", "s", "2 m", "2 furlongs", "2 [ms", "x", "2 s s", "2 1/s"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn numbers_in_the_si_have_its_units() {
         for (declared, dots, expected) in [
             ("cm", 0, "m"),
@@ -252,6 +286,14 @@ mod tests {
             ("rad/min", 0, "rad/s"),
             ("kN m", 0, "N m"),
             ("kJ", 0, "J"),
+            ("g m^2", 0, "kg m^2"),
+            ("g", 0, "kg"),
+            ("N/g", 0, "N/kg"),
+            ("mg/t", 1, "kg/kg/s"),
+            ("km/h", 0, "m/s"),
+            ("deg/min", 0, "rad/s"),
+            ("dam", 0, "m"),
+            ("1/ms", 0, "1/s"),
         ] {
             assert_eq!(si_unit(declared, dots).as_deref(), Some(expected), "{declared}");
         }

@@ -8,7 +8,7 @@
 use alembert_algebra::{Expr as Value, Rational};
 
 use super::dimension::Dimension;
-use super::table::{OTHER_WORDS, PREFIXES, UNITS};
+use super::table::{OTHER_WORDS, PREFIXES, Row, UNITS};
 use crate::language::letters::superscript;
 use crate::language::source::Span;
 
@@ -72,12 +72,7 @@ impl Unit {
 
     /// Are numbers in it numbers in the SI?
     pub(super) fn is_coherent(&self) -> bool {
-        self.is_unscaled() && self.degrees == 0
-    }
-
-    /// Are numbers in it, apart from degrees, numbers in the SI?
-    pub(super) fn is_unscaled(&self) -> bool {
-        self.number == Rational::ONE
+        self.number == Rational::ONE && self.degrees == 0
     }
 
     /// Reads a unit; spans count from the start of the text.
@@ -211,6 +206,11 @@ pub(in crate::language) fn is_unit(word: &str) -> bool {
     word.chars().count() > 1 && named(word).is_some()
 }
 
+/// Is it a unit of angles, `rad`, `deg` or `mrad`?
+pub(in crate::language) fn is_angle(text: &str) -> bool {
+    Unit::of(text).is_some_and(|unit| unit.dimension.is_one() && unit.angle == 1)
+}
+
 /// Is a word a unit, also one of a single letter?
 pub(in crate::language) fn is_base(word: &str) -> bool {
     named(word).is_some()
@@ -232,8 +232,23 @@ fn named(word: &str) -> Option<Unit> {
     prefixes.next()
 }
 
+/// The unit of the SI of which a word is a multiple: `N` for `kN`, `kg` for `g` and `t`, `s` for `min`.
+pub(super) fn si_word(word: &str) -> Option<String> {
+    if word == "deg" {
+        return Some("rad".to_owned());
+    }
+    let mut prefixed =
+        PREFIXES.iter().filter_map(|&(prefix, _)| row(word.strip_prefix(prefix)?, true));
+    let row = row(word, false).or_else(|| prefixed.next())?;
+    Some(if row.size == "1" { row.symbol.to_owned() } else { Dimension::new(row.powers).unit() })
+}
+
+fn row(symbol: &str, prefixed: bool) -> Option<&'static Row> {
+    UNITS.iter().find(|row| row.symbol == symbol && (row.prefixed || !prefixed))
+}
+
 fn plain(symbol: &str, prefixed: bool) -> Option<Unit> {
-    let row = UNITS.iter().find(|row| row.symbol == symbol && (row.prefixed || !prefixed))?;
+    let row = row(symbol, prefixed)?;
     let number = Rational::from_decimal(row.size)?;
     let angle = i64::from(symbol == "rad");
     Some(Unit { dimension: Dimension::new(row.powers), number, degrees: 0, angle })

@@ -65,7 +65,10 @@ pub(in super::super) const ROWS: &[Explanation] = &[
         title: "two readers would read this differently",
         text: "A product without a sign binds like `*`, so `m/2R` is (m/2) R by the grammar, yet \
                many mean m/(2R). In the same way `cos φ²` is (cos φ)² by the grammar and cos(φ²) \
-               to many, and `sin⁻¹ x` is 1/sin x to some and asin x to others. `x(t)` is x times t by \
+               to many, and `sin⁻¹ x` is 1/sin x to some and asin x to others. A function without \
+               brackets takes one factor, and so does an exponent: `sin k x` is (sin k) x and \
+               `e^2x` is (e^2) x by the grammar, and sin(k x) and e^(2 x) to most readers; where \
+               the first factor is a coordinate or an angle, as in `cos φ θ'`, nobody is in doubt. `x(t)` is x times t by \
                the grammar, but a coordinate depends on time as it stands, without `(t)`. Such \
                places are refused; say which one is meant.",
         wrong: "I = m/2R\nV = cos φ²\nT = ½ m x'(t)²",
