@@ -350,6 +350,18 @@ fn many_blocks_that_begin_together_are_told_apart() {
     assert!(moves || (sum - 0.25).abs() < 0.02, "{sum}");
 }
 
+/// A constraint holds y, and friction on it changes nothing; x comes to rest.
+#[test]
+fn friction_on_what_a_constraint_holds_does_nothing() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nforces\n  x: -0.2 sign(x')\n  y: -0.3 sign(y')\n\
+                constraints\n  wall: {wall}\ninitial\n  x = 0, y = 0, x' = 1\nrun 0 .. 7\n";
+    for wall in ["y = 0", "y' = 0"] {
+        let report = by(&text.replace("{wall}", wall), None);
+        assert_phases(&report, &[("x'", "sticks", 5.0)], 1e-13);
+        near(last(&report, "x"), 2.5, 1e-13, wall);
+    }
+}
+
 #[test]
 fn a_surface_that_repels_has_no_one_motion() {
     let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: {a} + 0.4 sign(x')\ninitial\n  x = 0, x' = {v}\nrun 0 .. 3\n";
