@@ -327,7 +327,7 @@ fn many_blocks_that_begin_together_are_told_apart() {
     let list = |of: &dyn Fn(usize) -> String, between: &str| {
         (0..9).map(of).collect::<Vec<_>>().join(between)
     };
-    let force = |k: usize| pushes.get(k).map_or("0".to_owned(), |push| push.to_string());
+    let force = |k: usize| pushes.get(k).map_or("0".to_owned(), f64::to_string);
     let text = format!(
         "coordinates\n  {}\nL = {} - 2 (x6 - x7)² - 2 (x7 - x8)²\nforces\n  {}\n\
          initial\n  {}, x6 = 0.25, x7 = 0, x8 = 0\nrun 0 .. 0.5\n",
