@@ -13,9 +13,14 @@ const BLOCK: &str = "coordinates\n  x\nparameters\n  m = 2, k = 3\nT = 1/2 m x'^
                      forces\n  x: -k sign(x')\n";
 
 #[test]
-fn a_sign_of_zero_is_noted() {
+fn a_sign_of_zero_is_that_of_the_motion_or_is_noted() {
     let rest = at(BLOCK, "x = 1, x' = 0").expect("it has a value");
-    assert_eq!(rest.notes, ["sign(x') has no value where x' = 0, and is taken as 0 here"]);
+    assert_eq!((rest.highest, rest.notes), (vec![("x''".to_owned(), 0.0)], Vec::new()));
+    let pushed = at(&BLOCK.replace("-k sign", "4 - k sign"), "x = 1, x' = 0").expect("a value");
+    assert_eq!((pushed.highest, pushed.notes), (vec![("x''".to_owned(), 0.5)], Vec::new()));
+    let driven = "coordinates\n  x\ninputs\n  u\nL = ½ x'²\nforces\n  x: u - sign(x')\n";
+    let driven = at(driven, "x = 1, x' = 0, u = 0").expect("it has a value");
+    assert_eq!(driven.notes, ["sign(x') has no value where x' = 0, and is taken as 0 here"]);
     let moving = at(BLOCK, "x = 1, x' = 1").expect("it has a value");
     assert!(moving.notes.is_empty());
     assert_eq!(moving.highest, [("x''".to_owned(), -1.5)]);

@@ -327,7 +327,7 @@ fn many_blocks_that_begin_together_are_told_apart() {
     let list = |of: &dyn Fn(usize) -> String, between: &str| {
         (0..9).map(of).collect::<Vec<_>>().join(between)
     };
-    let force = |k: usize| pushes.get(k).map_or("0".to_owned(), |push| push.to_string());
+    let force = |k: usize| pushes.get(k).map_or("0".to_owned(), f64::to_string);
     let text = format!(
         "coordinates\n  {}\nL = {} - 2 (x6 - x7)² - 2 (x7 - x8)²\nforces\n  {}\n\
          initial\n  {}, x6 = 0.25, x7 = 0, x8 = 0\nrun 0 .. 0.5\n",
@@ -348,6 +348,18 @@ fn many_blocks_that_begin_together_are_told_apart() {
     let moves = report.phases.iter().any(|p| p.argument == "x8'" && p.how == "slips");
     assert_eq!(last(&report, "x8") > 0.0, moves);
     assert!(moves || (sum - 0.25).abs() < 0.02, "{sum}");
+}
+
+/// A constraint holds y, and friction on it changes nothing; x comes to rest.
+#[test]
+fn friction_on_what_a_constraint_holds_does_nothing() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nforces\n  x: -0.2 sign(x')\n  y: -0.3 sign(y')\n\
+                constraints\n  wall: {wall}\ninitial\n  x = 0, y = 0, x' = 1\nrun 0 .. 7\n";
+    for wall in ["y = 0", "y' = 0"] {
+        let report = by(&text.replace("{wall}", wall), None);
+        assert_phases(&report, &[("x'", "sticks", 5.0)], 1e-13);
+        near(last(&report, "x"), 2.5, 1e-13, wall);
+    }
 }
 
 #[test]

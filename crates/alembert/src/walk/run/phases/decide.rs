@@ -17,6 +17,9 @@
 //! agree sticks where it slipped, and slips where it stuck \[Murty1974\]. Where friction brakes it is the only one; that
 //! there is no other is not looked at.
 //!
+//! An argument that stays 0 whatever its sign is, as the velocity of what a constraint holds, has the sign 0: nothing
+//! that moves depends on it.
+//!
 //! What is rounding: over the time h in which the series is one, uⱼ hʲ below [`ROUNDING`] of the largest in all modes.
 
 use super::moment::{Decider, Moment, ORDER, Outlook};
@@ -85,8 +88,12 @@ impl Decider {
         at: &Moment<T>,
         before: Option<(&Mode, Option<usize>)>,
     ) -> Result<Mode, Impasse> {
-        let (sides, u) = self.sides(at)?;
-        let vanishing = self.vanishing(at, (&sides, &u), before);
+        let (mut sides, u) = self.sides(at)?;
+        let mut vanishing = self.vanishing(at, (&sides, &u), before);
+        let idle: Vec<usize> =
+            vanishing.iter().copied().filter(|&k| self.is_idle(at, &sides, k)).collect();
+        idle.iter().for_each(|&k| sides[k] = Phase::Slips(0.0));
+        vanishing.retain(|k| !idle.contains(k));
         if vanishing.is_empty() {
             return Ok(sides);
         }
@@ -100,7 +107,7 @@ impl Decider {
         let measures = measures(&outlooks, (&vanishing, &sizes), time);
         let agrees = |o: &&Outlook| {
             let mut pairs = vanishing.iter().zip(&measures);
-            let others = (0..sides.len()).filter(|k| !vanishing.contains(k));
+            let others = (0..sides.len()).filter(|k| !vanishing.contains(k) && !idle.contains(k));
             pairs.all(|(&k, &m)| self.agrees(o, k, m, time)) && { others }
                 .all(|k| matches!(o.mode[k], Phase::Slips(side) if side * o.u[k][0] >= 0.0))
         };
@@ -171,6 +178,20 @@ impl Decider {
             u[k].abs() <= part * (sizes[k] * 0.1 + way)
         };
         (0..u.len()).filter(vanishes).collect()
+    }
+
+    /// Does an argument that vanishes stay 0 whatever its sign is?
+    fn is_idle<T: Numeral>(&self, at: &Moment<T>, sides: &Mode, k: usize) -> bool {
+        let time = at.span.abs();
+        let rests = |side: f64| {
+            let Some(o) = self.outlook(at, &with_phase(sides, k, Phase::Slips(side))) else {
+                return false;
+            };
+            let most = |list: &[f64]| list.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            let way = most(&o.rates[0]) * time + most(&o.rates[1]) * time * time;
+            o.u[k][1].abs() * time + o.u[k][2].abs() * time * time <= ZERO * way
+        };
+        self.phases.arguments[k].jumps && rests(1.0) && rests(-1.0)
     }
 
     /// All modes in which arguments that vanish slip or stick; none when there are too many.

@@ -69,7 +69,7 @@ pub(in crate::walk::run) struct Phases {
 /// What an argument does in a phase.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::walk::run) enum Phase {
-    /// It has this sign, (1).
+    /// It has this sign, (1); 0 where it stays 0 whatever its sign is.
     Slips(f64),
     /// It stays 0, (2).
     Sticks,
@@ -199,6 +199,7 @@ impl Phases {
         for (k, phase) in mode.iter().enumerate() {
             let ends = match *phase {
                 Phase::Slips(side) if side > 0.0 => vec![(k, Direction::Falling)],
+                Phase::Slips(0.0) => Vec::new(), // nothing moves it
                 Phase::Slips(_) => vec![(k, Direction::Rising)],
                 Phase::Sticks | Phase::Joins(..) => {
                     vec![(n + k, Direction::Falling), (3 * n + k, Direction::Falling)]
