@@ -3,7 +3,7 @@
 //!
 //! Results go to standard output, everything else to standard error. Colours and drawn frames
 //! appear only on a terminal that wants them. A reader that goes away (`| head`) is no mistake.
-//! Ctrl-C keeps the system's own behaviour, which shells report as 130.
+//! Where nothing is kept Ctrl-C has the system's own behaviour, which shells report as 130; see `interrupt`.
 
 use std::env;
 use std::io::{self, IsTerminal as _, Write as _};

@@ -102,7 +102,7 @@ impl<'a> Variations<'a> {
         let mut variation = Implicit::new(self.field, V);
         let mut observer = |step: &Step<'_>| match variation.step(step) {
             ControlFlow::Continue(()) => self.tell(step),
-            broken => broken,
+            ControlFlow::Break(()) => ControlFlow::Break(()),
         };
         let settings = Settings { longest: LONGEST * (end - t).abs(), ..self.settings(end) };
         let ending = follow(&mut method, self.manifold, (t, start), &settings, &mut observer);

@@ -32,7 +32,7 @@ A run prints its end, the energy balance, the residuals of the constraints and w
 the lines of `expect` and `reject`. Times are in seconds, or have a unit: --to 100ms, --every \"2 min\". -o writes t, every coordinate and velocity, E,
 multipliers, residuals, inputs and observed quantities, in SI units, as .csv, .json,
 .npz or .parquet; the file appears whole or not at all. `-o -` prints it as CSV in place
-of the summary. Ctrl-C keeps what was computed.
+of the summary. Ctrl-C keeps what was computed, beside an older file as NAME.partial.csv.
 
 ", exit_codes!()))]
 pub(crate) struct Run {

@@ -131,6 +131,9 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
     compare_watched(model, names, &mut |_, _| ())
 }
 
+/// Who is told which two principles are compared next, how many pairs are done and how many there are.
+pub type Told<'a> = dyn FnMut((&str, &str), (usize, usize)) + 'a;
+
 /// The same, where the two principles that are compared next are told before each comparison, with the number of
 /// those that are done and of all.
 ///
@@ -139,7 +142,7 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
 pub fn compare_watched(
     model: &Model,
     names: &[&str],
-    tell: &mut dyn FnMut((&str, &str), (usize, usize)),
+    tell: &mut Told<'_>,
 ) -> Result<CompareReport, WalkError> {
     let model = model.with_formulas().unwrap_or_else(|| model.clone());
     let system = model.system()?;
@@ -157,7 +160,7 @@ fn compare_sides(
     (model, system): (Model, &System),
     (sides, firsts): (&[Side], usize),
     patience: &Patience,
-    tell: &mut dyn FnMut((&str, &str), (usize, usize)),
+    tell: &mut Told<'_>,
 ) -> Result<CompareReport, WalkError> {
     if let Some(motion) = sides.iter().find_map(|side| side.motion.as_ref().ok()) {
         refuse_contradictions(&model, system, motion)?;
