@@ -98,6 +98,9 @@ fn integrals_of_linear_systems_contain_time() {
     assert_found(&["x", "y", "th"], &["x'+th'*y", "y'-th'*x"], &angle);
     let both = ["x*cos(th+Om*t)+y*sin(th+Om*t)", "x*sin(th+Om*t)-y*cos(th+Om*t)"];
     assert_found(&["x", "y", "th"], &["x'+(th'+Om)*y", "y'-(th'+Om)*x"], &both);
+    // The integral that a constraint has alone comes before those of both.
+    let circle = ["x^2+y^2", "x*cos(z)+y*sin(z)"];
+    assert_found(&["x", "y", "z"], &["x*x'+y*y'", "x'+y*z'"], &circle);
     let saddle = ["(x+y)*exp(-t)", "(x-y)*exp(t)"];
     assert_found(&xy, &["x'-y", "y'-x"], &saddle);
 }

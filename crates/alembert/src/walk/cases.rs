@@ -24,11 +24,11 @@ pub(super) fn by_cases(
         return None;
     }
     let mut conditions: Vec<Expr> = Vec::new();
-    for case in 0..1usize << parameters.len() {
+    for case in 0..(1usize << parameters.len()) {
         let zeros: Vec<Expr> = parameters
             .iter()
             .enumerate()
-            .filter(|(i, _)| case >> i & 1 == 1)
+            .filter(|(i, _)| (case >> i) & 1 == 1)
             .map(|(_, &p)| p)
             .collect();
         let (model, mut put) = in_case(model, &parameters, &zeros);

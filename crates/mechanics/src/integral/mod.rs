@@ -35,7 +35,7 @@ mod shape;
 
 use alembert_algebra::ring::ConversionError;
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Kind, Matrix, Substitution, contains, gradient, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, contains, gradient, symbols};
 
 pub use constraints::{Forms, Integrability, integrability};
 use effort::Effort;
@@ -110,7 +110,7 @@ fn integrable_system(
 
 /// Searches, verifies, and writes down what was found.
 fn collect(system: &Pfaffian, forms: &Matrix, effort: &Effort) -> Found {
-    let found = if system.rank() > 0 { Search { effort }.all(system) } else { Vec::new() };
+    let found = if system.rank() > 0 { Search { effort, forms }.all(system) } else { Vec::new() };
     let mut integrals: Vec<Integral> = Vec::new();
     for h in found {
         let h = readable(h, &system.q, effort).ok().filter(|&h| system.keeps(h)).unwrap_or(h);
@@ -188,6 +188,8 @@ const DEGREES: [u32; 3] = [1, 2, 3];
 /// A search with what is left for it.
 struct Search<'a> {
     effort: &'a Effort,
+    /// The forms as they were given.
+    forms: &'a Matrix,
 }
 
 impl Search<'_> {
@@ -197,7 +199,7 @@ impl Search<'_> {
         let mut found: Vec<Expr> = Vec::new();
         self.add(system, &mut found, |s| polynomial_integrals(s, DEGREES[0], self.effort));
         if found.len() < k {
-            self.add(system, &mut found, |s| linear_integrals(s, self.effort));
+            self.add_linear(system, &mut found);
         }
         for degree in &DEGREES[1..] {
             if found.len() < k && !found.is_empty() {
@@ -214,6 +216,34 @@ impl Search<'_> {
             self.on_levels(system, &mut found);
         }
         found
+    }
+
+    /// Integrals of variables that move linearly; before them those that a form as it was given has
+    /// alone, such as x² + y² of `x x' + y y' = 0`.
+    fn add_linear(&self, system: &Pfaffian, found: &mut Vec<Expr>) {
+        let linear = linear_integrals(system, self.effort).unwrap_or_default();
+        if linear.is_empty() {
+            return;
+        }
+        if self.forms.ncols() == system.q.len() {
+            for form in self.forms.rows() {
+                self.add(system, found, |s| Ok(self.of_form(s, form)?.into_iter().collect()));
+            }
+        }
+        self.add(system, found, |_| Ok(linear.clone()));
+    }
+
+    /// An integral of a form, if it is integrable alone.
+    fn of_form(&self, system: &Pfaffian, form: &Vector) -> Result<Option<Expr>, ConversionError> {
+        let row = Matrix::from_rows(vec![form.clone()], system.q.len());
+        let part = match Pfaffian::new(&system.q, &row, self.effort)? {
+            Some(alone) => alone.integrable_part(self.effort)?,
+            None => None,
+        };
+        match part.is_some_and(|p| p.rank() == 1) {
+            true => integral_of_form(&system.q, form, self.effort),
+            false => Ok(None),
+        }
     }
 
     /// Adds what is proved to be an integral and independent of the others.
@@ -244,16 +274,7 @@ impl Search<'_> {
     fn of_single_forms(&self, system: &Pfaffian) -> Result<Vec<Expr>, ConversionError> {
         let mut found = Vec::new();
         for a in 0..system.rank() {
-            let form = system.alone(a);
-            let row = Matrix::from_rows(vec![form.clone()], system.q.len());
-            let part = match Pfaffian::new(&system.q, &row, self.effort)? {
-                Some(alone) => alone.integrable_part(self.effort)?,
-                None => None,
-            };
-            if part.is_some_and(|p| p.rank() == 1) {
-                let h = integral_of_form(&system.q, &form, self.effort);
-                found.extend(h.unwrap_or_default());
-            }
+            found.extend(self.of_form(system, &system.alone(a)).unwrap_or_default());
         }
         Ok(found)
     }
