@@ -23,6 +23,7 @@ use alembert_render::code::{Export, Quantity, Units};
 
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
+use super::decisive::{decided, decided_values};
 use super::eval::suited;
 use super::impulses::impulsive_inputs;
 use super::notation::text;
@@ -57,12 +58,13 @@ pub struct Exported {
 /// # Errors
 /// The mechanics refuses the model, or a function has no formula.
 pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Exported, WalkError> {
+    let mut notes = decided_values(model);
+    let model = &decided(model, &[]);
     let row = row(model, principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = (row.derive)(&system)?;
     refuse_contradictions(model, &system, &motion)?;
     let mut lowering = Lowering::new(model, &system, &motion)?;
-    let mut notes = Vec::new();
     let span = span(model)?;
     let state = start(model, (&system, &motion), span.0, &mut notes)?;
     lowering.find_dependent(model, (&system, &motion), &state)?;
