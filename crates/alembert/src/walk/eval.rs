@@ -10,6 +10,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::contradiction::refuse_contradictions_of_values;
+use super::decisive::{decided, decided_values};
 use super::digits::motion_for_numbers;
 use super::prove::rounded;
 use super::run::phases::state::at_state;
@@ -50,6 +51,8 @@ pub fn eval(
     given: &[Assignment],
     principle: Option<&str>,
 ) -> Result<EvalReport, WalkError> {
+    let put_in = decided_values(model);
+    let model = &decided(model, &[]);
     let row = row(model, principle)?;
     let system = suited(model, given, row.name, model.system()?)?;
     let motion = motion_for_numbers(model, given, row, &system)?;
@@ -86,7 +89,7 @@ pub fn eval(
         residuals: rest[1..].iter().map(residual).collect(),
         rates,
         assumed: state.assumed,
-        notes: signs_of_zero(model, given, motion),
+        notes: put_in.into_iter().chain(signs_of_zero(model, given, motion)).collect(),
     })
 }
 

@@ -13,6 +13,7 @@ mod classification;
 mod compare;
 mod conditions;
 mod contradiction;
+mod decisive;
 mod degenerate;
 mod derive;
 mod digits;
@@ -70,6 +71,7 @@ pub use compare::{
     CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
     compare_watched, read_map,
 };
+pub use decisive::decided_values;
 pub use derive::{Derivation, Form, Request, derive};
 pub use error::WalkError;
 pub use eval::{EvalReport, eval};

@@ -3,6 +3,7 @@
 mod analysis;
 mod charts;
 mod claims;
+mod decisive;
 mod files;
 mod friction;
 mod gaps;

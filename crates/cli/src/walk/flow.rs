@@ -34,7 +34,8 @@ pub(crate) fn section(
         };
         let shown = Report { text: report.text(SHOWN, width), json: report.json() };
         let gaps = report.gaps().into_iter().map(|gap| gap.said(&gap.name));
-        let notes = gaps.chain(report.absence.as_ref().map(AbsenceReport::said)).collect();
+        let notes = library::decided_values(&walk.reading).into_iter().chain(gaps);
+        let notes = notes.chain(report.absence.as_ref().map(AbsenceReport::said)).collect();
         Ok((Answer { notes, ..walk.answer(shown, exit) }, report))
     };
     with_report(found())
@@ -50,7 +51,9 @@ pub(crate) fn lyapunov(
         let walk = Walk::open(model)?;
         let report = walk.moved(library::lyapunov(&walk.reading, request, listener))?;
         let exit = if report.interrupted { Exit::Interrupted } else { Exit::Fine };
+        let notes = library::decided_values(&walk.reading);
         let mut answer = walk.answer(Report { text: report.text(), json: report.json() }, exit);
+        answer.notes.extend(notes);
         if report.interrupted {
             let t = report.span.1;
             answer.notes.push(format!("interrupted: averaged until t = {t:.6} only"));
@@ -78,7 +81,9 @@ pub(crate) fn connect(
             (false, false) => Exit::Fine,
         };
         let shown = Report { text: report.text(), json: report.json() };
+        let notes = library::decided_values(&walk.reading);
         let mut answer = walk.answer(shown, exit);
+        answer.notes.extend(notes);
         if report.interrupted {
             let count = report.tries;
             answer.notes.push(format!("interrupted after {count} guesses; this is what they gave"));

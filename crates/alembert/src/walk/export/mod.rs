@@ -23,6 +23,7 @@ use alembert_render::code::{Export, Quantity, Units};
 
 use super::archive::Archive;
 use super::contradiction::refuse_contradictions;
+use super::decisive::{decided, decided_values};
 use super::digits::motion_for_numbers;
 use super::eval::suited;
 use super::impulses::impulsive_inputs;
@@ -58,12 +59,13 @@ pub struct Exported {
 /// # Errors
 /// The mechanics refuses the model, or a function has no formula.
 pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Exported, WalkError> {
+    let mut notes = decided_values(model);
+    let model = &decided(model, &[]);
     let row = row(model, principle)?;
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = motion_for_numbers(model, &[], row, &system)?;
     refuse_contradictions(model, &system, &motion)?;
     let mut lowering = Lowering::new(model, &system, &motion)?;
-    let mut notes = Vec::new();
     let span = span(model)?;
     let state = start(model, (&system, &motion), span.0, &mut notes)?;
     lowering.find_dependent(model, (&system, &motion), &state)?;

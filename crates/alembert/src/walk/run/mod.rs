@@ -90,6 +90,7 @@ pub use written::{MotionError, RowError};
 pub use zeros::ZeroReport;
 
 use super::contradiction::refuse_contradictions_of_values;
+use super::decisive::{decided, decided_values};
 use super::digits::motion_for_numbers;
 use super::eval::suited;
 use super::friction::Contact;
@@ -194,7 +195,9 @@ pub fn run(
     request: RunRequest<'_>,
     progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<RunReport, Refusal> {
-    let model = &phases::force::with_friction(&signal::with_inputs(model));
+    let put_in = decided_values(model);
+    let model = &decided(&signal::with_inputs(model), request.sensitivity);
+    let model = &phases::force::with_friction(model);
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
     let moved = prepared(model, all, |plan, fixed, start| {
@@ -239,6 +242,7 @@ pub fn run(
         let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
         report.derivatives = derivatives.columns.len();
         report.columns.extend(derivatives.columns);
+        report.put_in = if request.sensitivity.is_empty() { put_in } else { Vec::new() };
         report.lacks = derivatives.lacks;
         report.is_interrupted |= derivatives.is_interrupted;
         let report = report.with_contacts(request.contacts, (&journey, request.events.len()));

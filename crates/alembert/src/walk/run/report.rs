@@ -59,6 +59,8 @@ pub struct RunReport {
     pub has_sources: bool,
     /// The largest residual, measured by the terms of its row.
     pub max_residual: f64,
+    /// Values that change what is derived and were put in before, and constraints that say nothing with them.
+    pub put_in: Vec<String>,
     /// Initial values that were found or changed.
     pub changes: Vec<Change>,
     /// Initial values that were neither given nor determined, and are 0.
@@ -145,6 +147,7 @@ impl RunReport {
             energy_drift: relative,
             has_sources: plan.course.power.is_some(),
             max_residual: journey.residual,
+            put_in: Vec::new(),
             changes: start.changes,
             assumed: start.assumed,
             angles: plan.course.angles.iter().filter(|a| **a).count(),
@@ -335,6 +338,7 @@ impl RunReport {
             "method": self.method,
             "why_method": self.why_method,
             "principle": self.principle,
+            "put_in": self.put_in,
             "changed": self.changes.iter().map(change).collect::<Vec<_>>(),
             "assumed": self.assumed,
             "unique": self.unique,

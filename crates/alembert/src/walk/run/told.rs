@@ -40,7 +40,7 @@ impl RunReport {
             Some(from) => format!("{} = {} (guess {from})", named(&c.name), c.to),
             None => format!("{} = {}", named(&c.name), c.to),
         };
-        let mut notes = Vec::new();
+        let mut notes = self.put_in.clone();
         for (is_determined, origin) in [
             (true, "from the constraints at the start"),
             (false, "one of many starts on the constraints, chosen by the smallest change"),

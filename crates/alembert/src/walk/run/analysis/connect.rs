@@ -36,6 +36,7 @@ use super::saltation::Switching;
 use super::sizes::{InSizes, sizes};
 use super::{Leg, Listener, Pieces, Ready};
 use crate::language::{Assignment, Model};
+use crate::walk::decisive::decided;
 use crate::walk::run::look::Column;
 use crate::walk::run::method::Methodical;
 use crate::walk::run::report::column_unit;
@@ -125,6 +126,7 @@ pub fn connect(
     request: ConnectRequest<'_>,
     progress: &mut Listener<'_>,
 ) -> Result<ConnectReport, Refusal> {
+    let model = &decided(model, &[]);
     let ready = Ready::new(model, request.run, |_| Vec::new(), |_| None)?;
     if let Some(turning) = model.rotations.first() {
         let name = turning.rotation.name().to_owned();

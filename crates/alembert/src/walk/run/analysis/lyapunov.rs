@@ -45,6 +45,7 @@ use super::saltation::Switching;
 use super::switches::with_signs;
 use super::{Advance, Leg, Listener, Pieces, Ready, derived};
 use crate::language::Model;
+use crate::walk::decisive::decided;
 use crate::walk::own_values::classification;
 use crate::walk::run::numbers::{largest, shown};
 use crate::walk::run::told::moment;
@@ -122,6 +123,7 @@ pub fn lyapunov(
     request: LyapunovRequest<'_>,
     progress: &mut Listener<'_>,
 ) -> Result<LyapunovReport, Refusal> {
+    let model = &decided(model, &[]);
     let (system, motion) = derived(model, request.run)?;
     let (signed, motion, switches) = with_signs(model, &motion, "the exponents")?;
     let looked_at = |course: &mut _| switches.looked_at(course);

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Listener, Ready};
 use crate::language::Model;
+use crate::walk::decisive::decided;
 use crate::walk::run::absence::{self, AbsenceReport};
 use crate::walk::run::ending::failed;
 use crate::walk::run::events::Event;
@@ -135,6 +136,7 @@ pub fn section(
     mut request: SectionRequest<'_>,
     progress: &mut Listener<'_>,
 ) -> Result<SectionReport, Refusal> {
+    let model = &decided(model, &[]);
     let open = request.run.to.is_none() && request.count.is_some();
     if open {
         request.run.to = Some(FAR);
