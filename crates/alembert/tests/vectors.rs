@@ -186,12 +186,14 @@ fn messages_about_vectors_say_what_is_what() {
     assert_eq!(d.message, "`m` is a number and cannot be added to a vector of 3 components");
     let d = &found("constraints\n  c: P' = 0")[0];
     assert_eq!(d.fixes[0].text, "(0, 0, 0)");
-    let d = &found("expect\n  F_z = 0")[0];
+    let all = found("expect\n  F_z = 0");
+    let d = all.iter().find(|d| d.is_error()).expect("an error");
     assert_eq!(
         (d.code, d.hint.as_deref()),
         (Code::UnknownSymbol, Some("the vector has 2 components"))
     );
-    let d = &found("expect\n  Rx(α) = 0")[0];
+    let all = found("expect\n  Rx(α) = 0");
+    let d = all.iter().find(|d| d.is_error()).expect("an error");
     assert_eq!(d.message, "`Rx` takes 2 arguments, not 1");
     let questions = read_expression(&Source::new("<q>", "P"), &model("")).unwrap_err();
     assert!(questions[0].message.starts_with("expected a number"));

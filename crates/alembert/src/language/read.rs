@@ -11,7 +11,7 @@ use super::parser::{self, Quantities, Vocabulary};
 use super::report::Report;
 use super::resolve::{self, Checker, Meaning, Place, Shaper};
 use super::source::{Source, Span};
-use super::syntax::{Expr, Initial, ModelFile};
+use super::syntax::{Expr, Initial, ModelFile, SectionKind, SectionMark};
 use super::units;
 
 /// What was understood of a text.
@@ -36,9 +36,11 @@ pub struct Reading {
 #[must_use]
 pub fn read(source: &Source) -> Reading {
     let reading = read_whole(source);
-    match reading.model {
-        Some(_) => reading,
-        None => without_faulty_statements(source, reading),
+    let states =
+        |mark: &SectionMark| matches!(mark.kind, SectionKind::Expect | SectionKind::Reject);
+    match reading.model.is_none() && reading.file.sections.iter().any(states) {
+        true => without_faulty_statements(source, reading),
+        false => reading,
     }
 }
 

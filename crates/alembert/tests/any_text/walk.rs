@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use alembert::language::{Code, Source, read};
+use alembert::language::{Code, Diagnostic, Source, read};
 use alembert::walk::{Form, Request, check, derive};
 use alembert::{Layout, Spelling};
 use alembert_algebra::graph::pool_size;
@@ -34,10 +34,19 @@ pub(crate) struct End {
 const LAYOUT: Layout = Layout { spelling: Spelling::Unicode, width: 80 };
 
 fn walk(text: &str) -> End {
-    let reading = read(&Source::new("any.mech", text));
+    let source = Source::new("any.mech", text);
+    let reading = read(&source);
     let errors: Vec<Code> =
         reading.diagnostics.iter().filter(|d| d.is_error()).map(|d| d.code).collect();
-    assert_eq!(reading.model.is_none(), !errors.is_empty(), "a model, or an error");
+    let is_aside = |d: &Diagnostic| {
+        let before = &source.text()[..d.span.start];
+        before.contains("expect") || before.contains("reject")
+    };
+    let mut faults = reading.diagnostics.iter().filter(|d| d.is_error());
+    match reading.model {
+        None => assert!(!errors.is_empty(), "a model, or an error"),
+        Some(_) => assert!(faults.all(is_aside), "an error, and yet a model"),
+    }
     let reached = reading.model.map_or(Reached::Diagnostics, |model| {
         let checked = check(&model);
         let request =
@@ -45,7 +54,8 @@ fn walk(text: &str) -> End {
         let derived = derive(&model, request);
         match (checked, derived) {
             (Ok(_), Ok(derivation)) => {
-                assert!(derivation.equations.len() >= model.coordinates.len());
+                let is_other = derivation.instead.is_some();
+                assert!(is_other || derivation.equations.len() >= model.coordinates.len());
                 let written = [derivation.text(LAYOUT), derivation.latex(), derivation.mathml()];
                 assert!(written.iter().all(|page| !page.is_empty()));
                 Reached::Equations
