@@ -82,6 +82,7 @@ fn signalled(folder: &Path, arguments: &[&str], signal: &str) -> Option<i32> {
         sleep(Duration::from_millis(10));
     }
     child.kill().unwrap();
+    child.wait().unwrap();
     panic!("{arguments:?} does not end on {signal}");
 }
 

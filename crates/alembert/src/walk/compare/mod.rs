@@ -132,7 +132,7 @@ pub fn compare(model: &Model, names: &[&str]) -> Result<CompareReport, WalkError
 }
 
 /// Who is told which two principles are compared next, how many pairs are done and how many there are.
-pub(super) type Told<'a> = dyn FnMut((&str, &str), (usize, usize)) + 'a;
+type Told<'a> = dyn FnMut((&str, &str), (usize, usize)) + 'a;
 
 /// The same, where the two principles that are compared next are told before each comparison, with the number of
 /// those that are done and of all.
