@@ -132,7 +132,6 @@ fn no_proof_of_the_gallery_and_of_the_papers_fails_at_a_singular_state() {
             count.look_at(&name, &mut search, claim, &list);
         }
     }
-    println!("{count:?}");
     assert!(count.proofs > 200 && count.at_singular_states > 40, "{count:?}");
 }
 
@@ -157,6 +156,5 @@ fn no_proof_of_the_canon_fails_at_a_singular_state() {
             }
         }
     }
-    println!("{count:?}");
     assert!(count.proofs >= 48, "{count:?}");
 }
