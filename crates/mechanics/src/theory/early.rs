@@ -19,10 +19,7 @@ impl Theory {
     /// are known not to contradict each other, and where the claim does not divide by what they
     /// determine, which might be zero.
     pub(super) fn follows_before_solving(&mut self, e: Expr) -> bool {
-        let level = &self.equations.levels[0];
-        let unknown = |x: &Expr| level.unknowns().contains(x);
-        let open = symbols(&divisors(e)).iter().any(unknown);
-        if open || !self.is_determined() {
+        if self.divides_by_unknowns(e) || !self.is_determined() {
             return false;
         }
         let Some(provisos) = self.gentle_provisos(e, QUICK.min(self.largest)) else { return false };
@@ -35,6 +32,12 @@ impl Theory {
             }
         }
         true
+    }
+
+    /// Does the claim divide by what the equations of motion determine, and which they may make zero?
+    pub(super) fn divides_by_unknowns(&self, e: Expr) -> bool {
+        let unknowns = self.equations.levels[0].unknowns();
+        symbols(&divisors(e)).iter().any(|x| unknowns.contains(x))
     }
 
     pub(super) fn follows_gently(&mut self, e: Expr, work: u64) -> bool {

@@ -214,7 +214,7 @@ impl Theory {
         self.renew(self.largest);
         let first = self.answer(e);
         let vanishes = matches!(first, Answer::Proved | Answer::Undecided(Reason::Unsolved));
-        if vanishes || matches!(&self.solved, Some(Ok(_))) {
+        if (vanishes && !self.divides_by_unknowns(e)) || matches!(&self.solved, Some(Ok(_))) {
             return first;
         }
         match self.solve() {
