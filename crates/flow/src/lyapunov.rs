@@ -10,6 +10,12 @@
 //! each interval: directions that leave the constraints would add exponents that no motion has.
 //! Source: \[Benettin1980\]. The exponents are sorted, the largest first.
 //!
+//! How much an exponent is worth is seen in m windows of equal length, in which it has the means λᵂ:
+//!
+//! ```text
+//! error = max(|λ − λ(T/2)|, 2 s/√m),     s² = Σ (λᵂ − λ)²/(m − 1)                         (4)
+//! ```
+//!
 //! Where an interval leaves of a column only its round-off, Rᵢᵢ is at most that, and the direction says nothing:
 //! the column begins again with the direction that it had, and its exponent is a bound from above.
 
@@ -34,7 +40,7 @@ pub struct Averaging {
 pub struct Spectrum {
     /// The exponents, largest first; as many as the motion has independent directions.
     pub exponents: Vec<f64>,
-    /// How much each still differed from its value after half of the time.
+    /// The error (4) of each.
     pub unsettled: Vec<f64>,
     /// Which exponents are known; of the others it is only known that they are not above their values.
     pub resolved: Vec<bool>,
@@ -44,6 +50,8 @@ pub struct Spectrum {
 
 /// Sums that are remembered, so that half of any time is known.
 const REMEMBERED: usize = 4096;
+/// The windows of (4).
+const WINDOWS: usize = 8;
 /// What is left of a column is round-off below this part of it.
 const ROUND_OFF: f64 = 1e-14;
 
@@ -93,28 +101,46 @@ pub fn lyapunov(
     Ok(spectrum((&sums, &resolved), &remembered, (averaging.interval, averaging.intervals)))
 }
 
-/// Equation (2), after so many intervals; `remembered` are the sums after fewer of them.
+/// Equations (2) and (4), after so many intervals; `remembered` are the sums after fewer of them.
 fn spectrum(
     (sums, resolved): (&[f64], &[bool]),
     remembered: &[(usize, Vec<f64>)],
     (interval, intervals): (f64, usize),
 ) -> Spectrum {
     let time = interval * crate::number::float(intervals);
-    let early = remembered.iter().rev().find(|(count, _)| *count <= intervals / 2);
-    let (count, half) = early.expect("the sums after no interval are remembered");
-    let half_time = interval * crate::number::float(*count);
-    let early = |h: f64| if half_time > 0.0 { h / half_time } else { 0.0 };
-    let value = |s: f64, h: f64| (s / time, (s / time - early(h)).abs());
-    let mut rows: Vec<((f64, f64), bool)> = sums
-        .iter()
-        .zip(half)
-        .zip(resolved)
-        .map(|((s, h), known)| (value(*s, *h), *known))
-        .collect();
+    let whole = (intervals, sums.to_vec());
+    let at = |count: usize| {
+        let all = remembered.iter().chain([&whole]).rev();
+        { all }.find(|(k, _)| *k <= count).expect("the sums after no interval are remembered")
+    };
+    let half = at(intervals / 2);
+    let ends: Vec<_> = (0..=WINDOWS).map(|k| at(intervals * k / WINDOWS)).collect();
+    let row = |i: usize| {
+        let exponent = sums[i] / time;
+        let mean = |from: &(usize, Vec<f64>), to: &(usize, Vec<f64>)| {
+            (to.1[i] - from.1[i]) / (interval * crate::number::float(to.0 - from.0))
+        };
+        let early = if half.0 > 0 { mean(&remembered[0], half) } else { 0.0 };
+        let windows = ends.windows(2).filter(|pair| pair[0].0 < pair[1].0);
+        let means: Vec<f64> = windows.map(|pair| mean(pair[0], pair[1])).collect();
+        let error = (exponent - early).abs().max(spread(&means, exponent)); // (4)
+        ((exponent, error), resolved[i])
+    };
+    let mut rows: Vec<((f64, f64), bool)> = (0..sums.len()).map(row).collect();
     rows.sort_by(|a, b| b.0.0.total_cmp(&a.0.0));
     let (values, resolved): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
     let (exponents, unsettled) = values.into_iter().unzip();
     Spectrum { exponents, unsettled, resolved, intervals }
+}
+
+/// 2 s/√m; 0 for a single window.
+fn spread(means: &[f64], exponent: f64) -> f64 {
+    let m = crate::number::float(means.len());
+    if means.len() < 2 {
+        return 0.0;
+    }
+    let squares: f64 = means.iter().map(|mean| (mean - exponent).powi(2)).sum();
+    2.0 * (squares / ((m - 1.0) * m)).sqrt()
 }
 
 /// An orthonormal basis of {v: G v = 0}, columns side by side.
@@ -212,4 +238,38 @@ fn orthogonalise(
         basis.push(v);
     }
     Ok(R)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Spectrum, WINDOWS, spectrum};
+
+    /// The spectrum of one direction whose intervals of length 1 stretch by these logarithms.
+    fn of(logarithms: impl Iterator<Item = f64>) -> Spectrum {
+        let mut remembered = vec![(0, vec![0.0])];
+        for (k, r) in logarithms.enumerate() {
+            let sum = remembered[k].1[0] + r;
+            remembered.push((k + 1, vec![sum]));
+        }
+        let (count, sums) = remembered.pop().expect("there are intervals");
+        spectrum((&sums, &[true]), &remembered, (1.0, count))
+    }
+
+    /// Slow waves that end as they are in the middle: halves agree, windows do not.
+    #[test]
+    fn windows_tell_of_waves_that_halves_do_not_see() {
+        let wave = |k: u32| 0.5 + if (k / 100).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let found = of((0..800).map(wave));
+        assert!((found.exponents[0] - 0.5).abs() < 1e-12);
+        let expected = 2.0 / f64::from(u32::try_from(WINDOWS).expect("few") - 1).sqrt();
+        assert!((found.unsettled[0] - expected).abs() < 1e-12, "{found:?}");
+    }
+
+    #[test]
+    fn a_steady_rate_has_no_error_and_a_start_that_wears_off_has_one() {
+        let steady = of((0..800).map(|_| 0.25));
+        assert!(steady.unsettled[0] < 1e-12 && (steady.exponents[0] - 0.25).abs() < 1e-12);
+        let wears_off = of((0..800).map(|k| if k < 10 { 8.0 } else { 0.0 }));
+        assert!(wears_off.unsettled[0] >= 0.1, "{wears_off:?}");
+    }
 }

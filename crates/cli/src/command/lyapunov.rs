@@ -18,8 +18,8 @@ use crate::walk;
 There are as many exponents as the motion has independent directions: those that
 would leave the constraints have none. Their sum is the rate at which volumes of
 states grow: 0 in the long run without friction where the constraints are holonomic, and not
-so in general where they are not. How much an exponent changed in the second half of the
-time tells what it is worth. Where forces jump, as those of dry friction, neighbouring
+so in general where they are not. The error behind ± is twice the standard error of eight
+windows of the time, or what the exponent changed in the second half if that is more. Where forces jump, as those of dry friction, neighbouring
 motions are led across the jump; where friction holds a body there are no exponents.
 Of a stiff motion decays that are faster than the steps are not resolved. Its steps are no
 longer than an eighth of --interval, and an oscillation at rest that is not much slower

@@ -96,7 +96,7 @@ pub struct LyapunovReport {
     pub fastest: Option<f64>,
     /// The exponents, the largest first.
     pub exponents: Vec<f64>,
-    /// How much each differs from what it was after half of the time.
+    /// The error of each: the spread of windows of the time, or what it changed in the second half.
     pub unsettled: Vec<f64>,
     /// What the length of steps leaves open of each, when the motion is stiff.
     pub accuracy: Option<Vec<f64>>,
@@ -355,10 +355,7 @@ impl LyapunovReport {
                 false => {
                     format!("  {:>13}   a shorter --interval may resolve it\n", "not resolved")
                 }
-                true => format!(
-                    "  {:>13}   changed by {change:.1e} in the second half\n",
-                    shown(*exponent, most, 8)
-                ),
+                true => format!("  {:>13}   ± {change:.1e}\n", shown(*exponent, most, 8)),
             });
         }
         match self.resolved.iter().all(|known| *known) {
