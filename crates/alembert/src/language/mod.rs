@@ -37,7 +37,7 @@ mod visible;
 pub(crate) use assume::resolved;
 pub use diagnostic::{CODES, Code, Diagnostic, Explanation, Fix, Related, Severity};
 pub use format::{Form, spell, to_json};
-pub(crate) use lower::angular_velocity;
+pub(crate) use lower::{angular_velocity, slope};
 pub use mend::{Change, Mended, mend};
 pub use model::{Model, energy_symbol, with_energy};
 pub use parser::parse;

@@ -152,7 +152,7 @@ pub fn read_equation(source: &Source, model: &Model) -> Result<(Value, Value), V
     let model = named.as_ref().unwrap_or(model);
     if let Some(quantity) = source.text().trim_end().strip_suffix("is conserved") {
         let quantity = read_expression(&Source::new(source.name(), quantity), model)?;
-        return Ok((rate(quantity), Value::zero()));
+        return Ok((lower::slope(quantity), Value::zero()));
     }
     if let Some(found) = kind_instead(source, model) {
         return Err(vec![found]);

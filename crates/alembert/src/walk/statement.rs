@@ -19,9 +19,9 @@ use super::needed;
 use super::prove::{
     Proof, Verdict, answer, differ_from_zero, prove_for_all_values, refuted_with_formulas,
 };
-use crate::language::Model;
 use crate::language::model::{Claim, Statement};
 use crate::language::syntax::KindWord;
+use crate::language::{Model, slope};
 
 /// What became of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -223,8 +223,8 @@ fn need(
         Claim::Conserved(list) => {
             let rates = list.iter().map(|e| {
                 let is_energy = *e == crate::language::energy_symbol();
-                let slope = if is_energy { energy(&rate(*e)) } else { rate(energy(e)) };
-                (slope, Expr::zero())
+                let rate = if is_energy { energy(&rate(*e)) } else { slope(energy(e)) };
+                (rate, Expr::zero())
             });
             Need::Equations { pairs: rates.collect(), general: true }
         }

@@ -12,6 +12,7 @@ use alembert_algebra::{
     symbols,
 };
 
+use super::corner::slope;
 use super::domain::out_of_domain;
 use super::quantity::{Quantity, dot, of_vectors};
 use super::values::Values;
@@ -31,6 +32,8 @@ pub(in crate::language) struct Lowering<'a> {
     faulty: bool,
     /// Are constants without a real value refused? What was derived may contain some.
     real: bool,
+    /// Is it a claim, whose derivatives say where they do not exist?
+    claim: bool,
     /// Initial values that were met: their symbol, and what they are the initial value of.
     pub(in crate::language) starts: Vec<(Value, Value)>,
 }
@@ -42,12 +45,27 @@ impl<'a> Lowering<'a> {
         report: &'a mut Report,
     ) -> Self {
         let (arguments, starts) = (BTreeMap::new(), Vec::new());
-        Lowering { values, source, report, arguments, faulty: false, real: true, starts }
+        Lowering {
+            values,
+            source,
+            report,
+            arguments,
+            faulty: false,
+            real: true,
+            claim: false,
+            starts,
+        }
     }
 
     /// For texts that may contain what was derived.
     pub(in crate::language) fn of_question(mut self) -> Self {
         self.real = false;
+        self.of_claim()
+    }
+
+    /// For claims about motions.
+    pub(in crate::language) fn of_claim(mut self) -> Self {
+        self.claim = true;
         self
     }
 
@@ -165,7 +183,7 @@ impl<'a> Lowering<'a> {
     fn derivative(&mut self, mut value: Value, order: u32, span: Span) -> Value {
         for _ in 0..order {
             let before = pool_size();
-            value = rate(value);
+            value = if self.claim { slope(value) } else { rate(value) };
             if pool_size() - before > limits::DERIVATIVE_ENTRIES {
                 return self.limit("this derivative is too large".to_owned(), span);
             }

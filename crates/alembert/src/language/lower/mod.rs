@@ -3,6 +3,7 @@
 //! It is called only for files without errors, so every name has its meaning. What can still go
 //! wrong is arithmetic: a division by zero, and expressions that grow too large.
 
+mod corner;
 mod domain;
 mod expressions;
 mod notes;
@@ -16,6 +17,7 @@ mod tables;
 mod values;
 mod view;
 
+pub(crate) use corner::slope;
 pub(super) use expressions::Lowering;
 pub(super) use notes::outside_range;
 use notes::reversed_range;

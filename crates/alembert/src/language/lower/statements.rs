@@ -13,7 +13,7 @@ impl Builder<'_> {
     }
 
     fn statement(&mut self, statement: &syntax::Statement) -> Statement {
-        let mut lowering = Lowering::new(&self.values, self.source, self.report);
+        let mut lowering = Lowering::new(&self.values, self.source, self.report).of_claim();
         let claim = match &statement.kind {
             StatementKind::Equation(left, right) => {
                 Claim::Equations(equations(left, right, &mut lowering))
