@@ -188,7 +188,7 @@ const COUNT: usize = syntax::ROWS.len()
     + constraints::ROWS.len()
     + motion::ROWS.len();
 
-/// The tables of the subjects, one after the other.
+/// The rows of all subjects, in the order of their codes.
 const fn join() -> [Explanation; COUNT] {
     let tables: [&[Explanation]; 5] =
         [syntax::ROWS, names::ROWS, units::ROWS, constraints::ROWS, motion::ROWS];
@@ -197,7 +197,13 @@ const fn join() -> [Explanation; COUNT] {
     while table < tables.len() {
         let mut row = 0;
         while row < tables[table].len() {
-            all[filled] = tables[table][row];
+            let next = tables[table][row];
+            let mut place = filled;
+            while place > 0 && all[place - 1].code as u16 > next.code as u16 {
+                all[place] = all[place - 1];
+                place -= 1;
+            }
+            all[place] = next;
             (row, filled) = (row + 1, filled + 1);
         }
         table += 1;
