@@ -335,7 +335,7 @@ fn functions_are_equal_where_their_arguments_are_so_on_the_constraints() {
 /// The derivative of a sign is 0 where there is one.
 #[test]
 fn a_derivative_of_a_sign_says_where_it_exists() {
-    let model = read(&Source::new("model", &model_text(""))).model.expect("a model");
+    let model = read(&Source::new("model", model_text(""))).model.expect("a model");
     let conditions = |claim: &str| {
         let sides = read_equation(&Source::new("claim", claim), &model).expect(claim);
         let proof = prove(&model, sides, None).expect(claim);
