@@ -99,7 +99,8 @@ impl Claim {
             return Ok(None);
         }
         let below = z.iter().flat_map(|z| z.den.iter().map(|(p, _)| p.clone()));
-        Ok(Some(below.map(|p| ring.expression(&Fraction::polynomial(p))).collect()))
+        let below = below.map(|p| ring.expression(&Fraction::polynomial(p)));
+        Ok(Some(below.chain(ring.provisos()).collect()))
     }
 }
 

@@ -26,12 +26,23 @@ pub(super) fn of_equations(
     if motion.principle != "dalembert" {
         return conditions;
     }
-    let given = conditions.clone();
-    let needs = |c: &Expr| {
-        let special = Special::new(system, *c);
-        !special.is_some_and(|mut special| special.proves(model, pairs, &given))
-    };
-    conditions.into_iter().filter(needs).collect()
+    kept(conditions, |c, others| {
+        let special = Special::new(system, c);
+        special.is_some_and(|mut special| special.proves(model, pairs, others))
+    })
+}
+
+/// The conditions without those that are proved not to be needed, one after the other: what is proved where
+/// one fails may rest on those that are still kept, and on no other.
+fn kept(conditions: Vec<Expr>, needless: impl Fn(Expr, &[Expr]) -> bool) -> Vec<Expr> {
+    let mut kept = conditions.clone();
+    for c in conditions {
+        let others: Vec<Expr> = kept.iter().copied().filter(|e| *e != c).collect();
+        if needless(c, &others) {
+            kept = others;
+        }
+    }
+    kept
 }
 
 /// The conditions without those on parameters that constraints keep their kinds without.

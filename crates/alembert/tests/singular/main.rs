@@ -83,6 +83,30 @@ fn nothing_needless_is_a_condition() {
     }
 }
 
+fn written(text: &str) -> Model {
+    read(&Source::new("model", text)).model.expect("a sound model")
+}
+
+/// Parameters that may be zero belong to a condition; two conditions do not make each other needless.
+#[test]
+fn a_parameter_that_may_be_zero_takes_part_in_a_condition() {
+    let arm = |inertia: &str| {
+        let force = format!("-({inertia}) sin(θ) + 2 x x' θ'");
+        written(&format!(
+            "coordinates\n  x, θ\nparameters\n  a = 0\n\
+             L = ½ x'^2 + ½ ({inertia}) θ'^2\nforces\n  θ: {force}\n"
+        ))
+    };
+    assert_eq!(proved_where(&arm("a^2 + x^2"), "θ'' = -sin(θ)"), ["a^2 + x^2 != 0"]);
+    assert_eq!(proved_where(&arm("1 + x^2"), "θ'' = -sin(θ)"), [""; 0]);
+    let pairs = written(
+        "coordinates\n  x, z, u, w, y, s\nparameters\n  a = 0.5 in -1 .. 1, b = 0.2 in -1 .. 1\n\
+         L = ½ (x'^2 + z'^2 + u'^2 + w'^2 + y'^2 + s'^2)\nconstraints\n  c: a (x' - z') = 0\n  \
+         d: b (x' - z') = 0\n  f: b (w' - u') = 0\n  g: a (y' - s') = 0\n",
+    );
+    assert!(!proved_where(&pairs, "x' = z'").is_empty(), "a = b = 0 leaves x' and z' free");
+}
+
 /// How many proofs were looked at, of how many it was said that they hold at singular states, and how
 /// many contain what has no value at a state.
 #[derive(Debug, Default, PartialEq)]

@@ -46,6 +46,7 @@ fn check_prints_the_documented_keys() {
         "controllable",
         "accessible",
         "invariants",
+        "conditional_invariants",
         "expect",
         "limits",
         "energy",

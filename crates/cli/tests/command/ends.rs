@@ -41,7 +41,7 @@ fn sensitivities_whose_end_is_out_of_reach_end() {
         .timeout(LONG)
         .write_stdin(NOWHERE)
         .assert()
-        .stderr(predicate::str::contains("20000 steps reached only t = "));
+        .stderr(predicate::str::contains("note: the derivatives end at t = "));
 }
 
 /// A chain of 1500 coordinates, whose algebra takes long.
@@ -93,10 +93,10 @@ fn every_command_ends_on_signals() {
     fs::write(folder.path().join("chaos.mech"), CHAOS).unwrap();
     fs::write(folder.path().join("chain.mech"), chain()).unwrap();
     let followed = [
-        "run chaos.mech --to 1e9 --every 1e3 -o motion.csv",
-        "run chaos.mech --to 1e9 --every 1e3 --sensitivity a",
-        "section chaos.mech a --to 1e9",
-        "lyapunov chaos.mech --to 1e9",
+        "run chaos.mech --to 1e7 --every 1e3 -o motion.csv",
+        "run chaos.mech --to 1e7 --every 1e3 --sensitivity a",
+        "section chaos.mech a --to 1e7",
+        "lyapunov chaos.mech --to 1e7",
         "connect chaos.mech --to 300 --end a=1,b=2 --tries 1000",
         "plot chaos.mech --to 1e8 -o plot.svg",
     ];
@@ -135,7 +135,7 @@ fn an_interrupted_run_does_not_take_the_place_of_an_older_one() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("chaos.mech"), CHAOS).unwrap();
     fs::write(folder.path().join("motion.csv"), "old").unwrap();
-    let arguments = ["run", "chaos.mech", "--to", "1e9", "--every", "1e3", "-o", "motion.csv"];
+    let arguments = ["run", "chaos.mech", "--to", "1e7", "--every", "1e3", "-o", "motion.csv"];
     assert_eq!(signalled(folder.path(), &arguments, "-TERM"), Some(130));
     assert_eq!(fs::read_to_string(folder.path().join("motion.csv")).unwrap(), "old");
     let partial = fs::read_to_string(folder.path().join("motion.partial.csv")).unwrap();

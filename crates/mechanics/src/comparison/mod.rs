@@ -266,7 +266,7 @@ fn follows(
         if !is_determined(motion) {
             let _ = own.open_derivatives(); // solves the equations, of which some depend on others
         }
-        conditions.extend(own.undetermined_places(motion));
+        conditions.extend(own.undetermined_places());
         patience.spend(own.spent());
     }
     Ok(conditions)

@@ -31,7 +31,7 @@ impl Theory {
             return Vec::new();
         }
         let mut drops = self.drops().to_vec();
-        drops.retain(|list| !self.follows_where_zero(e, list));
+        drops.retain(|list| self.provisos_where_zero(e, list) != Some(Vec::new()));
         drops
     }
 

@@ -26,14 +26,18 @@
 use alembert_algebra::polynomial::{Limit, Monomial, Poly, gcd};
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
 use alembert_algebra::{
-    Elementary, Expr, Function, Node, Substitution, apply, contains, gradient, postorder, symbols,
+    Elementary, Expr, Function, Kind, Node, Substitution, apply, contains, gradient, postorder,
+    symbols,
 };
 
 use super::drops::not_all_zero;
 use super::equations::First;
 use super::{LARGEST_QUESTION, Theory, divisors};
-use crate::Motion;
 
+/// Products of terms that a determinant may take.
+const LARGEST_DETERMINANT: u64 = 1_000_000;
+/// A factor of it with more terms is not written.
+const LONGEST_FACTOR: usize = 12;
 /// Products of terms that one look at the states of a condition may take.
 const QUICK: u64 = 200_000;
 
@@ -59,39 +63,41 @@ impl Theory {
         let claim = self.claim(e);
         let right = self.coefficients(claim, &pivots(&rules));
         let question = Question::new(claim, &rules, right);
-        let mut found = self.divisors_of_multipliers(&question).unwrap_or_else(|_| self.pivots());
-        found.retain(|&d| !self.follows_where_zero(claim, &factors(d)));
+        let divisors = self.divisors_of_multipliers(&question).unwrap_or_else(|_| self.pivots());
+        let needed = |d: Expr| self.provisos_where_zero(claim, &factors(d)).unwrap_or(vec![d]);
+        let found: Vec<Expr> = divisors.into_iter().flat_map(needed).collect();
         found.into_iter().map(|d| self.entries.apply(self.veil.lift(d))).collect()
     }
 
-    /// What must not vanish for the equations of motion to determine the highest derivatives.
-    pub(crate) fn undetermined_places(&mut self, motion: &Motion) -> Vec<Expr> {
+    /// What must not vanish for the equations of motion to determine their unknowns, `det W`; an
+    /// abbreviation of it where it is too much work.
+    pub(crate) fn undetermined_places(&mut self) -> Vec<Expr> {
         let level = &self.equations.levels[0];
         let rules = match &self.solved {
             Some(Ok(solved)) => solved.rules.clone(),
             _ => level.equations().iter().copied().zip(level.unknowns().to_vec()).collect(),
         };
-        let pivots = pivots(&rules);
-        let wanted = |y: &&Expr| motion.highest.contains(y) && !self.givens.gives(**y);
-        let right = pivots.iter().filter(wanted).map(|&y| unit(y, &pivots)).collect();
-        let question = Question::new(Expr::zero(), &rules, right);
-        let found = self.divisors_of_multipliers(&question).unwrap_or_else(|_| self.pivots());
+        let question = Question::new(Expr::zero(), &rules, Vec::new());
+        let found = question.determinant(self.largest.min(LARGEST_DETERMINANT));
+        let found = found.unwrap_or_else(|_| vec![abbreviation()]);
         found.into_iter().map(|d| self.entries.apply(self.veil.lift(d))).collect()
     }
 
-    /// Does the claim follow, without any divisor, where these symbols vanish together?
-    pub(super) fn follows_where_zero(&self, claim: Expr, list: &[Expr]) -> bool {
+    /// What must not vanish, made of parameters, for the claim to follow where these symbols vanish
+    /// together; none if it is not seen to follow there.
+    pub(super) fn provisos_where_zero(&self, claim: Expr, list: &[Expr]) -> Option<Vec<Expr>> {
         let is_state = |x: &Expr| self.equations.jets.iter().any(|jet| jet.contains(x));
         if list.is_empty() || !list.iter().all(is_state) {
-            return false;
+            return None;
         }
         let mut put = Substitution::new(list.iter().map(|&x| (x, Expr::zero())));
         let (there, claim) = (self.equations.map(|e| put.apply(e)), put.apply(claim));
-        let follows = |first| {
-            let gentle = there.gentle(&[claim], first, QUICK);
-            gentle.is_ok_and(|mut g| g.gives(claim, QUICK) && g.provisos().is_empty())
+        let provisos = |first| {
+            let mut gentle = there.gentle(&[claim], first, QUICK).ok()?;
+            gentle.gives(claim, QUICK).then(|| gentle.provisos())
         };
-        claim.fault().is_none() && [First::Constraints, First::Balances].into_iter().any(follows)
+        let found = [First::Constraints, First::Balances].into_iter().find_map(provisos);
+        found.filter(|_| claim.fault().is_none())
     }
 
     /// The right sides c of (1) that are not zero: one for a claim that is affine in the unknowns, else
@@ -159,6 +165,19 @@ impl Question {
         entries.chain([self.claim]).collect()
     }
 
+    /// The factors of det W with state in them.
+    fn determinant(&self, work: u64) -> Result<Vec<Expr>, ConversionError> {
+        let mut ring = Ring::new(&self.roots())?;
+        ring.set_budget(work);
+        let matrix = values(&mut ring, &self.transposed)?;
+        let whole = ring.determinant(&matrix)?;
+        let all = whole.den.iter().map(|(p, _)| p).chain([&whole.num]);
+        let factor = |p: &Poly| {
+            if p.len() > LONGEST_FACTOR { abbreviation() } else { shown(&ring, p) }
+        };
+        Ok(all.filter(|p| moves(&ring, p)).map(factor).collect())
+    }
+
     /// The divisors of w in a ring.
     fn divisors(&self, ring: &mut Ring) -> Result<Vec<Expr>, ConversionError> {
         let right = values(ring, &self.right)?;
@@ -205,6 +224,11 @@ impl Question {
         }
         Ok(own)
     }
+}
+
+/// `det(W)`, unwritten.
+fn abbreviation() -> Expr {
+    apply(Function::unspecified("det", 1), &[Expr::symbol("W", Kind::Auxiliary, 0)])
 }
 
 fn pivots(rules: &[(Expr, Expr)]) -> Vec<Expr> {
@@ -265,7 +289,7 @@ fn shown(ring: &Ring, p: &Poly) -> Expr {
     }
     let atom = |a: usize| Poly::atom(a).ok().map(|p| ring.expression(&Fraction::polynomial(p)));
     let root = |m: &Monomial| {
-        Expr::product(m.factors().filter(|f| !ring.is_parameter(f.0)).filter_map(|f| atom(f.0)))
+        Expr::product(m.factors().filter(|f| !ring.is_positive(f.0)).filter_map(|f| atom(f.0)))
     };
     let mut roots: Vec<Expr> = Vec::new();
     for (m, _) in p.terms() {

@@ -219,7 +219,7 @@ mod tests {
     fn codes_are_sorted_and_each_has_a_name_of_five_letters() {
         assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
         assert!(CODES.iter().all(|row| row.code.to_string().len() == 5));
-        assert_eq!(CODES.len(), 43);
+        assert_eq!(CODES.len(), 44);
     }
 
     #[test]
