@@ -481,3 +481,37 @@ fn motions_with_phases_are_certified() {
     let digits = report.digits.expect("they are counted");
     assert!(digits.iter().filter_map(|d| d.1).all(|d| d > 14.0), "{digits:?}");
 }
+
+/// Friction at x = 0 and in x': zeros accumulate at t = √2 (4/3)/(1 − 1/√3), and it rests from there on.
+#[test]
+fn a_motion_whose_zeros_accumulate_comes_to_rest_or_ends() {
+    let step = "coordinates\n  x\nL = ½ x'²\nforces\n  x: -sign(x') - 2 sign(x)\ninitial\n  x = 1, x' = 0\nrun 0 .. 10\n";
+    let valley = "coordinates\n  x\nL = ½ x'² - 2 abs(x)\nforces\n  x: -sign(x')\ninitial\n  x = 1, x' = 0\nrun 0 .. 10\n";
+    let rest = 2f64.sqrt() * (4.0 / 3.0) / (1.0 - 1.0 / 3f64.sqrt());
+    for text in [step, valley] {
+        for (method, _) in METHODS {
+            let report = followed(text, RunRequest { method, ..RunRequest::default() });
+            near(last(&report, "x"), 0.0, 1e-8, text);
+            assert!(report.stop == "end" || (report.t - rest).abs() < 1e-3, "{:?}", report.reason);
+            let end = report.phases.last().map_or(report.t, |p| p.t);
+            near(end, rest, 1e-6, text);
+            assert!(report.is_complete() == (report.stop == "end"), "{:?}", report.reason);
+        }
+        let still = by(&text.replace("x = 1", "x = 0"), None);
+        assert_eq!((last(&still, "x"), last(&still, "x'")), (0.0, 0.0), "{text}");
+    }
+}
+
+/// Whoever listens ends a run between two phases, too.
+#[test]
+fn a_listener_ends_a_run_of_many_short_phases() {
+    let text = "coordinates\n  x\nL = ½ x'² - abs(x)\nforces\n  x: -x'\ninitial\n  x = 1, x' = 0\nrun 0 .. 30\n";
+    let mut calls = 0;
+    let report = run(&model(text), RunRequest::default(), &mut |_| {
+        calls += 1;
+        if calls < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let report = report.expect("a run");
+    assert_eq!((report.stop, calls), ("interrupted", 50), "{:?}", report.reason);
+    assert!(report.t > 0.0 && report.t < 30.0, "{}", report.t);
+}

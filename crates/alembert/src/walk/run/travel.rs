@@ -10,8 +10,9 @@ use super::chart::Way;
 use super::edge;
 use super::events::Event;
 use super::field::{Field, Numeral};
-use super::journey::{Journey, Plan};
+use super::journey::{Journey, Plan, Sample};
 use super::method::Methodical;
+use super::phases::guard::{Guard, Listener, Signs};
 use super::phases::moment::Moment;
 use super::phases::{Impasse, Mode};
 use super::record::{Leg, Recorder, Watch};
@@ -36,7 +37,9 @@ pub(super) fn travel<T: Methodical>(
     let mut stiffness = choice.may_change().then(|| Stiffness::new(plan.lowered.moving - 1, to));
     let mut ends = ends.into_iter().peekable();
     let mut met = None;
+    let mut listener = Listener { progress, is_over: false, largest: Vec::new(), stray: None };
     while let Some(&end) = ends.peek() {
+        let kept = Kept::of(&journey);
         let numbers = fixed((t.to_f64() + end) / 2.0);
         let Some(numbers) = begin_phase((plan, met), (t, &mut x), numbers, &mut journey)? else {
             break;
@@ -44,7 +47,11 @@ pub(super) fn travel<T: Methodical>(
         let mode = journey.modes.last().map_or(Mode::new(), |last| last.1.clone());
         let leg = Leg { plan, choice: &choice, fixed: numbers, first_energy, mode: &mode };
         let (ending, energy) =
-            leg.follow(((t, &x), end), &mut journey, stiffness.as_mut(), progress)?;
+            leg.follow(((t, &x), end), &mut journey, stiffness.as_mut(), &mut listener)?;
+        if let (Some(k), Some(decider)) = (listener.stray, plan.decider) {
+            let argument = decider.phases.arguments[k].text.clone();
+            return kept.turned_back(journey, (t.to_f64(), Impasse::Strays(argument)));
+        }
         first_energy = energy;
         (t, x) = (ending.t, ending.x);
         absence::join(&mut journey.absences, &ending.absences);
@@ -54,6 +61,10 @@ pub(super) fn travel<T: Methodical>(
         }
         journey.stop = ending.stop;
         met = plan.met(&journey.stop, &mode);
+        if met.is_some() && listener.is_over {
+            journey.stop = Stop::Interrupted { t: t.to_f64() };
+            break;
+        }
         if journey.change.is_some() && stiffness.take().is_some() {
             choice = choice.changed();
             continue;
@@ -70,6 +81,44 @@ pub(super) fn travel<T: Methodical>(
         ends.next();
     }
     Ok(journey)
+}
+
+/// What is kept of a run before a phase.
+struct Kept<T> {
+    samples: usize,
+    last: Option<Sample<T>>,
+    crossings: usize,
+    passages: usize,
+}
+
+impl<T: Clone> Kept<T> {
+    fn of(journey: &Journey<T>) -> Self {
+        Self {
+            samples: journey.samples.len(),
+            last: journey.samples.last().cloned(),
+            crossings: journey.crossings.len(),
+            passages: journey.passages.len(),
+        }
+    }
+
+    /// The run as it was before its last phase, where it ends because that one is no motion.
+    fn turned_back(
+        self,
+        mut journey: Journey<T>,
+        (t, impasse): (f64, Impasse),
+    ) -> Result<Journey<T>, WalkError> {
+        journey.modes.pop();
+        if journey.modes.is_empty() {
+            return Err(impasse.refused(t));
+        }
+        journey.samples.truncate(self.samples.saturating_sub(1));
+        journey.samples.extend(self.last);
+        journey.crossings.truncate(self.crossings);
+        journey.passages.truncate(self.passages);
+        journey.stop = Stop::StepToZero { t, h: 0.0 };
+        (journey.failure, journey.edge, journey.impasse) = (None, None, Some(impasse));
+        Ok(journey)
+    }
 }
 
 /// Decides the phases of the next piece, and writes their numbers; none where no phase follows.
@@ -125,7 +174,7 @@ impl<T: Methodical> Leg<'_, T> {
         (start, end): ((T, &[T]), f64),
         journey: &mut Journey<T>,
         stiffness: Option<&mut Stiffness>,
-        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        listener: &mut Listener<'_>,
     ) -> Result<(Ending<T>, Option<T>), WalkError> {
         let plan = self.plan;
         let surface = Surface::new(plan.course, &self.fixed, plan.choice.energy)?;
@@ -139,26 +188,29 @@ impl<T: Methodical> Leg<'_, T> {
             manifold.resume(&journey.reach, fastest);
         }
         let left = plan.most_steps.saturating_sub(journey.steps);
-        let mut recorder = Recorder::new(self, (&surface, unfolding), journey, progress)?;
+        let Listener { progress, is_over, largest, stray } = listener;
+        let mut told = |now: Progress| {
+            let answer = progress(now);
+            *is_over |= answer.is_break();
+            answer
+        };
+        let mut recorder = Recorder::new(self, (&surface, unfolding), journey, &mut told)?;
         let watched = |stiffness| Watch { stiffness, field: &field, manifold: &manifold };
         recorder.watch = stiffness.map(watched);
         recorder.begin((start.0, &x)).map_err(|error| refused(error, plan))?;
         let mut method = T::method(self.choice, &field, &manifold);
         let settings = self.settings(end, left);
-        let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut recorder);
+        let signs =
+            plan.decider.and_then(|d| Signs::new(d, (self.mode, &self.fixed), start, largest));
+        let mut guard = Guard { recorder: &mut recorder, signs, largest, stray };
+        let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut guard);
         recorder.close();
         let change = recorder.stiff.take();
         let is_phase =
             matches!(ending.stop, Stop::Event { index, .. } if index >= plan.events.len());
         let ends = ending.stop != Stop::End && change.is_none();
         let is_extra = ends && recorder.last(&ending);
-        let edge = match ending.stop {
-            Stop::StepToZero { h, .. } => {
-                let (h, end) = (h.copysign(end - start.0.to_f64()), (ending.t, &ending.x[..]));
-                edge::reached((plan.lowered, &field, &self.fixed), (start.0, &x), end, h)
-            }
-            _ => None,
-        };
+        let edge = self.edge((&field, end), (start.0, &x), &ending);
         let reach = surface.reach();
         ending.x = recorder.whole_or_last(ending.t, &ending.x);
         let (energy, error) = (recorder.first_energy, recorder.error.take());
@@ -173,6 +225,19 @@ impl<T: Methodical> Leg<'_, T> {
             journey.ranks = ranks.filter(|(before, here)| here < before);
         }
         Ok((ending, energy))
+    }
+
+    /// The operation at the edge of its domain where steps became too short.
+    fn edge(
+        &self,
+        (field, end): (&Field<T>, f64),
+        start: (T, &[T]),
+        ending: &Ending<T>,
+    ) -> Option<edge::Edge> {
+        let Stop::StepToZero { h, .. } = ending.stop else { return None };
+        let h = h.copysign(end - start.0.to_f64());
+        let last = (ending.t, &ending.x[..]);
+        edge::reached((self.plan.lowered, field, &self.fixed), start, last, h)
     }
 
     /// A speed that the energy allows: √(2E/m) with the largest mass.

@@ -22,6 +22,7 @@
 //!
 //! What is rounding: over the time h in which the series is one, uⱼ hʲ below [`ROUNDING`] of the largest in all modes.
 
+use super::guard::at_rest;
 use super::moment::{Decider, Moment, ORDER, Outlook};
 use super::{Impasse, Mode, Phase};
 use crate::walk::run::field::Numeral;
@@ -32,6 +33,8 @@ const ROUNDING: f64 = 1e-9;
 const ZERO: f64 = 1e-12;
 /// The same for one that was 0, or that a method with an error found to be 0.
 const NEARLY: f64 = 1e-6;
+/// What a place that was not 0 bends off in the time counts by this part only: velocities vanish as its root does.
+const BEND: f64 = 1e-3;
 /// More modes than these are not all looked at.
 const MOST_MODES: usize = 243;
 /// So many changes of a mode are not enough.
@@ -98,6 +101,7 @@ impl Decider {
             return Ok(sides);
         }
         let (sizes, time) = (self.sizes(at), at.span.abs());
+        let at = &self.brought(at, &sides, &vanishing);
         let modes = self.modes(&sides, &vanishing);
         let are_all = modes.is_some();
         let outlooks: Vec<Outlook> = match modes {
@@ -124,6 +128,18 @@ impl Decider {
                 false => Err(Impasse::Parts(name())),
             },
         }
+    }
+
+    /// A moment at which arguments that vanish are 0, where some are in positions and some in velocities: the first
+    /// coefficient of the former is one of the latter, and its rounding would decide.
+    fn brought<T: Numeral>(&self, at: &Moment<T>, sides: &Mode, vanishing: &[usize]) -> Moment<T> {
+        let mut brought = at.clone();
+        let depths = vanishing.iter().filter_map(|&k| self.phases.arguments[k].unknown);
+        let depths: Vec<usize> = depths.map(|(_, depth)| depth).collect();
+        if depths.contains(&1) && depths.contains(&2) {
+            self.settle(&mut brought, &at_rest(sides, vanishing));
+        }
+        brought
     }
 
     /// Has everything a value, with all arguments slipping?
@@ -170,11 +186,13 @@ impl Decider {
                 flipped[k] = Phase::Slips(-side);
             }
             let both = here.iter().cloned().chain(self.outlook(at, &flipped));
-            let way = |o: Outlook| o.u[k][1].abs() * time + o.u[k][2].abs() * time * time;
-            let way = both.map(way).fold(0.0, f64::max);
             let was_zero = before
                 .is_some_and(|(mode, met)| met == Some(k) || !matches!(mode[k], Phase::Slips(_)));
             let part = if was_zero { NEARLY } else { ZERO };
+            let is_place = self.phases.arguments[k].unknown.is_some_and(|(_, depth)| depth == 2);
+            let bend = if is_place && !was_zero { BEND } else { 1.0 };
+            let way = |o: Outlook| o.u[k][1].abs() * time + bend * o.u[k][2].abs() * time * time;
+            let way = both.map(way).fold(0.0, f64::max);
             u[k].abs() <= part * (sizes[k] * 0.1 + way)
         };
         (0..u.len()).filter(vanishes).collect()
@@ -279,8 +297,8 @@ impl Decider {
                 .for_each(|p| *p = Phase::Slips(0.0));
             free[leader] = Phase::Slips(side);
             let outlook = self.outlook(at, &free)?;
-            let depth = self.phases.arguments[leader].unknown.map_or(1, |(_, d)| d);
-            Some([outlook.u[k][depth], outlook.u[leader][depth]])
+            let depth = |k: usize| self.phases.arguments[k].unknown.map_or(1, |(_, d)| d);
+            Some([outlook.u[k][depth(k)], outlook.u[leader][depth(leader)]])
         };
         let (above, below) = (slope(1.0)?, slope(-1.0)?);
         let [own, leads] = [above[0] - below[0], above[1] - below[1]];

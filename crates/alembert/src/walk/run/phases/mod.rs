@@ -24,6 +24,7 @@
 
 pub(in crate::walk::run) mod decide;
 pub(in crate::walk::run) mod force;
+pub(in crate::walk::run) mod guard;
 pub(in crate::walk::run) mod moment;
 pub(in crate::walk::run) mod ready;
 pub(in crate::walk::run) mod signs;
@@ -91,6 +92,8 @@ pub(in crate::walk::run) enum Impasse {
     Crowd(usize),
     /// Phases become too short.
     Chatters(String),
+    /// The argument of a phase has the other sign than the phase.
+    Strays(String),
 }
 
 impl fmt::Display for Impasse {
@@ -113,6 +116,12 @@ impl fmt::Display for Impasse {
                 )
             }
             Self::Chatters(u) => write!(f, "the zeros of `{u}` accumulate"),
+            Self::Strays(u) => {
+                write!(
+                    f,
+                    "`{u}` leaves 0, and rounding hides with which sign, as it does where zeros accumulate"
+                )
+            }
         }
     }
 }
@@ -130,7 +139,7 @@ impl Impasse {
             Self::Parts(u) => format!(
                 "dry friction has the other sign, as in `-F sign({u})`; otherwise begin beside `{u}` = 0"
             ),
-            Self::Nowhere(u) | Self::Chatters(u) => {
+            Self::Nowhere(u) | Self::Chatters(u) | Self::Strays(u) => {
                 let whole = if u.contains(' ') { format!("({u})") } else { u.clone() };
                 format!(
                     "a law without a jump, as `tanh({whole}/ε)` with a small ε in the place of `sign({u})`, has a motion"

@@ -2,7 +2,7 @@
 
 use alembert_algebra::Expr;
 use alembert_flow::{Series, VectorField};
-use alembert_kernel::{Program, Workspace};
+use alembert_kernel::{Kernel, Program, Workspace};
 
 use super::{Mode, Phase, Phases};
 use crate::language::Model;
@@ -26,6 +26,7 @@ pub(in crate::walk::run) struct Decider {
 }
 
 /// A time and a whole state with the values of everything that is fixed, but for the mode.
+#[derive(Clone)]
 pub(in crate::walk::run) struct Moment<T> {
     pub(in crate::walk::run) t: T,
     pub(in crate::walk::run) x: Vec<T>,
@@ -87,6 +88,13 @@ impl Decider {
         u.iter().all(|u| u.is_finite()).then_some(u)
     }
 
+    /// What computes the arguments, with the numbers of a mode among those that are fixed.
+    pub(super) fn arguments<T: Numeral>(&self, fixed: &[T]) -> Option<Kernel<T>> {
+        let Lowered { tape, moving, .. } = &self.lowered;
+        let places: Vec<usize> = (moving - 1..moving - 1 + self.phases.count()).collect();
+        Program::new(tape, *moving, &places).bind(fixed).ok()
+    }
+
     /// The sizes of what the arguments are made of.
     pub(super) fn sizes<T: Numeral>(&self, at: &Moment<T>) -> Vec<f64> {
         let inputs = [&[at.t], &at.x[..], &at.fixed].concat();
@@ -125,7 +133,7 @@ impl Decider {
         let Lowered { tape, moving, .. } = &self.lowered;
         let (mut space, mut value) = (Workspace::default(), Vec::new());
         for _ in 0..SWEEPS {
-            for k in (0..mode.len()).filter(|&k| mode[k] == Phase::Sticks) {
+            for k in (0..mode.len()).filter(|&k| !matches!(mode[k], Phase::Slips(_))) {
                 let Some((_, depth)) = self.phases.arguments[k].unknown else { continue };
                 let level = self.levels[2 - depth].clone();
                 let program = Program::new(tape, *moving, &[moving - 1 + k]);
