@@ -230,6 +230,12 @@ pub enum WalkError {
         /// Their names.
         names: Vec<String>,
     },
+    /// The file for the rows of a motion fails.
+    #[error("the rows of the motion cannot be kept on the way: {reason}")]
+    Unkept {
+        /// What the system says.
+        reason: String,
+    },
     /// No start satisfies the constraints.
     #[error("no initial values were found that satisfy the constraints")]
     NoStart,
