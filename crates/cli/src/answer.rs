@@ -97,10 +97,7 @@ impl Answer {
 
     /// How the command ends when this has come of printing. A reader that goes away changes nothing of it.
     pub(crate) fn closed(&self, printed: Result<(), Stop>) -> Result<Exit, Stop> {
-        match printed {
-            Ok(()) | Err(Stop::Closed) => Ok(self.exit),
-            Err(stop) => Err(stop),
-        }
+        Stop::unless_closed(printed).map(|()| self.exit)
     }
 
     /// Shows everything but the result.

@@ -16,6 +16,7 @@ mod phases;
 mod principles;
 mod promises;
 mod recorded;
+mod rows;
 mod scales;
 mod scenes;
 mod singular;

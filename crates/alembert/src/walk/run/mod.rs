@@ -247,7 +247,7 @@ fn followed(
     journey.samples.whole()?;
     let found = (digits, statements);
     let report = RunReport::new((model, plan), start, &mut journey, found, derivatives)
-        .map_err(|error| WalkError::Unkept { reason: error.to_string() })?;
+        .map_err(|error| WalkError::Unkept(error.to_string()))?;
     let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
     Ok(report.with_zeros(zeros))
 }

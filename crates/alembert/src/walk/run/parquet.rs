@@ -198,6 +198,34 @@ mod tests {
     }
 
     #[test]
+    fn many_rows_are_in_groups() {
+        let rows = 2 * super::GROUP + 77;
+        let values: Vec<f64> = (0..rows).map(|k| 0.1 * k as f64).collect();
+        let column = |name: &str, sign: f64| Column {
+            name: name.to_owned(),
+            unit: None,
+            values: values.iter().map(|x| sign * x).collect(),
+        };
+        let table =
+            Table { metadata: Map::new(), columns: vec![column("t", 1.0), column("x", -1.0)] };
+        let file = table.parquet();
+        let footer = footer(&file);
+        assert_eq!((footer.int(3), footer.list(4).len()), (super::integer(rows), 3));
+        let mut found = vec![Vec::new(); 2];
+        for group in footer.list(4) {
+            for (chunk, found) in group.list(1).iter().zip(&mut found) {
+                let place = usize::try_from(chunk.int(2)).unwrap();
+                let (_, used) = read(&file[place..]);
+                let first = place + used;
+                let size = 8 * usize::try_from(group.int(3)).unwrap();
+                let numbers = &file[first..first + size];
+                found.extend(numbers.chunks(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())));
+            }
+        }
+        assert!(table.columns.iter().zip(found).all(|(column, found)| column.values == found));
+    }
+
+    #[test]
     fn columns_are_where_the_footer_says() {
         let (table, file) = (table(), table().parquet());
         let footer = footer(&file);

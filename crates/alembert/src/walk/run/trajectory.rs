@@ -223,7 +223,7 @@ impl<T: Stored + Real> Samples<T> {
 
 /// Are all rows kept?
 pub(super) fn whole(rows: &Rows) -> Result<(), WalkError> {
-    rows.failure().map_or(Ok(()), |reason| Err(WalkError::Unkept { reason }))
+    rows.failure().map_or(Ok(()), |reason| Err(WalkError::Unkept(reason)))
 }
 
 /// Reads samples.
