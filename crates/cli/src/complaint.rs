@@ -103,6 +103,10 @@ impl Complaint {
             Complaint::Unreadable { .. }
             | Complaint::Unprintable { .. }
             | Complaint::Tool { .. } => None,
+            Complaint::Refused { error: WalkError::Unkept(_) } => Some(
+                "rows wait beside the file that is asked for until it is written; without one, in the folder of `TMPDIR`"
+                    .to_owned(),
+            ),
             Complaint::Refused { error } => error.hint(),
             Complaint::NotUtf8 { wide: true, .. } => {
                 Some("it looks like UTF-16; save it as UTF-8".to_owned())

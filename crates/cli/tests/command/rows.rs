@@ -172,6 +172,7 @@ fn a_full_disk_leaves_the_older_file_and_nothing_else() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.starts_with("error: ") && said.contains(what), "{said}");
+        assert!(said.contains("= hint: "), "{said}");
         assert_eq!(names(folder.path()), ["motion.csv", "spring.mech"]);
         assert_eq!(fs::read_to_string(folder.path().join("motion.csv")).unwrap(), "old");
     }
