@@ -82,7 +82,7 @@ pub(super) struct Journey<T> {
     pub(super) residual: f64,
     /// The largest |E − E(0) − W|.
     pub(super) drift: f64,
-    /// The largest |T| + |V|.
+    /// The largest |T| + |V|, or work that all causes do in a step, each with its size.
     pub(super) energy: f64,
     /// The smallest ratio of singular values of the constraints, and when.
     pub(super) rank: (f64, f64),

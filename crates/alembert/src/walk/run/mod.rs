@@ -56,6 +56,7 @@ pub(super) mod told;
 mod travel;
 mod unsuited;
 mod watches;
+mod work;
 mod written;
 mod zeros;
 
@@ -278,7 +279,10 @@ fn prepared<T>(
     let Ready { model, mut course, decider } = ready(model, (&system, &motion), &settings)?;
     let model = &model;
     let mut looks = Looks::new(model, &mut course, request.events);
-    looks.phases = decider.as_ref().map_or_else(Vec::new, |d| d.phases.watches(&mut course));
+    if let Some(decider) = &decider {
+        looks.phases = decider.phases.watches(&mut course);
+        looks.power = looks.power.map(|size| decider.phases.at_most(size));
+    }
     let looks = looks;
     let asked = Choice::new(settings.method, (settings.tol, settings.step))?;
     let action = Action::new(asked.name, &mut course, &system)?;

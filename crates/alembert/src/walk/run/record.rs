@@ -32,6 +32,8 @@ pub(super) struct Recorder<'a, T> {
     core: Kernel<T>,
     /// The energies alone; none when they come with the core only.
     energies: Option<Energies<T>>,
+    /// The size of the power of what does work; none where nothing does.
+    power: Option<Kernel<T>>,
     /// Everything that is seen; none when that is nothing, or a part has no values anywhere.
     whole: Option<Kernel<T>>,
     /// The groups of what is seen, from the first time on that something has no value; what has no
@@ -106,6 +108,8 @@ impl<'a, T: Numeral> Recorder<'a, T> {
         let Lowered { tape, moving, .. } = leg.plan.lowered;
         let (dim, core) = (moving - 1, leg.plan.looks.core.len());
         let places: Vec<usize> = (dim..dim + core).collect();
+        let power = leg.plan.looks.power_place().map(|place| dim + place);
+        let bound = |place| Program::new(tape, *moving, &[place]).bind(&leg.fixed);
         Ok(Self {
             plan: leg.plan,
             surface,
@@ -116,6 +120,7 @@ impl<'a, T: Numeral> Recorder<'a, T> {
                 Some(reduced) => reduced.energies(&leg.fixed),
                 None => Energies::new(leg.plan.course, &leg.fixed),
             },
+            power: power.map(bound).transpose()?,
             whole: leg.whole(),
             seen: Vec::new(),
             space: Workspace::default(),
@@ -287,6 +292,24 @@ impl<T: Numeral> Recorder<'_, T> {
         self.journey.drift = self.journey.drift.max((balance - first).to_f64().abs());
     }
 
+    /// Keeps the largest work that all causes together do in a step, each with its size: the energy balance cannot be
+    /// more exact than rounding of these.
+    fn weigh_work(&mut self, run: &mut [T], step: &Step<'_, T>) {
+        let Some(power) = &self.power else { return };
+        let half = step.piece.h / T::from(2.0);
+        step.piece.at(half, run);
+        self.at.clear();
+        self.at.push(step.piece.t + half);
+        self.at.extend_from_slice(run);
+        if power.values(&mut self.space, &self.at, &mut self.out).is_err() {
+            return;
+        }
+        let work = self.out[0].to_f64() * step.piece.h.to_f64().abs();
+        if work.is_finite() {
+            self.journey.energy = self.journey.energy.max(work);
+        }
+    }
+
     /// The time of sample k.
     fn time(&self, k: u64) -> f64 {
         let (from, to) = self.plan.span;
@@ -310,6 +333,7 @@ impl<T: Numeral> Recorder<'_, T> {
             let residual = self.middle_residual(run, step)?.max(step.projection.residual);
             self.journey.residual = self.journey.residual.max(residual);
         }
+        self.weigh_work(run, step);
         if step.projection.moved > 0.0 {
             piece.at(piece.h, run);
         } else {

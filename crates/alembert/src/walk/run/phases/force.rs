@@ -6,6 +6,7 @@ use alembert_algebra::{Elementary, Expr, Function, Kind, Node, partial, postorde
 use crate::language::Model;
 use crate::language::model::Definition;
 use crate::walk::reactions::unit;
+use crate::walk::run::work::terms;
 
 /// The model with `friction_COORDINATE` among its observed quantities, before the others, for each coordinate on which dry
 /// friction acts.
@@ -27,13 +28,6 @@ pub(in crate::walk::run) fn with_friction(model: &Model) -> Model {
     let mut seen = model.clone();
     seen.observed.splice(0..0, forces);
     seen
-}
-
-fn terms(e: Expr) -> Vec<Expr> {
-    match e.node() {
-        Node::Sum(terms) => terms.iter().map(|(c, t)| t.scale(c)).collect(),
-        _ => vec![e],
-    }
 }
 
 /// Does it contain the sign of a velocity?

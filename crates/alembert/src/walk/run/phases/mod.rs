@@ -33,7 +33,7 @@ pub(in crate::walk::run) mod told;
 
 use std::fmt;
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, Substitution};
 use alembert_flow::{Direction, Event};
 
 use super::course::Course;
@@ -170,6 +170,12 @@ impl Phases {
         let brakes: Vec<Expr> = self.arguments.iter().map(|a| course.specified(a.brake)).collect();
         let signs = self.arguments.iter().map(s);
         u.iter().copied().chain(distance).chain(signs).chain(brakes).collect()
+    }
+
+    /// A size with the largest value of every unknown sign.
+    pub(super) fn at_most(&self, size: Expr) -> Expr {
+        let unknown = self.arguments.iter().filter_map(|a| a.unknown);
+        Substitution::new(unknown.map(|(s, _)| (s, Expr::one()))).apply(size)
     }
 
     /// The replacements of `abs` and `sign` in what a course computes.

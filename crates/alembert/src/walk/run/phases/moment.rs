@@ -125,6 +125,17 @@ impl Decider {
         (are_finite(&outlook.u) && are_finite(&outlook.s)).then_some(outlook)
     }
 
+    /// The sizes of the first two coefficients of an argument that slips, by the sign with which each is larger.
+    pub(super) fn leads<T: Numeral>(&self, at: &Moment<T>, mode: &[Phase], k: usize) -> [f64; 2] {
+        let by = |side: f64| {
+            let mut mode = mode.to_vec();
+            mode[k] = Phase::Slips(side);
+            self.outlook(at, &mode).map_or([0.0; 2], |o| [o.u[k][1].abs(), o.u[k][2].abs()])
+        };
+        let (above, below) = (by(1.0), by(-1.0));
+        [above[0].max(below[0]), above[1].max(below[1])]
+    }
+
     /// Moves a state to where the arguments that stay 0 are 0, which round-off and a method's error leave open:
     /// velocities for those in velocities, positions for the others.
     pub(in crate::walk::run) fn settle<T: Numeral>(&self, at: &mut Moment<T>, mode: &[Phase]) {
