@@ -52,6 +52,7 @@ mod regularity;
 mod report;
 mod run;
 mod sampled;
+mod scattered;
 mod seeing;
 mod shorten;
 mod singular;
