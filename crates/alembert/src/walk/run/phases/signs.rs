@@ -95,7 +95,8 @@ pub(in crate::walk::run) fn phased(model: &Model, motion: &Motion) -> Option<Pha
     let all = expressions(&motion);
     let jumps: Vec<bool> = parts.iter().map(|p| all.iter().any(|&e| contains(e, p.sign))).collect();
     let mut depths: Vec<Option<usize>> = parts.iter().map(|p| depth(&motion, p, &parts)).collect();
-    motion = straightened(&motion, &parts, &mut depths);
+    let straight = straightened(&motion, &parts, &depths);
+    let (mut motion, products) = with_products(&straight, &parts, &mut depths);
     let fixed: Vec<(Expr, Expr)> = parts
         .iter()
         .zip(&depths)
@@ -121,14 +122,26 @@ pub(in crate::walk::run) fn phased(model: &Model, motion: &Motion) -> Option<Pha
         brake,
         jumps,
     });
-    let phases = Phases { arguments: arguments.collect(), first, pairs };
+    let phases = Phases { arguments: arguments.collect(), first, pairs, products };
     Some(Phased { model, motion, phases })
+}
+
+/// May the motion of a model have arguments of `abs` and `sign`? It is a quick look.
+pub(in crate::walk::run) fn may_have(model: &Model) -> bool {
+    let mut all = vec![model.lagrangian];
+    all.extend(model.forces.iter().copied().chain(model.dissipation));
+    all.extend(model.constraints.iter().map(|c| c.phi));
+    has_kinks(model, all)
 }
 
 /// Is there an `abs`, a `sign` or a root in a motion, in a formula of a function or of an input? It is a quick look
 /// before a thorough one.
 fn may_have_kinks(model: &Model, motion: &Motion) -> bool {
-    let mut all = expressions(motion);
+    has_kinks(model, expressions(motion))
+}
+
+/// The same of some expressions.
+fn has_kinks(model: &Model, mut all: Vec<Expr>) -> bool {
     all.extend(model.functions.iter().filter_map(|f| f.formula));
     all.extend(model.run.inputs.iter().filter_map(|(_, signal)| match signal {
         Signal::Formula(e) => Some(*e),
@@ -168,9 +181,8 @@ fn depth(motion: &Motion, part: &Part, parts: &[Part]) -> Option<usize> {
     depths.into_iter().find(|(_, e)| has_any(*e, &motion.highest)).map(|(d, _)| d)
 }
 
-/// A motion in which the right side is straight in every unknown sign, by (1). Of two signs that are multiplied with
-/// each other the one of a position, or both, are no unknowns.
-fn straightened(motion: &Motion, parts: &[Part], depths: &mut [Option<usize>]) -> Motion {
+/// A motion in which the right side is straight in every unknown sign, by (1).
+fn straightened(motion: &Motion, parts: &[Part], depths: &[Option<usize>]) -> Motion {
     let mut motion = motion.clone();
     for (part, _) in parts.iter().zip(depths.iter()).filter(|p| p.1.is_some()) {
         let s = part.sign;
@@ -189,18 +201,55 @@ fn straightened(motion: &Motion, parts: &[Part], depths: &mut [Option<usize>]) -
             motion.system = Linear::General { W, h: h.iter().map(straight).collect() };
         }
     }
-    let (_, h) = motion.system.square();
-    for i in 0..parts.len() {
-        for j in 0..i {
-            let meet = |e: &Expr| contains(partial(*e, parts[i].sign), parts[j].sign);
-            let (Some(a), Some(b)) = (depths[i], depths[j]) else { continue };
-            if h.iter().any(meet) {
-                depths[i] = depths[i].filter(|_| a < b);
-                depths[j] = depths[j].filter(|_| b < a);
-            }
-        }
-    }
     motion
+}
+
+/// A motion in which products of two unknown signs are written with the sides of both,
+///
+/// ```text
+/// sₐ s_b → σₐ s_b + σ_b sₐ − σₐ σ_b                                                    (3)
+/// ```
+///
+/// which is exact unless both stick, where both sides are 0; with the pairs. Of signs in longer products the one of a
+/// position, or both, are no unknowns.
+fn with_products(
+    motion: &Motion,
+    parts: &[Part],
+    depths: &mut [Option<usize>],
+) -> (Motion, Vec<(usize, usize)>) {
+    let (mut motion, mut pairs) = (motion.clone(), Vec::new());
+    for (i, j) in (0..parts.len()).flat_map(|i| (0..i).map(move |j| (j, i))) {
+        let (Some(first), Some(second)) = (depths[i], depths[j]) else { continue };
+        let (a, b) = (&parts[j], &parts[i]);
+        let factor = |e: Expr| partial(partial(e, a.sign), b.sign);
+        let (W, h) = motion.system.square();
+        let factors: Vec<Expr> = h.iter().map(|&e| factor(e)).collect();
+        if factors.iter().all(|&f| f == Expr::zero()) {
+            continue;
+        }
+        if factors.iter().any(|&f| parts.iter().any(|p| contains(f, p.sign))) {
+            depths[i] = depths[i].filter(|_| second < first);
+            depths[j] = depths[j].filter(|_| first < second);
+            continue;
+        }
+        let by_sides = a.side * b.sign + b.side * a.sign - a.side * b.side;
+        let written = h.iter().zip(&factors).map(|(&e, &f)| e + f * (by_sides - a.sign * b.sign)); // (3)
+        let written: Vec<Expr> = written.map(expanded_in(&[a.sign, b.sign])).collect();
+        motion.system = Linear::General { W, h: written.into() };
+        pairs.push((j, i));
+    }
+    (motion, pairs)
+}
+
+/// Expressions as polynomials of degree one in each of two symbols, without the product that is 0.
+fn expanded_in(symbols: &[Expr; 2]) -> impl Fn(Expr) -> Expr + use<> {
+    let [a, b] = *symbols;
+    move |e| {
+        let at = |x: Expr, y: Expr| Substitution::new([(a, x), (b, y)]).apply(e);
+        let none = at(Expr::zero(), Expr::zero());
+        none + a * (at(Expr::one(), Expr::zero()) - none)
+            + b * (at(Expr::zero(), Expr::one()) - none)
+    }
 }
 
 /// What says whether a sign brakes its argument: −(∂u⁽ᵈ⁾/∂y)·(∂h/∂s).
