@@ -189,7 +189,7 @@ fn straightened(motion: &Motion, parts: &[Part], depths: &[Option<usize>]) -> Mo
         let [mut above, mut below] =
             [Expr::one(), -Expr::one()].map(|side| Substitution::new([(s, side)]));
         let half = Expr::one() / Expr::from(2);
-        let (W, h) = motion.system.square();
+        let (_, h) = motion.system.square();
         if h.iter().any(|&e| contains(partial(e, s), s)) {
             let straight = |&e: &Expr| {
                 if !contains(partial(e, s), s) {
@@ -198,7 +198,7 @@ fn straightened(motion: &Motion, parts: &[Part], depths: &[Option<usize>]) -> Mo
                 let (a, b) = (above.apply(e), below.apply(e));
                 half * (a + b) + half * s * (a - b) // (1)
             };
-            motion.system = Linear::General { W, h: h.iter().map(straight).collect() };
+            motion.system = with_right(&motion.system, h.iter().map(straight).collect());
         }
     }
     motion
@@ -222,7 +222,7 @@ fn with_products(
         let (Some(first), Some(second)) = (depths[i], depths[j]) else { continue };
         let (a, b) = (&parts[j], &parts[i]);
         let factor = |e: Expr| partial(partial(e, a.sign), b.sign);
-        let (W, h) = motion.system.square();
+        let (_, h) = motion.system.square();
         let factors: Vec<Expr> = h.iter().map(|&e| factor(e)).collect();
         if factors.iter().all(|&f| f == Expr::zero()) {
             continue;
@@ -235,10 +235,21 @@ fn with_products(
         let by_sides = a.side * b.sign + b.side * a.sign - a.side * b.side;
         let written = h.iter().zip(&factors).map(|(&e, &f)| e + f * (by_sides - a.sign * b.sign)); // (3)
         let written: Vec<Expr> = written.map(expanded_in(&[a.sign, b.sign])).collect();
-        motion.system = Linear::General { W, h: written.into() };
+        motion.system = with_right(&motion.system, written);
         pairs.push((j, i));
     }
     (motion, pairs)
+}
+
+/// The same linear system with another right side.
+fn with_right(system: &Linear, mut h: Vec<Expr>) -> Linear {
+    match system {
+        Linear::Kkt { M, B, A, f, .. } => {
+            let g = h.split_off(f.len()).into();
+            Linear::Kkt { M: M.clone(), B: B.clone(), A: A.clone(), f: h.into(), g }
+        }
+        Linear::General { W, .. } => Linear::General { W: W.clone(), h: h.into() },
+    }
 }
 
 /// Expressions as polynomials of degree one in each of two symbols, without the product that is 0.
@@ -294,28 +305,60 @@ fn extended(
     }
     let signs: Vector = unknown.iter().map(|&k| parts[k].sign).collect();
     let mut none = Substitution::new(signs.iter().map(|&s| (s, Expr::zero())));
-    let (W, h) = motion.system.square();
-    let upper = W.rows().iter().zip(h.iter());
-    let mut matrix: Vec<Vector> = upper
-        .map(|(row, &h)| row.stack(&signs.iter().map(|&s| -partial(h, s)).collect::<Vec<_>>()))
-        .collect();
-    let mut right: Vec<Expr> = h.iter().map(|&e| none.apply(e)).collect();
+    let column = |e: Expr| signs.iter().map(|&s| -partial(e, s)).collect::<Vec<_>>();
     let mut rest = Substitution::new(motion.unknowns.iter().map(|&y| (y, Expr::zero())));
-    for (i, (&k, (hold, shares))) in unknown.iter().zip(rows).enumerate() {
-        let u = put.apply(parts[k].u);
-        let e = (0..depths[k].unwrap_or(1)).fold(u, |e, _| rate(e));
-        let mut row: Vec<Expr> = motion.unknowns.iter().map(|&y| hold * partial(e, y)).collect();
-        row.extend(shares.iter().enumerate().map(|(j, &share)| match j == i {
-            true => Expr::one() - hold,
-            false => -share,
-        }));
-        matrix.push(row.into());
-        right.push(parts[k].side - hold * rest.apply(e)); // (2)
-    }
-    let count = motion.unknowns.len() + signs.len();
-    let system = Linear::General { W: Matrix::from_rows(matrix, count), h: right.into() };
-    let unknowns = motion.unknowns.stack(&signs);
+    let count = motion.highest.len();
+    let mut lower = |ys: &[Expr]| -> (Vec<Vector>, Vec<Expr>) {
+        let row = |(i, (&k, (hold, shares))): (usize, (&usize, &(Expr, Vec<Expr>)))| {
+            let u = put.apply(parts[k].u);
+            let e = (0..depths[k].unwrap_or(1)).fold(u, |e, _| rate(e));
+            let mut row: Vec<Expr> = ys.iter().map(|&y| *hold * partial(e, y)).collect();
+            row.extend(shares.iter().enumerate().map(|(j, &share)| match j == i {
+                true => Expr::one() - *hold,
+                false => -share,
+            }));
+            (row.into(), parts[k].side - *hold * rest.apply(e)) // (2)
+        };
+        unknown.iter().zip(&rows).enumerate().map(row).unzip()
+    };
+    let free = |h: &Vector, none: &mut Substitution| -> Vec<Expr> {
+        h.iter().map(|&e| none.apply(e)).collect()
+    };
+    let (system, unknowns) = match &motion.system {
+        Linear::Kkt { M, B, A, f, g } if A.nrows() > 0 && !has_signs(g, &signs) => {
+            let (below, sides) = lower(&motion.unknowns[..count]);
+            let above = M.rows().iter().zip(f.iter()).map(|(row, &f)| row.stack(&column(f)));
+            let wider = |block: &Matrix, by: i64| {
+                let row = |row: &Vector| -> Vector {
+                    let row: Vector = row.iter().map(|&e| e.scale(&by.into())).collect();
+                    row.stack(&Vector::zeros(signs.len()))
+                };
+                Matrix::from_rows(block.rows().iter().map(row).collect(), count + signs.len())
+            };
+            let M = Matrix::from_rows(above.chain(below).collect(), count + signs.len());
+            let f = [free(f, &mut none), sides].concat().into();
+            // twice (4): M is not symmetric, so that A is none of the directions of B
+            let g = g.iter().map(|&e| e.scale(&2.into())).collect();
+            let (accelerations, multipliers) = motion.unknowns.split_at(count);
+            let unknowns = [accelerations, &signs, multipliers].concat().into();
+            (Linear::Kkt { M, B: wider(B, 1), A: wider(A, 2), f, g }, unknowns)
+        }
+        general => {
+            let (W, h) = general.square();
+            let above = W.rows().iter().zip(h.iter()).map(|(row, &h)| row.stack(&column(h)));
+            let (below, sides) = lower(&motion.unknowns);
+            let width = motion.unknowns.len() + signs.len();
+            let W = Matrix::from_rows(above.chain(below).collect(), width);
+            let h = [free(&h, &mut none), sides].concat().into();
+            (Linear::General { W, h }, motion.unknowns.stack(&signs))
+        }
+    };
     (model, Motion { system, unknowns, ..motion })
+}
+
+/// Does a vector contain any of some signs?
+fn has_signs(list: &Vector, signs: &[Expr]) -> bool {
+    list.iter().any(|&e| has_any(e, signs))
 }
 
 /// A number of a phase among the parameters.
