@@ -91,6 +91,7 @@ pub use run::{
     EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, PhaseReport,
     Progress, Refusal, RowError, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table,
     Unsuited, Until, ZeroReport, connect, lyapunov, read_event, repeat, run, section,
+    with_friction,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

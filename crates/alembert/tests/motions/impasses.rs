@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use alembert::walk::{Refusal, RunRequest, WalkError, run};
 
-use crate::phases::{METHODS, assert_phases, by, near};
+use crate::phases::{METHODS, assert_phases, by, incline, near};
 use crate::{followed, last, model, tried};
 
 #[test]
@@ -86,4 +86,56 @@ fn a_listener_ends_a_run_of_many_short_phases() {
     let report = report.expect("a run");
     assert_eq!((report.stop, calls), ("interrupted", 50), "{:?}", report.reason);
     assert!(report.t > 0.0 && report.t < 30.0, "{}", report.t);
+}
+
+/// y' = 1 − 0.3 t until 10/3; friction on x has the sign of both velocities, and none where y is held by nothing.
+#[test]
+fn signs_that_are_multiplied_follow_the_one_that_sticks() {
+    let text = "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nforces\n  x: cos(t) - 0.5 sign(x') sign(y')\n  \
+                y: -0.3 sign(y')\ninitial\n  x = 0, x' = 1, y = 0, y' = 1\nrun 0 .. 10\n";
+    let v = |t: f64| 1.0 + t.sin() - 0.5 * t;
+    let (mut low, mut high) = (2.0, 3.3);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if v(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let stop = 10.0f64 / 3.0;
+    let then = stop.sin() - low.sin() + 0.5 * (stop - low);
+    assert!(then < 0.0);
+    for (method, close) in METHODS {
+        let report = by(text, method);
+        near(last(&report, "x'"), then + 10f64.sin() - stop.sin(), 10.0 * close, "x'");
+        assert_phases(&report, &[("y'", "sticks", stop)], close);
+    }
+}
+
+/// Where both of them would stick, what their product is, is not known.
+#[test]
+fn signs_that_are_multiplied_and_stick_together_are_told() {
+    let text = "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nforces\n  x: {a} - 0.5 sign(x') sign(y')\n  \
+                y: 0.1 - 0.3 sign(y')\ninitial\n  x = 0, x' = 0, y = 0, y' = 0\nrun 0 .. 1\n";
+    // sign(y') is 1/3, and 0.5/3 less than 0.2
+    let report = by(&text.replace("{a}", "0.2"), None);
+    near(last(&report, "x'"), 0.2 - 0.5 / 3.0, 1e-13, text);
+    let Err(Refusal::Walk(error)) = tried(&text.replace("{a}", "0.1"), RunRequest::default())
+    else {
+        panic!("there is no equation for the product")
+    };
+    let said = error.to_string();
+    assert!(said.contains("the product of `sign(y')` and `sign(x')`"), "{said}");
+}
+
+/// Methods that step by the Lagrangian go over zeros of velocities, and say which ones do not.
+#[test]
+fn methods_without_phases_name_those_that_have_them() {
+    for method in ["rattle", "dla"] {
+        let request =
+            RunRequest { method: Some(method), step: Some(0.01), ..RunRequest::default() };
+        let report = followed(&incline(0.6, 1.5), request);
+        let reason = report.reason.as_deref().expect("a sentence");
+        assert!(
+            !report.is_complete() && reason.contains("`taylor`, `dop853` and `radau` do"),
+            "{reason}"
+        );
+    }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use alembert::language::{Source, read_assignments, read_expression};
 use alembert::walk::{Event, RunRequest, WalkError, eval, run};
 
-use crate::phases::{by, incline, near};
+use crate::phases::{METHODS, by, incline, near};
 use crate::{column, followed, last, model};
 
 #[test]
@@ -80,4 +80,33 @@ fn motions_with_phases_are_certified() {
     let report = followed(&text, request);
     let digits = report.digits.expect("they are counted");
     assert!(digits.iter().filter_map(|d| d.1).all(|d| d > 14.0), "{digits:?}");
+}
+
+/// The argument of a kink vanishes where one piece ends and the next begins: that is one zero.
+#[test]
+fn a_zero_between_two_pieces_is_told_once() {
+    let valley =
+        "coordinates\n  x\nT = ½ x'²\nV = abs(x)\ninitial\n  x = 0.7, x' = 0\nrun 0 .. 12\n";
+    let quarter = 1.4f64.sqrt();
+    let passes: Vec<_> = (0..5).map(|k| quarter * f64::from(2 * k + 1)).collect();
+    // x turns at 1.75 − 0.2 n, a half turn each, until friction holds it at 0.05 ≤ 0.1
+    let spring = "coordinates\n  x\nL = ½ x'² - ½ x²\nforces\n  x: -0.1 sign(x')\n\
+                  initial\n  x = 1.75, x' = 0\nrun 0 .. 30\n";
+    let turns: Vec<_> = (1..=9).map(|k| PI * f64::from(k)).collect();
+    for (text, quantity, exact) in [(valley, "x", passes), (spring, "x'", turns)] {
+        let model = model(text);
+        let read = read_expression(&Source::new("event", quantity), &model).expect("an expression");
+        let events = [Event { text: quantity.to_owned(), quantity: read, ends: false }];
+        let fixed = ["taylor", "dop853"].map(|method| (Some(method), Some(0.01)));
+        for (method, step) in METHODS.map(|(method, _)| (method, None)).into_iter().chain(fixed) {
+            let request = RunRequest { events: &events, method, step, ..RunRequest::default() };
+            let report = run(&model, request, &mut |_| ControlFlow::Continue(())).expect("a run");
+            let found: Vec<f64> = report.events.iter().map(|e| e.t).collect();
+            assert_eq!(found.len(), exact.len(), "{found:?} {exact:?} by {method:?}, {step:?}");
+            found.iter().zip(&exact).for_each(|(a, b)| near(*a, *b, 1e-10, quantity));
+            let ways: Vec<_> = report.events.iter().map(|e| e.how).collect();
+            assert!(ways.windows(2).all(|w| w[0] != w[1]), "{ways:?}");
+            assert_eq!(ways.last() == Some(&"touching"), quantity == "x'", "{ways:?}");
+        }
+    }
 }

@@ -379,3 +379,28 @@ fn slips_with_hardly_any_energy_keep_the_balance_of_work() {
         assert!((x - way).abs() < 1e-5 * way, "{x} and not {way} by {method:?}");
     }
 }
+
+/// The same constraint twice: how it shares its force is not determined, the motion and the friction are.
+#[test]
+fn dependent_constraints_stand_beside_friction() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²)\nforces\n  x: 2 sin(t) - 0.5 sign(x')\n\
+                constraints\n  a: x' = y'\n  b: {b}\ninitial\n  x = 0, y = 0, x' = 0\nrun 0 .. 2\n";
+    // held until sin t = ¼, then 2 x'' = 2 sin t − ½
+    let t = 0.25f64.asin();
+    let v = t.cos() - 2f64.cos() - 0.25 * (2.0 - t);
+    for b in ["2 x' = 2 y'", "x - y = 0"] {
+        for (method, close) in METHODS {
+            let report = by(&text.replace("{b}", b), method);
+            assert_phases(&report, &[("x'", "slips", t)], close);
+            near(last(&report, "x'"), v, 10.0 * close, b);
+            assert!(!report.unique, "{b}");
+        }
+    }
+    // dependent friction beside dependent constraints
+    let both =
+        text.replace("{b}", "2 x' = 2 y'").replace("sign(x')\n", "sign(x')\n  y: -0.4 sign(y')\n");
+    let report = by(&both, None);
+    let t = 0.45f64.asin();
+    near(last(&report, "x'"), t.cos() - 2f64.cos() - 0.45 * (2.0 - t), 1e-12, "x'");
+    assert_eq!((report.phases.len(), report.shared.len(), report.unique), (2, 1, false));
+}

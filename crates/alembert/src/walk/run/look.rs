@@ -6,6 +6,7 @@ use alembert_algebra::{Expr, symbols};
 
 use super::course::Course;
 use super::events::Event;
+use super::phases::moment::Decider;
 use super::work::terms;
 use super::zeros::size;
 use crate::language::Model;
@@ -108,6 +109,15 @@ impl Looks {
             looks.zeros.push(places);
         }
         looks
+    }
+
+    /// The same with what ends phases.
+    pub(super) fn with_phases(mut self, course: &mut Course, decider: Option<&Decider>) -> Self {
+        if let Some(Decider { phases, .. }) = decider {
+            self.phases = phases.watches(course);
+            self.power = self.power.map(|size| phases.at_most(size));
+        }
+        self
     }
 
     /// The parts of `seen` that are computed together: each observed quantity, then each statement, then each

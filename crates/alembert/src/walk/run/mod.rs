@@ -21,6 +21,7 @@ mod closer;
 mod contact;
 mod correction;
 mod course;
+mod crossings;
 mod edge;
 mod ending;
 mod energies;
@@ -81,6 +82,7 @@ pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub use phases::force::with_friction;
 pub use phases::told::PhaseReport;
 pub use repeat::repeat;
 pub use report::RunReport;
@@ -198,7 +200,7 @@ pub fn run(
 ) -> Result<RunReport, Refusal> {
     let put_in = decided_values(model);
     let model = &decided(&signal::with_inputs(model), request.sensitivity);
-    let model = &phases::force::with_friction(model);
+    let model = &with_friction(model);
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
     let moved = prepared(model, all, |plan, fixed, start| {
@@ -278,12 +280,8 @@ fn prepared<T>(
     let settings = Numbers::new(model, request)?;
     let Ready { model, mut course, decider } = ready(model, (&system, &motion), &settings)?;
     let model = &model;
-    let mut looks = Looks::new(model, &mut course, request.events);
-    if let Some(decider) = &decider {
-        looks.phases = decider.phases.watches(&mut course);
-        looks.power = looks.power.map(|size| decider.phases.at_most(size));
-    }
-    let looks = looks;
+    let looks = Looks::new(model, &mut course, request.events);
+    let looks = looks.with_phases(&mut course, decider.as_ref());
     let asked = Choice::new(settings.method, (settings.tol, settings.step))?;
     let action = Action::new(asked.name, &mut course, &system)?;
     let is_reduced = course.charted.is_some()
@@ -315,6 +313,7 @@ fn prepared<T>(
         decider: decider.as_ref(),
         through_singular,
         most_steps,
+        enough: None,
     };
     let fixed = Fixed { model, course, starts };
     let suited = |plan: Plan<'_>| -> Result<Choice, WalkError> {

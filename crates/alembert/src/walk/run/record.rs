@@ -25,10 +25,10 @@ type Group<T> = (Range<usize>, Option<Kernel<T>>);
 
 /// Keeps what is to be known of a piece of a run.
 pub(super) struct Recorder<'a, T> {
-    plan: &'a Plan<'a>,
+    pub(super) plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
     unfolding: Unfolding<T>,
-    leg: &'a Leg<'a, T>,
+    pub(super) leg: &'a Leg<'a, T>,
     core: Kernel<T>,
     /// The energies alone; none when they come with the core only.
     energies: Option<Energies<T>>,
@@ -46,9 +46,12 @@ pub(super) struct Recorder<'a, T> {
     out: Vec<T>,
     /// Room for a state of the run.
     run: Vec<T>,
-    journey: &'a mut Journey<T>,
+    pub(super) journey: &'a mut Journey<T>,
     pub(super) first_energy: Option<T>,
     next: u64,
+    /// When the piece begins, and its steps so far.
+    pub(super) from: f64,
+    pub(super) steps: u64,
     /// The longest step so far.
     longest: f64,
     pub(super) watch: Option<Watch<'a, T>>,
@@ -129,6 +132,8 @@ impl<'a, T: Numeral> Recorder<'a, T> {
             out: Vec::new(),
             run: Vec::new(),
             next: journey.samples.len() as u64,
+            from: leg.plan.span.0,
+            steps: 0,
             journey,
             longest: 0.0,
             first_energy: leg.first_energy,
@@ -143,6 +148,8 @@ impl<'a, T: Numeral> Recorder<'a, T> {
 impl<T: Numeral> Recorder<'_, T> {
     /// The first start is a sample.
     pub(super) fn begin(&mut self, (t, x): (T, &[T])) -> Result<(), KernelError> {
+        self.from = t.to_f64();
+        self.stay();
         if self.next == 0 {
             self.sample(t, x, x)?;
             self.balance(t, x, true)?;
@@ -439,6 +446,8 @@ impl<T: Methodical> Observer<T> for Recorder<'_, T> {
         let (from, to) = self.plan.span;
         let share = (step.t.to_f64() - from) / (to - from);
         (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })?;
+        self.steps = step.number;
+        self.is_enough()?;
         if let Some(Watch { stiffness, field, manifold }) = &mut self.watch {
             self.stiff = T::stiffness(stiffness, self.leg.choice, (*field, *manifold), step);
         }
@@ -446,13 +455,7 @@ impl<T: Methodical> Observer<T> for Recorder<'_, T> {
     }
 
     fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
-        if crossing.event >= self.plan.events.len() {
-            return; // the end of a phase
-        }
-        let x = self.whole_or_last(crossing.t, x);
-        let x = x.iter().map(|x| x.to_f64()).collect();
-        let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
-        self.journey.crossings.push(found);
+        self.cross(crossing, x);
     }
 
     fn passage(&mut self, t: T, x: &[T]) {

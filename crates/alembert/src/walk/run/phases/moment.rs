@@ -77,7 +77,8 @@ impl Decider {
         self.phases.write(mode, &mut fixed);
         let first = self.lowered.moving - 1;
         let places: Vec<usize> = (first..first + self.phases.watched()).collect();
-        Field::new(&self.lowered, &places, &fixed).ok()
+        let field = Field::new(&self.lowered, &places, &fixed).ok()?;
+        Some(field.unique_from(0))
     }
 
     /// The values of the arguments.
