@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Explicit, Solved, solves};
-use alembert_mechanics::{Motion, Theory, explicit};
+use alembert_mechanics::{Motion, System, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::certify::{Certificate, STATES, at_states, read_back, read_text};
@@ -39,10 +39,10 @@ pub(super) struct Equations {
 /// The multipliers alone.
 pub(super) fn multipliers(
     model: &Model,
-    motion: &Motion,
+    (system, motion): (&System, &Motion),
     rank: &[Expr],
 ) -> Result<Equations, WalkError> {
-    let mut page = page(model, motion, rank, true)?;
+    let mut page = page(model, (system, motion), rank, true)?;
     page.equations.clear();
     Ok(page)
 }
@@ -51,7 +51,7 @@ pub(super) fn multipliers(
 /// of `rank` do not vanish.
 pub(super) fn page(
     model: &Model,
-    motion: &Motion,
+    (system, motion): (&System, &Motion),
     rank: &[Expr],
     closed: bool,
 ) -> Result<Equations, WalkError> {
@@ -59,8 +59,13 @@ pub(super) fn page(
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
-    let divisors = all.iter().flat_map(|s| &s.conditions).chain(rank).copied();
-    let mut conditions = conditions::listed(model, divisors);
+    let mut divisors: Vec<Expr> =
+        all.iter().flat_map(|s| &s.conditions).chain(rank).copied().collect();
+    let claims: Vec<Expr> = all.iter().map(|s| s.unknown - s.value).collect();
+    let may_vanish = |list: Vec<Expr>| conditions::listed(model, list.into_iter());
+    let singular = Theory::singular_places_of_solved(system, motion, &claims, may_vanish);
+    divisors.extend(singular.map_err(WalkError::Explicit)?);
+    let mut conditions = conditions::listed(model, divisors.into_iter());
     let mut parts = Vec::new();
     if values.iter().map(|&e| tree_size(e)).sum::<u64>() > LONGEST_WITHOUT_PARTS {
         parts = name_divisors(&mut all, model);
