@@ -87,13 +87,17 @@ impl Answer {
         print: fn(&Terminal, &str) -> Result<(), Stop>,
     ) -> Result<Exit, Stop> {
         self.show(terminal);
-        match &self.report {
-            Some(report) if as_json => terminal.print_json(&report.json)?,
-            Some(report) => print(terminal, &report.text)?,
-            None if as_json => terminal.print_json(&self.diagnostics())?,
-            None => {}
-        }
-        Ok(self.exit)
+        self.closed(match &self.report {
+            Some(report) if as_json => terminal.print_json(&report.json),
+            Some(report) => print(terminal, &report.text),
+            None if as_json => terminal.print_json(&self.diagnostics()),
+            None => Ok(()),
+        })
+    }
+
+    /// How the command ends when this has come of printing. A reader that goes away changes nothing of it.
+    pub(crate) fn closed(&self, printed: Result<(), Stop>) -> Result<Exit, Stop> {
+        Stop::unless_closed(printed).map(|()| self.exit)
     }
 
     /// Shows everything but the result.

@@ -18,6 +18,7 @@ mod nearest;
 mod paragraph;
 mod picture;
 mod progress;
+mod scratch;
 mod table;
 mod terminal;
 mod toolchain;

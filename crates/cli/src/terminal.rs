@@ -49,6 +49,16 @@ pub(crate) enum Stop {
     Complaint(Complaint),
 }
 
+impl Stop {
+    /// A reader that goes away changes nothing of how a command ends that checks something.
+    pub(crate) fn unless_closed(printed: Result<(), Stop>) -> Result<(), Stop> {
+        match printed {
+            Err(Stop::Closed) => Ok(()),
+            printed => printed,
+        }
+    }
+}
+
 impl From<Complaint> for Stop {
     fn from(complaint: Complaint) -> Stop {
         Stop::Complaint(complaint)

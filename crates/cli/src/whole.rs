@@ -80,7 +80,7 @@ pub(crate) fn spared(path: &Path) -> PathBuf {
 }
 
 /// The file behind symbolic links, which stay what they are.
-fn target(path: &Path) -> PathBuf {
+pub(crate) fn target(path: &Path) -> PathBuf {
     match path.is_symlink() {
         true => fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
         false => path.to_owned(),
@@ -88,7 +88,7 @@ fn target(path: &Path) -> PathBuf {
 }
 
 /// Is it a device or a pipe, which cannot be replaced?
-fn is_special(path: &Path) -> bool {
+pub(crate) fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
@@ -142,7 +142,7 @@ impl Drop for Beside {
 }
 
 /// A name that nobody can guess, in the folder of another file.
-fn beside(path: &Path) -> PathBuf {
+pub(crate) fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // Each of these has keys of its own.
     let random = RandomState::new().hash_one(std::process::id());

@@ -9,8 +9,7 @@ use alembert_render::RenderError;
 
 use super::{TableError, Unsuited};
 
-const ANGLES: &str = "; where angles describe an orientation the body may still move smoothly \
-                      (`alembert explain AL042`)";
+const ANGLES: &str = "; where angles describe an orientation the body may still move smoothly (`alembert explain AL042`)";
 
 /// `; ω_z was not given and is taken as 0`.
 fn taken(assumed: &[String]) -> String {
@@ -230,6 +229,9 @@ pub enum WalkError {
         /// Their names.
         names: Vec<String>,
     },
+    /// The file for the rows of a motion fails.
+    #[error("the rows of the motion cannot be kept on the way: {0}")]
+    Unkept(String),
     /// No start satisfies the constraints.
     #[error("no initial values were found that satisfy the constraints")]
     NoStart,

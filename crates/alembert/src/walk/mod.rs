@@ -88,10 +88,10 @@ pub use reduce::Reduced;
 pub use report::{Document, Writing, report, report_of};
 pub use run::{
     AbsenceReport, Change, Column, ConnectReport, ConnectRequest, Connection, ContactReport, Event,
-    EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, PhaseReport,
-    Progress, Refusal, RowError, RunReport, RunRequest, SectionReport, SectionRequest, Side, Table,
-    Unsuited, Until, ZeroReport, connect, lyapunov, read_event, repeat, run, section,
-    with_friction,
+    EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, Numbers,
+    PhaseReport, Progress, Refusal, RowError, RunReport, RunRequest, Scratch, ScratchFile,
+    SectionReport, SectionRequest, Sheet, Side, Table, Unsuited, Until, ZeroReport, connect,
+    lyapunov, read_event, repeat, run, section, with_friction,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

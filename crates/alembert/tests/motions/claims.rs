@@ -239,7 +239,7 @@ fn tables_say_what_they_are() {
     let json = report.table(CYCLOID).json();
     assert_eq!(json["columns"][1]["values"][2], cells[1]);
     assert_eq!(json["metadata"]["model_hash"].as_str().unwrap().len(), 16);
-    assert_eq!(&report.table(CYCLOID).npz()[..4], b"PK\x03\x04");
+    assert_eq!(&report.table(CYCLOID).npz().unwrap()[..4], b"PK\x03\x04");
     assert_eq!(&report.table(CYCLOID).parquet()[..4], b"PAR1");
 }
 

@@ -60,7 +60,7 @@ fn is_read((python, program): (&str, &str), (name, file): (&str, &[u8]), table: 
 fn numpy_reads_what_was_written() {
     let table = followed(BLADE, RunRequest::default()).table(BLADE);
     let python = python_with("numpy").expect("`./test` makes a Python that has NumPy");
-    is_read((&python, NPZ), ("motion.npz", &table.npz()), &table);
+    is_read((&python, NPZ), ("motion.npz", &table.npz().unwrap()), &table);
 }
 
 /// Where there is no `PyArrow`, because it is not built for the platform, our own reading of the format stands

@@ -20,6 +20,7 @@ mod poles;
 mod principles;
 mod promises;
 mod recorded;
+mod rows;
 mod scales;
 mod scenes;
 mod sections;

@@ -63,11 +63,14 @@ impl Connect {
         };
         let (tries, segments) = (self.tries as usize, self.segments as usize);
         let request = ConnectRequest { run, end: &[], tries, spread: self.spread, segments };
-        let (mut answer, report) =
+        let (answer, report) =
             watched(terminal, |listener| walk::connect(&model, (request, &self.end), listener));
-        if let (Some(file), Some(report)) = (file, &report) {
-            file.write(&report.table(model.source.text()), &mut answer, terminal);
+        match (file, &report) {
+            (Some(file), Some(report)) => {
+                let table = report.table(model.source.text());
+                file.give(&table.sheet(), (answer, terminal), self.model.json)
+            }
+            _ => answer.print(terminal, self.model.json),
         }
-        answer.print(terminal, self.model.json)
     }
 }

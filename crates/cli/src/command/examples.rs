@@ -176,15 +176,18 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
             }));
         } else {
             let (name, tally) = (example.name, tally.text());
-            terminal.print(&format!("{verdict:6}  {name:columns$}  {tally}\n"))?;
+            let row = format!("{verdict:6}  {name:columns$}  {tally}\n");
+            Stop::unless_closed(terminal.print(&row))?;
         }
     }
     if as_json {
-        terminal.print_json(&json!({ "examples": rows, "failed": failed }))?;
+        let all = json!({ "examples": rows, "failed": failed });
+        Stop::unless_closed(terminal.print_json(&all))?;
     } else {
         let (all, counted) = (examples.len(), total.text());
         let word = if all == 1 { "example" } else { "examples" };
-        terminal.print(&format!("\n{all} {word}, {failed} failed; {}\n", counted.trim_start()))?;
+        let last = format!("\n{all} {word}, {failed} failed; {}\n", counted.trim_start());
+        Stop::unless_closed(terminal.print(&last))?;
     }
     Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
 }

@@ -49,11 +49,11 @@ impl Ledger {
             write_whole(path, &page(&report))?;
             terminal.wrote(path);
         }
-        match (self.json, &self.paper) {
-            (true, _) => terminal.print_json(&report.json())?,
-            (false, Some(_)) => terminal.print(&report.details())?,
-            (false, None) => terminal.print(&report.summary())?,
-        }
+        Stop::unless_closed(match (self.json, &self.paper) {
+            (true, _) => terminal.print_json(&report.json()),
+            (false, Some(_)) => terminal.print(&report.details()),
+            (false, None) => terminal.print(&report.summary()),
+        })?;
         Ok(if report.fails() { Exit::Failed } else { Exit::Fine })
     }
 

@@ -8,6 +8,7 @@ use clap::{Args, ValueHint};
 use crate::arguments::{InputArguments, ModelArguments, exit_codes, seconds};
 use crate::input;
 use crate::progress::watched;
+use crate::scratch::Beside;
 use crate::table::TableFile;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, Events};
@@ -103,6 +104,7 @@ impl Run {
             sensitivity: &self.sensitivity,
             reactions: self.reactions,
         };
+        let scratch = file.map_or_else(Beside::nothing, |file| file.scratch());
         let request = RunRequest {
             events: &[],
             sensitivity: &[],
@@ -116,13 +118,17 @@ impl Run {
             certify: self.certify,
             through_singular: self.through_singular,
             most_steps: self.most_steps,
+            scratch: Some(&scratch),
         };
         file.map_or(Ok(()), |file| file.can_be_written())?;
-        let (mut answer, report) =
+        let (answer, report) =
             watched(terminal, |listener| walk::run(&model, (request, events), terminal, listener));
-        if let (Some(file), Some(report)) = (file, &report) {
-            file.write(&report.table(model.source.text()), &mut answer, terminal);
+        match (file, &report) {
+            (Some(file), Some(report)) => {
+                let sheet = report.sheet(model.source.text());
+                file.give(&sheet, (answer, terminal), self.model.json)
+            }
+            _ => answer.print(terminal, self.model.json),
         }
-        answer.print(terminal, self.model.json)
     }
 }

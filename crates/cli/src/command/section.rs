@@ -76,13 +76,16 @@ impl Section {
             ..RunRequest::default()
         };
         let count = self.count.map(|n| n as usize);
-        let (mut answer, report) = watched(terminal, |listener| {
+        let (answer, report) = watched(terminal, |listener| {
             let page = (terminal.page().width, listener);
             walk::section(&model, (run, &self.quantity), (side, count), page)
         });
-        if let (Some(file), Some(report)) = (file, &report) {
-            file.write(&report.table(model.source.text()), &mut answer, terminal);
+        match (file, &report) {
+            (Some(file), Some(report)) => {
+                let table = report.table(model.source.text());
+                file.give(&table.sheet(), (answer, terminal), self.model.json)
+            }
+            _ => answer.print(terminal, self.model.json),
         }
-        answer.print(terminal, self.model.json)
     }
 }

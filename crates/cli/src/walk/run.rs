@@ -119,6 +119,13 @@ fn unused_tolerance(report: &RunReport) -> Option<&'static str> {
     )
 }
 
+/// That the motion is there and not all that was asked of it.
+fn broken_off(report: &RunReport) -> Option<&'static str> {
+    (report.is_interrupted && report.stop != "interrupted").then_some(
+        "interrupted: the motion is as far as it says, but not what is computed beside it",
+    )
+}
+
 /// What was done about the initial values, what has no value somewhere, and why derivatives end.
 fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     let named = |name: &str| {
@@ -133,6 +140,7 @@ fn run_notes(report: &RunReport, spelling: Spelling) -> Vec<String> {
     notes.extend(report.zeros.iter().map(ZeroReport::said));
     notes.extend(report.shared.iter().cloned());
     notes.extend(report.lacks.clone());
+    notes.extend(broken_off(report).map(str::to_owned));
     notes.extend(unused_tolerance(report).map(str::to_owned));
     notes
 }

@@ -25,6 +25,7 @@ mod manners;
 mod opened;
 mod pictures;
 mod recorded;
+mod rows;
 mod run;
 mod seen;
 mod told;

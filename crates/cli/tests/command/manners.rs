@@ -77,6 +77,19 @@ fn a_closed_pipe_ends_quietly() {
     }
 }
 
+#[test]
+fn a_closed_pipe_changes_no_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.mech");
+    let text = "coordinates\n  x\nL = ½ x'² - ½ x²\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\nexpect\n  x'' = x\n";
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    for arguments in [&["check", path][..], &["check", path, "--json"], &["run", path]] {
+        assert_eq!(with_closed_pipe(arguments).0, Some(1), "{arguments:?}");
+    }
+    assert_eq!(with_closed_pipe(&["run", path, "-o", "-"]).0, Some(1), "a table");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_left_to_the_system_so_that_shells_report_130() {

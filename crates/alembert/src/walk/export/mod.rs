@@ -138,15 +138,16 @@ impl Exported {
 /// The archive of a Functional Mock-up Unit, with the shared library for Linux if there is one.
 #[must_use]
 pub fn fmu(unit: &Unit, version: Fmi, library: Option<&[u8]>) -> Vec<u8> {
-    let mut archive = Archive::default();
+    let mut archive = Archive::new(Vec::new());
+    let few = "texts and a library are smaller than 4 GiB";
     for (path, text) in &unit.files {
-        archive.add(path, text.as_bytes());
+        archive.add(path, text.as_bytes()).expect(few);
     }
     if let Some(library) = library {
         let path = format!("{}/{}.so", version.linux_folder(), unit.identifier);
-        archive.add(&path, library);
+        archive.add(&path, library).expect(few);
     }
-    archive.finish()
+    archive.finish().expect(few)
 }
 
 fn span(model: &Model) -> Result<(f64, f64), WalkError> {

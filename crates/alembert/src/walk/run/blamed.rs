@@ -15,7 +15,8 @@ use alembert_algebra::{Expr, Function, Node};
 
 use super::Fixed;
 use super::edge::Edged;
-use super::journey::{Journey, Plan, Sample};
+use super::journey::{Journey, Plan};
+use super::trajectory::Sample;
 use crate::language::{Model, Span};
 
 /// The part of its distance at the start that is left of a way to an edge, (1).

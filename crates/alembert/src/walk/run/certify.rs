@@ -27,9 +27,10 @@ use alembert_flow::Stop;
 
 use super::chart::Way;
 use super::initial::Start;
-use super::journey::{Journey, Plan, Sample};
+use super::journey::{Journey, Plan};
 use super::promise::{Listener, is_at_round_off, precisely};
 use super::shown::{Place, shown};
+use super::trajectory::{Sample, Samples};
 use super::travel::travel;
 use super::{Fixed, Progress, WalkError, precise_start};
 use crate::language::Model;
@@ -72,6 +73,8 @@ pub enum Until {
     Radau(f64),
     /// The run with more digits has its last sample at this time.
     Ended(f64),
+    /// Somebody broke off the run with more digits, whose last sample is at this time.
+    Interrupted(f64),
 }
 
 impl Until {
@@ -79,7 +82,7 @@ impl Until {
     #[must_use]
     pub fn t(self) -> f64 {
         match self {
-            Self::Radau(t) | Self::Ended(t) => t,
+            Self::Radau(t) | Self::Ended(t) | Self::Interrupted(t) => t,
         }
     }
 }
@@ -148,12 +151,14 @@ pub(super) fn digits(
     let places: Vec<Place> = columns.iter().map(|column| column.1).collect();
     let both = Both::new(plan, &places, (journey, &precise));
     // of a run that was broken off there may be nothing but the start
-    let counted = if both.pairs.len() > 1 || both.is_whole { columns.len() } else { 0 };
+    let counted = if both.count > 1 || both.is_whole { columns.len() } else { 0 };
     let named = |digits: &dyn Fn(usize) -> Option<f64>| -> Counted {
         let columns = columns[..counted].iter().enumerate();
         columns.map(|(i, column)| (column.0.clone(), digits(i))).collect()
     };
-    let poorest = both.poorest().filter(|(_, digits)| is_promised && *digits < PROMISED_DIGITS);
+    let is_broken_off = matches!(precise.stop, Stop::Interrupted { .. });
+    let is_judged = is_promised && !is_broken_off;
+    let poorest = both.poorest().filter(|(_, digits)| is_judged && *digits < PROMISED_DIGITS);
     let unexplained = match poorest {
         None => None,
         Some((column, digits)) => {
@@ -170,7 +175,12 @@ pub(super) fn digits(
         digits: named(&|i| both.least(i)),
         end_digits: named(&|i| both.at_end(i)),
         certain_until: both.certain_until(),
-        until: until.map(Until::Radau).or(both.ended().map(Until::Ended)),
+        until: match both.ended() {
+            ended if is_broken_off && !both.is_whole => {
+                Some(Until::Interrupted(ended.unwrap_or(plan.span.0)))
+            }
+            ended => until.map(Until::Radau).or(ended.map(Until::Ended)),
+        },
     })
 }
 
@@ -181,29 +191,47 @@ fn growth(
     place: Place,
     progress: Listener<'_>,
 ) -> Result<f64, WalkError> {
-    let largest = |of: &dyn Fn(&Sample<DoubleDouble>) -> DoubleDouble| {
-        precise.samples.iter().map(|sample| of(sample).hi().abs()).fold(0.0, f64::max)
-    };
+    let mut sizes = vec![0.0f64; x.len()];
+    precise.samples.each(|sample| {
+        sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.hi().abs()));
+    });
     let moved: Vec<DoubleDouble> = x
         .iter()
         .enumerate()
         .map(|(i, &x)| {
             let sign = if i % 3 == 1 { -1.0 } else { 1.0 };
-            x + DoubleDouble::from(sign * BESIDE * largest(&|sample| sample.x[i]))
+            x + DoubleDouble::from(sign * BESIDE * sizes[i])
         })
         .collect();
     let beside = travel(plan, &|t| fixed.at(numbers, t), &moved, progress)?;
-    let pairs = beside.samples.iter().zip(&precise.samples);
-    let apart = pairs.map(|(a, b)| (place.of(a) - place.of(b)).hi().abs()).fold(0.0, f64::max);
-    Ok(apart / largest(&|sample| place.of(sample)).max(f64::MIN_POSITIVE))
+    if matches!(beside.stop, Stop::Interrupted { .. }) {
+        return Ok(f64::INFINITY); // nobody waits for a judgement
+    }
+    let (mut near, mut far) = (precise.samples.reader(), beside.samples.reader());
+    let mut apart = 0.0;
+    while let (Some(a), Some(b)) = (far.next(), near.next()) {
+        apart = f64::max(apart, (place.of(a) - place.of(b)).hi().abs());
+    }
+    let size = precise.samples.largest(|sample| place.of(sample).hi().abs());
+    Ok(apart / size.max(f64::MIN_POSITIVE))
 }
 
 /// Samples of a run, and of one with more digits.
 struct Both<'a> {
-    pairs: Vec<(&'a Sample<f64>, &'a Sample<DoubleDouble>)>,
+    samples: (&'a Samples<f64>, &'a Samples<DoubleDouble>),
+    /// The distance of samples.
+    every: f64,
+    /// Do both end at a zero?
+    both_at_zero: bool,
     places: &'a [Place],
     /// The largest value of each column, and of those beside it.
     sizes: Vec<(f64, f64)>,
+    /// The largest |x − X| of each column, and the last one with the last |X|.
+    worst: Vec<f64>,
+    last: Vec<(f64, f64)>,
+    /// How many samples stand beside each other, and the time of the last ones.
+    count: usize,
+    t: f64,
     /// Does the one with more digits come to the end as well?
     is_whole: bool,
 }
@@ -216,13 +244,20 @@ impl<'a> Both<'a> {
     ) -> Self {
         // the last sample of a part of the motion stands at its end; both may end at one zero
         let at_zero = |stop: &Stop| matches!(stop, Stop::Event { .. });
-        let both_at_zero = at_zero(&journey.stop) && at_zero(&precise.stop);
-        let together = |(a, b): &(&Sample<f64>, &Sample<DoubleDouble>)| {
-            both_at_zero || (a.t - b.t.hi()).abs() <= SAME_TIME * a.t.abs().max(plan.every)
+        let mut both = Self {
+            samples: (&journey.samples, &precise.samples),
+            every: plan.every,
+            both_at_zero: at_zero(&journey.stop) && at_zero(&precise.stop),
+            places,
+            sizes: Vec::new(),
+            worst: vec![0.0; places.len()],
+            last: vec![(0.0, 0.0); places.len()],
+            count: 0,
+            t: 0.0,
+            is_whole: false,
         };
-        let pairs: Vec<_> = journey.samples.iter().zip(&precise.samples).filter(together).collect();
-        let largest =
-            |place: Place| pairs.iter().map(|(_, b)| place.of(b).hi().abs()).fold(0.0, f64::max);
+        let largest = both.compare();
+        both.is_whole = both.count == journey.samples.len();
         // multipliers of Hamilton's principle stand behind all levels
         let level = |i: usize| (0..=i).find(|&k| i < plan.course.level(k).end);
         let are_alike = |a: Place, b: Place| match (a, b) {
@@ -233,13 +268,40 @@ impl<'a> Both<'a> {
         let beside = |a: Place| match a {
             Place::Energy(_) => journey.energy,
             _ => {
-                let alike = places.iter().filter(|&&b| are_alike(a, b));
-                alike.map(|&b| largest(b)).fold(0.0, f64::max)
+                let alike = places.iter().zip(&largest).filter(|&(&b, _)| are_alike(a, b));
+                alike.map(|(_, &size)| size).fold(0.0, f64::max)
             }
         };
-        let sizes = places.iter().map(|&place| (largest(place), beside(place))).collect();
-        let is_whole = pairs.len() == journey.samples.len();
-        Self { pairs, places, sizes, is_whole }
+        both.sizes = places.iter().zip(&largest).map(|(&a, &size)| (size, beside(a))).collect();
+        both
+    }
+
+    /// Finds the errors, and returns the largest value of each column.
+    fn compare(&mut self) -> Vec<f64> {
+        let (mut worst, mut last) = (self.worst.clone(), self.last.clone());
+        let (mut largest, mut count, mut t) = (worst.clone(), 0, 0.0);
+        self.each(|pair| {
+            for (i, place) in self.places.iter().enumerate() {
+                last[i] = (self.error(i, pair), place.of(pair.1).hi().abs());
+                worst[i] = f64::max(worst[i], last[i].0);
+                largest[i] = f64::max(largest[i], last[i].1);
+            }
+            (count, t) = (count + 1, pair.0.t);
+            ControlFlow::Continue(())
+        });
+        (self.worst, self.last, self.count, self.t) = (worst, last, count, t);
+        largest
+    }
+
+    /// Looks at samples of one time, until that is enough.
+    fn each(&self, mut look: impl FnMut((&Sample<f64>, &Sample<DoubleDouble>)) -> ControlFlow<()>) {
+        let (mut own, mut precise) = (self.samples.0.reader(), self.samples.1.reader());
+        while let (Some(a), Some(b)) = (own.next(), precise.next()) {
+            let is_near = (a.t - b.t.hi()).abs() <= SAME_TIME * a.t.abs().max(self.every);
+            if (self.both_at_zero || is_near) && look((a, b)).is_break() {
+                return;
+            }
+        }
     }
 
     /// |x − X| of column i at a sample.
@@ -250,16 +312,14 @@ impl<'a> Both<'a> {
 
     /// Equation (1).
     fn least(&self, i: usize) -> Option<f64> {
-        let worst = self.pairs.iter().map(|&pair| self.error(i, pair)).fold(0.0, f64::max);
-        correct_digits(worst, self.sizes[i])
+        correct_digits(self.worst[i], self.sizes[i])
     }
 
     /// Equation (2).
     fn at_end(&self, i: usize) -> Option<f64> {
         self.least(i)?;
-        let &pair = self.pairs.last().filter(|_| self.is_whole)?;
-        let size = self.places[i].of(pair.1).hi().abs();
-        correct_digits(self.error(i, pair), (size, size))
+        let (error, size) = self.last[i];
+        if self.is_whole && self.count > 0 { correct_digits(error, (size, size)) } else { None }
     }
 
     /// The entry of the state with the fewest digits, by its column.
@@ -272,7 +332,7 @@ impl<'a> Both<'a> {
 
     /// When the run with more digits ends, if that is before the end.
     fn ended(&self) -> Option<f64> {
-        self.pairs.last().filter(|_| !self.is_whole).map(|(a, _)| a.t)
+        (!self.is_whole && self.count > 0).then_some(self.t)
     }
 
     fn certain_until(&self) -> Option<f64> {
@@ -280,9 +340,21 @@ impl<'a> Both<'a> {
         let is_state = |i: &usize| matches!(self.places[*i], Place::State(_));
         let state = (0..self.places.len()).filter(is_state);
         let uncertain: Vec<usize> = state.filter(|&i| few(self.least(i))).collect();
-        let lost = |i: usize, pair| few(correct_digits(self.error(i, pair), self.sizes[i]));
-        let first = self.pairs.iter().find(|&&pair| uncertain.iter().any(|&i| lost(i, pair)));
-        first.map(|(a, _)| a.t)
+        if uncertain.is_empty() {
+            return None;
+        }
+        let lost = |i: usize, pair: (&Sample<f64>, &Sample<DoubleDouble>)| {
+            few(correct_digits(self.error(i, pair), self.sizes[i]))
+        };
+        let mut first = None;
+        self.each(|pair| match uncertain.iter().any(|&i| lost(i, pair)) {
+            true => {
+                first = Some(pair.0.t);
+                ControlFlow::Break(())
+            }
+            false => ControlFlow::Continue(()),
+        });
+        first
     }
 }
 

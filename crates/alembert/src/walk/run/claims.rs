@@ -18,9 +18,10 @@ use alembert_algebra::Expr;
 use alembert_flow::Stop;
 
 use super::closer::Seen;
-use super::journey::{Journey, Sample};
+use super::journey::Journey;
 use super::look::{Comparison, Looks, Watched};
 use super::told::moment;
+use super::trajectory::{Sample, Samples};
 use crate::language::Model;
 use crate::walk::statement::{Decision, StatementReport};
 
@@ -98,9 +99,9 @@ fn decision(
         let why = format!("`{name}` has no value along the motion");
         return (Decision::Undecided, why);
     }
-    let without = |s: &&Sample<f64>| s.seen[watched.parts.clone()].iter().any(|x| x.is_nan());
-    if let Some(sample) = samples.iter().find(without) {
-        return (Decision::Undecided, format!("it has no value at t = {}", moment(sample.t, 6)));
+    let without = |s: &Sample<f64>| s.seen[watched.parts.clone()].iter().any(|x| x.is_nan());
+    if let Some(t) = samples.find(without) {
+        return (Decision::Undecided, format!("it has no value at t = {}", moment(t, 6)));
     }
     let outcomes = watched.claims.iter().map(|claim| compare(claim, samples).again(claim, closer));
     let outcomes: Vec<Outcome> = outcomes.collect();
@@ -141,21 +142,25 @@ fn left_at(stop: &Stop) -> Option<f64> {
     }
 }
 
-fn compare(comparison: &Comparison, samples: &[Sample<f64>]) -> Outcome {
+fn compare(comparison: &Comparison, samples: &Samples<f64>) -> Outcome {
     let mut outcome =
         Outcome { difference: 0.0, number: 0, t: 0.0, values: (0.0, 0.0), size: 0.0, sway: 0.0 };
     let (Comparison::Equal { terms, .. } | Comparison::Constant { terms, .. }) = comparison;
-    for (number, sample) in samples.iter().enumerate() {
+    let Some(first) = samples.first() else { return outcome };
+    let mut number = 0;
+    samples.each(|sample| {
         let values = match comparison {
             Comparison::Equal { left, right, .. } => (sample.seen[*left], sample.seen[*right]),
-            Comparison::Constant { value, .. } => (sample.seen[*value], samples[0].seen[*value]),
+            Comparison::Constant { value, .. } => (sample.seen[*value], first.seen[*value]),
         };
         let size: f64 = terms.iter().map(|&k| sample.seen[k].abs()).sum();
         outcome.size = outcome.size.max(size);
         let difference = (values.0 - values.1).abs();
         if difference > outcome.difference {
-            outcome = Outcome { difference, number, t: sample.t, values, ..outcome };
+            let (size, sway) = (outcome.size, outcome.sway);
+            outcome = Outcome { difference, number, t: sample.t, values, size, sway };
         }
-    }
+        number += 1;
+    });
     outcome
 }

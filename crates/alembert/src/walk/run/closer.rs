@@ -23,7 +23,8 @@ use alembert_algebra::numeric::{DoubleDouble, Real};
 use alembert_kernel::{Program, Workspace};
 
 use super::course::Course;
-use super::journey::{Journey, Sample};
+use super::journey::Journey;
+use super::trajectory::Samples;
 
 /// The part of a size by which the state is moved.
 const PART: f64 = 1e-6;
@@ -45,7 +46,7 @@ pub(super) struct Closer<'a> {
     course: &'a Course,
     /// The values of everything that is fixed, at a time.
     fixed: &'a dyn Fn(f64) -> Vec<DoubleDouble>,
-    samples: &'a [Sample<f64>],
+    samples: &'a Samples<f64>,
     /// σ.
     sizes: Vec<f64>,
 }
@@ -56,11 +57,8 @@ impl<'a> Closer<'a> {
         fixed: &'a dyn Fn(f64) -> Vec<DoubleDouble>,
         journey: &'a Journey<f64>,
     ) -> Self {
-        let samples = &journey.samples[..];
-        let mut sizes = vec![0.0f64; course.dim()];
-        for sample in samples {
-            sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
-        }
+        let samples = &journey.samples;
+        let sizes = samples.sizes(course.dim());
         let mut closer = Self { course, fixed, samples, sizes };
         closer.raise(journey.energy);
         closer
@@ -106,7 +104,7 @@ impl<'a> Closer<'a> {
         let last = self.samples.len().saturating_sub(1);
         let spread = (0..SAMPLES).map(|k| k * last / (SAMPLES - 1));
         let (mut seen, mut first) = (Seen { difference: 0.0, sway: 0.0 }, None);
-        for sample in spread.chain([number]).filter_map(|k| self.samples.get(k)) {
+        for sample in spread.chain([number]).filter_map(|k| self.samples.at(k)) {
             let kernel = program.bind(&(self.fixed)(sample.t)).ok()?;
             let mut value =
                 |at: &[DoubleDouble]| kernel.values(&mut space, at, &mut out).ok().map(|()| out[0]);

@@ -1,10 +1,14 @@
 //! What a run says about the contacts of bodies with surfaces.
 
+use std::ops::ControlFlow;
+
 use serde_json::{Value, json};
 
 use super::Event;
 use super::journey::Journey;
 use super::report::RunReport;
+use super::rows::BLOCK;
+use super::sheet::Numbers;
 use crate::walk::friction::Contact;
 
 /// A coefficient of friction above this is one that rounding made: nothing presses.
@@ -37,24 +41,77 @@ pub struct ContactReport {
     pub opens: Option<f64>,
 }
 
+/// A row of a contact: the time, the coefficient of friction and the normal force.
+#[derive(Debug, Clone, Copy)]
+struct Pressed {
+    t: f64,
+    mu: f64,
+    normal: f64,
+}
+
+impl Pressed {
+    fn presses(self) -> bool {
+        self.normal != 0.0 && self.mu < NOTHING_PRESSES
+    }
+}
+
+/// The rows of a contact.
+struct Along<'a> {
+    numbers: &'a dyn Numbers,
+    columns: [usize; 3],
+}
+
+impl Along<'_> {
+    /// Looks at each row, until that is enough. A file that fails ends the run elsewhere.
+    fn each(&self, mut look: impl FnMut(Pressed) -> ControlFlow<()>) {
+        let rows = self.numbers.rows();
+        let mut parts = [const { Vec::new() }; 3];
+        for first in (0..rows).step_by(BLOCK) {
+            for (part, column) in parts.iter_mut().zip(self.columns) {
+                part.clear();
+                if self.numbers.read(column, first..rows.min(first + BLOCK), part).is_err() {
+                    return;
+                }
+            }
+            let [times, mus, normals] = &parts;
+            for ((&t, &mu), &normal) in times.iter().zip(mus).zip(normals) {
+                if look(Pressed { t, mu, normal }).is_break() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The first row that is such a one.
+    fn find(&self, is: impl Fn(&Pressed) -> bool) -> Option<Pressed> {
+        let mut found = None;
+        self.each(|row| match is(&row) {
+            true => {
+                found = Some(row);
+                ControlFlow::Break(())
+            }
+            false => ControlFlow::Continue(()),
+        });
+        found
+    }
+}
+
 impl ContactReport {
     fn new(contact: &Contact, report: &RunReport, crossing: Option<f64>) -> Self {
-        let (mu, normal) = (report.values(&contact.friction), report.values(&contact.normal));
-        let times = report.values("t");
-        let presses = |k: &usize| normal[*k] != 0.0 && mu[*k] < NOTHING_PRESSES;
-        let first = (0..times.len()).find(|k| !presses(k)).map(|k| times[k]);
-        let start = times.first().copied().unwrap_or_default();
+        let place = |name: &str| report.columns.iter().position(|c| c.name == name).unwrap_or(0);
+        let columns = [0, place(&contact.friction), place(&contact.normal)];
+        let along = Along { numbers: report.numbers(), columns };
+        let first = along.find(|row| !row.presses()).map(|row| row.t);
+        let start = report.start();
         let far = |t: f64| (t - start).abs();
         let opens = match (first, crossing) {
             (Some(a), Some(b)) => Some(if far(a) < far(b) { a } else { b }),
             (a, b) => a.or(b),
         };
-        let before = |k: &usize| presses(k) && opens.is_none_or(|t| far(times[*k]) < far(t));
-        let pressed: Vec<usize> = (0..times.len()).filter(before).collect();
-        let unbounded = opens.is_some() && grows(&pressed, mu, normal);
-        let needed = if unbounded { None } else { largest(&pressed, mu) };
-        let needed = needed.map(|(mu, k)| (mu, times[k]));
-        let normal_at_start = pressed.first().map(|&k| normal[k]);
+        let before = |row: &Pressed| row.presses() && opens.is_none_or(|t| far(row.t) < far(t));
+        let unbounded = opens.is_some() && grows(&along, &before);
+        let needed = if unbounded { None } else { largest(&along, &before) };
+        let normal_at_start = along.find(before).map(|row| row.normal);
         let (place, surface) = (contact.place.clone(), contact.surface.clone());
         let columns = [contact.friction.clone(), contact.normal.clone()];
         Self { place, surface, columns, needed, unbounded, normal_at_start, opens }
@@ -116,22 +173,36 @@ impl ContactReport {
     }
 }
 
-/// The largest coefficient with its row, the first one where it is constant but for rounding.
-fn largest(pressed: &[usize], mu: &[f64]) -> Option<(f64, usize)> {
-    let most = pressed.iter().fold(0.0f64, |most, &k| most.max(mu[k]));
+/// The largest coefficient with its time, the first one where it is constant but for rounding.
+fn largest(along: &Along<'_>, before: &dyn Fn(&Pressed) -> bool) -> Option<(f64, f64)> {
+    let mut most = 0.0;
+    along.each(|row| {
+        most = if before(&row) { f64::max(most, row.mu) } else { most };
+        ControlFlow::Continue(())
+    });
     if most < NOTHING_ALONG {
-        return pressed.first().map(|&k| (0.0, k));
+        return along.find(before).map(|row| (0.0, row.t));
     }
-    pressed.iter().find(|&&k| mu[k] >= most * (1.0 - ROUNDING)).map(|&k| (mu[k], k))
+    let found = along.find(|row| before(row) && row.mu >= most * (1.0 - ROUNDING));
+    found.map(|row| (row.mu, row.t))
 }
 
 /// Does μ = |F|/|N| grow without bound where N vanishes after these rows? It does unless F vanishes with N; in the
 /// last two rows F then falls as N does, and otherwise hardly.
-fn grows(pressed: &[usize], mu: &[f64], normal: &[f64]) -> bool {
-    match *pressed {
-        [.., a, b] => mu[b] > NOTHING_ALONG && mu[b] > mu[a] * (normal[a] / normal[b]).abs().sqrt(),
-        [a] => mu[a] > NOTHING_ALONG,
-        [] => false,
+fn grows(along: &Along<'_>, before: &dyn Fn(&Pressed) -> bool) -> bool {
+    let mut last = [None, None];
+    along.each(|row| {
+        if before(&row) {
+            last = [last[1], Some(row)];
+        }
+        ControlFlow::Continue(())
+    });
+    match last {
+        [Some(a), Some(b)] => {
+            b.mu > NOTHING_ALONG && b.mu > a.mu * (a.normal / b.normal).abs().sqrt()
+        }
+        [_, Some(a)] => a.mu > NOTHING_ALONG,
+        _ => false,
     }
 }
 
@@ -161,9 +232,5 @@ impl RunReport {
             contacts.iter().enumerate().map(|(k, c)| ContactReport::new(c, &self, first(k)));
         self.contacts = reports.collect();
         self
-    }
-
-    fn values(&self, name: &str) -> &[f64] {
-        self.columns.iter().find(|c| c.name == name).map_or(&[], |c| &c.values[..])
     }
 }

@@ -6,7 +6,7 @@ use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::WalkError;
-use super::report::figures;
+use super::printed::figures;
 use crate::language::model::Signal;
 use crate::language::{Diagnostic, Model, Source, read_equation, read_expression};
 use crate::walk::ground::is_fixed;

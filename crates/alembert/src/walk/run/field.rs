@@ -9,11 +9,12 @@ use alembert_kernel::{Kernel, KernelError, Workspace};
 use super::WalkError;
 use super::course::Lowered;
 use super::lagrangian::Lagrangian;
+use super::trajectory::Stored;
 use super::watches::Watches;
 
 /// A number that a kernel and an integrator both compute with.
-pub(super) trait Numeral: Tabulated + Number + 'static {}
-impl<T: Tabulated + Number + 'static> Numeral for T {}
+pub(super) trait Numeral: Tabulated + Number + Stored + 'static {}
+impl<T: Tabulated + Number + Stored + 'static> Numeral for T {}
 
 /// The vector field of a course with numbers for everything that is fixed.
 pub(super) struct Field<T> {

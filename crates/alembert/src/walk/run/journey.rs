@@ -14,6 +14,8 @@ use super::look::Looks;
 use super::method::Choice;
 use super::phases::moment::Decider;
 use super::phases::{Impasse, Mode};
+use super::rows::Scratch;
+use super::trajectory::{Samples, Stored};
 use crate::language::Span;
 
 /// What a run is asked for, in numbers.
@@ -38,6 +40,8 @@ pub(super) struct Plan<'a> {
     pub(super) most_steps: u64,
     /// What ends a section; none of a run.
     pub(super) enough: Option<Enough>,
+    /// Who lends files for samples; none when they are kept in memory.
+    pub(super) scratch: Option<&'a dyn Scratch>,
 }
 
 /// What ends a section before its time.
@@ -59,21 +63,9 @@ pub(super) struct Passage {
     pub(super) weakest: Option<Vec<f64>>,
 }
 
-/// A sample of a motion.
-#[derive(Debug, Clone)]
-pub(super) struct Sample<T> {
-    pub(super) t: T,
-    /// The state, angles unwrapped.
-    pub(super) x: Vec<T>,
-    /// [`Looks::core`].
-    pub(super) core: Vec<T>,
-    /// [`Looks::seen`].
-    pub(super) seen: Vec<T>,
-}
-
 /// A finished run.
 pub(super) struct Journey<T> {
-    pub(super) samples: Vec<Sample<T>>,
+    pub(super) samples: Samples<T>,
     pub(super) stop: Stop,
     /// Why the field had no value at the end, if that is what ended the run.
     pub(super) failure: Option<KernelError>,
@@ -130,7 +122,7 @@ const MOST_SHORT: usize = 64;
 /// A phase below this part of its time is as short as can be.
 const SHORT: f64 = 1e-12;
 
-impl<T> Journey<T> {
+impl<T: Stored> Journey<T> {
     /// The argument whose phases have become as short as can be, if they have.
     pub(super) fn chatters(&self) -> Option<usize> {
         let last = self.modes.len().checked_sub(MOST_SHORT).map(|first| &self.modes[first..])?;
@@ -149,9 +141,9 @@ impl<T> Journey<T> {
     }
 
     /// Before the first step.
-    pub(super) fn at(t: f64) -> Self {
+    pub(super) fn at(t: f64, scratch: Option<&dyn Scratch>) -> Self {
         Self {
-            samples: Vec::new(),
+            samples: Samples::new(scratch),
             stop: Stop::End,
             failure: None,
             edge: None,
@@ -187,18 +179,11 @@ impl<T> Journey<T> {
     }
 }
 
-impl<T: Real> Journey<T> {
+impl<T: Real + Stored> Journey<T> {
     /// The same in doubles.
-    pub(super) fn nearest(self) -> Journey<f64> {
-        let near = |list: Vec<T>| list.into_iter().map(Real::to_f64).collect();
-        let samples = self.samples.into_iter().map(|sample| Sample {
-            t: sample.t.to_f64(),
-            x: near(sample.x),
-            core: near(sample.core),
-            seen: near(sample.seen),
-        });
+    pub(super) fn nearest(self, scratch: Option<&dyn Scratch>) -> Journey<f64> {
         Journey {
-            samples: samples.collect(),
+            samples: self.samples.nearest(scratch),
             stop: self.stop,
             failure: self.failure,
             edge: self.edge,

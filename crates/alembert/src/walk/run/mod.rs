@@ -18,6 +18,7 @@ mod certify;
 mod chart;
 mod claims;
 mod closer;
+mod columns;
 mod contact;
 mod correction;
 mod course;
@@ -27,6 +28,7 @@ mod ending;
 mod energies;
 mod events;
 mod field;
+mod findings;
 mod gap;
 mod inertia;
 mod initial;
@@ -41,11 +43,15 @@ pub(super) mod numbers;
 mod parquet;
 mod periodic;
 pub(super) mod phases;
+mod printed;
 mod promise;
 mod record;
 mod repeat;
 mod report;
+mod rows;
 pub(super) mod sample;
+mod settings;
+mod sheet;
 mod shorter;
 mod shown;
 mod signal;
@@ -54,6 +60,7 @@ mod surface;
 mod table;
 mod thrift;
 pub(super) mod told;
+mod trajectory;
 mod travel;
 mod unsuited;
 mod watches;
@@ -66,7 +73,7 @@ use std::ops::ControlFlow;
 
 use alembert_algebra::Expr;
 use alembert_algebra::numeric::DoubleDouble;
-use alembert_flow::{Stop, shortest};
+use alembert_flow::Stop;
 use alembert_kernel::{Program, Workspace};
 use alembert_mechanics::{Motion, System};
 
@@ -76,6 +83,7 @@ pub use analysis::{
     SectionRequest, Side, connect, lyapunov, section,
 };
 pub use certify::Until;
+pub(crate) use columns::column_unit;
 pub use contact::ContactReport;
 pub use events::{Event, EventReport, NoEvent, read_event};
 pub use gap::Gap;
@@ -86,7 +94,8 @@ pub use phases::force::with_friction;
 pub use phases::told::PhaseReport;
 pub use repeat::repeat;
 pub use report::RunReport;
-pub(crate) use report::column_unit;
+pub use rows::{Scratch, ScratchFile};
+pub use sheet::{Numbers, Sheet};
 pub use table::Table;
 pub use unsuited::Unsuited;
 pub use written::{MotionError, RowError};
@@ -98,6 +107,7 @@ use super::digits::motion_for_numbers;
 use super::eval::suited;
 use super::friction::Contact;
 use super::impulses::refuse_jumping_positions;
+use super::statement::StatementReport;
 use super::{WalkError, row};
 use crate::language::{Diagnostic, Model};
 use analysis::held::held;
@@ -107,13 +117,14 @@ use closer::Closer;
 use course::{Course, Lowered};
 use field::Numeral;
 use initial::Start;
-use journey::Plan;
+use journey::{Journey, Plan};
 use lagrangian::Action;
 use look::Looks;
 use method::Choice;
 pub(super) use numbers::evaluated;
 pub(super) use periodic::is_periodic;
 use phases::ready::{Ready, ready};
+use settings::Settings;
 use surface::Surface;
 use travel::travel;
 
@@ -144,6 +155,8 @@ pub struct RunRequest<'a> {
     pub sensitivity: &'a [Expr],
     /// Contacts whose friction is observed.
     pub contacts: &'a [Contact],
+    /// Who lends files for the rows, which are in memory otherwise.
+    pub scratch: Option<&'a dyn Scratch>,
 }
 
 /// How far a run has come.
@@ -178,15 +191,6 @@ impl From<Diagnostic> for Refusal {
     }
 }
 
-/// The end of a run when neither the model nor the request has one.
-const DEFAULT_SPAN: f64 = 10.0;
-/// Samples of a run when nobody asks for a distance.
-const DEFAULT_SAMPLES: f64 = 200.0;
-/// A run is longer than so many of the shortest steps: its first steps are a small part of it.
-const SHORTEST_RUN: f64 = 100.0;
-/// More samples than this are refused.
-const MOST_SAMPLES: f64 = 2e7;
-
 /// Follows the motion of a model from its initial values. `progress` is told of every step, and may
 /// break the run off; what was computed is reported all the same.
 ///
@@ -203,55 +207,70 @@ pub fn run(
     let model = &with_friction(model);
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
+    let mut is_broken_off = false;
+    let mut progress = |now: Progress| {
+        let answer = progress(now);
+        is_broken_off |= answer.is_break();
+        answer
+    };
     let moved = prepared(model, all, |plan, fixed, start| {
-        let numbers = fixed.numbers::<f64>()?;
-        let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
-            .map_err(|error| start.blamed(error))?;
-        let by = (model, plan, fixed);
-        let mut journey = promise::kept(by, (&start, journey), progress)?;
-        let ends_short =
-            matches!(journey.stop, Stop::StepToZero { .. }) && journey.impasse.is_none();
-        if let (true, Some(last)) = (ends_short, journey.samples.last()) {
-            journey.held = held((model, plan), request, (last.t, &last.x));
-            journey.place = blamed::place((model, plan), fixed, &journey);
-        }
-        let digits = match request.certify {
-            true => Some(certify::certified(by, (&start, &mut journey), progress)?),
-            false => None,
-        };
-        let times: Vec<f64> = journey.samples.iter().map(|s| s.t).collect();
-        let mut sizes = vec![0.0f64; start.x.len()];
-        for sample in &journey.samples {
-            sizes.iter_mut().zip(&sample.x).for_each(|(size, x)| *size = size.max(x.abs()));
-        }
-        let derivatives = sensitivity::columns(
-            (fixed.model, plan),
-            request,
-            &start.x,
-            (&times, &sizes),
-            progress,
-        )?;
-        let precise = fixed.numbers::<DoubleDouble>()?;
-        let at = |t: f64| {
-            let mut numbers = fixed.at(&precise, t);
-            if let (Some(decider), Some(mode)) = (plan.decider, journey.mode(t)) {
-                decider.phases.write(mode, &mut numbers);
-            }
-            numbers
-        };
-        let closer = LazyCell::new(|| Closer::new(plan.course, &at, &journey));
-        let closer = |quantity, stays, number| closer.look(quantity, stays, number);
-        let statements = claims::decide(model, plan.looks, &journey, &closer);
-        let mut report = RunReport::new(model, plan, start, &journey, (digits, statements));
-        report.derivatives = derivatives.columns.len();
-        report.columns.extend(derivatives.columns);
-        report.put_in = if request.sensitivity.is_empty() { put_in } else { Vec::new() };
-        report.lacks = derivatives.lacks;
-        report.is_interrupted |= derivatives.is_interrupted;
-        let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
-        Ok(report.with_zeros(plan, &journey, request.events))
+        followed((model, plan, fixed), start, request, &mut progress)
     });
-    moved.map_err(|refusal| inertia::named(model, refusal))
+    let mut report = moved.map_err(|refusal| inertia::named(model, refusal))?;
+    report.put_in = if request.sensitivity.is_empty() { put_in } else { Vec::new() };
+    report.is_interrupted |= is_broken_off;
+    Ok(report)
+}
+
+/// The motion from a start, with everything that is to be said about it.
+fn followed(
+    by: (&Model, &Plan<'_>, &Fixed<'_>),
+    start: Start,
+    request: RunRequest<'_>,
+    progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<RunReport, Refusal> {
+    let (model, plan, fixed) = by;
+    let numbers = fixed.numbers::<f64>()?;
+    let journey = travel(plan, &|t| fixed.at(&numbers, t), &start.x, progress)
+        .map_err(|error| start.blamed(error))?;
+    let mut journey = promise::kept(by, (&start, journey), progress)?;
+    let ends_short = matches!(journey.stop, Stop::StepToZero { .. }) && journey.impasse.is_none();
+    if let (true, Some(last)) = (ends_short, journey.samples.last()) {
+        journey.held = held((model, plan), request, (last.t, &last.x));
+        journey.place = blamed::place((model, plan), fixed, &journey);
+    }
+    let digits = match request.certify {
+        true => Some(certify::certified(by, (&start, &mut journey), progress)?),
+        false => None,
+    };
+    let along = (&start.x[..], &journey.samples);
+    let derivatives = sensitivity::columns((fixed.model, plan), request, along, progress)?;
+    let statements = decided_lines(by, &journey)?;
+    let zeros = ZeroReport::all(plan, &journey, request.events);
+    journey.samples.whole()?;
+    let found = (digits, statements);
+    let report = RunReport::new((model, plan), start, &mut journey, found, derivatives)
+        .map_err(|error| WalkError::Unkept(error.to_string()))?;
+    let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
+    Ok(report.with_zeros(zeros))
+}
+
+/// The lines of `expect` and `reject` that the motion decides.
+fn decided_lines(
+    (model, plan, fixed): (&Model, &Plan<'_>, &Fixed<'_>),
+    journey: &Journey<f64>,
+) -> Result<Vec<StatementReport>, WalkError> {
+    let precise = fixed.numbers::<DoubleDouble>()?;
+    let at = |t: f64| {
+        let mut numbers = fixed.at(&precise, t);
+        if let (Some(decider), Some(mode)) = (plan.decider, journey.mode(t)) {
+            decider.phases.write(mode, &mut numbers);
+        }
+        numbers
+    };
+    let closer = LazyCell::new(|| Closer::new(plan.course, &at, journey));
+    let closer = |quantity, stays, number| closer.look(quantity, stays, number);
+    Ok(claims::decide(model, plan.looks, journey, &closer))
 }
 
 /// What a run would say of the initial values: AL040 and AL041.
@@ -277,7 +296,7 @@ fn prepared<T>(
     let system = suited(model, &[], row.name, model.system()?)?;
     let motion = motion_for_numbers(model, &[], row, &system)?;
     refuse_contradictions_of_values(model, &system, &motion)?;
-    let settings = Numbers::new(model, request)?;
+    let settings = Settings::new(model, request)?;
     let Ready { model, mut course, decider } = ready(model, (&system, &motion), &settings)?;
     let model = &model;
     let looks = Looks::new(model, &mut course, request.events);
@@ -297,7 +316,7 @@ fn prepared<T>(
     // What has no tape in speeds has one in the whole state, or the reason comes from there.
     let reduced =
         if is_reduced { InSpeeds::new(&course, &looks.all()).ok().flatten() } else { None };
-    let Numbers { span, every, method, .. } = settings;
+    let Settings { span, every, method, .. } = settings;
     let (course, looks, events) = (&course, &looks, request.events);
     let through_singular = request.through_singular;
     let most_steps = request.most_steps.unwrap_or(u64::MAX);
@@ -314,6 +333,7 @@ fn prepared<T>(
         through_singular,
         most_steps,
         enough: None,
+        scratch: request.scratch,
     };
     let fixed = Fixed { model, course, starts };
     let suited = |plan: Plan<'_>| -> Result<Choice, WalkError> {
@@ -338,71 +358,6 @@ fn suited_method(plan: &Plan<'_>, fixed: &[f64], start: &Start) -> Result<Choice
     let way = Way::new(plan, fixed, (start.t, &start.x), 0)?;
     let at = (start.t, &way.x[..]);
     Ok(plan.choice.clone().suit((&way.field, &way.surface), at, plan.span.1))
-}
-
-/// The numbers of a request, completed by the model.
-struct Numbers<'a> {
-    span: (f64, f64),
-    every: f64,
-    tol: Option<f64>,
-    step: Option<f64>,
-    method: Option<&'a str>,
-}
-
-impl<'a> Numbers<'a> {
-    fn new(model: &'a Model, request: RunRequest<'a>) -> Result<Self, WalkError> {
-        let run = &model.run;
-        let number = |e: Option<Expr>| -> Result<Option<f64>, WalkError> {
-            let Some(e) = e else { return Ok(None) };
-            Ok(Some(evaluated(model, &[e])?[0]))
-        };
-        let from = number(run.range.map(|r| r.0))?.unwrap_or(0.0);
-        let own = number(run.range.map(|r| r.1))?;
-        let to = request.to.or(own).unwrap_or(from + DEFAULT_SPAN);
-        if !to.is_finite() || !from.is_finite() || to == from {
-            let range = "a finite time other than the start";
-            return Err(WalkError::RunSetting { what: "the end of the run", range, value: to });
-        }
-        let length = (to - from).abs();
-        let given = request.every.or(number(run.every)?);
-        let every = given.unwrap_or(length / DEFAULT_SAMPLES);
-        let positive = |what, value: Option<f64>| match value {
-            Some(value) if !(value > 0.0 && value.is_finite()) => {
-                Err(WalkError::RunSetting { what, range: "positive", value })
-            }
-            _ => Ok(value),
-        };
-        let tol = positive("the tolerance", request.tol.or(number(run.tol)?))?;
-        let step = positive("the step", request.step.or(number(run.step)?))?;
-        refuse_too_short((from, to), step)?;
-        positive("the distance of samples", given)?;
-        if length / every > MOST_SAMPLES {
-            let range = "large enough for at most 2e7 samples";
-            return Err(WalkError::RunSetting {
-                what: "the distance of samples",
-                range,
-                value: every,
-            });
-        }
-        if let Some(value) = tol.filter(|&tol| !(1e-16..=0.1).contains(&tol)) {
-            let range = "between 1e-16 and 0.1";
-            return Err(WalkError::RunSetting { what: "the tolerance", range, value });
-        }
-        let method = request.method.or(run.method.as_ref().map(|m| m.name.as_str()));
-        Ok(Self { span: (from, to), every, tol, step, method })
-    }
-}
-
-/// Refuses a step, or a run, that is lost in the rounding of its times.
-fn refuse_too_short((from, to): (f64, f64), step: Option<f64>) -> Result<(), WalkError> {
-    let least = shortest(from.abs().max(to.abs()));
-    let run = ("the run", (to - from).abs(), SHORTEST_RUN * least);
-    let step = step.map(|step| ("the step", step, least));
-    let lost = |&(_, value, least): &(_, f64, f64)| value <= least;
-    match [run].into_iter().chain(step).find(lost) {
-        Some((what, value, least)) => Err(WalkError::TooShort { what, value, least }),
-        None => Ok(()),
-    }
 }
 
 /// The values of everything that is fixed on a piece.

@@ -1,4 +1,4 @@
-//! A table as Parquet: one row group, one page a column, plain doubles, nothing compressed.
+//! A table as Parquet: groups of rows, one page a column in each, plain doubles, nothing compressed.
 //!
 //! ```text
 //! PAR1, the pages, the footer, the length of the footer (4 bytes, little-endian), PAR1        (1)
@@ -11,7 +11,11 @@
 //! levels of definition. The keys of the metadata are those of the other forms, and `units` is an
 //! object in JSON.
 
+use std::io::{self, Write};
+
 use super::look::Column;
+use super::rows::little_endian;
+use super::sheet::{Sheet, each_part};
 use super::table::{Table, plain};
 use super::thrift::{Compact, Struct};
 
@@ -25,28 +29,56 @@ const RLE: i64 = 3;
 const UNCOMPRESSED: i64 = 0;
 const DATA_PAGE: i64 = 0;
 
+/// The rows of a group.
+const GROUP: usize = 1 << 16;
+
 /// Where a page is, with its header.
 struct Chunk {
     place: i64,
     bytes: i64,
 }
 
-impl Table {
-    /// The file; `pyarrow.parquet.read_table` gives each column by its name.
-    #[must_use]
-    pub fn parquet(&self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        let chunks: Vec<Chunk> = self.columns.iter().map(|c| page(&mut out, c)).collect(); // (2)
-        let footer = self.footer(&chunks).finish();
-        out.extend(&footer);
-        out.extend(u32::try_from(footer.len()).unwrap_or(u32::MAX).to_le_bytes());
-        out.extend(MAGIC);
-        out
+/// A group of rows.
+struct Group {
+    rows: i64,
+    chunks: Vec<Chunk>,
+}
+
+impl Sheet<'_> {
+    /// Writes the file; `pyarrow.parquet.read_table` gives each column by its name.
+    ///
+    /// # Errors
+    /// Rows cannot be read or written.
+    pub fn write_parquet(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(MAGIC)?;
+        let (rows, mut place) = (self.numbers.rows(), MAGIC.len());
+        let mut groups = Vec::new();
+        // a table without rows has a group all the same
+        for first in (0..rows.max(1)).step_by(GROUP) {
+            let some = first..rows.min(first + GROUP);
+            let mut chunks = Vec::new();
+            for column in 0..self.columns.len() {
+                let head = page_header(some.len()).finish();
+                out.write_all(&head)?;
+                let mut bytes = Vec::new();
+                each_part(self.numbers, (column, some.clone()), |_, part| {
+                    little_endian(part, &mut bytes);
+                    out.write_all(&bytes)
+                })?; // (2)
+                let size = head.len() + some.len() * size_of::<f64>();
+                chunks.push(Chunk { place: integer(place), bytes: integer(size) });
+                place += size;
+            }
+            groups.push(Group { rows: integer(some.len()), chunks });
+        }
+        let footer = self.footer(&groups).finish();
+        out.write_all(&footer)?;
+        out.write_all(&u32::try_from(footer.len()).unwrap_or(u32::MAX).to_le_bytes())?;
+        out.write_all(MAGIC)
     }
 
     /// Equation (3).
-    fn footer(&self, chunks: &[Chunk]) -> Struct {
-        let rows = integer(self.rows());
+    fn footer(&self, groups: &[Group]) -> Struct {
         let root = Struct::new()
             .field(4, &Compact::text("schema"))
             .field(5, &Compact::I32(integer(self.columns.len())));
@@ -57,11 +89,7 @@ impl Table {
                 .field(4, &Compact::text(&c.name))
         };
         let schema = std::iter::once(root).chain(self.columns.iter().map(leaf)).collect();
-        let columns = self.columns.iter().zip(chunks).map(|(c, chunk)| chunk.described(c, rows));
-        let group = Struct::new()
-            .field(1, &Compact::Structs(columns.collect()))
-            .field(2, &Compact::I64(chunks.iter().map(|chunk| chunk.bytes).sum()))
-            .field(3, &Compact::I64(rows));
+        let groups = groups.iter().map(|group| group.described(self.columns)).collect();
         let pair = |(key, value): (&str, String)| {
             Struct::new().field(1, &Compact::text(key)).field(2, &Compact::text(&value))
         };
@@ -71,30 +99,48 @@ impl Table {
         Struct::new()
             .field(1, &Compact::I32(1))
             .field(2, &Compact::Structs(schema))
-            .field(3, &Compact::I64(rows))
-            .field(4, &Compact::Structs(vec![group]))
+            .field(3, &Compact::I64(integer(self.numbers.rows())))
+            .field(4, &Compact::Structs(groups))
             .field(5, &Compact::Structs(pairs))
             .field(6, &Compact::text(&maker))
     }
 }
 
-/// Equation (2): writes the page of a column.
-fn page(out: &mut Vec<u8>, column: &Column) -> Chunk {
-    let place = out.len();
-    let size = Compact::I32(integer(8 * column.values.len()));
+impl Table {
+    /// The file; `pyarrow.parquet.read_table` gives each column by its name.
+    #[must_use]
+    pub fn parquet(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.sheet().write_parquet(&mut out).expect("numbers in memory can be read");
+        out
+    }
+}
+
+/// What stands before the numbers of a page, (2).
+fn page_header(rows: usize) -> Struct {
+    let size = Compact::I32(integer(rows * size_of::<f64>()));
     let values = Struct::new()
-        .field(1, &Compact::I32(integer(column.values.len())))
+        .field(1, &Compact::I32(integer(rows)))
         .field(2, &Compact::I32(PLAIN))
         .field(3, &Compact::I32(RLE))
         .field(4, &Compact::I32(RLE));
-    let header = Struct::new()
+    Struct::new()
         .field(1, &Compact::I32(DATA_PAGE))
         .field(2, &size)
         .field(3, &size)
-        .field(5, &Compact::Struct(values));
-    out.extend(header.finish());
-    out.extend(column.values.iter().flat_map(|x| x.to_le_bytes()));
-    Chunk { place: integer(place), bytes: integer(out.len() - place) }
+        .field(5, &Compact::Struct(values))
+}
+
+impl Group {
+    /// The `RowGroup`.
+    fn described(&self, columns: &[Column]) -> Struct {
+        let chunks = columns.iter().zip(&self.chunks);
+        let chunks = chunks.map(|(c, chunk)| chunk.described(c, self.rows)).collect();
+        Struct::new()
+            .field(1, &Compact::Structs(chunks))
+            .field(2, &Compact::I64(self.chunks.iter().map(|chunk| chunk.bytes).sum()))
+            .field(3, &Compact::I64(self.rows))
+    }
 }
 
 impl Chunk {
@@ -149,6 +195,34 @@ mod tests {
         let (found, used) = read(&file[end - length..]);
         assert_eq!(used, length);
         found
+    }
+
+    #[test]
+    fn many_rows_are_in_groups() {
+        let rows = 2 * super::GROUP + 77;
+        let values: Vec<f64> = (0..rows).map(|k| 0.1 * k as f64).collect();
+        let column = |name: &str, sign: f64| Column {
+            name: name.to_owned(),
+            unit: None,
+            values: values.iter().map(|x| sign * x).collect(),
+        };
+        let table =
+            Table { metadata: Map::new(), columns: vec![column("t", 1.0), column("x", -1.0)] };
+        let file = table.parquet();
+        let footer = footer(&file);
+        assert_eq!((footer.int(3), footer.list(4).len()), (super::integer(rows), 3));
+        let mut found = vec![Vec::new(); 2];
+        for group in footer.list(4) {
+            for (chunk, found) in group.list(1).iter().zip(&mut found) {
+                let place = usize::try_from(chunk.int(2)).unwrap();
+                let (_, used) = read(&file[place..]);
+                let first = place + used;
+                let size = 8 * usize::try_from(group.int(3)).unwrap();
+                let numbers = &file[first..first + size];
+                found.extend(numbers.chunks(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())));
+            }
+        }
+        assert!(table.columns.iter().zip(found).all(|(column, found)| column.values == found));
     }
 
     #[test]

@@ -144,7 +144,7 @@ pub(super) fn precisely(
     if !Way::new(plan, &fixed.at(&numbers, start.t), at, 0)?.field.is_analytic() {
         return Ok(None);
     }
-    let again = travel(plan, &|t| fixed.at(&numbers, t), &x, progress)?.nearest();
+    let again = travel(plan, &|t| fixed.at(&numbers, t), &x, progress)?.nearest(plan.scratch);
     let mended = "with twice the digits, because doubles lose too many here".to_owned();
     Ok(Some(Journey { mended: Some(mended), ..again }))
 }

@@ -10,15 +10,18 @@ use super::chart::Unfolding;
 use super::course::Lowered;
 use super::energies::Energies;
 use super::field::{Field, Numeral};
-use super::journey::{Journey, Passage, Plan, Sample};
+use super::journey::{Journey, Passage, Plan};
 use super::method::{Choice, Methodical};
 use super::phases::Phase;
 use super::surface::Surface;
+use super::trajectory::Sample;
 use super::{Progress, WalkError};
 
 /// Near a singularity of angles steps are shorter than this part of the longest one: there the inertia is
 /// looked at after each, and where samples are taken; with steps of fixed length everywhere.
 const SHORT: f64 = 0.25;
+/// After so many samples within a step the listener is asked whether the run is to go on.
+const MANY: u64 = 64;
 
 /// Places of what is seen, and how they are computed.
 type Group<T> = (Range<usize>, Option<Kernel<T>>);
@@ -58,6 +61,8 @@ pub(super) struct Recorder<'a, T> {
     /// Why another method has to go on.
     pub(super) stiff: Option<Stiff>,
     progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
+    /// Was the run broken off among the samples of a step?
+    is_left: bool,
     pub(super) error: Option<KernelError>,
 }
 
@@ -140,6 +145,7 @@ impl<'a, T: Numeral> Recorder<'a, T> {
             watch: None,
             stiff: None,
             progress,
+            is_left: false,
             error: None,
         })
     }
@@ -355,6 +361,7 @@ impl<T: Numeral> Recorder<'_, T> {
         let weighs = is_fixed || h < SHORT * self.longest || is_passed(self.time(self.next));
         // where the end of a step has no energy, what lies before it is kept all the same
         let mut balanced = self.balance(step.t, run, weighs);
+        let mut taken = 0;
         loop {
             let t = T::from(self.time(self.next));
             let inside = if forward { t <= step.t } else { t >= step.t };
@@ -380,7 +387,25 @@ impl<T: Numeral> Recorder<'_, T> {
                 self.balance_now(t, &wrapped)?;
             }
             self.next += 1;
+            taken += 1;
+            if taken % MANY == 0 && self.is_over(t.to_f64(), step.number) {
+                self.is_left = true;
+                return Ok(());
+            }
         }
+    }
+
+    /// Is the run to end here? Somebody may break it off, and rows may not be kept.
+    fn is_over(&mut self, t: f64, steps: u64) -> bool {
+        let (from, to) = self.plan.span;
+        let share = (t - from) / (to - from);
+        let answer = (self.progress)(Progress { share, t, steps });
+        answer.is_break() || self.journey.samples.has_failed()
+    }
+
+    /// When the run was broken off among the samples of a step: at the last of them.
+    pub(super) fn left_at(&self) -> Option<f64> {
+        self.journey.samples.last().filter(|_| self.is_left).map(|last| last.t.to_f64())
     }
 
     /// Does a step lead across a jump of the constraints? Then no state inside of it is on them.
@@ -426,7 +451,8 @@ impl<T: Numeral> Recorder<'_, T> {
     fn leave_out_multipliers(&mut self, t: T) {
         let Plan { course, looks, .. } = *self.plan;
         let multipliers = &course.motion.multipliers;
-        let Some(last) = self.journey.samples.last_mut().filter(|last| last.t == t) else { return };
+        let last = self.journey.samples.last().filter(|last| last.t == t).cloned();
+        let Some(mut last) = last else { return };
         let none = T::from(f64::NAN);
         last.core[course.n..course.n + multipliers.len()].fill(none);
         for (seen, &e) in last.seen.iter_mut().zip(&looks.seen[..looks.observed]) {
@@ -434,6 +460,8 @@ impl<T: Numeral> Recorder<'_, T> {
                 *seen = none;
             }
         }
+        self.journey.samples.pop();
+        self.journey.samples.push(last);
     }
 }
 
@@ -443,9 +471,9 @@ impl<T: Methodical> Observer<T> for Recorder<'_, T> {
             self.error = Some(error);
             return ControlFlow::Break(());
         }
-        let (from, to) = self.plan.span;
-        let share = (step.t.to_f64() - from) / (to - from);
-        (self.progress)(Progress { share, t: step.t.to_f64(), steps: step.number })?;
+        if self.is_left || self.is_over(step.t.to_f64(), step.number) {
+            return ControlFlow::Break(());
+        }
         self.steps = step.number;
         self.is_enough()?;
         if let Some(Watch { stiffness, field, manifold }) = &mut self.watch {

@@ -1,34 +1,32 @@
 //! What a run found: a table, its checks, and the decisions.
 
-use alembert_algebra::{Expr, Kind};
-use alembert_flow::{NEARLY_SINGULAR, Stop};
-use alembert_kernel::KernelError;
-use alembert_render::Spelling;
+use std::io;
+use std::sync::Arc;
+
+use alembert_algebra::Expr;
 use serde_json::{Map, Value, json};
 
 use super::absence::AbsenceReport;
-use super::analysis::held::Held;
+use super::analysis::sensitivity::Derivatives;
 use super::certify::{Certificate, Counted, Until};
 use super::claims;
+use super::columns::{Brief, Recorded};
 use super::contact::ContactReport;
-use super::ending::{ending, passages, passed, rank_drops};
-use super::events::{EventReport, listed, word};
+use super::ending::{ending, passages};
+use super::events::{EventReport, word};
 use super::gap::Gap;
 use super::initial::{Change, Start};
 use super::journey::{Journey, Plan};
 use super::look::Column;
-use super::phases::Impasse;
 use super::phases::told::{PhaseReport, shared};
-use super::promise::{self, MOST_DRIFT, MOST_RESIDUAL};
-use super::shown::shown;
+use super::promise;
+use super::sheet::Numbers;
 use super::table::{inputs, parameters};
-use super::told::{has_euler_angles, impulses_hint, moment, singular_inertia, zeros_of};
+use super::told::moment;
+use super::trajectory::Samples;
 use super::zeros::ZeroReport;
-use crate::language::{Code, Diagnostic, Model, energy_symbol, si_unit, unit_of, width};
+use crate::language::{Code, Diagnostic, Model};
 use crate::walk::statement::{Decision, StatementReport};
-
-/// A pivot of the inertia below this part of its diagonal entry is near a singularity of angles.
-const NEAR_EULER: f64 = 1e-6;
 
 /// A motion, and what is to be said about it.
 #[derive(Debug, Clone)]
@@ -49,8 +47,13 @@ pub struct RunReport {
     pub t: f64,
     /// The number of steps.
     pub steps: u64,
-    /// The table: `t`, then one column for each quantity.
+    /// The table: `t`, then one column for each quantity; without their values where
+    /// [`scratch`](super::RunRequest::scratch) has the rows, which [`sheet`](Self::sheet) then reads.
     pub columns: Vec<Column>,
+    /// What is told of each column.
+    pub(super) briefs: Vec<Brief>,
+    /// The rows, where they are not in the columns.
+    rows: Option<Arc<Recorded>>,
     /// How many columns after `t` are the state.
     pub state: usize,
     /// The largest |E − E(0) − work of the known sources| over the largest |T| + |V|.
@@ -115,36 +118,32 @@ pub struct RunReport {
 
 impl RunReport {
     pub(super) fn new(
-        model: &Model,
-        plan: &Plan<'_>,
+        (model, plan): (&Model, &Plan<'_>),
         start: Start,
-        journey: &Journey<f64>,
+        journey: &mut Journey<f64>,
         (digits, statements): (Option<Certificate>, Vec<StatementReport>),
-    ) -> Self {
-        let columns = columns(model, plan, journey);
+        mut derivatives: Derivatives,
+    ) -> io::Result<Self> {
+        let (stop, reason) = ending(plan, journey);
+        let t = journey.samples.last().map_or(plan.span.0, |s| s.t);
+        let samples = std::mem::replace(&mut journey.samples, Samples::new(None));
+        let (lacks, is_broken_off) = (derivatives.lacks.take(), derivatives.is_interrupted);
+        let derived = derivatives.columns.len();
+        let (columns, recorded) = Recorded::new((model, plan), samples, derivatives);
         let state = plan.course.motion.state.len();
         let names: Vec<String> = columns[1..=state].iter().map(|c| c.name.clone()).collect();
-        let crossings = journey.crossings.iter().map(|(event, t, meeting, x)| EventReport {
-            text: plan.events[*event].text.clone(),
-            t: *t,
-            how: word(*meeting),
-            state: names.iter().cloned().zip(x.iter().copied()).collect(),
-        });
-        let events: Vec<EventReport> = crossings.collect();
-        let relative = journey.relative_drift();
-        let (word, reason) = ending(plan, journey);
         let (method, why_method) = promise::why(plan, journey);
         let mut report = Self {
             title: model.title.clone(),
             principle: plan.course.motion.principle,
             method,
             why_method,
-            stop: word,
+            stop,
             reason,
-            t: journey.samples.last().map_or(plan.span.0, |s| s.t),
+            t,
             steps: journey.steps,
             state,
-            energy_drift: relative,
+            energy_drift: journey.relative_drift(),
             has_sources: plan.course.power.is_some(),
             max_residual: journey.residual,
             put_in: Vec::new(),
@@ -161,7 +160,7 @@ impl RunReport {
             step: plan.choice.step,
             parameters: parameters(model),
             inputs: inputs(model),
-            events,
+            events: events(plan, journey, &names),
             phases: plan.decider.map_or_else(Vec::new, |decider| {
                 PhaseReport::all(&decider.phases, journey, &names)
             }),
@@ -170,93 +169,47 @@ impl RunReport {
             zeros: Vec::new(),
             passages: passages(plan, journey),
             contacts: Vec::new(),
-            derivatives: 0,
-            lacks: None,
-            is_interrupted: word == "interrupted",
+            derivatives: derived,
+            lacks,
+            is_interrupted: stop == "interrupted" || is_broken_off,
             diagnostics: Vec::new(),
+            briefs: Vec::new(),
             columns,
+            rows: None,
         };
+        report.keep(recorded, plan.scratch.is_some())?;
         let angles = plan.course.motion.state.iter().zip(&plan.course.angles);
         let angles: Vec<Expr> = angles.filter(|(_, angle)| **angle).map(|(&q, _)| q).collect();
         let coarse = plan.choice.tol.is_some() || plan.choice.step.is_some();
         report.warn(model, journey, (coarse, &angles));
-        report
+        Ok(report)
     }
 
-    /// AL037, AL050, AL051, AL054, AL055 and AL060.
-    fn warn(&mut self, model: &Model, journey: &Journey<f64>, (coarse, angles): (bool, &[Expr])) {
-        let constraints = model.constraints.first().map_or(model.lagrangian_span, |c| c.span);
-        let mut found = Vec::new();
-        let vanished = matches!(journey.stop, Stop::StepToZero { .. });
-        if let Some(reason) = self.reason.as_ref().filter(|_| vanished) {
-            let message = reason.clone();
-            let place = journey.place.unwrap_or(model.lagrangian_span);
-            let finding = Diagnostic::new(Code::StepVanished, place, message);
-            found.push(finding.hint(self.short_hint(journey)));
+    /// Keeps the rows where they are, or in the columns.
+    fn keep(&mut self, recorded: Recorded, is_outside: bool) -> io::Result<()> {
+        let briefs = (0..self.columns.len()).map(|column| Brief::of(&recorded, column));
+        self.briefs = briefs.collect::<Result<_, _>>()?;
+        if is_outside {
+            self.rows = Some(Arc::new(recorded));
+            return Ok(());
         }
-        let nearly = journey.rank.0 < NEARLY_SINGULAR && self.passages.is_empty();
-        if nearly || self.stop == "rank loss" {
-            let start = self.columns[0].values.first().copied().unwrap_or(self.t);
-            let (message, hint) = rank_drops(self.stop, journey.rank, start);
-            found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
+        for (k, column) in self.columns.iter_mut().enumerate() {
+            recorded.read(k, 0..recorded.rows(), &mut column.values)?;
         }
-        if !self.passages.is_empty() {
-            let (message, hint) = passed(&self.passages);
-            found.push(Diagnostic::new(Code::RankDrops, constraints, message).hint(hint));
-        }
-        let singular = matches!(journey.failure, Some(KernelError::Solve(_)));
-        let (pivot, t) = if singular { (0.0, self.t) } else { journey.inertia };
-        if pivot < NEAR_EULER && self.angles >= 2 {
-            let nearly = if singular { "" } else { "nearly " };
-            let message = format!("the angles are {nearly}singular at t = {}", moment(t, 6));
-            let zeros = zeros_of(model, &self.parameters);
-            let hint = singular_inertia(&zeros, has_euler_angles(model, angles));
-            let finding = Diagnostic::new(Code::EulerSingularity, model.lagrangian_span, message);
-            found.push(finding.hint(hint));
-        }
-        found.extend(promise::findings(model, journey, (self.method, self.drift_hint(coarse))));
-        found.extend(self.drift(model, (journey, coarse)));
-        if let Some(t) = self.certain_until {
-            let message = format!(
-                "fewer than 3 digits of the state are correct from t = {} on",
-                moment(t, 6)
-            );
-            let hint = self.uncertain_hint(t, vanished);
-            found.push(Diagnostic::new(Code::Drift, model.lagrangian_span, message).hint(hint));
-        }
-        for line in self.statements.iter().filter(|s| s.decision == Decision::Fails) {
-            let (list, verb) = match line.reject {
-                true => (&model.reject, "rejected, and yet it holds"),
-                false => (&model.expect, "expected, and yet it fails"),
-            };
-            let span = list[line.number].span;
-            let message = format!("{verb}: {}", line.text);
-            found.push(Diagnostic::new(Code::ExpectFailed, span, message).hint(line.how.clone()));
-        }
-        self.diagnostics = found;
+        Ok(())
     }
 
-    /// AL051 for energy and residuals.
-    fn drift(&self, model: &Model, (journey, coarse): (&Journey<f64>, bool)) -> Option<Diagnostic> {
-        let residual = self.max_residual > MOST_RESIDUAL;
-        let drifts = self.energy_drift > MOST_DRIFT || residual;
-        if !drifts || journey.broken.is_some() {
-            return None;
-        }
-        let message = format!(
-            "energy drift {:.1e}, residual of the constraints {:.1e}",
-            self.energy_drift, self.max_residual
-        );
-        let finding = Diagnostic::new(Code::Drift, model.lagrangian_span, message);
-        let impulses = impulses_hint(model).filter(|_| !residual);
-        Some(finding.hint(impulses.unwrap_or_else(|| self.drift_hint(coarse))))
+    /// The first time.
+    pub(super) fn start(&self) -> f64 {
+        self.briefs.first().and_then(|times| times.first).unwrap_or(self.t)
     }
 
-    /// What to do where steps become too short, or no phase follows.
-    fn short_hint(&self, journey: &Journey<f64>) -> String {
-        let held = journey.held.as_ref().map(Held::hint);
-        let hint = journey.impasse.as_ref().map(Impasse::hint).or(held);
-        hint.unwrap_or_else(|| self.singular_hint())
+    /// The rows, wherever they are.
+    pub(super) fn numbers(&self) -> &dyn Numbers {
+        match &self.rows {
+            Some(rows) => &**rows,
+            None => &self.columns,
+        }
     }
 
     /// Does a line of `expect` or `reject` fail?
@@ -282,8 +235,15 @@ impl RunReport {
     /// The observed quantities that have no value at some samples.
     #[must_use]
     pub fn gaps(&self) -> Vec<Gap> {
-        let times = &self.columns[0].values;
-        self.columns.iter().filter_map(|column| Gap::of(times, column)).collect()
+        let (numbers, mut time) = (self.numbers(), Vec::new());
+        let gap = |(column, brief): (&Column, &Brief)| {
+            let (first, count) = brief.gap?;
+            time.clear();
+            numbers.read(0, first..first + 1, &mut time).ok()?;
+            let (name, t, of) = (column.name.clone(), *time.first()?, numbers.rows());
+            Some(Gap { name, t, count, of })
+        };
+        self.columns.iter().zip(&self.briefs).filter_map(gap).collect()
     }
 
     /// The column of the energy, behind the state, whatever its name.
@@ -317,8 +277,9 @@ impl RunReport {
     /// The result as the stable interface gives it.
     #[must_use]
     pub fn json(&self) -> Value {
-        let last = |c: &Column| (c.name.clone(), c.values.last().map_or(Value::Null, |x| json!(x)));
-        let end: Map<String, Value> = self.columns[1..].iter().map(last).collect();
+        let last = |(c, brief): (&Column, &Brief)| (c.name.clone(), json!(brief.last));
+        let end: Map<String, Value> =
+            self.columns.iter().zip(&self.briefs).skip(1).map(last).collect();
         let statement = |s: &StatementReport| {
             let text = if s.reject { format!("reject {}", s.text) } else { s.text.clone() };
             json!({ "text": text, "verdict": s.decision.word(), "how": s.how })
@@ -358,219 +319,15 @@ impl RunReport {
             "expect": self.statements.iter().map(statement).collect::<Vec<_>>(),
         })
     }
-
-    /// The result for people; with `art` curves of block characters are drawn.
-    #[must_use]
-    pub fn text(&self, spelling: Spelling, art: bool) -> String {
-        let mut out = self.headline();
-        let shown: Vec<&Column> = self.columns[1..].iter().filter(|c| !is_residual(c)).collect();
-        let names: Vec<String> = shown.iter().map(|c| spelled(&c.name, spelling)).collect();
-        let wide = names.iter().map(|n| width(n, 0)).max().unwrap_or(0);
-        for (column, name) in shown.iter().zip(&names) {
-            let gap = " ".repeat(wide - width(name, 0));
-            let last = column.values.last().copied().unwrap_or(f64::NAN);
-            let curve =
-                if art { format!("  {}", sparkline(&column.values)) } else { String::new() };
-            let digits =
-                if last.is_finite() { self.digits_of(&column.name) } else { String::new() };
-            let line = format!("  {name}{gap} = {:<24}{digits}{curve}", figures(last));
-            out.push_str(&format!("{}\n", line.trim_end()));
-        }
-        out.push_str(&self.checks());
-        out
-    }
-
-    /// What `--certify` says of a column, beside its last value; nothing when digits were not counted until there.
-    fn digits_of(&self, name: &str) -> String {
-        let Some(digits) = self.digits.as_ref().filter(|_| self.digits_until.is_none()) else {
-            return String::new();
-        };
-        let found = digits.iter().find(|d| d.0 == name).and_then(|d| d.1);
-        let text = found.map_or(String::new(), |d| format!("{d:.1} digits"));
-        format!("  {text:<11}")
-    }
-
-    fn headline(&self) -> String {
-        let first = self.columns[0].values.first().copied().unwrap_or(0.0);
-        let mut out = String::new();
-        if !self.title.is_empty() {
-            out.push_str(&format!("{}\n", self.title));
-        }
-        let reason = self.reason.as_ref().map_or(String::new(), |r| format!("; {r}"));
-        out.push_str(&format!("t = {} .. {}{reason}\n\n", figures(first), figures(self.t)));
-        out
-    }
-
-    fn checks(&self) -> String {
-        let balance = if self.has_sources { "energy balance" } else { "energy" };
-        let mut out = format!(
-            "\nmethod     {} ({}), {} steps, principle {}\n{balance:<10} drift {:.1e}\nresiduals  {:.1e}\n",
-            self.method,
-            self.why_method,
-            self.steps,
-            self.principle,
-            self.energy_drift,
-            self.max_residual
-        );
-        if !self.unique {
-            out.push_str("The multipliers are not unique; these are the shortest ones.\n");
-        }
-        let first = self.columns[0].values.first().copied().unwrap_or(0.0);
-        out.push_str(&listed(&self.events, self.t - first));
-        out.push_str(&PhaseReport::listed(&self.phases));
-        for (_, what) in &self.passages {
-            out.push_str(&format!("singular   {what}; the motion went through\n"));
-        }
-        self.contacts.iter().for_each(|contact| out.push_str(&contact.text()));
-        if let (Some(digits), Some(ends)) = (&self.digits, &self.end_digits) {
-            out.push_str(&certified(digits, ends, self.digits_until));
-        }
-        for line in &self.statements {
-            let word = line.decision.word();
-            let reject = if line.reject { "reject " } else { "" };
-            let how = if line.decision == Decision::Holds {
-                String::new()
-            } else {
-                format!(": {}", line.how)
-            };
-            out.push_str(&format!("{word:<10} {reject}{}{how}\n", line.text));
-        }
-        out
-    }
 }
 
-/// The fewest digits, how they are measured, what is 0, and how long they were counted.
-fn certified(
-    digits: &[(String, Option<f64>)],
-    ends: &[(String, Option<f64>)],
-    until: Option<Until>,
-) -> String {
-    let zeros: Vec<&str> = digits.iter().filter(|d| d.1.is_none()).map(|d| d.0.as_str()).collect();
-    let fewest = |counted: &[(String, Option<f64>)]| {
-        let known = counted.iter().filter_map(|(name, d)| Some((name.clone(), (*d)?)));
-        known.min_by(|a, b| a.1.total_cmp(&b.1))
-    };
-    let mut said = Vec::new();
-    if let Some((name, d)) = fewest(digits) {
-        said.push(format!(
-            "{d:.1} correct in every column, relative to its largest value (fewest: {name})"
-        ));
-    }
-    if let Some((name, d)) = fewest(ends) {
-        said.push(format!("{d:.1} of every last value, relative to itself (fewest: {name})"));
-    }
-    if !zeros.is_empty() {
-        said.push(format!("{} = 0 within rounding", zeros.join(" = ")));
-    }
-    match until {
-        Some(Until::Radau(t)) => {
-            said.push(format!("counted until `radau` takes over at t = {}", figures(t)));
-        }
-        Some(Until::Ended(t)) => said.push(format!(
-            "counted until t = {}, where the run with more digits ends; of later ones nothing is known",
-            figures(t)
-        )),
-        None => {}
-    }
-    format!("digits     {}\n", said.join("\n           "))
-}
-
-fn is_residual(column: &Column) -> bool {
-    column.name.starts_with("residual_")
-}
-
-/// The table of a run.
-fn columns(model: &Model, plan: &Plan<'_>, journey: &Journey<f64>) -> Vec<Column> {
-    let samples = &journey.samples;
-    let column = |(name, unit), values: Vec<f64>| {
-        // −0 is printed as 0
-        let values = values.into_iter().map(|x| x + 0.0).collect();
-        Column { name, unit, values }
-    };
-    let time = ("t".to_owned(), column_unit(model, "t"));
-    let times = column(time, samples.iter().map(|s| s.t).collect());
-    let rest = shown(model, plan).into_iter().map(|(name, place)| {
-        let unit = place.unit((model, plan), &name);
-        column((name, unit), samples.iter().map(|s| place.of(s)).collect())
+/// The zeros of what is watched, with the state there.
+fn events(plan: &Plan<'_>, journey: &Journey<f64>, names: &[String]) -> Vec<EventReport> {
+    let crossings = journey.crossings.iter().map(|(event, t, meeting, x)| EventReport {
+        text: plan.events[*event].text.clone(),
+        t: *t,
+        how: word(*meeting),
+        state: names.iter().cloned().zip(x.iter().copied()).collect(),
     });
-    [times].into_iter().chain(rest).collect()
-}
-
-/// The unit of a column: SI, because that is what a run computes in.
-pub(crate) fn column_unit(model: &Model, name: &str) -> Option<String> {
-    if name == "t" {
-        return model.run.unit.as_ref().map(|_| "s".to_owned());
-    }
-    let letter = name.trim_end_matches('\'');
-    let dots = name.len() - letter.len();
-    let Some(coordinate) = model.coordinates.iter().find(|c| c.name == letter) else {
-        return derived_unit(model, name);
-    };
-    si_unit(coordinate.unit.as_deref()?, dots)
-}
-
-/// The unit of the energy, of a multiplier, of a residual or of an observed quantity.
-fn derived_unit(model: &Model, name: &str) -> Option<String> {
-    if let Some(observed) = model.observed.iter().find(|d| d.name == name) {
-        let declared = observed.unit.as_deref();
-        return declared.map_or_else(|| unit_of(model, observed.value), |unit| si_unit(unit, 0));
-    }
-    if let Some(label) = name.strip_prefix("residual_") {
-        return residual_unit(model, label);
-    }
-    let quantity = match name {
-        "E" => energy_symbol(),
-        name => Expr::symbol(name, Kind::Multiplier, 0),
-    };
-    unit_of(model, quantity)
-}
-
-/// The unit of the residual of a constraint.
-pub(super) fn residual_unit(model: &Model, label: &str) -> Option<String> {
-    let constraint = model.constraints.iter().find(|c| c.label == label)?;
-    unit_of(model, constraint.phi)
-}
-
-/// A name such as `theta'` in the spelling of the page.
-fn spelled(name: &str, spelling: Spelling) -> String {
-    let letter = name.trim_end_matches('\'');
-    let dots = &name[letter.len()..];
-    format!("{}{dots}", spelling.name(letter))
-}
-
-/// All digits, with a power of ten for what is very small or very large.
-pub(super) fn figures(x: f64) -> String {
-    match x.abs() {
-        _ if x.is_nan() => "no value".to_owned(),
-        0.0 => "0".to_owned(),
-        1e-4..1e16 => x.to_string(),
-        _ => format!("{x:e}"),
-    }
-}
-
-/// How many characters a curve has.
-const CURVE: usize = 32;
-
-/// A curve in eight heights.
-fn sparkline(values: &[f64]) -> String {
-    let finite = || values.iter().copied().filter(|x| x.is_finite());
-    let (low, high) =
-        (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
-    let flat = (high - low) <= 1e-9 * high.abs().max(low.abs());
-    let bar = |x: f64| {
-        if x.is_nan() {
-            return ' ';
-        }
-        let share = if flat { 0.5 } else { (x - low) / (high - low) };
-        let heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between 0 and 7"
-        )]
-        let k = (share * 7.0).round().clamp(0.0, 7.0) as usize;
-        heights[k]
-    };
-    let count = values.len().min(CURVE);
-    (0..count).map(|k| bar(values[k * (values.len() - 1) / (count - 1).max(1)])).collect()
+    crossings.collect()
 }

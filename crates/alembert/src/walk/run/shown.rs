@@ -2,8 +2,9 @@
 
 use alembert_algebra::{Expr, Kind};
 
-use super::journey::{Plan, Sample};
-use super::report::{column_unit, residual_unit};
+use super::columns::{column_unit, residual_unit};
+use super::journey::Plan;
+use super::trajectory::Sample;
 use crate::language::{Model, energy_symbol, unit_of};
 
 /// The place of a number in a sample.

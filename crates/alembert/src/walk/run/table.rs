@@ -2,7 +2,7 @@
 //!
 //! Every form tells the version, the model by a hash of its text, the principle and the method, and the
 //! unit of each column where it is known. A quantity without a value at some time has an empty cell in CSV,
-//! null in JSON, and NaN in the binary forms. [`super::npz`] and [`super::parquet`] write the binary forms.
+//! null in JSON, and NaN in the binary forms. [`Sheet`] writes the forms.
 
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use super::look::Column;
 use super::numbers::evaluated;
 use super::report::RunReport;
+use super::sheet::{Numbers as _, Sheet};
 use crate::language::Model;
 use crate::language::model::{Parameter, Signal, Variable};
 use crate::walk::notation::text;
@@ -33,9 +34,20 @@ pub(super) fn origin(model: &str) -> Map<String, Value> {
 }
 
 impl RunReport {
-    /// The table of a run; `model` is the text of the model.
+    /// The table of a run with the rows that are in memory; `model` is the text of the model.
     #[must_use]
     pub fn table(&self, model: &str) -> Table {
+        Table { metadata: self.metadata(model), columns: self.columns.clone() }
+    }
+
+    /// What a file of a run is written of, wherever the rows are; `model` is the text of the model.
+    #[must_use]
+    pub fn sheet(&self, model: &str) -> Sheet<'_> {
+        let metadata = self.metadata(model);
+        Sheet { metadata, columns: &self.columns, numbers: self.numbers() }
+    }
+
+    fn metadata(&self, model: &str) -> Map<String, Value> {
         let mut metadata = origin(model);
         let pairs = [
             ("title", json!(self.title)),
@@ -52,38 +64,30 @@ impl RunReport {
         ];
         let said = pairs.into_iter().filter(|(_, value)| !value.is_null());
         metadata.extend(said.map(|(key, value)| (key.to_owned(), value)));
-        Table { metadata, columns: self.columns.clone() }
+        metadata
     }
-}
 
-impl RunReport {
     /// The entries of the state at the start.
     fn first_state(&self) -> Vec<(String, f64)> {
-        let entries = self.columns.iter().skip(1).take(self.state);
-        entries.filter_map(|c| Some((c.name.clone(), *c.values.first()?))).collect()
+        let entries = self.columns.iter().zip(&self.briefs).skip(1).take(self.state);
+        entries.filter_map(|(c, brief)| Some((c.name.clone(), brief.first?))).collect()
     }
 }
 
 impl Table {
+    /// What a file of it is written of.
+    #[must_use]
+    pub fn sheet(&self) -> Sheet<'_> {
+        let metadata = self.metadata.clone();
+        Sheet { metadata, columns: &self.columns, numbers: &self.columns }
+    }
+
     /// Rows of numbers under the names of the columns, after lines that begin with `#`.
     #[must_use]
     pub fn csv(&self) -> String {
-        let mut out = String::new();
-        for (key, value) in &self.metadata {
-            out.push_str(&format!("# {key}: {}\n", plain(value).replace('\n', " ")));
-        }
-        let unit = |c: &Column| c.unit.as_ref().map(|u| format!("{} [{u}]", c.name));
-        let units: Vec<String> = self.columns.iter().filter_map(unit).collect();
-        out.push_str(&format!("# units: {}\n", units.join(", ")));
-        let names: Vec<&str> = self.columns.iter().map(|c| c.name.as_str()).collect();
-        out.push_str(&names.join(","));
-        out.push('\n');
-        for k in 0..self.rows() {
-            let row: Vec<String> = self.columns.iter().map(|c| number(c.values[k])).collect();
-            out.push_str(&row.join(","));
-            out.push('\n');
-        }
-        out
+        let mut rows = Vec::new();
+        self.sheet().write_csv_rows(&mut rows).expect("numbers in memory can be read");
+        self.sheet().csv_head() + &String::from_utf8_lossy(&rows)
     }
 
     /// One object: `metadata`, and `columns` with name, unit and values.
@@ -97,13 +101,7 @@ impl Table {
     /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.columns.first().map_or(0, |c| c.values.len())
-    }
-
-    /// The units of the columns that have one, by name.
-    pub(super) fn units(&self) -> Value {
-        let named = |c: &Column| c.unit.as_ref().map(|unit| (c.name.clone(), json!(unit)));
-        Value::Object(self.columns.iter().filter_map(named).collect())
+        self.columns.rows()
     }
 }
 
@@ -136,17 +134,6 @@ pub(super) fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The shortest text that reads back as the same number; nothing where there is no value.
-fn number(x: f64) -> String {
-    match x.abs() {
-        // A gap: there is no value here.
-        _ if x.is_nan() => String::new(),
-        0.0 => "0".to_owned(),
-        1e-4..1e16 => x.to_string(),
-        _ => format!("{x:e}"),
-    }
-}
-
 /// The hash of Fowler, Noll and Vo, 64 bits, variant 1a: a fingerprint and no signature.
 fn fnv1a(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -155,19 +142,12 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{fnv1a, number};
+    use super::fnv1a;
 
     #[test]
     fn the_hash_is_the_published_one() {
         assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv1a(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
-    }
-
-    #[test]
-    fn numbers_read_back_as_they_were() {
-        for x in [0.1, -1e-7, 1e300, 12_345.678_901_234_5, f64::MIN_POSITIVE] {
-            assert_eq!(number(x).parse::<f64>(), Ok(x));
-        }
     }
 }

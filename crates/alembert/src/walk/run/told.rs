@@ -76,7 +76,7 @@ impl RunReport {
 
     /// What to think of digits that are lost from a time on; `vanished` when steps became too short at the end.
     pub(super) fn uncertain_hint(&self, t: f64, vanished: bool) -> &'static str {
-        let start = self.columns[0].values.first().copied().unwrap_or(t);
+        let start = self.start();
         let is_near = (self.t - t).abs() <= NEAR_END * (self.t - start).abs();
         match vanished && is_near {
             true => {

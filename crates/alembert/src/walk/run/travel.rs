@@ -10,13 +10,14 @@ use super::chart::Way;
 use super::edge;
 use super::events::Event;
 use super::field::{Field, Numeral};
-use super::journey::{Journey, Plan, Sample};
+use super::journey::{Journey, Plan};
 use super::method::Methodical;
 use super::phases::guard::{Guard, Listener, Signs};
 use super::phases::moment::Moment;
 use super::phases::{Impasse, Mode};
 use super::record::{Leg, Recorder, Watch};
 use super::surface::Surface;
+use super::trajectory::{Sample, Stored};
 use super::{Progress, WalkError};
 
 /// Follows the field from a start, piece by piece where tables bend, and by another method from where it becomes
@@ -30,7 +31,7 @@ pub(super) fn travel<T: Methodical>(
     let (from, to) = plan.span;
     let mut ends = plan.course.signals.bends(from, to);
     ends.push(to);
-    let mut journey = Journey::at(from);
+    let mut journey = Journey::at(from, plan.scratch);
     let (mut t, mut x) = (T::from(from), start.to_vec());
     let mut first_energy = None;
     let mut choice = plan.choice.clone();
@@ -80,6 +81,7 @@ pub(super) fn travel<T: Methodical>(
         }
         ends.next();
     }
+    journey.samples.whole()?;
     Ok(journey)
 }
 
@@ -91,7 +93,7 @@ struct Kept<T> {
     passages: usize,
 }
 
-impl<T: Clone> Kept<T> {
+impl<T: Stored> Kept<T> {
     fn of(journey: &Journey<T>) -> Self {
         Self {
             samples: journey.samples.len(),
@@ -112,7 +114,7 @@ impl<T: Clone> Kept<T> {
             return Err(impasse.refused(t));
         }
         journey.samples.truncate(self.samples.saturating_sub(1));
-        journey.samples.extend(self.last);
+        self.last.into_iter().for_each(|last| journey.samples.push(last));
         journey.crossings.truncate(self.crossings);
         journey.passages.truncate(self.passages);
         journey.stop = Stop::StepToZero { t, h: 0.0 };
@@ -187,7 +189,7 @@ impl<T: Methodical> Leg<'_, T> {
             surface.resume(&journey.reach, fastest);
             manifold.resume(&journey.reach, fastest);
         }
-        let left = plan.most_steps.saturating_sub(journey.steps);
+        let steps = plan.most_steps.saturating_sub(journey.steps);
         let Listener { progress, is_over, largest, stray } = listener;
         let mut told = |now: Progress| {
             let answer = progress(now);
@@ -199,17 +201,21 @@ impl<T: Methodical> Leg<'_, T> {
         recorder.watch = stiffness.map(watched);
         recorder.begin((start.0, &x)).map_err(|error| refused(error, plan))?;
         let mut method = T::method(self.choice, &field, &manifold);
-        let settings = self.settings(end, left);
+        let settings = self.settings(end, steps);
         let signs =
             plan.decider.and_then(|d| Signs::new(d, (self.mode, &self.fixed), start, largest));
         let mut guard = Guard { recorder: &mut recorder, signs, largest, stray };
         let mut ending = follow(&mut *method, &manifold, (start.0, &x), &settings, &mut guard);
         recorder.close();
+        let left = recorder.left_at();
+        if let Some(t) = left {
+            ending.stop = Stop::Interrupted { t };
+        }
         let change = recorder.stiff.take();
         let is_phase =
             matches!(ending.stop, Stop::Event { index, .. } if index >= plan.events.len());
         let ends = ending.stop != Stop::End && change.is_none();
-        let is_extra = ends && recorder.last(&ending);
+        let is_extra = ends && left.is_none() && recorder.last(&ending);
         let edge = self.edge((&field, end), (start.0, &x), &ending);
         let reach = surface.reach();
         ending.x = recorder.whole_or_last(ending.t, &ending.x);

@@ -37,13 +37,16 @@ pub struct ZeroReport {
 
 impl ZeroReport {
     /// Inequality (1) for each event.
-    fn all(plan: &Plan<'_>, journey: &Journey<f64>, events: &[Event]) -> Vec<Self> {
+    pub(super) fn all(plan: &Plan<'_>, journey: &Journey<f64>, events: &[Event]) -> Vec<Self> {
         let is_exact = plan.choice.tol.is_none() && journey.change.is_none();
         let epsilon = if is_exact && plan.choice.name == "taylor" { SERIES } else { TOLERANT };
         let of = |(event, &[g, size]): (&Event, &[usize; 2])| {
-            let seen = |k: usize| journey.samples.iter().map(move |sample| sample.seen[k].abs());
-            let is_known = seen(g).chain(seen(size)).all(f64::is_finite);
-            let (largest, size) = (seen(g).fold(0.0, f64::max), seen(size).fold(0.0, f64::max));
+            let mut is_known = true;
+            journey.samples.each(|sample| {
+                is_known &= sample.seen[g].is_finite() && sample.seen[size].is_finite();
+            });
+            let largest = journey.samples.largest(|sample| sample.seen[g].abs());
+            let size = journey.samples.largest(|sample| sample.seen[size].abs());
             let is_zero = is_known && journey.samples.len() > 1 && largest <= epsilon * size;
             is_zero.then(|| Self { text: event.text.clone(), largest, size })
         };
@@ -68,13 +71,8 @@ impl ZeroReport {
 
 impl RunReport {
     /// Takes the zeros of quantities that are zero all along out of the events, but for one that ended the run.
-    pub(super) fn with_zeros(
-        mut self,
-        plan: &Plan<'_>,
-        journey: &Journey<f64>,
-        events: &[Event],
-    ) -> Self {
-        self.zeros = ZeroReport::all(plan, journey, events);
+    pub(super) fn with_zeros(mut self, zeros: Vec<ZeroReport>) -> Self {
+        self.zeros = zeros;
         let (zeros, end) = (&self.zeros, self.t);
         let is_end = |t: f64| self.stop == "event" && t == end;
         self.events.retain(|e| is_end(e.t) || !zeros.iter().any(|zero| zero.text == e.text));

@@ -37,9 +37,9 @@ use super::sizes::{InSizes, sizes};
 use super::{Leg, Listener, Pieces, Ready};
 use crate::language::{Assignment, Model};
 use crate::walk::decisive::decided;
+use crate::walk::run::columns::column_unit;
 use crate::walk::run::look::Column;
 use crate::walk::run::method::Methodical;
-use crate::walk::run::report::column_unit;
 use crate::walk::run::table::{Table, origin};
 use crate::walk::run::{Refusal, RunRequest, WalkError, numbers};
 

@@ -42,8 +42,9 @@ use super::course::{Course, Lowered};
 use super::field::Field;
 use super::initial::Start;
 use super::method::Choice;
+use super::settings::Settings;
 use super::surface::Surface;
-use super::{Fixed, Numbers, Progress, Refusal, RunRequest, Unsuited, WalkError, begin};
+use super::{Fixed, Progress, Refusal, RunRequest, Unsuited, WalkError, begin};
 use crate::language::Model;
 use crate::walk::contradiction::refuse_contradictions_of_values;
 use crate::walk::digits::motion_for_numbers;
@@ -105,7 +106,7 @@ impl<'m> Ready<'m> {
         let looked_at = looked_at(&mut course);
         course.shorten_rates();
         let lowered = course.tape(&looked_at)?;
-        let Numbers { span, every, tol, step, method } = Numbers::new(model, request)?;
+        let Settings { span, every, tol, step, method } = Settings::new(model, request)?;
         let (choice, asked) = (Choice::new(method, (tol, step))?, method.is_some());
         if ["rattle", "dla"].contains(&choice.name) {
             let reason = Unsuited::RunOnly;

@@ -16,13 +16,13 @@ use super::{Listener, Ready};
 use crate::language::Model;
 use crate::walk::decisive::decided;
 use crate::walk::run::absence::{self, AbsenceReport};
+use crate::walk::run::columns::column_unit;
 use crate::walk::run::ending::failed;
 use crate::walk::run::events::Event;
 use crate::walk::run::gap::Gap;
 use crate::walk::run::look::Column;
 use crate::walk::run::method::Methodical;
 use crate::walk::run::numbers::{largest, shown};
-use crate::walk::run::report::column_unit;
 use crate::walk::run::table::{Table, origin};
 use crate::walk::run::{Refusal, RunRequest, WalkError};
 

@@ -35,8 +35,9 @@ use super::{Listener, Ready, derived};
 use crate::language::model::Signal;
 use crate::language::{Assignment, Model};
 use crate::walk::run::journey::Plan;
-use crate::walk::run::look::Column;
+use crate::walk::run::rows::Rows;
 use crate::walk::run::told::moment;
+use crate::walk::run::trajectory::{Samples as Trajectory, Times, whole};
 use crate::walk::run::{Refusal, RunRequest, WalkError, begin, numbers};
 use crate::walk::values::change;
 
@@ -102,21 +103,21 @@ fn scales(sizes: &[f64], quantities: &[Quantity]) -> Vec<f64> {
 /// The derivatives of a motion.
 #[derive(Default)]
 pub(in crate::walk::run) struct Derivatives {
-    /// One column for each entry of the state and each quantity.
-    pub(in crate::walk::run) columns: Vec<Column>,
+    /// One column for each entry of the state and each quantity, and its place in the rows.
+    pub(in crate::walk::run) columns: Vec<(String, usize)>,
+    /// As many rows as are known.
+    pub(in crate::walk::run) rows: Option<Rows>,
     /// Why they end before the motion does, if so.
     pub(in crate::walk::run) lacks: Option<String>,
     /// Were they broken off?
     pub(in crate::walk::run) is_interrupted: bool,
 }
 
-/// The derivatives of the state by each quantity, at these times. `sizes` are the largest values of the state along
-/// the motion; `progress` may break off.
+/// The derivatives of the state by each quantity, at the times of the samples of the motion; `progress` may break off.
 pub(in crate::walk::run) fn columns(
     (model, plan): (&Model, &Plan<'_>),
     request: RunRequest<'_>,
-    start: &[f64],
-    (times, sizes): (&[f64], &[f64]),
+    (start, motion): (&[f64], &Trajectory<f64>),
     progress: &mut Listener<'_>,
 ) -> Result<Derivatives, Refusal> {
     if request.sensitivity.is_empty() {
@@ -136,6 +137,8 @@ pub(in crate::walk::run) fn columns(
     let V = (0..dim).flat_map(|i| S.iter().map(move |column| column[i])).collect();
     let mut at = Neighbours { x: start[..dim].to_vec(), V };
 
+    let sizes = motion.sizes(dim);
+    let times = motion.times();
     let (system, motion) = derived(model, request)?;
     let (mut signed, motion, switches) = with_signs(model, &motion, "the sensitivities")?;
     signed.run.method = None; // a run has its own
@@ -148,20 +151,23 @@ pub(in crate::walk::run) fn columns(
         kernel: rates_of_all(&ready, &legs.now()[0])?,
         switching: Switching::new(&ready, &legs, &by_fixed),
         by_fixed: &by_fixed,
-        measures: scales(&sizes[..dim], &quantities),
+        measures: scales(&sizes, &quantities),
     };
     let mut told = |t: f64, steps: u64| progress(ready.progress(t, steps));
-    let mut samples = Samples::new(times, switches.count(), &mut told);
+    let values = Rows::new(plan.scratch);
+    let mut samples = Samples::new((times, values), switches.count(), &mut told);
     let stop = beside.lead(from, &mut at, &mut samples).err();
     let names = names(plan, &quantities);
     let lacks = stop.as_ref().and_then(|stop| {
         samples.end(time(stop), beside.switching.time(), &at);
         let why = infinite(stop, &names, dim).unwrap_or_else(|| beside.switching.why(stop));
-        let is_whole = samples.values.len() == times.len();
+        let is_whole = samples.values.len() == samples.times.len();
         (!is_whole).then(|| format!("the derivatives end at t = {}: {why}", moment(time(stop), 6)))
     });
     let is_interrupted = matches!(stop, Some(Stop::Interrupted { .. }));
-    Ok(Derivatives { columns: filled(names, dim, &samples), lacks, is_interrupted })
+    whole(&samples.values)?;
+    let (columns, rows) = (placed(&names, dim), Some(samples.values));
+    Ok(Derivatives { columns, rows, lacks, is_interrupted })
 }
 
 /// Tables keep the numbers with which a run began.
@@ -189,18 +195,15 @@ fn names(plan: &Plan<'_>, quantities: &[Quantity]) -> Names {
     Names { state, by: quantities.iter().map(|q| q.name.clone()).collect() }
 }
 
-/// One column for each entry of the state and each quantity.
-fn filled(Names { state, by }: Names, dim: usize, samples: &Samples<'_>) -> Vec<Column> {
-    let mut columns = Vec::new();
-    for (c, quantity) in by.iter().enumerate() {
-        for (i, entry) in state.iter().enumerate() {
-            let name = format!("d{entry}/d{quantity}");
-            let known = samples.values.iter().map(|row| row[dim + i * by.len() + c] + 0.0);
-            let values = known.chain(std::iter::repeat(f64::NAN)).take(samples.times.len());
-            columns.push(Column { name, unit: None, values: values.collect() });
-        }
-    }
-    columns
+/// One column for each entry of the state and each quantity, with its place in the rows.
+fn placed(Names { state, by }: &Names, dim: usize) -> Vec<(String, usize)> {
+    let entries = |(c, quantity): (usize, &String)| {
+        let named = |(i, entry): (usize, &String)| {
+            (format!("d{entry}/d{quantity}"), dim + i * by.len() + c)
+        };
+        state.iter().enumerate().map(named).collect::<Vec<_>>()
+    };
+    by.iter().enumerate().flat_map(entries).collect()
 }
 
 /// Which entry of (x, S) became infinite, if that is why derivatives end.
@@ -242,7 +245,7 @@ impl Beside<'_> {
     /// Leads a motion and its derivatives to the last of the samples.
     fn lead(&self, from: f64, at: &mut Neighbours, samples: &mut Samples<'_>) -> Result<(), Stop> {
         let switching = &self.switching;
-        let to = samples.times.last().copied().unwrap_or(from);
+        let to = samples.end.unwrap_or(from);
         samples.take(from, &[&at.x[..], &at.V].concat());
         switching.begin_with_neighbours(from, at)?;
         let mut t = from;
@@ -285,11 +288,12 @@ impl Beside<'_> {
         (first, dim): (usize, usize),
         samples: &mut Samples<'_>,
     ) -> Option<Stop> {
-        let wrong = |k: usize| {
-            let at = (samples.times[k], &samples.values[k][..dim]);
-            self.switching.check_signs(at).err().map(|stop| (k, stop))
+        let (mut reader, mut row) = (samples.values.reader(), Vec::new());
+        let mut wrong = |k: usize| {
+            let t = samples.times.get(k).filter(|_| reader.row(k, &mut row))?;
+            self.switching.check_signs((t, &row[..dim])).err().map(|stop| (k, stop))
         };
-        let (k, stop) = (first..samples.values.len()).find_map(wrong)?;
+        let (k, stop) = (first..samples.values.len()).find_map(&mut wrong)?;
         samples.values.truncate(k);
         Some(stop)
     }
@@ -305,9 +309,13 @@ impl Beside<'_> {
 
 /// The states at the times of the table.
 struct Samples<'a> {
-    times: &'a [f64],
+    times: Times<'a>,
+    /// The last of them.
+    end: Option<f64>,
     next: usize,
-    values: Vec<Vec<f64>>,
+    values: Rows,
+    /// Room for a state.
+    y: Vec<f64>,
     /// The number of arguments whose signs may change.
     switches: usize,
     /// The argument that touched zero in the last step, when, and the state there.
@@ -323,14 +331,14 @@ struct Samples<'a> {
 
 impl<'a> Samples<'a> {
     fn new(
-        times: &'a [f64],
+        (mut times, values): (Times<'a>, Rows),
         switches: usize,
         told: &'a mut dyn FnMut(f64, u64) -> ControlFlow<()>,
     ) -> Self {
-        let end = |t: Option<&f64>| t.copied().unwrap_or(0.0);
-        let pace = Pace::new(end(times.first()), end(times.last()), 0);
-        let (values, touched, hopeless) = (Vec::new(), None, None);
-        Self { times, next: 0, values, switches, touched, steps: 0, pace, hopeless, told }
+        let end = times.len().checked_sub(1).and_then(|last| times.get(last));
+        let pace = Pace::new(times.get(0).unwrap_or(0.0), end.unwrap_or(0.0), 0);
+        let (touched, hopeless, y) = (None, None, Vec::new());
+        Self { times, end, next: 0, values, y, switches, touched, steps: 0, pace, hopeless, told }
     }
 
     /// Why the derivatives end where the end of the motion is out of reach.
@@ -339,8 +347,8 @@ impl<'a> Samples<'a> {
     }
 
     fn take(&mut self, t: f64, y: &[f64]) {
-        while self.times.get(self.next) == Some(&t) {
-            self.values.push(y.to_vec());
+        while self.times.get(self.next) == Some(t) {
+            self.values.push(y);
             self.next += 1;
         }
     }
@@ -348,25 +356,28 @@ impl<'a> Samples<'a> {
     /// Forgets what comes after an end, at which the motion is; what cannot be told from it in so long a time is
     /// there too.
     fn end(&mut self, t: f64, time: f64, at: &Neighbours) {
-        let first = self.times.first().copied().unwrap_or(t);
-        let until = |end: f64| {
-            self.times.iter().take_while(|s| (*s - first).abs() <= (end - first).abs()).count()
+        let first = self.times.get(0).unwrap_or(t);
+        let mut until = |end: f64| {
+            let is_before = |k: &usize| {
+                self.times.get(*k).is_some_and(|s| (s - first).abs() <= (end - first).abs())
+            };
+            (0..).take_while(is_before).count()
         };
         let (sure, near) = (until(t), until(t + NEAR * time * (t - first).signum()));
         self.values.truncate(sure);
         if self.values.len() == sure {
-            self.values.resize(near, [&at.x[..], &at.V].concat());
+            (sure..near).for_each(|_| self.values.push(&[&at.x[..], &at.V].concat()));
         }
     }
 }
 
 impl Observer for Samples<'_> {
     fn step(&mut self, step: &Step<'_>) -> ControlFlow<()> {
-        let mut y = vec![0.0; step.x.len()];
+        self.y.resize(step.x.len(), 0.0);
         let inside = |t: f64| if step.piece.h > 0.0 { t < step.t } else { t > step.t };
-        while let Some(&t) = self.times.get(self.next).filter(|&&t| inside(t)) {
-            step.at(t, &mut y);
-            self.values.push(y.clone());
+        while let Some(t) = self.times.get(self.next).filter(|&t| inside(t)) {
+            step.at(t, &mut self.y);
+            self.values.push(&self.y);
             self.next += 1;
         }
         self.take(step.t, step.x);
@@ -374,7 +385,7 @@ impl Observer for Samples<'_> {
         if self.pace.is_hopeless(step.t, self.steps) {
             self.hopeless = Some(step.t);
         }
-        if self.touched.is_some() || self.hopeless.is_some() {
+        if self.touched.is_some() || self.hopeless.is_some() || self.values.has_failed() {
             ControlFlow::Break(())
         } else {
             (self.told)(step.t, self.steps)

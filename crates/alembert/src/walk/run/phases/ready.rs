@@ -8,7 +8,8 @@ use super::signs::{Phased, phased};
 use crate::language::Model;
 use crate::walk::WalkError;
 use crate::walk::run::course::Course;
-use crate::walk::run::{Fixed, Numbers, begin, numbers};
+use crate::walk::run::settings::Settings;
+use crate::walk::run::{Fixed, begin, numbers};
 
 /// Methods that step by the Lagrangian have no phases.
 const WHOLE: [&str; 2] = ["rattle", "dla"];
@@ -26,7 +27,7 @@ pub(in crate::walk::run) struct Ready {
 pub(in crate::walk::run) fn ready(
     model: &Model,
     (system, motion): (&System, &Motion),
-    settings: &Numbers<'_>,
+    settings: &Settings<'_>,
 ) -> Result<Ready, WalkError> {
     if let Some(ready) = by_phases(model, (system, motion), settings) {
         return Ok(ready);
@@ -39,7 +40,7 @@ pub(in crate::walk::run) fn ready(
 fn by_phases(
     model: &Model,
     (system, motion): (&System, &Motion),
-    settings: &Numbers<'_>,
+    settings: &Settings<'_>,
 ) -> Option<Ready> {
     if settings.method.is_some_and(|method| WHOLE.contains(&method)) {
         return None;
