@@ -2,15 +2,19 @@
 //!
 //! The generator and the judge are those of the test `random` of the crate `alembert`, with other seeds.
 
+#[path = "../../crates/alembert/tests/random/differences.rs"]
+mod differences;
 #[path = "../../crates/alembert/tests/random/generator.rs"]
 mod generator;
 #[path = "../../crates/alembert/tests/random/judge.rs"]
 mod judge;
+#[path = "../../crates/alembert/tests/random/printed.rs"]
+mod printed;
 
 use std::time::{Duration, Instant};
 
 use generator::{Extras, Random, model};
-use judge::{Verdict, judge};
+use judge::{Depth, Verdict, judge};
 
 use crate::clock::in_a_fresh_thread;
 
@@ -31,14 +35,14 @@ pub fn random(seed: u64, time: Duration) -> (String, bool) {
     let start = Instant::now();
     let (mut page, mut counts) = (String::new(), [0u64; 3]);
     for number in 0..MODELS_OF_A_SEED {
-        let extras = if number % EXTENDED == 0 { Extras::Some } else { Extras::None };
-        let text = model(&mut Random::new(seed * MODELS_OF_A_SEED + number), extras);
-        match in_a_fresh_thread(&|| judge(&text)) {
+        let extras = if number.is_multiple_of(EXTENDED) { Extras::Some } else { Extras::None };
+        let drawn = model(&mut Random::new(seed * MODELS_OF_A_SEED + number), extras);
+        match in_a_fresh_thread(&|| judge(&drawn, Depth::of(number / EXTENDED))) {
             Verdict::Holds => counts[0] += 1,
             Verdict::NotApplicable => counts[1] += 1,
             Verdict::Fails(why) => {
                 counts[2] += 1;
-                page.push_str(&format!("# {number}: {why}\n{text}\n"));
+                page.push_str(&format!("# {number}: {why}\n{drawn}\n"));
             }
         }
         if start.elapsed() >= time {

@@ -50,6 +50,7 @@ pub(crate) fn plot(
     listener: &mut Listener<'_>,
 ) -> Result<Drawn, Box<Answer>> {
     let mut walk = Walk::open(model)?;
+    walk.reading = library::with_friction(&walk.reading);
     let curves = match panels {
         [] => library::shared_curves(&walk.reading, data),
         panels => panels.to_vec(),

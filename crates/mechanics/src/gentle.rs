@@ -37,6 +37,18 @@ impl Gentle {
         Ok(Self { ring, left })
     }
 
+    /// Solves further equations as (1) for symbols that may have any value: they determine these and say
+    /// nothing else, so that those that are not of this form are not taken to hold.
+    pub(crate) fn determine(
+        &mut self,
+        (equations, symbols): (&Vector, &Vector),
+        work: u64,
+    ) -> Result<(), ConversionError> {
+        self.ring.set_budget(work);
+        self.ring.impose_plainly(equations, symbols)?;
+        Ok(())
+    }
+
     /// Did the work suffice?
     pub(crate) fn is_whole(&self) -> bool {
         self.left.is_some()

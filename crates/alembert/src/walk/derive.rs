@@ -204,7 +204,7 @@ pub(super) fn derive_motion(
         }
         Form::Explicit => {
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Explicit)?;
-            derivation.solve(model, motion, &rank, request.closed).map_err(lengthy)?;
+            derivation.solve(model, (system, motion), &rank, request.closed).map_err(lengthy)?;
             if derivation.operations > Some(LARGEST_PAGE) {
                 derivation.shorter = derivation.shorter_form(model, motion, &rank);
             }
@@ -219,7 +219,7 @@ pub(super) fn derive_motion(
     }
     if request.closed && request.form != Form::Explicit {
         let rank = Theory::rank_conditions(system, motion)?;
-        derivation.close(model, motion, &rank)?;
+        derivation.close(model, (system, motion), &rank)?;
     }
     Ok(derivation)
 }
@@ -335,11 +335,11 @@ impl Derivation {
     fn solve(
         &mut self,
         model: &Model,
-        motion: &Motion,
+        on: (&System, &Motion),
         rank: &[Expr],
         closed: bool,
     ) -> Result<(), WalkError> {
-        let page = explicit::page(model, motion, rank, closed)?;
+        let page = explicit::page(model, on, rank, closed)?;
         self.equations = page.equations.iter().map(ascii).collect();
         self.closed = page.definitions.iter().chain(&page.multipliers).map(ascii).collect();
         self.conditions = page.conditions.iter().map(unequal).collect();
@@ -375,11 +375,16 @@ impl Derivation {
     }
 
     /// Solves for the multipliers, modulo the constraints.
-    fn close(&mut self, model: &Model, motion: &Motion, rank: &[Expr]) -> Result<(), WalkError> {
-        if motion.multipliers.is_empty() {
+    fn close(
+        &mut self,
+        model: &Model,
+        on: (&System, &Motion),
+        rank: &[Expr],
+    ) -> Result<(), WalkError> {
+        if on.1.multipliers.is_empty() {
             return Ok(());
         }
-        let page = explicit::multipliers(model, motion, rank)?;
+        let page = explicit::multipliers(model, on, rank)?;
         self.closed.extend(page.definitions.iter().chain(&page.multipliers).map(ascii));
         for condition in page.conditions.iter().map(unequal) {
             if !self.conditions.contains(&condition) {

@@ -74,6 +74,15 @@ impl Errors {
         };
         pairs().all(holds) && pairs().any(|(e, b)| e.is_some() && b.is_some())
     }
+
+    /// Is the largest error smaller? A form without values has the largest.
+    pub(super) fn are_smaller_than(&self, other: &Self) -> bool {
+        let largest = |errors: &Self| {
+            let sizes = errors.0.iter().map(|e| e.unwrap_or(f64::INFINITY));
+            sizes.fold(0.0, f64::max)
+        };
+        largest(self) < largest(other)
+    }
 }
 
 impl States {
@@ -158,7 +167,7 @@ pub(super) fn motion_for_numbers(
 }
 
 /// The errors of the highest derivatives of a motion; none where it cannot be evaluated.
-fn errors_of(model: &Model, given: &[Assignment], motion: &Motion) -> Option<Errors> {
+pub(super) fn errors_of(model: &Model, given: &[Assignment], motion: &Motion) -> Option<Errors> {
     let motion = with_formulas(model, motion);
     let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
     let mut tape = motion.tape(&parameters).ok()?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use alembert_algebra::Expr;
 use alembert_mechanics::explicit::{Explicit, Solved, solves};
-use alembert_mechanics::{Motion, Theory, explicit};
+use alembert_mechanics::{Motion, System, Theory, explicit};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter, operations};
 
 use super::certify::{Certificate, STATES, at_states, read_back, read_text};
@@ -12,6 +12,7 @@ use super::conditions::without_sign;
 use super::hidden::Hidden;
 use super::notation::notation;
 use super::parts::{name_divisors, with_names};
+use super::scattered::{errors, scattered};
 use super::shorten::tree_size;
 use super::values::choice;
 use super::{WalkError, conditions};
@@ -38,10 +39,10 @@ pub(super) struct Equations {
 /// The multipliers alone.
 pub(super) fn multipliers(
     model: &Model,
-    motion: &Motion,
+    (system, motion): (&System, &Motion),
     rank: &[Expr],
 ) -> Result<Equations, WalkError> {
-    let mut page = page(model, motion, rank, true)?;
+    let mut page = page(model, (system, motion), rank, true)?;
     page.equations.clear();
     Ok(page)
 }
@@ -50,16 +51,21 @@ pub(super) fn multipliers(
 /// of `rank` do not vanish.
 pub(super) fn page(
     model: &Model,
-    motion: &Motion,
+    (system, motion): (&System, &Motion),
     rank: &[Expr],
     closed: bool,
 ) -> Result<Equations, WalkError> {
-    let (mut solution, is_of_motion) = solution(motion, closed)?;
+    let (mut solution, is_of_motion) = solution(model, motion, closed)?;
     let mut all: Vec<&mut Solved> =
         solution.accelerations.iter_mut().chain(&mut solution.multipliers).collect();
     let values: Vec<Expr> = all.iter().map(|s| s.value).collect();
-    let divisors = all.iter().flat_map(|s| &s.conditions).chain(rank).copied();
-    let mut conditions = conditions::listed(model, divisors);
+    let mut divisors: Vec<Expr> =
+        all.iter().flat_map(|s| &s.conditions).chain(rank).copied().collect();
+    let claims: Vec<Expr> = all.iter().map(|s| s.unknown - s.value).collect();
+    let may_vanish = |list: Vec<Expr>| conditions::listed(model, list.into_iter());
+    let singular = Theory::singular_places_of_solved(system, motion, &claims, may_vanish);
+    divisors.extend(singular.map_err(WalkError::Explicit)?);
+    let mut conditions = conditions::listed(model, divisors.into_iter());
     let mut parts = Vec::new();
     if values.iter().map(|&e| tree_size(e)).sum::<u64>() > LONGEST_WITHOUT_PARTS {
         parts = name_divisors(&mut all, model);
@@ -89,10 +95,40 @@ pub(super) fn page(
     Ok(Equations { equations, multipliers, definitions, conditions, operations, certificate })
 }
 
-/// The explicit equations, with the functions of the model as they are written there, and whether
-/// the motion itself was solved, without names for functions.
-fn solution(motion: &Motion, closed: bool) -> Result<(Explicit, bool), WalkError> {
-    let mut hidden = Hidden::default();
+/// The explicit equations, with the functions of the model as they are written there, and whether the motion itself was
+/// solved, without names for functions. Of the forms with and without common angles for [`scattered`] functions that
+/// one is taken which keeps its digits, or else the shorter one.
+fn solution(model: &Model, motion: &Motion, closed: bool) -> Result<(Explicit, bool), WalkError> {
+    let first = solved(motion, closed, Hidden::default());
+    let scattered = scattered(motion);
+    if scattered.is_empty() {
+        return first;
+    }
+    let second = solved(motion, closed, Hidden::with(scattered));
+    let (Ok((one, _)), Ok((other, _))) = (&first, &second) else { return first.or(second) };
+    let errors = [one, other].map(|form| errors(model, motion, &form.accelerations));
+    let keeps = errors
+        .each_ref()
+        .map(|found| found.as_ref().is_some_and(|[form, built]| form.keep_digits_of(built)));
+    let size = |form: &Explicit| {
+        let values = form.accelerations.iter().map(|s| tree_size(s.value));
+        values.fold(0u64, u64::saturating_add)
+    };
+    let is_better = match (keeps, &errors) {
+        ([true, false], _) => false,
+        ([false, true], _) => true,
+        ([false, false], [Some([one, _]), Some([other, _])]) => other.are_smaller_than(one),
+        _ => size(other) < size(one),
+    };
+    if is_better { second } else { first }
+}
+
+/// The explicit equations that are found while functions are hidden.
+fn solved(
+    motion: &Motion,
+    closed: bool,
+    mut hidden: Hidden,
+) -> Result<(Explicit, bool), WalkError> {
     let motion = levelled(hidden.motion(motion));
     let mut solution = explicit(&motion, closed).map_err(WalkError::Explicit)?;
     for solved in solution.accelerations.iter_mut().chain(&mut solution.multipliers) {

@@ -6,7 +6,8 @@
 //!
 //! The ring decides with the right sides; a reader wants what the model says. A name stands for
 //! the whole function with its argument, which is an identity, and nothing is differentiated
-//! before the functions are put back.
+//! before the functions are put back. Functions of angles of very different size are hidden where asked
+//! ([`scattered`](super::scattered)).
 
 #![allow(non_snake_case, reason = "R is the symbol of the papers")]
 
@@ -21,9 +22,16 @@ use super::shorten::shorten;
 #[derive(Debug, Default)]
 pub(super) struct Hidden {
     parts: Vec<Part>,
+    /// Functions that are hidden beside those of (1).
+    more: Vec<Expr>,
 }
 
 impl Hidden {
+    /// These functions are hidden, too.
+    pub(super) fn with(more: Vec<Expr>) -> Self {
+        Self { more, ..Self::default() }
+    }
+
     /// Has no function a name?
     pub(super) fn is_empty(&self) -> bool {
         self.parts.is_empty()
@@ -31,10 +39,14 @@ impl Hidden {
 
     /// The expression with names in place of functions (1).
     pub(super) fn hide(&mut self, e: Expr) -> Expr {
-        if !postorder(&[e]).into_iter().any(is_torn) {
+        if !self.has_torn(&[e]) {
             return e;
         }
-        replaced(e, |a| is_torn(a).then(|| self.name(a)))
+        replaced(e, |a| (is_torn(a) || self.more.contains(&a)).then(|| self.name(a)))
+    }
+
+    fn has_torn(&self, list: &[Expr]) -> bool {
+        postorder(list).into_iter().any(|a| is_torn(a) || self.more.contains(&a))
     }
 
     fn name(&mut self, call: Expr) -> Expr {
@@ -84,8 +96,7 @@ impl Hidden {
     /// what the state must obey, which is used to shorten, nothing is hidden.
     pub(super) fn motion(&mut self, motion: &Motion) -> Motion {
         let obeyed: Vec<Expr> = motion.manifold.iter().flat_map(|m| m.iter().copied()).collect();
-        let torn = |list: &[Expr]| postorder(list).into_iter().any(is_torn);
-        if torn(&obeyed) || !torn(&motion.system.entries()) {
+        if postorder(&obeyed).into_iter().any(is_torn) || !self.has_torn(&motion.system.entries()) {
             return motion.clone();
         }
         Motion { system: motion.system.map(|e| self.hide(e)), ..motion.clone() }

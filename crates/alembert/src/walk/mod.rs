@@ -52,6 +52,7 @@ mod regularity;
 mod report;
 mod run;
 mod sampled;
+mod scattered;
 mod seeing;
 mod shorten;
 mod singular;
@@ -90,7 +91,7 @@ pub use run::{
     EventReport, Gap, LyapunovReport, LyapunovRequest, METHODS, MotionError, NoEvent, Numbers,
     PhaseReport, Progress, Refusal, RowError, RunReport, RunRequest, Scratch, ScratchFile,
     SectionReport, SectionRequest, Sheet, Side, Table, Unsuited, Until, ZeroReport, connect,
-    lyapunov, read_event, repeat, run, section,
+    lyapunov, read_event, repeat, run, section, with_friction,
 };
 pub use seeing::{
     Followed, Following, PanelRequest, Plot, Scene, plot, plot_table, portrait, read_panel, scene,

@@ -57,7 +57,8 @@ impl Instead {
     }
 }
 
-/// The equations in the form that is asked for; where that is too long, as matrices, if need be in named parts.
+/// The equations in the form that is asked for; where that is too long or cannot be certified, as matrices, if need be
+/// in named parts.
 pub(super) fn derive_or_name(
     model: &Model,
     system: &System,
@@ -65,7 +66,7 @@ pub(super) fn derive_or_name(
     request: Request<'_>,
 ) -> Result<Derivation, WalkError> {
     let error = match derive_motion(model, system, motion, request) {
-        Err(error) if is_too_long(&error) => error,
+        Err(error) if has_another_form(&error) => error,
         settled => return settled,
     };
     let is_matrix = request.form == Form::Matrix && !request.closed;
@@ -89,13 +90,13 @@ fn letters(derivation: &Derivation) -> usize {
     entries.map(String::len).sum()
 }
 
-/// Is it its length that keeps a form from being given?
-fn is_too_long(error: &WalkError) -> bool {
+/// Is it its length, or that nobody can tell whether it is right, that keeps a form from being given?
+fn has_another_form(error: &WalkError) -> bool {
     match error {
         WalkError::Render(error) => {
             matches!(error, RenderError::TooLong { .. } | RenderError::TooDeep { .. })
         }
-        WalkError::Lengthy(_) => true,
+        WalkError::Lengthy(_) | WalkError::Uncertified => true,
         WalkError::Explicit(reason) | WalkError::Quasi(reason) | WalkError::Closed(reason) => {
             matches!(reason, Reason::Doubt(_))
         }
@@ -107,6 +108,7 @@ fn is_too_long(error: &WalkError) -> bool {
 fn reason(error: &WalkError) -> String {
     match error {
         WalkError::Lengthy(error) => error.to_string(),
+        WalkError::Uncertified => "it could not be certified".to_owned(),
         WalkError::Explicit(reason) | WalkError::Quasi(reason) | WalkError::Closed(reason) => {
             reason.to_string()
         }

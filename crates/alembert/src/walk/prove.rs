@@ -441,6 +441,10 @@ fn where_divisors_differ(model: &Model, theory: &mut Theory, sides: (Expr, Expr)
     if theory.witness((product, Expr::zero()), &choice(model, TRIES)).is_none() {
         return Proof::undecided(model, Reason::Unsolved.to_string());
     }
+    if let Some(mut needed) = theory.divisors_by_multipliers(sides.0 - sides.1) {
+        needed.extend(arguments_of_signs(sides));
+        return meant(model, theory, needed);
+    }
     let mut conditions = theory.provisos().to_vec();
     conditions.extend(theory.drops_of(sides.0 - sides.1).iter().map(|list| not_all_zero(list)));
     conditions.extend(divisors.into_iter().filter(|d| !theory.provisos().contains(d)));

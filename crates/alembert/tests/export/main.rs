@@ -6,8 +6,11 @@
 
 mod agreement;
 mod fmu;
+#[path = "../random/generator.rs"]
+mod generator;
 mod mains;
 mod models;
+mod random;
 mod singular;
 mod tables;
 #[path = "../support/tool.rs"]
@@ -37,7 +40,10 @@ impl Case {
         let reading = read(source);
         let errors: Vec<_> = reading.diagnostics.iter().filter(|d| d.is_error()).collect();
         assert!(errors.is_empty(), "{name}: {errors:#?}");
-        let model = reading.model.expect("a text without errors has a model");
+        Self::of(name, reading.model.expect("a text without errors has a model"), principle)
+    }
+
+    fn of(name: &str, model: Model, principle: Option<&str>) -> Self {
         let exported = export(&model, name, principle).unwrap_or_else(|e| panic!("{name}: {e}"));
         let samples = exported.samples(&model, STATES).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(samples.arguments.len(), STATES, "{name}");

@@ -1,26 +1,33 @@
 //! Motions: end states that are known, starts, stops, checks and decisions.
 
-mod analysis;
 mod charts;
 mod claims;
+mod connections;
 mod decisive;
+mod exponents;
 mod files;
 mod friction;
 mod gaps;
 mod held;
+mod impasses;
 mod jumps;
 mod kept;
+mod kinks;
 mod methods;
 mod obstacles;
 mod phases;
+mod poles;
 mod principles;
 mod promises;
 mod recorded;
 mod rows;
 mod scales;
 mod scenes;
+mod sections;
+mod sensitivities;
 mod singular;
 mod starts;
+mod stiffness;
 mod stops;
 mod tables;
 #[path = "../support/tool.rs"]
@@ -31,7 +38,7 @@ mod watched;
 use std::ops::ControlFlow;
 
 use alembert::language::{Model, Source, read};
-use alembert::walk::{Refusal, RunReport, RunRequest, run};
+use alembert::walk::{Progress, Refusal, RunReport, RunRequest, run};
 
 /// A model without mistakes.
 fn model(text: &str) -> Model {
@@ -60,4 +67,12 @@ fn column<'a>(report: &'a RunReport, name: &str) -> &'a [f64] {
 /// The last value of a column.
 fn last(report: &RunReport, name: &str) -> f64 {
     *column(report, name).last().expect("a column has a value")
+}
+
+/// Goes on for some calls and then breaks off.
+fn patient(mut calls: u32) -> impl FnMut(Progress) -> ControlFlow<()> {
+    move |_| {
+        calls = calls.saturating_sub(1);
+        if calls == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }

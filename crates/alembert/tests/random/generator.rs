@@ -3,6 +3,10 @@
 //! A dependent velocity, a position or an acceleration is given through free coordinates, so that every constraint has
 //! a pivot; numbers are small, and functions have values everywhere near the start.
 
+use std::fmt;
+
+use alembert::language::{Model, Source, read};
+use alembert::walk::tabulate;
 use alembert_algebra::numeric::SplitMix64;
 
 /// Choices by the stream of a seed.
@@ -14,8 +18,40 @@ pub(crate) struct Random(SplitMix64);
 pub(crate) enum Extras {
     /// Nothing.
     None,
-    /// An input, quasi-velocities, or accelerations in the Lagrangian.
+    /// An input by a formula or a table, quasi-velocities, rotations, or accelerations in the Lagrangian.
     Some,
+}
+
+/// A model, and the table of its input.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    pub(crate) text: String,
+    pub(crate) table: Option<String>,
+}
+
+impl Drawn {
+    /// A text that has everything.
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self { text: text.into(), table: None }
+    }
+
+    /// The model, or why there is none.
+    pub(crate) fn model(&self) -> Result<Model, String> {
+        let reading = read(&Source::new("random.mech", self.text.as_str()));
+        let wrong = reading.diagnostics.iter().find(|d| d.is_error());
+        let model = reading.model.filter(|_| wrong.is_none());
+        let model = model.ok_or_else(|| format!("the text is not valid: {wrong:?}"))?;
+        let Some(table) = &self.table else { return Ok(model) };
+        tabulate(&model, "u", &Source::new("u.csv", table.as_str())).map_err(|e| e.to_string())
+    }
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        let rows = self.table.iter().flat_map(|table| table.lines());
+        rows.into_iter().try_for_each(|row| writeln!(f, "# {row}"))
+    }
 }
 
 impl Random {
@@ -175,24 +211,53 @@ fn constraint(random: &mut Random, kind: Kind, x: &str, free: &[String]) -> Stri
     }
 }
 
-/// The text of a model.
-pub(crate) fn model(random: &mut Random, extras: Extras) -> String {
-    if extras == Extras::Some && random.happens(40) {
-        return if random.happens(50) { with_accelerations(random) } else { with_rotation(random) };
+/// A table of an input: a value at each corner, and sometimes a jump.
+fn table(random: &mut Random) -> String {
+    let corners = 2 + random.below(5);
+    let mut rows = vec![format!("0, {}", random.value())];
+    for k in 1..=corners {
+        // the corners of this table are no sums of steps, and none is a sample's time
+        let time = format!("{:.4}", k as f64 / (corners as f64 + 0.37));
+        rows.push(format!("{time}, {}", random.value()));
+        if random.happens(25) {
+            rows.push(format!("{time}, {}", random.value()));
+        }
     }
+    rows.join("\n") + "\n"
+}
+
+/// A model.
+pub(crate) fn model(random: &mut Random, extras: Extras) -> Drawn {
+    if extras == Extras::Some && random.happens(40) {
+        let other = if random.happens(50) { with_accelerations } else { with_rotation };
+        return Drawn::text(other(random));
+    }
+    let has_input = extras == Extras::Some && random.happens(50);
+    let text = in_coordinates(random, has_input, extras == Extras::Some && !has_input);
+    match has_input {
+        false => Drawn::text(text),
+        true if random.happens(50) => Drawn { text, table: Some(table(random)) },
+        true => Drawn::text(text + "  u = cos(3 t)/2\n"),
+    }
+}
+
+/// The text of a model in one to five coordinates, with an input or with quasi-velocities.
+fn in_coordinates(random: &mut Random, has_input: bool, has_quasi: bool) -> String {
     let n = [1, 2, 2, 3, 3, 4, 5][random.below(7)];
     let q: Vec<String> = (1..=n).map(|i| format!("q{i}")).collect();
     let count = random.below(n);
     let dependent = random.some(&q, count);
     let free: Vec<String> = q.iter().filter(|x| !dependent.contains(x)).cloned().collect();
-    let has_input = extras == Extras::Some && random.happens(50);
     let mut text = format!("model \"random\"\ncoordinates\n  {}\n", q.join(", "));
     text += if has_input { "inputs\n  u\n" } else { "" };
     text += &format!("T = {}\nV = {}\n", kinetic(random, &q), potential(random, &q));
     if has_input || random.happens(30) {
-        let first = if has_input { "u" } else { "0" };
         let own = function_of(random, &q);
-        let rest = random.one(&[first, "sin t", own.as_str()]).to_owned();
+        let driven = ["u".to_owned(), format!("u {own}"), "u^2 + sin t".to_owned()];
+        let rest = match has_input {
+            true => random.one_of(&driven).to_owned(),
+            false => random.one(&["0", "sin t", own.as_str()]).to_owned(),
+        };
         let x = random.one_of(&q);
         text += &format!("forces\n  {x}: -0.1 {x}' + {rest}\n");
     }
@@ -201,7 +266,7 @@ pub(crate) fn model(random: &mut Random, extras: Extras) -> String {
     for (i, (x, &kind)) in dependent.iter().zip(&kinds).enumerate() {
         text += &format!("  c{i}: {}\n", constraint(random, kind, x, &free));
     }
-    if extras == Extras::Some && !has_input {
+    if has_quasi {
         text += &format!("quasi\n  w = {}' + {} {}'\n", free[0], product(random, &free), free[0]);
     }
     let is = |wanted: Kind| move |&(_, kind): &(&String, &Kind)| *kind == wanted;
@@ -215,8 +280,7 @@ pub(crate) fn model(random: &mut Random, extras: Extras) -> String {
         .chain(velocities)
         .map(|x| format!("{x} = {}", random.value()))
         .collect();
-    text += &format!("initial\n  {}\nrun 0 .. 1\n", start.join(", "));
-    text + if has_input { "  u = cos(3 t)/2\n" } else { "" }
+    text + &format!("initial\n  {}\nrun 0 .. 1\n", start.join(", "))
 }
 
 /// A model with accelerations in its Lagrangian, whose inertia is definite.

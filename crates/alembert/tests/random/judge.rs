@@ -1,14 +1,18 @@
-//! Do all methods follow one motion of a model, and have all principles its accelerations?
+//! Do all methods follow one motion of a model, and have all principles and the explicit form its accelerations?
 //!
 //! The accelerations are those of d'Alembert's principle in double-double, at a state of the motion. What all methods
 //! refuse, and what no principle but d'Alembert's takes, is not applicable.
 
 use std::ops::ControlFlow;
 
-use alembert::language::{Model, Source, read, read_assignments};
-use alembert::walk::{RunReport, RunRequest, eval, principles, run};
+use alembert::language::{Model, Source, read_assignments};
+use alembert::walk::{Column, RunReport, RunRequest, eval, principles, run};
 use alembert_algebra::Expr;
 use alembert_algebra::numeric::{DoubleDouble, Real};
+
+use super::differences::sensitivities;
+use super::generator::Drawn;
+use super::printed::{Values, explicit};
 
 /// Principles of other motions than those of bodies.
 const OTHER_MOTIONS: [&str; 2] = ["vakonomic", "naive"];
@@ -35,24 +39,55 @@ pub(crate) enum Verdict {
     Fails(String),
 }
 
+/// How much of a model is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Methods and principles.
+    Motions,
+    /// The explicit form and sensitivities too.
+    All,
+}
+
+/// Of one model in so many the explicit form and the sensitivities are judged too.
+const DEEP: u64 = 3;
+
+impl Depth {
+    /// That of the model with this number.
+    pub(crate) fn of(number: u64) -> Self {
+        if number.is_multiple_of(DEEP) { Self::All } else { Self::Motions }
+    }
+}
+
 /// The verdict about a model.
-pub(crate) fn judge(text: &str) -> Verdict {
-    let reading = read(&Source::new("random.mech", text));
-    let wrong = reading.diagnostics.iter().find(|d| d.is_error());
-    let Some(model) = reading.model.filter(|_| wrong.is_none()) else {
-        return Verdict::Fails(format!("the text is not valid: {wrong:?}"));
+pub(crate) fn judge(drawn: &Drawn, depth: Depth) -> Verdict {
+    let model = match drawn.model() {
+        Ok(model) => model,
+        Err(why) => return Verdict::Fails(why),
     };
     let runs = METHODS.map(|method| followed(&model, method));
-    let compared = reference(&runs).map(|first| methods(first, &runs)).unwrap_or(None);
-    if let Some(why) = compared {
+    let Some(first) = runs.iter().flatten().next() else { return Verdict::NotApplicable };
+    if let Some(why) = methods(first, &runs) {
         return Verdict::Fails(why);
     }
-    match reference(&runs) {
-        // an orientation is given by other names than those of columns; the start obeys the constraints
-        Some(_) if !model.rotations.is_empty() => accelerations(&model, ""),
-        Some(run) => accelerations(&model, &last_state(run)),
-        None => Verdict::NotApplicable,
+    // an orientation is given by other names than those of columns; the start obeys the constraints
+    let turns = !model.rotations.is_empty();
+    let state = if turns { String::new() } else { last_state(first) };
+    match accelerations(&model, &state) {
+        Verdict::Holds if depth == Depth::All && !turns => deeper(&model, &state, first),
+        verdict => verdict,
     }
+}
+
+/// The verdict about the explicit form and the sensitivities.
+fn deeper(model: &Model, state: &str, run: &RunReport) -> Verdict {
+    let Some(values) = values(model, state) else {
+        return Verdict::Fails(format!("the state cannot be read: {state}"));
+    };
+    let Some(right) = precise(model, &values) else {
+        return Verdict::Fails(format!("there are no accelerations in double-double at {state}"));
+    };
+    let why = explicit(model, &values, &right).or_else(|| sensitivities(model, run));
+    why.map_or(Verdict::Holds, Verdict::Fails)
 }
 
 /// A run by a method, when it gets to its end.
@@ -65,10 +100,6 @@ fn followed(model: &Model, method: &'static str) -> Option<RunReport> {
     };
     let report = run(model, request, &mut |_| ControlFlow::Continue(())).ok()?;
     (report.reason.is_none() && report.steps < MOST_STEPS).then_some(report)
-}
-
-fn reference(runs: &[Option<RunReport>]) -> Option<&RunReport> {
-    runs.iter().flatten().next()
 }
 
 /// What methods do not agree about.
@@ -88,9 +119,10 @@ fn methods(first: &RunReport, runs: &[Option<RunReport>]) -> Option<String> {
     None
 }
 
-/// Time and state at the end of a run, as values that are given by name.
+/// Time, state and input at the end of a run, as values that are given by name.
 fn last_state(run: &RunReport) -> String {
-    let columns = run.columns.iter().take(1 + run.state);
+    let is_input = |(i, c): &(usize, &Column)| *i <= run.state || c.name == "u";
+    let columns = run.columns.iter().enumerate().filter(is_input).map(|(_, c)| c);
     let value = |x: &[f64]| x.last().copied().unwrap_or_default();
     let given: Vec<String> =
         columns.map(|c| format!("{} = {:e}", c.name, value(&c.values))).collect();
@@ -103,9 +135,8 @@ fn accelerations(model: &Model, state: &str) -> Verdict {
         return Verdict::Fails(format!("the state cannot be read: {state}"));
     };
     let Ok(plain) = eval(model, &given, Some("dalembert")) else { return Verdict::NotApplicable };
-    let values: Vec<(Expr, f64)> =
-        given.iter().filter_map(|a| Some((a.symbol, number(a.value)?))).collect();
-    let right = precise(model, &values).unwrap_or_else(|| plain.highest.clone());
+    let right = values(model, state).and_then(|values| precise(model, &values));
+    let right = right.unwrap_or_else(|| plain.highest.clone());
     for principle in principles() {
         if OTHER_MOTIONS.contains(&principle) {
             continue;
@@ -121,7 +152,15 @@ fn accelerations(model: &Model, state: &str) -> Verdict {
     Verdict::Holds
 }
 
-fn number(e: Expr) -> Option<f64> {
+/// The values of a state that is given by name, and of the parameters.
+pub(crate) fn values(model: &Model, state: &str) -> Option<Values> {
+    let given = read_assignments(&Source::new("<state>", state), model).ok()?;
+    let given = given.iter().map(|a| (a.symbol, a.value));
+    let parameters = model.parameters.iter().map(|p| (p.symbol, p.value));
+    given.chain(parameters).map(|(symbol, value)| Some((symbol, number(value)?))).collect()
+}
+
+pub(crate) fn number(e: Expr) -> Option<f64> {
     let tape = {
         let mut builder = alembert_algebra::tape::Builder::new(&[]);
         let slot = builder.expression(e).ok()?;
@@ -131,13 +170,14 @@ fn number(e: Expr) -> Option<f64> {
 }
 
 /// The accelerations of d'Alembert's principle with twice the digits, for models without functions of their own.
-fn precise(model: &Model, values: &[(Expr, f64)]) -> Option<Vec<(String, f64)>> {
+fn precise(model: &Model, values: &Values) -> Option<Vec<(String, f64)>> {
     let motion = (alembert::Principle::named("dalembert")?.derive)(&model.system().ok()?).ok()?;
     let symbols: Vec<Expr> = values.iter().map(|v| v.0).collect();
-    let arguments = motion.arguments(&[]);
+    let parameters: Vec<Expr> = model.parameters.iter().map(|p| p.symbol).collect();
+    let arguments = motion.arguments(&parameters);
     let place = |x: &Expr| symbols.iter().position(|s| s == x);
     let at = arguments.iter().map(|x| Some(DoubleDouble::from(values[place(x)?].1)));
-    let tape = motion.tape(&[]).ok()?;
+    let tape = motion.tape(&parameters).ok()?;
     let found = tape.evaluate::<DoubleDouble>(&at.collect::<Option<Vec<_>>>()?).ok()?.outputs;
     let named = tape.outputs.iter().zip(found).map(|(o, x)| (o.0.clone(), x.to_f64()));
     Some(named.take(motion.highest.len()).collect())

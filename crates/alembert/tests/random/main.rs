@@ -2,33 +2,35 @@
 //!
 //! `generator` writes models, `judge` compares. `alembert-bench random` does the same for as long as one likes.
 
+mod differences;
 mod generator;
 mod judge;
+mod printed;
 
 use std::thread;
 
-use generator::{Extras, Random, model};
-use judge::{Verdict, judge};
+use generator::{Drawn, Extras, Random, model};
+use judge::{Depth, Verdict, judge};
 
-/// Models of each kind: as many as some ten seconds are enough for.
-const PLAIN: u64 = 90;
-const EXTENDED: u64 = 40;
+/// Models of each kind: as many as half a minute of one processor is enough for.
+const PLAIN: u64 = 200;
+const EXTENDED: u64 = 120;
 
 /// The verdicts of models with the numbers from 0, each with a pool of expressions of its own.
-fn verdicts(count: u64, extras: Extras, seed: u64) -> Vec<(String, Verdict)> {
+fn verdicts(count: u64, extras: Extras, seed: u64) -> Vec<(Drawn, Verdict)> {
     let one = |number: u64| {
-        let text = model(&mut Random::new(seed + number), extras);
-        let work = || judge(&text);
+        let drawn = model(&mut Random::new(seed + number), extras);
+        let work = || judge(&drawn, Depth::of(number));
         let verdict = thread::scope(|scope| scope.spawn(work).join().expect("nothing panics"));
-        (text, verdict)
+        (drawn, verdict)
     };
     (0..count).map(one).collect()
 }
 
 /// All models that a principle and a method take hold, and most are such.
-fn assert_hold(verdicts: &[(String, Verdict)]) {
-    let failures = verdicts.iter().filter_map(|(text, verdict)| match verdict {
-        Verdict::Fails(why) => Some(format!("# {why}\n{text}")),
+fn assert_hold(verdicts: &[(Drawn, Verdict)]) {
+    let failures = verdicts.iter().filter_map(|(drawn, verdict)| match verdict {
+        Verdict::Fails(why) => Some(format!("# {why}\n{drawn}")),
         _ => None,
     });
     let failures: Vec<String> = failures.collect();
@@ -59,11 +61,12 @@ fn forms_that_lose_digits_are_not_evaluated() {
         include_str!("../data/models/digits/far-power.mech"),
     ];
     for text in models {
-        assert_eq!(judge(text), Verdict::Holds, "{text}");
+        assert_eq!(judge(&Drawn::text(text), Depth::All), Verdict::Holds, "{text}");
     }
 }
 
-/// The judge sees accelerations that are wrong in the tenth digit, and motions that differ.
+/// The judge sees accelerations that are wrong in the tenth digit, motions that differ, a printed form of another
+/// motion, and sensitivities that are wrong in the seventh digit.
 #[test]
 fn the_judge_sees_what_is_wrong() {
     let right = [("x''".to_owned(), 2.0), ("y''".to_owned(), 0.5)];
@@ -71,5 +74,16 @@ fn the_judge_sees_what_is_wrong() {
     assert_eq!(judge::difference(&right, &right), None);
     assert_eq!(judge::difference(&right, &wrong).as_deref(), Some("y''"));
     let spring = "coordinates x\nT = ½ x'^2\nV = ½ x^2\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
-    assert_eq!(judge(spring), Verdict::Holds);
+    let drawn = Drawn::text(spring);
+    assert_eq!(judge(&drawn, Depth::All), Verdict::Holds);
+    let model = drawn.model().expect("it is valid");
+    let values = judge::values(&model, "x = 1, x' = 0").expect("they are values");
+    let right = [("x''".to_owned(), -1.0)];
+    assert_eq!(printed::explicit(&model, &values, &right), None);
+    let wrong = [("x''".to_owned(), -1.000_000_1)];
+    assert!(printed::explicit(&model, &values, &wrong).is_some());
+    assert!(!differences::differ(&[0.5, 1.0], &[0.5, 1.000_000_01], 1.0));
+    assert!(differences::differ(&[0.5, 1.0], &[0.5, 1.000_001], 1.0));
+    assert!(differences::differ(&[0.5, 1.0], &[0.5, f64::NAN], 1.0));
+    assert!(differences::differ(&[0.5], &[0.5, 1.0], 1.0));
 }

@@ -1,7 +1,8 @@
 //! A search for states that refute what is called proved: states at which the equations of motion are
 //! singular, where continuity says nothing about a claim.
 //!
-//! Coordinates get special values, velocities are often zero, constraints are solved by Newton's method.
+//! Coordinates get special values, velocities are often zero, constraints are solved by Newton's method;
+//! parameters have the values of the model, and others that it admits: 0, equal ones (`values`).
 //! Where the matrix of
 //!
 //! ```text
@@ -13,6 +14,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
+use super::values::{admitted, numbers};
 use alembert::language::Model;
 use alembert::walk::motion;
 use alembert_algebra::evaluate::{Approximate, evaluate};
@@ -32,13 +34,22 @@ const RANK: f64 = 1e-9;
 /// Sides that differ by this part of their size refute a claim, and conditions below it exclude a state.
 const DIFFERENCE: f64 = 1e-6;
 
-/// What a search needs of a model.
+/// What a search needs of a model: its motion for several values of the parameters.
 pub(crate) struct Search {
+    cases: Vec<Case>,
+}
+
+/// A motion for some values of the parameters.
+struct Case {
     motion: Motion,
+    /// The numbers of the parameters.
     own: Substitution,
+    parameters: Vec<(Expr, f64)>,
     /// The entries of (W | h), row by row, with the values of the parameters.
     rows: Vec<Expr>,
     unknowns: Vec<Expr>,
+    /// Are the values those of the model? Others may make another system, of which all states are tried.
+    is_own: bool,
 }
 
 /// What a search says about a claim.
@@ -54,18 +65,49 @@ pub(crate) enum Found {
 
 impl Search {
     pub(crate) fn new(model: &Model) -> Option<Self> {
-        let (_, motion) = motion(model, None).ok()?;
-        let mut own = Substitution::new(values(model));
+        let case = |(k, values): (usize, Vec<(Expr, Expr)>)| Case::new(model, &values, k == 0);
+        let cases: Vec<Case> = admitted(model).into_iter().enumerate().filter_map(case).collect();
+        (!cases.is_empty()).then_some(Self { cases })
+    }
+
+    /// Looks for a state at which `left = right` fails and none of the conditions vanishes.
+    pub(crate) fn refutation(&mut self, sides: (Expr, Expr), conditions: &[Expr]) -> Found {
+        let mut held = None;
+        let count = self.cases.len() as u64;
+        for (number, case) in (0..).zip(&mut self.cases) {
+            let states = (0..STATES).filter(|state| state % count == number);
+            match case.refutation(sides, conditions, states) {
+                Found::Held(more) => held = Some(held.unwrap_or(0) + more),
+                Found::NotEvaluated => {}
+                refuted @ Found::Refuted(_) => return refuted,
+            }
+        }
+        held.map_or(Found::NotEvaluated, Found::Held)
+    }
+}
+
+impl Case {
+    /// The motion is derived with the values put in: they may make another system.
+    fn new(model: &Model, values: &[(Expr, Expr)], is_own: bool) -> Option<Self> {
+        let (_, motion) = motion(&model.assuming(values), None).ok()?;
+        let mut own = Substitution::new(numbers(model, values));
         let (W, h) = motion.system.square();
         let pairs = W.rows().iter().zip(h.iter());
         let rows = pairs.flat_map(|(row, &h)| row.iter().copied().chain([h]).collect::<Vec<_>>());
         let rows = rows.map(|e| own.apply(e)).collect();
         let unknowns = motion.unknowns.to_vec();
-        Some(Self { motion, own, rows, unknowns })
+        let number =
+            |&(p, e): &(Expr, Expr)| Some((p, evaluate(&[e], &Approximate::new([])).ok()?[0]));
+        let parameters = values.iter().filter_map(number).collect();
+        Some(Self { motion, own, parameters, rows, unknowns, is_own })
     }
 
-    /// Looks for a state at which `left = right` fails and none of the conditions vanishes.
-    pub(crate) fn refutation(&mut self, sides: (Expr, Expr), conditions: &[Expr]) -> Found {
+    fn refutation(
+        &mut self,
+        sides: (Expr, Expr),
+        conditions: &[Expr],
+        states: impl Iterator<Item = u64>,
+    ) -> Found {
         let claim = [sides.0, sides.1].map(|e| {
             let e = alembert::language::with_energy(e, self.motion.energy);
             self.own.apply(e)
@@ -75,13 +117,13 @@ impl Search {
         if !symbols(&claim).iter().all(|x| known(x) || *x == Expr::time()) {
             return Found::NotEvaluated;
         }
+        let list = [&claim[..], &conditions].concat();
         let mut held = 0;
-        for number in 0..STATES {
+        for number in states {
             let mut random = SplitMix64::new(0x51A6 + number);
             let Some(state) = self.state(&mut random) else { continue };
             for _ in 0..SOLUTIONS {
                 let Some(at) = self.solution(&state, &mut random) else { break };
-                let list = [&claim[..], &conditions].concat();
                 let Ok(found) = evaluate(&list, &Approximate::new(at.iter().copied())) else {
                     continue;
                 };
@@ -90,7 +132,7 @@ impl Search {
                 }
                 let size = 1.0 + found[0].abs() + found[1].abs();
                 if (found[0] - found[1]).abs() > DIFFERENCE * size {
-                    return Found::Refuted(at);
+                    return Found::Refuted([&self.parameters[..], &at].concat());
                 }
                 held += 1;
             }
@@ -147,28 +189,19 @@ impl Search {
         None
     }
 
-    /// One of the solutions of (1) at a state at which its matrix is singular, if it has solutions.
+    /// One of the solutions of (1) at a state at which its matrix is singular, or with values that may make
+    /// another system, if it has solutions.
     fn solution(&self, state: &[(Expr, f64)], random: &mut SplitMix64) -> Option<Vec<(Expr, f64)>> {
         let n = self.unknowns.len();
         let entries = evaluate(&self.rows, &Approximate::new(state.iter().copied())).ok()?;
         let rows: Vec<Vec<f64>> = entries.chunks(n + 1).map(<[f64]>::to_vec).collect();
         let (y, rank) = solve(rows, n, || 2.0 * random.unit() - 1.0)?;
-        if rank == n {
+        if rank == n && self.is_own {
             return None;
         }
         let unknowns = self.unknowns.iter().copied().zip(y);
         Some(state.iter().copied().chain(unknowns).collect())
     }
-}
-
-/// The values of the parameters, those that stand before others put in.
-fn values(model: &Model) -> Vec<(Expr, Expr)> {
-    let mut values: Vec<(Expr, Expr)> = Vec::new();
-    for p in &model.parameters {
-        let value = Substitution::new(values.iter().copied()).apply(p.value);
-        values.push((p.symbol, value));
-    }
-    values
 }
 
 /// A solution of `A d = r` with few entries, for rows that may depend on each other.

@@ -48,6 +48,8 @@ struct Base {
 pub(crate) struct Lattice {
     bases: Vec<Base>,
     memory: Memory,
+    /// The common denominator of the fractions of each base that occur so far.
+    finer: Vec<i64>,
     stale: bool,
 }
 
@@ -62,7 +64,7 @@ pub(crate) struct Memory {
 
 impl Lattice {
     pub(crate) fn new(memory: Memory) -> Self {
-        Self { bases: Vec::new(), memory, stale: false }
+        Self { bases: Vec::new(), memory, finer: Vec::new(), stale: false }
     }
 
     pub(crate) fn is_stale(&self) -> bool {
@@ -74,8 +76,13 @@ impl Lattice {
         self.memory.pi_is_base
     }
 
-    pub(crate) fn into_memory(self) -> Memory {
-        self.memory
+    /// What the next lattice begins with: each base is divided by the common denominator of its fractions.
+    pub(crate) fn into_memory(self) -> Result<Memory, Limit> {
+        let mut memory = self.memory;
+        for (divisor, finer) in memory.divisors.iter_mut().zip(&self.finer) {
+            *divisor = divisor.checked_mul(*finer).ok_or(Limit::Size)?;
+        }
+        Ok(memory)
     }
 
     pub(crate) fn argument(&self, k: usize) -> &Fraction {
@@ -90,11 +97,12 @@ impl Lattice {
         self.bases.len()
     }
 
-    /// Remembers that the base `k` must be divided further by `d`.
+    /// Remembers that a `d`-th of the base `k` occurs.
     fn refine(&mut self, k: usize, d: i64) -> Result<(), Limit> {
-        let divisor = &mut self.memory.divisors[k];
-        *divisor = divisor.checked_mul(d).ok_or(Limit::Size)?;
         self.stale = true;
+        self.finer.resize(self.bases.len().max(self.finer.len()), 1);
+        let common = num_integer::gcd(self.finer[k], d);
+        self.finer[k] = (self.finer[k] / common).checked_mul(d).ok_or(Limit::Size)?;
         Ok(())
     }
 }
@@ -300,4 +308,36 @@ fn eliminate(
         }
     }
     (row, combination)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ring::Ring;
+    use crate::{Elementary, Expr, Kind, Rational, apply, sum};
+
+    /// Sines and cosines of these multiples of an angle, and of sums with another one, have one base each: the greatest
+    /// angle of which all are integer multiples, however many of them occur.
+    #[test]
+    fn a_base_is_no_smaller_than_it_must_be() {
+        let [q, w] = ["q", "w"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let cases: [(&[(i64, i64)], (i64, i64)); 4] = [
+            (&[(1, 1), (1, 4), (1, 2), (3, 2)], (1, 4)),
+            (&[(3, 2), (1, 4), (1, 1)], (1, 4)),
+            (&[(1, 6), (1, 4), (1, 4)], (1, 12)),
+            (&[(2, 1), (3, 1), (1, 1)], (1, 1)),
+        ];
+        for (multiples, (n, d)) in cases {
+            let angle = |&(n, d): &(i64, i64)| sum(vec![(Rational::ratio(n, d), q)]);
+            let mut roots = Vec::new();
+            for f in [Elementary::Sin, Elementary::Cos] {
+                roots.extend(multiples.iter().map(|m| apply(f, &[angle(m)])));
+                roots.extend(multiples.iter().map(|m| apply(f, &[angle(m) + w])));
+            }
+            let mut ring = Ring::new(&roots).expect("a ring");
+            assert_eq!(ring.angles.len(), 2, "{multiples:?}");
+            let base = ring.fraction(angle(&(n, d))).expect("a fraction");
+            let bases = [0, 1].map(|k| ring.angles.argument(k));
+            assert!(bases.contains(&&base), "{multiples:?}: {bases:?}");
+        }
+    }
 }

@@ -194,7 +194,7 @@ impl Ring {
                 }
                 return Ok(ring);
             }
-            memory = (ring.angles.into_memory(), ring.exponents.into_memory());
+            memory = (ring.angles.into_memory()?, ring.exponents.into_memory()?);
         }
     }
 

@@ -22,7 +22,8 @@ pub(crate) fn section(
     (width, listener): (usize, &mut Listener<'_>),
 ) -> (Answer, Option<SectionReport>) {
     let mut found = || {
-        let walk = Walk::open(model)?;
+        let mut walk = Walk::open(model)?;
+        walk.reading = library::with_friction(&walk.reading);
         let source = Source::new("<section>", quantity);
         let event = walk.event(&source, false)?;
         let request = SectionRequest { run, quantity: &event, side, count };

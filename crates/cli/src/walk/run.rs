@@ -49,6 +49,7 @@ pub(crate) fn run(
             walk.understood(&source, read_expression(&source, &walk.reading))
         });
         let by = by.collect::<Result<Vec<_>, _>>()?;
+        walk.reading = library::with_friction(&walk.reading);
         let events = walk.events(events)?;
         let request =
             RunRequest { events: &events, sensitivity: &by, contacts: &contacts, ..request };

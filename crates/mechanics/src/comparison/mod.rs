@@ -263,9 +263,6 @@ fn follows(
     patience.spend(theory.spent());
     if !completes(system, motion, from, patience.left()?) {
         let mut own = patience.theory(system, motion, &[])?;
-        if !is_determined(motion) {
-            let _ = own.open_derivatives(); // solves the equations, of which some depend on others
-        }
         conditions.extend(own.undetermined_places());
         patience.spend(own.spent());
     }

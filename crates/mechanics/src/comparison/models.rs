@@ -21,7 +21,7 @@
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, rate, symbols};
 
 use super::reach::missing;
-use crate::principle::{elimination, maggi};
+use crate::principle::{dalembert, elimination, maggi};
 use crate::theory::{definitions, residuals};
 use crate::{Answer, Choice, Motion, PrincipleError, Reason, System, Theory, Witness};
 
@@ -82,7 +82,12 @@ pub fn correspondence(
         Err(reason) => return Ok(Correspondence::Unknown(reason)),
     };
     let reason = match (open, missing) {
-        (None, None) => return Ok(Correspondence::Same(theory.all_conditions(&claims))),
+        (None, None) => {
+            let mut conditions = theory.all_conditions(&claims);
+            conditions.extend(theory.undetermined_places());
+            conditions.extend(undetermined_places(first, &own, map, second));
+            return Ok(Correspondence::Same(conditions));
+        }
         (None, Some(missing)) => return Ok(missing),
         (Some(reason), Some(_)) => return Ok(Correspondence::Unknown(reason)),
         (Some(reason), None) => reason,
@@ -94,12 +99,32 @@ pub fn correspondence(
     })
 }
 
+/// What must not vanish for the equations of the first system to determine its motion, in quantities of
+/// the second: where they do not, it may have motions that the second has not. What is too long to be
+/// written has the name that it has there.
+fn undetermined_places(
+    first: &System,
+    own: &Motion,
+    map: &[(Expr, Expr)],
+    second: &System,
+) -> Vec<Expr> {
+    let whole = dalembert(first);
+    let motion = whole.as_ref().unwrap_or(own);
+    let Ok(mut theory) = Theory::new(first, motion, &[]) else { return Vec::new() };
+    through(first, map, second, &theory.undetermined_places()).to_vec()
+}
+
 /// What must vanish on the motions of the second system, equation (2).
 fn claims((first, motion): (&System, &Motion), map: &[(Expr, Expr)], second: &System) -> Vec<Expr> {
     let (constraints, balances) = residuals(motion);
     let manifold = motion.manifold.iter().flat_map(|level| level.to_vec());
     let equations: Vec<Expr> =
         manifold.chain(constraints.to_vec()).chain(balances.to_vec()).collect();
+    through(first, map, second, &equations).to_vec()
+}
+
+/// Expressions of the first system in quantities of the second.
+fn through(first: &System, map: &[(Expr, Expr)], second: &System, list: &[Expr]) -> Vector {
     let mut jets = orientations(first, map);
     for &(mut x, mut e) in map.iter().filter(|(x, _)| !is_entry(*x)) {
         for _ in 0..=2 * first.order() {
@@ -107,11 +132,9 @@ fn claims((first, motion): (&System, &Motion), map: &[(Expr, Expr)], second: &Sy
             (x, e) = (rate(x), rate(e));
         }
     }
-    let mut own = definitions(first);
-    let equations: Vec<Expr> = equations.iter().map(|&e| own.apply(e)).collect();
-    let mut same = Substitution::new(shared_parameters(&equations, second));
-    let equations = same.apply_all(&equations);
-    Substitution::new(jets).apply_all(&equations).to_vec()
+    let list = definitions(first).apply_all(list);
+    let mut same = Substitution::new(shared_parameters(&list, second));
+    Substitution::new(jets).apply_all(&same.apply_all(&list))
 }
 
 /// Is it an entry of an orientation, which moves by a law and has no jets of its own?

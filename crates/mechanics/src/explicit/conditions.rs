@@ -29,6 +29,8 @@ use alembert_algebra::ring::shown::Writer;
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
 use alembert_algebra::{Elementary, Expr, Function, Integer, Kind, Node, Rational};
 
+use super::implied::without_implied;
+
 /// Terms that one proof of a sign may look at or make.
 const LONGEST_PROOF: usize = 20_000;
 /// Products of terms that factoring one list may take.
@@ -102,7 +104,8 @@ fn factored(divisors: &[Expr], ranges: &[(Expr, Range)]) -> Result<Vec<Expr>, Co
             listed.push(factor);
         }
     }
-    Ok(listed.into_iter().map(|factor| factor.written).collect())
+    let listed: Vec<(Poly, Expr)> = listed.into_iter().map(|f| (f.p, f.written)).collect();
+    without_implied(&mut ring, &listed)
 }
 
 fn degree(p: &Poly) -> u32 {

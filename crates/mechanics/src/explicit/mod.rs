@@ -17,6 +17,7 @@ mod certify;
 pub(crate) mod charts;
 mod choice;
 mod conditions;
+mod implied;
 mod quasi;
 mod readable;
 mod reduced;

@@ -260,14 +260,20 @@ impl Reduced {
         let most = LONG.max(2 * length(&matrix));
         // A form has at least as many operations as terms, nearly always.
         let terms = |u: &[Row]| u.iter().flatten().map(|f| f.num.len()).sum::<usize>();
-        let rates: Result<Vec<Form>, Reason> = match solution {
-            Ok(Some(u)) if terms(&u) > most => Err(Limit::Terms.into()),
+        let rates: Result<Vec<Form>, Reason> = match &solution {
+            Ok(Some(u)) if terms(u) > most => Err(Limit::Terms.into()),
             Ok(Some(u)) => u.iter().map(|u| form(&u[0])).collect(),
             Ok(None) => return Err(Reason::Undetermined),
-            Err(limit) => Err(limit.into()),
+            Err(limit) => Err((*limit).into()),
         };
-        let dynamics = match rates {
-            Ok(rates) if length(&rates) <= most => {
+        let solution = solution.ok().flatten().unwrap_or_default();
+        let singular = match &rates {
+            Ok(rates) if length(rates) <= most => self.singular_places(blocks, &solution).ok(),
+            _ => None,
+        };
+        let dynamics = match (rates, singular) {
+            (Ok(rates), Some(places)) => {
+                conditions.extend(places);
                 let pairs = self.symbols.iter().zip(&rates);
                 Dynamics::Explicit(pairs.map(|(&u, f)| solved(&writer, rate(u), f)).collect())
             }
@@ -284,6 +290,29 @@ impl Reduced {
         let determinant = determinant.map(|f| blocks.ring.expression(&Fraction::polynomial(f.num)));
         let speeds = self.symbols.clone();
         Ok(Quasi { speeds, kinematics, dynamics, conditions, determinant })
+    }
+
+    /// What must not vanish for (1) to have these rates as its only solution, beside what they divide by:
+    /// the divisors of `R⁻¹`. That `R u' = h` gives rates without a pole does not say that it gives no
+    /// others.
+    fn singular_places(&self, blocks: &Blocks, rates: &[Row]) -> Result<Vec<Expr>, Reason> {
+        let ring = &blocks.ring;
+        let divisors = |rows: &[Row]| -> Result<Vec<Poly>, Reason> {
+            let mut found: Vec<Poly> = Vec::new();
+            for f in rows.iter().flatten() {
+                let den = blocks.turned.shorter(ring, f)?.den.into_iter().map(|(p, _)| p);
+                found.extend(den.filter(|p| p.atoms().any(|a| !ring.is_parameter(a))));
+            }
+            Ok(found)
+        };
+        let n = self.R.len();
+        let entry = |i: usize, j: usize| if i == j { Fraction::one() } else { Fraction::zero() };
+        let unit: Vec<Row> = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let inverse = ring.solve(&self.R, &unit)?.ok_or(Reason::Undetermined)?;
+        let mut found = divisors(&inverse)?;
+        let own = divisors(rates)?;
+        found.retain(|p| !own.contains(p));
+        Ok(found.into_iter().map(|p| ring.expression(&Fraction::polynomial(p))).collect())
     }
 
     /// The entries of `R`, row by row, and of `h`.

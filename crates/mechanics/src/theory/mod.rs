@@ -286,16 +286,17 @@ impl Theory {
         &self.provisos
     }
 
-    /// What must not vanish for the claims to hold, which were proved: the provisos, a sum of squares for
-    /// each place where the constraints lose rank in several conditions at once, and what claims that
-    /// do not follow without solving the equations of motion need where these are singular.
+    /// What must not vanish for the claims to hold, which were proved: the provisos of each, and a sum of
+    /// squares for each place where the constraints lose rank in several conditions at once.
     pub(crate) fn all_conditions(&mut self, claims: &[Expr]) -> Vec<Expr> {
-        let drops: Vec<Expr> = self.drops().iter().map(|list| not_all_zero(list)).collect();
-        let mut all: Vec<Expr> = self.provisos.iter().copied().chain(drops).collect();
+        let mut all: Vec<Expr> = Vec::new();
         for &e in claims {
-            let claim = self.claim(e);
-            if !self.follows_gently(claim, self.largest) {
-                all.extend(self.singular_places(e));
+            let drops = self.drops_of(e);
+            let found = self.provisos_of(e).into_iter();
+            for d in found.chain(drops.iter().map(|list| not_all_zero(list))) {
+                if !all.contains(&d) {
+                    all.push(d);
+                }
             }
         }
         all

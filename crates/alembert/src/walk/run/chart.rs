@@ -230,7 +230,7 @@ impl<T: Numeral> Way<T> {
     ) -> Result<Self, WalkError> {
         let first = plan.lowered.moving - 1 + plan.looks.core.len() + plan.looks.seen.len();
         let watched: Vec<usize> = (first..first + watched).collect();
-        let field = Field::new(plan.lowered, &watched, fixed)?;
+        let field = Field::new(plan.lowered, &watched, fixed)?.unique_from(plan.events.len());
         let mut unfolding = Unfolding::new(plan.reduced, fixed)?;
         let Some(reduced) = plan.reduced else {
             let surface = Surface::new(plan.course, fixed, plan.choice.energy)?;

@@ -14,12 +14,11 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use alembert_algebra::tape::{Builder, Tape};
-use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, gradient, rate, symbols};
+use alembert_algebra::{Expr, Kind, Substitution, contains, gradient, rate, symbols};
 use alembert_kernel::Program;
-use alembert_mechanics::affine::is_affine;
 use alembert_mechanics::eliminate::Eliminated;
 use alembert_mechanics::rotation::Rotation;
-use alembert_mechanics::{Constraint, Linear, Motion, System};
+use alembert_mechanics::{Linear, Motion, System};
 
 use super::super::digits::States;
 use super::WalkError;
@@ -33,6 +32,7 @@ use super::numbers::evaluated;
 use super::periodic::is_periodic;
 use super::shorter::{Fewer, fewer, shorten};
 use super::signal::Signals;
+use super::work::{power, size_of_power};
 use crate::language::model::Function;
 use crate::language::{Model, with_energy};
 
@@ -61,6 +61,8 @@ pub(super) struct Course {
     pub(super) positions: usize,
     /// `dE/dt` by its known causes; none when nothing does work.
     pub(super) power: Option<Expr>,
+    /// The size of what this is made of.
+    pub(super) power_size: Option<Expr>,
     /// `T` and `V`, the sizes against which energies are measured; for a Lagrangian with
     /// accelerations the energy itself.
     pub(super) energies: [Expr; 2],
@@ -115,6 +117,9 @@ impl Course {
         let entries = system.rotations().iter().flat_map(Rotation::by_quaternion);
         let mut quaternions = Substitution::new(entries);
         let motion = motion.in_quaternions().map(&mut specified);
+        let power = power(system, &motion);
+        let size = power.map(|_| specified(size_of_power(system, &motion)));
+        let size = size.map(|e| quaternions.apply(e));
         let L = quaternions.apply(specified(system.L()));
         let mut used: Vec<Expr> = vec![L, motion.energy, motion.power.total()];
         let (W, h) = motion.system.square();
@@ -125,21 +130,18 @@ impl Course {
         let mut inputs = signals.substitution();
         let motion = motion.map(|e| inputs.apply(e));
         let L = inputs.apply(L);
+        let [power, power_size] = [power, size].map(|e| e.map(|e| inputs.apply(e)));
         let v = system.jet(1);
         let second_order = system.order() > 1;
         let inertia = (!second_order).then(|| {
             gradient(L, &v).iter().flat_map(|&p| gradient(p, &v).to_vec()).collect::<Vec<_>>()
         });
-        let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
-        let potential = -at_rest.apply(L);
-        let energies = match second_order {
-            true => [motion.energy, Expr::zero()],
-            false => [motion.energy - potential, potential],
-        };
+        let energies = energies_of(L, &motion, system);
         let mut course = Self {
             n: motion.highest.len(),
             positions: motion.highest.len() + system.rotations().len(),
-            power: power(system, &motion),
+            power,
+            power_size,
             inertia,
             diagonal: Vec::new(),
             signals,
@@ -234,6 +236,7 @@ impl Course {
         let mut put = |e: Expr| signs.iter_mut().fold(e, |e, signs| signs.apply(e));
         self.energies = self.energies.map(&mut put);
         self.inertia.iter_mut().flatten().for_each(|e| *e = put(*e));
+        self.power_size = self.power_size.map(put);
         self
     }
 
@@ -339,6 +342,17 @@ impl Course {
     }
 }
 
+/// T and V, by the velocities and the rest of L; with accelerations the energy itself.
+fn energies_of(L: Expr, motion: &Motion, system: &System) -> [Expr; 2] {
+    if system.order() > 1 {
+        return [motion.energy, Expr::zero()];
+    }
+    let v = system.jet(1);
+    let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
+    let potential = -at_rest.apply(L);
+    [motion.energy - potential, potential]
+}
+
 /// The initial values that statements and observed quantities contain.
 fn starts(model: &Model, quaternions: &mut Substitution) -> Vec<(Expr, Expr)> {
     let mut starts: Vec<(Expr, Expr)> = Vec::new();
@@ -367,34 +381,6 @@ fn start_of(model: &Model, symbol: Expr) -> Option<Expr> {
     let letter = name.trim_end_matches('\'');
     let coordinate = model.coordinates.iter().find(|c| c.name == letter)?;
     Some((letter.len()..name.len()).fold(coordinate.symbol, |e, _| rate(e)))
-}
-
-/// What does work: the Lagrangian's own dependence on time, forces, and reactions that are not known
-/// to do none.
-fn power(system: &System, motion: &Motion) -> Option<Expr> {
-    let hamiltonian = ["vakonomic", "naive"].contains(&motion.principle);
-    let idle = !hamiltonian && system.constraints().iter().all(|c| is_idle(c, system));
-    let reactions = if idle { Expr::zero() } else { motion.power.reactions };
-    let power = motion.power.explicit + motion.power.forces + reactions;
-    (power != Expr::zero()).then_some(power)
-}
-
-/// Does the reaction of a constraint do no work on any motion? So it is when the constraint is linear in
-/// the velocities, and when it is one on positions without time, each with an ideal reaction.
-fn is_idle(constraint: &Constraint, system: &System) -> bool {
-    let v: Vector = system.jet(1);
-    let moves =
-        |e: &Expr| e.as_symbol().is_some_and(|s| matches!(s.kind, Kind::Time | Kind::Input));
-    let ideal = constraint.reaction.is_none();
-    ideal
-        && match constraint.order(system.q()) {
-            Some(0) => !symbols(&[constraint.phi]).iter().any(moves),
-            Some(1) => {
-                let rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
-                is_affine(constraint.phi, &v) && { rest }.apply(constraint.phi) == Expr::zero()
-            }
-            _ => false,
-        }
 }
 
 #[cfg(test)]

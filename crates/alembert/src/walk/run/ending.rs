@@ -3,12 +3,24 @@
 use alembert_flow::{FieldError, SINGULAR, Stop};
 
 use super::journey::{Journey, Passage, Plan};
+use super::phases::force::is_dry;
 use super::told::moment;
 
 /// Why a run ended, in a word and in a sentence.
 pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, Option<String>) {
     if let (Some(impasse), Stop::StepToZero { t, .. }) = (&journey.impasse, &journey.stop) {
         return ("no phase", Some(format!("stopped at t = {}: {impasse}", moment(*t, 9))));
+    }
+    if let (Stop::Field { t, error: FieldError::NoConvergence { .. } }, true) =
+        (&journey.stop, steps_over_friction(plan))
+    {
+        let name = plan.choice.name;
+        let sentence = format!(
+            "stopped at t = {}: dry friction changes its sign within a step of `{name}`, which does not know that a \
+             body may be held; `taylor`, `dop853` and `radau` do",
+            moment(*t, 9)
+        );
+        return ("no convergence", Some(sentence));
     }
     let said = |t: f64| match (&journey.failure, &journey.stop) {
         (Some(failure), _) => format!("stopped at t = {}: {failure}", moment(t, 9)),
@@ -55,6 +67,12 @@ pub(super) fn ending(plan: &Plan<'_>, journey: &Journey<f64>) -> (&'static str, 
         Stop::TooFar { .. } => ("too many steps", Some(journey.stop.to_string())),
         _ => ("stopped", Some(journey.stop.to_string())),
     }
+}
+
+/// Is dry friction followed by a method without phases, that steps by the Lagrangian?
+fn steps_over_friction(plan: &Plan<'_>) -> bool {
+    let (_, h) = plan.course.motion.system.square();
+    plan.decider.is_none() && plan.lowered.action.is_some() && h.iter().any(|&e| is_dry(e))
 }
 
 /// A field, an iteration or a projection without a result; a fixed step may be to blame.

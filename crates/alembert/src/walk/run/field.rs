@@ -64,6 +64,12 @@ impl<T: Numeral> Field<T> {
         Self { is_free, ..self }
     }
 
+    /// The same where watched quantities do not depend on multipliers from this one on.
+    pub(super) fn unique_from(mut self, first: usize) -> Self {
+        self.watched.unique_from(first);
+        self
+    }
+
     /// The Lagrangian, when the method that was asked for steps by it.
     pub(super) fn lagrangian(&self) -> Option<&Lagrangian<T>> {
         self.lagrangian.as_ref()

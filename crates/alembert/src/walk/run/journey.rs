@@ -4,6 +4,7 @@ use alembert_algebra::numeric::Real;
 use alembert_flow::{Absence, Meeting, Stiff, Stop};
 use alembert_kernel::KernelError;
 
+use super::analysis::Side;
 use super::analysis::held::Held;
 use super::chart::InSpeeds;
 use super::course::{Course, Lowered};
@@ -37,8 +38,21 @@ pub(super) struct Plan<'a> {
     pub(super) through_singular: bool,
     /// The largest number of steps.
     pub(super) most_steps: u64,
+    /// What ends a section; none of a run.
+    pub(super) enough: Option<Enough>,
     /// Who lends files for samples; none when they are kept in memory.
     pub(super) scratch: Option<&'a dyn Scratch>,
+}
+
+/// What ends a section before its time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Enough {
+    /// Which zeros count.
+    pub(super) side: Side,
+    /// The largest number of them.
+    pub(super) most: usize,
+    /// The largest number of steps without one.
+    pub(super) patience: u64,
 }
 
 /// A place at which the run went through dependent constraints.
@@ -74,7 +88,7 @@ pub(super) struct Journey<T> {
     pub(super) residual: f64,
     /// The largest |E − E(0) − W|.
     pub(super) drift: f64,
-    /// The largest |T| + |V|.
+    /// The largest |T| + |V|, or work that all causes do in a step, each with its size.
     pub(super) energy: f64,
     /// The smallest ratio of singular values of the constraints, and when.
     pub(super) rank: (f64, f64),
@@ -86,6 +100,9 @@ pub(super) struct Journey<T> {
     pub(super) ranks: Option<(usize, usize)>,
     /// Were the multipliers unique at every sample?
     pub(super) unique: bool,
+    /// The step of the last zero that counts, and is there none for too many steps?
+    pub(super) last_point: u64,
+    pub(super) is_patient_no_more: bool,
     /// The zeros of watched quantities: which, when, how, and the state.
     pub(super) crossings: Vec<(usize, f64, Meeting, Vec<f64>)>,
     /// When watched quantities had no value.
@@ -145,6 +162,8 @@ impl<T: Stored> Journey<T> {
             weakest: None,
             ranks: None,
             unique: true,
+            last_point: 0,
+            is_patient_no_more: false,
             crossings: Vec::new(),
             absences: Vec::new(),
             passages: Vec::new(),
@@ -183,6 +202,8 @@ impl<T: Real + Stored> Journey<T> {
             weakest: self.weakest,
             ranks: self.ranks,
             unique: self.unique,
+            last_point: self.last_point,
+            is_patient_no_more: self.is_patient_no_more,
             crossings: self.crossings,
             absences: self.absences,
             passages: self.passages,

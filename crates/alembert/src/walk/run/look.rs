@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use alembert_algebra::{Expr, Node, symbols};
+use alembert_algebra::{Expr, symbols};
 
 use super::course::Course;
 use super::events::Event;
+use super::phases::moment::Decider;
+use super::work::terms;
 use super::zeros::size;
 use crate::language::Model;
 use crate::language::model::{Claim, Statement};
@@ -72,6 +74,8 @@ pub(super) struct Looks {
     pub(super) zeros: Vec<[usize; 2]>,
     /// What ends phases, behind the events.
     pub(super) phases: Vec<Expr>,
+    /// The size of the power of what does work, behind everything else.
+    pub(super) power: Option<Expr>,
 }
 
 impl Looks {
@@ -89,7 +93,8 @@ impl Looks {
         course.restrict_angles(&events);
         let zeros = Vec::new();
         let phases = Vec::new();
-        let mut looks = Self { core, seen, watched, observed, events, phases, zeros };
+        let power = course.power_size;
+        let mut looks = Self { core, seen, watched, observed, events, phases, zeros, power };
         for (reject, list) in [(false, &model.expect), (true, &model.reject)] {
             for (number, statement) in list.iter().enumerate() {
                 let (from, count) = (looks.seen.len(), looks.watched.len());
@@ -106,6 +111,15 @@ impl Looks {
         looks
     }
 
+    /// The same with what ends phases.
+    pub(super) fn with_phases(mut self, course: &mut Course, decider: Option<&Decider>) -> Self {
+        if let Some(Decider { phases, .. }) = decider {
+            self.phases = phases.watches(course);
+            self.power = self.power.map(|size| phases.at_most(size));
+        }
+        self
+    }
+
     /// The parts of `seen` that are computed together: each observed quantity, then each statement, then each
     /// watched quantity.
     pub(super) fn groups(&self) -> Vec<Range<usize>> {
@@ -116,7 +130,13 @@ impl Looks {
 
     /// Everything, in the order of the outputs of the tape.
     pub(super) fn all(&self) -> Vec<Expr> {
-        [&self.core[..], &self.seen, &self.events, &self.phases].concat()
+        let power = self.power.as_slice();
+        [&self.core[..], &self.seen, &self.events, &self.phases, power].concat()
+    }
+
+    /// The place of the size of the power in [`Looks::all`], where anything does work.
+    pub(super) fn power_place(&self) -> Option<usize> {
+        self.power.map(|_| self.all().len() - 1)
     }
 
     /// The place of the energy in `core`, with T and V after it.
@@ -187,13 +207,5 @@ impl Looks {
     fn place(&mut self, e: Expr) -> usize {
         self.seen.push(e);
         self.seen.len() - 1
-    }
-}
-
-/// The terms of a sum; another expression is its only term.
-fn terms(e: Expr) -> Vec<Expr> {
-    match e.node() {
-        Node::Sum(terms) => terms.iter().map(|(c, t)| t.scale(c)).collect(),
-        _ => vec![e],
     }
 }

@@ -22,6 +22,7 @@ mod columns;
 mod contact;
 mod correction;
 mod course;
+mod crossings;
 mod edge;
 mod ending;
 mod energies;
@@ -63,6 +64,7 @@ mod trajectory;
 mod travel;
 mod unsuited;
 mod watches;
+mod work;
 mod written;
 mod zeros;
 
@@ -88,6 +90,7 @@ pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub use phases::force::with_friction;
 pub use phases::told::PhaseReport;
 pub use repeat::repeat;
 pub use report::RunReport;
@@ -201,7 +204,7 @@ pub fn run(
 ) -> Result<RunReport, Refusal> {
     let put_in = decided_values(model);
     let model = &decided(&signal::with_inputs(model), request.sensitivity);
-    let model = &phases::force::with_friction(model);
+    let model = &with_friction(model);
     let events = [request.events, &contact::openings(request.contacts)].concat();
     let all = RunRequest { events: &events, ..request };
     let mut is_broken_off = false;
@@ -296,9 +299,8 @@ fn prepared<T>(
     let settings = Settings::new(model, request)?;
     let Ready { model, mut course, decider } = ready(model, (&system, &motion), &settings)?;
     let model = &model;
-    let mut looks = Looks::new(model, &mut course, request.events);
-    looks.phases = decider.as_ref().map_or_else(Vec::new, |d| d.phases.watches(&mut course));
-    let looks = looks;
+    let looks = Looks::new(model, &mut course, request.events);
+    let looks = looks.with_phases(&mut course, decider.as_ref());
     let asked = Choice::new(settings.method, (settings.tol, settings.step))?;
     let action = Action::new(asked.name, &mut course, &system)?;
     let is_reduced = course.charted.is_some()
@@ -330,6 +332,7 @@ fn prepared<T>(
         decider: decider.as_ref(),
         through_singular,
         most_steps,
+        enough: None,
         scratch: request.scratch,
     };
     let fixed = Fixed { model, course, starts };

@@ -1,7 +1,7 @@
 //! What a run promises of its numbers, and what it does where they break the promise.
 //!
-//! A method at round-off promises of the balance of energy, relative to the largest |T| + |V|, and of the scaled
-//! residuals
+//! A method at round-off promises of the balance of energy, relative to the largest |T| + |V| or the largest work
+//! ∫ Σ |P| dt of all causes in one step, and of the scaled residuals
 //!
 //! ```text
 //! drift ≤ 10⁻⁹,   residual ≤ 10⁻¹¹                                                     (1)

@@ -28,13 +28,15 @@ type Group<T> = (Range<usize>, Option<Kernel<T>>);
 
 /// Keeps what is to be known of a piece of a run.
 pub(super) struct Recorder<'a, T> {
-    plan: &'a Plan<'a>,
+    pub(super) plan: &'a Plan<'a>,
     surface: &'a Surface<T>,
     unfolding: Unfolding<T>,
-    leg: &'a Leg<'a, T>,
+    pub(super) leg: &'a Leg<'a, T>,
     core: Kernel<T>,
     /// The energies alone; none when they come with the core only.
     energies: Option<Energies<T>>,
+    /// The size of the power of what does work; none where nothing does.
+    power: Option<Kernel<T>>,
     /// Everything that is seen; none when that is nothing, or a part has no values anywhere.
     whole: Option<Kernel<T>>,
     /// The groups of what is seen, from the first time on that something has no value; what has no
@@ -47,9 +49,12 @@ pub(super) struct Recorder<'a, T> {
     out: Vec<T>,
     /// Room for a state of the run.
     run: Vec<T>,
-    journey: &'a mut Journey<T>,
+    pub(super) journey: &'a mut Journey<T>,
     pub(super) first_energy: Option<T>,
     next: u64,
+    /// When the piece begins, and its steps so far.
+    pub(super) from: f64,
+    pub(super) steps: u64,
     /// The longest step so far.
     longest: f64,
     pub(super) watch: Option<Watch<'a, T>>,
@@ -111,6 +116,8 @@ impl<'a, T: Numeral> Recorder<'a, T> {
         let Lowered { tape, moving, .. } = leg.plan.lowered;
         let (dim, core) = (moving - 1, leg.plan.looks.core.len());
         let places: Vec<usize> = (dim..dim + core).collect();
+        let power = leg.plan.looks.power_place().map(|place| dim + place);
+        let bound = |place| Program::new(tape, *moving, &[place]).bind(&leg.fixed);
         Ok(Self {
             plan: leg.plan,
             surface,
@@ -121,6 +128,7 @@ impl<'a, T: Numeral> Recorder<'a, T> {
                 Some(reduced) => reduced.energies(&leg.fixed),
                 None => Energies::new(leg.plan.course, &leg.fixed),
             },
+            power: power.map(bound).transpose()?,
             whole: leg.whole(),
             seen: Vec::new(),
             space: Workspace::default(),
@@ -129,6 +137,8 @@ impl<'a, T: Numeral> Recorder<'a, T> {
             out: Vec::new(),
             run: Vec::new(),
             next: journey.samples.len() as u64,
+            from: leg.plan.span.0,
+            steps: 0,
             journey,
             longest: 0.0,
             first_energy: leg.first_energy,
@@ -144,6 +154,8 @@ impl<'a, T: Numeral> Recorder<'a, T> {
 impl<T: Numeral> Recorder<'_, T> {
     /// The first start is a sample.
     pub(super) fn begin(&mut self, (t, x): (T, &[T])) -> Result<(), KernelError> {
+        self.from = t.to_f64();
+        self.stay();
         if self.next == 0 {
             self.sample(t, x, x)?;
             self.balance(t, x, true)?;
@@ -293,6 +305,24 @@ impl<T: Numeral> Recorder<'_, T> {
         self.journey.drift = self.journey.drift.max((balance - first).to_f64().abs());
     }
 
+    /// Keeps the largest work that all causes together do in a step, each with its size: the energy balance cannot be
+    /// more exact than rounding of these.
+    fn weigh_work(&mut self, run: &mut [T], step: &Step<'_, T>) {
+        let Some(power) = &self.power else { return };
+        let half = step.piece.h / T::from(2.0);
+        step.piece.at(half, run);
+        self.at.clear();
+        self.at.push(step.piece.t + half);
+        self.at.extend_from_slice(run);
+        if power.values(&mut self.space, &self.at, &mut self.out).is_err() {
+            return;
+        }
+        let work = self.out[0].to_f64() * step.piece.h.to_f64().abs();
+        if work.is_finite() {
+            self.journey.energy = self.journey.energy.max(work);
+        }
+    }
+
     /// The time of sample k.
     fn time(&self, k: u64) -> f64 {
         let (from, to) = self.plan.span;
@@ -316,6 +346,7 @@ impl<T: Numeral> Recorder<'_, T> {
             let residual = self.middle_residual(run, step)?.max(step.projection.residual);
             self.journey.residual = self.journey.residual.max(residual);
         }
+        self.weigh_work(run, step);
         if step.projection.moved > 0.0 {
             piece.at(piece.h, run);
         } else {
@@ -443,6 +474,8 @@ impl<T: Methodical> Observer<T> for Recorder<'_, T> {
         if self.is_left || self.is_over(step.t.to_f64(), step.number) {
             return ControlFlow::Break(());
         }
+        self.steps = step.number;
+        self.is_enough()?;
         if let Some(Watch { stiffness, field, manifold }) = &mut self.watch {
             self.stiff = T::stiffness(stiffness, self.leg.choice, (*field, *manifold), step);
         }
@@ -450,13 +483,7 @@ impl<T: Methodical> Observer<T> for Recorder<'_, T> {
     }
 
     fn crossing(&mut self, crossing: &Crossing<T>, x: &[T]) {
-        if crossing.event >= self.plan.events.len() {
-            return; // the end of a phase
-        }
-        let x = self.whole_or_last(crossing.t, x);
-        let x = x.iter().map(|x| x.to_f64()).collect();
-        let found = (crossing.event, crossing.t.to_f64(), crossing.meeting, x);
-        self.journey.crossings.push(found);
+        self.cross(crossing, x);
     }
 
     fn passage(&mut self, t: T, x: &[T]) {

@@ -14,6 +14,8 @@ use super::field::Numeral;
 /// The kernels of watched quantities.
 pub(super) struct Watches<T> {
     count: usize,
+    /// Those from here on do not depend on multipliers.
+    unique_from: usize,
     /// All of them together, or why one has no value anywhere.
     together: Result<Kernel<T>, KernelError>,
     source: Source<T>,
@@ -48,7 +50,13 @@ impl<T: Numeral> Watches<T> {
             fixed: fixed.to_vec(),
         };
         let together = Program::new(tape, *moving, places).bind(fixed);
-        Self { count: places.len(), together, source, apart: OnceCell::new() }
+        let count = places.len();
+        Self { count, unique_from: count, together, source, apart: OnceCell::new() }
+    }
+
+    /// Tells from which quantity on they do not depend on multipliers.
+    pub(super) fn unique_from(&mut self, first: usize) {
+        self.unique_from = first;
     }
 
     pub(super) fn count(&self) -> usize {
@@ -61,7 +69,8 @@ impl<T: Numeral> Watches<T> {
 
     /// The values at a point.
     pub(super) fn values(&self, space: &mut Workspace<T>, at: &[T], out: &mut Vec<T>, g: &mut [T]) {
-        let all = |kernel: &Kernel<T>, space: &mut _, out: &mut _| kernel.values(space, at, out);
+        let all =
+            |kernel: &Kernel<T>, space: &mut _, out: &mut _, _: bool| kernel.values(space, at, out);
         self.computed(space, out, (1, g), &all);
     }
 
@@ -74,9 +83,9 @@ impl<T: Numeral> Watches<T> {
         out: &mut Vec<T>,
         g: &mut [T],
     ) {
-        let all = |kernel: &Kernel<T>, space: &mut Workspace<T>, out: &mut Vec<T>| {
+        let all = |kernel: &Kernel<T>, space: &mut Workspace<T>, out: &mut Vec<T>, any: bool| {
             kernel.composition(space, t, c, order, out)?;
-            if space.unique() { Ok(()) } else { Err(KernelError::Coefficient { order: 0 }) }
+            if any || space.unique() { Ok(()) } else { Err(KernelError::Coefficient { order: 0 }) }
         };
         self.computed(space, out, (order + 1, g), &all);
     }
@@ -101,7 +110,7 @@ impl<T: Numeral> Watches<T> {
         compute: &Computation<'_, T>,
     ) {
         if let Ok(together) = &self.together
-            && compute(together, space, out).is_ok()
+            && compute(together, space, out, self.unique_from == 0).is_ok()
         {
             g.copy_from_slice(out);
             return;
@@ -109,13 +118,13 @@ impl<T: Numeral> Watches<T> {
         g.fill(T::from(f64::NAN));
         for (j, kernel) in self.apart().iter().enumerate() {
             let Some(kernel) = kernel else { continue };
-            if compute(kernel, space, out).is_ok() {
+            if compute(kernel, space, out, j >= self.unique_from).is_ok() {
                 (0..rows).for_each(|k| g[k * self.count + j] = out[k]);
             }
         }
     }
 }
 
-/// Numbers of a kernel, written into the list.
+/// Numbers of a kernel, written into the list; multipliers may be any or have to be unique.
 type Computation<'a, T> =
-    dyn Fn(&Kernel<T>, &mut Workspace<T>, &mut Vec<T>) -> Result<(), KernelError> + 'a;
+    dyn Fn(&Kernel<T>, &mut Workspace<T>, &mut Vec<T>, bool) -> Result<(), KernelError> + 'a;

@@ -15,6 +15,7 @@ pub(super) mod held;
 mod legs;
 mod lyapunov;
 mod obstacle;
+mod phased;
 mod reset;
 mod saltation;
 mod section;

@@ -11,6 +11,7 @@ use alembert_flow::{Absence, Crossing, Direction, Observer, Pace, Settings, Step
 use alembert_kernel::{Program, Workspace};
 use serde_json::{Map, Value, json};
 
+use super::phased::by_phases;
 use super::{Listener, Ready};
 use crate::language::Model;
 use crate::walk::decisive::decided;
@@ -26,11 +27,11 @@ use crate::walk::run::table::{Table, origin};
 use crate::walk::run::{Refusal, RunRequest, WalkError};
 
 /// A run that is ended by a number of points and not by time has no more steps than this.
-const MOST_STEPS: u64 = 20_000_000;
+pub(super) const MOST_STEPS: u64 = 20_000_000;
 /// A run that is ended by a number of points and not by time ends after so many steps without one.
-const PATIENCE: u64 = 20_000;
+pub(super) const PATIENCE: u64 = 20_000;
 /// The end of a run without one, when a number of points is asked for.
-const FAR: f64 = 1e9;
+pub(super) const FAR: f64 = 1e9;
 
 /// Which crossings count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -142,6 +143,9 @@ pub fn section(
         request.run.to = Some(FAR);
         request.run.every = Some(FAR);
     }
+    if let Some(report) = by_phases(model, request, progress)? {
+        return Ok(report);
+    }
     let looks = |course: &mut super::Course| -> Vec<Expr> {
         let quantity = course.specified(request.quantity.quantity);
         course.restrict_angles(&[quantity]);
@@ -183,7 +187,7 @@ struct Found {
     gave_up: bool,
 }
 
-fn no_more_points(t: f64) -> String {
+pub(super) fn no_more_points(t: f64) -> String {
     format!(
         "no point in the last {PATIENCE} steps until t = {t:.6}, so that the search ends; --to sets another end"
     )

@@ -105,7 +105,10 @@ impl Decider {
         let modes = self.modes(&sides, &vanishing);
         let are_all = modes.is_some();
         let outlooks: Vec<Outlook> = match modes {
-            Some(modes) => modes.iter().filter_map(|mode| self.solved(at, mode)).collect(),
+            Some(modes) => {
+                let known = modes.iter().filter(|mode| self.unknown_product(mode).is_none());
+                known.filter_map(|mode| self.solved(at, mode)).collect()
+            }
             None => self.changed(at, &sides, (&vanishing, &sizes)),
         };
         let measures = measures(&outlooks, (&vanishing, &sizes), time);
@@ -122,7 +125,12 @@ impl Decider {
         };
         match motions[..] {
             [] if !are_all => Err(Impasse::Crowd(vanishing.len())),
-            [] => Err(Impasse::Nowhere(name())),
+            [] => Err(match self.unknown_product(&at_rest(&sides, &vanishing)) {
+                Some((a, b)) => {
+                    Impasse::Product([a, b].map(|k| self.phases.arguments[k].text.clone()))
+                }
+                None => Impasse::Nowhere(name()),
+            }),
             [first, ref others @ ..] => match others.iter().all(|o| are_alike(first, o)) {
                 true => Ok(first.mode.clone()),
                 false => Err(Impasse::Parts(name())),
@@ -140,6 +148,12 @@ impl Decider {
             self.settle(&mut brought, &at_rest(sides, vanishing));
         }
         brought
+    }
+
+    /// Two arguments that stay 0 in a mode and whose signs are multiplied with each other.
+    fn unknown_product(&self, mode: &Mode) -> Option<(usize, usize)> {
+        let slips = |k: usize| matches!(mode[k], Phase::Slips(_));
+        self.phases.products.iter().copied().find(|&(a, b)| !slips(a) && !slips(b))
     }
 
     /// Has everything a value, with all arguments slipping?

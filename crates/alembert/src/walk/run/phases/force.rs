@@ -6,10 +6,12 @@ use alembert_algebra::{Elementary, Expr, Function, Kind, Node, partial, postorde
 use crate::language::Model;
 use crate::language::model::Definition;
 use crate::walk::reactions::unit;
+use crate::walk::run::work::terms;
 
 /// The model with `friction_COORDINATE` among its observed quantities, before the others, for each coordinate on which dry
-/// friction acts.
-pub(in crate::walk::run) fn with_friction(model: &Model) -> Model {
+/// friction acts. A model that has them stays as it is.
+#[must_use]
+pub fn with_friction(model: &Model) -> Model {
     let mut forces = Vec::new();
     for (c, &force) in model.coordinates.iter().zip(&model.forces) {
         let drag = model.dissipation.map_or(Expr::zero(), |d| partial(d, rate(c.symbol)));
@@ -18,26 +20,23 @@ pub(in crate::walk::run) fn with_friction(model: &Model) -> Model {
             continue;
         }
         let mut name = format!("friction_{}", c.name);
+        if model.observed.iter().any(|d| d.name == name && d.value == dry) {
+            continue;
+        }
         while is_taken(model, &name) {
             name.push('_');
         }
         let unit = unit(model, &c.name, dry);
         forces.push(Definition { name, value: dry, unit, doc: None });
     }
-    let mut seen = model.clone();
+    let names: Vec<(&str, Expr)> = forces.iter().map(|d| (d.name.as_str(), d.value)).collect();
+    let mut seen = model.with_names(&names);
     seen.observed.splice(0..0, forces);
     seen
 }
 
-fn terms(e: Expr) -> Vec<Expr> {
-    match e.node() {
-        Node::Sum(terms) => terms.iter().map(|(c, t)| t.scale(c)).collect(),
-        _ => vec![e],
-    }
-}
-
 /// Does it contain the sign of a velocity?
-fn is_dry(e: Expr) -> bool {
+pub(in crate::walk::run) fn is_dry(e: Expr) -> bool {
     let moves = |e: Expr| {
         let found = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
         { found }.any(|s| s.kind == Kind::Coordinate && s.order > 0)

@@ -15,7 +15,7 @@ use crate::walk::run::field::Numeral;
 use crate::walk::run::method::Methodical;
 use crate::walk::run::record::Recorder;
 
-/// An argument below this part of its largest size so far has no sign.
+/// An argument below this part of its largest size so far, and of how far either sign might have led it, has no sign.
 const NOTHING: f64 = 1e-9;
 /// One below this part of it at the beginning of a phase comes from 0. Others may change their signs at poles.
 const NEAR: f64 = 1e-6;
@@ -39,6 +39,9 @@ pub(in crate::walk::run) struct Signs<'a, T> {
     u: Kernel<T>,
     /// Which of them are near 0 at the beginning.
     begins: Vec<bool>,
+    from: T,
+    /// Their first two coefficients at the beginning, by the sign with which each is larger.
+    leads: Vec<[f64; 2]>,
 }
 
 impl<'a, T: Numeral> Signs<'a, T> {
@@ -49,10 +52,14 @@ impl<'a, T: Numeral> Signs<'a, T> {
         largest: &mut Vec<f64>,
     ) -> Option<Self> {
         let u = decider.arguments(fixed)?;
-        let mut signs = Self { decider, mode, fixed, u, begins: Vec::new() };
+        let at = Moment { t: start.0, x: start.1.to_vec(), fixed: fixed.to_vec(), span: 0.0 };
+        let (begins, from) = (Vec::new(), start.0);
+        let mut signs = Self { decider, mode, fixed, u, begins, from, leads: Vec::new() };
         let first = signs.values(start, largest)?;
         let begins = first.iter().zip(&*largest).map(|(u, most)| u.abs() <= NEAR * most);
         signs.begins = begins.collect();
+        let lead = |k: usize| if signs.begins[k] { decider.leads(&at, mode, k) } else { [0.0; 2] };
+        signs.leads = (0..mode.len()).map(lead).collect();
         Some(signs)
     }
 
@@ -70,8 +77,10 @@ impl<'a, T: Numeral> Signs<'a, T> {
     /// An argument with the other sign than it slips with.
     fn stray(&self, at: (T, &[T]), largest: &mut Vec<f64>) -> Option<usize> {
         let u = self.values(at, largest)?;
+        let tau = (at.0 - self.from).to_f64().abs();
+        let size = |k: usize| largest[k] + self.leads[k][0] * tau + self.leads[k][1] * tau * tau;
         let strays = |&k: &usize| match self.mode[k] {
-            Phase::Slips(side) => self.begins[k] && side * u[k] < -NOTHING * largest[k],
+            Phase::Slips(side) => self.begins[k] && side * u[k] < -NOTHING * size(k),
             Phase::Sticks | Phase::Joins(..) => false,
         };
         (0..self.mode.len()).find(strays)

@@ -19,8 +19,8 @@
 //! accelerations and multipliers. A phase ends where σ u falls to 0, or |s| rises to 1, or (3) ends; [`decide`] finds the next
 //! one, and [`signs`] has the equations.
 //!
-//! Known limits: constraints that contain `abs` or `sign`, products of two signs that may both be unknown, and more
-//! than [`MOST`] arguments are left to methods that step over kinks.
+//! Known limits: constraints that contain `abs` or `sign` and more than [`MOST`] arguments are left to methods that step
+//! over kinks. Where two signs that are multiplied with each other are unknown together, the motion ends.
 
 pub(in crate::walk::run) mod decide;
 pub(in crate::walk::run) mod force;
@@ -33,7 +33,7 @@ pub(in crate::walk::run) mod told;
 
 use std::fmt;
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, Substitution};
 use alembert_flow::{Direction, Event};
 
 use super::course::Course;
@@ -65,6 +65,8 @@ pub(in crate::walk::run) struct Phases {
     first: usize,
     /// What stands for `abs` and `sign`, those inside of others first.
     pairs: Vec<(Expr, Expr)>,
+    /// Arguments whose unknown signs are multiplied with each other: no equation is known where both stick.
+    products: Vec<(usize, usize)>,
 }
 
 /// What an argument does in a phase.
@@ -90,6 +92,8 @@ pub(in crate::walk::run) enum Impasse {
     Nowhere(String),
     /// Too many arguments vanish there.
     Crowd(usize),
+    /// Signs that are multiplied with each other are unknown together.
+    Product([String; 2]),
     /// Phases become too short.
     Chatters(String),
     /// The argument of a phase has the other sign than the phase.
@@ -115,6 +119,11 @@ impl fmt::Display for Impasse {
                     "{count} arguments of `abs` and `sign` vanish together, and no phases that agree are found"
                 )
             }
+            Self::Product([u, v]) => write!(
+                f,
+                "`{u}` and `{v}` are 0 together, and what the product of `sign({u})` and `sign({v})` is then is not \
+                 known"
+            ),
             Self::Chatters(u) => write!(f, "the zeros of `{u}` accumulate"),
             Self::Strays(u) => {
                 write!(
@@ -145,6 +154,10 @@ impl Impasse {
                     "a law without a jump, as `tanh({whole}/ε)` with a small ε in the place of `sign({u})`, has a motion"
                 )
             }
+            Self::Product([u, v]) => format!(
+                "a law in which the two signs are not multiplied with each other, or begin where `{u}` and `{v}` do \
+                 not vanish together"
+            ),
             Self::Crowd(_) => {
                 "begin with other initial values, for which they vanish one after another"
                     .to_owned()
@@ -170,6 +183,12 @@ impl Phases {
         let brakes: Vec<Expr> = self.arguments.iter().map(|a| course.specified(a.brake)).collect();
         let signs = self.arguments.iter().map(s);
         u.iter().copied().chain(distance).chain(signs).chain(brakes).collect()
+    }
+
+    /// A size with the largest value of every unknown sign.
+    pub(super) fn at_most(&self, size: Expr) -> Expr {
+        let unknown = self.arguments.iter().filter_map(|a| a.unknown);
+        Substitution::new(unknown.map(|(s, _)| (s, Expr::one()))).apply(size)
     }
 
     /// The replacements of `abs` and `sign` in what a course computes.

@@ -77,7 +77,8 @@ impl Decider {
         self.phases.write(mode, &mut fixed);
         let first = self.lowered.moving - 1;
         let places: Vec<usize> = (first..first + self.phases.watched()).collect();
-        Field::new(&self.lowered, &places, &fixed).ok()
+        let field = Field::new(&self.lowered, &places, &fixed).ok()?;
+        Some(field.unique_from(0))
     }
 
     /// The values of the arguments.
@@ -123,6 +124,17 @@ impl Decider {
         };
         let are_finite = |list: &[[f64; ORDER + 1]]| list.iter().flatten().all(|x| x.is_finite());
         (are_finite(&outlook.u) && are_finite(&outlook.s)).then_some(outlook)
+    }
+
+    /// The sizes of the first two coefficients of an argument that slips, by the sign with which each is larger.
+    pub(super) fn leads<T: Numeral>(&self, at: &Moment<T>, mode: &[Phase], k: usize) -> [f64; 2] {
+        let by = |side: f64| {
+            let mut mode = mode.to_vec();
+            mode[k] = Phase::Slips(side);
+            self.outlook(at, &mode).map_or([0.0; 2], |o| [o.u[k][1].abs(), o.u[k][2].abs()])
+        };
+        let (above, below) = (by(1.0), by(-1.0));
+        [above[0].max(below[0]), above[1].max(below[1])]
     }
 
     /// Moves a state to where the arguments that stay 0 are 0, which round-off and a method's error leave open:

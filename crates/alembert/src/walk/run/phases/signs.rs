@@ -95,7 +95,8 @@ pub(in crate::walk::run) fn phased(model: &Model, motion: &Motion) -> Option<Pha
     let all = expressions(&motion);
     let jumps: Vec<bool> = parts.iter().map(|p| all.iter().any(|&e| contains(e, p.sign))).collect();
     let mut depths: Vec<Option<usize>> = parts.iter().map(|p| depth(&motion, p, &parts)).collect();
-    motion = straightened(&motion, &parts, &mut depths);
+    let straight = straightened(&motion, &parts, &depths);
+    let (mut motion, products) = with_products(&straight, &parts, &mut depths);
     let fixed: Vec<(Expr, Expr)> = parts
         .iter()
         .zip(&depths)
@@ -121,14 +122,26 @@ pub(in crate::walk::run) fn phased(model: &Model, motion: &Motion) -> Option<Pha
         brake,
         jumps,
     });
-    let phases = Phases { arguments: arguments.collect(), first, pairs };
+    let phases = Phases { arguments: arguments.collect(), first, pairs, products };
     Some(Phased { model, motion, phases })
+}
+
+/// May the motion of a model have arguments of `abs` and `sign`? It is a quick look.
+pub(in crate::walk::run) fn may_have(model: &Model) -> bool {
+    let mut all = vec![model.lagrangian];
+    all.extend(model.forces.iter().copied().chain(model.dissipation));
+    all.extend(model.constraints.iter().map(|c| c.phi));
+    has_kinks(model, all)
 }
 
 /// Is there an `abs`, a `sign` or a root in a motion, in a formula of a function or of an input? It is a quick look
 /// before a thorough one.
 fn may_have_kinks(model: &Model, motion: &Motion) -> bool {
-    let mut all = expressions(motion);
+    has_kinks(model, expressions(motion))
+}
+
+/// The same of some expressions.
+fn has_kinks(model: &Model, mut all: Vec<Expr>) -> bool {
     all.extend(model.functions.iter().filter_map(|f| f.formula));
     all.extend(model.run.inputs.iter().filter_map(|(_, signal)| match signal {
         Signal::Formula(e) => Some(*e),
@@ -168,16 +181,15 @@ fn depth(motion: &Motion, part: &Part, parts: &[Part]) -> Option<usize> {
     depths.into_iter().find(|(_, e)| has_any(*e, &motion.highest)).map(|(d, _)| d)
 }
 
-/// A motion in which the right side is straight in every unknown sign, by (1). Of two signs that are multiplied with
-/// each other the one of a position, or both, are no unknowns.
-fn straightened(motion: &Motion, parts: &[Part], depths: &mut [Option<usize>]) -> Motion {
+/// A motion in which the right side is straight in every unknown sign, by (1).
+fn straightened(motion: &Motion, parts: &[Part], depths: &[Option<usize>]) -> Motion {
     let mut motion = motion.clone();
     for (part, _) in parts.iter().zip(depths.iter()).filter(|p| p.1.is_some()) {
         let s = part.sign;
         let [mut above, mut below] =
             [Expr::one(), -Expr::one()].map(|side| Substitution::new([(s, side)]));
         let half = Expr::one() / Expr::from(2);
-        let (W, h) = motion.system.square();
+        let (_, h) = motion.system.square();
         if h.iter().any(|&e| contains(partial(e, s), s)) {
             let straight = |&e: &Expr| {
                 if !contains(partial(e, s), s) {
@@ -186,21 +198,69 @@ fn straightened(motion: &Motion, parts: &[Part], depths: &mut [Option<usize>]) -
                 let (a, b) = (above.apply(e), below.apply(e));
                 half * (a + b) + half * s * (a - b) // (1)
             };
-            motion.system = Linear::General { W, h: h.iter().map(straight).collect() };
-        }
-    }
-    let (_, h) = motion.system.square();
-    for i in 0..parts.len() {
-        for j in 0..i {
-            let meet = |e: &Expr| contains(partial(*e, parts[i].sign), parts[j].sign);
-            let (Some(a), Some(b)) = (depths[i], depths[j]) else { continue };
-            if h.iter().any(meet) {
-                depths[i] = depths[i].filter(|_| a < b);
-                depths[j] = depths[j].filter(|_| b < a);
-            }
+            motion.system = with_right(&motion.system, h.iter().map(straight).collect());
         }
     }
     motion
+}
+
+/// A motion in which products of two unknown signs are written with the sides of both,
+///
+/// ```text
+/// sₐ s_b → σₐ s_b + σ_b sₐ − σₐ σ_b                                                    (3)
+/// ```
+///
+/// which is exact unless both stick, where both sides are 0; with the pairs. Of signs in longer products the one of a
+/// position, or both, are no unknowns.
+fn with_products(
+    motion: &Motion,
+    parts: &[Part],
+    depths: &mut [Option<usize>],
+) -> (Motion, Vec<(usize, usize)>) {
+    let (mut motion, mut pairs) = (motion.clone(), Vec::new());
+    for (i, j) in (0..parts.len()).flat_map(|i| (0..i).map(move |j| (j, i))) {
+        let (Some(first), Some(second)) = (depths[i], depths[j]) else { continue };
+        let (a, b) = (&parts[j], &parts[i]);
+        let factor = |e: Expr| partial(partial(e, a.sign), b.sign);
+        let (_, h) = motion.system.square();
+        let factors: Vec<Expr> = h.iter().map(|&e| factor(e)).collect();
+        if factors.iter().all(|&f| f == Expr::zero()) {
+            continue;
+        }
+        if factors.iter().any(|&f| parts.iter().any(|p| contains(f, p.sign))) {
+            depths[i] = depths[i].filter(|_| second < first);
+            depths[j] = depths[j].filter(|_| first < second);
+            continue;
+        }
+        let by_sides = a.side * b.sign + b.side * a.sign - a.side * b.side;
+        let written = h.iter().zip(&factors).map(|(&e, &f)| e + f * (by_sides - a.sign * b.sign)); // (3)
+        let written: Vec<Expr> = written.map(expanded_in(&[a.sign, b.sign])).collect();
+        motion.system = with_right(&motion.system, written);
+        pairs.push((j, i));
+    }
+    (motion, pairs)
+}
+
+/// The same linear system with another right side.
+fn with_right(system: &Linear, mut h: Vec<Expr>) -> Linear {
+    match system {
+        Linear::Kkt { M, B, A, f, .. } => {
+            let g = h.split_off(f.len()).into();
+            Linear::Kkt { M: M.clone(), B: B.clone(), A: A.clone(), f: h.into(), g }
+        }
+        Linear::General { W, .. } => Linear::General { W: W.clone(), h: h.into() },
+    }
+}
+
+/// Expressions as polynomials of degree one in each of two symbols, without the product that is 0.
+fn expanded_in(symbols: &[Expr; 2]) -> impl Fn(Expr) -> Expr + use<> {
+    let [a, b] = *symbols;
+    move |e| {
+        let at = |x: Expr, y: Expr| Substitution::new([(a, x), (b, y)]).apply(e);
+        let none = at(Expr::zero(), Expr::zero());
+        none + a * (at(Expr::one(), Expr::zero()) - none)
+            + b * (at(Expr::zero(), Expr::one()) - none)
+    }
 }
 
 /// What says whether a sign brakes its argument: −(∂u⁽ᵈ⁾/∂y)·(∂h/∂s).
@@ -245,28 +305,60 @@ fn extended(
     }
     let signs: Vector = unknown.iter().map(|&k| parts[k].sign).collect();
     let mut none = Substitution::new(signs.iter().map(|&s| (s, Expr::zero())));
-    let (W, h) = motion.system.square();
-    let upper = W.rows().iter().zip(h.iter());
-    let mut matrix: Vec<Vector> = upper
-        .map(|(row, &h)| row.stack(&signs.iter().map(|&s| -partial(h, s)).collect::<Vec<_>>()))
-        .collect();
-    let mut right: Vec<Expr> = h.iter().map(|&e| none.apply(e)).collect();
+    let column = |e: Expr| signs.iter().map(|&s| -partial(e, s)).collect::<Vec<_>>();
     let mut rest = Substitution::new(motion.unknowns.iter().map(|&y| (y, Expr::zero())));
-    for (i, (&k, (hold, shares))) in unknown.iter().zip(rows).enumerate() {
-        let u = put.apply(parts[k].u);
-        let e = (0..depths[k].unwrap_or(1)).fold(u, |e, _| rate(e));
-        let mut row: Vec<Expr> = motion.unknowns.iter().map(|&y| hold * partial(e, y)).collect();
-        row.extend(shares.iter().enumerate().map(|(j, &share)| match j == i {
-            true => Expr::one() - hold,
-            false => -share,
-        }));
-        matrix.push(row.into());
-        right.push(parts[k].side - hold * rest.apply(e)); // (2)
-    }
-    let count = motion.unknowns.len() + signs.len();
-    let system = Linear::General { W: Matrix::from_rows(matrix, count), h: right.into() };
-    let unknowns = motion.unknowns.stack(&signs);
+    let count = motion.highest.len();
+    let mut lower = |ys: &[Expr]| -> (Vec<Vector>, Vec<Expr>) {
+        let row = |(i, (&k, (hold, shares))): (usize, (&usize, &(Expr, Vec<Expr>)))| {
+            let u = put.apply(parts[k].u);
+            let e = (0..depths[k].unwrap_or(1)).fold(u, |e, _| rate(e));
+            let mut row: Vec<Expr> = ys.iter().map(|&y| *hold * partial(e, y)).collect();
+            row.extend(shares.iter().enumerate().map(|(j, &share)| match j == i {
+                true => Expr::one() - *hold,
+                false => -share,
+            }));
+            (row.into(), parts[k].side - *hold * rest.apply(e)) // (2)
+        };
+        unknown.iter().zip(&rows).enumerate().map(row).unzip()
+    };
+    let free = |h: &Vector, none: &mut Substitution| -> Vec<Expr> {
+        h.iter().map(|&e| none.apply(e)).collect()
+    };
+    let (system, unknowns) = match &motion.system {
+        Linear::Kkt { M, B, A, f, g } if A.nrows() > 0 && !has_signs(g, &signs) => {
+            let (below, sides) = lower(&motion.unknowns[..count]);
+            let above = M.rows().iter().zip(f.iter()).map(|(row, &f)| row.stack(&column(f)));
+            let wider = |block: &Matrix, by: i64| {
+                let row = |row: &Vector| -> Vector {
+                    let row: Vector = row.iter().map(|&e| e.scale(&by.into())).collect();
+                    row.stack(&Vector::zeros(signs.len()))
+                };
+                Matrix::from_rows(block.rows().iter().map(row).collect(), count + signs.len())
+            };
+            let M = Matrix::from_rows(above.chain(below).collect(), count + signs.len());
+            let f = [free(f, &mut none), sides].concat().into();
+            // twice (4): M is not symmetric, so that A is none of the directions of B
+            let g = g.iter().map(|&e| e.scale(&2.into())).collect();
+            let (accelerations, multipliers) = motion.unknowns.split_at(count);
+            let unknowns = [accelerations, &signs, multipliers].concat().into();
+            (Linear::Kkt { M, B: wider(B, 1), A: wider(A, 2), f, g }, unknowns)
+        }
+        general => {
+            let (W, h) = general.square();
+            let above = W.rows().iter().zip(h.iter()).map(|(row, &h)| row.stack(&column(h)));
+            let (below, sides) = lower(&motion.unknowns);
+            let width = motion.unknowns.len() + signs.len();
+            let W = Matrix::from_rows(above.chain(below).collect(), width);
+            let h = [free(&h, &mut none), sides].concat().into();
+            (Linear::General { W, h }, motion.unknowns.stack(&signs))
+        }
+    };
     (model, Motion { system, unknowns, ..motion })
+}
+
+/// Does a vector contain any of some signs?
+fn has_signs(list: &Vector, signs: &[Expr]) -> bool {
+    list.iter().any(|&e| has_any(e, signs))
 }
 
 /// A number of a phase among the parameters.
