@@ -15,7 +15,7 @@ use crate::walk::run::ending::ending;
 use crate::walk::run::initial::Start;
 use crate::walk::run::journey::{Enough, Journey, Plan};
 use crate::walk::run::look::Column;
-use crate::walk::run::report::column_unit;
+use crate::walk::run::columns::column_unit;
 use crate::walk::run::travel::travel;
 use crate::walk::run::{
     Fixed, Refusal, RunRequest, WalkError, phases, prepared, signal, with_friction,
