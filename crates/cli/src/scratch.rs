@@ -1,12 +1,12 @@
 //! Files in which the rows of a run wait until it has ended.
 //!
 //! Such a file is beside the one that is asked for, because there is room for that one, or in the folder of the system
-//! for what is kept for a while. Where open files can have no name it has none, so that nothing is left of it however
+//! for what is kept for a while; what has no room there is kept in memory. Where open files can have no name it has none, so that nothing is left of it however
 //! the command ends.
 
 use std::env;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use alembert::walk::{Scratch, ScratchFile};
@@ -38,11 +38,7 @@ impl Scratch for Beside {
     fn open(&self) -> io::Result<Box<dyn ScratchFile>> {
         match &self.path {
             Some(path) => Ok(Box::new(Unnamed::new(beside(path))?)),
-            // nobody has asked for a file: what has no room there is kept in memory
-            None => Ok(match Unnamed::new(beside(&env::temp_dir().join("alembert"))) {
-                Ok(file) => Box::new(file),
-                Err(_) => Box::new(Cursor::new(Vec::new())),
-            }),
+            None => Ok(Box::new(Unnamed::new(beside(&env::temp_dir().join("alembert")))?)),
         }
     }
 }
@@ -129,6 +125,5 @@ mod tests {
     fn where_there_is_no_folder_there_is_no_file() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Beside::file(&folder.path().join("none/motion.csv")).open().is_err());
-        assert!(Beside::nothing().open().is_ok());
     }
 }

@@ -230,8 +230,8 @@ pub enum WalkError {
         names: Vec<String>,
     },
     /// The file for the rows of a motion fails.
-    #[error("the rows of the motion cannot be kept on the way: {0}")]
-    Unkept(String),
+    #[error("the rows of the motion cannot be read back: {0}")]
+    Unread(String),
     /// No start satisfies the constraints.
     #[error("no initial values were found that satisfy the constraints")]
     NoStart,

@@ -133,7 +133,7 @@ fn is_found(text: &str) {
     assert_eq!(inside.json(), outside.json());
 }
 
-/// A disk with room for some rows.
+/// A disk with room for one block of rows.
 #[derive(Debug)]
 struct Full;
 
@@ -147,7 +147,7 @@ impl Scratch for Full {
 
 impl Write for FullFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.get_ref().len() > 200_000 {
+        if self.0.get_ref().len() > 100_000 {
             return Err(io::ErrorKind::StorageFull.into());
         }
         self.0.write(bytes)
@@ -180,24 +180,53 @@ impl Scratch for Nothing {
     }
 }
 
+/// A file that cannot be read.
+#[derive(Debug)]
+struct Lost;
+
+struct LostFile(Cursor<Vec<u8>>);
+
+impl Scratch for Lost {
+    fn open(&self) -> io::Result<Box<dyn ScratchFile>> {
+        Ok(Box::new(LostFile(Cursor::new(Vec::new()))))
+    }
+}
+
+impl Write for LostFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Read for LostFile {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::ConnectionReset.into())
+    }
+}
+
+impl Seek for LostFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
 #[test]
-fn a_run_ends_where_rows_cannot_be_kept() {
-    let mut steps = 0;
-    let mut count = |_: Progress| {
-        steps += 1;
-        ControlFlow::Continue(())
-    };
-    let every = Some(0.001);
-    let request =
-        RunRequest { to: Some(1e4), every, scratch: Some(&Full), ..RunRequest::default() };
-    let refusal = run(&model(BLADE), request, &mut count).expect_err("the disk is full");
-    assert!(matches!(refusal, Refusal::Walk(WalkError::Unkept(_))), "{refusal:?}");
-    assert!(steps < 10_000, "it ends at once: {steps}");
-    let request = RunRequest { scratch: Some(&Nothing), ..RunRequest::default() };
-    let refusal = tried(BLADE, request).expect_err("there is no file");
-    assert!(matches!(refusal, Refusal::Walk(WalkError::Unkept(_))), "{refusal:?}");
-    let short = RunRequest { scratch: Some(&Full), ..RunRequest::default() };
-    assert!(tried(BLADE, short).is_ok(), "rows that have room are kept");
+fn a_full_disk_takes_no_result_and_rows_that_are_lost_are_told() {
+    let request = RunRequest { every: Some(0.003), ..RunRequest::default() };
+    let inside = followed(BLADE, request);
+    let scratch: [&dyn Scratch; 2] = [&Full, &Nothing];
+    for scratch in scratch {
+        let outside = followed(BLADE, RunRequest { scratch: Some(scratch), ..request });
+        assert!(files(&inside, BLADE) == files(&outside, BLADE), "{scratch:?}");
+        assert_eq!(inside.json(), outside.json());
+    }
+    let refusal = tried(BLADE, RunRequest { scratch: Some(&Lost), ..request });
+    let refusal = refusal.expect_err("nobody knows the rows");
+    assert!(matches!(refusal, Refusal::Walk(WalkError::Unread(_))), "{refusal:?}");
 }
 
 /// A step of a smooth motion may have a million rows: whoever breaks off does not wait for them, and the last row is the

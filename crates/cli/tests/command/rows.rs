@@ -176,9 +176,7 @@ fn a_full_disk_leaves_the_older_file_and_nothing_else() {
     fs::write(folder.path().join("motion.csv"), "old").unwrap();
     let program = assert_cmd::cargo::cargo_bin!("alembert").display().to_string();
     // blocks of 512 bytes: 10⁴ rows are 500 kB on the way, and 700 kB of CSV
-    for (blocks, what) in
-        [(200, "the rows of the motion cannot be kept"), (1200, "cannot write `motion.csv`")]
-    {
+    for blocks in [200, 1200] {
         let script = format!(
             "trap '' XFSZ; ulimit -f {blocks}; exec '{program}' run spring.mech --every 1e-3 -o motion.csv"
         );
@@ -186,8 +184,10 @@ fn a_full_disk_leaves_the_older_file_and_nothing_else() {
             Command::new("sh").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.starts_with("error: ") && said.contains(what), "{said}");
-        assert!(said.contains("= hint: "), "{said}");
+        assert!(said.starts_with("error: cannot write `motion.csv`"), "{said}");
+        assert!(said.contains("= hint: nothing was written there"), "{said}");
+        let result = String::from_utf8(output.stdout).unwrap();
+        assert!(result.contains("t = 0 .. 10\n"), "the result is not lost: {result}");
         assert_eq!(names(folder.path()), ["motion.csv", "spring.mech"]);
         assert_eq!(fs::read_to_string(folder.path().join("motion.csv")).unwrap(), "old");
     }

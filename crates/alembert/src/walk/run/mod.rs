@@ -155,7 +155,7 @@ pub struct RunRequest<'a> {
     pub sensitivity: &'a [Expr],
     /// Contacts whose friction is observed.
     pub contacts: &'a [Contact],
-    /// Who lends files for the rows, which are in memory otherwise.
+    /// Who lends files for the rows; what has no room there, and all rows otherwise, are in memory.
     pub scratch: Option<&'a dyn Scratch>,
 }
 
@@ -250,7 +250,7 @@ fn followed(
     journey.samples.whole()?;
     let found = (digits, statements);
     let report = RunReport::new((model, plan), start, &mut journey, found, derivatives)
-        .map_err(|error| WalkError::Unkept(error.to_string()))?;
+        .map_err(|error| WalkError::Unread(error.to_string()))?;
     let report = report.with_contacts(request.contacts, (&journey, request.events.len()));
     Ok(report.with_zeros(zeros))
 }

@@ -395,12 +395,11 @@ impl<T: Numeral> Recorder<'_, T> {
         }
     }
 
-    /// Is the run to end here? Somebody may break it off, and rows may not be kept.
+    /// Does somebody break the run off here?
     fn is_over(&mut self, t: f64, steps: u64) -> bool {
         let (from, to) = self.plan.span;
         let share = (t - from) / (to - from);
-        let answer = (self.progress)(Progress { share, t, steps });
-        answer.is_break() || self.journey.samples.has_failed()
+        (self.progress)(Progress { share, t, steps }).is_break()
     }
 
     /// When the run was broken off among the samples of a step: at the last of them.

@@ -4,7 +4,8 @@
 //! column of all rows, with the memory of a block. The rows behind the last whole block are in memory. Nothing here
 //! knows where a file is; whoever asks for a run says so by [`Scratch`].
 //!
-//! An error of the file is kept and ends the run; what is asked for afterwards is empty.
+//! What has no room in the file is in memory: a full disk ends no run. That the file cannot be read is kept, and what is
+//! asked for then is empty.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -38,20 +39,18 @@ pub trait Scratch: fmt::Debug {
     fn open(&self) -> io::Result<Box<dyn ScratchFile>>;
 }
 
-/// Where the blocks are.
-enum Blocks {
-    Memory(Vec<Vec<f64>>),
-    File(Mutex<Box<dyn ScratchFile>>),
-}
-
 /// Rows of numbers, all of one width.
 pub(super) struct Rows {
     width: usize,
     len: usize,
-    blocks: Blocks,
+    file: Option<Mutex<Box<dyn ScratchFile>>>,
+    /// How many of the first blocks are in the file.
+    in_file: usize,
+    /// The blocks behind those.
+    blocks: Vec<Vec<f64>>,
     /// The rows behind the last whole block, one after the other.
     rest: Vec<f64>,
-    /// The first error of the file.
+    /// Why the file cannot be read.
     failed: Mutex<Option<io::Error>>,
 }
 
@@ -64,23 +63,14 @@ impl fmt::Debug for Rows {
 impl Rows {
     /// No rows yet; in memory when nobody lends a file.
     pub(super) fn new(scratch: Option<&dyn Scratch>) -> Self {
-        let file = scratch.map(Scratch::open).transpose();
-        let (file, failed) = match file {
-            Ok(file) => (file, None),
-            Err(error) => (None, Some(error)),
-        };
-        let blocks = file.map_or(Blocks::Memory(Vec::new()), |file| Blocks::File(Mutex::new(file)));
-        Self { width: 0, len: 0, blocks, rest: Vec::new(), failed: Mutex::new(failed) }
+        let file = scratch.and_then(|scratch| scratch.open().ok()).map(Mutex::new);
+        let (blocks, rest, failed) = (Vec::new(), Vec::new(), Mutex::new(None));
+        Self { width: 0, len: 0, file, in_file: 0, blocks, rest, failed }
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.len
-    }
-
-    /// Has the file failed?
-    pub(super) fn has_failed(&self) -> bool {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// Why the file has failed, if it has.
@@ -109,26 +99,27 @@ impl Rows {
 
     /// Stores a whole block.
     fn store(&mut self) {
-        let (width, place) = (self.width, self.len / BLOCK - 1);
+        let width = self.width;
         let mut block = Vec::with_capacity(self.rest.len());
         for column in 0..width {
             block.extend(self.rest.iter().skip(column).step_by(width));
         }
         self.rest.clear();
-        let done = match &mut self.blocks {
-            Blocks::Memory(blocks) => {
-                blocks.push(block);
-                Ok(())
-            }
-            Blocks::File(file) => {
-                let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-                let mut bytes = Vec::new();
-                little_endian(&block, &mut bytes);
-                let place = (place * BLOCK * width * BYTES) as u64;
-                file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(&bytes))
-            }
-        };
-        self.kept(done);
+        if self.blocks.is_empty() && self.write(&block) {
+            self.in_file += 1;
+        } else {
+            self.blocks.push(block);
+        }
+    }
+
+    /// Writes a block behind those that are in the file, if it has room.
+    fn write(&mut self, block: &[f64]) -> bool {
+        let Some(file) = &mut self.file else { return false };
+        let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = Vec::new();
+        little_endian(block, &mut bytes);
+        let place = (self.in_file * bytes.len()) as u64;
+        file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(&bytes)).is_ok()
     }
 
     /// Forgets the rows from this number on.
@@ -138,14 +129,13 @@ impl Rows {
         }
         let whole = len / BLOCK;
         if whole < self.len / BLOCK {
-            let block = self.block(whole).unwrap_or_default();
-            let rows = 0..if block.is_empty() { 0 } else { len % BLOCK };
+            // of a file that cannot be read nothing is used
+            let block = self.block(whole).unwrap_or_else(|| vec![0.0; BLOCK * self.width]);
             let width = self.width;
             let row = |r: usize| (0..width).map(move |column| column * BLOCK + r);
-            self.rest = rows.flat_map(row).map(|place| block[place]).collect();
-            if let Blocks::Memory(blocks) = &mut self.blocks {
-                blocks.truncate(whole);
-            }
+            self.rest = (0..len % BLOCK).flat_map(row).map(|place| block[place]).collect();
+            self.blocks.truncate(whole.saturating_sub(self.in_file));
+            self.in_file = self.in_file.min(whole);
         } else {
             self.rest.truncate((len % BLOCK) * self.width);
         }
@@ -161,24 +151,20 @@ impl Rows {
 
     /// Appends so many numbers of the blocks, which follow each other in one of them.
     fn numbers(&self, place: usize, count: usize, out: &mut Vec<f64>) -> Option<()> {
-        match &self.blocks {
-            Blocks::Memory(blocks) => {
-                let size = BLOCK * self.width;
-                let first = place % size;
-                out.extend_from_slice(blocks.get(place / size)?.get(first..first + count)?);
-                Some(())
-            }
-            Blocks::File(file) => {
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut bytes = vec![0; count * BYTES];
-                let read = file.seek(SeekFrom::Start((place * BYTES) as u64));
-                self.kept(read.and_then(|_| file.read_exact(&mut bytes)))?;
-                let number =
-                    |eight: &[u8]| f64::from_le_bytes(eight.try_into().unwrap_or_default());
-                out.extend(bytes.chunks_exact(BYTES).map(number));
-                Some(())
-            }
-        }
+        let size = BLOCK * self.width;
+        let (block, first) = (place / size, place % size);
+        let (Some(file), true) = (&self.file, block < self.in_file) else {
+            let block = self.blocks.get(block - self.in_file)?;
+            out.extend_from_slice(block.get(first..first + count)?);
+            return Some(());
+        };
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes = vec![0; count * BYTES];
+        let read = file.seek(SeekFrom::Start((place * BYTES) as u64));
+        self.kept(read.and_then(|_| file.read_exact(&mut bytes)))?;
+        let number = |eight: &[u8]| f64::from_le_bytes(eight.try_into().unwrap_or_default());
+        out.extend(bytes.chunks_exact(BYTES).map(number));
+        Some(())
     }
 
     /// Appends the numbers of a column in some rows.
@@ -302,7 +288,7 @@ pub(super) mod tests {
         }
     }
 
-    /// A disk with room for less than three blocks.
+    /// A disk with room for one block.
     #[derive(Debug)]
     pub(in crate::walk::run) struct Full;
 
@@ -340,9 +326,24 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_told() {
-        assert!(!filled(BLOCK, Some(&Full)).has_failed());
-        let rows = filled(4 * BLOCK, Some(&Full));
-        assert!(rows.failure().is_some_and(|why| why.contains("storage") || why.contains("space")));
+    fn what_has_no_room_in_a_file_is_in_memory() {
+        let mut rows = filled(5 * BLOCK + 3, Some(&Full));
+        assert!(rows.in_file == 1 && rows.blocks.len() == 4 && rows.failure().is_none());
+        hold(&rows, 5 * BLOCK + 3);
+        for len in [4 * BLOCK + 1, 2 * BLOCK, 30] {
+            rows.truncate(len);
+            hold(&rows, len);
+        }
+        hold(&filled(3 * BLOCK, Some(&Nobody)), 3 * BLOCK);
+    }
+
+    /// Has no file for anybody.
+    #[derive(Debug)]
+    struct Nobody;
+
+    impl Scratch for Nobody {
+        fn open(&self) -> io::Result<Box<dyn ScratchFile>> {
+            Err(io::ErrorKind::PermissionDenied.into())
+        }
     }
 }

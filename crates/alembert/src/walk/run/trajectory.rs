@@ -74,11 +74,6 @@ impl<T: Stored> Samples<T> {
         self.ends.as_ref().map(|ends| &ends[1])
     }
 
-    /// Can no more be kept?
-    pub(super) fn has_failed(&self) -> bool {
-        self.rows.has_failed()
-    }
-
     /// Are all of them kept?
     pub(super) fn whole(&self) -> Result<(), WalkError> {
         whole(&self.rows)
@@ -223,7 +218,7 @@ impl<T: Stored + Real> Samples<T> {
 
 /// Are all rows kept?
 pub(super) fn whole(rows: &Rows) -> Result<(), WalkError> {
-    rows.failure().map_or(Ok(()), |reason| Err(WalkError::Unkept(reason)))
+    rows.failure().map_or(Ok(()), |reason| Err(WalkError::Unread(reason)))
 }
 
 /// Reads samples.

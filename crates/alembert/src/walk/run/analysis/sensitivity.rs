@@ -385,7 +385,7 @@ impl Observer for Samples<'_> {
         if self.pace.is_hopeless(step.t, self.steps) {
             self.hopeless = Some(step.t);
         }
-        if self.touched.is_some() || self.hopeless.is_some() || self.values.has_failed() {
+        if self.touched.is_some() || self.hopeless.is_some() {
             ControlFlow::Break(())
         } else {
             (self.told)(step.t, self.steps)
