@@ -61,7 +61,7 @@ const SHAKEN: &str = "coordinates\n  x\nL = ½ x'²\nforces\n  x: -0.5 sign(x') 
 const BLADE: &str = "coordinates\n  x, y [m]\n  φ [rad]\nparameters\n  m = 1, J = 0.1, g = 2.9\n\
                      L = ½ m (x'² + y'²) + ½ J φ'² + m g x\nconstraints\n  \
                      edge: x' sin φ = y' cos φ\ninitial\n  x = 0, y = 0, φ = 0, x' = 0, φ' = 2\n\
-                     run 0 .. 10 s\nobserve\n  speed = sqrt(x'² + y'²)\n  root = sqrt(x - y)\n\
+                     run 0 .. 10 s\nobserve\n  speed = sqrt(x'² + y'²)\n  root = sqrt(y - 10 x)\n\
                      expect\n  E is conserved\n";
 
 const STIFF: &str = "coordinates\n  x\nL = ½ x'² - ½ x²\nforces\n  x: -1e5 (x' - sin(t))\ninitial\n  \

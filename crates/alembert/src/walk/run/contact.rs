@@ -234,3 +234,35 @@ impl RunReport {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::walk::run::look::Column;
+
+    /// μ rises and falls with its largest value in the last row of a block.
+    #[test]
+    fn every_row_of_every_block_is_looked_at() {
+        let (rows, top) = (2 * BLOCK + 7, 2 * BLOCK - 1);
+        let column = |of: &dyn Fn(usize) -> f64| Column {
+            name: String::new(),
+            unit: None,
+            values: (0..rows).map(of).collect(),
+        };
+        let columns = vec![
+            column(&|k| k as f64),
+            column(&|k| 1.0 / (1.0 + k.abs_diff(top) as f64)),
+            column(&|k| if k == rows - 1 { 0.0 } else { 2.0 }),
+        ];
+        let along = Along { numbers: &columns, columns: [0, 1, 2] };
+        let mut times = Vec::new();
+        along.each(|row| {
+            times.push(row.t);
+            ControlFlow::Continue(())
+        });
+        assert!(times == columns[0].values, "every time once, in its order");
+        assert_eq!(largest(&along, &|row| row.presses()), Some((1.0, top as f64)));
+        let lifted = along.find(|row| !row.presses()).map(|row| row.t);
+        assert_eq!(lifted, Some((rows - 1) as f64));
+    }
+}
