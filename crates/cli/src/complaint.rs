@@ -103,7 +103,7 @@ impl Complaint {
             Complaint::Unreadable { .. }
             | Complaint::Unprintable { .. }
             | Complaint::Tool { .. } => None,
-            Complaint::Refused { error } => error.hint(),
+            Complaint::Refused { error } => error.hint().or_else(|| waiting_hint(error)),
             Complaint::NotUtf8 { wide: true, .. } => {
                 Some("it looks like UTF-16; save it as UTF-8".to_owned())
             }
@@ -282,6 +282,12 @@ fn did_you_mean(similar: Option<&str>, otherwise: &str) -> String {
 }
 
 /// The nearest principle, or all of them.
+/// Where rows have no room.
+fn waiting_hint(error: &WalkError) -> Option<String> {
+    let hint = "rows wait beside the file that is asked for until it is written; without one, in the folder of `TMPDIR`";
+    matches!(error, WalkError::Unkept(_)).then(|| hint.to_owned())
+}
+
 fn principle_hint(similar: Option<&str>) -> String {
     let names = alembert::language::PRINCIPLES.join(", ");
     let all = format!("the principles are {names}; Kane's equations are those of `maggi`");

@@ -156,7 +156,7 @@ pub(crate) fn deliver(
         let mut all = json!({ "file": path.display().to_string() });
         let further = report.json.as_object().into_iter().flatten();
         further.for_each(|(key, value)| all[key] = value.clone());
-        terminal.print_json(&all)?;
+        Stop::unless_closed(terminal.print_json(&all))?;
     }
     Ok(answer.exit)
 }

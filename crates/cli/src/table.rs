@@ -79,7 +79,15 @@ impl<'a> TableFile<'a> {
     /// What was interrupted does not take the place of an older file.
     fn write(&self, sheet: &Sheet<'_>, answer: &mut Answer, terminal: &Terminal) {
         let path = match answer.exit {
-            Exit::Interrupted => spared(self.path),
+            Exit::Interrupted => {
+                if sheet.rows() > MANY {
+                    let count = sheet.rows();
+                    terminal.note(&format!(
+                        "interrupted: {count} rows are being written; another Ctrl-C leaves them out"
+                    ));
+                }
+                spared(self.path)
+            }
             _ => self.path.to_owned(),
         };
         let written = write_with(&path, |file| {
@@ -93,6 +101,9 @@ impl<'a> TableFile<'a> {
         }
     }
 }
+
+/// So many rows take a while to be written.
+const MANY: usize = 1_000_000;
 
 /// The bytes that are written at once.
 const ROOM: usize = 1 << 16;

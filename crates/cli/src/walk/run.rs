@@ -122,7 +122,7 @@ fn unused_tolerance(report: &RunReport) -> Option<&'static str> {
 /// That the motion is there and not all that was asked of it.
 fn broken_off(report: &RunReport) -> Option<&'static str> {
     (report.is_interrupted && report.stop != "interrupted").then_some(
-        "interrupted: the motion is as far as it says, but not what is computed beside it",
+        "interrupted: the motion is complete, and what was computed about it afterwards is not",
     )
 }
 

@@ -65,6 +65,12 @@ pub struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.numbers.rows()
+    }
+
     /// What stands before the rows in CSV: lines that begin with `#`, and the names of the columns.
     #[must_use]
     pub fn csv_head(&self) -> String {
