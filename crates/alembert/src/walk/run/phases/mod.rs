@@ -31,6 +31,7 @@ pub(in crate::walk::run) mod ready;
 pub(in crate::walk::run) mod signs;
 pub(in crate::walk) mod state;
 pub(in crate::walk::run) mod told;
+mod widened;
 
 use std::fmt;
 
