@@ -21,8 +21,8 @@ use super::notation::notation;
 use super::scattered::scattered;
 use super::shorten::tree_size;
 use super::values::choice;
-use crate::language::Model;
 use crate::language::model::{Definition, Turning};
+use crate::language::{Model, Reader};
 
 /// A determinant with more parts, counted as a tree, is not written out.
 const LONGEST_DETERMINANT: u64 = 60;
@@ -222,10 +222,11 @@ fn certified(
     let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
     let named: Vec<(&str, Expr)> = named.iter().map(|(s, u)| (&*s.name, *u)).collect();
     let model = model.with_names(&named);
+    let reader = Reader::new(&model);
     let mut certificate = Certificate::Proved;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let read: Option<Vec<Expr>> =
-            trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
+            trees.iter().map(|tree| read_back(tree, None, spelling, &reader)).collect();
         let Some(read) = read else { return Err(WalkError::Unreadable) };
         let printed = with_values(shown, &read);
         if !matches!(agrees(motion, given, &printed), Ok(true)) {
