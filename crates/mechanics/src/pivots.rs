@@ -114,7 +114,7 @@ mod tests {
 
     /// The matrix of second differences, whose determinant is n + 1.
     fn differences(n: usize) -> Vec<Row> {
-        let near = |i: usize| (i.saturating_sub(1)..(i + 2).min(n));
+        let near = |i: usize| i.saturating_sub(1)..(i + 2).min(n);
         let entry = |i: usize, j: usize| (j, if i == j { 2 } else { -1 });
         (0..n).map(|i| row(&near(i).map(|j| entry(i, j)).collect::<Vec<_>>())).collect()
     }

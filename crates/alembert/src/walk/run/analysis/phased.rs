@@ -11,11 +11,11 @@ use super::section::{
 };
 use crate::language::Model;
 use crate::walk::run::absence::AbsenceReport;
+use crate::walk::run::columns::column_unit;
 use crate::walk::run::ending::ending;
 use crate::walk::run::initial::Start;
 use crate::walk::run::journey::{Enough, Journey, Plan};
 use crate::walk::run::look::Column;
-use crate::walk::run::columns::column_unit;
 use crate::walk::run::travel::travel;
 use crate::walk::run::{
     Fixed, Refusal, RunRequest, WalkError, phases, prepared, signal, with_friction,
