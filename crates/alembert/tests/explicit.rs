@@ -94,6 +94,30 @@ fn unsolved_equations_have_functions_of_the_angle_between_two_links() {
     assert_eq!(shown.certificate, Certificate::Proved);
 }
 
+/// In the base angle q₂/4 these are polynomials of degree 8, and 16 in q₁/4.
+#[test]
+fn functions_of_angles_of_different_size_stay_apart() {
+    let wedge = model(
+        "coordinates\n  q1, q2\nT = 3 q1'^2 + 0.7 q2'^2 + sin(q2/4)^2 q1'^2 \
+         + 1/2 (q2' cos(q2) + q2' sin(q2/4))^2\nV = q2 sin(2 t)\nconstraints\n  c: q1' = sin(q2) q2'\n",
+    );
+    for form in [Form::Explicit, Form::Quasi] {
+        let found = solved(&wedge, form, false).expect("it has equations");
+        let first = match form {
+            Form::Explicit => "q1'' = sin(q2)*q2'' + cos(q2)*q2'^2",
+            _ => "q1' = sin(q2)*q2'",
+        };
+        assert_eq!(equations(&found)[0], first);
+        assert!(found.operations.is_some_and(|n| n <= 70), "{:?}", found.operations);
+        assert_eq!(found.certificate, Certificate::Proved, "{form:?}");
+    }
+    let coupled = model(
+        "coordinates\n  q1, q2\nT = q1'^2 + q2'^2 + 1/2 (q1' sin(2 q1) + q2' sin(q1/4))^2\nV = cos(q2)\n",
+    );
+    let found = explicit(&coupled);
+    assert!(equations(&found).iter().all(|e| !e.contains("^6") && !e.contains("^8")), "{found:?}");
+}
+
 /// A blade with a force along it.
 fn blade(force: &str) -> Model {
     let force = format!("  x: {force} cos(phi)\n  y: {force} sin(phi)");

@@ -447,3 +447,43 @@ fn a_fault_in_a_line_of_expect_is_a_fault_of_this_line() {
     let both = text.replacen("m g y", "m g q", 1);
     assert!(read(&Source::new("a.mech", both)).model.is_none(), "L is wrong, too");
 }
+
+/// Units without brackets, behind numbers, in every place that reads one.
+#[test]
+fn a_unit_behind_a_number_is_told_as_one() {
+    let text = "coordinates\n  x [m]\nparameters\n  m = 1 [kg], F = 1 [N], k = 3 [N/m]\nL = ½ m x'² - ½ k x²\n";
+    let given = |given: &str| {
+        hint(&read_assignments(&Source::new("-p", given), &model(text)).expect_err(given))
+    };
+    assert_eq!(given("F=3kN"), "a unit stands in brackets behind its number: `3 [kN]`");
+    assert_eq!(given("F=3.5 kN"), "a unit stands in brackets behind its number: `3.5 [kN]`");
+    assert_eq!(given("x=5 cm"), "a unit stands in brackets behind its number: `5 [cm]`");
+    let dimension = given("k=300 [kg]");
+    assert!(dimension.contains("`k` has the dimension [kg s^-2]"), "{dimension}");
+    // in formulas, as those of --until, --event and section
+    let asked = read_expression(&Source::new("--until", "x - 5 cm"), &model(text));
+    let asked = hint(&asked.expect_err("a unit"));
+    assert!(asked.contains("write `0.05` in units of the SI"), "{asked}");
+    for (line, size) in
+        [("forces\n  x: 2 min", "120"), ("view\n  disk center (x, 0, 0) radius 2 cm", "0.02")]
+    {
+        let found = findings(&format!("{text}{line}\n"));
+        let hints: Vec<String> = found.iter().filter_map(|d| d.hint.clone()).collect();
+        assert!(hints.iter().any(|h| h.contains(&format!("write `{size}`"))), "{line}: {hints:?}");
+    }
+    // what is declared is no unit
+    let min = "coordinates\n  x\nparameters\n  min = 3\nL = ½ x'² - 2 min x\n";
+    assert!(findings(min).iter().all(|d| !d.is_error()));
+}
+
+#[test]
+fn lines_at_the_margin_and_colons_have_hints() {
+    let run = "coordinates\n  x\nL = ½ x'²\nrun 0 .. 1\nevery 10 ms\n";
+    assert!(
+        hint(&findings(run)).contains("`every` is a line of `run`: indent it"),
+        "{:?}",
+        findings(run)
+    );
+    let initial = findings("coordinates\n  x\nL = ½ x'²\ninitial\n  x: 2\n");
+    assert_eq!(hint(&initial), "write `=`");
+}

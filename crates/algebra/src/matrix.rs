@@ -33,6 +33,12 @@ impl Vector {
         self.iter().zip(other).filter(counts).map(|(&a, &b)| a * b).sum()
     }
 
+    /// The entries that are not zero, with their places.
+    pub fn sparse(&self) -> impl Iterator<Item = (usize, Expr)> {
+        let zero = Expr::zero();
+        self.iter().copied().enumerate().filter(move |&(_, e)| e != zero)
+    }
+
     /// `self` followed by `other`.
     #[must_use]
     pub fn stack(&self, other: &[Expr]) -> Self {
@@ -91,6 +97,12 @@ impl Matrix {
         self.rows.iter().flat_map(|row| row.iter().copied())
     }
 
+    /// The entries that are not zero, row by row: in a large system these are few.
+    pub fn support(&self) -> impl Iterator<Item = Expr> {
+        let zero = Expr::zero();
+        self.entries().filter(move |&e| e != zero)
+    }
+
     /// The transpose.
     #[must_use]
     pub fn transpose(&self) -> Self {
@@ -104,10 +116,15 @@ impl Matrix {
         Self::from_rows(chosen.iter().map(|&i| self.rows[i].clone()).collect(), self.cols)
     }
 
-    /// The matrix with every entry mapped.
+    /// The matrix with every entry mapped; equal entries have equal images, and of zero there is one.
     #[must_use]
     pub fn map(&self, mut f: impl FnMut(Expr) -> Expr) -> Self {
-        let rows = self.rows.iter().map(|r| r.iter().map(|&e| f(e)).collect()).collect();
+        let (zero, mut image) = (Expr::zero(), None);
+        let mut entry = |&e: &Expr| match e == zero {
+            true => *image.get_or_insert_with(|| f(zero)),
+            false => f(e),
+        };
+        let rows = self.rows.iter().map(|r| r.iter().map(&mut entry).collect()).collect();
         Self::from_rows(rows, self.cols)
     }
 }
@@ -170,8 +187,31 @@ impl Mul<&[Expr]> for &Matrix {
 
 impl Mul for &Matrix {
     type Output = Matrix;
+    /// Pairs with a zero are left out, as in [`Vector::dot`], before they are even looked at.
     fn mul(self, o: &Matrix) -> Matrix {
-        let t = o.transpose();
-        Matrix::from_rows(self.rows.iter().map(|r| &t * &**r).collect(), o.cols)
+        let faulty = |matrix: &Matrix| matrix.support().any(|e| e.fault().is_some());
+        if faulty(self) || faulty(o) {
+            let t = o.transpose();
+            return Matrix::from_rows(self.rows.iter().map(|r| &t * &**r).collect(), o.cols);
+        }
+        let sparse: Vec<Vec<(usize, Expr)>> = o.rows.iter().map(|r| r.sparse().collect()).collect();
+        let mut terms = vec![Vec::new(); o.cols];
+        let row = |r: &Vector| {
+            let mut met = Vec::new();
+            for (k, a) in r.sparse() {
+                for &(j, b) in &sparse[k] {
+                    if terms[j].is_empty() {
+                        met.push(j);
+                    }
+                    terms[j].push(a * b);
+                }
+            }
+            let mut product = Vector::zeros(o.cols);
+            for j in met {
+                product.0[j] = Expr::sum(terms[j].drain(..));
+            }
+            product
+        };
+        Matrix::from_rows(self.rows.iter().map(row).collect(), o.cols)
     }
 }

@@ -32,15 +32,59 @@ pub(crate) fn watched<T>(terminal: &Terminal, work: impl FnOnce(&mut Listener<'_
 /// Works with a line that says what is done and since when: of exact algebra nobody knows how long it takes, only
 /// that its work is limited.
 pub(crate) fn timed<T>(terminal: &Terminal, what: &str, work: impl FnOnce() -> T) -> T {
+    let line = |elapsed| format!("{what} … {}", duration(elapsed));
+    with_clock(terminal, Instant::now(), &line, work)
+}
+
+/// Several pieces of work that take about as long as each other, one after the other.
+pub(crate) struct Several<'a> {
+    terminal: &'a Terminal,
+    begin: Instant,
+    all: usize,
+}
+
+impl<'a> Several<'a> {
+    /// So many pieces, of which the first begins now.
+    pub(crate) fn new(terminal: &'a Terminal, all: usize) -> Self {
+        Self { terminal, begin: Instant::now(), all }
+    }
+
+    /// Works with a line that says which piece is being done, since when, and how long the rest will take.
+    pub(crate) fn timed<T>(&self, what: &str, done: usize, work: impl FnOnce() -> T) -> T {
+        let all = self.all;
+        let line = |elapsed| {
+            let left = left_of(elapsed, (done, all)).map(|left| format!(", {left}"));
+            let since = duration(elapsed);
+            format!("{what} ({} of {all}) … {since}{}", done + 1, left.unwrap_or_default())
+        };
+        with_clock(self.terminal, self.begin, &line, work)
+    }
+}
+
+/// How long the rest will take when so many of all pieces took this time.
+fn left_of(elapsed: Duration, (done, all): (usize, usize)) -> Option<String> {
+    let pieces = |n: usize| u32::try_from(n).ok();
+    let each = elapsed.checked_div(pieces(done)?)?;
+    let left = each.checked_mul(pieces(all.checked_sub(done)?)?)?;
+    Some(format!("about {} left", duration(left)))
+}
+
+/// Works with a line that is written again and again, with the time since the beginning.
+fn with_clock<T>(
+    terminal: &Terminal,
+    begin: Instant,
+    line: &(dyn Fn(Duration) -> String + Sync),
+    work: impl FnOnce() -> T,
+) -> T {
     if !terminal.is_watched() {
         return work();
     }
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         let clock = scope.spawn(|| {
-            let mut bar = Bar::new(true);
+            let mut bar = Bar { begin, ..Bar::new(true) };
             while !done.load(Ordering::SeqCst) {
-                bar.tell(&format!("{what} … {}", duration(bar.begin.elapsed())));
+                bar.tell(&line(begin.elapsed()));
                 thread::park_timeout(PAUSE);
             }
             bar.clear();
@@ -186,7 +230,7 @@ fn drawn(share: f64) -> String {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{LATELY, Pace, drawn, duration};
+    use super::{LATELY, Pace, drawn, duration, left_of};
 
     #[test]
     fn a_forecast_rests_on_the_last_seconds() {
@@ -199,6 +243,14 @@ mod tests {
         left(2 * LATELY, 0.6);
         let slow = left(3 * LATELY, 0.7).unwrap();
         assert!((slow.as_secs_f64() - 9.0).abs() < 0.1, "{slow:?}");
+    }
+
+    #[test]
+    fn pieces_of_work_are_forecast_by_those_that_are_done() {
+        let after = |seconds, done| left_of(Duration::from_secs(seconds), (done, 10));
+        assert_eq!(after(6, 0), None);
+        assert_eq!(after(6, 2).as_deref(), Some("about 24 s left"));
+        assert_eq!(after(6, 10).as_deref(), Some("about 0 s left"));
     }
 
     #[test]

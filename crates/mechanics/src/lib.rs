@@ -48,6 +48,7 @@ pub mod invariant;
 mod inverted;
 mod lower;
 pub mod motion;
+mod pivots;
 pub mod principle;
 pub mod put_in;
 pub mod reduction;

@@ -6,9 +6,10 @@
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::numeric::Ball;
-use alembert_algebra::{Expr, Kind, Matrix, Substitution, gradient, jacobian, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, symbols};
 
 use crate::classify::Surface;
+use crate::pivots::{Row, is_regular};
 use crate::rotation::chart;
 use crate::theory::definitions;
 use crate::witness::{Choice, start};
@@ -23,7 +24,7 @@ use crate::{Constraint, Motion, System};
 pub fn is_determined(motion: &Motion) -> bool {
     let mut chart = chart(&motion.rotations);
     let W = motion.system.square().0.map(|e| chart.apply(e));
-    let entries: Vec<Expr> = W.entries().collect();
+    let entries: Vec<Expr> = W.support().collect();
     let restricted = motion.manifold.iter().position(|level| !level.is_empty());
     let is_free = |e: Expr| {
         let symbol = e.as_symbol().expect("it is one");
@@ -46,7 +47,7 @@ pub fn is_determined_on_positions(system: &System, motion: &Motion) -> bool {
     let Ok(surface) = Surface::new(&positions, system.q()) else { return false };
     let (W, _) = motion.system.square();
     let W = W.map(|e| given.apply(chart.apply(e)));
-    let entries: Vec<Expr> = W.entries().collect();
+    let entries: Vec<Expr> = W.support().collect();
     let moves = |e: Expr| {
         e.as_symbol().is_some_and(|symbol| symbol.kind.is_of_motion() && symbol.order > 0)
     };
@@ -70,7 +71,7 @@ pub(crate) fn is_regular_on(surface: &Surface, matrix: &Matrix) -> bool {
     if is_regular_somewhere(&there) {
         return true;
     }
-    let entries: Vec<Expr> = there.entries().collect();
+    let entries: Vec<Expr> = there.support().collect();
     let place =
         |e: &Expr| e.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate && s.order == 0);
     let places = symbols(&entries).into_iter().filter(place);
@@ -83,42 +84,29 @@ const NEARER: i64 = 16;
 
 /// Is the square matrix proved to be invertible at some point?
 pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {
-    let entries: Vec<Expr> = matrix.entries().collect();
-    let (n, choice) = (matrix.ncols(), Choice::default());
+    let entries: Vec<Expr> = matrix.support().collect();
+    let choice = Choice::default();
     (0..choice.tries).any(|number| {
         let values =
             start(&entries, &choice, number).and_then(|point| evaluate(&entries, &point).ok());
-        values.is_some_and(|values| {
-            is_regular((0..n).map(|i| values[i * n..(i + 1) * n].to_vec()).collect())
-        })
+        values.is_some_and(|values| is_regular(rows_of(matrix, &values)))
     })
 }
 
-/// Gaussian elimination with the pivot farthest from zero in its column.
-fn is_regular(mut rows: Vec<Vec<Ball>>) -> bool {
-    for column in 0..rows.len() {
-        let distance = |i: &usize| rows[*i][column].distance_from_zero();
-        let best = (column..rows.len()).max_by(|i, j| distance(i).total_cmp(&distance(j)));
-        rows.swap(column, best.expect("a row is left"));
-        let (upper, lower) = rows.split_at_mut(column + 1);
-        let pivot = &upper[column];
-        for row in lower {
-            let Ok(factor) = row[column].divide(pivot[column]) else { return false };
-            for (x, &y) in row.iter_mut().zip(pivot).skip(column + 1) {
-                *x = *x - factor * y;
-            }
-        }
-        if !rows[column][column].excludes_zero() {
-            return false;
-        }
-    }
-    true
+/// The rows of a matrix whose entries that are not zero have these values, one after the other.
+fn rows_of(matrix: &Matrix, values: &[Ball]) -> Vec<Row> {
+    let mut values = values.iter().copied();
+    let row = |row: &Vector| {
+        let places = row.sparse().map(|(j, _)| j);
+        places.zip(values.by_ref()).collect()
+    };
+    matrix.rows().iter().map(row).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alembert_algebra::{Elementary, Kind, Vector, apply};
+    use alembert_algebra::{Elementary, Kind, apply};
 
     use crate::Constraint;
     use crate::principle::dalembert;

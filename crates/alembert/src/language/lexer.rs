@@ -387,7 +387,7 @@ fn unexpected_character(c: char, span: Span, ends_line: bool) -> Diagnostic {
         }
         None if matches!(c, '<' | '>') => diagnostic.hint(
             "there are no inequalities: a range of a parameter is written `m = 1 in 0.1 .. 10`, and \
-             `run --until` ends a run where a quantity becomes 0",
+             `run --until \"x - 1\"` ends a run where x is 1",
         ),
         None if c == '&' => diagnostic
             .hint("leave out the `&` of aligned formulas: one equation a line")

@@ -140,6 +140,31 @@ impl<'a> Reader<'a> {
         let value = question(&expr, source, self.model, &mut report);
         finish(value, report)
     }
+
+    /// What [`read_equation`] reads.
+    pub(crate) fn equation(&self, source: &Source) -> Result<(Value, Value), Vec<Diagnostic>> {
+        if source.text().contains("p_") {
+            let model = with_momenta(self.model);
+            return Reader::new(&model).sides(source);
+        }
+        self.sides(source)
+    }
+
+    fn sides(&self, source: &Source) -> Result<(Value, Value), Vec<Diagnostic>> {
+        let model = self.model;
+        if let Some(quantity) = source.text().trim_end().strip_suffix("is conserved") {
+            let quantity = self.expression(&Source::new(source.name(), quantity))?;
+            return Ok((lower::slope(quantity), Value::zero()));
+        }
+        if let Some(found) = kind_instead(source, model) {
+            return Err(vec![found]);
+        }
+        let mut report = Report::default();
+        let (left, right) = parser::parse_equation(source, &self.vocabulary, &mut report);
+        let left = question(&left, source, model, &mut report);
+        let right = question(&right, source, model, &mut report);
+        finish((left, right), report)
+    }
 }
 
 /// Reads an equation in the names of a model: its left and its right side. That a quantity
@@ -148,20 +173,7 @@ impl<'a> Reader<'a> {
 /// # Errors
 /// What is wrong with the text.
 pub fn read_equation(source: &Source, model: &Model) -> Result<(Value, Value), Vec<Diagnostic>> {
-    let named = source.text().contains("p_").then(|| with_momenta(model));
-    let model = named.as_ref().unwrap_or(model);
-    if let Some(quantity) = source.text().trim_end().strip_suffix("is conserved") {
-        let quantity = read_expression(&Source::new(source.name(), quantity), model)?;
-        return Ok((lower::slope(quantity), Value::zero()));
-    }
-    if let Some(found) = kind_instead(source, model) {
-        return Err(vec![found]);
-    }
-    let mut report = Report::default();
-    let (left, right) = parser::parse_equation(source, &vocabulary(model), &mut report);
-    let left = question(&left, source, model, &mut report);
-    let right = question(&right, source, model, &mut report);
-    finish((left, right), report)
+    Reader::new(model).equation(source)
 }
 
 /// The model with the momenta `p_x = ∂L/∂x'`, as far as these names are free and L has no accelerations.

@@ -10,7 +10,7 @@ use alembert_render::{Spelling, Tree};
 
 use super::WalkError;
 use super::orthogonal::Orthogonal;
-use crate::language::{Model, Reader, Source, read_equation};
+use crate::language::{Model, Reader, Source};
 
 /// How it was made sure that a text says what was derived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,9 +66,10 @@ pub(super) fn certify<'a>(
     let mut certificate = Certificate::Proved;
     let mut count = 0;
     let mut rotated = chart(Orthogonal::of(model).rotations());
+    let reader = Reader::new(model);
     for ((left, right), &expected) in printed.zip(derived) {
         for spelling in [Spelling::Ascii, Spelling::Unicode] {
-            let found = read_back(left, right, spelling, model);
+            let found = read_back(left, right, spelling, &reader);
             let expected = if right.is_some() { [expected, -expected] } else { [expected; 2] };
             certificate = certificate.max(compare(found, expected, &mut rotated)?);
         }
@@ -82,15 +83,15 @@ pub(super) fn read_back(
     left: &Tree,
     right: Option<&Tree>,
     spelling: Spelling,
-    model: &Model,
+    reader: &Reader<'_>,
 ) -> Option<Expr> {
     let left = spelling.text(left);
     match right {
         Some(right) => {
             let source = Source::new("<derived>", format!("{left} = {}", spelling.text(right)));
-            read_equation(&source, model).ok().map(|(l, r)| l - r)
+            reader.equation(&source).ok().map(|(l, r)| l - r)
         }
-        None => read_text(&left, &Reader::new(model)),
+        None => read_text(&left, reader),
     }
 }
 

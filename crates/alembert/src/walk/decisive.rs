@@ -14,9 +14,10 @@
 //! Known limit: (1) is looked at with numbers, at two states; functions without a formula leave it open.
 
 use alembert_algebra::tape::Builder;
-use alembert_algebra::{Expr, contains, gradient, symbols};
+use alembert_algebra::{Expr, Vector, contains, gradient, symbols};
 use alembert_mechanics::System;
 use alembert_render::Spelling;
+use rustc_hash::FxHashMap;
 
 use super::assumed::clause;
 use crate::language::Model;
@@ -96,9 +97,19 @@ fn values(list: &[Expr], numbers: &[(Expr, f64)]) -> Option<Vec<f64>> {
 struct Rows {
     /// For each constraint ∂φ/∂q, ∂φ/∂q', … one after the other; last, for a Lagrangian with accelerations, its slopes in
     /// the same way.
-    slopes: Vec<Vec<Vec<Expr>>>,
+    slopes: Vec<Vec<Level>>,
     symbols: Vec<Expr>,
 }
+
+/// The entries of a row that are not zero, with their columns, and the symbols in them by number.
+struct Level {
+    columns: Vec<usize>,
+    entries: Vec<Expr>,
+    symbols: Vec<usize>,
+}
+
+/// The numbers of a row that are not zero, with their columns in ascending order.
+type Row = Vec<(usize, f64)>;
 
 /// What (1) is at a state: orders, and a rank.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,9 +120,10 @@ struct Shape {
 
 impl Rows {
     fn new(model: &Model, system: &System) -> Self {
-        let levels = |phi: Expr, order: u32| -> Vec<Vec<Expr>> {
+        let jets: Vec<Vector> = (0..=2 * system.order()).map(|k| system.jet(k)).collect();
+        let levels = |phi: Expr, order: u32| -> Vec<Vector> {
             let phi = model.specified(phi);
-            (0..=order).map(|k| gradient(phi, &system.jet(k)).to_vec()).collect()
+            jets[..=order as usize].iter().map(|jet| gradient(phi, jet)).collect()
         };
         let constraints = system.constraints().iter();
         let mut slopes: Vec<_> =
@@ -122,8 +134,14 @@ impl Rows {
         } else {
             Vec::new()
         });
-        let all: Vec<Expr> = slopes.iter().flatten().flatten().copied().collect();
-        Self { symbols: symbols(&all), slopes }
+        let all: Vec<Expr> =
+            slopes.iter().flatten().flat_map(Vector::sparse).map(|(_, e)| e).collect();
+        let symbols = symbols(&all);
+        let number: FxHashMap<Expr, usize> =
+            symbols.iter().enumerate().map(|(i, &x)| (x, i)).collect();
+        let level = |row: &Vector| Level::new(row, &number);
+        let slopes = slopes.iter().map(|levels| levels.iter().map(level).collect()).collect();
+        Self { symbols, slopes }
     }
 
     /// The largest orders and rank at some states, with values for some symbols and others for the rest.
@@ -150,8 +168,10 @@ impl Rows {
         for levels in &self.slopes {
             let mut found = (None, Vec::new());
             for (k, level) in levels.iter().enumerate() {
-                let row = values(level, &numbers)?;
-                if row.iter().any(|g| *g != 0.0) {
+                let own: Vec<(Expr, f64)> = level.symbols.iter().map(|&i| numbers[i]).collect();
+                let row = level.columns.iter().copied().zip(values(&level.entries, &own)?);
+                let row: Row = row.filter(|(_, g)| *g != 0.0).collect();
+                if !row.is_empty() {
                     found = (Some(k), row);
                 }
             }
@@ -170,29 +190,58 @@ fn scattered(i: usize, state: u32) -> f64 {
 }
 
 /// The rank of rows, by elimination with the largest pivots.
-fn rank(mut rows: Vec<Vec<f64>>) -> usize {
-    let size = |row: &[f64]| row.iter().fold(0.0f64, |most, g| most.max(g.abs()));
+fn rank(mut rows: Vec<Row>) -> usize {
     rows.retain(|row| size(row) > 0.0);
     for row in &mut rows {
         let length = size(row);
-        row.iter_mut().for_each(|g| *g /= length);
+        row.iter_mut().for_each(|(_, g)| *g /= length);
     }
+    let mut sizes = vec![1.0f64; rows.len()];
     let mut rank = 0;
-    while let Some(at) = (0..rows.len()).max_by(|&i, &j| size(&rows[i]).total_cmp(&size(&rows[j])))
-    {
-        let pivot_row = rows.swap_remove(at);
-        let largest = size(&pivot_row);
+    while let Some(at) = (0..rows.len()).max_by(|&i, &j| sizes[i].total_cmp(&sizes[j])) {
+        let (pivot_row, largest) = (rows.swap_remove(at), sizes.swap_remove(at));
         if largest <= NO_PIVOT {
             break;
         }
         rank += 1;
-        let Some(column) = pivot_row.iter().position(|g| g.abs() == largest) else { break };
-        for row in &mut rows {
-            let factor = row[column] / pivot_row[column];
-            row.iter_mut().zip(&pivot_row).for_each(|(g, p)| *g -= factor * p);
+        let Some(&(column, pivot)) = pivot_row.iter().find(|(_, g)| g.abs() == largest) else {
+            break;
+        };
+        for (row, most) in rows.iter_mut().zip(&mut sizes) {
+            if let Ok(place) = row.binary_search_by_key(&column, |g| g.0) {
+                *row = without(row, row[place].1 / pivot, &pivot_row);
+                *most = size(row);
+            }
         }
     }
     rank
+}
+
+fn size(row: &[(usize, f64)]) -> f64 {
+    row.iter().fold(0.0f64, |most, (_, g)| most.max(g.abs()))
+}
+
+/// A row without a multiple of another.
+fn without(row: &[(usize, f64)], factor: f64, other: &[(usize, f64)]) -> Row {
+    let mut rest = Row::with_capacity(row.len() + other.len());
+    let mut row = row.iter().copied().peekable();
+    for &(j, p) in other {
+        while let Some(kept) = row.next_if(|g| g.0 < j) {
+            rest.push(kept);
+        }
+        let g = row.next_if(|g| g.0 == j).map_or(0.0, |g| g.1);
+        rest.push((j, g - factor * p));
+    }
+    rest.extend(row);
+    rest
+}
+
+impl Level {
+    fn new(row: &Vector, number: &FxHashMap<Expr, usize>) -> Self {
+        let (columns, entries): (Vec<usize>, Vec<Expr>) = row.sparse().unzip();
+        let own = symbols(&entries).iter().map(|x| number[x]).collect();
+        Self { columns, entries, symbols: own }
+    }
 }
 
 #[cfg(test)]

@@ -162,7 +162,7 @@ fn certified(
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let mut model = Cow::Borrowed(model);
         for part in definitions {
-            let Some(value) = read_back(&part.rhs, None, spelling, &model) else {
+            let Some(value) = read_back(&part.rhs, None, spelling, &Reader::new(&model)) else {
                 return Err(WalkError::Unreadable);
             };
             model = Cow::Owned(model.with_names(&[(&Spelling::Ascii.text(&part.lhs), value)]));

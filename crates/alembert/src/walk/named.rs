@@ -275,3 +275,15 @@ fn rebuilt(e: Expr, short: &FxHashMap<Expr, (Expr, u64)>) -> (Expr, u64) {
     };
     (value, size)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{WalkError, has_another_form, reason};
+
+    #[test]
+    fn what_cannot_be_certified_has_another_form() {
+        assert!(has_another_form(&WalkError::Uncertified));
+        assert_eq!(reason(&WalkError::Uncertified), "it could not be certified");
+        assert!(!has_another_form(&WalkError::Misprint), "a fault is no reason for another form");
+    }
+}

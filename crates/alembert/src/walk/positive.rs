@@ -43,7 +43,7 @@ pub(super) fn negative_inertia(model: &Model, system: &System) -> Option<Diagnos
         [] => "the kinetic energy is negative in some direction".to_owned(),
         names => format!("the kinetic energy of {} is negative", list(names)),
     };
-    let entries: Vec<Expr> = M.entries().collect();
+    let entries: Vec<Expr> = M.support().collect();
     let occurs = |symbol| entries.iter().any(|&e| contains(e, symbol));
     let negative = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] < 0.0);
     let culprits = model.parameters.iter().filter(|p| occurs(p.symbol) && negative(p.symbol));
@@ -60,7 +60,7 @@ pub(super) fn negative_inertia(model: &Model, system: &System) -> Option<Diagnos
 
 /// The entries of the matrix at a state that is chosen by its number.
 fn at_state(model: &Model, M: &Matrix, number: u64) -> Option<Vec<f64>> {
-    let entries: Vec<Expr> = M.entries().collect();
+    let entries: Vec<Expr> = M.support().collect();
     let mut random = SplitMix64::new(0x1AE7_71A0 + number);
     let moves = |s: &Expr| {
         let fixed = |kind| matches!(kind, Kind::Parameter { .. } | Kind::Pi);
@@ -72,7 +72,9 @@ fn at_state(model: &Model, M: &Matrix, number: u64) -> Option<Vec<f64>> {
     });
     let mut put = Substitution::new(chosen.collect::<Vec<_>>());
     let entries: Vec<Expr> = entries.into_iter().map(|e| put.apply(e)).collect();
-    evaluated(model, &entries).ok()
+    let mut values = evaluated(model, &entries).ok()?.into_iter();
+    let value = |e: Expr| if e == Expr::zero() { Some(0.0) } else { values.next() };
+    M.entries().map(value).collect()
 }
 
 /// Has Gauss's elimination of a symmetric matrix a negative pivot?
@@ -87,10 +89,11 @@ fn has_negative_pivot(entries: &[f64], n: usize) -> bool {
         if pivot <= ROUNDING * scale {
             continue;
         }
-        let above = rows[k].clone();
-        for row in &mut rows[k + 1..] {
+        let above: Vec<(usize, f64)> =
+            rows[k].iter().copied().enumerate().filter(|&(_, a)| a != 0.0).collect();
+        for row in rows[k + 1..].iter_mut().filter(|row| row[k] != 0.0) {
             let factor = row[k] / pivot;
-            row.iter_mut().zip(&above).for_each(|(x, a)| *x -= factor * a);
+            above.iter().for_each(|&(j, a)| row[j] -= factor * a);
         }
     }
     false

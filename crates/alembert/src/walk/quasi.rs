@@ -18,10 +18,11 @@ use super::conditions::listed;
 use super::held_against;
 use super::hidden::Hidden;
 use super::notation::notation;
+use super::scattered::scattered;
 use super::shorten::tree_size;
 use super::values::choice;
-use crate::language::Model;
 use crate::language::model::{Definition, Turning};
+use crate::language::{Model, Reader};
 
 /// A determinant with more parts, counted as a tree, is not written out.
 const LONGEST_DETERMINANT: u64 = 60;
@@ -47,10 +48,7 @@ pub(super) fn page(model: &Model, motion: &Motion, rank: &[Expr]) -> Result<Equa
     let other = held_against::with_multipliers(model, motion)?;
     let own = other.as_ref().map(|_| motion);
     let motion = other.as_ref().unwrap_or(motion);
-    let mut hidden = Hidden::default();
-    let (given, mut shown) = derived(model, &hidden.motion(motion))?;
-    hidden.put_in(&shown.kinematics);
-    hidden.show(&mut shown);
+    let (given, shown) = shortest(model, motion)?;
     let mut typesetter = Typesetter::new(&notation(model));
     let mut written = |list: &[Solved]| -> Result<Vec<Equation>, WalkError> {
         let line = |s: &Solved| -> Result<Equation, WalkError> {
@@ -133,8 +131,42 @@ fn names(model: &Model) -> Vec<String> {
     all.cloned().chain(turning).collect()
 }
 
+/// Speeds that were given, and the equations in speeds.
+type Found = (Vec<(Expr, Expr)>, Quasi);
+
+/// The equations with the functions of the model as they are written there: with common angles for [`scattered`]
+/// functions, or without where that is shorter.
+fn shortest(model: &Model, motion: &Motion) -> Result<Found, WalkError> {
+    let found = |mut hidden: Hidden| -> Result<Found, WalkError> {
+        let (given, mut shown) = derived(model, &hidden.motion(motion))?;
+        hidden.put_in(&shown.kinematics);
+        hidden.show(&mut shown);
+        Ok((given, shown))
+    };
+    let first = found(Hidden::default());
+    let scattered = scattered(motion);
+    if scattered.is_empty() {
+        return first;
+    }
+    match (first, found(Hidden::with(scattered))) {
+        (Ok(one), Ok(other)) if size(&other.1) < size(&one.1) => Ok(other),
+        (Err(_), Ok(other)) => Ok(other),
+        (first, _) => first,
+    }
+}
+
+/// What is to be read, counted as trees.
+fn size(shown: &Quasi) -> u64 {
+    let kinematics = shown.kinematics.iter().map(|s| s.value);
+    let dynamics: Vec<Expr> = match &shown.dynamics {
+        Dynamics::Explicit(rates) => rates.iter().map(|s| s.value).collect(),
+        Dynamics::Matrix(R, h) => R.iter().chain([h]).flat_map(|row| row.iter().copied()).collect(),
+    };
+    kinematics.chain(dynamics).map(tree_size).fold(0, u64::saturating_add)
+}
+
 /// The equations in the speeds that the model names, or in speeds that are found.
-fn derived(model: &Model, motion: &Motion) -> Result<(Vec<(Expr, Expr)>, Quasi), WalkError> {
+fn derived(model: &Model, motion: &Motion) -> Result<Found, WalkError> {
     let named = |list: &[Definition]| -> Vec<(Expr, Expr)> {
         let symbol = |name: &str| Expr::symbol(name, Kind::Coordinate, 0);
         list.iter().map(|d| (symbol(&d.name), d.value)).collect()
@@ -190,10 +222,11 @@ fn certified(
     let named: Vec<_> = symbols.filter(|(s, _)| s.order == 0).collect();
     let named: Vec<(&str, Expr)> = named.iter().map(|(s, u)| (&*s.name, *u)).collect();
     let model = model.with_names(&named);
+    let reader = Reader::new(&model);
     let mut certificate = Certificate::Proved;
     for spelling in [Spelling::Ascii, Spelling::Unicode] {
         let read: Option<Vec<Expr>> =
-            trees.iter().map(|tree| read_back(tree, None, spelling, &model)).collect();
+            trees.iter().map(|tree| read_back(tree, None, spelling, &reader)).collect();
         let Some(read) = read else { return Err(WalkError::Unreadable) };
         let printed = with_values(shown, &read);
         if !matches!(agrees(motion, given, &printed), Ok(true)) {

@@ -74,8 +74,8 @@ fn tape(inputs: &[Expr], accelerations: &[Solved]) -> Option<Tape> {
     let mut outputs = Vec::new();
     while !left.is_empty() {
         let open: Vec<Expr> = left.iter().map(|s| s.unknown).collect();
-        let is_ready = |s: &&Solved| !symbols(&[s.value]).iter().any(|x| open.contains(x));
-        let next = left.remove(left.iter().position(|s| is_ready(&s))?);
+        let is_ready = |s: &Solved| !symbols(&[s.value]).iter().any(|x| open.contains(x));
+        let next = left.remove(left.iter().position(|s| is_ready(s))?);
         let slot = builder.expression(next.value).ok()?;
         builder.bind(next.unknown, slot);
         outputs.push((String::new(), slot));

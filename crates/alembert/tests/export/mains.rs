@@ -110,7 +110,9 @@ fn ends_at(name: &str, text: &str, end: f64, error: f64) {
         let output = output.expect("it starts");
         assert_eq!(output.status.code(), Some(1), "{words:?}");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        let time = said.trim_end().strip_prefix("the motion cannot be followed beyond t = ");
+        let (why, time) = said.split_once("the motion cannot be followed beyond t = ").unzip();
+        assert_eq!(why == Some("dry friction may hold a body: "), text.contains("sign"), "{said}");
+        let time = time.map(str::trim_end);
         let time = time.and_then(|t| t.parse::<f64>().ok()).unwrap_or_else(|| panic!("{said}"));
         assert!((time - end).abs() < error, "{words:?}: {time}");
     }
@@ -132,4 +134,21 @@ fn a_formula_of_run_is_followed_by_programs_and_told_by_units() {
         let line = description.lines().find(|line| line.contains("name=\"u\"")).expect("u");
         assert!(line.contains("4 until it is set; in `run` it is F + k*t"), "{line}");
     }
+}
+
+/// Of what friction holds a program knows nothing, and says so where it begins.
+#[test]
+fn programs_say_that_friction_may_hold_a_body() {
+    let case = Case::new("block", &Source::new("block.mech", BLOCK), None);
+    let notes = case.exported.notes.join("\n");
+    assert!(
+        notes.contains("holds a body where `x'` = 0") && notes.contains("exit code 1"),
+        "{notes}"
+    );
+    for target in alembert::code::TARGETS {
+        let text = target.text(&case.exported.export);
+        assert!(text.contains("Forces jump with the sign of x'."), "{}", target.name);
+    }
+    let cart = Case::new("cart", &Source::new("cart.mech", CART), None);
+    assert!(cart.exported.export.dry.is_empty());
 }

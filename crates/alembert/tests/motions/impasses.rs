@@ -66,7 +66,8 @@ fn a_motion_whose_zeros_accumulate_comes_to_rest_or_ends() {
             near(last(&report, "x"), 0.0, 1e-8, text);
             assert!(report.stop == "end" || (report.t - rest).abs() < 1e-3, "{:?}", report.reason);
             let end = report.phases.last().map_or(report.t, |p| p.t);
-            near(end, rest, 1e-6, text);
+            // the lengths of phases are a geometric sequence
+            near(end, rest, 1e-11, text);
             assert!(report.is_complete() == (report.stop == "end"), "{:?}", report.reason);
         }
         let still = by(&text.replace("x = 1", "x = 0"), None);
@@ -138,4 +139,18 @@ fn methods_without_phases_name_those_that_have_them() {
             "{reason}"
         );
     }
+}
+
+/// Damping makes the zeros of x in a valley of |x| come closer and closer, by e^{-t/3}, and never to an end.
+#[test]
+fn zeros_that_come_closer_and_closer_end_a_motion() {
+    let text = "coordinates\n  x\nL = ½ x'² - abs(x)\nforces\n  x: -x'\ninitial\n  x = 1, x' = 0\nrun 0 .. 3000\n";
+    let report = followed(text, RunRequest::default());
+    let reason = report.reason.as_deref().expect("a sentence");
+    assert!(reason.contains("the zeros of `x` come closer and closer"), "{reason}");
+    assert!(report.stop == "no phase" && report.steps < 20_000, "{} steps", report.steps);
+    let energy = 0.5 * last(&report, "x'").powi(2) + last(&report, "x").abs();
+    // E falls by e^{-2t/3} and a bit, as ⟨v²⟩ = ⅔ E
+    let exponent = -energy.ln() / report.t;
+    assert!((exponent - 2.0 / 3.0).abs() < 0.1, "{exponent}");
 }

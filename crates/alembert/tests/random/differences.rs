@@ -9,7 +9,7 @@ use alembert_algebra::{Expr, Rational};
 use super::judge::number;
 
 /// How far the initial values are apart.
-const APART: f64 = 1e-3;
+const APART: f64 = 2.5e-4;
 /// How far a sensitivity may be from the quotient, relative to the largest of its column, of the motion or to 1: the
 /// error of the quotient is that of motions divided by [`APART`], and the fourth power of that.
 const DIFFERENCES: f64 = 1e-7;

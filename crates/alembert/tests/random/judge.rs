@@ -12,7 +12,7 @@ use alembert_algebra::numeric::{DoubleDouble, Real};
 
 use super::differences::sensitivities;
 use super::generator::Drawn;
-use super::printed::{Values, explicit};
+use super::printed::{Values, explicit, in_speeds};
 
 /// Principles of other motions than those of bodies.
 const OTHER_MOTIONS: [&str; 2] = ["vakonomic", "naive"];
@@ -86,7 +86,9 @@ fn deeper(model: &Model, state: &str, run: &RunReport) -> Verdict {
     let Some(right) = precise(model, &values) else {
         return Verdict::Fails(format!("there are no accelerations in double-double at {state}"));
     };
-    let why = explicit(model, &values, &right).or_else(|| sensitivities(model, run));
+    let why = explicit(model, &values, &right)
+        .or_else(|| in_speeds(model))
+        .or_else(|| sensitivities(model, run));
     why.map_or(Verdict::Holds, Verdict::Fails)
 }
 

@@ -1,9 +1,8 @@
-//! Has the explicit form, as it is printed and read again, the accelerations of the motion?
+//! Has the explicit form, as it is printed and read again, the accelerations of the motion? Are there speeds?
 
 use alembert::language::{Model, Source, read_expression};
-use alembert::walk::{Derivation, Form, Request, derive};
+use alembert::walk::{Derivation, Form, Request, WalkError, derive};
 use alembert_algebra::Expr;
-use alembert_algebra::numeric::{DoubleDouble, Real};
 use alembert_algebra::tape::Builder;
 
 use super::judge::difference;
@@ -11,7 +10,17 @@ use super::judge::difference;
 /// Symbols and their values.
 pub(crate) type Values = Vec<(Expr, f64)>;
 
-/// What the explicit form says otherwise than `right` at a state.
+/// Why there are no equations in speeds. Those that there are were certified.
+pub(crate) fn in_speeds(model: &Model) -> Option<String> {
+    let request = Request { form: Form::Quasi, ..PLAIN };
+    match derive(model, request) {
+        // constraints of other kinds have no speeds
+        Ok(_) | Err(WalkError::Quasi(_)) => None,
+        Err(error) => Some(format!("there are no equations in speeds: {error}")),
+    }
+}
+
+/// What the explicit form says otherwise than `right` at a state, in doubles.
 pub(crate) fn explicit(model: &Model, values: &Values, right: &[(String, f64)]) -> Option<String> {
     let request = Request { form: Form::Explicit, ..PLAIN };
     let derivation = match derive(model, request) {
@@ -33,8 +42,7 @@ pub(crate) fn explicit(model: &Model, values: &Values, right: &[(String, f64)]) 
 const PLAIN: Request<'static> =
     Request { principle: None, form: Form::Explicit, closed: false, reduce: false };
 
-/// The values of the right sides, in double-double: the form is judged, not its rounding. A right side may have
-/// accelerations that other equations give.
+/// The values of the right sides. A right side may have accelerations that other equations give.
 fn accelerations(
     model: &Model,
     derivation: &Derivation,
@@ -83,6 +91,6 @@ fn evaluated(e: Expr, values: &Values) -> Option<f64> {
     let mut builder = Builder::new(&symbols);
     let slot = builder.expression(e).ok()?;
     let tape = builder.finish(vec![(String::new(), slot)]);
-    let at: Vec<_> = values.iter().map(|v| DoubleDouble::from(v.1)).collect();
-    tape.evaluate::<DoubleDouble>(&at).ok().map(|found| found.outputs[0].to_f64())
+    let at: Vec<f64> = values.iter().map(|v| v.1).collect();
+    tape.evaluate(&at).ok().map(|found| found.outputs[0])
 }

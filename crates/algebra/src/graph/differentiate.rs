@@ -158,10 +158,16 @@ fn of_application(f: &Function, arguments: &[Expr], by: By) -> Expr {
     Expr::sum(terms)
 }
 
-/// The derivatives of `e` by each symbol of `x`.
+/// The derivatives of `e` by each symbol of `x`. Of a symbol that does not occur nothing is asked: in a large
+/// system these are most.
 #[must_use]
 pub fn gradient(e: Expr, x: &[Expr]) -> crate::Vector {
-    x.iter().map(|&xi| partial(e, xi)).collect()
+    if e.fault().is_some() {
+        return x.iter().map(|&xi| partial(e, xi)).collect();
+    }
+    let occurs = pool::with(|pool| pool.occurring(e, x));
+    let slope = |(&xi, occurs)| if occurs { partial(e, xi) } else { Expr::zero() };
+    x.iter().zip(occurs).map(slope).collect()
 }
 
 /// The matrix `∂yᵢ/∂xⱼ`.

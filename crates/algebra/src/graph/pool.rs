@@ -241,6 +241,12 @@ impl Pool {
         reached
     }
 
+    /// Which of these expressions occur in `e`?
+    pub(super) fn occurring(&mut self, e: Expr, list: &[Expr]) -> Vec<bool> {
+        self.unknown(&[e], |_, _| false);
+        list.iter().map(|x| self.marks[x.index()] == self.mark).collect()
+    }
+
     /// A mark that no node has.
     fn next_mark(&mut self) -> u32 {
         if self.mark == u32::MAX {

@@ -16,6 +16,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::fraction::push_factor;
 use super::proviso::Before;
 use super::{Atom, ConversionError, Fraction, Relation, Ring, Weakness};
@@ -69,6 +71,19 @@ type Choice = (Complexity, usize, usize);
 /// number of terms, and the place of the candidate.
 type Complexity = (u32, usize, usize, usize);
 
+/// What was seen of an equation modulo everything imposed before.
+struct Seen {
+    /// The simplest way to use it.
+    best: Option<Choice>,
+    /// The atoms of its value, in ascending order.
+    atoms: Vec<usize>,
+}
+
+/// The first place of each candidate.
+fn places(atoms: &[usize]) -> FxHashMap<usize, usize> {
+    atoms.iter().enumerate().rev().map(|(place, &atom)| (atom, place)).collect()
+}
+
 impl Ring {
     /// Makes the equations hold, each solved for one of the candidate symbols.
     ///
@@ -107,34 +122,57 @@ impl Ring {
         let before = Before { rules: self.conditions.rules.clone(), provisos: self.provisos.len() };
         let mut outcome = vec![Imposed::Unused; equations.len()];
         let mut open: Vec<usize> = (0..equations.len()).collect();
+        let places = places(&atoms);
+        let mut seen: Vec<Option<Seen>> = equations.iter().map(|_| None).collect();
         while !open.is_empty() {
             let mut best: Option<Choice> = None;
             let mut left = Vec::new();
             for &i in &open {
-                let f = self.value(equations[i])?;
-                if let Some(end) = self.settled(&f) {
-                    outcome[i] = end;
-                    continue;
+                if seen[i].is_none() {
+                    let f = self.value(equations[i])?;
+                    if let Some(end) = self.settled(&f) {
+                        outcome[i] = end;
+                        continue;
+                    }
+                    seen[i] = Some(self.seen(&f, i, &places, plainly)?);
                 }
                 left.push(i);
-                for (place, &atom) in atoms.iter().enumerate() {
-                    let complexity = match plainly {
-                        true => self.plain_complexity(&f, atom, place)?,
-                        false => self.complexity(&f.num, atom, place),
-                    };
-                    if let Some(complexity) = complexity {
-                        let choice = (complexity, i, atom);
-                        best = Some(best.map_or(choice, |b| b.min(choice)));
-                    }
-                }
+                let own = seen[i].as_ref().and_then(|seen| seen.best);
+                best = own.into_iter().chain(best).min();
             }
             let Some((_, i, atom)) = best else { break };
             let f = self.value(equations[i])?;
             outcome[i] = self.solve_for(&f.num, atom, &atoms)?;
+            let is_rule = matches!(outcome[i], Imposed::Rule(_));
+            let met = |seen: &Seen| !is_rule || seen.atoms.binary_search(&atom).is_ok();
+            seen.iter_mut().for_each(|seen| drop(seen.take_if(|seen| met(seen))));
             open = left.into_iter().filter(|&j| j != i).collect();
         }
         self.keep_drops_of_rank(before, equations, &outcome, &atoms);
         Ok(outcome)
+    }
+
+    /// What is to be known of the value of an equation: it stays so until something is imposed that meets it.
+    fn seen(
+        &self,
+        f: &Fraction,
+        equation: usize,
+        places: &FxHashMap<usize, usize>,
+        plainly: bool,
+    ) -> Result<Seen, Limit> {
+        let mut best: Option<Choice> = None;
+        for atom in f.num.atoms() {
+            let Some(&place) = places.get(&atom) else { continue };
+            let complexity = match plainly {
+                true => self.plain_complexity(f, atom, place)?,
+                false => self.complexity(&f.num, atom, place),
+            };
+            let choice = complexity.map(|complexity| (complexity, equation, atom));
+            best = best.into_iter().chain(choice).min();
+        }
+        let mut atoms: Vec<usize> = f.atoms().collect();
+        atoms.sort_unstable();
+        Ok(Seen { best, atoms })
     }
 
     /// The fraction of an expression modulo everything imposed.
@@ -262,7 +300,9 @@ impl Ring {
         self.conditions.rules = [(atom, value.clone())].into_iter().collect();
         let mut updated = vec![(atom, value)];
         for (a, old) in rules {
-            updated.push((a, self.into_lowest(self.substitute(&old)?)?));
+            let is_met = old.atoms().any(|b| b == atom);
+            let value = if is_met { self.into_lowest(self.substitute(&old)?)? } else { old };
+            updated.push((a, value));
         }
         self.conditions.rules = updated.into_iter().collect();
         Ok(())

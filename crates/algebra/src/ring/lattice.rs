@@ -315,12 +315,15 @@ mod tests {
     use crate::ring::Ring;
     use crate::{Elementary, Expr, Kind, Rational, apply, sum};
 
+    /// Multiples of an angle, and their base.
+    type Case = (&'static [(i64, i64)], (i64, i64));
+
     /// Sines and cosines of these multiples of an angle, and of sums with another one, have one base each: the greatest
     /// angle of which all are integer multiples, however many of them occur.
     #[test]
     fn a_base_is_no_smaller_than_it_must_be() {
         let [q, w] = ["q", "w"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
-        let cases: [(&[(i64, i64)], (i64, i64)); 4] = [
+        let cases: [Case; 4] = [
             (&[(1, 1), (1, 4), (1, 2), (3, 2)], (1, 4)),
             (&[(3, 2), (1, 4), (1, 1)], (1, 4)),
             (&[(1, 6), (1, 4), (1, 4)], (1, 12)),

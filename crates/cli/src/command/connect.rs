@@ -31,7 +31,7 @@ pub(crate) struct Connect {
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     end: String,
     /// The time of the end; the model's own when absent.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_hyphen_values = true)]
     to: Option<f64>,
     /// How many guesses are tried.
     #[arg(long, value_name = "N", default_value_t = ConnectRequest::TRIES)]

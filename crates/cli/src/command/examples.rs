@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
+use crate::progress::Several;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, CheckRequest, Model};
 use crate::whole::{write_new, write_whole};
@@ -93,12 +94,20 @@ impl Examples {
     ) -> Result<Exit, Complaint> {
         fs::create_dir_all(folder)
             .map_err(|reason| Complaint::Unwritable { path: folder.to_owned(), reason })?;
-        for example in examples {
+        let several = Several::new(terminal, examples.len());
+        for (number, example) in examples.iter().enumerate() {
+            let what = format!("drawing {}", example.name);
             let file = |ending: &str| folder.join(format!("{}.{ending}", example.name));
             let refused = |error| Complaint::Refused { error };
-            write_whole(&file("svg"), &example.picture().map_err(refused)?)?;
+            write_whole(
+                &file("svg"),
+                &several.timed(&what, number, || example.picture()).map_err(refused)?,
+            )?;
             if !self.without_reports {
-                write_whole(&file("html"), &example.report().map_err(refused)?)?;
+                write_whole(
+                    &file("html"),
+                    &several.timed(&what, number, || example.report()).map_err(refused)?,
+                )?;
             }
         }
         let links = if self.without_reports { Links::Pages } else { Links::Reports };
@@ -162,8 +171,13 @@ impl Tally {
 fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
     let columns = longest(examples);
     let (mut total, mut failed, mut rows) = (Tally::default(), 0, Vec::new());
-    for example in examples {
-        let answer = checked(example, terminal);
+    let several = Several::new(terminal, examples.len());
+    for (number, example) in examples.iter().enumerate() {
+        let what = format!("checking {}", example.name);
+        let answer = several.timed(&what, number, || checked(example));
+        if answer.exit != Exit::Fine {
+            answer.show(terminal);
+        }
         let tally = answer.report.as_ref().map_or_else(Tally::default, |r| Tally::of(&r.json));
         let fine = answer.exit == Exit::Fine;
         total.add(tally);
@@ -192,14 +206,10 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
     Ok(if failed == 0 { Exit::Fine } else { Exit::Failed })
 }
 
-/// The answer of `check`; what was found is shown when it does not hold.
-fn checked(example: &Example, terminal: &Terminal) -> Answer {
+/// The answer of `check`, with the motion where there is one.
+fn checked(example: &Example) -> Answer {
     let model = Model::new(example.source());
-    let answer = walk::check(&model, CheckRequest { runs: true, ..CheckRequest::default() });
-    if answer.exit != Exit::Fine {
-        answer.show(terminal);
-    }
-    answer
+    walk::check(&model, CheckRequest { runs: true, ..CheckRequest::default() })
 }
 
 /// Writes all or, when one of the files exists with another text, none.

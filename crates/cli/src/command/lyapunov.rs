@@ -30,14 +30,14 @@ pub(crate) struct Lyapunov {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
     /// The end of the run; the model's own when absent.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_hyphen_values = true)]
     to: Option<f64>,
     /// The time at the beginning that is not counted; a tenth of the run when absent.
-    #[arg(long, value_name = "D", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = seconds, allow_hyphen_values = true)]
     settle: Option<f64>,
     /// The time after which the directions are made orthogonal again, or a little less, so that the run ends in
     /// time; chosen when absent.
-    #[arg(long, value_name = "D", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = seconds, allow_hyphen_values = true)]
     interval: Option<f64>,
     /// The integrator: dop853 or radau; chosen for the model when absent, and the reason is printed.
     #[arg(long, value_name = "NAME")]

@@ -56,7 +56,7 @@ pub(crate) struct Plot {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     principle: Vec<String>,
     /// The end of the run; the model's own when absent. A recorded motion is cut there.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_hyphen_values = true)]
     to: Option<f64>,
     #[command(flatten)]
     inputs: InputArguments,

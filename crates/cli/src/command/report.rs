@@ -37,7 +37,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "NAME")]
     principle: Option<String>,
     /// The end of the run; the model's own when absent.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_hyphen_values = true)]
     to: Option<f64>,
     #[command(flatten)]
     inputs: InputArguments,

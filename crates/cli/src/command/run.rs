@@ -41,13 +41,13 @@ pub(crate) struct Run {
     pub(crate) model: ModelArguments,
     /// The end of the run, in seconds or with a unit, 100ms; the model's own when absent, 10 s after the start
     /// without one.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_hyphen_values = true)]
     to: Option<f64>,
     /// The distance of the rows that are written; a 200th of the run when absent.
-    #[arg(long, value_name = "D", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = seconds, allow_hyphen_values = true)]
     every: Option<f64>,
     /// A step of fixed length, for studies of convergence.
-    #[arg(long, value_name = "H", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "H", value_parser = seconds, allow_hyphen_values = true)]
     step: Option<f64>,
     /// The error that a step may have, relative to the size of each quantity; when absent, round-off for taylor and
     /// 1e-12 for dop853 and radau.

@@ -39,7 +39,7 @@ pub(crate) struct Section {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     count: Option<u32>,
     /// The end of the run; the model's own when absent.
-    #[arg(long, value_name = "T", value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "T", value_parser = seconds, allow_hyphen_values = true)]
     to: Option<f64>,
     /// The integrator; chosen for the model when absent.
     #[arg(long, value_name = "NAME")]

@@ -14,7 +14,10 @@
 //! lies in Dₖ if and only if nothing of it is left, and the fields stay as simple as they can be.
 //! Instead of all of Dₖ the fields that were new in it are enough in (2).
 
-use alembert_algebra::{Expr, Vector};
+use std::collections::BTreeSet;
+
+use alembert_algebra::{Expr, Vector, symbols};
+use rustc_hash::FxHashMap;
 
 use super::bracket::bracket;
 use super::echelon::echelon;
@@ -63,12 +66,53 @@ impl Closure {
 /// The brackets of (2) that do not vanish at sight.
 fn candidates(x: &[Expr], D: &[Vector], fresh: &[Vector]) -> Vec<Vector> {
     let first = D == fresh;
+    let (of_D, of_fresh) = (Met::new(x, D), Met::new(x, fresh));
     let pairs = D.iter().enumerate().flat_map(|(i, X)| {
         let skipped = if first { i + 1 } else { 0 };
-        fresh.iter().skip(skipped).map(move |Y| (X, Y))
+        let met = of_D.partners(i, &of_fresh).into_iter().filter(move |&j| j >= skipped);
+        met.map(move |j| (X, &fresh[j]))
     });
     let moves = |Z: &Vector| Z.iter().any(|&e| e != Expr::zero());
     pairs.map(|(X, Y)| bracket(x, X, Y)).filter(moves).collect() // (2)
+}
+
+/// Along which coordinates fields move, and on which they depend: where there are many fields, most
+/// pairs have nothing to do with each other.
+struct Met {
+    /// The coordinates along which each field moves.
+    along: Vec<Vec<usize>>,
+    /// The coordinates on which each field depends.
+    depends: Vec<Vec<usize>>,
+    /// The fields that move along each coordinate.
+    moving: Vec<Vec<usize>>,
+    /// The fields that depend on each coordinate.
+    depending: Vec<Vec<usize>>,
+}
+
+impl Met {
+    fn new(x: &[Expr], fields: &[Vector]) -> Self {
+        let place: FxHashMap<Expr, usize> = x.iter().enumerate().map(|(j, &x)| (x, j)).collect();
+        let own = |X: &Vector| symbols(X).iter().filter_map(|s| place.get(s).copied()).collect();
+        let along: Vec<Vec<usize>> =
+            fields.iter().map(|X| X.sparse().map(|(j, _)| j).collect()).collect();
+        let depends: Vec<Vec<usize>> = fields.iter().map(own).collect();
+        let turned = |lists: &[Vec<usize>]| {
+            let mut turned = vec![Vec::new(); x.len()];
+            for (i, list) in lists.iter().enumerate() {
+                list.iter().for_each(|&j| turned[j].push(i));
+            }
+            turned
+        };
+        Self { moving: turned(&along), depending: turned(&depends), along, depends }
+    }
+
+    /// The numbers of the other fields with which field `i` may have a bracket, ascending.
+    fn partners(&self, i: usize, other: &Self) -> Vec<usize> {
+        let depending = self.along[i].iter().flat_map(|&j| &other.depending[j]);
+        let moving = self.depends[i].iter().flat_map(|&j| &other.moving[j]);
+        let all: BTreeSet<usize> = depending.chain(moving).copied().collect();
+        all.into_iter().collect()
+    }
 }
 
 /// The directions that the position constraints leave.

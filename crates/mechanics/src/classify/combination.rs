@@ -53,10 +53,15 @@ impl Combinations {
 
 /// A multiple of a vector without denominators and common factors.
 pub(super) fn cleared(column: &Vector) -> Result<Vector, Reason> {
-    let mut ring = ring_of_coordinates(column)?;
-    let column = column.iter().map(|&e| ring.value(e)).collect::<Result<Vec<_>, _>>()?;
-    let cleared = ring.cleared_column(&column)?;
-    Ok(cleared.into_iter().map(|p| ring.expression(&Fraction::polynomial(p))).collect())
+    let (places, entries): (Vec<usize>, Vec<Expr>) = column.sparse().unzip();
+    let mut ring = ring_of_coordinates(&entries)?;
+    let values = entries.iter().map(|&e| ring.value(e)).collect::<Result<Vec<_>, _>>()?;
+    let cleared = ring.cleared_column(&values)?;
+    let mut whole = vec![Expr::zero(); column.len()];
+    for (j, p) in places.into_iter().zip(cleared) {
+        whole[j] = ring.expression(&Fraction::polynomial(p));
+    }
+    Ok(whole.into())
 }
 
 /// Entries that are zero are seen to be zero, the others stay as they were written.

@@ -65,9 +65,11 @@ impl Echelon {
     /// A basis of the vectors that all rows annihilate, of `width` entries: one for each column
     /// without pivot, with a one there. The columns are given too.
     pub(super) fn kernel(&self, width: usize) -> (Vec<Vector>, Vec<usize>) {
-        let free: Vec<usize> = (0..width).filter(|j| !self.pivots.contains(j)).collect();
+        let mut row_of = vec![None; width];
+        self.pivots.iter().enumerate().for_each(|(row, &pivot)| row_of[pivot] = Some(row));
+        let free: Vec<usize> = (0..width).filter(|&j| row_of[j].is_none()).collect();
         let vector = |&j: &usize| {
-            let entry = |i: usize| match self.pivots.iter().position(|&p| p == i) {
+            let entry = |i: usize| match row_of[i] {
                 Some(row) => -self.rows[row][j],
                 None if i == j => Expr::one(),
                 None => Expr::zero(),
@@ -119,7 +121,7 @@ impl Elimination<'_> {
     fn put_in(&mut self, mut row: Vec<Fraction>, pivot: usize) -> Result<(), Reason> {
         let ring = &self.ring;
         let inverse = ring.inverse(&row[pivot])?.expect("a pivot is not zero");
-        for f in &mut row {
+        for f in row.iter_mut().filter(|f| !f.is_zero()) {
             *f = ring.into_lowest(ring.product(f, &inverse)?)?;
         }
         for above in &mut self.rows {

@@ -20,6 +20,8 @@ use alembert_algebra::{
     Expr, Kind, Node, Rational, Substitution, Vector, contains, partial, postorder, symbols,
 };
 
+use rustc_hash::FxHashSet;
+
 use super::locus::never_vanishes;
 use super::rank::rank_at_least;
 use crate::Reason;
@@ -46,11 +48,16 @@ impl Surface {
         refuse_parts(positions, q)?;
         let mut surface = Self::default();
         for &phi in positions {
-            let there = surface.restrict(phi);
-            if zero_test(there) == Verdict::Zero {
-                continue;
+            // A coordinate that stands alone with a number before it is left where the others are put in:
+            // then the constraint does not vanish there.
+            let mut solved = surface.solved_apart(phi, q);
+            if solved.is_none() {
+                let there = surface.restrict(phi);
+                if zero_test(there) == Verdict::Zero {
+                    continue;
+                }
+                solved = surface.solved(there, q);
             }
-            let solved = surface.solved_apart(phi, q).or_else(|| surface.solved(there, q));
             surface.values.push(solved.ok_or(Reason::Unsolved)?);
         }
         Ok(surface)
@@ -75,8 +82,10 @@ impl Surface {
     /// The same before the values of other coordinates are put in, so that they do not enter the
     /// root: a coordinate on which none of them depends, with a number or a parameter before it.
     fn solved_apart(&self, phi: Expr, q: &[Expr]) -> Option<(Expr, Expr)> {
+        let own: FxHashSet<Expr> = symbols(&[phi]).into_iter().collect();
+        let q: Vec<Expr> = q.iter().copied().filter(|x| own.contains(x)).collect();
         let new = |x: &Expr| self.values.iter().all(|&(_, value)| !contains(value, *x));
-        let solved = self.free(q).filter(new).filter_map(|x| solved_for(phi, x));
+        let solved = self.free(&q).filter(new).filter_map(|x| solved_for(phi, x));
         let best = solved.min_by_key(|(complexity, _, _)| *complexity);
         let (_, x, value) = best.filter(|((_, weight), _, _)| *weight < MOVING)?;
         Some((x, self.restrict(value)))
@@ -99,6 +108,9 @@ impl Surface {
 
     /// The expression on the set.
     pub(crate) fn restrict(&self, e: Expr) -> Expr {
+        if e.as_number().is_some() {
+            return e;
+        }
         self.values.iter().fold(e, |e, &pair| Substitution::new([pair]).apply(e))
     }
 

@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 
 use alembert_algebra::{Expr, Kind, Node, Vector, postorder, symbols};
 
+use rustc_hash::FxHashSet;
+
 use super::unit;
 use crate::System;
 use crate::principle::allowed_directions_within;
@@ -33,10 +35,14 @@ pub(super) fn fields(system: &System, work: u64) -> Vec<Vector> {
     let mut all: Vec<Vector> = q.iter().map(|&x| unit(x, system)).collect(); // (1)
     all.extend(turns(system)); // (4)
     all.extend(linear(system)); // (2)
+    if system.constraints().is_empty() {
+        return all; // every direction is allowed, and (1) has them
+    }
     let allowed = allowed_directions_within(system, work).map(|S| S.transpose().rows().to_vec());
+    let mut known: FxHashSet<Vec<Expr>> = all.iter().map(|xi| xi.to_vec()).collect();
     let is_field = |xi: &Vector| symbols(xi).into_iter().all(|x| is_position(x, system));
     for xi in allowed.unwrap_or_default().into_iter().filter(is_field) {
-        if !all.contains(&xi) {
+        if known.insert(xi.to_vec()) {
             all.push(xi); // (3)
         }
     }

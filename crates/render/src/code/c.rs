@@ -6,7 +6,7 @@ use super::export::{Quantity, Role};
 use super::page::{Page, about, columns, heading};
 use super::program::{FOUND, Function, Place, Program, Statement};
 use super::syntax::{Power, Syntax, conditional, decimal, float};
-use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, TOLERANCE, stuck};
 
 /// The keywords of C and C++, and the names of `math.h` that a model might use.
 pub(super) const RESERVED: &str = "\
@@ -291,7 +291,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     declare_trial(program, page);
     page.line(0, "static int stuck(double t)");
     page.line(0, "{");
-    page.line(1, format!("fprintf(stderr, \"{STUCK}%.10g\\n\", t);"));
+    page.line(1, format!("fprintf(stderr, \"{}%.10g\\n\", t);", stuck(program.export)));
     page.line(1, "return 1;");
     page.line(0, "}");
     page.line(0, "");

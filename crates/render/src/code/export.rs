@@ -34,6 +34,8 @@ pub struct Export {
     pub velocities: Vec<String>,
     /// Labels of constraints that depend on the others; their multipliers are the shortest ones.
     pub dependent: Vec<String>,
+    /// What vanishes where dry friction may hold a body: the velocities whose sign is in forces.
+    pub dry: Vec<String>,
     /// The inputs that tables give in the worked example.
     pub tables: Vec<Pieces>,
     /// From when to when the worked example runs.

@@ -5,7 +5,7 @@ use super::layout::{Assigning, System, arguments, called, slopes};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Power, Syntax, conditional, decimal, float};
-use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, TOLERANCE, stuck};
 
 /// The keywords of Julia, the functions that terms use, and our own.
 pub(super) const RESERVED: &str = "\
@@ -139,13 +139,13 @@ fn main(program: &Program<'_>, page: &mut Page) {
         seen = format!("{seen}; {}", called(program, Role::Residuals, "state"));
     }
     page.line(2, format!("println(join({seen}], \",\"))"));
-    advance(page);
+    advance(program, page);
     page.line(1, "end");
     page.line(0, "end");
 }
 
 /// From one row to the next. A matrix that is singular and a root of a negative number are thrown.
-fn advance(page: &mut Page) {
+fn advance(program: &Program<'_>, page: &mut Page) {
     page.line(2, "while row < rows && done < 1");
     page.line(3, "trials, part = trials + 1, min(part, 1 - done)");
     page.line(3, "t, h = start + (row + done)*interval, part*interval");
@@ -159,7 +159,7 @@ fn advance(page: &mut Page) {
     page.line(3, "if excess <= 1");
     page.line(4, "done, state = done + part, better");
     page.line(3, format!("elseif part < {SMALLEST} || trials > {MOST_TRIALS}"));
-    page.line(4, format!("println(stderr, \"{STUCK}\", t)"));
+    page.line(4, format!("println(stderr, \"{}\", t)", stuck(program.export)));
     page.line(4, "exit(1)");
     page.line(3, "end");
     page.line(3, "part *= isfinite(excess) ? clamp(0.9*(excess + 1e-9)^-0.2, 0.2, 4.0) : 0.2");

@@ -6,7 +6,7 @@ use super::page::{Page, columns, described, heading};
 use super::program::{Function, Program};
 use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
 use super::term::Term;
-use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, TOLERANCE, stuck};
 
 /// The keywords of MATLAB and Octave, the functions that terms use, and our own.
 pub(super) const RESERVED: &str = "\
@@ -177,7 +177,7 @@ fn main(program: &Program<'_>, page: &mut Page) {
     page.line(3, "if excess <= 1");
     page.line(4, "done = done + part; state = y + (y - x)/15;");
     page.line(3, format!("elseif part < {SMALLEST} || trials > {MOST_TRIALS}"));
-    page.line(4, format!("error('{STUCK}%.10g', t);"));
+    page.line(4, format!("error('{}%.10g', t);", stuck(program.export)));
     page.line(3, "end");
     page.line(3, "part = part*min(4, max(0.2, 0.9*(excess + 1e-9)^-0.2));");
     page.line(2, "end");

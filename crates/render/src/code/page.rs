@@ -90,6 +90,15 @@ pub(super) fn heading(export: &Export, solver: &str) -> Vec<String> {
             export.dependent.join(", ")
         ));
     }
+    if !export.dry.is_empty() {
+        lines.push(String::new());
+        lines.push(format!(
+            "Forces jump with the sign of {}. Where that is 0 dry friction may hold a body: here the",
+            export.dry.iter().map(|u| remark(u)).collect::<Vec<_>>().join(" and of ")
+        ));
+        lines.push("sign of 0 is 0, as if there were no friction, and integrators take ever shorter steps.".to_owned());
+        lines.push("`alembert run` follows such a motion; the worked example ends there, with exit code 1.".to_owned());
+    }
     lines
 }
 

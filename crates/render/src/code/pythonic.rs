@@ -5,7 +5,7 @@ use super::layout::{Assigning, System, arguments, called};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Syntax, decimal};
-use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, TOLERANCE, stuck};
 
 /// The keywords of Python, and the names of our own.
 pub(super) const RESERVED: &str = "\
@@ -83,7 +83,7 @@ impl Following {
         page.line(3, "if excess <= 1.0:");
         page.line(4, "done, state = done + part, y + (y - x)/15");
         page.line(3, format!("elif part < {SMALLEST} or trials > {MOST_TRIALS}:"));
-        page.line(4, format!("raise SystemExit(f\"{STUCK}{{t:.10g}}\")"));
+        page.line(4, format!("raise SystemExit(f\"{}{{t:.10g}}\")", stuck(program.export)));
         page.line(3, "part *= min(4.0, max(0.2, 0.9*(excess + 1e-9)**-0.2))");
     }
 }

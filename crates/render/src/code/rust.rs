@@ -8,7 +8,7 @@ use super::layout::{Assigning, System};
 use super::page::{Page, about, columns, heading};
 use super::program::{Function, Program};
 use super::syntax::{Level, Power, Spelled, Syntax, decimal, float};
-use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, STUCK, TOLERANCE};
+use super::worked::{FIRST, MOST_TRIALS, ROWS, SMALLEST, TOLERANCE, stuck};
 
 /// The keywords of Rust, the names of the prelude that are patterns, and our own.
 pub(super) const RESERVED: &str = "\
@@ -250,7 +250,7 @@ const MAIN: &str = include_str!("../../assets/worked-main.rs");
 /// The worked example: the classical method of Runge and Kutta, see [`worked`](super::worked).
 fn main(program: &Program<'_>, page: &mut Page) {
     let (from, to) = program.export.span;
-    MAIN.replace("{STUCK}", STUCK).lines().for_each(|line| page.line(0, line));
+    MAIN.replace("{STUCK}", &stuck(program.export)).lines().for_each(|line| page.line(0, line));
     page.line(0, "");
     page.line(0, "/// Prints the motion; the time at which it cannot be followed any further.");
     page.line(0, "fn follow() -> Result<(), f64> {");

@@ -12,6 +12,8 @@
 //! by the fifth root of (1). So a program ends where `run` ends also where a motion passes near a singularity of
 //! its coordinates, and for parameters that its reader changes. Steps are parts of the time between two rows.
 
+use super::export::Export;
+
 /// Rows that are printed behind the first.
 pub(super) const ROWS: usize = 20;
 /// What a step may add to the error, relative to the size of the state and at least 1.
@@ -24,4 +26,10 @@ pub(super) const SMALLEST: &str = "1e-12";
 /// holds a body, steps of 10⁻⁹ are good.
 pub(super) const MOST_TRIALS: usize = 20_000;
 /// What a program says then, before the time.
-pub(super) const STUCK: &str = "the motion cannot be followed beyond t = ";
+const STUCK: &str = "the motion cannot be followed beyond t = ";
+
+/// The same of a motion that dry friction may end there.
+pub(super) fn stuck(export: &Export) -> String {
+    let why = if export.dry.is_empty() { "" } else { "dry friction may hold a body: " };
+    format!("{why}{STUCK}")
+}

@@ -180,6 +180,9 @@ impl<'a> Cursor<'a> {
         let message = format!("expected {what}, found {}", self.found());
         let diagnostic = Diagnostic::new(Code::Expected, self.place(), message);
         match self.foreign_habit() {
+            _ if what == "`=`" && self.is(':') => {
+                diagnostic.hint("write `=`").fix(self.place(), "=")
+            }
             Some(hint) => diagnostic.hint(hint),
             None => diagnostic,
         }

@@ -242,6 +242,9 @@ fn nearest_section(word: &str) -> Option<(&'static str, SectionKind)> {
         .map(|near| *near.1)
 }
 
+/// Words of lines of `run`.
+const RUN_LINES: &[&str] = &["every", "step", "tol", "method"];
+
 fn unknown_section(
     shown: &str,
     word: Span,
@@ -261,6 +264,10 @@ fn unknown_section(
         }
         None if shown == "dissipation" => {
             diagnostic.hint("Rayleigh's function is a line under `forces`: `  dissipation = …`")
+        }
+        None if RUN_LINES.contains(&shown.as_str()) => {
+            let hint = format!("`{shown}` is a line of `run`: indent it below `run 0 .. 10`");
+            diagnostic.hint(hint).fix(Span::at(word.start), "  ")
         }
         None if rest.starts_with(['=', ':']) => {
             diagnostic.hint("indent the line if it belongs to the section above")

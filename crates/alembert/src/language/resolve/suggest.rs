@@ -76,6 +76,9 @@ pub(super) fn unknown(
     if let Some(hint) = multipliers(name, place, scope) {
         return symbol.hint(hint);
     }
+    if (units::is_unit(name) || units::is_base(name)) && stands_behind_number(span, source) {
+        return symbol.hint(unit_hint(span, place, source));
+    }
     let known = scope.entries().map(|(known, _)| known);
     let candidates = known.filter(|known| usable(known, place, scope));
     let functions = BUILTIN_FUNCTIONS.iter().map(|row| row.0);
@@ -105,16 +108,10 @@ fn unlike_any(
                 argument of a declared function: ∂₁V(x, y) or D(V, 1, 0)(x, y)"
             .to_owned();
     }
-    if units::is_unit(name) {
-        let quantity = with_unit(span, source);
-        return format!("a unit stands in brackets behind its number: `{quantity}`");
-    }
-    if units::is_base(name) && follows_number(span, source) && is_constant(place) {
-        let quantity = with_unit(span, source);
-        return format!(
-            "if it is a unit, write it in brackets behind the number: `{quantity}`; if it is a \
-             parameter, declare it before this line"
-        );
+    if units::is_unit(name)
+        || (units::is_base(name) && follows_number(span, source) && is_constant(place))
+    {
+        return unit_hint(span, place, source);
     }
     if source.text()[span.end..].starts_with('(') {
         return format!(
@@ -148,11 +145,46 @@ fn is_constant(place: Place<'_>) -> bool {
     matches!(place, Place::Parameter(_) | Place::Constant)
 }
 
+/// Does a name stand behind a number, as `min` in `2 min`, with nothing but spaces between?
+fn stands_behind_number(span: Span, source: &Source) -> bool {
+    let before = &source.text()[..span.start];
+    let number = trailing(before.trim_end_matches(' '), |c| c.is_ascii_digit() || c == '.');
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let start = before.trim_end_matches(' ').len() - number.len();
+    !number.is_empty() && !before[..start].ends_with(is_name)
+}
+
+/// What to do about a unit without brackets: in formulas numbers have none.
+fn unit_hint(span: Span, place: Place<'_>, source: &Source) -> String {
+    let quantity = with_unit(span, source);
+    let is_word = units::is_unit(source.slice(span));
+    match place {
+        Place::Parameter(_) | Place::Constant if is_word => {
+            format!("a unit stands in brackets behind its number: `{quantity}`")
+        }
+        Place::Parameter(_) | Place::Constant => format!(
+            "if it is a unit, write it in brackets behind the number: `{quantity}`; if it is a \
+             parameter, declare it before this line"
+        ),
+        _ => {
+            let (number, unit) = quantity.split_once(' ').unwrap_or((&quantity, ""));
+            let size = units::si_size(unit.trim_matches(['[', ']']));
+            let value = number.parse::<f64>().ok().zip(size).map(|(x, size)| x * size);
+            let plain = value.map(|x| format!("`{x}` in units of the SI, or "));
+            format!(
+                "a number in a formula has no unit: write {}a parameter that has it, `c = {quantity}`",
+                plain.unwrap_or_default()
+            )
+        }
+    }
+}
+
 /// A quantity whose unit was written without brackets around a name, with them: `9.81 [m/s^2]`.
 fn with_unit(span: Span, source: &Source) -> String {
     let text = source.text();
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '/' | '^' | '²' | '³');
-    let start = span.start - trailing(&text[..span.start], is_part).len();
+    let glued = trailing(&text[..span.start], is_part);
+    let start = span.start - glued.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let end = text[span.end..].find(|c| !is_part(c)).map_or(text.len(), |i| span.end + i);
     let before = text[..start].trim_end_matches(' ');
     let number = trailing(before, |c| c.is_ascii_digit() || c == '.');

@@ -287,7 +287,11 @@ impl Surveyor<'_> {
         let message =
             format!("units do not agree: `{shown}` is {dimension}, but {what} is {expected}");
         let diagnostic = Diagnostic::new(Code::UnitsDisagree, expr.span, message);
-        let advice = self.unit_of_number(expr, &expected.over(dimension));
+        let has_own = matches!(expr.kind, ExprKind::Number(_)) && !dimension.is_one();
+        let advice = match has_own {
+            true => Some(format!("a unit of {what} has the dimension {expected}")),
+            false => self.unit_of_number(expr, &expected.over(dimension)),
+        };
         self.report.add(match advice {
             Some(advice) => diagnostic.hint(advice),
             None => diagnostic,

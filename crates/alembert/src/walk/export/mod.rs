@@ -28,8 +28,8 @@ use super::digits::motion_for_numbers;
 use super::eval::suited;
 use super::impulses::impulsive_inputs;
 use super::notation::text;
-use super::run::Refusal;
 use super::run::sample::{self, Law, States};
+use super::run::{Refusal, dry_arguments};
 use super::{WalkError, row};
 use crate::language::model::Signal;
 use crate::language::{Model, si_unit};
@@ -96,11 +96,19 @@ pub fn export(model: &Model, name: &str, principle: Option<&str>) -> Result<Expo
         velocities: names(&lowering.velocities),
         dependent: lowering.dependent().iter().map(|&k| motion.labels[k].clone()).collect(),
         tape,
+        dry: dry(model, &motion),
         tables,
         span,
         units: Units::default(),
     };
     export.units = units(model, &export);
+    if !export.dry.is_empty() {
+        let dry = export.dry.iter().map(|u| format!("`{u}`")).collect::<Vec<_>>().join(", ");
+        notes.push(format!(
+            "the program does not know that dry friction holds a body where {dry} = 0: its worked example ends there \
+             (exit code 1), and its functions take sign(0) = 0; `alembert run` goes on"
+        ));
+    }
     let formulas = signals.iter().map(|signal| signal.text(model)).collect();
     Ok(Exported { export, notes, formulas, system, motion, lowering })
 }
@@ -148,6 +156,22 @@ pub fn fmu(unit: &Unit, version: Fmi, library: Option<&[u8]>) -> Vec<u8> {
         archive.add(&path, library).expect(few);
     }
     archive.finish().expect(few)
+}
+
+/// The arguments of signs of velocities in the forces of a motion.
+fn dry(model: &Model, motion: &Motion) -> Vec<String> {
+    let (_, h) = motion.system.square();
+    let arguments = h.iter().flat_map(|&e| dry_arguments(e));
+    let written = arguments.map(|u| {
+        text(u, model, Spelling::Ascii).unwrap_or_else(|_| "a long expression".to_owned())
+    });
+    let mut all: Vec<String> = Vec::new();
+    for u in written {
+        if !all.contains(&u) {
+            all.push(u);
+        }
+    }
+    all
 }
 
 fn span(model: &Model) -> Result<(f64, f64), WalkError> {

@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use alembert_algebra::tape::{Builder, Tape};
-use alembert_algebra::{Expr, Kind, Substitution, contains, gradient, rate, symbols};
+use alembert_algebra::{Expr, Kind, Substitution, gradient, rate, symbols};
 use alembert_kernel::Program;
 use alembert_mechanics::eliminate::Eliminated;
 use alembert_mechanics::rotation::Rotation;
@@ -29,7 +29,7 @@ use super::lagrangian::Action;
 use super::level::Levels;
 use super::metric::is_metric;
 use super::numbers::evaluated;
-use super::periodic::is_periodic;
+use super::periodic::{Places, is_periodic};
 use super::shorter::{Fewer, fewer, shorten};
 use super::signal::Signals;
 use super::work::{power, size_of_power};
@@ -327,13 +327,14 @@ impl Course {
         made_of.extend(self.motion.manifold.iter().flat_map(|level| level.to_vec()));
         made_of.extend(self.inertia.iter().flatten().chain(&self.energies));
         let rad = |unit: &str| unit.trim() == "rad" || unit.trim() == "deg";
+        let places = Places::new(&made_of);
         let angle = |(i, _): (usize, &Expr)| {
             let coordinate = model.coordinates.get(i).filter(|_| i < self.n);
             coordinate.is_some_and(|c| {
                 let unit = c.unit.as_deref();
                 unit.is_none_or(rad)
-                    && is_periodic(&made_of, c.symbol)
-                    && (unit.is_some() || made_of.iter().any(|&e| contains(e, c.symbol)))
+                    && places.are_periodic(c.symbol)
+                    && (unit.is_some() || places.contain(c.symbol))
             })
         };
         let mut angles: Vec<bool> = self.motion.state.iter().enumerate().map(angle).collect();

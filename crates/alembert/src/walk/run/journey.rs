@@ -12,6 +12,7 @@ use super::edge::Edge;
 use super::events::Event;
 use super::look::Looks;
 use super::method::Choice;
+use super::phases::accumulation::{accumulation, rests};
 use super::phases::moment::Decider;
 use super::phases::{Impasse, Mode};
 use super::rows::Scratch;
@@ -122,6 +123,15 @@ const MOST_SHORT: usize = 64;
 /// A phase below this part of its time is as short as can be.
 const SHORT: f64 = 1e-12;
 
+/// So many phases tell whether they accumulate.
+const LONGEST: usize = 16;
+/// Phases are counted when there are so many.
+const FEWEST_CROWDED: usize = 1000;
+/// More phases than these until the end are too many, where they have become shorter.
+const MOST_AHEAD: f64 = 2e5;
+/// Phases below this part of the time so far are shorter than they were at first.
+const CROWDED: f64 = 1e-3;
+
 impl<T: Stored> Journey<T> {
     /// The argument whose phases have become as short as can be, if they have.
     pub(super) fn chatters(&self) -> Option<usize> {
@@ -130,6 +140,26 @@ impl<T: Stored> Journey<T> {
         let is_short = (to - from).abs() <= SHORT * from.abs().max(to.abs());
         let modes = (&last[MOST_SHORT - 2].1, &last[MOST_SHORT - 1].1);
         is_short.then(|| modes.0.iter().zip(modes.1).position(|(a, b)| a != b).unwrap_or(0))
+    }
+
+    /// The time from which on arguments stay 0 whose zeros accumulate, for a phase found at a time.
+    pub(super) fn rest(&self, t: f64, mode: &Mode) -> Option<f64> {
+        let last = self.modes.last().filter(|last| rests(&last.1, mode))?;
+        let few = self.modes.len().saturating_sub(LONGEST);
+        let times = self.modes[few..].iter().map(|m| m.0).chain([t]);
+        let start = self.modes[0].0;
+        accumulation(&[start].into_iter().chain(times).collect::<Vec<_>>()).filter(|_| last.0 != t)
+    }
+
+    /// The argument whose zeros come so close that a run to a time would have too many, and how many.
+    pub(super) fn crowds(&self, (t, end): (f64, f64)) -> Option<(usize, f64)> {
+        let first = self.modes.len().checked_sub(FEWEST_CROWDED)?;
+        let pace = (t - self.modes[first].0).abs() / FEWEST_CROWDED as f64;
+        let ahead = (end - t).abs() / pace;
+        let is_crowd = ahead > MOST_AHEAD && pace < CROWDED * (t - self.modes[0].0).abs();
+        let modes = (&self.modes[self.modes.len() - 2].1, &self.modes[self.modes.len() - 1].1);
+        let met = modes.0.iter().zip(modes.1).position(|(a, b)| a != b);
+        is_crowd.then(|| (met.unwrap_or(0), ahead))
     }
 
     /// The phases at a time, which end with it.

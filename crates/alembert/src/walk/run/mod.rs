@@ -90,6 +90,7 @@ pub use gap::Gap;
 pub use initial::Change;
 pub use look::Column;
 pub use method::METHODS;
+pub(super) use phases::force::dry_arguments;
 pub use phases::force::with_friction;
 pub use phases::told::PhaseReport;
 pub use repeat::repeat;

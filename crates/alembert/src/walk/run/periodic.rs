@@ -3,8 +3,8 @@
 //! A coordinate does when it occurs in sines and cosines of integer multiples only. Such an angle may
 //! be wrapped by 2π during a run, which keeps its digits.
 
-use alembert_algebra::{Elementary, Expr, Function, Node, Rational, postorder};
-use rustc_hash::FxHashMap;
+use alembert_algebra::{Elementary, Expr, Function, Node, Rational, postorder, symbols};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How an expression depends on a coordinate.
 #[derive(Clone, PartialEq)]
@@ -15,6 +15,37 @@ enum Dependence {
     Linear(Rational),
     /// In another way.
     Other,
+}
+
+/// Expressions by the symbols that stand in them, those with few symbols first: of many coordinates each
+/// stands in few.
+pub(in crate::walk) struct Places {
+    of: FxHashMap<Expr, Vec<Expr>>,
+}
+
+impl Places {
+    pub(in crate::walk) fn new(list: &[Expr]) -> Self {
+        let mut known = FxHashSet::default();
+        let all = list.iter().filter(|e| known.insert(**e));
+        let mut all: Vec<(Vec<Expr>, Expr)> = all.map(|&e| (symbols(&[e]), e)).collect();
+        all.sort_by_key(|(own, _)| own.len());
+        let mut of: FxHashMap<Expr, Vec<Expr>> = FxHashMap::default();
+        for (own, e) in all {
+            own.into_iter().for_each(|x| of.entry(x).or_default().push(e));
+        }
+        Self { of }
+    }
+
+    /// Does the coordinate occur?
+    pub(in crate::walk) fn contain(&self, coordinate: Expr) -> bool {
+        self.of.contains_key(&coordinate)
+    }
+
+    /// Have all of them the period 2π in a coordinate?
+    pub(in crate::walk) fn are_periodic(&self, coordinate: Expr) -> bool {
+        let list = self.of.get(&coordinate).map_or(&[][..], Vec::as_slice);
+        list.iter().all(|&e| is_periodic(&[e], coordinate))
+    }
 }
 
 /// Have these expressions the period 2π in a coordinate?
@@ -63,7 +94,7 @@ fn of_sum(terms: &[(Rational, Expr)], known: &FxHashMap<Expr, Dependence>) -> De
 
 #[cfg(test)]
 mod tests {
-    use super::is_periodic;
+    use super::{Places, is_periodic};
     use alembert_algebra::{Elementary, Expr, Kind, Rational, apply};
 
     #[test]
@@ -75,5 +106,14 @@ mod tests {
         assert!(!is_periodic(&[sin(x.scale(&Rational::ratio(1, 2)))], x));
         assert!(!is_periodic(&[sin(x * x)], x) && !is_periodic(&[x * y], x));
         assert!(is_periodic(&[sin(x + y) + (x - x)], x));
+    }
+
+    #[test]
+    fn expressions_are_found_by_what_stands_in_them() {
+        let [x, y, z] = ["x", "y", "z"].map(|name| Expr::symbol(name, Kind::Coordinate, 0));
+        let sin = |e: Expr| apply(Elementary::Sin, &[e]);
+        let places = Places::new(&[sin(x + y) * y, sin(x), Expr::one(), sin(x)]);
+        assert!(places.are_periodic(x) && !places.are_periodic(y) && places.are_periodic(z));
+        assert!(places.contain(x) && !places.contain(z));
     }
 }

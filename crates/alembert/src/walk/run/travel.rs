@@ -133,9 +133,12 @@ fn begin_phase<T: Methodical>(
     let Some(decider) = plan.decider else { return Ok(Some(fixed)) };
     let mut at = Moment { t, x: std::mem::take(x), fixed, span: plan.span.1 - plan.span.0 };
     let before = journey.modes.last().map(|last| (&last.1, met));
-    let mode = match journey.chatters() {
-        Some(k) => Err(Impasse::Chatters(decider.phases.arguments[k].text.clone())),
-        None => decider.decide(&at, before),
+    let written = |k: usize| decider.phases.arguments[k].text.clone();
+    let crowd = journey.crowds((t.to_f64(), plan.span.1));
+    let mode = match (journey.chatters(), crowd) {
+        (Some(k), _) => Err(Impasse::Chatters(written(k))),
+        (None, Some((k, more))) => Err(Impasse::Crowds(written(k), more)),
+        (None, None) => decider.decide(&at, before),
     };
     match mode {
         Ok(mode) => {
@@ -147,7 +150,8 @@ fn begin_phase<T: Methodical>(
             decider.phases.write(&mode, &mut at.fixed);
             *x = at.x;
             let state = x.iter().map(|x| x.to_f64()).collect();
-            journey.modes.push((t.to_f64(), mode, state));
+            let t = journey.rest(t.to_f64(), &mode).unwrap_or(t.to_f64());
+            journey.modes.push((t, mode, state));
             Ok(Some(at.fixed))
         }
         Err(impasse) if journey.modes.is_empty() => Err(impasse.refused(t.to_f64())),

@@ -4,9 +4,12 @@ use super::dense::Dense;
 use super::vector::dot;
 use crate::numeric::real::Real;
 
-/// The lower triangular factor.
+/// The lower triangular factor. Left of the first entry of a row that is not zero it has zeros, which
+/// nobody multiplies with.
 pub(super) struct Cholesky<T> {
     lower: Dense<T>,
+    /// The first entry of each row that is not zero.
+    first: Vec<usize>,
 }
 
 impl<T: Real> Cholesky<T> {
@@ -19,26 +22,32 @@ impl<T: Real> Cholesky<T> {
         }
         let mut lower = Dense::from_fn(n, n, |_, _| T::from(0.0));
         let tolerance = T::from(64.0 * n as f64 * T::EPSILON);
+        let is_zero = |x: &T| *x == T::from(0.0);
+        let first = |i: usize| matrix.row(i).iter().position(|x| !is_zero(x)).unwrap_or(i).min(i);
+        let first: Vec<usize> = (0..n).map(first).collect();
         for i in 0..n {
-            for j in 0..i {
-                let rest = matrix[(i, j)] - dot(&lower.row(i)[..j], &lower.row(j)[..j]);
-                lower[(i, j)] = rest / lower[(j, j)];
+            for j in first[i]..i {
+                let met = first[i].max(first[j])..j;
+                let sum = dot(&lower.row(i)[met.clone()], &lower.row(j)[met]);
+                lower[(i, j)] = (matrix[(i, j)] - sum) / lower[(j, j)];
             }
-            let pivot = matrix[(i, i)] - dot(&lower.row(i)[..i], &lower.row(i)[..i]);
+            let own = &lower.row(i)[first[i]..i];
+            let pivot = matrix[(i, i)] - dot(own, own);
             let positive = matrix[(i, i)] > T::from(0.0) && pivot > tolerance * matrix[(i, i)];
             if !positive {
                 return None;
             }
             lower[(i, i)] = pivot.sqrt();
         }
-        Some(Self { lower })
+        Some(Self { lower, first })
     }
 
     /// L⁻¹ b.
     pub(super) fn forward(&self, b: &[T]) -> Vec<T> {
         let mut x: Vec<T> = Vec::with_capacity(b.len());
         for i in 0..b.len() {
-            let rest = b[i] - dot(&self.lower.row(i)[..i], &x);
+            let first = self.first[i];
+            let rest = b[i] - dot(&self.lower.row(i)[first..i], &x[first..]);
             x.push(rest / self.lower[(i, i)]);
         }
         x
@@ -49,7 +58,7 @@ impl<T: Real> Cholesky<T> {
         let mut x = b.to_vec();
         for i in (0..b.len()).rev() {
             x[i] = x[i] / self.lower[(i, i)];
-            for j in 0..i {
+            for j in self.first[i]..i {
                 x[j] = x[j] - self.lower[(i, j)] * x[i];
             }
         }

@@ -37,14 +37,21 @@ pub fn with_friction(model: &Model) -> Model {
 
 /// Does it contain the sign of a velocity?
 pub(in crate::walk::run) fn is_dry(e: Expr) -> bool {
+    !dry_arguments(e).is_empty()
+}
+
+/// The velocities whose signs it contains.
+pub(in crate::walk) fn dry_arguments(e: Expr) -> Vec<Expr> {
     let moves = |e: Expr| {
         let found = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
         { found }.any(|s| s.kind == Kind::Coordinate && s.order > 0)
     };
     let sign = Function::Elementary(Elementary::Sign);
-    postorder(&[e])
-        .into_iter()
-        .any(|e| matches!(e.node(), Node::Apply(f, u) if f == sign && moves(u[0])))
+    let argument = |e: Expr| match e.node() {
+        Node::Apply(f, u) if f == sign && moves(u[0]) => Some(u[0]),
+        _ => None,
+    };
+    postorder(&[e]).into_iter().filter_map(argument).collect()
 }
 
 fn is_taken(model: &Model, name: &str) -> bool {

@@ -22,6 +22,7 @@
 //! Known limits: constraints that contain `abs` or `sign` and more than [`MOST`] arguments are left to methods that step
 //! over kinks. Where two signs that are multiplied with each other are unknown together, the motion ends.
 
+pub(in crate::walk::run) mod accumulation;
 pub(in crate::walk::run) mod decide;
 pub(in crate::walk::run) mod force;
 pub(in crate::walk::run) mod guard;
@@ -30,6 +31,7 @@ pub(in crate::walk::run) mod ready;
 pub(in crate::walk::run) mod signs;
 pub(in crate::walk) mod state;
 pub(in crate::walk::run) mod told;
+mod widened;
 
 use std::fmt;
 
@@ -96,6 +98,8 @@ pub(in crate::walk::run) enum Impasse {
     Product([String; 2]),
     /// Phases become too short.
     Chatters(String),
+    /// Zeros come closer and closer: so many more until the end.
+    Crowds(String, f64),
     /// The argument of a phase has the other sign than the phase.
     Strays(String),
 }
@@ -125,6 +129,10 @@ impl fmt::Display for Impasse {
                  known"
             ),
             Self::Chatters(u) => write!(f, "the zeros of `{u}` accumulate"),
+            Self::Crowds(u, more) => write!(
+                f,
+                "the zeros of `{u}` come closer and closer, and there would be more than {more:.0e} of them until the end"
+            ),
             Self::Strays(u) => {
                 write!(
                     f,
@@ -148,7 +156,7 @@ impl Impasse {
             Self::Parts(u) => format!(
                 "dry friction has the other sign, as in `-F sign({u})`; otherwise begin beside `{u}` = 0"
             ),
-            Self::Nowhere(u) | Self::Chatters(u) | Self::Strays(u) => {
+            Self::Nowhere(u) | Self::Chatters(u) | Self::Crowds(u, _) | Self::Strays(u) => {
                 let whole = if u.contains(' ') { format!("({u})") } else { u.clone() };
                 format!(
                     "a law without a jump, as `tanh({whole}/ε)` with a small ε in the place of `sign({u})`, has a motion"

@@ -19,12 +19,13 @@
 #![allow(non_snake_case, reason = "W, L are the symbols of the papers")]
 
 use alembert_algebra::{
-    Elementary, Expr, Function, Kind, Matrix, Node, Substitution, Vector, apply, contains, partial,
+    Elementary, Expr, Function, Kind, Node, Substitution, Vector, apply, contains, partial,
     postorder, rate, symbols,
 };
 use alembert_mechanics::{Linear, Motion};
 use alembert_render::Spelling;
 
+use super::widened::widened;
 use super::{Argument, MOST, Phases};
 use crate::language::Model;
 use crate::language::model::{Parameter, Signal};
@@ -304,11 +305,8 @@ fn extended(
         return (model, motion);
     }
     let signs: Vector = unknown.iter().map(|&k| parts[k].sign).collect();
-    let mut none = Substitution::new(signs.iter().map(|&s| (s, Expr::zero())));
-    let column = |e: Expr| signs.iter().map(|&s| -partial(e, s)).collect::<Vec<_>>();
     let mut rest = Substitution::new(motion.unknowns.iter().map(|&y| (y, Expr::zero())));
-    let count = motion.highest.len();
-    let mut lower = |ys: &[Expr]| -> (Vec<Vector>, Vec<Expr>) {
+    let lower = |ys: &[Expr]| -> (Vec<Vector>, Vec<Expr>) {
         let row = |(i, (&k, (hold, shares))): (usize, (&usize, &(Expr, Vec<Expr>)))| {
             let u = put.apply(parts[k].u);
             let e = (0..depths[k].unwrap_or(1)).fold(u, |e, _| rate(e));
@@ -321,44 +319,8 @@ fn extended(
         };
         unknown.iter().zip(&rows).enumerate().map(row).unzip()
     };
-    let free = |h: &Vector, none: &mut Substitution| -> Vec<Expr> {
-        h.iter().map(|&e| none.apply(e)).collect()
-    };
-    let (system, unknowns) = match &motion.system {
-        Linear::Kkt { M, B, A, f, g } if A.nrows() > 0 && !has_signs(g, &signs) => {
-            let (below, sides) = lower(&motion.unknowns[..count]);
-            let above = M.rows().iter().zip(f.iter()).map(|(row, &f)| row.stack(&column(f)));
-            let wider = |block: &Matrix, by: i64| {
-                let row = |row: &Vector| -> Vector {
-                    let row: Vector = row.iter().map(|&e| e.scale(&by.into())).collect();
-                    row.stack(&Vector::zeros(signs.len()))
-                };
-                Matrix::from_rows(block.rows().iter().map(row).collect(), count + signs.len())
-            };
-            let M = Matrix::from_rows(above.chain(below).collect(), count + signs.len());
-            let f = [free(f, &mut none), sides].concat().into();
-            // twice (4): M is not symmetric, so that A is none of the directions of B
-            let g = g.iter().map(|&e| e.scale(&2.into())).collect();
-            let (accelerations, multipliers) = motion.unknowns.split_at(count);
-            let unknowns = [accelerations, &signs, multipliers].concat().into();
-            (Linear::Kkt { M, B: wider(B, 1), A: wider(A, 2), f, g }, unknowns)
-        }
-        general => {
-            let (W, h) = general.square();
-            let above = W.rows().iter().zip(h.iter()).map(|(row, &h)| row.stack(&column(h)));
-            let (below, sides) = lower(&motion.unknowns);
-            let width = motion.unknowns.len() + signs.len();
-            let W = Matrix::from_rows(above.chain(below).collect(), width);
-            let h = [free(&h, &mut none), sides].concat().into();
-            (Linear::General { W, h }, motion.unknowns.stack(&signs))
-        }
-    };
+    let (system, unknowns) = widened(&motion, &signs, lower);
     (model, Motion { system, unknowns, ..motion })
-}
-
-/// Does a vector contain any of some signs?
-fn has_signs(list: &Vector, signs: &[Expr]) -> bool {
-    list.iter().any(|&e| has_any(e, signs))
 }
 
 /// A number of a phase among the parameters.
