@@ -246,12 +246,15 @@ fn derivatives_end_where_friction_holds_a_body() {
     assert!((before + 2.5).abs() < 0.1, "{before}");
 }
 
-/// A constraint that jumps with a sign has no phases: there a run still says what dry friction holds.
+/// An argument that stands in a constraint has no phases: there a run still says what dry friction holds.
 #[test]
 fn a_run_without_phases_says_what_dry_friction_holds() {
-    let block = "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nconstraints\n  drive: y' = 0.5 sign(t - 9)\n\
+    let block = "coordinates\n  x, y\nL = ½ x'² + ½ y'²\nconstraints\n  drive: y' = {y}\n\
                  forces\n  x: -0.4 sign(x')\ninitial\n  x = 0, x' = 1, y = 0\nrun 0 .. 5\n";
-    let block = followed(block, RunRequest::default());
+    let stays = followed(&block.replace("{y}", "0.5 sign(t - 9)"), RunRequest::default());
+    assert_eq!((stays.stop, last(&stays, "x'")), ("end", 0.0));
+    assert!((last(&stays, "x") - 1.25).abs() < 1e-9, "{}", last(&stays, "x"));
+    let block = followed(&block.replace("{y}", "0.5 + 0.001 abs(x')"), RunRequest::default());
     let reason = block.reason.as_deref().expect("it ends");
     assert!(reason.starts_with("steps become too short at t = 2.5"), "{reason}");
     assert!(reason.contains("`x'` stays 0") && reason.contains("friction holds"), "{reason}");

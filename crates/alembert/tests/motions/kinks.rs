@@ -110,3 +110,28 @@ fn a_zero_between_two_pieces_is_told_once() {
         }
     }
 }
+
+/// x = (t − 1)²: |x'| and |t − 1| touch 0 at t = 1, which lies a little before or behind the end of a step.
+#[test]
+fn a_touch_beside_the_end_of_a_step_is_found() {
+    let text =
+        "coordinates\n  x\nL = ½ x'²\nforces\n  x: 2\ninitial\n  x = 1, x' = -2\nrun 0 .. 3\n";
+    let model = model(text);
+    let sizes = [0.0, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7];
+    for beside in sizes.into_iter().flat_map(|size| [size, -size]) {
+        for quantity in ["abs(x' + 0)", "abs(t - 1)"] {
+            let read =
+                read_expression(&Source::new("event", quantity), &model).expect("it is read");
+            let events = [Event { text: quantity.to_owned(), quantity: read, ends: false }];
+            for method in [Some("taylor"), Some("dop853")] {
+                let step = Some((1.0 - beside) / 4.0);
+                let request = RunRequest { events: &events, method, step, ..RunRequest::default() };
+                let report = run(&model, request, &mut |_| ControlFlow::Continue(()));
+                let found = report.expect("a run").events;
+                assert_eq!(found.len(), 1, "{quantity} by {method:?}, {beside:e}: {found:?}");
+                near(found[0].t, 1.0, 1e-10, quantity);
+                assert_eq!(found[0].how, "touching", "{quantity} by {method:?}, {beside:e}");
+            }
+        }
+    }
+}

@@ -405,3 +405,26 @@ fn headers_of_tables_have_units_of_the_si() {
     assert!(text.contains("J_0 [kg m^2]") && text.contains("m_0 [kg]"), "{text}");
     assert!(text.lines().last().unwrap().ends_with(",2,3000"), "{text}");
 }
+
+/// A time with a unit may be negative, and friction is a curve.
+#[test]
+fn times_before_the_start_and_friction_have_their_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = folder.path().join("block.mech");
+    let text = "coordinates\n  x\nL = ½ x'²\nforces\n  x: -0.4 sign(x')\ninitial\n  x = 0, x' = 1\nrun 0 .. 5\n";
+    fs::write(&model, text).expect("a file");
+    let command = || alembert(&[]);
+    let back = command().arg("run").arg(&model).args(["--to", "-2ms"]).assert().success();
+    let said = String::from_utf8_lossy(&back.get_output().stdout).into_owned();
+    assert!(said.contains("t = 0 .. -0.002"), "{said}");
+    let figure = folder.path().join("friction.svg");
+    command()
+        .arg("plot")
+        .arg(&model)
+        .arg("friction_x, x'")
+        .arg("-o")
+        .arg(&figure)
+        .assert()
+        .success();
+    assert!(figure.exists());
+}

@@ -181,6 +181,20 @@ impl<R: Number> Graphs<R> {
         }
     }
 
+    /// g at the beginning and at the end of the step, and its slopes there by time.
+    pub(crate) fn ends(&self, watch: usize) -> [(f64, f64); 2] {
+        let last = self.segments(watch) - 1;
+        [(0, 0.0), (last, 1.0)].map(|(segment, theta)| {
+            let (g, slope) = self.at(segment, watch, theta);
+            (g, slope / (self.segment(segment, watch).1 * nearest(self.h)))
+        })
+    }
+
+    /// Is a quantity interpolated?
+    pub(crate) fn is_sampled(&self, watch: usize) -> bool {
+        self.sampled[watch]
+    }
+
     /// The derivative of g by θ at the end of the step, and the size of g on its last segment.
     pub(crate) fn at_end(&mut self, watch: usize) -> (f64, f64) {
         let last = self.segments(watch) - 1;

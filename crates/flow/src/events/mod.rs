@@ -129,6 +129,9 @@ const STEEP: f64 = 1e-5;
 /// A quantity that is below this part of its size beside a kink may be zero there.
 const AT_KINK: f64 = 1e-8;
 
+/// A kink nearer to the end of a step than this part of the step is not seen in it.
+const BETWEEN: f64 = 2e-9;
+
 /// Zeros at two sides of a kink that are nearer than this part of the longest step are one.
 const SAME: f64 = 1e-8;
 
@@ -153,6 +156,8 @@ pub(crate) struct Watcher<R: Number> {
     /// The last zero of each event that was told, and the longest step.
     told: Vec<Option<(R, Meeting)>>,
     longest: f64,
+    /// Where each quantity was at the end of the last step, and its slope by time.
+    ends: Vec<Option<(f64, f64)>>,
     /// Is the quantity that is looked at zero all along the step?
     still: bool,
 }
@@ -173,6 +178,7 @@ impl<R: Number> Watcher<R> {
             kinks: vec![None; events.len()],
             told: vec![None; events.len()],
             longest: 0.0,
+            ends: vec![None; events.len()],
             still: false,
         }
     }
@@ -199,6 +205,7 @@ impl<R: Number> Watcher<R> {
         self.longest = self.longest.max(self.graphs.length());
         for event in 0..self.events.len() {
             self.still = true;
+            self.look_between(event, t);
             for segment in 0..self.graphs.segments(self.events[event].watch) {
                 self.look_at(event, segment, t);
             }
@@ -210,6 +217,23 @@ impl<R: Number> Watcher<R> {
         let forward = self.graphs.is_forward();
         let key = |c: &Crossing<R>| if forward { c.t } else { -c.t };
         self.found.sort_by(|a, b| key(a).partial_cmp(&key(b)).expect("times are finite"));
+    }
+
+    /// A kink so close to where two steps meet that neither shows it: a quantity that falls to zero there grows again.
+    fn look_between(&mut self, event: usize, t: R) {
+        let watch = self.events[event].watch;
+        let [first, last] = self.graphs.ends(watch);
+        let before = self.ends[event].replace(last);
+        let (Some((g, slope)), true) = (before, self.graphs.is_sampled(watch)) else { return };
+        let ahead = -g / slope;
+        let h = self.graphs.length().copysign(if self.graphs.is_forward() { 1.0 } else { -1.0 });
+        let falls = ahead * h > 0.0 && ahead.abs() < BETWEEN * h.abs();
+        let grows = first.0 * g > 0.0 && first.1 * g * h > 0.0;
+        if falls && grows && g.abs() > self.sense.noise[watch] {
+            let place = t + R::from(ahead);
+            self.trails[event].flat(place, self.sense.noise[watch]);
+            self.kinks[event] = Some(place);
+        }
     }
 
     fn look_at(&mut self, event: usize, segment: usize, t: R) {

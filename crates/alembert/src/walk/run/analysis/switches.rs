@@ -81,7 +81,12 @@ pub(super) fn has_switches(motion: &Motion) -> bool {
 
 /// An argument in which no other one stands.
 pub(in crate::walk::run) fn argument(motion: &Motion) -> Option<Expr> {
-    postorder(&expressions(motion)).into_iter().find_map(|e| match e.node() {
+    arguments(&expressions(motion)).next()
+}
+
+/// The arguments of `abs` and `sign` that move, those inside of others first.
+pub(in crate::walk::run) fn arguments(list: &[Expr]) -> impl Iterator<Item = Expr> {
+    postorder(list).into_iter().filter_map(|e| match e.node() {
         Node::Apply(Function::Elementary(Elementary::Abs | Elementary::Sign), u) => {
             Some(u[0]).filter(|&u| !is_fixed(u))
         }

@@ -74,8 +74,14 @@ impl<'a, T: Numeral> Signs<'a, T> {
         Some(u.iter().map(|u| u.to_f64()).collect())
     }
 
-    /// An argument with the other sign than it slips with.
-    fn stray(&self, at: (T, &[T]), largest: &mut Vec<f64>) -> Option<usize> {
+    /// Is there nothing to look at any more?
+    fn is_idle(&self) -> bool {
+        !self.begins.contains(&true)
+    }
+
+    /// An argument with the other sign than it slips with. One that is well away from 0 is not looked at again in
+    /// this phase: a zero ends it.
+    fn stray(&mut self, at: (T, &[T]), largest: &mut Vec<f64>) -> Option<usize> {
         let u = self.values(at, largest)?;
         let tau = (at.0 - self.from).to_f64().abs();
         let size = |k: usize| largest[k] + self.leads[k][0] * tau + self.leads[k][1] * tau * tau;
@@ -83,7 +89,10 @@ impl<'a, T: Numeral> Signs<'a, T> {
             Phase::Slips(side) => self.begins[k] && side * u[k] < -NOTHING * size(k),
             Phase::Sticks | Phase::Joins(..) => false,
         };
-        (0..self.mode.len()).find(strays)
+        let found = (0..self.mode.len()).find(strays);
+        let away: Vec<bool> = (0..u.len()).map(|k| u[k].abs() > NEAR * size(k)).collect();
+        self.begins.iter_mut().zip(away).for_each(|(begins, away)| *begins &= !away);
+        found
     }
 }
 
@@ -99,7 +108,9 @@ pub(in crate::walk::run) struct Guard<'a, 'r, T> {
 impl<T: Methodical> Observer<T> for Guard<'_, '_, T> {
     fn step(&mut self, step: &Step<'_, T>) -> ControlFlow<()> {
         self.recorder.step(step)?;
-        let Some(signs) = &self.signs else { return ControlFlow::Continue(()) };
+        let Some(signs) = self.signs.as_mut().filter(|signs| !signs.is_idle()) else {
+            return ControlFlow::Continue(());
+        };
         let x = self.recorder.whole_or_last(step.t, step.x);
         *self.stray = self.stray.or(signs.stray((step.t, &x), self.largest));
         if self.stray.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

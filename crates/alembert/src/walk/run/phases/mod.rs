@@ -19,7 +19,7 @@
 //! accelerations and multipliers. A phase ends where σ u falls to 0, or |s| rises to 1, or (3) ends; [`decide`] finds the next
 //! one, and [`signs`] has the equations.
 //!
-//! Known limits: constraints that contain `abs` or `sign` and more than [`MOST`] arguments are left to methods that step
+//! Known limits: arguments that stand in constraints and more than [`MOST`] arguments are left to methods that step
 //! over kinks. Where two signs that are multiplied with each other are unknown together, the motion ends.
 
 pub(in crate::walk::run) mod accumulation;

@@ -30,7 +30,7 @@ use super::{Argument, MOST, Phases};
 use crate::language::Model;
 use crate::language::model::{Parameter, Signal};
 use crate::walk::notation::text;
-use crate::walk::run::analysis::switches::{argument, expressions, without_roots};
+use crate::walk::run::analysis::switches::{arguments, expressions, without_roots};
 use crate::walk::run::signal::formulas;
 
 /// A model and a motion with the signs of a phase among its parameters and its unknowns.
@@ -82,7 +82,9 @@ pub(in crate::walk::run) fn phased(model: &Model, motion: &Motion) -> Option<Pha
     let mut inputs = formulas(model, &expressions(&motion));
     let mut motion = without_roots(motion.map(|e| inputs.apply(e)));
     let mut parts: Vec<Part> = Vec::new();
-    while let Some(u) = argument(&motion) {
+    let left_out: Vec<Expr> = arguments(&of_constraints(&motion)).collect();
+    let next = |motion: &Motion| arguments(&expressions(motion)).find(|u| !left_out.contains(u));
+    while let Some(u) = next(&motion) {
         if parts.len() == MOST || has_any(u, &motion.unknowns) {
             return None;
         }
@@ -160,11 +162,15 @@ fn has_any(e: Expr, list: &[Expr]) -> bool {
     list.iter().any(|&x| contains(e, x))
 }
 
+/// What the constraints say of the state and of the accelerations.
+fn of_constraints(motion: &Motion) -> Vec<Expr> {
+    let levels = motion.manifold.iter().flat_map(|level| level.to_vec());
+    levels.chain(motion.residuals.iter().copied()).collect()
+}
+
 /// Do constraints contain signs?
 fn constraints_have(motion: &Motion, parts: &[Part]) -> bool {
-    let levels = motion.manifold.iter().flat_map(|level| level.to_vec());
-    let all: Vec<Expr> = levels.chain(motion.residuals.iter().copied()).collect();
-    let found = symbols(&all);
+    let found = symbols(&of_constraints(motion));
     parts.iter().any(|p| found.contains(&p.side) || found.contains(&p.sign))
 }
 
