@@ -113,12 +113,18 @@ fn proves_root(
     }
     let on_box = evaluate(slope, &whole)?;
     let y = |i: usize, k: usize| Ball::point(inverse[i * n + k].into());
+    // What is zero is left out: in a large system most slopes are.
+    let slopes = |j: usize| (0..n).map(move |k| (k, j));
+    let met = |&(k, j): &(usize, usize)| on_box[k * n + j] != Ball::ZERO;
+    let columns: Vec<Vec<(usize, usize)>> =
+        (0..n).map(|j| slopes(j).filter(met).collect()).collect();
     for i in 0..n {
         let newton = (0..n).fold(Ball::ZERO, |s, k| s + y(i, k) * at_centre[k]);
         let mut reach = newton.magnitude();
         for j in 0..n {
             let unit = if i == j { Ball::ONE } else { Ball::ZERO };
-            let entry = (0..n).fold(unit, |s, k| s - y(i, k) * on_box[k * n + j]);
+            let column = columns[j].iter();
+            let entry = column.fold(unit, |s, &(k, j)| s - y(i, k) * on_box[k * n + j]);
             reach += entry.magnitude() * boxed[j].rad();
         }
         let covered = reach * (1.0 + 1e-12) < boxed[i].rad();
@@ -159,10 +165,12 @@ fn inverse(matrix: &[f64], n: usize) -> Result<Vec<f64>, EncloseError> {
             return Err(EncloseError::Singular);
         }
         rows[column].iter_mut().for_each(|x| *x /= pivot);
+        let above: Vec<(usize, f64)> = (column..width).map(|j| (j, rows[column][j])).collect();
+        let above: Vec<(usize, f64)> = above.into_iter().filter(|(_, x)| *x != 0.0).collect();
         for i in (0..n).filter(|&i| i != column) {
             let factor = rows[i][column];
-            for j in column..width {
-                rows[i][j] -= factor * rows[column][j];
+            if factor != 0.0 {
+                above.iter().for_each(|&(j, x)| rows[i][j] -= factor * x);
             }
         }
     }

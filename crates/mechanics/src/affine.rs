@@ -3,7 +3,7 @@
 use alembert_algebra::ring::Ring;
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
-    Elementary, Expr, Function, Node, Substitution, contains, gradient, postorder,
+    Elementary, Expr, Function, Node, Substitution, contains, gradient, postorder, symbols,
 };
 
 /// Is it proved that `e` is affine in the symbols `v`?
@@ -20,11 +20,13 @@ use alembert_algebra::{
 #[must_use]
 pub fn is_affine(e: Expr, v: &[Expr]) -> bool {
     let zero = |c: &Expr| *c == Expr::zero() || zero_test(*c) == Verdict::Zero;
+    let own = symbols(&[e]);
+    let v: Vec<Expr> = v.iter().copied().filter(|x| own.contains(x)).collect();
     let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
     let mut is_defined = |slope: Expr| at_rest.apply(slope).fault().is_none();
-    gradient(e, v)
-        .iter()
-        .all(|&slope| gradient(slope, v).iter().all(zero) && !jumps(slope, v) && is_defined(slope))
+    gradient(e, &v).iter().all(|&slope| {
+        gradient(slope, &v).iter().all(zero) && !jumps(slope, &v) && is_defined(slope)
+    })
 }
 
 /// What is left of an expression when a divisor that contains some of the symbols cancels, if that is

@@ -374,33 +374,48 @@ impl Stage {
         let n = self.unknowns.len();
         let slope: Vec<Expr> = jacobian(equations, &self.unknowns).entries().collect();
         let values = evaluate(&slope, point).ok()?;
-        let mut rows: Vec<Vec<f64>> = (0..equations.len())
+        let rows: Vec<Vec<f64>> = (0..equations.len())
             .map(|i| values[i * n..(i + 1) * n].iter().map(|b| b.mid().hi()).collect())
             .collect();
-        let largest = rows.iter().flatten().fold(0f64, |m, x| m.max(x.abs()));
-        let (mut left_rows, mut left_columns): (Vec<usize>, Vec<usize>) =
-            ((0..rows.len()).collect(), (0..n).collect());
-        let mut unknowns = Vec::new();
-        while !left_rows.is_empty() {
-            let (i, j) = largest_entry(&rows, &left_rows, &left_columns)?;
-            if rows[i][j].abs() <= RANK_TOLERANCE * largest {
-                return None;
-            }
-            left_rows.retain(|&k| k != i);
-            left_columns.retain(|&k| k != j);
-            for &k in &left_rows {
-                let factor = rows[k][j] / rows[i][j];
-                for &l in &left_columns {
-                    rows[k][l] -= factor * rows[i][l];
-                }
-            }
-            unknowns.push(self.unknowns[j]);
-        }
-        Some(unknowns)
+        let columns = pivot_columns(rows, n)?;
+        Some(columns.into_iter().map(|j| self.unknowns[j]).collect())
     }
 }
 
-fn largest_entry(rows: &[Vec<f64>], i: &[usize], j: &[usize]) -> Option<(usize, usize)> {
-    let places = i.iter().flat_map(|&i| j.iter().map(move |&j| (i, j)));
-    places.max_by(|&(a, b), &(c, d)| rows[a][b].abs().total_cmp(&rows[c][d].abs()))
+/// The columns of the pivots, by complete pivoting, of rows that are independent. Rows in which the
+/// column of a pivot is zero stay as they are, and so does their largest entry.
+fn pivot_columns(mut rows: Vec<Vec<f64>>, n: usize) -> Option<Vec<usize>> {
+    let largest = rows.iter().flatten().fold(0f64, |m, x| m.max(x.abs()));
+    let mut left_columns = vec![true; n];
+    let largest_of = |row: &[f64], left: &[bool]| {
+        let places = (0..n).filter(|&j| left[j]);
+        places.max_by(|&j, &l| row[j].abs().total_cmp(&row[l].abs()))
+    };
+    let mut best: Vec<Option<usize>> =
+        rows.iter().map(|row| largest_of(row, &left_columns)).collect();
+    let mut left_rows: Vec<usize> = (0..rows.len()).collect();
+    let mut pivots = Vec::new();
+    while !left_rows.is_empty() {
+        let places = left_rows.iter().filter_map(|&i| Some((i, best[i]?)));
+        let (i, j) =
+            places.max_by(|&(a, b), &(c, d)| rows[a][b].abs().total_cmp(&rows[c][d].abs()))?;
+        if rows[i][j].abs() <= RANK_TOLERANCE * largest {
+            return None;
+        }
+        left_rows.retain(|&k| k != i);
+        left_columns[j] = false;
+        let above = std::mem::take(&mut rows[i]);
+        let places: Vec<usize> = (0..n).filter(|&l| left_columns[l] && above[l] != 0.0).collect();
+        for &k in &left_rows {
+            let factor = rows[k][j] / above[j];
+            if factor != 0.0 {
+                places.iter().for_each(|&l| rows[k][l] -= factor * above[l]);
+            }
+            if factor != 0.0 || best[k] == Some(j) {
+                best[k] = largest_of(&rows[k], &left_columns);
+            }
+        }
+        pivots.push(j);
+    }
+    Some(pivots)
 }

@@ -1,6 +1,7 @@
 //! Is a model sound, and do the lines of `expect` and `reject` hold?
 
 use alembert_algebra::Expr;
+use alembert_algebra::polynomial::within;
 use alembert_mechanics::classify::ConstraintKind;
 use alembert_mechanics::comparison::Patience;
 use alembert_mechanics::regular::{is_determined, is_determined_on_positions};
@@ -85,9 +86,19 @@ pub fn check(model: &Model) -> Result<CheckReport, WalkError> {
 pub fn check_at(model: &Model, at: &[Assignment]) -> Result<CheckReport, WalkError> {
     let model = &model.with_defined_constraints();
     let ground = Ground::new(model)?;
-    let (report, special) = look(model, &ground, at)?;
+    let (looked, left) = within(LARGEST_CHECK, || look(model, &ground, at));
+    let (mut report, special) = looked?;
+    if left == 0 {
+        report.limits.push(TOO_LARGE.to_owned());
+    }
     Ok(decided(model, &ground, report, special))
 }
+
+/// Products of terms that `check` may take beside the lines of `expect` and `reject`: some tens of seconds.
+const LARGEST_CHECK: u64 = 600_000_000;
+
+/// Said where they do not suffice.
+const TOO_LARGE: &str = "what was not decided here takes more work than `check` may";
 
 /// Checks a model with no more work than there is; the lines of `expect` and `reject` are decided
 /// whatever they take.

@@ -45,7 +45,7 @@ impl Integer {
     /// Minus one.
     pub const MINUS_ONE: Self = Self(Small(-1));
 
-    fn from_wide(a: i128) -> Self {
+    pub(crate) fn from_wide(a: i128) -> Self {
         i64::try_from(a).map_or_else(|_| Self(Big(Box::new(a.into()))), |small| Self(Small(small)))
     }
 

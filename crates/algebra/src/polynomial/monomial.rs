@@ -31,6 +31,24 @@ struct Tail(Vec<u64>);
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Monomial(Words);
 
+/// A monomial of the first atoms, which most are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Short([u64; HEAD]);
+
+impl Short {
+    /// The product.
+    pub(super) fn mul(self, other: Self) -> Result<Self, Limit> {
+        let mut words = self.0;
+        words.iter_mut().zip(other.0).for_each(|(a, b)| *a += b);
+        let carry = words.iter().fold(0, |carry, word| carry | word);
+        if carry & GUARD == 0 { Ok(Self(words)) } else { Err(Limit::Degree) }
+    }
+
+    pub(super) fn monomial(self) -> Monomial {
+        Monomial(Words { head: self.0, tail: None })
+    }
+}
+
 /// A set of atoms, by which monomials are split.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct AtomSet(Words);
@@ -130,6 +148,11 @@ impl Monomial {
     #[must_use]
     pub fn is_one(&self) -> bool {
         self.0.head == [0; HEAD] && self.0.tail.is_none()
+    }
+
+    /// The words of a monomial that is stored in place.
+    pub(super) fn short(&self) -> Option<Short> {
+        self.0.tail.is_none().then_some(Short(self.0.head))
     }
 
     /// The exponent of an atom.

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Monomial;
 use super::budget::{Budget, Limit, admit_bits, words};
+use super::monomial::Short;
 use super::poly::{Poly, Term};
 use crate::Integer;
 
@@ -22,7 +23,10 @@ impl Poly {
             [] => Self::zero(),
             [(m, c)] => large.times(m, c)?,
             _ if small.len() * large.len() <= SORTED_PRODUCTS => sorted_product(small, large)?,
-            _ => hashed_product(small, large, budget)?,
+            _ => match (short_terms(small), short_terms(large)) {
+                (Some(small), Some(large)) => short_product(&small, &large, budget)?,
+                _ => hashed_product(small, large, budget)?,
+            },
         };
         budget.admit_terms(product.len())?;
         Ok(product)
@@ -111,6 +115,33 @@ fn sorted_product(a: &Poly, b: &Poly) -> Result<Poly, Limit> {
     admitted(Poly::from_terms(products(a, b).collect::<Result<_, _>>()?))
 }
 
+/// Coefficients below this: the sum of as many products of two of them as memory holds is no overflow.
+const SHORT: i64 = 1 << 40;
+
+/// The terms of a polynomial whose monomials and coefficients are short, which most are.
+fn short_terms(p: &Poly) -> Option<Vec<(Short, i128)>> {
+    let short = |(m, c): &Term| {
+        let c = c.to_i64().filter(|c| (-SHORT..SHORT).contains(c))?;
+        Some((m.short()?, i128::from(c)))
+    };
+    p.terms.iter().map(short).collect()
+}
+
+/// The product without memory of its own for any term.
+fn short_product(a: &[(Short, i128)], b: &[(Short, i128)], budget: &Budget) -> Result<Poly, Limit> {
+    let mut sum: FxHashMap<Short, i128> = FxHashMap::default();
+    for &(m, c) in a {
+        for &(n, d) in b {
+            *sum.entry(m.mul(n)?).or_insert(0) += c * d;
+        }
+        budget.admit_terms(sum.len())?;
+    }
+    let mut terms: Vec<(Short, i128)> = sum.into_iter().filter(|(_, c)| *c != 0).collect();
+    terms.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+    let term = |(m, c): (Short, i128)| (m.monomial(), Integer::from_wide(c));
+    admitted(Poly { terms: terms.into_iter().map(term).collect() })
+}
+
 fn hashed_product(a: &Poly, b: &Poly, budget: &Budget) -> Result<Poly, Limit> {
     let mut sum: FxHashMap<Monomial, Integer> = FxHashMap::default();
     for product in products(a, b) {
@@ -125,4 +156,29 @@ fn hashed_product(a: &Poly, b: &Poly, budget: &Budget) -> Result<Poly, Limit> {
 fn admitted(p: Poly) -> Result<Poly, Limit> {
     admit_bits(p.terms.iter().map(|(_, c)| c.bits()).max().unwrap_or(0))?;
     Ok(p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_products_are_the_same_with_short_terms_and_with_any() {
+        let atom = |k| Poly::atom(k).expect("there are so many atoms");
+        let budget = Budget::new(u64::MAX);
+        let long = |first: usize, scale: i64| {
+            let base = (0..4).fold(Poly::one(), |sum, k| &sum + &atom(first + k));
+            let power = base.pow(6, &budget).expect("it is short");
+            &power.scale(&scale.into()).expect("it is small") - &atom(first)
+        };
+        let (a, b) = (long(0, 3), long(2, -5));
+        let short = |p: &Poly| short_terms(p).expect("its terms are short");
+        let product = short_product(&short(&a), &short(&b), &budget).expect("it is short");
+        assert!(a.len() * b.len() > SORTED_PRODUCTS);
+        assert_eq!(product, hashed_product(&a, &b, &budget).expect("it is short"));
+        let few = Budget::new(u64::MAX).with_terms(100);
+        assert!(short_product(&short(&a), &short(&b), &few).is_err());
+        let large = a.scale(&Integer::from(1i64 << 50)).expect("it is small enough");
+        assert!(short_terms(&large).is_none() && short_terms(&atom(100)).is_none());
+    }
 }

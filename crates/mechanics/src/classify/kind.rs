@@ -95,7 +95,7 @@ fn note(
 ) {
     for (row, found) in rows.iter().zip(found).filter(|(_, found)| found.is_none()) {
         let value = row.dot(field); // (1)
-        if forms.surface.differs(value) {
+        if value != Expr::zero() && forms.surface.differs(value) {
             let value = forms.surface.restrict(value);
             *found = Some(Escape { word: word.to_vec(), field: field.clone(), value });
         }

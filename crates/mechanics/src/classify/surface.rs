@@ -20,6 +20,8 @@ use alembert_algebra::{
     Expr, Kind, Node, Rational, Substitution, Vector, contains, partial, postorder, symbols,
 };
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 
 use super::locus::never_vanishes;
@@ -37,6 +39,8 @@ pub(crate) struct Surface {
     values: Vec<(Expr, Expr)>,
     /// Symbols in these values that stand for numbers.
     numbers: Vec<(Expr, Expr)>,
+    /// Those values that contain neither roots nor divisors that change, once they were asked for.
+    plain: OnceCell<Vec<(Expr, Expr)>>,
 }
 
 impl Surface {
@@ -93,12 +97,12 @@ impl Surface {
 
     /// A single point; symbols in its values may stand for numbers.
     pub(super) fn point(values: Vec<(Expr, Expr)>, numbers: Vec<(Expr, Expr)>) -> Self {
-        Self { values, numbers }
+        Self { values, numbers, plain: OnceCell::new() }
     }
 
     /// The same question about expressions in which the values are put in.
     pub(super) fn numbers_only(&self) -> Self {
-        Self { values: Vec::new(), numbers: self.numbers.clone() }
+        Self::point(Vec::new(), self.numbers.clone())
     }
 
     /// Is it the whole space?
@@ -117,8 +121,13 @@ impl Surface {
     /// The expression with the values put in that contain neither roots nor divisors that change:
     /// what is left of the set are the other position constraints.
     pub(super) fn restrict_plainly(&self, e: Expr) -> Expr {
-        let plain = self.values.iter().filter(|(_, value)| is_plain(*value));
-        plain.fold(e, |e, &pair| Substitution::new([pair]).apply(e))
+        if e.as_number().is_some() {
+            return e;
+        }
+        let plain = self.plain.get_or_init(|| {
+            self.values.iter().copied().filter(|(_, value)| is_plain(*value)).collect()
+        });
+        plain.iter().fold(e, |e, &pair| Substitution::new([pair]).apply(e))
     }
 
     /// The entries of a list on the set.
