@@ -1,18 +1,30 @@
 //! Random valid models: principles agree at states of motions, and methods follow one motion.
 //!
-//! `generator` writes models, `judge` compares. `alembert-bench random` does the same for as long as one likes.
+//! `generator` writes models, `judge` compares, `claims` makes claims about them. `alembert-bench random` does the
+//! same for as long as one likes.
 
+#![allow(non_snake_case, reason = "A, W, h and L are the symbols of the equations")]
+
+mod claims;
 mod generator;
 mod judge;
+#[path = "../singular/search.rs"]
+mod search;
+#[path = "../singular/values.rs"]
+mod values;
 
 use std::thread;
 
+use claims::Outcome;
 use generator::{Extras, Random, model};
 use judge::{Verdict, judge};
 
 /// Models of each kind: as many as some ten seconds are enough for.
 const PLAIN: u64 = 90;
 const EXTENDED: u64 = 40;
+
+/// Models about which claims are made.
+const CLAIMED: u64 = 60;
 
 /// The verdicts of models with the numbers from 0, each with a pool of expressions of its own.
 fn verdicts(count: u64, extras: Extras, seed: u64) -> Vec<(String, Verdict)> {
@@ -72,4 +84,20 @@ fn the_judge_sees_what_is_wrong() {
     assert_eq!(judge::difference(&right, &wrong).as_deref(), Some("y''"));
     let spring = "coordinates x\nT = ½ x'^2\nV = ½ x^2\ninitial\n  x = 1, x' = 0\nrun 0 .. 1\n";
     assert_eq!(judge(spring), Verdict::Holds);
+}
+
+/// No true claim is refuted, no false one is proved, also not at singular states, and most are decided.
+#[test]
+fn random_claims_are_decided_rightly() {
+    let one = |number: u64| {
+        let text = claims::text(2_000_000 + number);
+        let work = || claims::claims(&text, number);
+        let found = thread::scope(|scope| scope.spawn(work).join().expect("nothing panics"));
+        let failures = found.failures.iter().map(|why| format!("# {why}\n{text}")).collect();
+        Outcome { failures, ..found }
+    };
+    let all = (0..CLAIMED).map(one).fold(Outcome::default(), |sum, found| sum.with(&found));
+    assert!(all.failures.is_empty(), "{} fail:\n{}", all.failures.len(), all.failures.join("\n"));
+    assert!(all.decided.iter().all(|&n| n > 60) && all.share() > 0.8, "{all:?}");
+    assert!(all.at_singular_states > 10, "{all:?}");
 }

@@ -445,6 +445,9 @@ fn without_factors(ring: &Ring, p: &Poly, others: &[Poly]) -> Result<Poly, Limit
 /// A divisor as a condition: a sum of squares with positive coefficients vanishes where all of these
 /// squares do, `1 − cos²` where the sine does.
 fn shown(ring: &Ring, p: &Poly) -> Expr {
+    if p.is_zero() {
+        return Expr::zero();
+    }
     let sines = ring.circles().find_map(|(s, c)| {
         let square = &Poly::one() - &Poly::atom(c).ok()?.pow(2, ring.budget()).ok()?;
         Some((s, p.div_exact(&square, ring.budget()).ok()??))
