@@ -447,3 +447,17 @@ fn a_fault_in_a_line_of_expect_is_a_fault_of_this_line() {
     let both = text.replacen("m g y", "m g q", 1);
     assert!(read(&Source::new("a.mech", both)).model.is_none(), "L is wrong, too");
 }
+
+/// `prove` knows momenta by their names, and a model has L alone.
+#[test]
+fn a_momentum_by_its_name_is_known_to_prove() {
+    let text = "coordinates\n  x, θ\nL = ½ x'^2 + ½ θ'^2\nexpect\n  p_θ is conserved\n";
+    let found = findings(text);
+    assert!(
+        hint(&found).starts_with("`alembert prove` knows `p_θ` as the momentum of `θ`"),
+        "{found:?}"
+    );
+    assert!(!hint(&findings(&text.replace("p_θ", "p_q"))).contains("momentum"));
+    let out = "m θ' is conserved";
+    assert!(findings(&text.replace("p_θ is conserved", &out.replace("m ", ""))).is_empty());
+}
