@@ -229,6 +229,20 @@ fn curved_conditions_with_one_real_point_refute_nothing_about_accelerations() {
     assert_not_refuted(&left, &["x'' = 0", "x'' = z''"]);
 }
 
+/// x + sin x = y + sin y is not solved, neither as a constraint nor as what is left of the equation of y: it
+/// leaves nothing free, and a normal form alone does not refute what is claimed beside it.
+#[test]
+fn a_normal_form_beside_an_unsolved_condition_needs_a_state() {
+    let held = system(&["x", "y"], "(x'^2+y'^2)/2", &["x+sin(x)-y-sin(y)"]);
+    let left = system(&["x", "y"], "x'^2/2 + y^2/2 - cos(y) + (x+sin(x))*y", &[]);
+    for curved in [held, left] {
+        let found = answer(&curved, "x'' = 5");
+        assert!(matches!(found, Answer::Undecided(_)), "{found:?}");
+    }
+    let free = system(&["x", "y"], "(x'^2+y'^2)/2", &[]);
+    assert!(matches!(answer(&free, "x'' = 5"), Answer::Refuted(_)));
+}
+
 /// x'² = y'² has two parts, and the time derivative of a constraint holds on each of them.
 #[test]
 fn a_part_of_a_differentiated_constraint_follows_on_states_of_several_parts() {

@@ -3,7 +3,7 @@
 //! True claims are true by construction,
 //!
 //! ```text
-//! Σ fᵢ(q) (W y − h)ᵢ = 0,     d/dt φ = 0,     y = Y,     E' = (Q + Bᵀλ)·v − ∂L/∂t                    (1)
+//! Σ fᵢ(q) (W y − h)ᵢ = 0,     d/dt φ = 0,     y = N/D,     D y = N,     E' = (Q + Bᵀλ)·v − ∂L/∂t          (1)
 //! ```
 //!
 //! and false ones have one term of (1) with another sign or another coefficient. That they are false is seen
@@ -12,6 +12,7 @@
 
 use alembert::language::{Model, Source, read, read_equation};
 use alembert::walk::{Form, Request, Verdict, derive, motion, prove};
+use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::{Expr, Node, Rational, partial, rate};
 use alembert_mechanics::{Linear, Motion, System};
 
@@ -134,9 +135,19 @@ fn true_claims(
     {
         let text = format!("{left} = {right}");
         let read = read_equation(&Source::new("<form>", &text), model).ok();
-        found.extend(read.map(|(left, right)| left - right));
+        let solved = read.map(|(left, right)| left - right);
+        found.extend(solved.and_then(without_denominators));
+        found.extend(solved);
     }
     found
+}
+
+/// The numerator in lowest terms: it follows by a division, and may fail where the divisor vanishes.
+fn without_denominators(e: Expr) -> Option<Expr> {
+    let mut ring = Ring::new(&[e]).ok()?;
+    let fraction = ring.fraction(e).ok()?;
+    let num = ring.lowest(&fraction).ok()?.num;
+    Some(ring.expression(&Fraction::polynomial(num)))
 }
 
 /// The balance of power: the balances of (W y − h) times the velocities.
