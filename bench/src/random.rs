@@ -1,7 +1,12 @@
-//! Random models for as long as one likes: do principles and methods agree about them?
+//! Random models for as long as one likes: do principles and methods agree about them, and are random claims
+//! about them decided rightly?
 //!
-//! The generator and the judge are those of the test `random` of the crate `alembert`, with other seeds.
+//! The generator, the judge and the claims are those of the test `random` of the crate `alembert`, with other seeds.
 
+#![allow(non_snake_case, reason = "A, W, h and L are the symbols of the equations")]
+
+#[path = "../../crates/alembert/tests/random/claims.rs"]
+mod claims;
 #[path = "../../crates/alembert/tests/random/differences.rs"]
 mod differences;
 #[path = "../../crates/alembert/tests/random/generator.rs"]
@@ -10,9 +15,14 @@ mod generator;
 mod judge;
 #[path = "../../crates/alembert/tests/random/printed.rs"]
 mod printed;
+#[path = "../../crates/alembert/tests/singular/search.rs"]
+mod search;
+#[path = "../../crates/alembert/tests/singular/values.rs"]
+mod values;
 
 use std::time::{Duration, Instant};
 
+use claims::{Outcome, claims};
 use generator::{Extras, Random, model};
 use judge::{Depth, Verdict, judge};
 
@@ -22,6 +32,9 @@ use crate::clock::in_a_fresh_thread;
 const MODELS_OF_A_SEED: u64 = 1 << 32;
 /// One model in so many has what plain ones do not have.
 const EXTENDED: u64 = 3;
+
+/// One number in so many has a model about which claims are made.
+const CLAIMED: u64 = 5;
 
 /// The models of a seed that fail, each with what fails on its first line, and the line that counts; whether all hold.
 ///
@@ -33,7 +46,7 @@ const EXTENDED: u64 = 3;
 #[must_use]
 pub fn random(seed: u64, time: Duration) -> (String, bool) {
     let start = Instant::now();
-    let (mut page, mut counts) = (String::new(), [0u64; 3]);
+    let (mut page, mut counts, mut about) = (String::new(), [0u64; 3], Outcome::default());
     for number in 0..MODELS_OF_A_SEED {
         let extras = if number.is_multiple_of(EXTENDED) { Extras::Some } else { Extras::None };
         let drawn = model(&mut Random::new(seed * MODELS_OF_A_SEED + number), extras);
@@ -45,6 +58,14 @@ pub fn random(seed: u64, time: Duration) -> (String, bool) {
                 page.push_str(&format!("# {number}: {why}\n{drawn}\n"));
             }
         }
+        if number % CLAIMED == 0 {
+            let text = claims::text(seed * MODELS_OF_A_SEED + number);
+            let found = in_a_fresh_thread(&|| claims(&text, number));
+            for why in &found.failures {
+                page.push_str(&format!("# {number}: {why}\n{text}\n"));
+            }
+            about = about.with(&found);
+        }
         if start.elapsed() >= time {
             break;
         }
@@ -54,5 +75,11 @@ pub fn random(seed: u64, time: Duration) -> (String, bool) {
         "random models: {held}/{} hold ({skipped} not applicable)\n",
         held + failed
     ));
-    (page, failed == 0)
+    page.push_str(&format!(
+        "random claims: {:.0} % of {} decided, {} failures\n",
+        100.0 * about.share(),
+        about.count(),
+        about.failures.len()
+    ));
+    (page, failed == 0 && about.failures.is_empty())
 }

@@ -487,3 +487,17 @@ fn lines_at_the_margin_and_colons_have_hints() {
     let initial = findings("coordinates\n  x\nL = ½ x'²\ninitial\n  x: 2\n");
     assert_eq!(hint(&initial), "write `=`");
 }
+
+/// `prove` knows momenta by their names, and a model has L alone.
+#[test]
+fn a_momentum_by_its_name_is_known_to_prove() {
+    let text = "coordinates\n  x, θ\nL = ½ x'^2 + ½ θ'^2\nexpect\n  p_θ is conserved\n";
+    let found = findings(text);
+    assert!(
+        hint(&found).starts_with("`alembert prove` knows `p_θ` as the momentum of `θ`"),
+        "{found:?}"
+    );
+    assert!(!hint(&findings(&text.replace("p_θ", "p_q"))).contains("momentum"));
+    let out = "m θ' is conserved";
+    assert!(findings(&text.replace("p_θ is conserved", &out.replace("m ", ""))).is_empty());
+}

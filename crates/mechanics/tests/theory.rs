@@ -219,6 +219,42 @@ fn a_curved_condition_that_is_left_on_the_state_refutes_nothing_by_itself() {
     assert_not_refuted(&point, &["x = 0", "x = y", "x' = 0"]);
 }
 
+/// x² + y² + z² = 0 is irreducible, and its only real point is the origin, where all is at rest: neither as a
+/// constraint nor as what is left of the equation of y does it leave its symbols free.
+#[test]
+fn curved_conditions_with_one_real_point_refute_nothing_about_accelerations() {
+    let held = system(&["x", "y", "z"], "m/2*(x'^2+y'^2+z'^2)", &["x^2+y^2+z^2"]);
+    assert_not_refuted(&held, &["x'' = y''", "z'' = 0"]);
+    let left = system(&["x", "y", "z"], "x'^2/2 + z'^2/2 - y^3/3 - x^2*y - z^2*y", &[]);
+    assert_not_refuted(&left, &["x'' = 0", "x'' = z''"]);
+}
+
+/// x + sin x = y + sin y is not solved, neither as a constraint nor as what is left of the equation of y: it
+/// leaves nothing free, and a normal form alone does not refute what is claimed beside it.
+#[test]
+fn a_normal_form_beside_an_unsolved_condition_needs_a_state() {
+    let held = system(&["x", "y"], "(x'^2+y'^2)/2", &["x+sin(x)-y-sin(y)"]);
+    let left = system(&["x", "y"], "x'^2/2 + y^2/2 - cos(y) + (x+sin(x))*y", &[]);
+    for curved in [held, left] {
+        let found = answer(&curved, "x'' = 5");
+        assert!(matches!(found, Answer::Undecided(_)), "{found:?}");
+    }
+    let free = system(&["x", "y"], "(x'^2+y'^2)/2", &[]);
+    assert!(matches!(answer(&free, "x'' = 5"), Answer::Refuted(_)));
+}
+
+/// x'² = y'² has two parts, and the time derivative of a constraint holds on each of them.
+#[test]
+fn a_part_of_a_differentiated_constraint_follows_on_states_of_several_parts() {
+    let lines = system(&["x", "y"], "(x'^2+y'^2)/2", &["x'^2-y'^2"]);
+    for claim in ["x'*x'' = y'*y''", "3*x'*x'' = 3*y'*y''", "2*x'*x''*y = 2*y'*y''*y"] {
+        assert_eq!(answer(&lines, claim), Answer::Proved, "{claim}");
+    }
+    for claim in ["x'*x'' = -y'*y'' + 1", "x'*y'' = y'*x'' + x'"] {
+        assert_ne!(answer(&lines, claim), Answer::Proved, "{claim}");
+    }
+}
+
 /// x + sin x = y + sin y says x = y, where `(sin x − sin y) z' = 0` says nothing.
 #[test]
 fn a_divisor_that_vanishes_on_an_unsolved_constraint_proves_nothing() {

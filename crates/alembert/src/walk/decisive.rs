@@ -19,14 +19,15 @@ use alembert_mechanics::System;
 use alembert_render::Spelling;
 use rustc_hash::FxHashMap;
 
-use super::assumed::clause;
+use super::assumed::{clause, equations};
 use crate::language::Model;
 
 /// Pivots below this part of their row are 0, (1).
 const NO_PIVOT: f64 = 1e-10;
 
-/// The states at which (1) is looked at.
-const STATES: u32 = 2;
+/// The states at which (1) is looked at, and those among which some are looked for that have values.
+const STATES: usize = 2;
+const MOST_STATES: u32 = 12;
 
 /// The model with those of its values put in that change what is derived; parameters that are asked about stay symbols.
 pub(super) fn decided(model: &Model, asked: &[Expr]) -> Model {
@@ -45,6 +46,31 @@ pub fn decided_values(model: &Model) -> Vec<String> {
     let silent = own.silent[model.silent.len()..].iter();
     let silent = silent.map(|c| format!("{with} the constraint `{}` says nothing", c.label));
     [said].into_iter().chain(silent).collect()
+}
+
+/// That the values of the model make another system than the one that is derived for symbols, in words with
+/// the options that put them in; of conditions only where they name one of these parameters.
+#[must_use]
+pub(super) fn other_system(
+    model: &Model,
+    conditions: Option<&[Expr]>,
+    spelling: Spelling,
+) -> Option<String> {
+    let values = decisive(model, &[])?;
+    let named = |list: &[Expr]| values.iter().any(|(p, _)| list.iter().any(|&c| contains(c, *p)));
+    if !conditions.is_none_or(named) {
+        return None;
+    }
+    let own = model.assuming(&values);
+    let options = equations(&own, Spelling::Ascii);
+    let options: Vec<String> =
+        options.iter().map(|e| format!("-p {}", e.replace(' ', ""))).collect();
+    Some(format!(
+        "{}, as in the model, this is another system: what is said here is said for other values, and \
+         with `{}` for these",
+        clause(&own, spelling)?,
+        options.join(" ")
+    ))
 }
 
 /// The values that change (1): one that does it alone, or all that take part.
@@ -146,15 +172,11 @@ impl Rows {
 
     /// The largest orders and rank at some states, with values for some symbols and others for the rest.
     fn shape(&self, own: &[(Expr, f64)]) -> Option<Shape> {
-        let shapes = (0..STATES).map(|state| self.shape_at(own, state));
+        let shapes = (0..MOST_STATES).filter_map(|state| self.shape_at(own, state)).take(STATES);
         shapes.reduce(|a, b| {
-            let (a, b) = (a?, b?);
             let pairs = a.orders.iter().zip(&b.orders);
-            Some(Shape {
-                orders: pairs.map(|(a, b)| *a.max(b)).collect(),
-                rank: a.rank.max(b.rank),
-            })
-        })?
+            Shape { orders: pairs.map(|(a, b)| *a.max(b)).collect(), rank: a.rank.max(b.rank) }
+        })
     }
 
     fn shape_at(&self, own: &[(Expr, f64)], state: u32) -> Option<Shape> {
@@ -183,10 +205,13 @@ impl Rows {
     }
 }
 
-/// A number between 0.3 and 1.3 for a symbol at a state.
+/// A number for a symbol at a state: between 0.3 and 1.3 at the first ones, then larger, and negative at
+/// every second one.
 fn scattered(i: usize, state: u32) -> f64 {
     let i = f64::from(u32::try_from(i).unwrap_or(0));
-    0.3 + (0.618_033_988_749_895 * (i + 1.0) + 0.414_213_562 * f64::from(state)).fract()
+    let part = 0.3 + (0.618_033_988_749_895 * (i + 1.0) + 0.414_213_562 * f64::from(state)).fract();
+    let sign = if state > 3 && state % 2 == 1 { -1.0 } else { 1.0 };
+    part * sign * f64::from(1 << (state / 2))
 }
 
 /// The rank of rows, by elimination with the largest pivots.
@@ -246,8 +271,12 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use super::{decided, decided_values};
+    use alembert_algebra::Expr;
+    use alembert_render::Spelling;
+
+    use super::{decided, decided_values, other_system};
     use crate::language::{Model, Source, read};
+    use crate::walk::notes;
 
     fn model(parameters: &str, constraints: &str) -> Model {
         let text = format!(
@@ -265,9 +294,26 @@ mod tests {
         assert!(said("k = 2, m = 2", "p: (k - m) x' = y").starts_with("with k = 2, m = 2:"));
         assert!(said("k = 0", "p: x' = 0\n  r: x' = k y'").starts_with("with k = 0:"));
         assert!(said("k = 0", "p: k x' = 0").ends_with("the constraint `p` says nothing"));
+        assert!(said("k = 0", "p: k x' = √(y - 2)").starts_with("with k = 0:"));
+        assert!(said("k = 0", "p: k x' = log(-y - 3)").starts_with("with k = 0:"));
         assert_eq!(said("k = 1e-30", "p: k x' = y"), "");
         assert_eq!(said("k = 0", "p: x' = k y'"), "");
         assert_eq!(said("k = 3", "p: x' = k y'"), "");
+    }
+
+    /// What is derived for symbols names the values that make another system.
+    #[test]
+    fn a_derivation_names_values_that_make_another_system() {
+        let own = model("k = 0", "p: k x' = y - x²");
+        let said = notes(&own, "dalembert", Spelling::Unicode).expect("notes");
+        assert!(said.concat().starts_with("with k = 0, as in the model,"), "{said:?}");
+        assert!(said.concat().contains("`-p k=0`"), "{said:?}");
+        let settled = own.assuming(&[(own.parameters[0].symbol, Expr::zero())]);
+        for other in [settled, model("k = 2", "p: k x' = y - x²")] {
+            assert_eq!(notes(&other, "dalembert", Spelling::Unicode).expect("notes"), [""; 0]);
+        }
+        assert!(other_system(&own, Some(&[own.parameters[0].symbol]), Spelling::Ascii).is_some());
+        assert!(other_system(&own, Some(&[]), Spelling::Ascii).is_none());
     }
 
     #[test]

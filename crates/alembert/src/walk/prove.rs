@@ -15,6 +15,7 @@ use super::assumed::{self, Zeros};
 use super::cases::by_cases;
 use super::conditions::listed;
 use super::contradiction::refuse_contradictions;
+use super::decisive::other_system;
 use super::energy::on_motions;
 use super::notation::text;
 use super::values::choice;
@@ -121,6 +122,12 @@ impl Proof {
         if list.is_empty() { String::new() } else { format!("  where {list}\n") }
     }
 
+    /// Says that a condition fails for the values of the model.
+    fn other_system_line(&self, spelling: Spelling) -> String {
+        let said = other_system(&self.model, Some(&self.conditions), spelling);
+        said.map_or_else(String::new, |said| format!("  {said}\n"))
+    }
+
     fn witness_json(&self, witness: &Witness) -> Value {
         let name = |e: Expr| text(e, &self.model, Spelling::Ascii).unwrap_or_default();
         let (plain, turned) = turning::told(&self.model, &witness.state);
@@ -138,8 +145,9 @@ impl Proof {
         match self.verdict {
             Verdict::Proved => format!(
                 "proved: {claim}\n{with}  It holds {scope} wherever both sides have a value, by normal \
-                 form.\n{}",
-                self.condition_line(spelling)
+                 form.\n{}{}",
+                self.condition_line(spelling),
+                self.other_system_line(spelling)
             ),
             Verdict::Undecided => {
                 let reason = self.reason.as_deref().unwrap_or("no reason is known");

@@ -5,6 +5,7 @@ use alembert_mechanics::principle::{self, Body, Step};
 use alembert_render::{Block, Equation, Page, Part, RenderError, Spelling, Typesetter};
 use serde_json::{Value, json};
 
+use super::decisive::other_system;
 use super::derive::{ascii, block};
 use super::notation::notation;
 use super::shorten::shorten;
@@ -117,6 +118,17 @@ fn trees(body: &Body, typesetter: &mut Typesetter) -> Result<Trees, RenderError>
 /// # Errors
 /// The mechanics refuses the model, or a divisor is too long to be written.
 pub fn notes(
+    model: &Model,
+    principle: &'static str,
+    spelling: Spelling,
+) -> Result<Vec<String>, WalkError> {
+    let mut notes = choices(model, principle, spelling)?;
+    notes.extend(other_system(model, None, spelling));
+    Ok(notes)
+}
+
+/// The velocities that a principle takes for dependent ones.
+fn choices(
     model: &Model,
     principle: &'static str,
     spelling: Spelling,

@@ -61,7 +61,7 @@ impl Random {
     }
 
     /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.0.below(bound as u64)).expect("it is below a usize")
     }
 
@@ -80,7 +80,7 @@ impl Random {
         (0..count).map(|_| left.swap_remove(self.below(left.len()))).collect()
     }
 
-    fn happens(&mut self, percent: usize) -> bool {
+    pub(crate) fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
@@ -133,7 +133,7 @@ fn function(random: &mut Random, x: &str) -> String {
 }
 
 /// A function of one of these coordinates.
-fn function_of(random: &mut Random, q: &[String]) -> String {
+pub(crate) fn function_of(random: &mut Random, q: &[String]) -> String {
     let x = random.one_of(q).to_owned();
     function(random, &x)
 }

@@ -1,20 +1,32 @@
 //! Random valid models: principles agree at states of motions, and methods follow one motion.
 //!
-//! `generator` writes models, `judge` compares. `alembert-bench random` does the same for as long as one likes.
+//! `generator` writes models, `judge` compares, `claims` makes claims about them. `alembert-bench random` does the
+//! same for as long as one likes.
 
+#![allow(non_snake_case, reason = "A, W, h and L are the symbols of the equations")]
+
+mod claims;
 mod differences;
 mod generator;
 mod judge;
 mod printed;
+#[path = "../singular/search.rs"]
+mod search;
+#[path = "../singular/values.rs"]
+mod values;
 
 use std::thread;
 
+use claims::Outcome;
 use generator::{Drawn, Extras, Random, model};
 use judge::{Depth, Verdict, judge};
 
 /// Models of each kind: as many as half a minute of one processor is enough for.
 const PLAIN: u64 = 200;
 const EXTENDED: u64 = 120;
+
+/// Models about which claims are made.
+const CLAIMED: u64 = 60;
 
 /// The verdicts of models with the numbers from 0, each with a pool of expressions of its own.
 fn verdicts(count: u64, extras: Extras, seed: u64) -> Vec<(Drawn, Verdict)> {
@@ -86,4 +98,20 @@ fn the_judge_sees_what_is_wrong() {
     assert!(differences::differ(&[0.5, 1.0], &[0.5, 1.000_001], 1.0));
     assert!(differences::differ(&[0.5, 1.0], &[0.5, f64::NAN], 1.0));
     assert!(differences::differ(&[0.5], &[0.5, 1.0], 1.0));
+}
+
+/// No true claim is refuted, no false one is proved, also not at singular states, and most are decided.
+#[test]
+fn random_claims_are_decided_rightly() {
+    let one = |number: u64| {
+        let text = claims::text(2_000_000 + number);
+        let work = || claims::claims(&text, number);
+        let found = thread::scope(|scope| scope.spawn(work).join().expect("nothing panics"));
+        let failures = found.failures.iter().map(|why| format!("# {why}\n{text}")).collect();
+        Outcome { failures, ..found }
+    };
+    let all = (0..CLAIMED).map(one).fold(Outcome::default(), |sum, found| sum.with(&found));
+    assert!(all.failures.is_empty(), "{} fail:\n{}", all.failures.len(), all.failures.join("\n"));
+    assert!(all.decided.iter().all(|&n| n > 60) && all.share() > 0.8, "{all:?}");
+    assert!(all.at_singular_states > 10, "{all:?}");
 }

@@ -19,7 +19,9 @@ use alembert::language::Model;
 use alembert::walk::motion;
 use alembert_algebra::evaluate::{Approximate, evaluate};
 use alembert_algebra::numeric::SplitMix64;
-use alembert_algebra::{Expr, Substitution, jacobian, symbols};
+use alembert_algebra::{
+    Elementary, Expr, Function, Node, Substitution, apply, jacobian, postorder, symbols,
+};
 use alembert_mechanics::Motion;
 
 /// States that are tried.
@@ -33,6 +35,11 @@ const THERE: f64 = 1e-13;
 const RANK: f64 = 1e-9;
 /// Sides that differ by this part of their size refute a claim, and conditions below it exclude a state.
 const DIFFERENCE: f64 = 1e-6;
+
+/// Regular states that are tried, how far from 0 conditions are there, and how large unknowns may be.
+const REGULAR: u64 = 12;
+const REGULAR_CONDITION: f64 = 1e-3;
+const LARGEST: f64 = 1e4;
 
 /// What a search needs of a model: its motion for several values of the parameters.
 pub(crate) struct Search {
@@ -86,6 +93,35 @@ impl Search {
     }
 }
 
+/// How far apart the sides of a claim are at a regular state, as a part of their size.
+pub(crate) type Distance = f64;
+
+impl Search {
+    /// The sides of a claim at some states at which the equations determine everything and none of the
+    /// conditions vanishes, for the values of the model.
+    #[allow(
+        dead_code,
+        reason = "the test of random claims looks at regular states, the other one does not"
+    )]
+    pub(crate) fn distances(&mut self, sides: (Expr, Expr), conditions: &[Expr]) -> Vec<Distance> {
+        let case = &mut self.cases[0];
+        let list: Vec<Expr> =
+            [sides.0, sides.1].iter().chain(conditions).map(|&e| case.own.apply(e)).collect();
+        let mut found = Vec::new();
+        for number in 0..REGULAR {
+            let mut random = SplitMix64::new(0xD157 + number);
+            let Some(state) = case.state(&mut random) else { continue };
+            let Some(at) = case.regular_solution(&state) else { continue };
+            let Ok(value) = evaluate(&list, &Approximate::new(at)) else { continue };
+            if value[2..].iter().all(|c| c.abs() > REGULAR_CONDITION) {
+                let size = 1.0 + value[0].abs() + value[1].abs();
+                found.push((value[0] - value[1]).abs() / size);
+            }
+        }
+        found
+    }
+}
+
 impl Case {
     /// The motion is derived with the values put in: they may make another system.
     fn new(model: &Model, values: &[(Expr, Expr)], is_own: bool) -> Option<Self> {
@@ -117,7 +153,7 @@ impl Case {
         if !symbols(&claim).iter().all(|x| known(x) || *x == Expr::time()) {
             return Found::NotEvaluated;
         }
-        let list = [&claim[..], &conditions].concat();
+        let list = [&claim[..], &conditions, &divisors(&claim)].concat();
         let mut held = 0;
         for number in states {
             let mut random = SplitMix64::new(0x51A6 + number);
@@ -189,6 +225,17 @@ impl Case {
         None
     }
 
+    /// The solution of (1) where its matrix is far from singular.
+    fn regular_solution(&self, state: &[(Expr, f64)]) -> Option<Vec<(Expr, f64)>> {
+        let n = self.unknowns.len();
+        let entries = evaluate(&self.rows, &Approximate::new(state.iter().copied())).ok()?;
+        let rows: Vec<Vec<f64>> = entries.chunks(n + 1).map(<[f64]>::to_vec).collect();
+        let (y, rank) = solve(rows, n, || 0.0)?;
+        let is_regular = rank == n && y.iter().all(|y| y.abs() < LARGEST);
+        let unknowns = self.unknowns.iter().copied().zip(y);
+        is_regular.then(|| state.iter().copied().chain(unknowns).collect())
+    }
+
     /// One of the solutions of (1) at a state at which its matrix is singular, or with values that may make
     /// another system, if it has solutions.
     fn solution(&self, state: &[(Expr, f64)], random: &mut SplitMix64) -> Option<Vec<(Expr, f64)>> {
@@ -202,6 +249,20 @@ impl Case {
         let unknowns = self.unknowns.iter().copied().zip(y);
         Some(state.iter().copied().chain(unknowns).collect())
     }
+}
+
+/// What a claim divides by: it has no value where one of these vanishes, which rounding may hide.
+fn divisors(claim: &[Expr]) -> Vec<Expr> {
+    let below = |node: Expr| match node.node() {
+        Node::Product(powers) => {
+            powers.iter().filter(|(_, k)| k.is_negative()).map(|(base, _)| *base).collect()
+        }
+        Node::Apply(Function::Elementary(Elementary::Tan), x) => {
+            vec![apply(Elementary::Cos, &[x[0]])]
+        }
+        _ => Vec::new(),
+    };
+    postorder(claim).into_iter().flat_map(below).collect()
 }
 
 /// A solution of `A d = r` with few entries, for rows that may depend on each other.

@@ -186,7 +186,9 @@ impl Ring {
             Atom::Sin(k) | Atom::Cos(k) => self.angles.argument(k).atoms().next().is_none(),
             Atom::Exp(_) => false,
         };
-        self.doubtful |= f.atoms().any(weak);
+        if f.atoms().any(weak) && !self.doubtful.contains(&f.num) {
+            self.doubtful.push(f.num.clone());
+        }
     }
 
     fn fraction_of_application(

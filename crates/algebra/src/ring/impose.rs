@@ -142,7 +142,7 @@ impl Ring {
             }
             let Some((_, i, atom)) = best else { break };
             let f = self.value(equations[i])?;
-            outcome[i] = self.solve_for(&f.num, atom, &atoms)?;
+            outcome[i] = self.solve_for(&f, atom, &atoms)?;
             let is_rule = matches!(outcome[i], Imposed::Rule(_));
             let met = |seen: &Seen| !is_rule || seen.atoms.binary_search(&atom).is_ok();
             seen.iter_mut().for_each(|seen| drop(seen.take_if(|seen| met(seen))));
@@ -233,28 +233,37 @@ impl Ring {
         let Some((0, moving, terms, place)) = self.complexity(&f.num, atom, place) else {
             return Ok(None);
         };
-        let mut lead = f.num.leading_coefficient(atom);
-        for (p, k) in f.den.iter().filter(|_| moving > 0) {
-            for _ in 0..*k {
-                lead = lead.div_exact(p, &self.budget)?.unwrap_or(lead);
-            }
-        }
+        let lead = f.num.leading_coefficient(atom);
+        let lead = if moving > 0 { self.beside_denominators(f, lead)? } else { lead };
         let plain = lead.atoms().all(|a| self.is_parameter(a));
         Ok(plain.then_some((0, 0, terms, place)))
     }
 
+    /// A coefficient of the numerator without factors of the denominator, which do not vanish where the
+    /// fraction has a value.
+    fn beside_denominators(&self, f: &Fraction, mut lead: Poly) -> Result<Poly, Limit> {
+        for (p, k) in &f.den {
+            for _ in 0..*k {
+                lead = lead.div_exact(p, &self.budget)?.unwrap_or(lead);
+            }
+        }
+        Ok(lead)
+    }
+
     fn solve_for(
         &mut self,
-        p: &Poly,
+        f: &Fraction,
         atom: usize,
         candidates: &[usize],
     ) -> Result<Imposed, ConversionError> {
         let Atom::Symbol(x) = self.atoms[atom] else { unreachable!("candidates are symbols") };
+        let p = &f.num;
         let degree = p.degree(atom);
         let lead = p.leading_coefficient(atom);
-        self.note_divisor(&lead);
-        if lead.atoms().any(|a| !self.is_parameter(a)) && !self.moving_divisors.contains(&lead) {
-            self.moving_divisors.push(lead.clone());
+        let own = self.beside_denominators(f, lead.clone())?;
+        self.note_divisor(&own);
+        if own.atoms().any(|a| !self.is_parameter(a)) && !self.moving_divisors.contains(&own) {
+            self.moving_divisors.push(own);
         }
         let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;
         self.note_common_part(&lead, &rest, candidates)?;
@@ -279,13 +288,19 @@ impl Ring {
     /// domain leave the class of symbols, circles and exponentials as it is, and those that do not
     /// are noted as split; a radicand may become a square by them.
     fn note_divisor(&mut self, lead: &Poly) {
-        let outside = self.weaknesses.iter().any(|w| *w != Weakness::Conditions);
+        let is = |list: &[Weakness]| self.weaknesses.iter().any(|w| !list.contains(w));
+        let outside = is(&[Weakness::Conditions]);
+        let has_constants = is(&[Weakness::Conditions, Weakness::Inverse, Weakness::Roots]);
+        let is_symbol = |a: usize| matches!(self.atoms[a], Atom::Symbol(_));
+        // Circles and exponentials of symbols have no relations to what is inside of others.
+        let beside = |x: &Fraction| outside && (has_constants || !x.atoms().all(is_symbol));
         let weak = |a: usize| match self.atoms[a] {
             Atom::Symbol(_) => false,
-            Atom::Sin(_) | Atom::Cos(_) | Atom::Exp(_) => outside,
+            Atom::Sin(k) | Atom::Cos(k) => beside(self.angles.argument(k)),
+            Atom::Exp(k) => beside(self.exponents.argument(k)),
             Atom::Root(_) | Atom::Opaque(_) => self.weakness().is_some(),
         };
-        self.uncertain |= lead.atoms().any(weak);
+        self.uncertain |= lead.atoms().any(weak) && !self.is_positive_form(lead);
     }
 
     /// Does some imposed equation say nothing on a part of the space, so that what follows from

@@ -16,6 +16,7 @@
 mod conjugate;
 pub mod contraction;
 pub mod convert;
+mod doubt;
 mod exchange;
 mod express;
 pub mod fraction;
@@ -127,8 +128,8 @@ pub struct Ring {
     values: FxHashMap<Expr, Fraction>,
     memo: FxHashMap<Expr, Fraction>,
     weaknesses: Vec<Weakness>,
-    /// An expression with weak atoms was divided by.
-    doubtful: bool,
+    /// Expressions with weak atoms that were divided by.
+    doubtful: Vec<Poly>,
     conditions: impose::Conditions,
     /// A condition was solved with a divisor that the ring cannot prove to be different from zero.
     uncertain: bool,
@@ -213,7 +214,7 @@ impl Ring {
             values: FxHashMap::default(),
             memo: FxHashMap::default(),
             weaknesses: Vec::new(),
-            doubtful: false,
+            doubtful: Vec::new(),
             conditions: impose::Conditions::default(),
             uncertain: false,
             split: false,
@@ -230,10 +231,11 @@ impl Ring {
     }
 
     /// Is every divisor that was used proved not to be zero? Inside the class a form that is not
-    /// zero is; outside, divisors with weak atoms are not.
+    /// zero is; outside, divisors with weak atoms are looked at in numbers (`doubt`).
     #[must_use]
     pub fn divisors_are_proved(&self) -> bool {
-        self.weakness().is_none() || !(self.doubtful || self.uncertain)
+        self.weakness().is_none()
+            || (!self.uncertain && self.doubtful.iter().all(|p| self.differs_from_zero(p)))
     }
 
     pub(crate) fn weaken(&mut self, weakness: Weakness) {

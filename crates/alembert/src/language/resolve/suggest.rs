@@ -95,6 +95,10 @@ pub(super) fn unknown(
 pub(crate) const UNDECLARED: &str =
     "declare it under `coordinates`, `parameters`, `let` or `functions`";
 
+fn is_coordinate(name: &str, scope: &Scope) -> bool {
+    scope.declared(name).is_some_and(|entry| entry.meaning == Meaning::Coordinate)
+}
+
 /// What to do about a name that is like no other.
 fn unlike_any(
     name: &str,
@@ -107,6 +111,13 @@ fn unlike_any(
         return "a derivative with respect to time is written with a prime: x'; one by the first \
                 argument of a declared function: ∂₁V(x, y) or D(V, 1, 0)(x, y)"
             .to_owned();
+    }
+    if name.strip_prefix("p_").is_some_and(|q| is_coordinate(q, scope)) {
+        let q = shown.strip_prefix("p_").unwrap_or(shown);
+        return format!(
+            "`alembert prove` knows `{shown}` as the momentum of `{q}`; in a model write it out, as \
+             `m {q}' is conserved`, or give it this name under `let`"
+        );
     }
     if units::is_unit(name)
         || (units::is_base(name) && follows_number(span, source) && is_constant(place))
