@@ -13,7 +13,7 @@
 //!
 //! Known limit: (1) is looked at with numbers, at two states; functions without a formula leave it open.
 
-use alembert_algebra::tape::Builder;
+use alembert_algebra::tape::{Builder, Tape};
 use alembert_algebra::{Expr, contains, gradient, symbols};
 use alembert_mechanics::System;
 use alembert_render::Spelling;
@@ -60,7 +60,7 @@ fn decisive(model: &Model, asked: &[Expr]) -> Option<Vec<(Expr, Expr)>> {
     if values.is_empty() {
         return None;
     }
-    let rows = Rows::new(model, &system);
+    let rows = Rows::new(model, &system)?;
     let numbers: Vec<(Expr, f64)> =
         values.iter().filter_map(|&(p, e)| Some((p, number(e)?))).collect();
     let usual = rows.shape(&[])?;
@@ -79,25 +79,24 @@ fn decisive(model: &Model, asked: &[Expr]) -> Option<Vec<(Expr, Expr)>> {
 
 /// The value of an expression without symbols.
 fn number(e: Expr) -> Option<f64> {
-    values(&[e], &[])?.first().copied()
+    tape(&[e], &[])?.evaluate::<f64>(&[]).ok()?.outputs.first().copied()
 }
 
-/// The values of expressions with numbers for their symbols.
-fn values(list: &[Expr], numbers: &[(Expr, f64)]) -> Option<Vec<f64>> {
-    let arguments: Vec<Expr> = numbers.iter().map(|n| n.0).collect();
-    let mut builder = Builder::new(&arguments);
+/// The tape of expressions in symbols.
+fn tape(list: &[Expr], symbols: &[Expr]) -> Option<Tape> {
+    let mut builder = Builder::new(symbols);
     let slots = builder.expressions(list).ok()?;
-    let outputs = slots.into_iter().map(|slot| (String::new(), slot)).collect();
-    let at: Vec<f64> = numbers.iter().map(|n| n.1).collect();
-    Some(builder.finish(outputs).evaluate(&at).ok()?.outputs)
+    Some(builder.finish(slots.into_iter().map(|slot| (String::new(), slot)).collect()))
 }
 
 /// What (1) is made of.
 struct Rows {
     /// For each constraint ∂φ/∂q, ∂φ/∂q', … one after the other; last, for a Lagrangian with accelerations, its slopes in
-    /// the same way.
-    slopes: Vec<Vec<Vec<Expr>>>,
+    /// the same way: the length of each.
+    lengths: Vec<Vec<usize>>,
     symbols: Vec<Expr>,
+    /// All of them, in the symbols.
+    tape: Tape,
 }
 
 /// What (1) is at a state: orders, and a rank.
@@ -108,7 +107,7 @@ struct Shape {
 }
 
 impl Rows {
-    fn new(model: &Model, system: &System) -> Self {
+    fn new(model: &Model, system: &System) -> Option<Self> {
         let levels = |phi: Expr, order: u32| -> Vec<Vec<Expr>> {
             let phi = model.specified(phi);
             (0..=order).map(|k| gradient(phi, &system.jet(k)).to_vec()).collect()
@@ -123,7 +122,9 @@ impl Rows {
             Vec::new()
         });
         let all: Vec<Expr> = slopes.iter().flatten().flatten().copied().collect();
-        Self { symbols: symbols(&all), slopes }
+        let symbols = symbols(&all);
+        let lengths = slopes.iter().map(|levels| levels.iter().map(Vec::len).collect()).collect();
+        Some(Self { tape: tape(&all, &symbols)?, symbols, lengths })
     }
 
     /// The largest orders and rank at some states, with values for some symbols and others for the rest.
@@ -142,15 +143,16 @@ impl Rows {
     fn shape_at(&self, own: &[(Expr, f64)], state: u32) -> Option<Shape> {
         let value = |(i, &symbol): (usize, &Expr)| {
             let given = own.iter().find(|(p, _)| *p == symbol).map(|(_, x)| *x);
-            (symbol, given.unwrap_or_else(|| scattered(i, state)))
+            given.unwrap_or_else(|| scattered(i, state))
         };
-        let numbers: Vec<(Expr, f64)> = self.symbols.iter().enumerate().map(value).collect();
+        let at: Vec<f64> = self.symbols.iter().enumerate().map(value).collect();
+        let mut slopes = self.tape.evaluate(&at).ok()?.outputs.into_iter();
         let mut orders = Vec::new();
         let mut rows = Vec::new();
-        for levels in &self.slopes {
+        for levels in &self.lengths {
             let mut found = (None, Vec::new());
-            for (k, level) in levels.iter().enumerate() {
-                let row = values(level, &numbers)?;
+            for (k, &length) in levels.iter().enumerate() {
+                let row: Vec<f64> = slopes.by_ref().take(length).collect();
                 if row.iter().any(|g| *g != 0.0) {
                     found = (Some(k), row);
                 }
