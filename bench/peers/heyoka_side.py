@@ -4,7 +4,8 @@ heyoka follows explicit equations. It gets the short ones that `alembert derive 
 such, which is more than its users have; deriving them is not counted as its time. Else M, A, f, g (see `casadi_side`) are
 built from L and φ with its own derivatives, and the linear system is eliminated symbolically, in the order accelerations,
 multipliers: M is positive definite, and so the pivots do not vanish. These equations are long, and heyoka has a compact mode
-for such, which compiles them quickly and follows them slowly; its usual mode does the opposite."""
+for such, which compiles them quickly and follows them slowly; its usual mode does the opposite. Equations in independent
+speeds, as a user writes them who takes trouble, are in `reduced`."""
 import re
 import time
 
@@ -41,21 +42,31 @@ def total(terms):
 
 def printed(model, derivation):
     """The pairs (variable, rate) of printed explicit equations."""
+    rates, _ = parsed(model, derivation)
+    q, symbol = model.coordinates, heyoka.expression
+    return [(symbol(x), symbol(f'{x}_d')) for x in q] + [(symbol(f'{x}_d'), rates[f'{x}_dd']) for x in q]
+
+
+def parsed(model, derivation):
+    """The right sides of printed equations by their left sides, and the names of their speeds."""
     names = {name: heyoka.expression(value) for name, value in model.parameters.items()}
     for q in model.coordinates:
         names |= {q: heyoka.expression(q), f'{q}_d': heyoka.expression(f'{q}_d')}
     names |= {f: getattr(heyoka, f) for f in ('sin', 'cos', 'tan', 'sqrt', 'exp', 'log')}
+    open_ = {sympy_name(e['lhs']): e['rhs'] for e in derivation['equations']}
+    known = [f'{x}{dots}' for x in model.coordinates for dots in ('_d', '_dd')]
+    speeds = [left.removesuffix('_d') for left in open_ if left not in known]
+    names |= {u: heyoka.expression(u) for u in speeds}
     for line in derivation['where']:
         name, text = line.split(' = ', 1)
         names[name] = read(text, names)
-    open_ = {sympy_name(e['lhs']): e['rhs'] for e in derivation['equations']}
+    rates = {}
     while open_:
         ready = [a for a, text in open_.items() if not set(re.findall(r"[A-Za-z_]\w*", python(text))) & open_.keys()]
         if not ready:
             raise ValueError(f'{sorted(open_)} are given through each other')
-        names |= {a: read(open_.pop(a), names) for a in ready}
-    q = model.coordinates
-    return [(names[x], names[f'{x}_d']) for x in q] + [(names[f'{x}_d'], names[f'{x}_dd']) for x in q]
+        rates |= {a: read(open_.pop(a), names | rates) for a in ready}
+    return rates, speeds
 
 
 def python(text):
@@ -103,13 +114,12 @@ def eliminated(rows):
 
 
 class Compiled:
-    """The integrator of a model, with the processor time to compile it: not what an earlier run left on the disk."""
+    """The integrator of rates, with the processor time to compile it: not what an earlier run left on the disk."""
 
-    def __init__(self, model, derivation, compact):
+    def __init__(self, rates, compact=False, fast_math=False):
         heyoka.llvm_state.set_diskcache_enabled(False)
-        rates = printed(model, derivation) if derivation else eliminated_rates(model)
         start = time.process_time()
-        self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates), compact_mode=compact)
+        self.integrator = heyoka.taylor_adaptive(rates, [0.0] * len(rates), compact_mode=compact, fast_math=fast_math)
         self.set_up = time.process_time() - start
 
     def run(self, state, end):

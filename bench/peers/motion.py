@@ -13,6 +13,7 @@ import casadi_side
 import heyoka_side
 import model as models
 import ours
+import reduced
 import stepper_side
 from environment import ROOT, build_interpreter
 from report import FOLDER, SEED, Table, difference, written
@@ -33,9 +34,12 @@ DRIVEN = {'ball-on-turntable'}         # the energy of these is not conserved
 
 
 def files(folder):
-    """The seven systems: name and file."""
+    """The eight systems: name and file."""
     named = [(name, FOLDER / f'{name}.mech') for name in ('sphere', 'tilting-disk')]
-    named += [('3 trailers', written(folder, 'trailers', 3)), ('double pendulum', written(folder, 'pendulum', 2))]
+    trailers = written(folder, 'trailers', 3)
+    spring = folder / 'trailers-spring-3.mech'
+    spring.write_text(trailers.read_text() + '\nV = ½ (x0² + y0²)\n')
+    named += [('3 trailers', trailers), ('3 trailers with a spring', spring), ('double pendulum', written(folder, 'pendulum', 2))]
     named += [('5-link pendulum', written(folder, 'pendulum', 5)), ('sleigh', FOLDER / 'sleigh.mech')]
     return named + [('turntable', ROOT / 'examples' / 'ball-on-turntable' / 'ball-on-turntable.mech')]
 
@@ -50,15 +54,16 @@ def started(path, folder, state, end):
     return new
 
 
-def short_form(path):
-    """The explicit equations that we print; none where we print none."""
+def short_form(path, form='explicit'):
+    """The equations that we print; none where we print none without matrices."""
     try:
-        return ours.derived(path, 'explicit')
+        derivation = ours.derived(path, form)
     except RuntimeError:
         return None
+    return None if derivation['matrices'] else derivation
 
 
-def measured(path, folder, tell):
+def measured(name, path, folder, tell):
     """One system at one state, followed by everybody; `tell` gets each result by its name as soon as it is there."""
     alone()
     model = models.read(ours.tree(path))
@@ -85,12 +90,22 @@ def measured(path, folder, tell):
     derivation = short_form(path)
 
     def heyoka_in(compact):
-        integrator = heyoka_side.Compiled(model, derivation, compact)
+        rates = heyoka_side.printed(model, derivation) if derivation else heyoka_side.eliminated_rates(model)
+        integrator = heyoka_side.Compiled(rates, compact)
         tell('heyoka error', difference(integrator.run(state, SHORT)[0], reference))
         last, used = followed(integrator, state)
         tell_drift('heyoka drift', last)
         tell('quick' if compact else 'usual', (integrator.set_up, used))
 
+    def heyoka_reduced(fast_math):
+        by_hand = reduced.reduced(name, model, None if derivation is None else short_form(path, 'quasi'))
+        integrator = heyoka_side.Compiled(by_hand.rates, fast_math=fast_math)
+        start = by_hand.folded(state)
+        tell('heyoka reduced error', difference(by_hand.unfolded(integrator.run(start, SHORT)[0]), reference))
+        tell('fast' if fast_math else 'reduced', (integrator.set_up, followed(integrator, start)[1]))
+
+    heyoka_reduced(fast_math=False)
+    heyoka_reduced(fast_math=True)
     is_long = derivation is None       # then its usual mode compiles for a minute, and is left for the end
     heyoka_in(compact=is_long)
     for name, method in (('CVODE', explicit.cvode), ('DOP853', explicit.dop853)):
@@ -119,10 +134,10 @@ def followed(integrator, state):
     return last, min(means)
 
 
-def within(limit, path, folder):
+def within(limit, name, path, folder):
     """What was measured of a system in so many seconds, by name; what took longer is absent."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
-    worker = multiprocessing.Process(target=measured, args=(path, folder, lambda name, value: sender.send((name, value))))
+    worker = multiprocessing.Process(target=measured, args=(name, path, folder, lambda name, value: sender.send((name, value))))
     worker.start()
     sender.close()
     found, end = {}, time.monotonic() + limit
@@ -143,17 +158,36 @@ def everything(folder, limit):
     build_interpreter()
     rows = []
     for name, path in files(folder):
-        rows.append((name, within(limit, path, folder)))
+        rows.append((name, within(limit, name, path, folder)))
         print(name, rows[-1][1], file=sys.stderr, flush=True)
     from_text(rows)
     steps(rows)
+    by_hand(rows)
     failures = [f'{name}: nothing was measured' for name, found in rows if 'steps' not in found]
     for name, found in rows:
-        for other in ('DOP853', 'CVODE', 'heyoka'):
+        for other in ('DOP853', 'CVODE', 'heyoka', 'heyoka reduced'):
             error = found.get(f'{other} error', 0.0)
             if not error <= TOLERANCE:
                 failures.append(f'{name}: the states of {other} differ by {error:.1e} at t = {SHORT:g}')
     return failures
+
+
+def by_hand(rows):
+    """The steps against heyoka with reduced equations."""
+    print('\n## One trajectory to round-off: heyoka with reduced equations\n')
+    print('Processor times in ms of the steps, as above. Reduced: heyoka with equations in independent speeds, as a user writes them by hand (`reduced.py`);')
+    print('fast_math: the same with that option of heyoka. Compiling: of the reduced equations. Ratios: heyoka / Alembert.\n')
+    table = Table('system', 'Alembert', 'compiling', 'reduced', 'ratio', 'fast_math', 'ratio', 'error')
+    for name, found in rows:
+        times = {key: found[key] for key in ('steps', 'heyoka reduced error') if key in found}
+        for key in ('reduced', 'fast'):
+            if key in found:
+                times |= {f'{key} compiling': found[key][0], key: found[key][1]}
+        cells = [shown(times, 'steps', '.3f', 1e3), shown(times, 'reduced compiling', '.1f', 1e3)]
+        for key in ('reduced', 'fast'):
+            cells += [shown(times, key, '.3f', 1e3), ratio(times, key, 'steps')]
+        table.add(name, *cells, shown(times, 'heyoka reduced error', '.0e'))
+    table.show()
 
 
 def shown(found, name, form, scale=1.0):

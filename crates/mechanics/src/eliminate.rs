@@ -32,9 +32,12 @@
 //!
 //! This is exact algebra with the entries of the matrices, for numerical work: what is left is a smaller
 //! system, which is singular where the whole one is. It is no explicit solution to be read; see
-//! [`explicit`](mod@crate::explicit). Known limit: all constraints or none are eliminated.
+//! [`explicit`](mod@crate::explicit). Known limit: all constraints or none are eliminated. Constraints that have such
+//! directions only one after the other are in [`in_turn`](in_turn()).
 
 mod chart;
+mod in_turn;
+mod kane;
 
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::tape::{Builder, LowerError, Solve};
@@ -42,6 +45,7 @@ use alembert_algebra::{Expr, Kind, Matrix, Rational, Vector};
 
 use crate::{Linear, Motion};
 pub use chart::Chart;
+pub use in_turn::in_turn;
 
 /// Products of terms that the normal forms may take: about a millisecond.
 const BUDGET: u64 = 20_000;
@@ -87,6 +91,22 @@ impl Eliminated {
         Self { unknowns, W, h, values, dependents, chart: self.chart.clone() }
     }
 
+    /// The system without the equations that contain one unknown alone, with a factor of parameters that is not 0.
+    fn without_lone(self, is_nonzero: impl Fn(Expr) -> bool) -> Self {
+        let is_lone = |i: &usize| {
+            let others = (0..self.unknowns.len()).filter(|k| k != i);
+            { others }.all(|k| self.W[(*i, k)] == Expr::zero() && self.W[(k, *i)] == Expr::zero())
+                && is_nonzero(self.W[(*i, *i)])
+        };
+        let (lone, kept): (Vec<usize>, Vec<usize>) = (0..self.unknowns.len()).partition(is_lone);
+        let value = |&i: &usize| (self.unknowns[i], self.h[i] / self.W[(i, i)]);
+        let values = lone.iter().map(value).chain(self.values.iter().copied()).collect();
+        let row = |&i: &usize| kept.iter().map(|&k| self.W[(i, k)]).collect();
+        let W = Matrix::from_rows(kept.iter().map(row).collect(), kept.len());
+        let h = kept.iter().map(|&i| self.h[i]).collect();
+        Self { unknowns: kept.iter().map(|&i| self.unknowns[i]).collect(), W, h, values, ..self }
+    }
+
     /// Puts the system on a tape, and gives every unknown its place.
     ///
     /// # Errors
@@ -109,33 +129,57 @@ impl Eliminated {
 /// expressions in parameters whether their values are positive.
 #[must_use]
 pub fn eliminated(motion: &Motion, is_positive: impl Fn(Expr) -> bool) -> Option<Forms> {
+    eliminated_with(motion, &motion.system, is_positive)
+}
+
+/// Has each constraint a velocity that no other constraint contains, as they are written? Where it has none there is no
+/// direction p.
+#[must_use]
+pub fn have_own_columns(A: &Matrix) -> bool {
+    let is_zero = |e: Expr| e == Expr::zero();
+    (0..A.nrows()).all(|i| {
+        let others = |j: usize| (0..A.nrows()).all(|k| k == i || is_zero(A[(k, j)]));
+        (0..A.ncols()).any(|j| !is_zero(A[(i, j)]) && others(j))
+    })
+}
+
+/// The same system from another form of it; multipliers, and what of (1) is no force, are as the motion has them.
+#[must_use]
+pub fn eliminated_with(
+    motion: &Motion,
+    written: &Linear,
+    is_positive: impl Fn(Expr) -> bool,
+) -> Option<Forms> {
     let Linear::Kkt { M, B, A, f, g } = &motion.system else { return None };
+    let Linear::Kkt { M: inertia, f: force, A: rows, g: right, .. } = written else { return None };
     if A != B || f.len() + g.len() != motion.unknowns.len() {
         return None;
     }
-    let mut ring = Ring::new(&M.entries().chain(A.entries()).collect::<Vec<_>>()).ok()?;
+    let mut ring = Ring::new(&inertia.entries().chain(rows.entries()).collect::<Vec<_>>()).ok()?;
     ring.set_budget(BUDGET);
-    let mut entries = |matrix: &Matrix| -> Option<Vec<Vec<Entry>>> {
+    let entries = |ring: &mut Ring, matrix: &Matrix| -> Option<Vec<Vec<Entry>>> {
         let mut entry = |&e: &Expr| Some(Entry::new(ring.fraction(e).ok()?, e));
         let row = |row: &Vector| row.iter().map(&mut entry).collect();
         matrix.rows().iter().map(row).collect()
     };
-    let (inertia, constraints) = (entries(M)?, entries(A)?);
+    let constraints = entries(&mut ring, rows)?;
+    let (y, lambda) = motion.unknowns.split_at(f.len());
+    let directions = Directions::new(&ring, &constraints, y)?;
+    let mass = entries(&mut ring, inertia)?;
     let is_symmetric =
-        (0..f.len()).all(|i| (0..i).all(|j| inertia[i][j].fraction == inertia[j][i].fraction));
+        (0..f.len()).all(|i| (0..i).all(|j| mass[i][j].fraction == mass[j][i].fraction));
     if !is_symmetric {
         return None;
     }
-    let (y, lambda) = motion.unknowns.split_at(f.len());
-    let directions = Directions::new(&ring, &constraints, y)?;
-    let b = directions.particular(g);
-    let mut rest = Rest::new(&ring, &inertia, &directions, (M, f, &b))?;
+    let b = directions.particular(right);
+    let mut rest = Rest::new(&ring, &mass, &directions, (inertia, force, &b))?;
     while let Some(i) = rest.pivot(&is_positive) {
         rest.eliminate(i)?;
     }
     if rest.values.is_empty() && directions.p.is_empty() {
         return None;
     }
+    let b = directions.particular(g);
     let mut dependents = Vec::new();
     for &i in directions.p.iter().flatten().map(|(i, _)| i) {
         dependents.push((y[i], directions.along(i) + b[i])); // (1)

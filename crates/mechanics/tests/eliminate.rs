@@ -64,8 +64,16 @@ fn eliminated(motion: &Motion, is_positive: impl Fn(Expr) -> bool) -> Option<Eli
     Some(normal)
 }
 
+/// The system of constraints that are solved in turn.
+fn in_turn(motion: &Motion, L: Expr) -> Option<Eliminated> {
+    let is_parameter = |e: Expr| {
+        symbols(&[e]).iter().all(|s| s.as_symbol().is_some_and(|s| s.name.starts_with("p_")))
+    };
+    eliminate::in_turn(motion, L, |e| e != Expr::zero() && is_parameter(e))
+}
+
 /// At a state in speeds the constraints hold, the speeds are what their velocities say, and their rates are
-/// those of these values by the accelerations of the motion.
+/// those of these values by the accelerations of the motion. All unknowns are those of the whole system.
 fn assert_charted(motion: &Motion, system: &Eliminated, count: usize) {
     let chart = system.chart.as_ref().expect("the constraints are on velocities");
     assert_eq!(chart.speeds.len(), count);
@@ -84,7 +92,7 @@ fn assert_charted(motion: &Motion, system: &Eliminated, count: usize) {
         builder.bind(v, slot);
     }
     motion.solve_on(&mut builder).expect("everything has a value");
-    let accelerations = builder.expressions(&motion.highest).expect("they are unknowns");
+    let unknowns = builder.expressions(&motion.unknowns).expect("they have places");
     let mut outputs = motion.residuals.to_vec();
     outputs.extend(&chart.values);
     outputs.extend(&chart.speeds);
@@ -92,9 +100,13 @@ fn assert_charted(motion: &Motion, system: &Eliminated, count: usize) {
     let mut slots = builder.expressions(&outputs).expect("everything has a value");
     system.solve_on(&mut builder).expect("everything has a value");
     slots.extend(builder.expressions(&chart.rates).expect("the rates have values"));
-    slots.extend(accelerations);
+    slots.extend(unknowns);
+    slots.extend(builder.expressions(&motion.unknowns).expect("they have places"));
     let tape = builder.finish(slots.into_iter().map(|slot| (String::new(), slot)).collect());
-    let found = tape.evaluate(&values).expect("the system is regular").outputs;
+    let mut found = tape.evaluate(&values).expect("the system is regular").outputs;
+    let own = found.split_off(found.len() - motion.unknowns.len());
+    let whole = found.split_off(found.len() - motion.unknowns.len());
+    assert_same([whole, own]);
     let (residuals, rest) = found.split_at(motion.residuals.len());
     assert!(residuals.iter().all(|r| r.abs() < 1e-14), "{residuals:?}");
     let parts: Vec<&[f64]> = rest.chunks(count).collect();
@@ -242,4 +254,90 @@ fn an_inertia_that_is_not_symmetric_is_left_as_it_is() {
     rows[0][1] = Expr::one();
     *M = Matrix::from_rows(rows.into_iter().map(Vector::from).collect(), 3);
     assert!(eliminated(&motion, |_| true).is_none());
+}
+
+/// A car with so many trailers of length l that are hitched axle to axle, its kinetic energy, and its potential energy.
+fn trailers(count: usize, more: impl Fn(&[Expr], &[Expr]) -> Expr) -> (Motion, Expr) {
+    let names: Vec<String> = (0..=count).map(|i| format!("th{i}")).collect();
+    let names: Vec<&str> = ["x", "y"].into_iter().chain(names.iter().map(|s| &**s)).collect();
+    let (q, v) = coordinates(&names);
+    let [m, J, l] = ["p_m", "p_J", "p_l"].map(parameter);
+    let (mut place, mut L, mut constraints) = ([q[0], q[1]], Expr::zero(), Vec::new());
+    for (i, &theta) in q[2..].iter().enumerate() {
+        if i > 0 {
+            place = [place[0] - l * cos(theta), place[1] - l * sin(theta)];
+        }
+        let [x, y] = place.map(rate);
+        L = L + half() * m * (x * x + y * y) + half() * J * v[2 + i] * v[2 + i];
+        constraints.push(Constraint::ideal(&format!("w{i}"), x * sin(theta) - y * cos(theta)));
+    }
+    let L = L + more(&q, &v);
+    let force = v.iter().map(|&v| -parameter("p_c") * v * v * v).collect();
+    let system = System::new(q.into(), L, force, constraints).expect("the system is sound");
+    (dalembert(&system).expect("there is a motion"), L)
+}
+
+/// The wheels of a trailer restrict what the wheels before them restrict: none but the last has a direction of its own.
+#[test]
+fn trailers_are_solved_from_the_car_to_the_last() {
+    let none = |_: &[Expr], _: &[Expr]| Expr::zero();
+    let springs = |q: &[Expr], _: &[Expr]| q[0] * q[0] * q[3] - sin(q[2] - q[3]);
+    for (motion, L) in [trailers(1, none), trailers(1, springs), trailers(3, springs)] {
+        assert!(eliminated(&motion, |_| true).is_none());
+        let own = in_turn(&motion, L).expect("each has its angle, the first one a circle");
+        // the heading of the car is turned by its own moment alone
+        assert_eq!((own.unknowns.len(), own.values.len()), (1, 1));
+        assert_charted(&motion, &own, 2);
+    }
+}
+
+/// A term of a Lagrangian in positions and velocities.
+type Term = dyn Fn(&[Expr], &[Expr]) -> Expr;
+
+/// Squares of what is no rate of a function, terms that are no squares, and potentials of velocities.
+#[test]
+fn all_terms_of_a_lagrangian_are_along_the_speeds() {
+    let turned = |q: &[Expr], v: &[Expr]| v[0] * cos(q[2]) + v[1] * sin(q[2]) - v[3] * q[0];
+    let cases: [&Term; 5] = [
+        &|q, v| parameter("p_b") * turned(q, v) * turned(q, v),
+        &|q, v| (turned(q, v) + Expr::time() * q[1]).powi(2),
+        &|q, v| v[0] * v[3] * sin(q[3]) / Expr::from(7) + v[1] * v[2] * q[0] / Expr::from(9),
+        &|q, v| (Expr::from(2) + sin(q[0])) * v[2] * v[2] + q[3] * q[3] * v[0] * Expr::time(),
+        &|q, v| q[1] * v[0] - v[3].powi(3) / Expr::from(50),
+    ];
+    for (number, more) in cases.into_iter().enumerate() {
+        let (motion, L) = trailers(1, more);
+        let own = in_turn(&motion, L).unwrap_or_else(|| panic!("case {number}"));
+        assert_charted(&motion, &own, 2);
+    }
+}
+
+/// Rests that move, and two velocities that turn after others were solved for.
+#[test]
+fn constraints_in_turn_may_have_rests() {
+    let (q, v) = coordinates(&["x", "y", "z", "w", "s"]);
+    let p = parameter("p_k");
+    let [x, y, z, w, s] = v[..] else { unreachable!() };
+    let L = half() * (x * x + y * y + z * z + w * w + s * s + (x + z * q[3]).powi(2)) - q[0] * q[4];
+    let belt = p * (x * sin(q[4]) - y * cos(q[4])) - s * q[2] - Expr::time();
+    let last = p * z + x * q[1] - w * sin(q[3]) - q[0] * Expr::time();
+    let constraints = vec![Constraint::ideal("belt", belt), Constraint::ideal("last", last)];
+    let system = System::new(q.into(), L, Vector::zeros(5), constraints);
+    let motion = dalembert(&system.expect("the system is sound")).expect("there is a motion");
+    let own = in_turn(&motion, L).expect("p is no zero");
+    assert_charted(&motion, &own, 3);
+}
+
+/// Each of two constraints has what the other one has, or a factor that vanishes somewhere.
+#[test]
+fn constraints_without_an_order_are_not_solved_in_turn() {
+    let tied = particle(|q, v| {
+        let first = Constraint::ideal("first", v[0] + q[0] * v[1] - q[2]);
+        vec![first, Constraint::ideal("second", v[0] + v[1] - q[0])]
+    });
+    assert!(in_turn(&tied, Expr::zero()).is_none());
+    let vanishing = particle(|q, v| vec![Constraint::ideal("c", q[0] * v[1] - q[2])]);
+    assert!(in_turn(&vanishing, Expr::zero()).is_none());
+    let on_positions = particle(|q, _| vec![Constraint::ideal("level", q[2])]);
+    assert!(in_turn(&on_positions, Expr::zero()).is_none());
 }

@@ -29,6 +29,8 @@ const ROUNDING: f64 = 1e-15;
 const ALLOWED: f64 = 16.0;
 /// What is smaller than this share of the largest output is measured by that share.
 const SHARE: f64 = 1e-3;
+/// How far apart outputs in double-double may be, relative to the largest, that are equal: half of their digits may get lost.
+const AGREEMENT: f64 = 1e-16;
 /// How far apart the two states are, relative to their entries.
 const NEIGHBOUR: f64 = 1e-9;
 /// The size of velocities at states that are not near the named one.
@@ -36,6 +38,8 @@ const SPEED: f64 = 1.5;
 /// How far the states are from the named one, and how large their positions are.
 const STATES: [(Around, f64); 4] =
     [(Around::Start, 0.0), (Around::Start, 0.6), (Around::Zero, 1.5), (Around::Zero, 0.05)];
+/// The numbers of those that are nowhere special.
+const RANDOM: [usize; 2] = [2, 1];
 
 /// Principles whose equations are rewritten.
 const REWRITING: [&str; 7] =
@@ -103,6 +107,21 @@ impl States {
             Some(error(tape, &at)?.max(error(tape, &beside)?))
         });
         Errors(errors.collect())
+    }
+
+    /// Have two tapes with these inputs the same outputs in double-double? At the first state where both have values: of
+    /// analytic functions that differ, almost every state tells.
+    pub(super) fn agree(&self, a: &Tape, b: &Tape, inputs: &[Expr]) -> bool {
+        let difference = |number: usize| {
+            let mut random = SplitMix64::new(number as u64);
+            let at = inputs.iter().map(|&x| self.value(x, number, &mut random));
+            let at: Vec<DoubleDouble> = at.map(DoubleDouble::from).collect();
+            let (a, b) = (a.evaluate(&at).ok()?.outputs, b.evaluate(&at).ok()?.outputs);
+            let size = a.iter().fold(0.0f64, |most, x| most.max(x.to_f64().abs()));
+            let far = a.iter().zip(&b).map(|(&a, &b)| (a - b).to_f64().abs());
+            Some(far.fold(0.0, f64::max) / size.max(f64::MIN_POSITIVE))
+        };
+        RANDOM.into_iter().find_map(difference).is_some_and(|far| far <= AGREEMENT)
     }
 
     /// The value of a symbol at the state with this number.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use alembert::language::{Model, Source};
 use alembert::walk::{RunReport, RunRequest, run, tabulate};
 
-use crate::{followed, last, model};
+use crate::{column, followed, last, model};
 
 /// The largest difference to a run by another method with a tolerance of 1e-12.
 const AGREEMENT: f64 = 2e-9;
@@ -78,6 +78,38 @@ initial
 run 0 .. 4
 ";
 
+/// A car with two trailers on springs, with friction, drawn by a force that changes: its wheels are solved for in turn.
+const TRAILERS: &str = "
+coordinates
+  x, y, a, b, c
+parameters
+  m = 1.3
+  J = 0.1
+  l = 0.5
+  k = 0.8
+inputs
+  F
+let
+  x1 = x - l cos(b)
+  y1 = y - l sin(b)
+  x2 = x1 - l cos(c)
+  y2 = y1 - l sin(c)
+T = ½ m (x'² + y'² + x1'² + y1'² + x2'² + y2'²) + ½ J (a'² + b'² + c'²)
+V = ½ k (x² + y²) + (b - a)² + ½ (c - b)²
+constraints
+  car: x' sin(a) - y' cos(a) = 0
+  first: x1' sin(b) - y1' cos(b) = 0
+  second: x2' sin(c) - y2' cos(c) = 0
+forces
+  x: F cos(a) - 0.1 x'
+  y: F sin(a) - 0.1 y'
+  b: -0.2 b'
+initial
+  x = 0.2, y = 0.1, a = 0.3, b = 0.4, c = 0.6, x' = 0.5, a' = 0.2
+run 0 .. 6
+  F = 0.3 cos(t)
+";
+
 /// Both runs of a model, which say the same.
 fn both(model: &Model) -> (RunReport, RunReport) {
     let whole = RunRequest { method: Some("dop853"), ..RunRequest::default() };
@@ -116,6 +148,22 @@ fn a_blade_that_is_carried_has_the_columns_of_its_whole_state() {
 #[test]
 fn a_velocity_that_is_not_linear_in_others_has_the_columns_of_its_whole_state() {
     both(&model(CURVED));
+}
+
+#[test]
+fn trailers_with_forces_have_the_columns_of_their_whole_state() {
+    let (run, other) = both(&model(TRAILERS));
+    assert!(run.has_sources && run.columns.iter().any(|c| c.name == "lambda_first"));
+    let energy = |report: &RunReport| (last(report, "E") - column(report, "E")[0]).abs();
+    assert!(energy(&run) > 1e-3 && energy(&other) > 1e-3);
+}
+
+/// With twice the digits, by the same speeds and by the whole state: velocities of trailers and forces of their wheels.
+#[test]
+fn speeds_in_turn_are_certified_for_the_whole_state() {
+    let request = RunRequest { certify: true, ..RunRequest::default() };
+    let digits = followed(TRAILERS, request).digits.expect("they were asked for");
+    assert!(digits.iter().all(|(_, d)| d.is_none_or(|d| d > 12.5)), "{digits:?}");
 }
 
 #[test]

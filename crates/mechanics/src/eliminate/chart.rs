@@ -108,11 +108,11 @@ impl Chart {
 }
 
 /// What is left of a constraint where these velocities vanish.
-fn without(phi: Expr, v: &[Expr]) -> Expr {
+pub(super) fn without(phi: Expr, v: &[Expr]) -> Expr {
     Substitution::new(v.iter().map(|&v| (v, Expr::zero()))).apply(phi)
 }
 
-fn contains_velocities(e: Expr) -> bool {
+pub(super) fn contains_velocities(e: Expr) -> bool {
     alembert_algebra::symbols(&[e])
         .iter()
         .any(|s| s.as_symbol().is_some_and(|s| s.kind.is_of_motion() && s.order > 0))

@@ -21,9 +21,13 @@ use super::course::{Course, Lowered};
 use super::energies::{Energies, energies};
 use super::field::{Field, Numeral};
 use super::journey::Plan;
-use super::shorter::{Reference, by_work, finished};
+use super::shorter::{Reference, by_work, finished, products};
 use super::sine::divided;
 use super::surface::Surface;
+
+/// How many times as many products the rates of speeds that are found in turn may have as those of the whole state: a
+/// product in machine code takes a third of the time of one in a system with multipliers, and nothing is projected.
+const MOST_PRODUCTS: usize = 2;
 
 /// A motion in speeds.
 pub(super) struct Charted {
@@ -70,6 +74,27 @@ impl Charted {
         })?;
         let system = Eliminated { dependents: forms.built.dependents.clone(), ..system };
         Some(Self { chart, system, sine })
+    }
+
+    /// A system with speeds whose constraints are solved in turn, where it is not too long, has the same accelerations as
+    /// the whole one, and keeps their digits.
+    pub(super) fn in_turn(
+        system: Eliminated,
+        symbols: &[Expr],
+        (motion, whole): (&Motion, &Reference),
+    ) -> Option<Self> {
+        let chart = system.chart.clone()?;
+        let inputs = inputs(&chart, symbols);
+        let solved = |builder: &mut Builder| system.solve_on(builder);
+        let own = rates(&chart, &inputs, solved, &chart.rates)?;
+        if products(&own, &inputs) > MOST_PRODUCTS * whole.products() {
+            return None;
+        }
+        let accelerations: Vec<Expr> = chart.values.iter().map(|&u| rate(u)).collect();
+        let solved = |builder: &mut Builder| motion.solve_on(builder).map(drop);
+        let whole = whole.with(rates(&chart, &inputs, solved, &accelerations)?, &inputs);
+        let is_right = whole.agrees_with(&own, &inputs) && whole.is_kept_by(&own, &inputs);
+        is_right.then_some(Self { chart, system, sine: None })
     }
 }
 

@@ -30,7 +30,7 @@ use super::level::Levels;
 use super::metric::is_metric;
 use super::numbers::evaluated;
 use super::periodic::{Places, is_periodic};
-use super::shorter::{Fewer, fewer, shorten};
+use super::shorter::{charted, fewer, shorten};
 use super::signal::Signals;
 use super::work::{power, size_of_power};
 use crate::language::model::Function;
@@ -42,7 +42,6 @@ pub(super) struct Course {
     /// The same unknowns through fewer, for the rates, when that is shorter; with a chart it is looked for
     /// when somebody asks.
     eliminated: Option<Eliminated>,
-    postponed: Option<Fewer>,
     /// The motion in speeds with which the constraints hold by themselves, where there are such.
     pub(super) charted: Option<Charted>,
     /// Are the constraints on velocities independent everywhere, as elimination shows?
@@ -155,39 +154,56 @@ impl Course {
             signs: Vec::new(),
             levels: Levels::default(),
             eliminated: None,
-            postponed: None,
             charted: None,
             is_regular: false,
             motion,
         };
         course.angles = course.find_angles(model);
-        let symbols = [course.moving(), course.fixed()].concat();
-        let are_slopes = course.has_slopes_of_velocities(&v);
-        let inertia = course.inertia.as_deref_mut().unwrap_or_default();
-        let states = || States::of(model, &[], &symbols);
-        shorten(&mut course.motion, inertia, &symbols, states);
-        course.eliminate(model, &symbols, are_slopes);
+        course.reduce(model, L, &v);
         let inertia = course.inertia.as_deref().unwrap_or_default();
         course.diagonal = inertia.iter().step_by(course.n + 1).copied().collect();
         course.keep_metric(model);
         Ok(course)
     }
 
-    /// Looks for fewer unknowns, and for speeds when the rows of the linear system are the slopes of the
-    /// constraints.
-    fn eliminate(&mut self, model: &Model, symbols: &[Expr], are_slopes: bool) {
-        let is_positive = |e: Expr| evaluated::<f64>(model, &[e]).is_ok_and(|value| value[0] > 0.0);
-        let states = || States::of(model, &[], symbols);
-        let Some(fewer) = fewer(&self.motion, symbols, is_positive, states) else { return };
-        self.is_regular = are_slopes;
-        let angles = self.angles.iter().filter(|angle| **angle).count();
-        let oriented = angles >= 2 && energies(self).is_some();
-        self.charted =
-            if are_slopes { fewer.charted(&self.motion, symbols, oriented) } else { None };
-        match self.charted.is_some() {
-            true => self.postponed = Some(fewer),
-            false => self.eliminated = fewer.eliminated(symbols),
+    /// Looks for speeds, when all constraints are on velocities `v` and the rows of the linear system are their slopes;
+    /// else for short rates. Who follows speeds does without these.
+    fn reduce(&mut self, model: &Model, L: Expr, v: &[Expr]) {
+        let are_slopes = self.has_slopes_of_velocities(v);
+        let on_velocities = match &self.motion.manifold[..] {
+            [on_positions, phi] => on_positions.is_empty() && !phi.is_empty(),
+            _ => false,
+        };
+        if are_slopes && on_velocities {
+            let symbols = [self.moving(), self.fixed()].concat();
+            let angles = self.angles.iter().filter(|angle| **angle).count();
+            let oriented = angles >= 2 && energies(self).is_some();
+            let states = || States::of(model, &[], &symbols);
+            let values = (|e| value(model, e), states);
+            self.charted = charted(&self.motion, (L, &symbols), oriented, values);
         }
+        match self.charted.is_some() {
+            true => self.is_regular = true,
+            false => self.shorten(model, are_slopes),
+        }
+    }
+
+    /// Looks for the shortest rates of the whole state, for those who follow it.
+    pub(super) fn shorten_rates(&mut self, model: &Model) {
+        if self.charted.is_some() {
+            self.shorten(model, true);
+        }
+    }
+
+    fn shorten(&mut self, model: &Model, are_slopes: bool) {
+        let symbols = [self.moving(), self.fixed()].concat();
+        let inertia = self.inertia.as_deref_mut().unwrap_or_default();
+        shorten(&mut self.motion, inertia, &symbols, || States::of(model, &[], &symbols));
+        let states = || States::of(model, &[], &symbols);
+        let is_positive = |e: Expr| value(model, e) > 0.0;
+        let Some(fewer) = fewer(&self.motion, &symbols, is_positive, states) else { return };
+        self.is_regular = are_slopes;
+        self.eliminated = fewer.eliminated(&symbols);
     }
 
     /// Forgets an inertia that is no metric, where one is needed: constraints that may become dependent are
@@ -197,13 +213,6 @@ impl Course {
             !self.is_regular && self.motion.manifold.iter().any(|level| !level.is_empty());
         let moving = self.moving();
         self.inertia.take_if(|inertia| is_needed && !is_metric(model, inertia, &moving));
-    }
-
-    /// Looks for the shortest rates of the whole state, for those who follow it.
-    pub(super) fn shorten_rates(&mut self) {
-        if let Some(fewer) = self.postponed.take() {
-            self.eliminated = fewer.eliminated(&[self.moving(), self.fixed()].concat());
-        }
     }
 
     /// Are the rows of the linear system with multipliers the slopes of the constraints on velocities?
@@ -274,7 +283,7 @@ impl Course {
         known
     }
 
-    fn moving(&self) -> Vec<Expr> {
+    pub(super) fn moving(&self) -> Vec<Expr> {
         let mut moving = vec![Expr::time()];
         moving.extend(self.motion.state.iter());
         moving.extend(self.power.map(|_| Self::work()));
@@ -352,6 +361,11 @@ fn energies_of(L: Expr, motion: &Motion, system: &System) -> [Expr; 2] {
     let mut at_rest = Substitution::new(v.iter().map(|&x| (x, Expr::zero())));
     let potential = -at_rest.apply(L);
     [motion.energy - potential, potential]
+}
+
+/// The value of an expression in parameters; NaN where it has none.
+fn value(model: &Model, e: Expr) -> f64 {
+    evaluated::<f64>(model, &[e]).map_or(f64::NAN, |value| value[0])
 }
 
 /// The initial values that statements and observed quantities contain.

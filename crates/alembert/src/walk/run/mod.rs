@@ -309,7 +309,7 @@ fn prepared<T>(
         && !request.through_singular
         && request.sensitivity.is_empty();
     if !is_reduced {
-        course.shorten_rates();
+        course.shorten_rates(model);
     }
     let whole = || course.tape(&looks.all()).map(|lowered| lowered.with_action(action));
     let (start, starts) = begin(model, &course, settings.span.0)?;

@@ -7,13 +7,15 @@
 //! the system becomes shorter, and when accelerations keep the digits that the system has as it was built
 //! (`walk/digits`).
 
+#![allow(non_snake_case, reason = "L, A are the symbols of the papers")]
+
 use std::cell::OnceCell;
 
 use alembert_algebra::ring::Ring;
 use alembert_algebra::tape::{Builder, Op, Tape};
-use alembert_algebra::{Elementary, Expr};
-use alembert_mechanics::Motion;
+use alembert_algebra::{Elementary, Expr, Kind};
 use alembert_mechanics::eliminate::{self, Eliminated, Forms};
+use alembert_mechanics::{Linear, Motion};
 
 use super::super::digits::{Errors, States};
 use super::chart::Charted;
@@ -32,22 +34,28 @@ pub(super) fn shorten(
     symbols: &[Expr],
     states: impl FnOnce() -> States,
 ) {
+    let Some((written, normal)) = rewritten(motion, inertia, symbols) else { return };
+    let (before, after) = (accelerations(motion, symbols), accelerations(&written, symbols));
+    let (Some(before), Some(after)) = (before, after) else { return };
+    let reference = Reference::new(states(), before, symbols);
+    if reference.is_kept_by(&after, symbols) {
+        inertia.copy_from_slice(&normal);
+        *motion = written;
+    }
+}
+
+/// A motion and some expressions with their normal forms, where these are shorter.
+fn rewritten(motion: &Motion, inertia: &[Expr], symbols: &[Expr]) -> Option<(Motion, Vec<Expr>)> {
     let mut entries = inertia.to_vec();
     let _ = motion.system.map(|e| {
         entries.push(e);
         e
     });
-    let Some(normal) = shorter(&entries, symbols) else { return };
-    let mut rest = normal[inertia.len()..].iter();
+    let normal = shorter(&entries, symbols)?;
+    let (inertia, rest) = normal.split_at(inertia.len());
+    let mut rest = rest.iter();
     let system = motion.system.map(|e| rest.next().copied().unwrap_or(e));
-    let written = Motion { system, ..motion.clone() };
-    let (before, after) = (accelerations(motion, symbols), accelerations(&written, symbols));
-    let (Some(before), Some(after)) = (before, after) else { return };
-    let reference = Reference::new(states(), before, symbols);
-    if reference.is_kept_by(&after, symbols) {
-        inertia.copy_from_slice(&normal[..inertia.len()]);
-        *motion = written;
-    }
+    Some((Motion { system, ..motion.clone() }, inertia.to_vec()))
 }
 
 /// The tape of the accelerations of a motion.
@@ -79,6 +87,16 @@ impl Reference {
     /// The same quantities at states with other symbols.
     pub(super) fn with(&self, tape: Tape, symbols: &[Expr]) -> Self {
         Self::new(self.states.clone(), tape, symbols)
+    }
+
+    /// The products of the tape.
+    pub(super) fn products(&self) -> usize {
+        products(&self.tape, &self.symbols)
+    }
+
+    /// Has a tape with these inputs the same accelerations?
+    pub(super) fn agrees_with(&self, tape: &Tape, symbols: &[Expr]) -> bool {
+        self.states.agree(&self.tape, tape, symbols)
     }
 
     /// Does a tape with these inputs keep the digits?
@@ -113,16 +131,36 @@ impl Fewer {
         };
         shorter.find(|(_, system)| keeps(system) == Some(true)).map(|(_, system)| system)
     }
+}
 
-    /// The motion in speeds, where there are such; angles may be `oriented`, about axes that may become one.
-    pub(super) fn charted(
-        &self,
-        motion: &Motion,
-        symbols: &[Expr],
-        oriented: bool,
-    ) -> Option<Charted> {
-        Charted::new(&self.forms, symbols, oriented, (motion, &self.whole))
-    }
+/// A motion in speeds with which its constraints hold by themselves, where there are such: those of constraints with
+/// directions of their own, which may be `oriented` by angles about axes that become one, or those of constraints that are
+/// solved in turn. L is the Lagrangian.
+pub(super) fn charted(
+    motion: &Motion,
+    (L, symbols): (Expr, &[Expr]),
+    oriented: bool,
+    values: (impl Fn(Expr) -> f64, impl FnOnce() -> States),
+) -> Option<Charted> {
+    let (value, states) = values;
+    let is_positive = |e: Expr| value(e) > 0.0;
+    let whole = accelerations(motion, symbols).filter(|tape| work(tape) <= LONGEST)?;
+    let whole = Reference::new(states(), whole, symbols);
+    let by_forms = |written: &Linear| {
+        let forms = eliminate::eliminated_with(motion, written, is_positive)?;
+        Charted::new(&forms, symbols, oriented, (motion, &whole))
+    };
+    let by_directions = || {
+        let shorter = rewritten(motion, &[], symbols);
+        let found = shorter.and_then(|(written, _)| by_forms(&written.system));
+        found.or_else(|| by_forms(&motion.system))
+    };
+    let Linear::Kkt { A, .. } = &motion.system else { return None };
+    let found = if eliminate::have_own_columns(A) { by_directions() } else { None };
+    found.or_else(|| {
+        let is_nonzero = |e: Expr| value(e).abs() > 0.0;
+        Charted::in_turn(eliminate::in_turn(motion, L, is_nonzero)?, symbols, (motion, &whole))
+    })
 }
 
 /// A motion with fewer unknowns; `symbols` are all that occur besides these. None when some constraint has
@@ -183,6 +221,32 @@ fn work(tape: &Tape) -> usize {
     tape.ops.len() + systems.sum::<usize>()
 }
 
+/// The products of a tape in which something moves, and the entries of its linear systems: each of them is a sum over all
+/// orders in each order of a series, and sums are not.
+pub(super) fn products(tape: &Tape, inputs: &[Expr]) -> usize {
+    let is_input_moving =
+        |x: &Expr| x.as_symbol().is_some_and(|s| s.kind.is_of_motion() || s.kind == Kind::Time);
+    let (mut moves, mut count) = (Vec::with_capacity(tape.ops.len()), 0);
+    for op in &tape.ops {
+        let own = match op {
+            Op::Input(i) => is_input_moving(&inputs[*i]),
+            Op::Solution(..) => true,
+            other => other.arguments().iter().any(|&slot| moves[slot]),
+        };
+        count += usize::from(match op {
+            Op::Mul(a, b) => moves[*a] && moves[*b],
+            Op::Div(_, b) => moves[*b],
+            Op::Power(..) | Op::Sqrt(_) | Op::RationalPower(..) | Op::Call(..) | Op::Atan2(..) => {
+                own
+            }
+            _ => false,
+        });
+        moves.push(own);
+    }
+    let entries = tape.solves.iter().map(|solve| solve.unknowns() * solve.unknowns());
+    count + entries.sum::<usize>()
+}
+
 /// The normal forms of polynomials over parameters, when their tape is shorter.
 fn shorter(list: &[Expr], symbols: &[Expr]) -> Option<Vec<Expr>> {
     let before = tape(list, symbols)?;
@@ -223,7 +287,8 @@ mod tests {
     use super::*;
     use crate::language::{Source, read};
     use crate::walk::motion;
-    use alembert_mechanics::Linear;
+    use crate::walk::run::course::Course;
+    use crate::walk::run::numbers::evaluated;
 
     /// The matrix of inertia of a model as it is derived, and shortened.
     fn inertia(text: &str) -> (Vec<Expr>, Vec<Expr>) {
@@ -260,5 +325,74 @@ mod tests {
             let (before, after) = inertia(text);
             assert_eq!(before, after);
         }
+    }
+
+    /// A car with two trailers, with springs, friction and a force.
+    const TRAILERS: &str = "
+coordinates
+  x, y, a, b, c
+parameters
+  m = 1.3
+  J = 0.1
+  l = 0.5
+inputs
+  F
+let
+  x1 = x - l cos(b)
+  y1 = y - l sin(b)
+  x2 = x1 - l cos(c)
+  y2 = y1 - l sin(c)
+T = ½ m (x'² + y'² + x1'² + y1'² + x2'² + y2'²) + ½ J (a'² + b'² + c'²)
+V = ½ x² + (b - a)² + ½ (c - b)²
+constraints
+  w0: x' sin(a) - y' cos(a) = 0
+  w1: x1' sin(b) - y1' cos(b) = 0
+  w2: x2' sin(c) - y2' cos(c) = 0
+forces
+  x: F cos(a)
+  b: -0.1 b'
+initial
+  x = 0.2, y = 0.1, a = 0.3, b = 0.4, c = 0.6, x' = 0.5, a' = 0.2
+run 0 .. 4
+  F = 0.3 cos(t)
+";
+
+    /// How many speeds TRAILERS has when its system was changed, and the entries of the linear systems in these speeds and
+    /// in the whole state, which are summed in each order of a series; none where it is not followed in these speeds.
+    fn in_turn(change: impl Fn(Expr) -> Expr) -> Option<[usize; 3]> {
+        let reading = read(&Source::new("t.mech", TRAILERS));
+        let model = reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
+        let (system, motion) = motion(&model, None).expect("the model has a motion");
+        let course = Course::new(&model, &system, &motion).expect("all symbols have values");
+        assert!(course.charted.is_some() && course.is_regular);
+        let symbols = [course.moving(), course.fixed()].concat();
+        let motion = &course.motion;
+        let tape = accelerations(motion, &symbols).expect("there are accelerations");
+        let whole = Reference::new(States::of(&model, &[], &symbols), tape, &symbols);
+        let is_fixed = |e: Expr| evaluated::<f64>(&model, &[e]).is_ok_and(|e| e[0] != 0.0);
+        let own = eliminate::in_turn(motion, system.L(), is_fixed).expect("they are in turn");
+        let own = Eliminated { h: own.h.iter().map(|&e| change(e)).collect(), ..own };
+        let entries = |count: usize| count * count;
+        let counts = (own.unknowns.len(), motion.unknowns.len());
+        let speeds = own.chart.as_ref().map_or(0, |chart| chart.speeds.len());
+        Charted::in_turn(own, &symbols, (motion, &whole))?;
+        Some([speeds, entries(counts.0), entries(counts.1)])
+    }
+
+    /// Five accelerations and three multipliers become two rates of speeds, of which the turning of the car stands alone.
+    #[test]
+    fn constraints_in_turn_are_followed_in_speeds_with_less_work() {
+        assert_eq!(in_turn(|e| e), Some([2, 1, 64]));
+    }
+
+    /// A fifth power that is multiplied out beside the same as it is: zero, and a thousand times less precise.
+    #[test]
+    fn speeds_that_lose_digits_or_have_other_rates_are_not_taken() {
+        let x = Expr::symbol("x", Kind::Coordinate, 0);
+        let five = Expr::from(5);
+        let terms = [1, -25, 250, -1250, 3125, -3125].into_iter().zip(0..);
+        let expanded: Expr = terms.map(|(c, k)| Expr::from(c) * x.powi(5 - k)).sum();
+        assert!(in_turn(|e| e + (x - five).powi(5) - expanded).is_none());
+        assert!(in_turn(|e| e * (Expr::one() + Expr::from(10).powi(-9))).is_none());
     }
 }

@@ -104,7 +104,7 @@ impl<'m> Ready<'m> {
         course.angles.truncate(course.motion.state.len());
         course.angles.extend(course.power.map(|_| false));
         let looked_at = looked_at(&mut course);
-        course.shorten_rates();
+        course.shorten_rates(model);
         let lowered = course.tape(&looked_at)?;
         let Settings { span, every, tol, step, method } = Settings::new(model, request)?;
         let (choice, asked) = (Choice::new(method, (tol, step))?, method.is_some());
