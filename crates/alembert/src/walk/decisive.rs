@@ -135,7 +135,7 @@ impl Rows {
             Vec::new()
         });
         let all: Vec<Expr> =
-            slopes.iter().flatten().flat_map(|level| level.sparse()).map(|(_, e)| e).collect();
+            slopes.iter().flatten().flat_map(Vector::sparse).map(|(_, e)| e).collect();
         let symbols = symbols(&all);
         let number: FxHashMap<Expr, usize> =
             symbols.iter().enumerate().map(|(i, &x)| (x, i)).collect();
