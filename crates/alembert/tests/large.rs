@@ -1,6 +1,6 @@
 //! Systems of hundreds and thousands of coordinates: what takes work is what is not zero.
 //!
-//! The bounds on the time leave room for a slow machine; a loop over all triples of two thousand coordinates
+//! The bounds on the time leave room for a slow machine; a loop over all triples of coordinates
 //! does not end within them.
 
 use std::time::{Duration, Instant};
@@ -34,8 +34,8 @@ fn chain(n: usize) -> String {
 }
 
 #[test]
-fn a_chain_of_two_thousand_masses_takes_seconds() {
-    let (n, begin) = (2000, Instant::now());
+fn a_chain_of_many_masses_takes_seconds() {
+    let (n, begin) = (1500, Instant::now());
     let model = model(&chain(n));
     let report = check(&model).expect("a report");
     assert_eq!(report.velocity_freedom, Some(n));
@@ -55,7 +55,7 @@ fn a_chain_of_two_thousand_masses_takes_seconds() {
         let right = if i + 1 < n { x(i + 1) - x(i) } else { 0.0 };
         assert!((a[i] - 1.5 * (left + right)).abs() < 1e-12, "{i}: {}", a[i]);
     }
-    assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(100), "{:?}", begin.elapsed());
 }
 
 /// Every third velocity is another times a place.
@@ -85,7 +85,7 @@ fn a_hundred_nonholonomic_constraints_are_classified_and_kept() {
         let rate = velocity(i + 2) * velocity(i + 1) + place(i + 2) * a[i + 1];
         assert!((a[i] - rate).abs() < 1e-9 * (1.0 + rate.abs()), "{i}: {} {rate}", a[i]);
     }
-    assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(100), "{:?}", begin.elapsed());
 }
 
 /// Masses on a row of rods that hangs from the origin, in cartesian coordinates.
@@ -126,5 +126,5 @@ fn a_row_of_a_hundred_rods_moves_as_its_forces_say() {
             assert!((a[2 * i + k] - force).abs() < 1e-8, "{i}: {force}");
         }
     }
-    assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(100), "{:?}", begin.elapsed());
 }

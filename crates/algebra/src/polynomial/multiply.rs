@@ -137,7 +137,7 @@ fn short_product(a: &[(Short, i128)], b: &[(Short, i128)], budget: &Budget) -> R
         budget.admit_terms(sum.len())?;
     }
     let mut terms: Vec<(Short, i128)> = sum.into_iter().filter(|(_, c)| *c != 0).collect();
-    terms.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+    terms.sort_unstable_by_key(|term| std::cmp::Reverse(term.0));
     let term = |(m, c): (Short, i128)| (m.monomial(), Integer::from_wide(c));
     admitted(Poly { terms: terms.into_iter().map(term).collect() })
 }
