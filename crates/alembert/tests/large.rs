@@ -78,7 +78,7 @@ fn a_hundred_nonholonomic_constraints_are_classified_and_kept() {
 
     // All places and all velocities but the first of three are free.
     let (place, slope) = (|i: usize| 0.5 + (i % 5) as f64, |i: usize| 1.0 + (i % 7) as f64);
-    let velocity = |i: usize| if i % 3 == 0 { place(i + 2) * slope(i + 1) } else { slope(i) };
+    let velocity = |i: usize| if i.is_multiple_of(3) { place(i + 2) * slope(i + 1) } else { slope(i) };
     let state = all(n, ", ", |i| format!("x{i} = {}, x{i}' = {}", place(i), velocity(i)));
     let (a, _) = at(&model, &state);
     for i in (0..n).step_by(3) {
@@ -110,7 +110,7 @@ fn a_row_of_a_hundred_rods_moves_as_its_forces_say() {
     let report = check(&model).expect("a report");
     assert_eq!(report.velocity_freedom, Some(n));
 
-    let rod = |i: usize| if i % 2 == 0 { [0.6, -0.8] } else { [0.8, -0.6] };
+    let rod = |i: usize| if i.is_multiple_of(2) { [0.6, -0.8] } else { [0.8, -0.6] };
     let place = |i: usize| (0..=i).map(rod).fold([0.0; 2], |p, r| [p[0] + r[0], p[1] + r[1]]);
     let state = all(n, ", ", |i| format!("x{i} = {}, y{i} = {}", place(i)[0], place(i)[1]));
     let (a, lambda) = at(&model, &state);
