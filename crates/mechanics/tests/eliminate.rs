@@ -292,13 +292,13 @@ fn trailers_are_solved_from_the_car_to_the_last() {
 }
 
 /// A term of a Lagrangian in positions and velocities.
-type Term = dyn Fn(&[Expr], &[Expr]) -> Expr;
+type Term<'a> = dyn Fn(&[Expr], &[Expr]) -> Expr + 'a;
 
 /// Squares of what is no rate of a function, terms that are no squares, and potentials of velocities.
 #[test]
 fn all_terms_of_a_lagrangian_are_along_the_speeds() {
     let turned = |q: &[Expr], v: &[Expr]| v[0] * cos(q[2]) + v[1] * sin(q[2]) - v[3] * q[0];
-    let cases: [&Term; 5] = [
+    let cases: [&Term<'_>; 5] = [
         &|q, v| parameter("p_b") * turned(q, v) * turned(q, v),
         &|q, v| (turned(q, v) + Expr::time() * q[1]).powi(2),
         &|q, v| v[0] * v[3] * sin(q[3]) / Expr::from(7) + v[1] * v[2] * q[0] / Expr::from(9),
