@@ -78,7 +78,8 @@ fn a_hundred_nonholonomic_constraints_are_classified_and_kept() {
 
     // All places and all velocities but the first of three are free.
     let (place, slope) = (|i: usize| 0.5 + (i % 5) as f64, |i: usize| 1.0 + (i % 7) as f64);
-    let velocity = |i: usize| if i.is_multiple_of(3) { place(i + 2) * slope(i + 1) } else { slope(i) };
+    let velocity =
+        |i: usize| if i.is_multiple_of(3) { place(i + 2) * slope(i + 1) } else { slope(i) };
     let state = all(n, ", ", |i| format!("x{i} = {}, x{i}' = {}", place(i), velocity(i)));
     let (a, _) = at(&model, &state);
     for i in (0..n).step_by(3) {
