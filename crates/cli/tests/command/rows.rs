@@ -155,7 +155,8 @@ fn unfinished(folder: &Path) -> Option<u64> {
 fn an_interrupt_ends_the_writing_and_leaves_the_older_file() {
     let folder = folder();
     fs::write(folder.path().join("motion.json"), "old").unwrap();
-    let arguments = ["run", "spring.mech", "--every", "1e-5", "-o", "motion.json"];
+    // Four million rows take long enough to write for a signal to arrive among them on a busy machine.
+    let arguments = ["run", "spring.mech", "--every", "2.5e-6", "-o", "motion.json"];
     let mut child = begun(folder.path(), &arguments);
     while unfinished(folder.path()).is_none_or(|size| size == 0) {
         assert!(child.try_wait().unwrap().is_none(), "it ended before anything was seen");
