@@ -256,27 +256,49 @@ fn steps_are_named_with_their_sources() {
         let found = steps(&example(name), Some(principle)).expect("it has steps");
         found.steps.iter().map(|step| step.source).collect()
     };
-    let lemos = ["Lemos (8)", "Lemos (8)", "Lemos (9)", "Lemos (11)", "Lemos (11)", "Lemos (10)"];
-    assert_eq!(sources("rolling-sphere", "voronec"), lemos);
-    assert_eq!(
-        sources("spinning-particle-constrained", "voronec"),
-        [
-            "Crâşmăreanu (1.5a)",
-            "Crâşmăreanu (1.5a)",
-            "Crâşmăreanu (1.7)",
-            "Crâşmăreanu (1.10a)",
-            "Crâşmăreanu (1.9a), corrected"
-        ]
-    );
+    let lemos = ["(9)", "(11)", "(11)", "(10)", "(15)", "(10)"].map(|n| format!("Lemos {n}"));
+    let lemos: Vec<&str> = lemos.iter().map(String::as_str).collect();
+    assert!(sources("rolling-sphere", "voronec").ends_with(&lemos));
+    let numbers = [
+        "(1.1a)",
+        "(1.5a)",
+        "(1.3)",
+        "(1.5b)",
+        "(1.6)",
+        "(1.5b')",
+        "(1.7)",
+        "(1.8a)",
+        "(1.8b)",
+        "(1.8c)",
+        "(1.8d)",
+        "(1.10a)",
+        "(1.10b)",
+        "(1.9b)",
+        "(2.7)",
+        "(2.8)",
+        "(1.9a), corrected",
+        "(2.9)",
+        "(2.10)",
+    ];
+    let found = sources("spinning-particle-constrained", "voronec");
+    let mut places = found.iter();
+    for number in numbers {
+        let source = format!("Crâşmăreanu {number}");
+        assert!(
+            places.any(|found| **found == source),
+            "{number} is missing or too late: {found:?}"
+        );
+    }
     let found = steps(&example("spinning-particle-constrained"), Some("voronec"));
     let found = found.expect("it has steps");
-    let (name, value) = &found.steps[2].equations[0]; // Crâşmăreanu (2.5)
-    assert_eq!(name, "L_bar");
+    let constrained = found.steps.iter().find(|step| step.source == "Crâşmăreanu (1.7)");
+    let (name, value) = &constrained.expect("L_c").equations[0]; // Crâşmăreanu (2.5)
+    assert_eq!(name, "L_c");
     let model = example("spinning-particle-constrained");
     let text = format!("{value} = (x'^2 + y'^2 + y^2 x'^2 - x''^2 - y''^2 - (x' y' + y x'')^2)/2");
     let sides = read_equation(&Source::new("<step>", text), &model).expect("a step can be read");
     assert_eq!(alembert::walk::prove_anywhere(&model, sides).verdict, Verdict::Proved);
-    assert!(found.page.lines(LAYOUT).contains("3. Constrained Lagrangian [Crâşmăreanu (1.7)]"));
-    assert_eq!(sources("vertical-disk", "vakonomic").len(), 3);
-    assert_eq!(sources("vertical-disk", "dalembert").len(), 3);
+    assert!(found.page.lines(LAYOUT).contains("Constrained Lagrangian [Crâşmăreanu (1.7)]"));
+    assert_eq!(sources("vertical-disk", "vakonomic")[0], "Wolf (18)");
+    assert_eq!(sources("vertical-disk", "dalembert")[0], "Wolf (7)");
 }

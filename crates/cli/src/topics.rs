@@ -52,6 +52,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("run"),
     topic!("second-order"),
     topic!("servo"),
+    topic!("steps"),
     topic!("udwadia"),
     topic!("vakonomic"),
     topic!("view"),
@@ -66,6 +67,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("inputs", "run"),
     ("plot", "view"),
     ("report", "view"),
+    ("step", "steps"),
     ("unit", "language"),
     ("units", "language"),
 ];

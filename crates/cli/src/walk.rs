@@ -69,8 +69,8 @@ pub(crate) struct DeriveRequest<'a> {
     pub(crate) form: Form,
     /// Are the multipliers solved for?
     pub(crate) closed: bool,
-    /// Are the steps shown?
-    pub(crate) steps: bool,
+    /// Which steps are shown?
+    pub(crate) steps: Option<library::Way>,
     /// Are coordinates taken out?
     pub(crate) reduce: bool,
     /// The text that is wanted.
@@ -151,8 +151,8 @@ pub(crate) fn derive(model: &Model, request: DeriveRequest<'_>, page: Page) -> A
         let request = library::Request { principle, form, closed, reduce };
         let mut derivation = walk.computed(library::derive(&walk.reading, request))?;
         let mut json = derivation.json();
-        if steps {
-            let steps = walk.computed(library::steps(&walk.reading, principle))?;
+        if let Some(way) = steps {
+            let steps = walk.computed(library::steps_of(way, &walk.reading, principle))?;
             json["steps"] = steps.json();
             derivation.show(steps);
         }

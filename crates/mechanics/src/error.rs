@@ -240,6 +240,9 @@ pub enum Cause {
     /// A constraint restricts accelerations.
     #[error("constraint `{0}` restricts accelerations; use `gauss` or `dalembert`")]
     Acceleration(String),
+    /// A constraint restricts positions where one on velocities is asked for.
+    #[error("constraint `{0}` restricts positions; write it for the velocities")]
+    Position(String),
     /// A constraint is not linear in the velocities.
     #[error("constraint `{0}` is not linear in the velocities; use `gauss` or `maggi`")]
     NotLinear(String),

@@ -6,10 +6,12 @@
 //! A partial derivative of an unspecified function is written `D(V, 1, 0)(x, y)` for ∂V/∂x of
 //! `V(x, y)`: how often it is differentiated by each argument, then the arguments. The derivatives
 //! of a function of time alone are time derivatives, `v(t)''`. `SymPy` cannot take these.
+//! Formulas of a derivation that are not carried out have words: `delta(x')` for δẋ, `rate(…)` for d/dt,
+//! `integral(…)` for ∫ … dt, `partial(L, x')` for ∂L/∂ẋ. The model language does not read these.
 
 use alembert_algebra::{Function, Rational, Unspecified};
 
-use crate::tree::Binding;
+use crate::tree::{Binding, Operator};
 use crate::{Name, Term, Tree};
 
 /// The tree in one line.
@@ -34,6 +36,17 @@ pub fn text(tree: &Tree) -> String {
         Tree::Power(base, exponent) => power(base, exponent),
         Tree::Root(base) => format!("sqrt({})", text(base)),
         Tree::Call(function, arguments) => call(function, arguments),
+        Tree::Operated(operator, of) => operated(*operator, of),
+        Tree::Slope(of, by) => format!("partial({}, {})", text(of), text(by)),
+    }
+}
+
+/// `delta(x')`, `rate(m*x')`, `integral(L)`.
+fn operated(operator: Operator, of: &Tree) -> String {
+    match operator {
+        Operator::Variation => format!("delta({})", text(of)),
+        Operator::Rate(k) => (0..k).fold(text(of), |inside, _| format!("rate({inside})")),
+        Operator::Integral => format!("integral({})", text(of)),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use alembert_algebra::{Elementary, Function, Rational};
 
+use crate::tree::Operator;
 use crate::unicode::BARE;
 use crate::{Name, Tree};
 
@@ -36,6 +37,17 @@ pub(crate) fn measure(tree: &Tree) -> usize {
         Tree::Power(base, k) => held(base) + INDEX * k.to_string().len(),
         Tree::Root(base) => measure(base) + 85,
         Tree::Call(function, arguments) => call(function, arguments),
+        Tree::Operated(operator, of) => around(*operator) + held(of),
+        Tree::Slope(of, by) => measure(of).max(measure(by)) + LETTER + 30,
+    }
+}
+
+/// The width of a sign of the calculus of variations.
+pub(crate) fn around(operator: Operator) -> usize {
+    match operator {
+        Operator::Variation => LETTER,
+        Operator::Rate(_) => 2 * LETTER + GAP,
+        Operator::Integral => 4 * LETTER,
     }
 }
 

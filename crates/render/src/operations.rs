@@ -36,5 +36,7 @@ pub fn operations(tree: &Tree) -> usize {
         Tree::Power(base, k) => operations(base) + 1 + usize::from(!k.is_integer()),
         Tree::Root(base) => operations(base) + 1,
         Tree::Call(_, arguments) => all(arguments) + 1,
+        Tree::Operated(_, of) => operations(of) + 1,
+        Tree::Slope(of, by) => operations(of) + operations(by) + 1,
     }
 }

@@ -108,7 +108,8 @@ fn speed(tree: &Tree) -> usize {
             let small = k.to_i64().and_then(|k| usize::try_from(k).ok());
             speed(base) * small.map_or(1, |k| k.min(LONGEST_KEY))
         }
-        Tree::Number(_) | Tree::Root(_) | Tree::Call(..) => 0,
+        Tree::Operated(_, of) => speed(of),
+        Tree::Number(_) | Tree::Root(_) | Tree::Call(..) | Tree::Slope(..) => 0,
     }
 }
 

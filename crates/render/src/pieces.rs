@@ -11,7 +11,8 @@ use alembert_algebra::Rational;
 
 use crate::Tree;
 use crate::lines::{Gap, best, cost};
-use crate::measure::{BRACKETS, EQUALS, SIGN, held, measure};
+use crate::measure::{BRACKETS, EQUALS, SIGN, around, held, measure};
+use crate::tree::Operator;
 
 /// The exponent of a root.
 static HALF: LazyLock<Rational> = LazyLock::new(|| Rational::ratio(1, 2));
@@ -34,6 +35,10 @@ pub(crate) enum Piece<'a> {
     Over(Option<&'a Tree>, &'a Tree),
     /// `/`.
     Slash,
+    /// A sign of the calculus of variations, before the bracket with what it acts on.
+    Before(Operator),
+    /// The end of what it acts on: `dt`.
+    After(Operator),
     /// `=`.
     Equals,
     /// An opening bracket, with what it encloses.
@@ -92,6 +97,7 @@ impl<'a> Pieces<'a> {
             Tree::Sum(_) => self.factor(tree),
             _ if measure(tree) <= self.room / 2 => self.list.push(Piece::Whole(tree)),
             Tree::Product(factors) => factors.iter().for_each(|f| self.factor(f)),
+            Tree::Operated(..) => self.factor(tree),
             Tree::Fraction(..) | Tree::Power(..) | Tree::Root(_) => self.factor(tree),
             _ => self.list.push(Piece::Whole(tree)),
         }
@@ -101,6 +107,11 @@ impl<'a> Pieces<'a> {
         match tree {
             _ if held(tree) <= self.room / 2 => self.list.push(Piece::Factor(tree)),
             Tree::Sum(_) => self.brackets(tree, None),
+            Tree::Operated(operator, of) if matches!(**of, Tree::Sum(_) | Tree::Operated(..)) => {
+                self.list.push(Piece::Before(*operator));
+                self.factor(of);
+                self.list.push(Piece::After(*operator));
+            }
             Tree::Power(base, k) if matches!(**base, Tree::Sum(_)) => self.brackets(base, Some(k)),
             Tree::Root(base) if measure(tree) > self.room => self.brackets(base, Some(&HALF)),
             Tree::Fraction(above, below) if held(tree) > self.room => {
@@ -156,6 +167,8 @@ fn width(piece: &Piece<'_>) -> usize {
         Piece::Whole(tree) => measure(tree),
         Piece::Factor(tree) => held(tree) + 17,
         Piece::Over(_, tree) => measure(tree) + 30,
+        Piece::Before(operator) => around(*operator),
+        Piece::After(_) => 0,
         Piece::Open(_) | Piece::Close(..) => BRACKETS / 2,
     }
 }
@@ -170,7 +183,11 @@ fn gaps(pieces: &[Piece<'_>]) -> Vec<Gap> {
             Piece::Factor(_) | Piece::Over(..) | Piece::Open(_) if at > 0 => {
                 let begins = matches!(
                     pieces[at - 1],
-                    Piece::Sign { .. } | Piece::Open(_) | Piece::Over(..) | Piece::Slash
+                    Piece::Sign { .. }
+                        | Piece::Open(_)
+                        | Piece::Over(..)
+                        | Piece::Slash
+                        | Piece::Before(_)
                 ) || matches!(pieces[at - 1], Piece::Factor(Tree::Number(_)));
                 // Rather before a bracket than between letters.
                 let letters = usize::from(matches!(piece, Piece::Factor(_))) * 2;

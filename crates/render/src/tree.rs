@@ -30,6 +30,21 @@ pub enum Tree {
     /// A function of its arguments. An unspecified function may be one of its own partial
     /// derivatives, see [`alembert_algebra::Unspecified`].
     Call(Function, Vec<Tree>),
+    /// A sign of the calculus of variations and what it acts on: `δx`, `d/dt (…)`, `∫ … dt`.
+    Operated(Operator, Box<Tree>),
+    /// A slope that is not carried out, `∂L/∂ẋ`: of what, and by what.
+    Slope(Box<Tree>, Box<Tree>),
+}
+
+/// A sign of the calculus of variations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    /// `δ`.
+    Variation,
+    /// `dᵏ/dtᵏ`.
+    Rate(u32),
+    /// `∫ … dt`.
+    Integral,
 }
 
 /// A symbol with its dots.
@@ -113,6 +128,8 @@ impl Tree {
     pub(crate) fn binding(&self) -> Binding {
         match self {
             Self::Sum(_) => Binding::Sum,
+            Self::Operated(Operator::Variation, of) => of.binding(),
+            Self::Operated(..) | Self::Slope(..) => Binding::Product,
             Self::Product(_) | Self::Fraction(..) => Binding::Product,
             Self::Number(r) if !r.is_integer() => Binding::Product,
             Self::Power(..) => Binding::Power,

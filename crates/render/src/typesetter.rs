@@ -5,12 +5,14 @@
 //! Sharing is lost here, so sizes are counted before anything is built ([`crate::RenderError`]).
 
 use alembert_algebra::{Expr, Kind, Node, Rational};
+use alembert_mechanics::principle::VARIATION;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use crate::census::{Census, Facts};
 use crate::order::{Factor, LONGEST_KEY, Rank, TermKey, lead_with_a_positive_term};
 use crate::tidy::tidy;
+use crate::tree::Operator;
 use crate::{Name, Notation, RenderError, Term, Tree};
 
 /// The largest number of parts that one typesetter writes in all.
@@ -84,6 +86,10 @@ impl Typesetter {
     /// Recursion is bounded: the census limits the depth.
     fn any(&mut self, e: Expr) -> Result<Tree, RenderError> {
         match e.node() {
+            Node::Symbol(s) if s.name.starts_with(VARIATION) => {
+                let name = Tree::Name(Name::new(&s.name[VARIATION.len()..], s.dots()));
+                Ok(Tree::Operated(Operator::Variation, Box::new(name)))
+            }
             Node::Symbol(s) => {
                 let is_parameter = matches!(s.kind, Kind::Parameter { .. });
                 let opens = s.kind == Kind::Pi || is_parameter && !self.angles.contains(&e);
@@ -159,7 +165,13 @@ impl Typesetter {
                 self.names(above, found);
                 self.names(below, found);
             }
-            Tree::Power(base, _) | Tree::Root(base) => self.names(base, found),
+            Tree::Power(base, _) | Tree::Root(base) | Tree::Operated(_, base) => {
+                self.names(base, found);
+            }
+            Tree::Slope(of, by) => {
+                self.names(of, found);
+                self.names(by, found);
+            }
         }
     }
 }

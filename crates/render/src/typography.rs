@@ -3,6 +3,7 @@
 
 use alembert_algebra::{Function, Unspecified};
 
+use crate::tree::Operator;
 use crate::unicode::BARE;
 use crate::{Name, Tree};
 
@@ -59,5 +60,7 @@ pub(crate) fn is_tall(tree: &Tree) -> bool {
         Tree::Power(base, _) | Tree::Root(base) => is_tall(base),
         Tree::Call(Function::Unspecified(f), _) if f.partials.iter().any(|&k| k > 0) => true,
         Tree::Call(_, arguments) => arguments.iter().any(is_tall),
+        Tree::Operated(Operator::Variation, of) => is_tall(of),
+        Tree::Operated(..) | Tree::Slope(..) => true,
     }
 }

@@ -9,7 +9,7 @@ use alembert_algebra::{Elementary, Function, Rational, Unspecified};
 
 use crate::ascii::of_time_alone;
 use crate::name;
-use crate::tree::Binding;
+use crate::tree::{Binding, Operator};
 use crate::{Term, Tree};
 
 /// Fractions that have a character of their own, as (numerator, denominator, character).
@@ -64,6 +64,23 @@ pub fn text(tree: &Tree) -> String {
             _ => format!("√({})", text(base)),
         },
         Tree::Call(function, arguments) => call(function, arguments),
+        Tree::Operated(operator, of) => operated(*operator, of),
+        Tree::Slope(of, by) => format!("∂{}/∂{}", text(of), text(by)),
+    }
+}
+
+/// `δẋ`, `d/dt ∂L/∂ẋ`, `d²/dt² (a + b)`, `∫ L dt`.
+fn operated(operator: Operator, of: &Tree) -> String {
+    let bare = matches!(of, Tree::Name(_) | Tree::Slope(..) | Tree::Operated(..));
+    let inside = if bare { text(of) } else { format!("({})", text(of)) };
+    match operator {
+        Operator::Variation => format!("δ{inside}"),
+        Operator::Rate(1) => format!("d/dt {inside}"),
+        Operator::Rate(k) => {
+            let raised: String = k.to_string().chars().map(name::superscript).collect();
+            format!("d{raised}/dt{raised} {inside}")
+        }
+        Operator::Integral => format!("∫ {inside} dt"),
     }
 }
 

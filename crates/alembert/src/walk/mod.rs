@@ -98,7 +98,7 @@ pub use seeing::{
     shared_curves,
 };
 pub use statement::{Decision, StatementReport};
-pub use steps::{StepReport, StepsReport, notes, steps};
+pub use steps::{Standing, StepReport, StepsReport, Way, notes, steps, steps_of};
 pub use tabulated::{TableError, input_named, tabulate};
 pub use values::{change, depend};
 pub use warnings::principle_warnings;

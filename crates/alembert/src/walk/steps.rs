@@ -1,7 +1,8 @@
 //! The steps of a derivation, as a page: what a principle computes on its way, with its sources.
 
+use alembert_algebra::zero::Verdict;
 use alembert_algebra::{Expr, Kind};
-use alembert_mechanics::principle::{self, Body, Step};
+use alembert_mechanics::principle::{self, Body, Check, Step};
 use alembert_render::{Block, Equation, Page, Part, RenderError, Spelling, Typesetter};
 use serde_json::{Value, json};
 
@@ -34,6 +35,52 @@ pub struct StepReport {
     pub equations: Vec<(String, String)>,
     /// A matrix in ASCII: name and rows.
     pub matrix: Option<(String, Vec<Vec<String>>)>,
+    /// What is known of it.
+    pub standing: Standing,
+}
+
+/// What the check of a step found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It says what is required or what a letter means.
+    Stated,
+    /// It is proved to follow from the steps before it and from definitions.
+    Proved,
+    /// Whether it follows is not decided.
+    Open,
+    /// It does not follow; it is not shown.
+    Refuted,
+}
+
+impl Standing {
+    /// The word in JSON.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Proved => "proved",
+            Self::Open => "open",
+            Self::Refuted => "refuted",
+        }
+    }
+
+    fn of(step: &Step) -> Self {
+        match step.verdict() {
+            _ if step.check == Check::Stated => Self::Stated,
+            Verdict::Zero => Self::Proved,
+            Verdict::NonZero(_) => Self::Refuted,
+            Verdict::Unknown(_) => Self::Open,
+        }
+    }
+
+    /// What is said below a step that is not proved.
+    fn remark(self) -> Option<&'static str> {
+        match self {
+            Self::Stated | Self::Proved => None,
+            Self::Open => Some("Whether this follows from the steps before it is not decided."),
+            Self::Refuted => Some("Left out: it does not follow from the steps before it."),
+        }
+    }
 }
 
 /// The steps by which a principle derives the equations of motion.
@@ -41,11 +88,36 @@ pub struct StepReport {
 /// # Errors
 /// The mechanics refuses the model, or there is no such principle.
 pub fn steps(model: &Model, principle: Option<&str>) -> Result<StepsReport, WalkError> {
+    steps_of(Way::Principle, model, principle)
+}
+
+/// Whose steps are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Those of the principle.
+    Principle,
+    /// Those of Moreschi and Castellano, from Hamilton's principle to the equations with multipliers.
+    MoreschiCastellano,
+}
+
+/// The steps of a way to the equations of motion.
+///
+/// # Errors
+/// The mechanics refuses the model, or there is no such principle.
+pub fn steps_of(
+    way: Way,
+    model: &Model,
+    principle: Option<&str>,
+) -> Result<StepsReport, WalkError> {
     let row = row(model, principle)?;
     let system = model.system()?;
     let mut typesetter = Typesetter::new(&notation(model));
     let mut report = StepsReport { principle: row.name, steps: Vec::new(), page: Page::default() };
-    for step in principle::steps(row.name, &system)? {
+    let list = match way {
+        Way::Principle => principle::steps(row.name, &system)?,
+        Way::MoreschiCastellano => principle::moreschi_castellano(&system)?,
+    };
+    for step in list {
         let shown = Step { body: step.body.map(shorten), ..step };
         report.push(&shown, &mut typesetter);
     }
@@ -56,9 +128,12 @@ impl StepsReport {
     fn push(&mut self, step: &Step, typesetter: &mut Typesetter) {
         let number = self.steps.len() + 1;
         let (title, source) = (step.title.clone(), step.source);
-        let mut written = StepReport { title, source, equations: Vec::new(), matrix: None };
+        let standing = Standing::of(step);
+        let mut written =
+            StepReport { title, source, equations: Vec::new(), matrix: None, standing };
         self.page.parts.push(Part::Heading(format!("{number}. {} [{source}]", step.title)));
         match trees(&step.body, typesetter) {
+            _ if standing == Standing::Refuted => {}
             Ok(Trees::Equations(list)) => {
                 written.equations = list.iter().map(ascii).collect();
                 self.page.parts.push(Part::Equations(list));
@@ -69,6 +144,8 @@ impl StepsReport {
             }
             Err(_) => self.page.parts.push(Part::Sentence("Too long to be written.".to_owned())),
         }
+        let remark = standing.remark().map(|remark| Part::Sentence(remark.to_owned()));
+        self.page.parts.extend(remark);
         self.steps.push(written);
     }
 
@@ -83,6 +160,7 @@ impl StepsReport {
                 "source": step.source,
                 "equations": step.equations.iter().map(equation).collect::<Vec<_>>(),
                 "matrix": matrix.map(|(name, rows)| json!({ "name": name, "rows": rows })),
+                "check": step.standing.word(),
             })
         };
         Value::Array(self.steps.iter().map(step).collect())
@@ -108,6 +186,13 @@ fn trees(body: &Body, typesetter: &mut Typesetter) -> Result<Trees, RenderError>
         Body::Equations(list) => {
             let equations = list.iter().map(|&(l, r)| equation(l, r));
             Ok(Trees::Equations(equations.collect::<Result<_, _>>()?))
+        }
+        Body::Formulas(list) => {
+            let equations = list.iter().map(|(lhs, rhs)| {
+                let (lhs, rhs) = (typesetter.formula(lhs)?, typesetter.formula(rhs)?);
+                Ok(Equation { label: None, lhs, rhs })
+            });
+            Ok(Trees::Equations(equations.collect::<Result<_, RenderError>>()?))
         }
         Body::Matrix(name, entries) => Ok(Trees::Matrix(Block::matrix(name, entries, typesetter)?)),
     }

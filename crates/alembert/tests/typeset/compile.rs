@@ -6,7 +6,8 @@ use std::process::Command;
 
 use alembert::gallery::EXAMPLES;
 use alembert::language::{Source, read};
-use alembert::walk::{Writing, report};
+use alembert::walk::{Form, Request, Way, Writing, derive, report, steps_of};
+use alembert_mechanics::PRINCIPLES;
 
 use crate::tool::missing;
 use crate::{Shown, shown};
@@ -83,6 +84,36 @@ fn the_latex_of_every_system_in_every_form_compiles() {
         return missing("pdflatex", "the documents were not compiled");
     }
     assert_compiles("forms", &joined(&documents()));
+}
+
+/// The steps of all principles that take an example, and of the way that is none of a principle.
+fn ways(name: &str, text: &str) -> Vec<(String, String)> {
+    let model = read(&Source::new(name, text)).model.expect("a sound model");
+    let own = PRINCIPLES.iter().map(|principle| (Way::Principle, principle.name));
+    let all = own.chain([(Way::MoreschiCastellano, "dalembert")]);
+    let written = |(way, principle)| {
+        let steps = steps_of(way, &model, Some(principle)).ok()?;
+        let request = Request {
+            principle: Some(principle),
+            form: Form::Multipliers,
+            closed: false,
+            reduce: false,
+        };
+        let mut derivation = derive(&model, request).ok()?;
+        derivation.show(steps);
+        Some((format!("{name} {principle}"), derivation.latex_document()))
+    };
+    all.filter_map(written).collect()
+}
+
+#[test]
+fn the_latex_of_the_steps_of_every_example_compiles() {
+    if !installed() {
+        return missing("pdflatex", "the documents were not compiled");
+    }
+    let all: Vec<_> = EXAMPLES.iter().flat_map(|e| ways(e.name, e.text)).collect();
+    assert!(all.len() > 150 && all.iter().all(|(_, text)| !text.contains("[U+")));
+    assert_compiles("steps", &joined(&all));
 }
 
 /// A point with more claims than a page has lines.

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use alembert::walk::Form;
+use alembert::walk::{Form, Way};
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::answer::Answer;
@@ -28,6 +28,7 @@ use crate::whole::write_whole;
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
   alembert derive rolling-sphere --principle voronec --steps
+  alembert derive appell-hamel --steps=moreschi-castellano
   alembert derive knife-edge --principle elimination --dependent x
   alembert derive mine.mech --json
 
@@ -35,6 +36,8 @@ use crate::whole::write_whole;
 they have, `alembert explain principles` where the equations come from.
 With --reduce, coordinates that holonomic constraints give through the others
 are taken out; constants of integration are named c_1, c_2, ...
+Each of the --steps is checked before it is printed: it must follow from the
+steps before it and from definitions.
 With --json the texts are in the ASCII spelling of the model language. LaTeX
 needs the package amsmath; MathML is shown by browsers without a script.
 
@@ -54,9 +57,10 @@ pub(crate) struct Derive {
     /// Take out coordinates by integrals and position constraints.
     #[arg(long)]
     reduce: bool,
-    /// Show the steps too, each with the equation of its source.
-    #[arg(long)]
-    steps: bool,
+    /// Show the steps too, from the principle on, each with the equation of its source.
+    #[arg(long, value_name = "WAY", value_enum, num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "principle")]
+    steps: Option<WayName>,
     /// Coordinates whose velocities are eliminated, for elimination, voronec and naive.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     dependent: Vec<String>,
@@ -82,6 +86,25 @@ enum Format {
     Mathml,
     /// One object, for programs.
     Json,
+}
+
+/// The ways whose steps are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum WayName {
+    /// That of the principle.
+    Principle,
+    /// From Hamilton's principle with multipliers of functionals, and where it fails.
+    MoreschiCastellano,
+}
+
+impl WayName {
+    /// The way of the library.
+    fn way(self) -> Way {
+        match self {
+            WayName::Principle => Way::Principle,
+            WayName::MoreschiCastellano => Way::MoreschiCastellano,
+        }
+    }
 }
 
 /// The forms of equations of motion.
@@ -122,7 +145,7 @@ impl Derive {
             principle: self.principle.as_deref(),
             form: self.form.form(),
             closed: self.solve_multipliers,
-            steps: self.steps,
+            steps: self.steps.map(WayName::way),
             reduce: self.reduce,
             writing,
         };

@@ -70,7 +70,7 @@ impl Guide<'_> {
                 principle: None,
                 form: Form::Multipliers,
                 closed: false,
-                steps: false,
+                steps: None,
                 reduce: false,
                 writing: Writing::Lines,
             };

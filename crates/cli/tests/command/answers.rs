@@ -236,9 +236,12 @@ fn derive_shows_the_steps_when_it_is_asked_to() {
     let (code, report) = asked("", &[&voronec[..], &["--steps"]].concat());
     assert_eq!(code, 0);
     let steps = report["steps"].as_array().expect("a list of steps");
-    assert_eq!(keys(&steps[0]), ["title", "source", "equations", "matrix"]);
-    assert_eq!(steps[0]["equations"][0]["lhs"], "x'");
-    assert_eq!(steps[2]["source"], "Lemos (9)");
+    assert_eq!(keys(&steps[0]), ["title", "source", "equations", "matrix", "check"]);
+    assert_eq!(steps[0]["equations"][0], json!({ "lhs": "delta(integral(L))", "rhs": "0" }));
+    assert_eq!(steps[0]["check"], "stated");
+    assert!(steps[1..].iter().all(|step| step["check"] == "proved"), "{steps:#?}");
+    let solved = steps.iter().find(|step| step["source"] == "Lemos (8)").expect("Lemos (8)");
+    assert_eq!(solved["equations"][0]["lhs"], "x'");
     assert_eq!(report["notes"].as_array().map(Vec::len), Some(1));
 }
 

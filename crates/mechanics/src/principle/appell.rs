@@ -32,10 +32,14 @@
 
 use alembert_algebra::{Expr, Matrix, Rational, Substitution, Vector, gradient, partial};
 
+use super::along::{directions, each};
 use super::basis::basis;
+use super::euler_lagrange::expression;
+use super::formula::Formula;
 use super::projected::{independent, motion};
 use super::scope::Scope;
 use super::steps::{Body, Step};
+use super::virtual_work::{allowed, displacements, opening};
 use crate::affine::is_affine;
 use crate::energy::explicit_rate;
 use crate::{Cause, Motion, PrincipleError, System};
@@ -115,13 +119,59 @@ pub fn appell(system: &System) -> Result<Motion, PrincipleError> {
     motion("appell", system, &(&b.transpose() * &*stationary), constraints) // (5)
 }
 
-/// The energy of accelerations and the forces beside it.
+/// D'Alembert's principle with the energy of accelerations, along the allowed directions.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
+    let scope = Scope("appell");
+    scope.ideal(system)?;
+    scope.on_velocities(system)?;
     let GibbsAppell { S, forces } = gibbs_appell(system)?;
-    let step =
-        |title: &str, body: Body| Step { title: title.to_owned(), source: "Appell 1900", body };
-    Ok(vec![
-        step("Energy of accelerations, as far as it contains them", Body::value("S", S)),
-        step("Forces", Body::vector("Pi", &forces)),
-    ])
+    let constraints = independent(system);
+    let found = basis(&constraints.A, &constraints.manifold, system);
+    let b = found.map_err(|reason| scope.refusal(Cause::Basis(reason)))?.S;
+    let (mut steps, vanishing) = opening(system);
+    steps.extend(allowed(system));
+    let a = system.jet(2);
+    let inertia = gradient(S, &a);
+    let E = expression(system.L, system);
+    let title = "Energy of accelerations, as far as it contains them";
+    let kinetic = (&inertia - &expression(kinetic(system)?, system)).to_vec();
+    steps.push(Step::new(title, SOURCE, Body::value("S", S)).vanishing(kinetic, &[]));
+    let balance = (&(&inertia - &forces) - &(&E - &system.Q)).to_vec();
+    steps.push(Step::new("Forces", SOURCE, Body::vector("Pi", &forces)).vanishing(balance, &[]));
+    steps.extend(along_directions(&b, (S, &forces), vanishing, system));
+    Ok(steps)
+}
+
+const SOURCE: &str = "Appell 1900";
+
+/// The quadratic part of the kinetic energy.
+fn kinetic(system: &System) -> Result<Expr, PrincipleError> {
+    let (M, v) = (parts(system)?.M, system.jet(1));
+    Ok((&M * &*v).dot(&v) * Expr::number(Rational::ratio(1, 2)))
+}
+
+/// Equation (5), for all displacements and along each direction.
+fn along_directions(
+    b: &Matrix,
+    (S, forces): (Expr, &Vector),
+    vanishing: Expr,
+    system: &System,
+) -> Vec<Step> {
+    let (a, displaced) = (system.jet(2), displacements(system));
+    let slope = |&a: &Expr| Formula::slope("S", a, partial(S, a));
+    let term = |(i, &x): (usize, &Expr)| {
+        let lost = Formula::signed([(false, slope(&a[i])), (true, Formula::Value(forces[i]))]);
+        Formula::Product(vec![lost, Formula::Value(x)])
+    };
+    let sum = Formula::sum(displaced.iter().enumerate().map(term));
+    let title = "The principle with them";
+    let body = Body::Formulas(vec![(sum, Formula::zero())]);
+    let columns = (0..b.ncols()).map(|s| b.rows().iter().map(|row| row[s]).collect::<Vector>());
+    let sides = columns.map(|b| (gradient(S, &a).dot(&b), b.dot(forces)));
+    let last = Step::new("Equations of motion", SOURCE, Body::Equations(sides.collect()));
+    vec![
+        Step::new(title, SOURCE, body).equal([vanishing]),
+        directions("Directions that the constraints allow, one a column", SOURCE, b, system),
+        last.equal(each(vanishing, &displaced, b)),
+    ]
 }

@@ -23,6 +23,7 @@
 use alembert_algebra::{Expr, Substitution, Vector, partial, rate};
 
 use super::dependence::Dependence;
+use super::eliminated::Eliminated;
 use super::steps::{Body, Step};
 use crate::System;
 
@@ -49,12 +50,12 @@ impl<'a> Constrained<'a> {
     }
 
     /// `∂L̄/∂x` for a position, equation (3).
-    fn by_position(&self, j: usize) -> Expr {
+    pub(super) fn by_position(&self, j: usize) -> Expr {
         self.slope(self.system.q[j], |nu| self.dependence.psi_q[(nu, j)])
     }
 
     /// `∂L̄/∂r'ᵢ`, equation (3).
-    fn by_velocity(&self, i: usize) -> Expr {
+    pub(super) fn by_velocity(&self, i: usize) -> Expr {
         let v = self.system.jet(1)[self.dependence.independent[i]];
         self.slope(v, |nu| self.dependence.psi_v[(nu, i)])
     }
@@ -87,6 +88,15 @@ impl<'a> Constrained<'a> {
             None => ", in which the dependent velocities stand for their values",
         };
         let title = format!("Constrained Lagrangian{stand}");
-        Step { title, source, body: Body::value("L_bar", self.L_bar) }
+        let (letter, values) =
+            (self.letter(), Eliminated::new(self.dependence, self.system).values);
+        Step::new(&title, source, Body::value(letter, self.L_bar))
+            .equal([self.system.L])
+            .on(&values, &[])
+    }
+
+    /// The letter of the constrained Lagrangian in its source.
+    pub(super) fn letter(&self) -> &'static str {
+        if self.system.order == 1 { "L_bar" } else { "L_c" }
     }
 }

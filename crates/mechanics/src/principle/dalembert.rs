@@ -30,6 +30,7 @@ use alembert_algebra::{Expr, Substitution, gradient, rate};
 use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::{expression, inertia};
 use super::steps::{Body, Step, with_forces};
+use super::virtual_work::{allowed, displacements, opening, with_multipliers};
 use crate::affine::is_affine;
 use crate::energy::{energy, explicit_rate, power};
 use crate::{Constraint, Linear, Motion, PrincipleError, System};
@@ -77,9 +78,8 @@ pub fn dalembert(system: &System) -> Result<Motion, PrincipleError> {
     .checked()
 }
 
-/// What equations (1) and (2) are made of.
+/// What equations (1) and (2) are made of, from the principle on.
 pub(super) fn steps(system: &System) -> Vec<Step> {
-    let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
     let (E, B) = (expression(system.L, system), rows(system).B);
     let reaction = &B.transpose() * &*multipliers("lambda", system);
     let right = &system.Q + &reaction;
@@ -89,16 +89,35 @@ pub(super) fn steps(system: &System) -> Vec<Step> {
         true => "Euler–Lagrange expressions",
         false => "Euler–Lagrange expressions, those of rotations with the turning of their axes",
     };
-    let mut steps = vec![step(expressions, lagrange, Body::vector("E", &E))];
-    if B.nrows() > 0 {
-        steps.push(step("Directions of the reactions", directions, Body::matrix("B", &B)));
+    let displaced = displacements(system);
+    let (mut steps, mut vanishing) = opening(system);
+    let slopes = &gradient(vanishing, &displaced) + &system.Q;
+    steps.push(Step::new(expressions, lagrange, Body::vector("E", &E)).equal(slopes.to_vec()));
+    if let Some(allowed) = allowed(system) {
+        let expected = allowed.body.printed();
+        let expected = expected.iter().flat_map(|&e| gradient(e, &displaced).to_vec());
+        let shown = Step::new("Directions of the reactions", directions, Body::matrix("B", &B));
+        let shown = shown.equal(expected);
+        let added = with_multipliers(vanishing, appended(motion), system);
+        vanishing = added.body.printed()[0];
+        steps.extend([allowed, shown, added]);
     }
     let title = match motion {
         FORCED => "Equations of motion".to_owned(),
         _ => with_forces("Equations of motion", system),
     };
-    steps.push(step(&title, motion, Body::Equations(sides)));
+    let last = Step::new(&title, motion, Body::Equations(sides));
+    steps.push(last.equal(gradient(vanishing, &displaced).to_vec()));
     steps
+}
+
+/// Where the constraints on δq with multipliers come from.
+fn appended(motion: &'static str) -> &'static str {
+    match motion {
+        "Wolf (15)" => "Wolf (12)",
+        "Moreschi–Castellano (28)" => "Moreschi–Castellano (23)",
+        _ => "generalises Wolf (12)",
+    }
 }
 
 /// Where the Euler–Lagrange expressions, the directions of the reactions and the equations come

@@ -262,6 +262,12 @@ impl Dependence {
         format!("dependent velocities {s}; independent velocities {r}{case}")
     }
 
+    /// The constraints on the velocities that are solved.
+    #[must_use]
+    pub fn velocity_forms(&self, system: &System) -> Vector {
+        self.constraints.iter().map(|&i| velocity_form(system, i)).collect()
+    }
+
     /// The replacement `s' → ψ`, which does nothing where `s'` stands for `ψ`.
     #[must_use]
     pub fn put_in(&self, system: &System) -> Substitution {

@@ -21,10 +21,14 @@
 //! accelerations in `L`. Their constraints are `s' = −A r'`, so that `∂ψ/∂r' = −A`; for
 //! constraints that are not linear in the velocities (1) is Chetaev's rule.
 
+use alembert_algebra::gradient;
+
 use super::dependence::{Dependence, dependence};
+use super::eliminated::Eliminated;
 use super::euler_lagrange::expression;
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
+use super::steps::{Body, Step, are_plain, with_forces};
+use super::virtual_work::{allowed, displacements, opening};
 use crate::{Motion, PrincipleError, System};
 
 /// Equations (2) and (3).
@@ -52,22 +56,23 @@ pub fn elimination(system: &System) -> Result<Motion, PrincipleError> {
     without_multipliers("elimination", &equations, &dependence, system)
 }
 
-/// What equations (1) and (2) are made of.
+/// What equations (1) and (2) are made of, from the principle on.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let dependence = dependence("elimination", system)?;
     let E = &expression(system.L, system) - &system.Q;
     let [solved, lagrange, motion] = sources(&dependence, system);
-    let mut steps = constraint_steps(&dependence, system, solved);
-    steps.push(Step {
-        title: "Euler–Lagrange expressions minus forces".to_owned(),
-        source: lagrange,
-        body: Body::vector("E", &E),
-    });
-    steps.push(Step {
-        title: with_forces("Equations of motion", system),
-        source: motion,
-        body: Body::vanishing(&projected(&E, &dependence)),
-    });
+    let eliminated = Eliminated::new(&dependence, system);
+    let (mut steps, vanishing) = opening(system);
+    let slopes = gradient(vanishing, &displacements(system)).to_vec();
+    let title = "Euler–Lagrange expressions minus forces";
+    steps.push(Step::new(title, lagrange, Body::vector("E", &E)).equal(slopes));
+    steps.extend(allowed(system));
+    steps.extend(eliminated.steps(solved));
+    let (balance, vanishing) = eliminated.balance(vanishing, &E);
+    steps.push(balance);
+    let body = Body::vanishing(&projected(&E, &dependence));
+    let last = Step::new(&with_forces("Equations of motion", system), motion, body);
+    steps.push(last.equal(eliminated.coefficients(vanishing)));
     Ok(steps)
 }
 

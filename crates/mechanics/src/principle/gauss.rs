@@ -38,6 +38,8 @@
 //! Source: [`ClassNote`, eqs. (3)–(5)]; its function `G` is `Z + λ c`, whose `λ` is ours with the
 //! opposite sign, and its eq. (5) has our sign. For servo constraints there is no such function.
 
+mod steps;
+
 use alembert_algebra::{
     Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, partial, rate, symbols,
 };
@@ -45,9 +47,10 @@ use alembert_algebra::{
 use super::constraint::{labels, multipliers, phi, rows};
 use super::euler_lagrange::inertia;
 use super::scope::Scope;
-use super::steps::{Body, Step};
 use crate::energy::{energy, power};
 use crate::{Constraint, Linear, Motion, PrincipleError, System};
+
+pub(super) use steps::steps;
 
 /// The Gaussian `Z` of (1) without its last part, in the symbols `q''`.
 ///
@@ -73,7 +76,7 @@ pub fn gaussian(system: &System) -> Expr {
 }
 
 /// Equation (3) for one constraint.
-fn on_accelerations(constraint: &Constraint, system: &System) -> Expr {
+pub(super) fn on_accelerations(constraint: &Constraint, system: &System) -> Expr {
     let order = constraint.order(&system.q).expect("a system's constraint contains a coordinate");
     (order..2).fold(constraint.phi, |e, _| rate(e))
 }
@@ -130,21 +133,4 @@ fn is_of_particles(system: &System) -> bool {
     let is_diagonal = places
         .all(|(i, j)| if i == j { is_constant(M[(i, i)]) } else { M[(i, j)] == Expr::zero() });
     system.rotations.is_empty() && is_diagonal
-}
-
-/// The Gaussian, and what it is stationary under.
-pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
-    let scope = Scope("gauss");
-    scope.first_order(system)?;
-    scope.ideal(system)?;
-    let c: Vector = system.constraints.iter().map(|c| on_accelerations(c, system)).collect();
-    let title = "Gaussian, up to a part without accelerations".to_owned();
-    let source =
-        if is_of_particles(system) { "class note (4)" } else { "generalises class note (4)" };
-    let mut steps = vec![Step { title, source, body: Body::value("Z", gaussian(system)) }];
-    if !c.is_empty() {
-        let title = "Constraints on the accelerations".to_owned();
-        steps.push(Step { title, source: "class note, before (5)", body: Body::vanishing(&c) });
-    }
-    Ok(steps)
 }

@@ -44,14 +44,17 @@
 //!
 //! Source: \[Hamel1904\]; \[`NeimarkFufaev1972`\]. Needs constraints that are linear or affine in the velocities.
 
+mod steps;
+
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, rate};
 
 use super::frame::{Frame, frame, shortened};
 use super::projected::motion;
 use super::scope::Scope;
-use super::steps::{Body, Step};
 use crate::energy::explicit_rate;
 use crate::{Motion, PrincipleError, System};
+
+pub(super) use steps::steps;
 
 /// The equations in quasi-velocities.
 #[derive(Debug, Clone)]
@@ -208,37 +211,3 @@ pub fn hamel(system: &System) -> Result<Motion, PrincipleError> {
     let equations = Substitution::new(back).apply_all(&derived(&frame, system).equations);
     motion("hamel", system, &equations, frame.constraints)
 }
-
-/// The quasi-velocities, their coefficients, and the equations in them. The numbers are those of the
-/// page `explain hamel`, which are those of this module.
-pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
-    let found = boltzmann_hamel(system)?;
-    let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
-    let velocities = system.jet(1).iter().copied().zip(found.velocities.to_vec()).collect();
-    let mut steps = vec![
-        step("Quasi-velocities", "Hamel 1904", Body::Equations(found.speeds.clone())),
-        step("Velocities through them", "Hamel 1904", Body::Equations(velocities)),
-        step("Lagrangian in them", HAMEL[0], Body::value("L", found.lagrangian)),
-        step("Momenta, those of the constraints last", HAMEL[1], Body::vector("P", &found.momenta)),
-    ];
-    let zero = |matrix: &Matrix| matrix.entries().all(|e| e == Expr::zero());
-    for (r, gamma) in found.gamma.iter().enumerate().filter(|(_, gamma)| !zero(gamma)) {
-        let title = format!("Coefficients of quasi-velocity {}", r + 1);
-        steps.push(step(&title, HAMEL[2], Body::matrix("gamma", gamma)));
-    }
-    if !zero(&found.epsilon) {
-        let title = "Coefficients of time and of parts without velocities";
-        steps.push(step(title, HAMEL[3], Body::matrix("epsilon", &found.epsilon)));
-    }
-    steps.push(step("Equations of motion", HAMEL[4], Body::vanishing(&found.equations)));
-    Ok(steps)
-}
-
-/// The sources of equations (1)–(5).
-const HAMEL: [&str; 5] = [
-    "Hamel 1904; (1) of `explain hamel`",
-    "Hamel 1904; (2) of `explain hamel`",
-    "Hamel 1904; (3) of `explain hamel`",
-    "Hamel 1904; (4) of `explain hamel`",
-    "Hamel 1904; (5) of `explain hamel`",
-];

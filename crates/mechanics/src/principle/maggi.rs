@@ -22,12 +22,14 @@
 
 use alembert_algebra::Matrix;
 
+use super::along::{directions, displaced, each};
 use super::basis::{basis, basis_within};
 use super::constraint::{Rows, rows};
 use super::projected::{independent, motion, reaction};
 use super::rank::{rank, rank_within};
 use super::scope::Scope;
 use super::steps::{Body, Step};
+use super::virtual_work::{allowed, displacements, opening};
 use crate::{Cause, Motion, PrincipleError, Reason, System};
 
 /// The directions `S` of (1), one column each.
@@ -70,9 +72,18 @@ pub fn maggi(system: &System) -> Result<Motion, PrincipleError> {
     motion("maggi", system, &works, independent(system))
 }
 
-/// The directions in which no reaction works.
+/// D'Alembert's principle along the directions in which no reaction works.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
-    let title = "Directions in which no reaction works, one a column".to_owned();
-    let body = Body::matrix("S", &allowed_directions(system)?);
-    Ok(vec![Step { title, source: "Neimark and Fufaev, Maggi's equations", body }])
+    Scope("maggi").first_order(system)?;
+    let (S, source) = (allowed_directions(system)?, "Neimark and Fufaev, Maggi's equations");
+    let (mut steps, vanishing) = opening(system);
+    steps.extend(allowed(system));
+    let title = "Directions in which no reaction works, one a column";
+    steps.push(directions(title, source, &S, system));
+    steps.push(displaced(&S, source, system));
+    let works = &S.transpose() * &*reaction(system); // (2)
+    let along = each(vanishing, &displacements(system), &S);
+    let last = Step::new("Equations of motion", source, Body::vanishing(&works));
+    steps.push(last.equal(along));
+    Ok(steps)
 }

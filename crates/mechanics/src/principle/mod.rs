@@ -2,44 +2,55 @@
 //!
 //! A principle that cannot take a system says why with a [`PrincipleError`].
 
+mod along;
 mod appell;
 mod basis;
 mod chart;
+mod check;
 mod constrained;
 mod constraint;
 mod dalembert;
 mod dependence;
+mod eliminated;
 mod elimination;
 mod euler_lagrange;
+mod formula;
 mod frame;
 mod gauss;
 mod hamel;
 mod jacobi;
 pub(crate) mod linear;
 mod maggi;
+mod moreschi_castellano;
 mod naive;
+mod phase_steps;
 mod poisson;
 mod projected;
 mod rank;
 mod reduced;
 mod scope;
+mod second_order;
 mod steps;
 mod udwadia;
 mod vakonomic;
+mod virtual_work;
 mod voronec;
 
 use crate::{Motion, PrincipleError, System};
 
 pub use appell::{GibbsAppell, appell, gibbs_appell};
 pub use chart::dependent_at;
+pub use check::Check;
 pub use dalembert::dalembert;
 pub use dependence::{Dependence, dependence};
 pub use elimination::elimination;
+pub use formula::{Formula, VARIATION};
 pub use gauss::{gauss, gaussian};
 pub use hamel::{BoltzmannHamel, boltzmann_hamel, hamel};
 pub use jacobi::{Jacobi, jacobi};
 pub(crate) use maggi::allowed_directions_within;
 pub use maggi::{allowed_directions, maggi};
+pub use moreschi_castellano::moreschi_castellano;
 pub use naive::naive;
 pub use poisson::{AlmostPoisson, almost_poisson, poisson};
 pub use steps::{Body, Step, steps};

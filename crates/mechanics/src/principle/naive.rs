@@ -15,10 +15,15 @@
 //! Source: [Lemos2022, eqs. (4)–(6)], where `L̄` does not contain `s`; with `s` in it, the
 //! constraints enter (1) as they do in the multiplier method for `L̄`.
 
+use alembert_algebra::{Expr, Vector, gradient, rate};
+
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
+use super::eliminated::Eliminated;
+use super::formula::Formula;
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
+use super::steps::{Body, Step, are_plain, with_forces};
+use super::virtual_work::{derivative_along, pairs, varied_action};
 use crate::{Motion, PrincipleError, System};
 
 /// Equation (1), which is not the motion in general.
@@ -54,14 +59,49 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let constrained = Constrained::new(&dependence, system);
     let equations = &constrained.expression() - &projected(&system.Q, &dependence);
     let [solved, lagrangian, without] = sources(&dependence, system);
-    let mut steps = constraint_steps(&dependence, system, solved);
+    let eliminated = Eliminated::new(&dependence, system);
+    let L_bar = constrained.L_bar;
+    let (varied, expected) = varied(&constrained, &eliminated);
+    let work = &projected(&system.Q, &dependence);
+    let work = Formula::linear(pairs(work, &eliminated.delta_r));
+    let action = varied_action(constrained.letter(), L_bar, varied);
+    let whole = match work == Formula::zero() {
+        true => action,
+        false => Formula::sum([action, Formula::integral(work)]),
+    };
+    let title = with_forces(THE_MISTAKE, system);
+    let mut steps =
+        vec![Step::new(&title, without, Body::Formulas(vec![(whole, Formula::zero())]))];
+    steps.extend(eliminated.steps(solved));
     steps.push(constrained.step(lagrangian));
-    steps.push(Step {
-        title: with_forces(NOT_THE_MOTION, system),
-        source: without,
-        body: Body::vanishing(&equations),
+    let last =
+        Step::new(&with_forces(NOT_THE_MOTION, system), without, Body::vanishing(&equations));
+    steps.push(match dependence.psi {
+        Some(_) => last.equal(expected).on(&eliminated.values, &[]),
+        None => last,
     });
     Ok(steps)
+}
+
+const THE_MISTAKE: &str =
+    "The mistake: the constraints are put into L, and then its action is varied";
+
+/// The variation of the action of `L̄`, and what (1) follows from when it is integrated by parts with `δs = a δr`.
+fn varied(constrained: &Constrained<'_>, eliminated: &Eliminated<'_>) -> (Expr, Vec<Expr>) {
+    let (system, dependence) = (eliminated.system, eliminated.dependence);
+    let (r, s) = (&eliminated.delta_r, &eliminated.delta_s);
+    let rates = |k: u32| r.iter().map(|&x| (0..k).fold(x, |e, _| rate(e))).collect::<Vector>();
+    let jets = (0..3).map(|k| (dependence.r(&system.jet(k)), rates(k)));
+    let positions = (dependence.s(&system.q), s.clone());
+    let changes = jets.chain([positions]).flat_map(|(x, by)| pairs(&x, &by));
+    let whole = derivative_along(constrained.L_bar, &changes.collect::<Vec<_>>());
+    let by = |k: u32| gradient(whole, &rates(k));
+    let once: Vector = by(1).iter().map(|&e| rate(e)).collect();
+    let twice: Vector = by(2).iter().map(|&e| rate(rate(e))).collect();
+    let through = &dependence.psi_v.transpose() * &*gradient(whole, s);
+    let force = &(&(&by(0) + &through) - &once) + &twice;
+    let expected = -&(&force + &projected(&system.Q, dependence));
+    (whole, expected.to_vec())
 }
 
 /// Where the solved constraints and the constrained Lagrangian come from, and which equation it is

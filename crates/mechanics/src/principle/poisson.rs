@@ -208,11 +208,7 @@ fn speeds_through(names: &[Expr], pi: &[Expr], u: &[Expr]) -> Option<Vector> {
 /// The phase space, its Hamiltonian and bracket, and whether it is a Poisson bracket.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let found = almost_poisson(system)?;
-    let step = |title: &str, body: Body| Step {
-        title: title.to_owned(),
-        source: "van der Schaft and Maschke 1994",
-        body,
-    };
+    let step = |title: &str, body: Body| Step::new(title, "van der Schaft and Maschke 1994", body);
     let verdict = match jacobi(system)? {
         Jacobi::Holds => "a Poisson bracket: Jacobi's identity holds",
         Jacobi::Fails { .. } => "not a Poisson bracket: Jacobi's identity fails",

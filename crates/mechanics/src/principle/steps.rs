@@ -6,8 +6,10 @@
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Matrix, Vector};
 
+use super::check::Check;
 use super::dependence::Dependence;
-use super::{appell, dalembert, elimination, gauss, hamel, maggi, naive, poisson};
+use super::formula::Formula;
+use super::{appell, dalembert, elimination, gauss, hamel, maggi, naive, phase_steps, poisson};
 use super::{udwadia, vakonomic, voronec};
 use crate::energy::explicit_rate;
 use crate::{PrincipleError, System};
@@ -21,6 +23,40 @@ pub struct Step {
     pub source: &'static str,
     /// The expressions.
     pub body: Body,
+    /// What the expressions must be.
+    pub check: Check,
+}
+
+impl Step {
+    /// A step from which nothing is to be shown, until it has a check.
+    pub(super) fn new(title: &str, source: &'static str, body: Body) -> Self {
+        Self { title: title.to_owned(), source, body, check: Check::Stated }
+    }
+
+    /// The step with sides that are equal.
+    pub(super) fn identity(self) -> Self {
+        let count = self.body.printed().len();
+        self.equal(vec![Expr::zero(); count])
+    }
+
+    /// The step with differences of its sides, or entries, that have these values.
+    pub(super) fn equal(self, expected: impl IntoIterator<Item = Expr>) -> Self {
+        Self { check: Check::Equal(expected.into_iter().collect()), ..self }
+    }
+
+    /// The step with expressions, made of what it prints, that vanish where these functions vanish.
+    pub(super) fn vanishing(self, claims: Vec<Expr>, surface: &[Expr]) -> Self {
+        Self { check: Check::Vanishing(claims, surface.to_vec()), ..self }
+    }
+
+    /// The same where symbols have these values and these functions vanish.
+    pub(super) fn on(self, values: &[(Expr, Expr)], surface: &[Expr]) -> Self {
+        let check = match self.check {
+            Check::Equal(expected) => Check::On(expected, values.to_vec(), surface.to_vec()),
+            other => other,
+        };
+        Self { check, ..self }
+    }
 }
 
 /// What a step shows.
@@ -32,6 +68,8 @@ pub enum Body {
     Matrix(String, Matrix),
     /// Equations, by their two sides.
     Equations(Vec<(Expr, Expr)>),
+    /// Equations between formulas.
+    Formulas(Vec<(Formula, Formula)>),
 }
 
 impl Body {
@@ -60,6 +98,17 @@ impl Body {
         Self::Equations(list.iter().map(|&e| (e, Expr::zero())).collect())
     }
 
+    /// What the step prints: the left side minus the right side of each equation, or each entry.
+    #[must_use]
+    pub fn printed(&self) -> Vec<Expr> {
+        match self {
+            Self::Value(_, value) => vec![*value],
+            Self::Matrix(_, matrix) => matrix.entries().collect(),
+            Self::Equations(list) => list.iter().map(|&(l, r)| l - r).collect(),
+            Self::Formulas(list) => list.iter().map(|(l, r)| l.value() - r.value()).collect(),
+        }
+    }
+
     /// The step with every expression mapped.
     #[must_use]
     pub fn map(&self, mut to: impl FnMut(Expr) -> Expr) -> Self {
@@ -68,6 +117,9 @@ impl Body {
             Self::Matrix(name, matrix) => Self::Matrix(name.clone(), matrix.map(to)),
             Self::Equations(list) => {
                 Self::Equations(list.iter().map(|&(l, r)| (to(l), to(r))).collect())
+            }
+            Self::Formulas(list) => {
+                Self::Formulas(list.iter().map(|(l, r)| (l.map(&mut to), r.map(&mut to))).collect())
             }
         }
     }
@@ -103,7 +155,7 @@ pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleErr
         "udwadia" => udwadia::steps(system),
         "appell" => appell::steps(system),
         "maggi" => maggi::steps(system),
-        "poisson" => poisson::steps(system),
+        "poisson" => phase_steps::from_the_principle(poisson::steps(system)?, system),
         _ => Ok(Vec::new()),
     }
 }
@@ -121,32 +173,4 @@ pub(super) fn are_plain(dependence: &Dependence, system: &System) -> bool {
     let fixed = |a: Expr| explicit_rate(a, system.t) == Expr::zero();
     let homogeneous = |a0: &Vector| a0.iter().all(|&a| zero_test(a) == Verdict::Zero);
     dependence.affine.as_ref().is_some_and(homogeneous) && dependence.psi_v.entries().all(fixed)
-}
-
-/// The choice of the dependent velocities, and the constraints solved for them. The sources with a
-/// letter `A` have `s' = −A r'`.
-pub(super) fn constraint_steps(
-    dependence: &Dependence,
-    system: &System,
-    source: &'static str,
-) -> Vec<Step> {
-    let v = system.jet(1);
-    if dependence.dependent.is_empty() {
-        return Vec::new();
-    }
-    let title = format!("Constraints solved: {}", dependence.sentence(system, str::to_owned));
-    let opposite = ["Wolf (11)", "Crâşmăreanu (1.5a)"].iter().any(|paper| source.ends_with(paper));
-    let sign = if opposite { ", a = −A of the source" } else { "" };
-    let coefficients = match &dependence.affine {
-        Some(_) => format!("Their coefficients{sign}"),
-        None => "Their slopes, a = ∂s'/∂r'".to_owned(),
-    };
-    let a = Step { title: coefficients, source, body: Body::matrix("a", &dependence.psi_v) };
-    match &dependence.psi {
-        Some(psi) => {
-            let pairs = dependence.s(&v).iter().copied().zip(psi.iter().copied()).collect();
-            vec![Step { title, source, body: Body::Equations(pairs) }, a]
-        }
-        None => vec![Step { title, ..a }],
-    }
 }

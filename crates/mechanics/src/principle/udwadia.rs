@@ -31,13 +31,15 @@
 //! Source: \[`UdwadiaKalaba1992`\]; \[`UdwadiaKalaba1996`\]. The signs are ours, `λ > 0` pushes along `+Aᵀ`.
 
 use alembert_algebra::ring::{ConversionError, Ring};
-use alembert_algebra::{Expr, Matrix, Vector, rate};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, rate};
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::euler_lagrange::inertia;
+use super::gauss::on_accelerations;
 use super::rank::{Rank, rank};
 use super::scope::Scope;
 use super::steps::{Body, Step};
+use super::virtual_work::{allowed, displacements, opening, pairs};
 use crate::energy::{energy, power};
 use crate::explicit::Row;
 use crate::{Linear, Motion, PrincipleError, Reason, System};
@@ -51,6 +53,8 @@ pub struct FundamentalEquation {
     pub A: Matrix,
     /// Their right sides.
     pub g: Vector,
+    /// The numbers of the constraints whose rows these are.
+    pub kept: Vec<usize>,
     /// `X = M⁻¹ A₁ᵀ`, one column a row of `A₁`.
     pub X: Matrix,
     /// `G = A₁ X`, which is regular.
@@ -84,7 +88,7 @@ pub fn fundamental_equation(system: &System) -> Result<FundamentalEquation, Reas
     let X = Matrix::from_rows(solved.into_iter().map(Vector::from).collect(), kept.len());
     let G = &A * &X;
     let e = &g - &(&A * &*free); // (2)
-    Ok(FundamentalEquation { free, A, g, X, G, e })
+    Ok(FundamentalEquation { free, A, g, kept, X, G, e })
 }
 
 fn values(ring: &mut Ring, matrix: &Matrix) -> Result<Vec<Row>, ConversionError> {
@@ -136,28 +140,56 @@ pub fn udwadia(system: &System) -> Result<Motion, PrincipleError> {
     .checked()
 }
 
-/// The parts of the closed form, where they are not too large to be solved for.
+/// The parts of the closed form, from d'Alembert's principle on, where they are not too large to be solved for.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     udwadia(system)?;
-    let Ok(found) = fundamental_equation(system) else { return Ok(Vec::new()) };
-    let step = |title: &str, body: Body| Step {
-        title: title.to_owned(),
-        source: "Udwadia and Kalaba 1992",
-        body,
-    };
-    let mut steps =
-        vec![step("Accelerations without constraints", Body::vector("a_free", &found.free))];
+    let (mut steps, vanishing) = opening(system);
+    steps.extend(allowed(system));
+    let Ok(found) = fundamental_equation(system) else { return Ok(steps) };
+    let step = |title: &str, body: Body| Step::new(title, "Udwadia and Kalaba 1992", body);
+    let (M, f) = inertia(system.L, system);
+    let F = &f + &system.Q;
+    let rest = (&(&M * &*found.free) - &F).to_vec();
+    let free = step("Accelerations without constraints", Body::vector("a_free", &found.free));
+    steps.push(free.vanishing(rest, &[]));
     if found.A.nrows() > 0 {
-        steps.push(step("Independent constraints, A a = g", Body::matrix("A", &found.A)));
-        steps.push(step("What they lack, e = g - A a_free", Body::vector("e", &found.e)));
-        steps.push(step(
-            "Accelerations by unit reactions, one a column",
-            Body::matrix("X", &found.X),
-        ));
-        steps.push(step(
-            "G = A X; then a = a_free + X b, where G b = e",
-            Body::matrix("G", &found.G),
-        ));
+        steps.extend(closed_form(&found, &M, vanishing, system));
     }
     Ok(steps)
+}
+
+/// The reaction that keeps the constraints, and the accelerations with it.
+fn closed_form(
+    found: &FundamentalEquation,
+    M: &Matrix,
+    vanishing: Expr,
+    system: &System,
+) -> Vec<Step> {
+    let step = |title: &str, body: Body| Step::new(title, "Udwadia and Kalaba 1992", body);
+    let FundamentalEquation { free, A, X, G, e, kept, .. } = found;
+    let (a, lambda) = (system.highest(), multipliers("lambda", system));
+    let lambda: Vector = kept.iter().map(|&i| lambda[i]).collect();
+    let c: Vector =
+        kept.iter().map(|&i| on_accelerations(&system.constraints[i], system)).collect();
+    let at = |values: &Vector| Substitution::new(pairs(&a, values)).apply_all(&c);
+    let slopes = c.iter().flat_map(|&c| gradient(c, &a).to_vec()).collect::<Vec<_>>();
+    let moved = free + &(X * &*lambda);
+    let unit = &(M * X).transpose();
+    let unit = unit.entries().zip(A.entries()).map(|(mx, a)| mx - a).collect();
+    let work = &X.transpose() * &(M * X);
+    let balance = pairs(&(G * &*lambda), e);
+    let motion = Body::Equations(pairs(&a, &moved));
+    let reaction = &A.transpose() * &*lambda;
+    let lost = M * &*(&a - &moved);
+    let expected = &gradient(vanishing, &displacements(system)) - &reaction;
+    vec![
+        step("Independent constraints, A a = g", Body::matrix("A", A)).equal(slopes),
+        step("What they lack, e = g - A a_free", Body::vector("e", e)).equal((-&at(free)).to_vec()),
+        step("Accelerations by unit reactions, one a column", Body::matrix("X", X))
+            .vanishing(unit, &[]),
+        step("G = A X; then a = a_free + X b, where G b = e", Body::matrix("G", G))
+            .equal(work.entries()),
+        step("The reactions", Body::Equations(balance)).equal(at(&moved).to_vec()),
+        step("Equations of motion", motion).vanishing((&lost - &expected).to_vec(), &[]),
+    ]
 }

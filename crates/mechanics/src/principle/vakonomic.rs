@@ -28,13 +28,17 @@
 //! [`ClassNote`, eq. (2)], where `μ` is called `λ`. Redundant constraints have
 //! many `μ'`; the shortest is taken.
 
-use alembert_algebra::{Expr, Matrix, Substitution, Vector, partial, rate};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, partial, rate};
 
 use super::constraint::{Rows, labels, multipliers, phi, rows};
 use super::dalembert::is_plain;
 use super::dependence::refuse;
 use super::euler_lagrange::{expression, inertia};
+use super::formula::{Formula, delta};
 use super::steps::{Body, Step, with_forces};
+use super::virtual_work::{
+    boundary, derivative_along, displacements, first_variation, pairs, variation, varied_action,
+};
 use crate::energy::{energy, momentum, power};
 use crate::{Linear, Motion, PrincipleError, System};
 
@@ -97,25 +101,88 @@ fn unknowns(mu: &Vector, system: &System) -> Vector {
     pairs.map(|(&mu, c)| if c.order(&system.q) == Some(0) { mu } else { rate(mu) }).collect()
 }
 
-/// What equation (2) is made of.
+/// What equation (2) is made of, from the principle on: the constraints are put in before the variation.
 pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     refuse("vakonomic", system)?;
-    let L_mu = system.L + multipliers("mu", system).dot(&phi(system));
-    let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
-    let plain = system.constraints.iter().all(|c| is_plain(c, system));
-    let (lagrangian, source) = match (system.order, plain) {
-        (1, true) => ("Wolf (18)", "class note (2)"),
-        (1, false) => ("class note, before (2)", "class note (2)"),
-        (_, true) => ("generalises Wolf (18)", "generalises class note (2)"),
-        (_, false) => ("generalises class note, before (2)", "generalises class note (2)"),
+    let mu = multipliers("mu", system);
+    let L_mu = system.L + mu.dot(&phi(system));
+    let [lagrangian, source, wolf] = sources(system);
+    let mut steps =
+        vec![Step::new("Lagrangian with multipliers", lagrangian, Body::value("L_mu", L_mu))];
+    let (varied, integrand) = direct_variation(L_mu, &mu, system);
+    steps.extend(varied);
+    let displaced = displacements(system);
+    let by_delta = |k: u32| {
+        let rates: Vector = displaced.iter().map(|&x| (0..k).fold(x, |e, _| rate(e))).collect();
+        gradient(first_variation(L_mu, system).value(), &rates)
     };
-    Ok(vec![
-        step("Lagrangian with multipliers", lagrangian, Body::value("L_mu", L_mu)),
-        step("Momenta", source, Body::vector("p", &momentum(L_mu, system))),
-        step(
-            &with_forces("Equations of motion", system),
-            source,
-            Body::vanishing(&(&expression(L_mu, system) - &system.Q)),
-        ),
-    ])
+    let row =
+        |x: Expr, slope: Expr| (Formula::slope("L_mu", x, partial(L_mu, x)), Formula::Value(slope));
+    let forces = system.q.iter().zip(by_delta(0).to_vec()).map(|(&x, slope)| row(x, slope));
+    let forces = Body::Formulas(forces.collect());
+    steps.push(Step::new("Slopes by the positions", wolf, forces).identity());
+    let higher: Vector = by_delta(2).iter().map(|&e| rate(e)).collect();
+    let momenta = Step::new("Momenta", source, Body::vector("p", &momentum(L_mu, system)));
+    steps.push(momenta.equal((&by_delta(1) - &higher).to_vec()));
+    if !system.constraints.is_empty() {
+        let delta_mu: Vec<Expr> = mu.iter().map(|&mu| delta(mu)).collect();
+        let kept = Step::new("Constraints, by δμ", wolf, Body::vanishing(&phi(system)));
+        steps.push(kept.equal(gradient(integrand, &delta_mu).to_vec()));
+    }
+    let title = with_forces("Equations of motion", system);
+    let body = Body::vanishing(&(&expression(L_mu, system) - &system.Q));
+    let expected = &-&gradient(integrand, &displaced) - &system.Q;
+    steps.push(Step::new(&title, source, body).equal(expected.to_vec()));
+    Ok(steps)
+}
+
+/// The variation of the action of `L_μ`, carried out and integrated by parts, and what stands under the integral.
+fn direct_variation(L_mu: Expr, mu: &Vector, system: &System) -> (Vec<Step>, Expr) {
+    let displaced = displacements(system);
+    let by_mu = pairs(&phi(system), &mu.iter().map(|&mu| delta(mu)).collect::<Vec<_>>());
+    let free: Vec<(Expr, Expr)> = mu.iter().map(|&mu| (mu, delta(mu))).collect();
+    let whole = variation(L_mu, system) + derivative_along(L_mu, &free);
+    let action = || varied_action("L_mu", L_mu, whole);
+    let with_mu = |form: Formula| Formula::sum([form, Formula::linear(by_mu.clone())]);
+    let work = Formula::linear(pairs(&system.Q, &displaced));
+    let required = match work == Formula::zero() {
+        true => action(),
+        false => Formula::sum([action(), Formula::integral(work)]),
+    };
+    let first = with_mu(first_variation(L_mu, system));
+    let E = -&expression(L_mu, system);
+    let second = with_mu(Formula::linear(pairs(&E, &displaced)));
+    let integrand = second.value();
+    let wolf = sources(system)[2];
+    let title = "Principle: this action is stationary for all δq and δμ that vanish at both ends; \
+                 the constraints are put in before the variation";
+    let step = |title: &str, right| {
+        let right = if right == Formula::zero() { right } else { Formula::integral(right) };
+        Step::new(title, wolf, Body::Formulas(vec![(action(), right)]))
+    };
+    let body = Body::Formulas(vec![(required, Formula::zero())]);
+    let parts = step("Integrated by parts", second).equal([rate(boundary(L_mu, system))]);
+    let steps = vec![
+        Step::new(&with_forces(title, system), wolf, body),
+        step("Variation of the action", first).identity(),
+        parts,
+    ];
+    (steps, integrand)
+}
+
+/// Where the Lagrangian with multipliers, its equations and its variation come from.
+fn sources(system: &System) -> [&'static str; 3] {
+    let plain = system.constraints.iter().all(|c| is_plain(c, system));
+    match (system.order, plain) {
+        (1, true) => ["Wolf (18)", "class note (2)", "Wolf, before (32)"],
+        (1, false) => ["class note, before (2)", "class note (2)", "generalises Wolf, before (32)"],
+        (_, true) => {
+            ["generalises Wolf (18)", "generalises class note (2)", "generalises Wolf, before (32)"]
+        }
+        (_, false) => [
+            "generalises class note, before (2)",
+            "generalises class note (2)",
+            "generalises Wolf, before (32)",
+        ],
+    }
 }

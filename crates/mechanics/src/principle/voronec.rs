@@ -26,15 +26,18 @@
 //! its last term, where `∂L/∂s'` is printed; there `B¹ = −b`, and `B²` of eq. (1.10b) is
 //! `B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ/∂s_μ κ_μi`, a form that needs no `s' = −A(r, s) r'`.
 
+mod steps;
+
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
 
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
-use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
 use crate::energy::{explicit_rate, momentum};
 use crate::{Motion, PrincipleError, System};
+
+pub(super) use steps::steps;
 
 /// Equation (1), with the constraints.
 ///
@@ -189,91 +192,4 @@ impl Coefficients<'_> {
         let b = Matrix::from_rows((0..m).map(row).collect(), m);
         (b, (0..m).map(|i| self.b0(nu, i)).collect())
     }
-}
-
-/// What equation (1) is made of.
-pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
-    let dependence = dependence("voronec", system)?;
-    let constrained = Constrained::new(&dependence, system);
-    let [solved, lagrangian, motion] = sources(&dependence, system);
-    let mut steps = constraint_steps(&dependence, system, solved);
-    steps.push(constrained.step(lagrangian));
-    steps.extend(curvature_steps(&dependence, system));
-    steps.push(Step {
-        title: with_forces("Equations of motion", system),
-        source: motion,
-        body: Body::vanishing(&equations(&dependence, system)),
-    });
-    Ok(steps)
-}
-
-/// Where the solved constraints, the constrained Lagrangian and the equations come from.
-fn sources(dependence: &Dependence, system: &System) -> [&'static str; 3] {
-    match (system.order, are_plain(dependence, system)) {
-        (1, true) => ["Lemos (8)", "Lemos (9)", "Lemos (10)"],
-        (1, false) => ["generalises Lemos (8)", "generalises Lemos (9)", "generalises Lemos (10)"],
-        (_, true) => ["Crâşmăreanu (1.5a)", "Crâşmăreanu (1.7)", "Crâşmăreanu (1.9a), corrected"],
-        (_, false) => [
-            "generalises Crâşmăreanu (1.5a)",
-            "generalises Crâşmăreanu (1.7)",
-            "generalises Crâşmăreanu (1.9a), corrected",
-        ],
-    }
-}
-
-/// The coefficients `b`, or `κ` where the constraints are not linear in the velocities.
-fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
-    let names = dependence.s(&system.q);
-    let names = names.iter().filter_map(|x| x.as_symbol()).map(|s| s.name);
-    let Some(a0) = &dependence.affine else {
-        let body = Body::matrix("kappa", &general_curvature(dependence));
-        let title = "Curvature".to_owned();
-        let mut steps = vec![Step { title, source: "generalises Lemos (11)", body }];
-        steps.extend(second_curvature(dependence, system));
-        return steps;
-    };
-    let coefficients = Coefficients { dependence, system, a0 };
-    let mut steps = Vec::new();
-    for (nu, name) in names.enumerate() {
-        let (b, b0) = coefficients.matrix(nu);
-        let (source, title, sign) = match system.order {
-            1 => ("Lemos (11)", format!("Curvature of the constraint on {name}'"), b),
-            _ => {
-                let title = format!("Curvature B1 of the constraint on {name}'");
-                ("Crâşmăreanu (1.10a)", title, b.map(|e| -e))
-            }
-        };
-        let letter = if system.order == 1 { "b" } else { "B1" };
-        steps.push(Step { title, source, body: Body::matrix(&format!("{letter}_{name}"), &sign) });
-        if b0.iter().any(|&e| e != Expr::zero()) {
-            let title = format!("Its part without velocities, for {name}'");
-            let (source, body) = match system.order {
-                1 => ("generalises Lemos (11)", Body::vector(&format!("b0_{name}"), &b0)),
-                _ => {
-                    ("generalises Crâşmăreanu (1.10a)", Body::vector(&format!("B10_{name}"), &-&b0))
-                }
-            };
-            steps.push(Step { title, source, body });
-        }
-    }
-    steps.extend(second_curvature(dependence, system));
-    steps
-}
-
-/// `Σⱼₖ B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ_ν/∂s_μ κ_μi`, by which the last term of (1) is made; there is no `B²`
-/// where the constraints are not `s' = −A(r, s) r'`.
-fn second_curvature(dependence: &Dependence, system: &System) -> Option<Step> {
-    let product = (&dependence.psi_s() * &curvature(dependence, system)).map(|e| -e);
-    if system.order == 1 || product.entries().all(|e| e == Expr::zero()) {
-        return None;
-    }
-    let body = Body::matrix("B2", &product);
-    let (title, source) = match are_plain(dependence, system) {
-        true => ("Second curvature B2, contracted with r' r'", "Crâşmăreanu (1.10b)"),
-        false => (
-            "Second curvature: −∂s'/∂s times the curvature, in place of B2 contracted with r' r'",
-            "generalises Crâşmăreanu (1.10b)",
-        ),
-    };
-    Some(Step { title: title.to_owned(), source, body })
 }

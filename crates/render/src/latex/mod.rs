@@ -18,7 +18,7 @@ pub(crate) use document::{PREAMBLE, escaped};
 pub use page::page;
 
 use crate::pieces::Piece;
-use crate::tree::Binding;
+use crate::tree::{Binding, Operator};
 use crate::typography::{differentiated_by, ends_bare, is_tall, takes_no_brackets};
 use crate::unicode::BARE;
 use crate::{Name, Term, Tree};
@@ -60,6 +60,26 @@ pub fn text(tree: &Tree) -> String {
         Tree::Power(base, exponent) => power(base, exponent),
         Tree::Root(base) => format!("\\sqrt{{{}}}", text(base)),
         Tree::Call(function, arguments) => call(function, arguments),
+        Tree::Operated(operator, of) => {
+            let (before, after) = around(*operator);
+            let bare = matches!(**of, Tree::Name(_) | Tree::Slope(..) | Tree::Operated(..));
+            format!("{before}{}{after}", if bare { text(of) } else { bracketed(of) })
+        }
+        Tree::Slope(of, by) => {
+            format!("\\frac{{\\partial {}}}{{\\partial {}}}", text(of), text(by))
+        }
+    }
+}
+
+/// What stands before and behind what a sign acts on.
+fn around(operator: Operator) -> (String, &'static str) {
+    match operator {
+        Operator::Variation => ("\\delta ".to_owned(), ""),
+        Operator::Rate(1) => ("\\frac{\\mathrm{d}}{\\mathrm{d}t} ".to_owned(), ""),
+        Operator::Rate(k) => {
+            (format!("\\frac{{\\mathrm{{d}}^{{{k}}}}}{{\\mathrm{{d}}t^{{{k}}}}} "), "")
+        }
+        Operator::Integral => ("\\int ".to_owned(), "\\,\\mathrm{d}t"),
     }
 }
 
@@ -148,6 +168,8 @@ impl Line {
                 self.beside(&format!("\\frac{{{above}}}{{{}}}", text(tree)))
             }
             Piece::Equals => Self { text: self.text + " = ", after_function: false },
+            Piece::Before(operator) => self.beside(&around(*operator).0),
+            Piece::After(operator) => Self { text: self.text + around(*operator).1, ..self },
             Piece::Slash => Self { text: self.text + " / ", after_function: false },
             Piece::Open(tree) => self.beside(if is_tall(tree) { "\\Bigl(" } else { "\\bigl(" }),
             Piece::Close(tree, exponent) => {

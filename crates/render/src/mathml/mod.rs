@@ -17,7 +17,7 @@ pub(crate) use document::escaped;
 pub use page::page;
 
 use crate::pieces::Piece;
-use crate::tree::Binding;
+use crate::tree::{Binding, Operator};
 use crate::typography::{differentiated_by, ends_bare, is_tall, takes_no_brackets};
 use crate::unicode::BARE;
 use crate::{Name, Term, Tree};
@@ -64,6 +64,34 @@ pub fn text(tree: &Tree) -> String {
         Tree::Power(base, exponent) => power(base, exponent),
         Tree::Root(base) => element("msqrt", &text(base)),
         Tree::Call(function, arguments) => call(function, arguments),
+        Tree::Operated(operator, of) => {
+            let (before, after) = around(*operator);
+            let bare = matches!(**of, Tree::Name(_) | Tree::Slope(..) | Tree::Operated(..));
+            let inside = if bare { text(of) } else { bracketed(of) };
+            element("mrow", &format!("{before}{inside}{after}"))
+        }
+        Tree::Slope(of, by) => {
+            let side = |tree: &Tree| element("mrow", &format!("<mo>∂</mo>{}", text(tree)));
+            element("mfrac", &(side(of) + &side(by)))
+        }
+    }
+}
+
+/// What stands before and behind what a sign acts on.
+fn around(operator: Operator) -> (String, &'static str) {
+    let d = "<mi mathvariant=\"normal\">d</mi>";
+    match operator {
+        Operator::Variation => ("<mi>δ</mi>".to_owned(), ""),
+        Operator::Rate(1) => (format!("<mfrac>{d}<mrow>{d}<mi>t</mi></mrow></mfrac>"), ""),
+        Operator::Rate(k) => {
+            let above = format!("<msup>{d}<mn>{k}</mn></msup>");
+            let below = format!("<mrow>{d}<msup><mi>t</mi><mn>{k}</mn></msup></mrow>");
+            (element("mfrac", &(above + &below)), "")
+        }
+        Operator::Integral => (
+            "<mo>∫</mo>".to_owned(),
+            "<mspace width=\"0.17em\"/><mi mathvariant=\"normal\">d</mi><mi>t</mi>",
+        ),
     }
 }
 
@@ -152,6 +180,11 @@ impl Line {
             Piece::Equals => {
                 Self { text: self.text + "<mo form=\"infix\">=</mo>", ..Self::default() }
             }
+            Piece::Before(operator) => {
+                let text = self.beside(&around(*operator).0, false).text;
+                Self { text, ..Self::default() }
+            }
+            Piece::After(operator) => Self { text: self.text + around(*operator).1, ..self },
             Piece::Slash => Self { text: self.text + "<mo>/</mo>", ..Self::default() },
             Piece::Open(tree) => {
                 let text = self.beside(&bracket("prefix", "(", is_tall(tree)), false).text;
