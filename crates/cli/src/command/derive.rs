@@ -28,7 +28,7 @@ use crate::whole::write_whole;
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
   alembert derive rolling-sphere --principle voronec --steps
-  alembert derive appell-hamel --steps=moreschi-castellano
+  alembert derive knife-edge --steps=moreschi-castellano
   alembert derive knife-edge --principle elimination --dependent x
   alembert derive mine.mech --json
 

@@ -27,7 +27,7 @@ use super::rank::rank;
 use super::scope::Scope;
 use super::steps::{Body, Step, with_forces};
 use super::virtual_work::{displacements, opening, pairs, variation};
-use super::{fundamental_equation, gauss};
+use super::{basis, fundamental_equation, gauss};
 use crate::witness::{Choice, Stage, witness};
 use crate::{Cause, PrincipleError, System};
 
@@ -183,12 +183,24 @@ impl<'a> Way<'a> {
             redundant: Vec::new(),
         }];
         let differs = |e: &Expr| witness((*e, Expr::zero()), &states, &Choice::default()).is_some();
-        let chosen = subsets(self.displaced.len(), kept.len() + 1).into_iter().take(MOST_MINORS);
-        let minors = chosen.filter_map(|rows| determinant(&columns.select_rows(&rows)));
-        let minor = minors.filter(|&e| e != Expr::zero()).find(differs)?;
+        let chosen = subsets(self.displaced.len(), kept.len() + 1);
+        if chosen.len() > MOST_MINORS {
+            return None;
+        }
+        let square = |rows: &Vec<usize>| columns.select_rows(rows);
+        let minors: Vec<Expr> =
+            chosen.iter().filter_map(|rows| determinant(&square(rows))).collect();
+        let Some(place) = minors.iter().position(|e| *e != Expr::zero() && differs(e)) else {
+            let title = "(18) has such η here: every minor of ∇Φ and of the reaction vanishes on the \
+                         motion";
+            let step = Step::new(title, SOURCES[2], Body::value("D", Expr::zero()));
+            return Some(step.vanishing(minors, &self.phi));
+        };
         let title = "(18) fails: ∇Φ and the reaction are independent where this minor, on the motion, \
                      is not zero, as at some state that the constraints allow";
-        Some(Step::new(title, "refutes Moreschi–Castellano (18)–(20)", Body::value("D", minor)))
+        let body = Body::value("D", minors[place]);
+        let again = basis::determinant(&square(&chosen[place]));
+        Some(Step::new(title, "refutes Moreschi–Castellano (18)–(20)", body).equal([again]))
     }
 
     /// Equations (21), (22) and (28).

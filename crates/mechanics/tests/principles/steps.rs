@@ -2,7 +2,9 @@
 
 use alembert_algebra::zero::Verdict;
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, partial};
-use alembert_mechanics::principle::{Body, Check, Formula, Step, VARIATION, almost_poisson, steps};
+use alembert_mechanics::principle::{
+    Body, Check, Formula, Step, VARIATION, almost_poisson, moreschi_castellano, steps,
+};
 use alembert_mechanics::rotation::{Axes, Rotation};
 use alembert_mechanics::{Constraint, System};
 
@@ -460,4 +462,24 @@ const PROVED: [(&str, usize); 11] = [
 fn refuses(principle: &str, kind: usize) -> bool {
     let curved = kind == 3 || kind == 4;
     curved && principle == "hamel" || principle == "poisson" && (curved || kind == 2 || kind == 6)
+}
+
+/// The paper's own way, for plain, moving and curved constraints; its (18) is refuted for a blade and not for a cone.
+#[test]
+fn every_step_of_moreschi_and_castellano_is_proved() {
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 1));
+    let (py, m) = (jet("y", 0), parameter("m"));
+    let L = half(m * (x * x + y * y + z * z)) - m * jet("z", 0);
+    let cone = x * x + y * y - parameter("a").powi(2) * z * z;
+    for (phi, refuted) in [(z - py * x, true), (z - Expr::time() * x - py, true), (cone, false)] {
+        let system = constrained(&["x", "y", "z"], L, vec![Constraint::ideal("tie", phi)]);
+        let list = moreschi_castellano(&system).unwrap();
+        for step in &list {
+            assert_eq!(step.verdict(), Verdict::Zero, "{step:#?}");
+        }
+        let told = list.iter().any(|step| step.source.starts_with("refutes"));
+        assert_eq!(told, refuted, "{phi:?}");
+        let zero = value(&list, "D").is_some_and(|minor| minor == Expr::zero());
+        assert_eq!(zero, !refuted);
+    }
 }
