@@ -32,7 +32,7 @@
 
 use alembert_algebra::{Expr, Matrix, Rational, Substitution, Vector, gradient, partial};
 
-use super::along::{directions, each};
+use super::allowed_steps::{directions, each};
 use super::basis::basis;
 use super::euler_lagrange::expression;
 use super::formula::Formula;

@@ -22,7 +22,7 @@
 
 use alembert_algebra::Matrix;
 
-use super::along::{directions, displaced, each};
+use super::allowed_steps::{directions, displaced, each};
 use super::basis::{basis, basis_within};
 use super::constraint::{Rows, rows};
 use super::projected::{independent, motion, reaction};

@@ -2,7 +2,7 @@
 //!
 //! A principle that cannot take a system says why with a [`PrincipleError`].
 
-mod along;
+mod allowed_steps;
 mod appell;
 mod basis;
 mod chart;

@@ -5,7 +5,7 @@
 
 use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient};
 
-use super::along::displaced;
+use super::allowed_steps::displaced;
 use super::frame::frame;
 use super::poisson::almost_poisson;
 use super::scope::Scope;

@@ -9,7 +9,7 @@ use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, rate};
 
 use super::{BoltzmannHamel, at_constraints, boltzmann_hamel, hamel_frame};
 use crate::energy::explicit_rate;
-use crate::principle::along::{displaced, each};
+use crate::principle::allowed_steps::{displaced, each};
 use crate::principle::frame::Frame;
 use crate::principle::steps::{Body, Step, with_forces};
 use crate::principle::virtual_work::{allowed, displacements, opening};
