@@ -20,9 +20,10 @@ use crate::whole::write_whole;
   alembert ledger --json
   alembert ledger --write docs/ledger.md
 
-The papers are lemos, wolf, note, moreschi-castellano and crasmareanu. A row holds, is
-refuted with the right form beside it, is a definition, or is editorial: no computation
-decides it. The exit code is 1 when a check does not come out as the ledger says.
+The papers are lemos, wolf, note, moreschi-castellano and crasmareanu. A row holds; is a
+misprint, refuted, or may be wrong in the text at hand alone, with the right form beside it;
+is a definition; or is outside: no computation decides it. The exit code is 1 when a check
+does not come out as the ledger says.
 
 ", exit_codes!()))]
 pub(crate) struct Ledger {
