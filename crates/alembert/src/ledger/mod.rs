@@ -20,17 +20,24 @@
 mod check;
 mod command;
 mod decide;
+mod fold;
+mod lookup;
 mod models;
 mod page;
 mod report;
 mod row;
+mod section;
+mod shown;
 
 pub use check::{CHECKS, Check, Finding};
 pub use decide::{Decided, Ruling, decide, decide_watched};
+pub use fold::folded;
+pub use lookup::{Chosen, LookupError, lookup};
 pub use models::{PAPER_MODELS, PaperModel, SourceError};
 pub use page::page;
 pub use report::{LedgerReport, Tally};
 pub use row::{Basis, Row, RowError, Shown, Source, Wrong, rows};
+pub use section::Section;
 
 /// A paper with the table of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

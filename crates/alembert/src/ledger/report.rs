@@ -3,7 +3,9 @@
 use alembert_render::formula;
 use serde_json::{Value, json};
 
-use super::{Decided, Finding, Paper, Ruling, Shown, Wrong, decide_watched};
+use super::command::head;
+use super::decide::decide_some;
+use super::{Chosen, Decided, Finding, Paper, Row, Ruling, Shown, Wrong, decide_watched};
 
 /// How many rows have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +80,17 @@ impl LedgerReport {
         LedgerReport { papers: papers.iter().map(decided).collect() }
     }
 
+    /// Decides the rows that were looked up, and tells which paper is looked at and the share of its
+    /// rows.
+    #[must_use]
+    pub fn chosen(chosen: &[Chosen], tell: &mut dyn FnMut(&'static Paper, f64)) -> LedgerReport {
+        let decided = |Chosen { paper, keys, .. }: &Chosen| {
+            let wanted = |row: &Row| keys.contains(&row.key);
+            (*paper, decide_some(paper, &wanted, &mut |share| tell(paper, share)))
+        };
+        LedgerReport { papers: chosen.iter().map(decided).collect() }
+    }
+
     /// The counts of all papers.
     #[must_use]
     pub fn total(&self) -> Tally {
@@ -131,6 +144,24 @@ impl LedgerReport {
         format!("{rows}\n{}", self.summary())
     }
 
+    /// The rows under their papers and sections, without counts.
+    #[must_use]
+    pub fn found(&self) -> String {
+        let mut out = String::new();
+        for (paper, rows) in &self.papers {
+            out.push_str(&format!("{} [{}]\n", paper.title, paper.reference));
+            let sections = paper.sections();
+            for group in rows.chunk_by(|a, b| a.row.section == b.row.section) {
+                let section = sections.iter().find(|s| s.number == group[0].row.section);
+                if let Some(section) = section {
+                    out.push_str(&format!("{}\n", section.heading()));
+                }
+                out.extend(group.iter().map(|decided| detail(paper, decided)));
+            }
+        }
+        out + &self.troubles()
+    }
+
     /// The result as one object.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -148,8 +179,8 @@ impl LedgerReport {
 }
 
 fn detail(paper: &Paper, decided: &Decided) -> String {
-    let Decided { row, ruling, findings, .. } = decided;
-    let mut out = format!("{:<11} {}: {}\n", ruling.word(), row.key, row.claim);
+    let Decided { row, findings, .. } = decided;
+    let mut out = format!("{}{}\n", head(decided), row.claim);
     let mut add = |text: &str| out.push_str(&format!("{:12}{text}\n", ""));
     if let Some(printed) = &row.printed {
         add(&typeset(printed));
