@@ -1,9 +1,10 @@
 //! The summary of the ledger, and the rows of a paper, as text and as JSON.
 
+use alembert_render::formula;
 use serde_json::{Value, json};
 
 use super::decide::decide_some;
-use super::{Chosen, Decided, Finding, Paper, Row, Ruling, decide_watched};
+use super::{Chosen, Decided, Finding, Paper, Row, Ruling, Shown, Wrong, decide_watched};
 
 /// How many rows have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,8 +136,10 @@ impl LedgerReport {
     /// Every row with the lines that decide it.
     #[must_use]
     pub fn details(&self) -> String {
-        let rows = self.papers.iter().flat_map(|(_, rows)| rows);
-        let rows: String = rows.map(detail).collect();
+        let of_paper = |(paper, rows): &(&'static Paper, Vec<Decided>)| {
+            rows.iter().map(|decided| detail(paper, decided)).collect::<String>()
+        };
+        let rows: String = self.papers.iter().map(of_paper).collect();
         format!("{rows}\n{}", self.summary())
     }
 
@@ -152,7 +155,7 @@ impl LedgerReport {
                 if let Some(section) = section {
                     out.push_str(&format!("{}\n", section.heading()));
                 }
-                out.extend(group.iter().map(detail));
+                out.extend(group.iter().map(|decided| detail(paper, decided)));
             }
         }
         out + &self.troubles()
@@ -166,7 +169,7 @@ impl LedgerReport {
                 "paper": paper.name,
                 "source": paper.reference,
                 "counts": Tally::of(rows).json(),
-                "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
+                "rows": rows.iter().map(|decided| row_json(paper, decided)).collect::<Vec<_>>(),
             })
         });
         let papers: Vec<Value> = papers.collect();
@@ -174,37 +177,53 @@ impl LedgerReport {
     }
 }
 
-fn detail(decided: &Decided) -> String {
+fn detail(paper: &Paper, decided: &Decided) -> String {
     let Decided { row, ruling, findings, .. } = decided;
     let mut out = format!("{:<11} {}: {}\n", ruling.word(), row.key, row.claim);
-    if row.lost_mark {
-        out.push_str("            it may be a mark that was lost\n");
+    let mut add = |text: &str| out.push_str(&format!("{:12}{text}\n", ""));
+    if let Some(printed) = &row.printed {
+        add(&typeset(printed));
+    }
+    if let Some(right) = &row.right {
+        add(&format!("right: {}", typeset(right)));
     }
     if !row.remark.is_empty() {
-        out.push_str(&format!("            {}\n", row.remark));
+        add(&row.remark);
     }
     for finding in findings {
         let (word, text, how) = (finding.word(), &finding.text, &finding.how);
         let line = finding.line.map_or_else(String::new, |line| format!(":{line}"));
-        out.push_str(&format!("              {word} {text}   [{}{line}, {how}]\n", finding.place));
+        add(&format!("  {word} {text}   [{}{line}, {how}]", finding.place));
+    }
+    for Shown { command, .. } in decided.commands(paper) {
+        add(&format!("  $ alembert {command}"));
     }
     out
 }
 
-fn row_json(decided: &Decided) -> Value {
+/// A formula in Unicode; a test reads all of them.
+fn typeset(latex: &str) -> String {
+    formula::line(latex).unwrap_or_else(|_| latex.to_owned())
+}
+
+fn row_json(paper: &Paper, decided: &Decided) -> Value {
     let Decided { row, ruling, findings, trouble } = decided;
     let line = |f: &Finding| {
         json!({
             "place": f.place, "line": f.line, "text": f.text, "reject": f.reject, "holds": f.holds, "how": f.how,
         })
     };
+    let commands = decided.commands(paper).into_iter();
     json!({
         "equation": row.key,
         "section": row.section,
         "claim": row.claim,
+        "printed": row.printed,
+        "right": row.right,
         "verdict": ruling.word(),
-        "lost_mark": row.lost_mark,
+        "lost_mark": row.wrong == Some(Wrong::Text),
         "remark": row.remark,
+        "commands": commands.map(|shown| format!("alembert {}", shown.command)).collect::<Vec<_>>(),
         "decided_by": findings.iter().map(line).collect::<Vec<_>>(),
         "trouble": trouble,
     })

@@ -1,11 +1,11 @@
-//! The sections of the papers, `examples/papers/NAME.sections`, and the section of each row.
+//! What the sections of the papers are about, `examples/papers/NAME.sections`.
 //!
 //! ```text
-//! section = number "|" key of its first row "|" subject
+//! section = number "|" subject
 //! ```
 //!
-//! A row belongs to the section that its key names (`§4.1.2 b`), else to the last section that has
-//! begun. A paper without numbered sections has parts with names of ours.
+//! Which rows a section has is told by the table of rows. A paper without numbered sections has parts
+//! with names of ours.
 
 use super::Paper;
 
@@ -14,8 +14,6 @@ use super::Paper;
 pub struct Section {
     /// Its number in the paper, `3.6`; a word of ours where the paper has none.
     pub number: &'static str,
-    /// The key of its first row.
-    pub first: &'static str,
     /// What it is about.
     pub subject: &'static str,
 }
@@ -57,29 +55,6 @@ impl Paper {
 }
 
 fn section(line: &'static str) -> Option<Section> {
-    let mut fields = line.split('|').map(str::trim);
-    let (number, first, subject) = (fields.next()?, fields.next()?, fields.next()?);
-    Some(Section { number, first, subject })
-}
-
-/// Follows the rows of a paper and tells the section of each.
-pub(super) struct Place {
-    sections: Vec<Section>,
-    current: &'static str,
-}
-
-impl Place {
-    /// Before the first row.
-    pub(super) fn of(paper: &Paper) -> Place {
-        Place { sections: paper.sections(), current: "" }
-    }
-
-    /// The section of the next row.
-    pub(super) fn next(&mut self, key: &str) -> String {
-        if let Some(begun) = self.sections.iter().find(|section| section.first == key) {
-            self.current = begun.number;
-        }
-        let named = key.strip_prefix('§').and_then(|rest| rest.split_whitespace().next());
-        named.unwrap_or(self.current).to_owned()
-    }
+    let (number, subject) = line.split_once('|')?;
+    Some(Section { number: number.trim(), subject: subject.trim() })
 }

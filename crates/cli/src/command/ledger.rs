@@ -27,9 +27,9 @@ use crate::whole::write_whole;
 
 The papers are lemos, wolf, note, moreschi-castellano and crasmareanu. After one of them, or
 alone, stands the number of an equation, a section, who is discussed there, or a subject;
-capitals, brackets and diacritics do not count. A row holds, is
-refuted with the right form beside it, is a definition, or is editorial: no computation
-decides it. The exit code is 1 when a check does not come out as the ledger says.
+capitals, brackets and diacritics do not count. A row holds; is a misprint, refuted, or may be
+wrong in the text at hand alone, with the right form beside it; is a definition; or is outside:
+no computation decides it. The exit code is 1 when a check does not come out as the ledger says.
 
 ", exit_codes!()))]
 pub(crate) struct Ledger {
