@@ -17,21 +17,35 @@ impl Decided {
     /// ```
     #[must_use]
     pub fn commands(&self, paper: &Paper) -> Vec<Shown> {
-        let mut commands = self.row.shown.clone();
+        let own = |shown: &Shown| match &*shown.command {
+            OWN => self.own(paper),
+            _ => shown.clone(),
+        };
+        let named: Vec<Shown> = self.row.shown.iter().map(own).collect();
+        if !named.is_empty() {
+            return named;
+        }
         let of_models = |reject: bool| {
             let lines = self.findings.iter().filter(move |line| line.reject == reject);
             lines.filter_map(of_model).next()
         };
-        if self.row.shown.is_empty() {
-            commands.extend(of_models(true));
-            commands.extend(of_models(false));
-        }
-        if commands.is_empty() {
-            let command = format!("ledger {} \"{}\"", paper.name, self.row.key);
-            commands.push(Shown { command, prints: self.ruling.word().to_owned() });
-        }
-        commands
+        let found: Vec<Shown> = of_models(true).into_iter().chain(of_models(false)).collect();
+        if found.is_empty() { vec![self.own(paper)] } else { found }
     }
+
+    /// The ledger's own command.
+    fn own(&self, paper: &Paper) -> Shown {
+        let command = format!("{OWN} {} \"{}\"", paper.name, self.row.key);
+        Shown { command, prints: head(self) }
+    }
+}
+
+/// What a table has for the ledger's own command.
+const OWN: &str = "ledger";
+
+/// The beginning of a row in the terminal: the verdict and the key.
+pub(super) fn head(decided: &Decided) -> String {
+    format!("{:<11} {}: ", decided.ruling.word(), decided.row.key)
 }
 
 /// `prove` for an equation of a model; `check` for the kind of a constraint, which is no equation.

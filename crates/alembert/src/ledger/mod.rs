@@ -3,7 +3,6 @@
 //! ```text
 //! examples/papers/NAME.ledger   rows: key, claim, formula, what decides it, commands, remark
 //! examples/papers/NAME-*.mech   models; the comment of a line of expect or reject names its row
-//! examples/papers/NAME.sections what the sections of the paper are about
 //! check/NAME.rs                 identities for every L and every constraint, in Rust
 //! ```
 //!

@@ -56,10 +56,11 @@ fn part(paper: &Paper, rows: &[Decided]) -> String {
         "\n## <a id=\"{}\"></a>{}\n\nSource: [{}] in `REFERENCES.bib`.\n",
         paper.name, paper.title, paper.reference
     );
+    let sections = paper.sections();
     for section in rows.chunk_by(|a, b| a.row.section == b.row.section) {
-        let named = paper.sections().into_iter().find(|s| s.number == section[0].row.section);
-        if let Some(named) = named {
-            out.push_str(&format!("\n### {}: {}\n", paper.author, named.heading()));
+        let name = &section[0].row.section;
+        if let Some(known) = sections.iter().find(|known| known.number == *name) {
+            out.push_str(&format!("\n### {}: {}\n", paper.author, known.heading()));
         }
         out.push_str(
             "\n| equation | printed, and what it says | verdict | shown by | decided by |\n",

@@ -3,6 +3,7 @@
 use alembert_render::formula;
 use serde_json::{Value, json};
 
+use super::command::head;
 use super::decide::decide_some;
 use super::{Chosen, Decided, Finding, Paper, Row, Ruling, Shown, Wrong, decide_watched};
 
@@ -178,8 +179,8 @@ impl LedgerReport {
 }
 
 fn detail(paper: &Paper, decided: &Decided) -> String {
-    let Decided { row, ruling, findings, .. } = decided;
-    let mut out = format!("{:<11} {}: {}\n", ruling.word(), row.key, row.claim);
+    let Decided { row, findings, .. } = decided;
+    let mut out = format!("{}{}\n", head(decided), row.claim);
     let mut add = |text: &str| out.push_str(&format!("{:12}{text}\n", ""));
     if let Some(printed) = &row.printed {
         add(&typeset(printed));

@@ -1,28 +1,29 @@
 //! The rows of a paper's table.
 //!
 //! ```text
-//! table   = { "== " section newline { row } }
+//! table   = { "== " section " | " subject newline { row } }
 //! row     = key " | " claim newline { "  " field ": " text newline }
 //! field   = "printed"    the formula as it is printed, in LaTeX
 //!         | "right"      the formula that is right, where the printed one is not
 //!         | "wrong"      "misprint" | "refuted" | "may be": what is wrong with a printed form that fails
 //!         | "by"         "definition" | "outside" | "open" | source { "," source }
-//!         | "see"        a command of `alembert` that shows it, [" => " words that it prints]
+//!         | "see"        a command of `alembert` that shows it, [" => " words that it prints];
+//!                        "ledger" for the ledger's own
 //!         | "remark"     how general the check is, why nothing decides it
 //! source  = model | check "()"
 //! ```
 //!
-//! Lines that are empty or begin with `#` are for the reader. A section has a line in
-//! `NAME.sections`; where a paper numbers none, its parts have names of ours.
+//! Lines that are empty or begin with `#` are for the reader. [`super::Section`] has the sections.
 
 use super::Paper;
+use super::section::{HEADING, Section};
 
 /// One statement of a paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Where it stands: `(7)`, or `after (7)` for what has no number.
     pub key: String,
-    /// The number of its section, `3.3`, or the name of its part where a paper numbers none.
+    /// The number of its section, `3.6`, or the name of its part; empty where there is none.
     pub section: String,
     /// What is said there, in our words.
     pub claim: String,
@@ -137,14 +138,15 @@ struct Fields {
 }
 
 impl Table {
-    fn read(&mut self, line: &str) -> Result<(), &'static str> {
+    fn read(&mut self, line: &'static str) -> Result<(), &'static str> {
         if let Some(field) = line.strip_prefix("  ") {
             let fields = self.open.as_mut().ok_or("is a field without a row")?;
             return fields.read(field);
         }
         self.finish()?;
-        if let Some(section) = line.strip_prefix("==") {
-            section.trim().clone_into(&mut self.section);
+        if line.starts_with(HEADING) {
+            let section = Section::of_line(line).ok_or("has a section without a subject")?;
+            section.number.clone_into(&mut self.section);
             return Ok(());
         }
         let (key, claim) = line.split_once('|').ok_or("has no `|` between key and claim")?;

@@ -1,11 +1,10 @@
-//! What the sections of the papers are about, `examples/papers/NAME.sections`.
+//! The sections of the papers: the headings in the tables of their rows.
 //!
 //! ```text
-//! section = number "|" subject
+//! heading = "== " number " | " subject
 //! ```
 //!
-//! Which rows a section has is told by the table of rows. A paper without numbered sections has parts
-//! with names of ours.
+//! A paper without numbered sections has parts with names of ours.
 
 use super::Paper;
 
@@ -18,6 +17,9 @@ pub struct Section {
     pub subject: &'static str,
 }
 
+/// What a heading begins with.
+pub(super) const HEADING: &str = "== ";
+
 impl Section {
     /// `§3.6, variational equations`; a part that has no number is named by its subject.
     #[must_use]
@@ -27,17 +29,13 @@ impl Section {
             false => self.subject.to_owned(),
         }
     }
-}
 
-macro_rules! sections {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../examples/papers/", $name, ".sections")))),*]
-    };
+    /// The section of a heading.
+    pub(super) fn of_line(line: &'static str) -> Option<Section> {
+        let (number, subject) = line.strip_prefix(HEADING)?.split_once(" | ")?;
+        Some(Section { number: number.trim(), subject: subject.trim() })
+    }
 }
-
-/// The tables of sections, by paper.
-const TABLES: &[(&str, &str)] =
-    sections!["lemos", "wolf", "note", "moreschi-castellano", "crasmareanu"];
 
 impl Paper {
     /// Its sections, in their order.
@@ -49,12 +47,6 @@ impl Paper {
     /// ```
     #[must_use]
     pub fn sections(&self) -> Vec<Section> {
-        let table = TABLES.iter().find(|(name, _)| *name == self.name).map_or("", |(_, text)| text);
-        table.lines().filter(|line| !line.starts_with('#')).filter_map(section).collect()
+        self.table.lines().filter_map(Section::of_line).collect()
     }
-}
-
-fn section(line: &'static str) -> Option<Section> {
-    let (number, subject) = line.split_once('|')?;
-    Some(Section { number: number.trim(), subject: subject.trim() })
 }
