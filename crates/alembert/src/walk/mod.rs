@@ -69,7 +69,7 @@ pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
 pub use compare::{
-    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
+    CompareReport, Extra, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
     compare_watched, read_map,
 };
 pub use decisive::decided_values;

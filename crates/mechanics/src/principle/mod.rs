@@ -2,6 +2,7 @@
 //!
 //! A principle that cannot take a system says why with a [`PrincipleError`].
 
+mod along;
 mod appell;
 mod basis;
 mod chart;
@@ -30,6 +31,7 @@ mod voronec;
 
 use crate::{Motion, PrincipleError, System};
 
+pub(crate) use along::directions;
 pub use appell::{GibbsAppell, appell, gibbs_appell};
 pub use chart::dependent_at;
 pub use dalembert::dalembert;
