@@ -42,6 +42,7 @@ pub mod energy;
 mod error;
 pub mod explicit;
 mod gentle;
+pub mod hamilton;
 pub mod independence;
 pub mod integral;
 pub mod invariant;
