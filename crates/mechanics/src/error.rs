@@ -232,7 +232,7 @@ pub enum Cause {
     #[error("the Lagrangian contains accelerations; use `dalembert`")]
     SecondOrder,
     /// A body turns by a rotation, which has no coordinates.
-    #[error("`{0}` is a rotation; use `dalembert`, `hamel`, `gauss` or `maggi`")]
+    #[error("`{0}` is a rotation; use `dalembert`, `hamel`, `voronec` or another principle")]
     Rotation(String),
     /// A constraint is kept by a force of a given direction.
     #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]

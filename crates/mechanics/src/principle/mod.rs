@@ -23,6 +23,7 @@ mod projected;
 mod rank;
 mod reduced;
 mod scope;
+mod speed;
 mod steps;
 mod udwadia;
 mod vakonomic;

@@ -1,10 +1,12 @@
 //! The terms that one of two principles lacks.
 //!
 //! `naive` lacks Voronec's terms, the momentum `p` of each dependent velocity times the curvature `b`
-//! of its constraint. Every other principle lacks the terms of `vakonomic` with `μ`.
+//! of its constraint. Every other principle lacks the terms of `vakonomic` with `μ`. Terms are written as
+//! they are on the constraints, and what vanishes there is no lack.
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Kind, Substitution};
+use alembert_mechanics::on_constraints::OnConstraints;
 use alembert_mechanics::principle::{CurvatureTerm, curvature_terms};
 use alembert_mechanics::{Linear, Motion, System};
 
@@ -34,7 +36,15 @@ pub(super) fn lacks(system: &System, [a, b]: [&Motion; 2]) -> Vec<Lack> {
             lacks.extend(with_mu(system, other, motion.principle));
         }
     }
-    lacks
+    let on = OnConstraints::with_highest(system, a);
+    lacks.into_iter().filter_map(|lack| on_constraints(lack, &on)).collect()
+}
+
+/// The lack with its term as it is on the constraints, unless nothing is left of it.
+fn on_constraints(lack: Lack, on: &OnConstraints) -> Option<Lack> {
+    let reduced = on.reduced(lack.term);
+    let term = if reduced == lack.term { reduced } else { shorten(reduced) };
+    (term != Expr::zero()).then_some(Lack { term, ..lack })
 }
 
 fn curvature(system: &System) -> Vec<Lack> {
@@ -54,7 +64,7 @@ fn with_mu(system: &System, vakonomic: &Motion, principle: &'static str) -> Vec<
     let is_multiplier = |x: &Expr| x.as_symbol().is_some_and(|s| s.kind == Kind::Multiplier);
     let mu = vakonomic.state.iter().copied().filter(is_multiplier);
     let mut without = Substitution::new(mu.map(|mu| (mu, Expr::zero())));
-    let terms = f.iter().zip(system.q().iter()).map(|(&f, &q)| (q, f - without.apply(f)));
+    let terms = f.iter().zip(system.places().to_vec()).map(|(&f, q)| (q, f - without.apply(f)));
     let lack =
         |(equation, e)| Lack { principle, equation, name: "mu".to_owned(), term: shorten(e) };
     terms.filter(|(_, e)| zero_test(*e) != Verdict::Zero).map(lack).collect()
