@@ -49,6 +49,7 @@ pub mod invariant;
 mod inverted;
 mod lower;
 pub mod motion;
+pub mod on_constraints;
 mod pivots;
 pub mod principle;
 pub mod put_in;

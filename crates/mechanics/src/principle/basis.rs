@@ -12,7 +12,8 @@
 //! S_i = 1,     S_d = −A_d⁻¹ A_i                                                     (2)
 //! ```
 //!
-//! and a column with poles is multiplied by what clears them: the knife edge allows `(cos φ, sin φ)`.
+//! and a column with poles is multiplied by what clears them: the knife edge allows `(cos φ, sin φ)`. The
+//! form that belongs to such a column is that of `speed`.
 //! Where the fractions become too large the same is written with determinants, unsimplified,
 //!
 //! ```text
@@ -29,6 +30,7 @@ use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Substitution, Vector};
 
 use super::rank::{is_free, is_regular_at_a_state, on_states_within};
+use super::speed::{speed, weights};
 use crate::explicit::charts::{charts, columns, others, subsets};
 use crate::explicit::{Row, angles};
 use crate::regular::is_regular_somewhere;
@@ -151,9 +153,13 @@ fn basis_in(
         S[j][c] = Fraction::one();
     }
     let cleared = clear(&ring, &mut S)?;
+    let weights = if cleared.is_empty() { Vector::default() } else { weights(system) };
     let mut U = Vec::new();
     for (c, &j) in independent.iter().enumerate() {
-        let form = if cleared.contains(&c) { speed(&ring, &S, c)? } else { unit(j, n) };
+        let form = match cleared.contains(&c) {
+            true => speed(&mut ring, &S, c, &weights)?,
+            false => unit(j, n),
+        };
         U.push(form.iter().map(|f| ring.expression(f)).collect());
     }
     let terms = S.iter().map(angles::size).sum();
@@ -189,27 +195,6 @@ fn clear(ring: &Ring, S: &mut [Row]) -> Result<Vec<usize>, Reason> {
         }
     }
     Ok(poled)
-}
-
-/// A form that is 1 along column `c` of `S` and 0 along the others: from the rows of `S` that see
-/// only this column,
-///
-/// ```text
-/// U = Σ S_j e_j / Σ S_j²                                                            (4)
-/// ```
-///
-/// which has no pole but where all of them vanish.
-fn speed(ring: &Ring, S: &[Row], c: usize) -> Result<Row, Reason> {
-    let n = S.len();
-    let alone = |row: &Row| row.iter().enumerate().all(|(k, f)| k == c || f.is_zero());
-    let seen: Vec<usize> = (0..n).filter(|&j| alone(&S[j]) && !S[j][c].is_zero()).collect();
-    let squares = ring.into_lowest(ring.dot(seen.iter().map(|&j| (&S[j][c], &S[j][c])))?)?;
-    let mut form = vec![Fraction::zero(); n];
-    let scale = ring.inverse(&squares)?.ok_or(Reason::Undetermined)?;
-    for j in seen {
-        form[j] = ring.into_lowest(ring.product(&S[j][c], &scale)?)?; // (4)
-    }
-    Ok(form)
 }
 
 fn unit(j: usize, n: usize) -> Row {

@@ -25,6 +25,7 @@ mod projected;
 mod rank;
 mod reduced;
 mod scope;
+mod speed;
 mod steps;
 mod udwadia;
 mod vakonomic;

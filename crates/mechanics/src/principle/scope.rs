@@ -36,6 +36,11 @@ impl Scope {
         }
     }
 
+    /// No accelerations in the Lagrangian of a system in which bodies turn.
+    pub(super) fn first_order_where_turning(self, system: &System) -> Result<(), PrincipleError> {
+        if system.rotations.is_empty() { Ok(()) } else { self.first_order(system) }
+    }
+
     /// No servo.
     pub(super) fn ideal(self, system: &System) -> Result<(), PrincipleError> {
         self.each(system, Cause::Servo, |c| c.reaction.is_none())
