@@ -83,6 +83,15 @@ pub enum WalkError {
          map through these, --map \"{0} = euler313(φ, θ, ψ)\"; two rotations are not compared"
     )]
     MappedRotation(String),
+    /// A motion in closed form gives coordinates, and no orientations.
+    #[error(
+        "`{0}` is a rotation: a motion in closed form gives coordinates; describe the body by angles, as \
+         `rotation` explains"
+    )]
+    ClosedRotation(String),
+    /// An input is a function of time that a motion in closed form must give.
+    #[error("`{0}` is an input, which is a function of time: give it with the coordinates, {0} = …")]
+    ClosedInput(String),
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),
