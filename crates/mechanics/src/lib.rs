@@ -36,6 +36,7 @@ pub mod adjoint;
 mod admission;
 pub mod affine;
 pub mod classify;
+pub mod closed_form;
 pub mod comparison;
 pub mod eliminate;
 pub mod energy;

@@ -83,6 +83,15 @@ pub enum WalkError {
          other model, --map \"{0} = euler313(φ, θ, ψ)\", or through a rotation of it, --map \"{0} = C\""
     )]
     MappedRotation(String),
+    /// A motion in closed form gives coordinates, and no orientations.
+    #[error(
+        "`{0}` is a rotation: a motion in closed form gives coordinates; describe the body by angles, as \
+         `rotation` explains"
+    )]
+    ClosedRotation(String),
+    /// An input is a function of time that a motion in closed form must give.
+    #[error("`{0}` is an input, which is a function of time: give it with the coordinates, {0} = …")]
+    ClosedInput(String),
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),
