@@ -234,9 +234,6 @@ pub enum Cause {
     /// The Lagrangian contains derivatives above accelerations.
     #[error("the Lagrangian contains derivatives above accelerations; use `dalembert`")]
     HigherOrder,
-    /// A body turns by a rotation, which has no coordinates.
-    #[error("`{0}` is a rotation; use `dalembert`, `hamel`, `voronec` or another principle")]
-    Rotation(String),
     /// A constraint is kept by a force of a given direction.
     #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]
     Servo(String),

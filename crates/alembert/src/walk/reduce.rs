@@ -343,9 +343,9 @@ impl Reduced {
         let multipliers = self.joined.iter().map(|(name, value)| {
             json!({ "name": name, "of_the_whole": value.as_ref().map(|[ascii, _]| ascii) })
         });
-        let angles = self.angles.iter().map(|a| {
-            json!({ "names": a.names, "unit": "rad", "of": a.coordinates, "covers": a.covers })
-        });
+        let angles = self.angles.iter().map(
+            |a| json!({ "names": a.names, "unit": "rad", "of": a.coordinates, "covers": a.covers }),
+        );
         json!({
             "eliminated": eliminated.collect::<Vec<_>>(),
             "angles": angles.collect::<Vec<_>>(),

@@ -118,8 +118,12 @@ impl ClosedProof {
         });
         let multiplier = |m: &Multiplier| match m.known {
             Known::Value(value) => json!({ "name": ascii(m.symbol), "value": ascii(value) }),
-            Known::Differential => json!({ "name": ascii(m.symbol), "value": null, "why": "differential equation" }),
-            Known::Open => json!({ "name": ascii(m.symbol), "value": null, "why": "not determined" }),
+            Known::Differential => {
+                json!({ "name": ascii(m.symbol), "value": null, "why": "differential equation" })
+            }
+            Known::Open => {
+                json!({ "name": ascii(m.symbol), "value": null, "why": "not determined" })
+            }
         };
         let form = |(x, f): &(Expr, Expr)| json!({ "lhs": ascii(*x), "rhs": ascii(*f) });
         let (every, start, only) = match &self.start {
@@ -184,8 +188,9 @@ impl ClosedProof {
             true => String::new(),
             false => format!(" and all values of {}", constants.join(", ")),
         };
-        let mut lines =
-            vec![format!("These functions obey {obeyed}, for every t{all} at which they have values.")];
+        let mut lines = vec![format!(
+            "These functions obey {obeyed}, for every t{all} at which they have values."
+        )];
         if !self.conditions.is_empty() {
             lines.push(format!("where {}", self.unequal(&self.conditions, spelling)));
         }
@@ -219,8 +224,12 @@ impl ClosedProof {
                 let mut lines =
                     vec![format!("They start with every state of the model{}.", place(needed))];
                 lines.push(match only {
-                    Some(list) => format!("No other motion starts with the same values{}.", place(list)),
-                    None => "That no other motion starts with the same values is not proved.".to_owned(),
+                    Some(list) => {
+                        format!("No other motion starts with the same values{}.", place(list))
+                    }
+                    None => {
+                        "That no other motion starts with the same values is not proved.".to_owned()
+                    }
                 });
                 lines
             }
@@ -246,7 +255,11 @@ impl ClosedProof {
         lines.push(match failure.origin {
             Origin::Start(x) => {
                 let name = self.written(x, spelling);
-                format!("the function has {name} = {} at t = 0, and not {}", rounded(left), rounded(right))
+                format!(
+                    "the function has {name} = {} at t = 0, and not {}",
+                    rounded(left),
+                    rounded(right)
+                )
             }
             _ => format!("left side - right side = {left}"),
         });
