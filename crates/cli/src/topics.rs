@@ -133,7 +133,10 @@ impl Topic {
     pub(crate) fn named(name: &str) -> Option<&'static Topic> {
         let name = spelled(name);
         let one = singular(&name);
-        let exact = |name: &str| topics().find(|topic| topic.name == name);
+        let exact = |name: &str| {
+            let is = |topic: &&Topic| topic.name == name || singular(topic.name) == name;
+            topics().find(is)
+        };
         let other = |name: &str| exact(synonyms::page(name)?);
         let either =
             |find: &dyn Fn(&str) -> Option<&'static Topic>| find(&name).or_else(|| find(&one));

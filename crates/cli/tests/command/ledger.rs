@@ -157,7 +157,7 @@ fn rows_are_found_by_paper_and_number() {
     is(&["wolf", "28"], "wolf", &["(28)"]);
     is(&["Wolf", "(28)"], "wolf", &["(28)"]);
     is(&["WOLF eq. 28"], "wolf", &["(28)"]);
-    is(&["moreschi", "33"], "moreschi-castellano", &["(33)"]);
+    is(&["moreschi", "33"], "moreschi-castellano", &["(33)", "(33) b"]);
     is(&["castellano (5)"], "moreschi-castellano", &["(4)–(6)"]);
     is(&["crasmareanu", "1.9a"], "crasmareanu", &["(1.9a)"]);
     is(&["Crâşmăreanu", "[1.9]"], "crasmareanu", &["(1.9a)", "(1.9b)"]);
@@ -167,7 +167,9 @@ fn rows_are_found_by_paper_and_number() {
     let earlier = ["§1.2", "§1.2 b", "§1.2 c", "§1.2 d"];
     is(&["moreschi", "§1.2"], "moreschi-castellano", &earlier);
     is(&["moreschi", "pars"], "moreschi-castellano", &["§1.2 b"]);
-    is(&["moreschi", "rund"], "moreschi-castellano", &["§1.2", "§1.2 c"]);
+    is(&["moreschi", "1.2"], "moreschi-castellano", &earlier);
+    is(&["moreschi", "§1.2 b"], "moreschi-castellano", &["§1.2 b"]);
+    is(&["rund"], "moreschi-castellano", &["§1.2 c"]);
     is(&["(1.5b')"], "crasmareanu", &["(1.5b')"]);
 }
 
