@@ -23,6 +23,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("appell"),
     topic!("chetaev"),
     topic!("chow"),
+    topic!("closed-form"),
     topic!("conditions"),
     topic!("dalembert"),
     topic!("elimination"),
@@ -62,10 +63,12 @@ pub(crate) const TOPICS: &[Topic] = &[
 /// What people look for under other names, with the page that treats it.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("animate", "view"),
+    ("circle", "integrals"),
     ("input", "run"),
     ("inputs", "run"),
     ("plot", "view"),
     ("report", "view"),
+    ("sphere", "integrals"),
     ("unit", "language"),
     ("units", "language"),
 ];

@@ -147,11 +147,7 @@ pub enum ReductionError {
 ///
 /// # Errors
 /// The variants of [`ReductionError`].
-pub fn reduce(
-    system: &System,
-    names: Names<'_>,
-    work: u64,
-) -> Result<Reduction, ReductionError> {
+pub fn reduce(system: &System, names: Names<'_>, work: u64) -> Result<Reduction, ReductionError> {
     let effort = Effort::new(work);
     let mut out = Elimination { q: system.q().to_vec(), ..Elimination::default() };
     let ideal = |c: &&Constraint| c.reaction.is_none();
@@ -178,16 +174,7 @@ pub fn reduce(
     let Elimination { eliminated, coverings, .. } = out;
     let is_proved = agrees(system, &eliminated, &reduced)?;
     let system = reduced;
-    Ok(Reduction {
-        eliminated,
-        coverings,
-        constants,
-        dropped,
-        joined,
-        unsolved,
-        system,
-        is_proved,
-    })
+    Ok(Reduction { eliminated, coverings, constants, dropped, joined, unsolved, system, is_proved })
 }
 
 /// A position constraint `√p = w` as `p = w²`, which has the same states where w is not negative.
@@ -276,7 +263,8 @@ impl Elimination {
         for (c, reaction) in whole.constraints().iter().zip(reactions) {
             let (label, phi) = (c.label.clone(), put.apply(c.phi));
             let mut follows = |phi: Expr| zero_test(put.apply(stated(phi))) == Verdict::Zero;
-            let phi = if c.order(whole.q()) == Some(0) && follows(c.phi) { Expr::zero() } else { phi };
+            let phi =
+                if c.order(whole.q()) == Some(0) && follows(c.phi) { Expr::zero() } else { phi };
             match (zero_test(phi), &reaction) {
                 (Verdict::Zero, None) => dropped.push(label),
                 (Verdict::Zero, Some(_)) => return Err(ReductionError::Servo { label }),

@@ -203,7 +203,8 @@ fn an_ellipse_around_a_moving_centre_has_two_radii() {
     let reduction = reduced(&bead);
     assert_values(&reduction, &[("x", "k*al+J*sin(th)"), ("y", "-R*cos(th)")]);
     assert!(!reduction.coverings[0].is_round);
-    let shape = "m*(J^2*cos(th)^2+R^2*sin(th)^2)*th''+m*(R^2-J^2)*sin(th)*cos(th)*th'^2+m*g*R*sin(th)";
+    let shape =
+        "m*(J^2*cos(th)^2+R^2*sin(th)^2)*th''+m*(R^2-J^2)*sin(th)*cos(th)*th'^2+m*g*R*sin(th)";
     assert_equations(&reduction, &[shape]);
 }
 

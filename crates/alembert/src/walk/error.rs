@@ -90,7 +90,9 @@ pub enum WalkError {
     )]
     ClosedRotation(String),
     /// An input is a function of time that a motion in closed form must give.
-    #[error("`{0}` is an input, which is a function of time: give it with the coordinates, {0} = …")]
+    #[error(
+        "`{0}` is an input, which is a function of time: give it with the coordinates, {0} = …"
+    )]
     ClosedInput(String),
     /// A value is missing.
     #[error(transparent)]

@@ -25,15 +25,13 @@ mod multipliers;
 use std::iter::repeat;
 
 use alembert_algebra::ring::ConversionError;
-use alembert_algebra::{
-    Expr, Kind, Node, Substitution, Vector, postorder, rate, symbols,
-};
+use alembert_algebra::{Expr, Kind, Node, Substitution, Vector, postorder, rate, symbols};
 
 use crate::theory::definitions;
 use crate::{Constraint, Linear, Motion, PrincipleError, System};
 
-use multipliers::{Row, eliminated};
 pub use multipliers::{Known, Multiplier};
+use multipliers::{Row, eliminated};
 
 /// Where a claim comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -79,9 +79,8 @@ impl Round {
         let level = c - Substitution::new(pairs).apply(h);
         let squares = chosen.iter().zip(&centre).map(|(&(x, a), &b)| a * (x - b).powi(2));
         let rest = effort.normal(&[h - c - Expr::sum(squares) + level, level])?;
-        let changes = |e: Expr| {
-            symbols(&[e]).into_iter().any(|s| !is_constant(s) && s != Expr::time())
-        };
+        let changes =
+            |e: Expr| symbols(&[e]).into_iter().any(|s| !is_constant(s) && s != Expr::time());
         if rest[0] != Expr::zero() || rest[1] == Expr::zero() || changes(rest[1]) {
             return Ok(None);
         }

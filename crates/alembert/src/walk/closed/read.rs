@@ -106,12 +106,15 @@ fn sides(
         if wrong.is_empty() {
             return Ok((model, constants, sides));
         }
-        let errors = wrong.iter().filter(|d| d.is_error());
-        let name = |d: &Diagnostic| match d.code {
+        let constant = |d: &Diagnostic| match d.code {
             Code::UnknownSymbol => canonical(source.slice(d.span)).filter(|n| !model.knows(n)),
             _ => None,
         };
-        let Some(names) = errors.map(name).collect::<Option<Vec<String>>>() else { break };
+        if wrong.iter().any(|d| d.is_error() && constant(d).is_none()) {
+            wrong.retain(|d| constant(d).is_none());
+            break;
+        }
+        let names: Vec<String> = wrong.iter().filter_map(constant).collect();
         for name in names {
             if !constants.iter().any(|(known, _)| *known == name) {
                 let symbol = Expr::symbol(&name, Kind::Parameter { positive: false }, 0);
@@ -154,7 +157,11 @@ fn checked(
     }
     let Ok(forms) = resolved(sides) else {
         let message = "the equations give coordinates through each other in a circle".to_owned();
-        return wrong(0, message, "each coordinate is a function of time, or of coordinates that are");
+        return wrong(
+            0,
+            message,
+            "each coordinate is a function of time, or of coordinates that are",
+        );
     };
     for (i, &(_, form)) in forms.iter().enumerate() {
         if let Some(name) = moving(form) {
@@ -163,14 +170,22 @@ fn checked(
             return wrong(i, message, &hint);
         }
     }
-    let missing: Vec<String> = model.coordinates.iter().filter(|c| is_open(c.symbol, &forms)).map(|c| Spelling::Unicode.name(&c.name)).collect();
+    let missing: Vec<String> = model
+        .coordinates
+        .iter()
+        .filter(|c| is_open(c.symbol, &forms))
+        .map(|c| Spelling::Unicode.name(&c.name))
+        .collect();
     if missing.is_empty() {
         return Ok(forms);
     }
     let (last, list) = (parts.len() - 1, missing.join(", "));
     let verb = if missing.len() == 1 { "is" } else { "are" };
     let message = format!("{list} {verb} not given");
-    let hint = format!("a motion in closed form gives every coordinate; write {} = … too", missing.join(" = …, "));
+    let hint = format!(
+        "a motion in closed form gives every coordinate; write {} = … too",
+        missing.join(" = …, ")
+    );
     wrong(last, message, &hint)
 }
 
