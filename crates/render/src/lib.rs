@@ -29,6 +29,7 @@ pub mod code;
 pub mod equations;
 mod error;
 pub mod figure;
+pub mod formula;
 pub mod gallery;
 mod heading;
 pub mod latex;

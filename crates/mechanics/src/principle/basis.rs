@@ -29,7 +29,7 @@ use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Substitution, Vector};
 
-use super::rank::on_states_within;
+use super::rank::{is_free, is_regular_at_a_state, on_states_within};
 use super::speed::{speed, weights};
 use crate::explicit::charts::{charts, columns, others, subsets};
 use crate::explicit::{Row, angles};
@@ -40,6 +40,8 @@ use crate::{Reason, System};
 /// Choices of columns that are tried for (3), and rows that determinants may have.
 const MOST_CHOICES: usize = 400;
 const MOST_ROWS: usize = 10;
+/// Products of terms that a second look at a basis may take, when one is known.
+pub(super) const SECOND_LOOK: u64 = 100_000;
 
 /// A basis `S` with linear forms `U` such that `U S = 1`.
 #[derive(Debug, Clone)]
@@ -48,6 +50,8 @@ pub(super) struct Basis {
     pub(super) S: Matrix,
     /// One row a direction.
     pub(super) U: Matrix,
+    /// The columns `d` of (2) or (3).
+    dependent: Vec<usize>,
 }
 
 /// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
@@ -63,21 +67,14 @@ pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<
 
 /// Equation (3) for the columns that (2) would be solved for.
 fn as_built(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
-    let chosen = || -> Result<Vec<usize>, Reason> {
-        let (ring, rows) = on_states_within(&[], A, manifold, system, LARGEST_QUESTION)?;
-        Ok(match named(&ring, &rows, system)? {
-            Some(dependent) => dependent,
-            None => charts(&ring, &rows, A.ncols())?.remove(0).dependent,
-        })
-    };
-    match chosen() {
-        Ok(dependent) => Ok(over_columns(A, &dependent)),
+    match basis_within(A, manifold, system, LARGEST_QUESTION) {
+        Ok(chosen) => Ok(over_columns(A, &chosen.dependent)),
         Err(reason) => by_determinants(A, system).ok_or(reason),
     }
 }
 
 /// Equation (2), cleared, with so many products of terms as work, in the base angles in which it has
-/// fewer terms.
+/// fewer terms, and with or without the conditions on the state, which make it shorter or longer.
 pub(super) fn basis_within(
     A: &Matrix,
     manifold: &[Vector],
@@ -85,13 +82,35 @@ pub(super) fn basis_within(
     work: u64,
 ) -> Result<Basis, Reason> {
     let offers = angles::offers(&system.q, &A.entries().collect::<Vec<_>>());
-    shortest(offers.iter().map(|first| basis_in(first, A, manifold, system, work)))
+    let within = |manifold: &[Vector], work: u64| {
+        shortest_with_size(offers.iter().map(|first| basis_in(first, A, manifold, system, work)))
+    };
+    if is_free(A, manifold) {
+        return within(manifold, work).map(|(_, found)| found);
+    }
+    let free = within(&[], work).ok().filter(|(_, found)| found.stands(manifold, system));
+    let Some(free) = free else { return within(manifold, work).map(|(_, found)| found) };
+    shortest([within(manifold, work.min(SECOND_LOOK)), Ok(free)].into_iter())
+}
+
+impl Basis {
+    /// Are its directions independent at some state?
+    fn stands(&self, manifold: &[Vector], system: &System) -> bool {
+        is_regular_at_a_state(&(&self.S.transpose() * &self.S), manifold, system)
+    }
 }
 
 /// The offer with the fewest terms; without any, why there is none.
 pub(super) fn shortest<T>(
     offers: impl Iterator<Item = Result<(usize, T), Reason>>,
 ) -> Result<T, Reason> {
+    shortest_with_size(offers).map(|(_, found)| found)
+}
+
+/// The same with its number of terms.
+pub(super) fn shortest_with_size<T>(
+    offers: impl Iterator<Item = Result<(usize, T), Reason>>,
+) -> Result<(usize, T), Reason> {
     let (mut best, mut why): (Option<(usize, T)>, _) = (None, Reason::Undetermined);
     for offer in offers {
         match offer {
@@ -100,7 +119,7 @@ pub(super) fn shortest<T>(
             Err(reason) => why = reason,
         }
     }
-    best.map(|(_, found)| found).ok_or(why)
+    best.ok_or(why)
 }
 
 /// Equation (2), cleared, in a ring that sees `first` before all else, and its number of terms.
@@ -146,7 +165,7 @@ fn basis_in(
     let terms = S.iter().map(angles::size).sum();
     let shown = |row: &Row| row.iter().map(|f| ring.expression(f)).collect();
     let S = Matrix::from_rows(S.iter().map(shown).collect(), independent.len());
-    Ok((terms, Basis { S, U: Matrix::from_rows(U, n) }))
+    Ok((terms, Basis { S, U: Matrix::from_rows(U, n), dependent }))
 }
 
 /// The columns of the coordinates that the system names as dependent, when the rows determine them.
@@ -232,7 +251,7 @@ fn over_columns(A: &Matrix, dependent: &[usize]) -> Basis {
         U.push(form.collect());
     }
     let S = Matrix::from_rows(S.into_iter().map(Vector::from).collect(), independent.len());
-    Basis { S, U: Matrix::from_rows(U, n) }
+    Basis { S, U: Matrix::from_rows(U, n), dependent: dependent.to_vec() }
 }
 
 /// The determinant, by the minors of the last rows, each of which is made once.
@@ -267,7 +286,7 @@ mod tests {
         let L = Expr::sum(q.map(|x| rate(x).powi(2)));
         let system = System::new(q.into_iter().collect(), L, Vector::zeros(3), vec![]);
         let system = system.expect("a system");
-        let Basis { S, U } = by_determinants(&A, &system).expect("the rows are independent");
+        let Basis { S, U, .. } = by_determinants(&A, &system).expect("the rows are independent");
         assert!((&A * &S).entries().all(|e| zero_test(e) == Verdict::Zero));
         for (i, row) in (&U * &S).rows().iter().enumerate() {
             for (j, &e) in row.iter().enumerate() {

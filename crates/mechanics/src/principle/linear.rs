@@ -142,7 +142,7 @@ fn rank(e: Expr) -> usize {
 }
 
 /// The determinant, by its first row; `None` for a matrix that is too large to be expanded.
-pub(super) fn determinant(matrix: &Matrix) -> Option<Expr> {
+pub(crate) fn determinant(matrix: &Matrix) -> Option<Expr> {
     let n = matrix.nrows();
     if n > LARGEST_DETERMINANT {
         return None;

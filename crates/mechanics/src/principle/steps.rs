@@ -7,7 +7,7 @@ use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Matrix, Vector};
 
 use super::dependence::Dependence;
-use super::{appell, dalembert, elimination, gauss, hamel, maggi, naive, poisson};
+use super::{appell, bracket, dalembert, elimination, gauss, hamel, maggi, naive};
 use super::{udwadia, vakonomic, voronec};
 use crate::energy::explicit_rate;
 use crate::{PrincipleError, System};
@@ -103,7 +103,7 @@ pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleErr
         "udwadia" => udwadia::steps(system),
         "appell" => appell::steps(system),
         "maggi" => maggi::steps(system),
-        "poisson" => poisson::steps(system),
+        "poisson" => bracket::steps(system),
         _ => Ok(Vec::new()),
     }
 }
