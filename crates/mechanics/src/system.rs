@@ -226,9 +226,9 @@ impl System {
     pub fn with_dependent(mut self, dependent: Vector) -> Result<Self, PrincipleError> {
         let places = self.places();
         let own = |x: &Expr| places.iter().position(|p| p == x).map_or(*x, |i| self.q[i]);
-        let dependent: Vector = dependent.iter().map(own).collect();
-        admission::dependent(&dependent, &self.q)?;
         self.dependent = dependent;
+        self.dependent = self.dependent.iter().map(own).collect();
+        admission::dependent(&self.dependent, &self.q)?;
         Ok(self)
     }
 
