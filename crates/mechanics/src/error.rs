@@ -231,9 +231,9 @@ pub enum Cause {
     /// The Lagrangian contains accelerations.
     #[error("the Lagrangian contains accelerations; use `dalembert`")]
     SecondOrder,
-    /// A body turns by a rotation, which has no coordinates.
-    #[error("`{0}` is a rotation; use `dalembert`, `hamel`, `gauss` or `maggi`")]
-    Rotation(String),
+    /// The Lagrangian contains derivatives above accelerations.
+    #[error("the Lagrangian contains derivatives above accelerations; use `dalembert`")]
+    HigherOrder,
     /// A constraint is kept by a force of a given direction.
     #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]
     Servo(String),
@@ -246,12 +246,6 @@ pub enum Cause {
     /// A constraint is not linear in the velocities.
     #[error("constraint `{0}` is not linear in the velocities; use `gauss` or `maggi`")]
     NotLinear(String),
-    /// A constraint has a part without velocities.
-    #[error("constraint `{0}` is not homogeneous in the velocities; use `hamel` or `maggi`")]
-    NotHomogeneous(String),
-    /// A constraint changes in time.
-    #[error("constraint `{0}` changes in time by itself; use `hamel` or `maggi`")]
-    Rheonomic(String),
     /// The Lagrangian is not the difference of a kinetic energy and a potential.
     #[error("the Lagrangian is not quadratic in the velocities; use `gauss` or `maggi`")]
     NotQuadratic,
@@ -264,12 +258,6 @@ pub enum Cause {
          other and on the constraints"
     )]
     QuasiVelocities,
-    /// The quasi-velocities of the model change in time, or have parts without velocities.
-    #[error(
-        "the quasi-velocities of the model contain time, an input or a part without velocities, for \
-         which there is no such bracket; use `hamel` or `maggi`"
-    )]
-    MovingSpeeds,
     /// A basis of the allowed velocities was not found.
     #[error("the allowed velocities were not found: {0}; use `gauss`")]
     Basis(Reason),

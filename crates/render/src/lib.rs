@@ -26,10 +26,11 @@
 pub mod ascii;
 mod census;
 pub mod code;
+mod derivation;
 pub mod equations;
 mod error;
 pub mod figure;
-mod formula;
+pub mod formula;
 pub mod gallery;
 mod heading;
 pub mod latex;

@@ -140,8 +140,8 @@ fn dotted(name: &str, dots: u32) -> Option<String> {
     }
     let with_mark = |mark: char| format!("{first}{mark}");
     let letter = match dots {
-        1 => composed(first, ONE_DOT).unwrap_or_else(|| with_mark('\u{307}')),
-        2 => composed(first, TWO_DOTS).unwrap_or_else(|| with_mark('\u{308}')),
+        1 => with_dots(first, 1).unwrap_or_else(|| with_mark('\u{307}')),
+        2 => with_dots(first, 2).unwrap_or_else(|| with_mark('\u{308}')),
         3 => with_mark('\u{20DB}'),
         _ => return None,
     };
@@ -152,6 +152,15 @@ fn dotted(name: &str, dots: u32) -> Option<String> {
 fn is_index(rest: &str) -> bool {
     let before = std::iter::once('0').chain(rest.chars());
     before.zip(rest.chars()).all(|(before, c)| !(before.is_numeric() && c.is_alphabetic()))
+}
+
+/// The letter with one or two dots, if there is a character of it.
+pub(crate) fn with_dots(letter: char, dots: usize) -> Option<String> {
+    match dots {
+        1 => composed(letter, ONE_DOT),
+        2 => composed(letter, TWO_DOTS),
+        _ => None,
+    }
 }
 
 fn composed(letter: char, (plain, dotted): (&str, &str)) -> Option<String> {

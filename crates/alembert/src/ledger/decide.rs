@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::row::{Basis, Row, Source, rows};
+use super::row::{Basis, Row, Source, Wrong, rows};
 use super::{CHECKS, Finding, Paper, PaperModel, SourceError};
 
 /// What became of a row.
@@ -10,12 +10,16 @@ use super::{CHECKS, Finding, Paper, PaperModel, SourceError};
 pub enum Ruling {
     /// It is as the paper says.
     Holds,
-    /// It is not; the right form stands beside it.
+    /// It is right as it is meant and wrong as it is printed; the right form stands beside it.
+    Misprint,
+    /// It is wrong as it is meant.
     Refuted,
-    /// No computation decides it.
-    Editorial,
+    /// It is wrong in the text at hand, which may have lost what the paper has.
+    MayBe,
     /// It names something.
     Definition,
+    /// No computation decides it.
+    Outside,
     /// Nothing decides it yet.
     Open,
     /// A line that should decide it does not hold.
@@ -24,11 +28,13 @@ pub enum Ruling {
 
 impl Ruling {
     /// All of them, in the order of the summary.
-    pub const ALL: [Ruling; 6] = [
+    pub const ALL: [Ruling; 8] = [
         Ruling::Holds,
+        Ruling::Misprint,
         Ruling::Refuted,
-        Ruling::Editorial,
+        Ruling::MayBe,
         Ruling::Definition,
+        Ruling::Outside,
         Ruling::Open,
         Ruling::Failed,
     ];
@@ -38,11 +44,29 @@ impl Ruling {
     pub fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
+            Self::Misprint => "misprint",
             Self::Refuted => "refuted",
-            Self::Editorial => "editorial",
+            Self::MayBe => "may be",
             Self::Definition => "definition",
+            Self::Outside => "outside",
             Self::Open => "open",
             Self::Failed => "failed",
+        }
+    }
+
+    /// Does the printed form fail, as it is meant or as it stands in the text at hand?
+    #[must_use]
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Self::Misprint | Self::Refuted | Self::MayBe)
+    }
+}
+
+impl From<Wrong> for Ruling {
+    fn from(wrong: Wrong) -> Ruling {
+        match wrong {
+            Wrong::Print => Ruling::Misprint,
+            Wrong::Meaning => Ruling::Refuted,
+            Wrong::Text => Ruling::MayBe,
         }
     }
 }
@@ -74,7 +98,17 @@ pub fn decide(paper: &Paper) -> Vec<Decided> {
 
 /// The same, and tells the share of the rows that are decided.
 pub fn decide_watched(paper: &Paper, tell: &mut dyn FnMut(f64)) -> Vec<Decided> {
-    let rows = rows(paper).expect("the tables have no mistakes");
+    decide_some(paper, &|_| true, tell)
+}
+
+/// The same for the rows that are wanted; nothing else runs.
+pub(super) fn decide_some(
+    paper: &Paper,
+    wanted: &dyn Fn(&Row) -> bool,
+    tell: &mut dyn FnMut(f64),
+) -> Vec<Decided> {
+    let all = rows(paper).expect("the tables have no mistakes");
+    let rows: Vec<Row> = all.iter().filter(|row| wanted(row)).cloned().collect();
     let mut found = Found::new();
     for (i, row) in rows.iter().enumerate() {
         for source in sources(row) {
@@ -83,7 +117,7 @@ pub fn decide_watched(paper: &Paper, tell: &mut dyn FnMut(f64)) -> Vec<Decided> 
         tell(share(i + 1, rows.len()));
     }
     let mut decided: Vec<Decided> = rows.into_iter().map(|row| ruled(row, &found)).collect();
-    report_strays(&mut decided, &found);
+    report_strays(&mut decided, &all, &found);
     decided
 }
 
@@ -96,7 +130,7 @@ fn share(part: usize, whole: usize) -> f64 {
 fn sources(row: &Row) -> &[Source] {
     match &row.basis {
         Basis::Sources(list) => list,
-        Basis::Definition | Basis::Editorial | Basis::Open => &[],
+        Basis::Definition | Basis::Outside | Basis::Open => &[],
     }
 }
 
@@ -118,19 +152,30 @@ fn ruled(row: Row, found: &Found) -> Decided {
     for line in findings.iter().filter(|line| !line.holds) {
         trouble.push(format!("{}: `{}` is not decided so: {}", line.place, line.text, line.how));
     }
-    let rejected = findings.iter().any(|line| line.reject);
-    if rejected && findings.iter().all(|line| line.reject) {
-        trouble.push("no right form stands beside what is refuted".to_owned());
-    }
-    let ruling = match row.basis {
+    trouble.extend(disagreement(&row, &findings).map(str::to_owned));
+    let ruling = match (&row.basis, row.wrong) {
         _ if !trouble.is_empty() => Ruling::Failed,
-        Basis::Definition => Ruling::Definition,
-        Basis::Editorial => Ruling::Editorial,
-        Basis::Open => Ruling::Open,
-        Basis::Sources(_) if rejected => Ruling::Refuted,
-        Basis::Sources(_) => Ruling::Holds,
+        (Basis::Definition, _) => Ruling::Definition,
+        (Basis::Outside, _) => Ruling::Outside,
+        (Basis::Open, _) => Ruling::Open,
+        (Basis::Sources(_), Some(wrong)) => wrong.into(),
+        (Basis::Sources(_), None) => Ruling::Holds,
     };
     Decided { row, ruling, findings, trouble }
+}
+
+/// What the lines say against the word on what is wrong: the lines tell whether the printed form
+/// fails, the word only in which sense.
+fn disagreement(row: &Row, findings: &[Finding]) -> Option<&'static str> {
+    let rejected = findings.iter().any(|line| line.reject);
+    match row.wrong {
+        None if rejected => Some("the printed form fails, and no word says in which sense"),
+        Some(_) if !rejected => Some("a word says that it is wrong, and no line rejects it"),
+        Some(_) if findings.iter().all(|line| line.reject) => {
+            Some("no right form stands beside what fails")
+        }
+        _ => None,
+    }
 }
 
 /// The lines that decide a row, and what is wrong with its sources.
@@ -157,13 +202,13 @@ fn gathered(row: &Row, found: &Found) -> (Vec<Finding>, Vec<String>) {
 }
 
 /// A line that names a row which does not look at its model would be lost.
-fn report_strays(decided: &mut [Decided], found: &Found) {
+fn report_strays(decided: &mut [Decided], all: &[Row], found: &Found) {
     for (source, lines) in found {
         let Source::Model(name) = source else { continue };
         let lines = lines.iter().flatten();
         for (key, line) in lines.flat_map(|(keys, line)| keys.iter().map(move |key| (key, line))) {
-            let looks = |d: &Decided| d.row.key == *key && sources(&d.row).contains(source);
-            if decided.iter().any(looks) {
+            let looks = |row: &Row| row.key == *key && sources(row).contains(source);
+            if all.iter().any(looks) {
                 continue;
             }
             let place = decided.iter().position(|d| d.row.key == *key).unwrap_or(0);

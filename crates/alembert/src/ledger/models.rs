@@ -68,7 +68,9 @@ pub const PAPER_MODELS: &[PaperModel] = models![
     "note-holonomic",
     "note-isokinetic",
     "note-linked-masses",
+    "note-thruster",
     "wolf-adapted",
+    "wolf-belt",
     "wolf-constant",
     "wolf-contact",
     "wolf-contact-pair",
@@ -81,10 +83,12 @@ pub const PAPER_MODELS: &[PaperModel] = models![
     "wolf-knife-edge",
     "wolf-knife-edge-vakonomic",
     "wolf-oscillator",
+    "wolf-optimal-control",
     "wolf-pendulum",
     "wolf-pendulum-polar",
     "wolf-pendulum-position",
     "wolf-pendulum-vakonomic",
+    "wolf-reaction-without-work",
     "wolf-rolling",
     "wolf-speed-limit",
     "wolf-turning-blade",
@@ -131,7 +135,7 @@ impl PaperModel {
 }
 
 /// The keys in the comment at the end of a statement: `# (7), (16): words`.
-fn keys(source: &language::Source, span: Span) -> Vec<String> {
+pub(super) fn keys(source: &language::Source, span: Span) -> Vec<String> {
     let line = source.position(span.end).line;
     let Some((_, comment)) = source.line(line).split_once('#') else { return Vec::new() };
     let comment = comment.trim();

@@ -1,8 +1,11 @@
 //! The summary of the ledger, and the rows of a paper, as text and as JSON.
 
+use alembert_render::formula;
 use serde_json::{Value, json};
 
-use super::{Decided, Finding, Paper, Ruling, decide_watched};
+use super::command::head;
+use super::decide::decide_some;
+use super::{Chosen, Decided, Finding, Paper, Row, Ruling, Shown, Wrong, decide_watched};
 
 /// How many rows have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +80,17 @@ impl LedgerReport {
         LedgerReport { papers: papers.iter().map(decided).collect() }
     }
 
+    /// Decides the rows that were looked up, and tells which paper is looked at and the share of its
+    /// rows.
+    #[must_use]
+    pub fn chosen(chosen: &[Chosen], tell: &mut dyn FnMut(&'static Paper, f64)) -> LedgerReport {
+        let decided = |Chosen { paper, keys, .. }: &Chosen| {
+            let wanted = |row: &Row| keys.contains(&row.key);
+            (*paper, decide_some(paper, &wanted, &mut |share| tell(paper, share)))
+        };
+        LedgerReport { papers: chosen.iter().map(decided).collect() }
+    }
+
     /// The counts of all papers.
     #[must_use]
     pub fn total(&self) -> Tally {
@@ -123,9 +137,29 @@ impl LedgerReport {
     /// Every row with the lines that decide it.
     #[must_use]
     pub fn details(&self) -> String {
-        let rows = self.papers.iter().flat_map(|(_, rows)| rows);
-        let rows: String = rows.map(detail).collect();
+        let of_paper = |(paper, rows): &(&'static Paper, Vec<Decided>)| {
+            rows.iter().map(|decided| detail(paper, decided)).collect::<String>()
+        };
+        let rows: String = self.papers.iter().map(of_paper).collect();
         format!("{rows}\n{}", self.summary())
+    }
+
+    /// The rows under their papers and sections, without counts.
+    #[must_use]
+    pub fn found(&self) -> String {
+        let mut out = String::new();
+        for (paper, rows) in &self.papers {
+            out.push_str(&format!("{} [{}]\n", paper.title, paper.reference));
+            let sections = paper.sections();
+            for group in rows.chunk_by(|a, b| a.row.section == b.row.section) {
+                let section = sections.iter().find(|s| s.number == group[0].row.section);
+                if let Some(section) = section {
+                    out.push_str(&format!("{}\n", section.heading()));
+                }
+                out.extend(group.iter().map(|decided| detail(paper, decided)));
+            }
+        }
+        out + &self.troubles()
     }
 
     /// The result as one object.
@@ -136,7 +170,7 @@ impl LedgerReport {
                 "paper": paper.name,
                 "source": paper.reference,
                 "counts": Tally::of(rows).json(),
-                "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
+                "rows": rows.iter().map(|decided| row_json(paper, decided)).collect::<Vec<_>>(),
             })
         });
         let papers: Vec<Value> = papers.collect();
@@ -144,36 +178,53 @@ impl LedgerReport {
     }
 }
 
-fn detail(decided: &Decided) -> String {
-    let Decided { row, ruling, findings, .. } = decided;
-    let mut out = format!("{:<11} {}: {}\n", ruling.word(), row.key, row.claim);
-    if row.lost_mark {
-        out.push_str("            it may be a mark that was lost\n");
+fn detail(paper: &Paper, decided: &Decided) -> String {
+    let Decided { row, findings, .. } = decided;
+    let mut out = format!("{}{}\n", head(decided), row.claim);
+    let mut add = |text: &str| out.push_str(&format!("{:12}{text}\n", ""));
+    if let Some(printed) = &row.printed {
+        add(&typeset(printed));
+    }
+    if let Some(right) = &row.right {
+        add(&format!("right: {}", typeset(right)));
     }
     if !row.remark.is_empty() {
-        out.push_str(&format!("            {}\n", row.remark));
+        add(&row.remark);
     }
     for finding in findings {
         let (word, text, how) = (finding.word(), &finding.text, &finding.how);
         let line = finding.line.map_or_else(String::new, |line| format!(":{line}"));
-        out.push_str(&format!("              {word} {text}   [{}{line}, {how}]\n", finding.place));
+        add(&format!("  {word} {text}   [{}{line}, {how}]", finding.place));
+    }
+    for Shown { command, .. } in decided.commands(paper) {
+        add(&format!("  $ alembert {command}"));
     }
     out
 }
 
-fn row_json(decided: &Decided) -> Value {
+/// A formula in Unicode; a test reads all of them.
+fn typeset(latex: &str) -> String {
+    formula::line(latex).unwrap_or_else(|_| latex.to_owned())
+}
+
+fn row_json(paper: &Paper, decided: &Decided) -> Value {
     let Decided { row, ruling, findings, trouble } = decided;
     let line = |f: &Finding| {
         json!({
             "place": f.place, "line": f.line, "text": f.text, "reject": f.reject, "holds": f.holds, "how": f.how,
         })
     };
+    let commands = decided.commands(paper).into_iter();
     json!({
         "equation": row.key,
+        "section": row.section,
         "claim": row.claim,
+        "printed": row.printed,
+        "right": row.right,
         "verdict": ruling.word(),
-        "lost_mark": row.lost_mark,
+        "lost_mark": row.wrong == Some(Wrong::Text),
         "remark": row.remark,
+        "commands": commands.map(|shown| format!("alembert {}", shown.command)).collect::<Vec<_>>(),
         "decided_by": findings.iter().map(line).collect::<Vec<_>>(),
         "trouble": trouble,
     })

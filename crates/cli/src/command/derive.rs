@@ -24,6 +24,7 @@ use crate::whole::write_whole;
   alembert derive knife-edge --form matrix
   alembert derive knife-edge --solve-multipliers
   alembert derive pendulum-polar --reduce
+  alembert derive pendulum-position --reduce
   alembert derive mine.mech -f latex
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
@@ -35,7 +36,8 @@ use crate::whole::write_whole;
 `alembert explain multipliers` says what the multipliers mean and which sign
 they have, `alembert explain principles` where the equations come from.
 With --reduce, coordinates that holonomic constraints give through the others
-are taken out; constants of integration are named c_1, c_2, ...
+are taken out, and those on a circle or a sphere are given by angles; constants
+of integration are named c_1, c_2, ...
 Each of the --steps is checked before it is printed: it must follow from the
 steps before it and from definitions.
 With --json the texts are in the ASCII spelling of the model language. LaTeX
@@ -54,7 +56,7 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
-    /// Take out coordinates by integrals and position constraints.
+    /// Take out coordinates by integrals and position constraints, circles by angles.
     #[arg(long)]
     reduce: bool,
     /// Show the steps too, from the principle on, each with the equation of its source.

@@ -2,7 +2,16 @@
 //!
 //! Both give linear equations for the same highest derivatives `y`, on the same constraint manifold.
 //! They are *equal* when these agree as functions of the state; a state that a principle extends
-//! (by `μ`) counts with what it adds, which is free. Four questions, in this order:
+//! (by `μ`) counts with what it adds, which is free. Before anything is solved, the linear systems are compared as
+//! they stand, which needs no state and decides most pairs:
+//!
+//! ```text
+//! rows         are the rows of one system those of the other?                  (`same`)
+//! projection   is one system the other along the allowed directions?           (`projection`)
+//! ```
+//!
+//! Each is a theorem whose premises are proved entry by entry; how many directions there are is a condition
+//! (`rank`). Then there are four questions, in this order:
 //!
 //! ```text
 //! differ       is there a state at which M(y, λ) = 0 and M̂(ŷ, λ̂) = 0 enclose some y ≠ ŷ?       (1)
@@ -12,8 +21,9 @@
 //! ```
 //!
 //! For (2) the rows of `M̂` are claims in the [`Theory`] of `M` when they contain no multipliers but
-//! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
-//! here: what is compared was derived independently.
+//! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. What is compared was derived
+//! independently; a third derivation, d'Alembert's, may stand between two that have no multipliers, and directions
+//! are offers of principles that are proved to be right.
 //!
 //! What both leave open is not compared: any value would do. What one of them determines and the other
 //! leaves open makes them differ, at a state at which the other allows some other value. That `M̂`
@@ -22,24 +32,33 @@
 //! is proved.
 
 mod absence;
+mod broken;
 mod exclusion;
 mod models;
 mod part;
 mod patience;
+mod projection;
+mod rank;
 mod reach;
 mod reactions;
 mod same;
 mod section;
+mod shape;
 
 use alembert_algebra::zero::Doubt;
 use alembert_algebra::{Expr, Kind, Substitution, Vector, postorder};
 
-use crate::regular::is_determined;
-use crate::theory::{completes, residuals};
-use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
+use crate::regular::{is_determined, is_regular_at};
+use crate::rotation::chart;
+use crate::theory::{completes, definitions, residuals};
+use crate::witness::{
+    Choice, Stage, Witness, some_state_passes, states_of_agreement, witness_of_any,
+};
 use crate::{Answer, Motion, Reason, System, Theory};
 
 use absence::absence;
+use broken::broken;
+use projection::have_same_projection;
 
 pub use absence::Absence;
 pub use exclusion::exclusion;
@@ -91,6 +110,19 @@ pub struct Difference {
     pub highest: Vec<(Expr, Option<f64>, Option<f64>)>,
     /// Those that the motions leave open.
     pub open: Vec<Open>,
+    /// The equation of one of them that the other breaks, where it has no accelerations of its own.
+    pub broken: Option<Broken>,
+}
+
+/// An equation of one principle that a motion of another one breaks.
+#[derive(Debug, Clone)]
+pub struct Broken {
+    /// The principle whose equation it is.
+    pub of: &'static str,
+    /// The principle whose motion breaks it.
+    pub by: &'static str,
+    /// What is left of the equation, all on its left side.
+    pub left: f64,
 }
 
 /// Compares two motions of one system; states are taken from `choice`.
@@ -109,12 +141,21 @@ pub fn compare_within(
     choice: &Choice,
     patience: &Patience,
 ) -> Comparison {
-    if same::have_same_equations(system, a, b, patience) {
+    if same::have_same_equations(system, a, b, (choice, patience)) {
         return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
+    }
+    if let Some(conditions) = have_same_projection(system, (a, b), (choice, patience)) {
+        return Comparison::Proved(conditions); // (2), with nothing to be solved
+    }
+    if let Some(difference) = Beside::at_states(system, a, b).difference(choice) {
+        return Comparison::Differ(difference); // (1), with nothing to be solved
     }
     let beside = match Beside::new(system, a, b, patience) {
         Ok(beside) => beside,
-        Err(reason) => return Comparison::Unknown(reason),
+        Err(reason) => {
+            let found = broken(system, a, b, choice);
+            return found.map_or(Comparison::Unknown(reason), Comparison::Differ);
+        }
     };
     let affordable = beside.affordable();
     let tries = choice.tries.min(affordable / 3);
@@ -184,6 +225,37 @@ impl Beside {
         Ok(Self { stages, pairs, unknowns, open, is_split })
     }
 
+    /// The same where nothing is known of the equations: states are found where they determine all unknowns, and no
+    /// others.
+    fn at_states(system: &System, a: &Motion, b: &Motion) -> Self {
+        let own: Vec<(Expr, Expr)> = b.unknowns.iter().map(|&y| (y, other(y))).collect();
+        let mut rename = Substitution::new(own.iter().copied());
+        let (mut stages, put) = Self::conditions(system, a);
+        let second = of_motion(b);
+        stages.push(Stage {
+            equations: rename.apply_all(&second.equations).to_vec(),
+            unknowns: rename.apply_all(&second.unknowns).to_vec(),
+            redundant: Vec::new(),
+        });
+        let last = stages.pop().map(|stage| stage.map(put));
+        stages.extend(last);
+        let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
+        let open = [a, b].map(|m| Open { principle: m.principle, derivatives: Vec::new() });
+        let pairs = a.highest.iter().map(|&y| (y, rename.apply(y))).collect();
+        Self { stages, pairs, unknowns, open, is_split: false }
+    }
+
+    /// What a state and a motion through it obey, with what makes them free of definitions and of entries of
+    /// rotations.
+    fn conditions(system: &System, motion: &Motion) -> (Vec<Stage>, impl FnMut(Expr) -> Expr) {
+        let mut given = definitions(system);
+        let mut chart = chart(system.rotations());
+        let mut put = move |e: Expr| chart.apply(given.apply(e));
+        let stages = motion.conditions().into_iter().chain([of_motion(motion)]);
+        let stages = stages.map(|stage| stage.map(&mut put)).collect();
+        (stages, put)
+    }
+
     /// The number of states that the size of the equations allows.
     fn affordable(&self) -> u64 {
         let roots: Vec<Expr> = self.stages.iter().flat_map(|s| s.equations.clone()).collect();
@@ -203,7 +275,7 @@ impl Beside {
         let highest = self.pairs.iter().map(row).collect();
         let given = |(x, _): &(Expr, f64)| !self.unknowns.contains(x);
         let state = state.iter().copied().filter(given).collect();
-        Some(Difference { state, highest, open: self.left_open() })
+        Some(Difference { state, highest, open: self.left_open(), broken: None })
     }
 
     /// What is left open, by those that leave something open.
@@ -216,6 +288,13 @@ impl Beside {
         let claims: Vec<Expr> = self.pairs.iter().map(|&(y, z)| y - z).collect();
         states_of_agreement(&claims, &self.stages, choice)
     }
+}
+
+/// The equations of a motion, none of which is known to follow from others.
+fn of_motion(motion: &Motion) -> Stage {
+    let (constraints, balances) = residuals(motion);
+    let (equations, unknowns) = (constraints.stack(&balances).to_vec(), motion.unknowns.to_vec());
+    Stage { equations, unknowns, redundant: Vec::new() }
 }
 
 /// The name of an unknown of the second motion.
@@ -291,6 +370,30 @@ fn determines(system: &System, motion: &Motion, patience: &Patience) -> Result<(
         false if !open.is_empty() => Err(Reason::Undetermined),
         false => Ok(()),
     }
+}
+
+/// Is a state found at which these do not vanish and the equations of one of the motions determine its
+/// unknowns?
+fn is_determined_at(
+    system: &System,
+    motions: &[&Motion],
+    conditions: &[Expr],
+    choice: &Choice,
+) -> bool {
+    let mut given = definitions(system);
+    let mut chart = chart(system.rotations());
+    let mut put = |e: Expr| chart.apply(given.apply(e));
+    let conditions: Vec<Expr> = conditions.iter().map(|&e| put(e)).collect();
+    motions.iter().any(|motion| {
+        let W = motion.system.square().0.map(&mut put);
+        let stages = motion.conditions().into_iter();
+        let stages: Vec<Stage> = stages.map(|stage| stage.map(&mut put)).collect();
+        let looked_at: Vec<Expr> = conditions.iter().copied().chain(W.support()).collect();
+        some_state_passes(&stages, &looked_at, choice, |values| {
+            let (beside, entries) = values.split_at(conditions.len());
+            beside.iter().all(|value| value.excludes_zero()) && is_regular_at(&W, entries)
+        })
+    })
 }
 
 /// `y − ŷ` with `ŷ` solved for.

@@ -91,3 +91,8 @@ pub(super) fn multipliers(letter: &str, system: &System) -> Vector {
     };
     system.constraints.iter().map(symbol).collect()
 }
+
+/// The reactions `Bᵀ λ` of ideal constraints and servos.
+pub(crate) fn reactions_of(system: &System) -> Vector {
+    &rows(system).B.transpose() * &*multipliers("lambda", system)
+}

@@ -16,11 +16,11 @@
 //! on positions allow. Needs constraints that are linear or affine in the velocities.
 
 use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
-use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, gradient, jacobian, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, symbols};
 
-use super::basis::{basis, determinant, shortest};
+use super::basis::{SECOND_LOOK, basis, determinant, shortest, shortest_with_size};
 use super::constraint::{Rows, rows};
-use super::rank::{on_states, on_states_within, rank};
+use super::rank::{is_free, is_regular_at_a_state, on_states, on_states_within, rank};
 use super::scope::Scope;
 use crate::affine::is_affine;
 use crate::explicit::charts::{charts, others};
@@ -93,7 +93,7 @@ pub(super) fn frame(scope: Scope, system: &System) -> Result<Frame, PrincipleErr
 /// Speeds for a basis of the allowed velocities: symbols and forms.
 fn chosen(rows: &Rows, system: &System) -> Result<(Vector, Vector), Reason> {
     let U = basis(&rows.A, &rows.manifold, system)?.U;
-    Ok((fresh(U.nrows(), system), &U * &*system.jet(1)))
+    Ok((fresh(SPEEDS, U.nrows(), system), &U * &*system.jet(1)))
 }
 
 /// Speeds that the model names, completed by velocities; `None` when they are not linear forms, or
@@ -118,20 +118,23 @@ fn named(
         found => found?.remove(0),
     };
     let own: Vector = others(&chart.dependent, n).into_iter().map(|j| v[j]).collect();
-    u = u.stack(&fresh(own.len(), system));
+    u = u.stack(&fresh(SPEEDS, own.len(), system));
     forms = forms.stack(&own);
     Ok(Some((u, forms)))
 }
 
-/// Symbols `u_1, u_2, …`, with a letter that the system does not use in this way.
-fn fresh(count: usize, system: &System) -> Vector {
+/// Letters of speeds.
+const SPEEDS: &[&str] = &["u", "w", "eta", "zeta", "xi"];
+
+/// Symbols `u_1, u_2, …`, with the first of the letters that the system does not use in this way.
+pub(super) fn fresh(letters: &[&str], count: usize, system: &System) -> Vector {
     let mut used = vec![system.L];
     used.extend(system.Q.iter().chain(system.q.iter()));
     used.extend(system.constraints.iter().map(|c| c.phi));
     used.extend(system.quasi.iter().flat_map(|&(u, form)| [u, form]));
     let names: Vec<_> = symbols(&used).into_iter().filter_map(Expr::as_symbol).collect();
     let taken = |letter: &&str| names.iter().any(|s| s.name.starts_with(&format!("{letter}_")));
-    let letter = ["u", "w", "eta", "zeta", "xi"].into_iter().find(|l| !taken(l)).unwrap_or("speed");
+    let letter = letters.iter().find(|l| !taken(l)).copied().unwrap_or("speed");
     let symbol = |k: usize| Expr::symbol(&format!("{letter}_{k}"), Kind::Coordinate, 0);
     (1..=count).map(symbol).collect()
 }
@@ -149,10 +152,21 @@ fn inverse(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matri
     }
 }
 
-/// `Ω⁻¹` in the base angles in which it has fewer terms.
+/// `Ω⁻¹` in the base angles in which it has fewer terms, and with or without the conditions on the state.
 fn in_ring(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matrix, Reason> {
     let offers = angles::offers(&system.q, &Omega.entries().collect::<Vec<_>>());
-    shortest(offers.iter().map(|first| inverse_in(first, Omega, manifold, system)))
+    let within = |manifold: &[Vector], work: u64| {
+        let found = offers.iter().map(|first| inverse_in(first, Omega, manifold, system, work));
+        shortest_with_size(found)
+    };
+    if is_free(Omega, manifold) {
+        return within(manifold, LARGEST_QUESTION).map(|(_, found)| found);
+    }
+    let stands = is_regular_at_a_state(Omega, manifold, system);
+    match within(&[], LARGEST_QUESTION).ok().filter(|_| stands) {
+        None => within(manifold, LARGEST_QUESTION).map(|(_, found)| found),
+        Some(free) => shortest([within(manifold, SECOND_LOOK), Ok(free)].into_iter()),
+    }
 }
 
 /// `Ω⁻¹` in a ring that sees `first` before all else, and its number of terms.
@@ -161,8 +175,9 @@ fn inverse_in(
     Omega: &Matrix,
     manifold: &[Vector],
     system: &System,
+    work: u64,
 ) -> Result<(usize, Matrix), Reason> {
-    let (ring, rows) = on_states_within(first, Omega, manifold, system, LARGEST_QUESTION)?;
+    let (ring, rows) = on_states_within(first, Omega, manifold, system, work)?;
     let n = rows.len();
     let one = |i: usize| (0..n).map(|j| number(i == j)).collect::<Row>();
     let unit: Vec<Row> = (0..n).map(one).collect();
@@ -193,7 +208,7 @@ pub(super) fn inverse_by_determinants(Omega: &Matrix) -> Matrix {
 }
 
 /// The solution of `matrix x = right`, in lowest terms.
-pub(super) fn solution(matrix: &Matrix, right: &[Expr]) -> Result<Vector, Reason> {
+pub(crate) fn solution(matrix: &Matrix, right: &[Expr]) -> Result<Vector, Reason> {
     let roots: Vec<Expr> = matrix.entries().chain(right.iter().copied()).collect();
     let mut ring = Ring::new(&roots)?;
     let mut values = |row: &[Expr]| row.iter().map(|&e| ring.value(e)).collect();
@@ -217,9 +232,4 @@ pub(super) fn shortened(list: &[Expr], system: &System) -> Vector {
     };
     let offers = angles::offers(&system.q, list);
     shortest(offers.iter().map(in_ring)).unwrap_or_else(|_| list.iter().copied().collect())
-}
-
-/// `Σᵢ directionᵢ ∂e/∂qᵢ`.
-pub(super) fn along(direction: &[Expr], e: Expr, q: &[Expr]) -> Expr {
-    gradient(e, q).dot(direction)
 }

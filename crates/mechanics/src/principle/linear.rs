@@ -72,7 +72,7 @@ fn constant_pivot(rows: &[Vector], pivots: &[Option<usize>]) -> Option<(usize, u
 }
 
 /// Is it a number other than zero, times powers of positive parameters?
-fn never_vanishes(e: Expr) -> bool {
+pub(super) fn never_vanishes(e: Expr) -> bool {
     match e.node() {
         Node::Number(number) => !number.is_zero(),
         Node::Symbol(symbol) => {
@@ -142,7 +142,7 @@ fn rank(e: Expr) -> usize {
 }
 
 /// The determinant, by its first row; `None` for a matrix that is too large to be expanded.
-pub(super) fn determinant(matrix: &Matrix) -> Option<Expr> {
+pub(crate) fn determinant(matrix: &Matrix) -> Option<Expr> {
     let n = matrix.nrows();
     if n > LARGEST_DETERMINANT {
         return None;

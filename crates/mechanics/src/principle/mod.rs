@@ -3,8 +3,10 @@
 //! A principle that cannot take a system says why with a [`PrincipleError`].
 
 mod allowed_steps;
+mod along;
 mod appell;
 mod basis;
+mod bracket;
 mod chart;
 mod check;
 mod constrained;
@@ -30,6 +32,7 @@ mod rank;
 mod reduced;
 mod scope;
 mod second_order;
+mod speed;
 mod steps;
 mod udwadia;
 mod vakonomic;
@@ -38,13 +41,17 @@ mod voronec;
 
 use crate::{Motion, PrincipleError, System};
 
+pub(crate) use along::directions;
 pub use appell::{GibbsAppell, appell, gibbs_appell};
+pub use bracket::{AlmostPoisson, almost_poisson};
 pub use chart::dependent_at;
 pub use check::Check;
+pub(crate) use constraint::reactions_of;
 pub use dalembert::dalembert;
 pub use dependence::{Dependence, dependence};
 pub use elimination::elimination;
 pub use formula::{Formula, VARIATION};
+pub(crate) use frame::solution;
 pub use gauss::{gauss, gaussian};
 pub use hamel::{BoltzmannHamel, boltzmann_hamel, hamel};
 pub use jacobi::{Jacobi, jacobi};
@@ -52,7 +59,7 @@ pub(crate) use maggi::allowed_directions_within;
 pub use maggi::{allowed_directions, maggi};
 pub use moreschi_castellano::moreschi_castellano;
 pub use naive::naive;
-pub use poisson::{AlmostPoisson, almost_poisson, poisson};
+pub use poisson::poisson;
 pub use steps::{Body, Step, steps};
 pub use udwadia::{FundamentalEquation, fundamental_equation, udwadia};
 pub use vakonomic::vakonomic;

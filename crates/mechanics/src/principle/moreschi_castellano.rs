@@ -37,11 +37,10 @@ const MOST_MINORS: usize = 60;
 /// The steps of the paper, each checked, and a minor that refutes its (18).
 ///
 /// # Errors
-/// Accelerations in `L`, rotations, and constraints that are not ideal or not on velocities.
+/// Accelerations in `L`, and constraints that are not ideal or not on velocities.
 pub fn moreschi_castellano(system: &System) -> Result<Vec<Step>, PrincipleError> {
     let scope = Scope("dalembert");
     scope.first_order(system)?;
-    scope.coordinates(system)?;
     scope.ideal(system)?;
     scope.on_velocities(system)?;
     if let Some(c) = system.constraints.iter().find(|c| c.order(&system.q) == Some(0)) {
@@ -76,15 +75,22 @@ fn vanishing(sum: Formula) -> Body {
     Body::Formulas(vec![(sum, Formula::zero())])
 }
 
+/// `∂Φ/∂q`, for rotations with the turning of `∂Φ/∂q'`.
+fn by_position(phi: Expr, slopes: &Vector, system: &System) -> Vector {
+    &system.by_position(phi) - &system.turning(slopes)
+}
+
 impl<'a> Way<'a> {
     fn new(system: &'a System) -> Self {
         let (phi, v) = (phi(system), system.jet(1));
         let slopes = jacobian(&phi, &v);
-        let by_q = jacobian(&phi, &system.q);
+        let by_q = phi.iter().zip(slopes.rows());
+        let by_q = by_q.map(|(&phi, slopes)| by_position(phi, slopes, system));
         let row = |(q, v): (&Vector, &Vector)| {
             q.iter().zip(v.iter()).map(|(&q, &v)| q - rate(v)).collect::<Vector>()
         };
-        let nabla = by_q.rows().iter().zip(slopes.rows()).map(row).collect();
+        let nabla = by_q.collect::<Vec<_>>();
+        let nabla = nabla.iter().zip(slopes.rows()).map(row).collect();
         Self {
             displaced: displacements(system),
             eta: multipliers("eta", system),
@@ -98,7 +104,7 @@ impl<'a> Way<'a> {
 
     /// `∂Φ/∂q · δq + ∂Φ/∂q' · δq'` of a constraint.
     fn varied(&self, k: usize) -> Formula {
-        let by_q = gradient(self.phi[k], &self.system.q);
+        let by_q = by_position(self.phi[k], &self.slopes.rows()[k], self.system);
         let both = self
             .displaced
             .iter()

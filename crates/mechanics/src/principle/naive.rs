@@ -12,6 +12,9 @@
 //! (the upright penny), and wrong otherwise (the sphere). They even depend on which velocities are
 //! taken as dependent, which the motion does not. They are here to be refuted.
 //!
+//! For rotations (1) has the term of Euler and Poincaré that `L̄` would have as the Lagrangian of the
+//! independent velocities (`constrained`).
+//!
 //! Source: [Lemos2022, eqs. (4)–(6)], where `L̄` does not contain `s`; with `s` in it, the
 //! constraints enter (1) as they do in the multiplier method for `L̄`.
 
@@ -22,8 +25,9 @@ use super::dependence::{Dependence, dependence};
 use super::eliminated::Eliminated;
 use super::formula::Formula;
 use super::reduced::{projected, without_multipliers};
+use super::scope::Scope;
 use super::steps::{Body, Step, are_plain, with_forces};
-use super::virtual_work::{derivative_along, pairs, varied_action};
+use super::virtual_work::{pairs, variation, varied_action};
 use crate::{Motion, PrincipleError, System};
 
 /// Equation (1), which is not the motion in general.
@@ -45,6 +49,7 @@ use crate::{Motion, PrincipleError, System};
 /// Constraints that are not ideal or that restrict accelerations, and those of the choice of
 /// dependent velocities.
 pub fn naive(system: &System) -> Result<Motion, PrincipleError> {
+    Scope("naive").first_order_where_turning(system)?;
     let dependence = dependence("naive", system)?;
     let E_bar = Constrained::new(&dependence, system).expression();
     let equations = &E_bar - &projected(&system.Q, &dependence); // (1)
@@ -91,10 +96,7 @@ fn varied(constrained: &Constrained<'_>, eliminated: &Eliminated<'_>) -> (Expr, 
     let (system, dependence) = (eliminated.system, eliminated.dependence);
     let (r, s) = (&eliminated.delta_r, &eliminated.delta_s);
     let rates = |k: u32| r.iter().map(|&x| (0..k).fold(x, |e, _| rate(e))).collect::<Vector>();
-    let jets = (0..3).map(|k| (dependence.r(&system.jet(k)), rates(k)));
-    let positions = (dependence.s(&system.q), s.clone());
-    let changes = jets.chain([positions]).flat_map(|(x, by)| pairs(&x, &by));
-    let whole = derivative_along(constrained.L_bar, &changes.collect::<Vec<_>>());
+    let whole = variation(constrained.L_bar, system);
     let by = |k: u32| gradient(whole, &rates(k));
     let once: Vector = by(1).iter().map(|&e| rate(e)).collect();
     let twice: Vector = by(2).iter().map(|&e| rate(rate(e))).collect();

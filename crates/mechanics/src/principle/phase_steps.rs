@@ -6,8 +6,8 @@
 use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient};
 
 use super::allowed_steps::displaced;
+use super::bracket::almost_poisson;
 use super::frame::frame;
-use super::poisson::almost_poisson;
 use super::scope::Scope;
 use super::steps::{Body, Step};
 use super::virtual_work::{allowed, derivative_along, opening, pairs};

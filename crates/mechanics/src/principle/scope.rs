@@ -3,11 +3,9 @@
 //! Linearity is decided by structure and then by the zero test; what that leaves open counts as
 //! not linear.
 
-use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Substitution, rate};
+use alembert_algebra::{Expr, rate};
 
 use crate::affine::is_affine;
-use crate::energy::explicit_rate;
 use crate::{Cause, Constraint, PrincipleError, System};
 
 /// A principle by its name, as the judge of systems.
@@ -25,12 +23,14 @@ impl Scope {
         if system.order == 1 { Ok(()) } else { Err(self.refusal(Cause::SecondOrder)) }
     }
 
-    /// No rotation, only coordinates.
-    pub(super) fn coordinates(self, system: &System) -> Result<(), PrincipleError> {
-        match system.rotations.first() {
-            Some(rotation) => Err(self.refusal(Cause::Rotation(rotation.name().to_owned()))),
-            None => Ok(()),
-        }
+    /// No derivatives above accelerations in the Lagrangian.
+    pub(super) fn second_order(self, system: &System) -> Result<(), PrincipleError> {
+        if system.order <= 2 { Ok(()) } else { Err(self.refusal(Cause::HigherOrder)) }
+    }
+
+    /// No accelerations in the Lagrangian of a system in which bodies turn.
+    pub(super) fn first_order_where_turning(self, system: &System) -> Result<(), PrincipleError> {
+        if system.rotations.is_empty() { Ok(()) } else { self.first_order(system) }
     }
 
     /// No servo.
@@ -47,15 +47,6 @@ impl Scope {
     pub(super) fn linear(self, system: &System) -> Result<(), PrincipleError> {
         let v = system.jet(1);
         self.each(system, Cause::NotLinear, |c| is_affine(velocity_form(c, system), &v))
-    }
-
-    /// Constraints without a part that is free of velocities, and without time.
-    pub(super) fn homogeneous(self, system: &System) -> Result<(), PrincipleError> {
-        let mut at_rest = Substitution::new(system.jet(1).iter().map(|&v| (v, Expr::zero())));
-        self.each(system, Cause::Rheonomic, |c| is_zero(explicit_rate(c.phi, system.t)))?;
-        self.each(system, Cause::NotHomogeneous, |c| {
-            is_zero(at_rest.apply(velocity_form(c, system)))
-        })
     }
 
     fn each(
@@ -75,9 +66,4 @@ impl Scope {
 fn velocity_form(constraint: &Constraint, system: &System) -> Expr {
     let of_positions = constraint.order(&system.q) == Some(0);
     if of_positions { rate(constraint.phi) } else { constraint.phi }
-}
-
-/// Is it proved to vanish?
-fn is_zero(e: Expr) -> bool {
-    e == Expr::zero() || zero_test(e) == Verdict::Zero
 }

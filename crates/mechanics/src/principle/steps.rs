@@ -9,7 +9,7 @@ use alembert_algebra::{Expr, Matrix, Vector};
 use super::check::Check;
 use super::dependence::Dependence;
 use super::formula::Formula;
-use super::{appell, dalembert, elimination, gauss, hamel, maggi, naive, phase_steps, poisson};
+use super::{appell, bracket, dalembert, elimination, gauss, hamel, maggi, naive, phase_steps};
 use super::{udwadia, vakonomic, voronec};
 use crate::energy::explicit_rate;
 use crate::{PrincipleError, System};
@@ -155,7 +155,7 @@ pub fn steps(principle: &str, system: &System) -> Result<Vec<Step>, PrincipleErr
         "udwadia" => udwadia::steps(system),
         "appell" => appell::steps(system),
         "maggi" => maggi::steps(system),
-        "poisson" => phase_steps::from_the_principle(poisson::steps(system)?, system),
+        "poisson" => phase_steps::from_the_principle(bracket::steps(system)?, system),
         _ => Ok(Vec::new()),
     }
 }
@@ -167,9 +167,12 @@ pub(super) fn with_forces(title: &str, system: &System) -> String {
     format!("{title}{added}")
 }
 
-/// Are the solved constraints `s' = a(q) r'`, without a part of their own and without time? For
-/// these the papers give equations; others generalise them.
+/// Are the solved constraints `s' = a(q) r'`, without a part of their own, without time and without
+/// bodies that turn? For these the papers give equations; others generalise them.
 pub(super) fn are_plain(dependence: &Dependence, system: &System) -> bool {
+    if !system.rotations.is_empty() {
+        return false;
+    }
     let fixed = |a: Expr| explicit_rate(a, system.t) == Expr::zero();
     let homogeneous = |a0: &Vector| a0.iter().all(|&a| zero_test(a) == Verdict::Zero);
     dependence.affine.as_ref().is_some_and(homogeneous) && dependence.psi_v.entries().all(fixed)

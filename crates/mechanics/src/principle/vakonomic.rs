@@ -22,6 +22,9 @@
 //! B = −∂φ/∂q' for velocities,     B = ∂φ/∂q for positions
 //! ```
 //!
+//! For a rotation (2) is the equation of Euler and Poincaré, with the turning of `∂L_μ/∂ω` (see
+//! `euler_lagrange`): the variations are `δω = η' + [w, η]` before the constraint is obeyed.
+//!
 //! The reaction, which is no force of a body that rolls, is `μ ∂φ/∂q − d/dt (μ ∂φ/∂q')`.
 //!
 //! Sources: [Wolf2005, §3.6, eq. (18)] and its example (26)–(29), where two signs are misprinted;
@@ -37,7 +40,8 @@ use super::euler_lagrange::{expression, inertia};
 use super::formula::{Formula, delta};
 use super::steps::{Body, Step, with_forces};
 use super::virtual_work::{
-    boundary, derivative_along, displacements, first_variation, pairs, variation, varied_action,
+    boundary, derivative_along, displacements, first_variation, pairs, positions,
+    slopes_by_position, variation, varied_action,
 };
 use crate::energy::{energy, momentum, power};
 use crate::{Linear, Motion, PrincipleError, System};
@@ -116,9 +120,11 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
         let rates: Vector = displaced.iter().map(|&x| (0..k).fold(x, |e, _| rate(e))).collect();
         gradient(first_variation(L_mu, system).value(), &rates)
     };
-    let row =
-        |x: Expr, slope: Expr| (Formula::slope("L_mu", x, partial(L_mu, x)), Formula::Value(slope));
-    let forces = system.q.iter().zip(by_delta(0).to_vec()).map(|(&x, slope)| row(x, slope));
+    let slopes = slopes_by_position(L_mu, system);
+    let rows = positions(system).to_vec().into_iter().zip(slopes.to_vec());
+    let forces = rows.zip(system.by_position(L_mu).to_vec());
+    let forces =
+        forces.map(|((x, slope), shown)| (Formula::slope("L_mu", x, slope), Formula::Value(shown)));
     let forces = Body::Formulas(forces.collect());
     steps.push(Step::new("Slopes by the positions", wolf, forces).identity());
     let higher: Vector = by_delta(2).iter().map(|&e| rate(e)).collect();
@@ -172,7 +178,8 @@ fn direct_variation(L_mu: Expr, mu: &Vector, system: &System) -> (Vec<Step>, Exp
 
 /// Where the Lagrangian with multipliers, its equations and its variation come from.
 fn sources(system: &System) -> [&'static str; 3] {
-    let plain = system.constraints.iter().all(|c| is_plain(c, system));
+    let plain =
+        system.rotations.is_empty() && system.constraints.iter().all(|c| is_plain(c, system));
     match (system.order, plain) {
         (1, true) => ["Wolf (18)", "class note (2)", "Wolf, before (32)"],
         (1, false) => ["class note, before (2)", "class note (2)", "generalises Wolf, before (32)"],

@@ -40,6 +40,25 @@ pub(super) fn displacements(system: &System) -> Vector {
     system.plain().iter().map(|&x| delta(x)).chain(turns).collect()
 }
 
+/// The symbols by which slopes along the places are told: the coordinates, and `theta_B_x` for a virtual rotation.
+pub(super) fn positions(system: &System) -> Vector {
+    let told = |delta: &Expr| {
+        let name = delta.as_symbol().expect("a displacement is a symbol").name;
+        Expr::symbol(&name[VARIATION.len()..], Kind::Auxiliary, 0)
+    };
+    let n = system.plain().len();
+    let turns = displacements(system).iter().skip(n).map(told).collect::<Vec<_>>();
+    system.plain().iter().copied().chain(turns).collect()
+}
+
+/// The slopes of a function of the positions among its symbols, by varying these only.
+pub(super) fn slopes_by_position(e: Expr, system: &System) -> Vector {
+    let is_position =
+        |x: &Expr| x.as_symbol().is_some_and(|s| s.kind != Kind::Quasi && s.order == 0);
+    let moved = variations(system).into_iter().filter(|(x, _)| is_position(x)).collect::<Vec<_>>();
+    gradient(derivative_along(e, &moved), &displacements(system))
+}
+
 /// What every symbol of a Lagrangian is varied by.
 fn variations(system: &System) -> Vec<(Expr, Expr)> {
     let n = system.plain().len();

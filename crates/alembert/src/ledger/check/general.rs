@@ -106,6 +106,79 @@ pub(super) fn adapted_coordinates() -> Lines {
         .list
 }
 
+/// Equations (2) and (3) for constraints a q' + b = 0.
+pub(super) fn affine_constraints() -> Lines {
+    let (q, v, L) = any_lagrangian(&NAMES);
+    let arguments = [&q[..], &[Expr::time()]].concat();
+    let a = |j: usize, i: usize| any(&format!("a_{j}{i}"), &arguments);
+    let affine =
+        |j: usize| Expr::sum((0..3).map(|i| a(j, i) * v[i])) + any(&format!("b_{j}"), &arguments);
+    let both = system(&q, L, &[affine(0), affine(1)]);
+    let derived = residuals(&dalembert(&both).expect("it takes every ideal constraint"));
+    let reaction =
+        |i: usize| Expr::sum((0..2).map(|j| multiplier(&format!("lambda_c{j}"), 0) * a(j, i)));
+    let multipliers = (0..3).map(|i| derived[i] - (lagrange(L, q[i]) - reaction(i)));
+    let A = [any("A_1", &arguments), any("A_2", &arguments)];
+    let psi = -(A[0] * v[0] + A[1] * v[1] + any("B", &arguments));
+    let made = system(&q, L, &[v[2] - psi]).with_dependent(vec![q[2]].into());
+    let made = made.expect("the last coordinate is one of the system");
+    let derived = residuals(&elimination(&made).expect("the constraint is solved for s'"));
+    let first = (v[2], psi);
+    let second = (rate(v[2]), Substitution::new([first]).apply(rate(psi)));
+    let mut put = Substitution::new([first, second]);
+    let eliminated =
+        (0..2).map(|i| put.apply(derived[i] - (lagrange(L, q[i]) - A[i] * lagrange(L, q[2]))));
+    Findings::new("affine_constraints()")
+        .expect(
+            "E_i = Σ λ_j a_ji for a q' + b = 0, any L(q, q', t), a(q, t) and b(q, t)",
+            &multipliers.collect::<Vec<_>>(),
+        )
+        .expect(
+            "E_r = A E_s for s' = −A r' − B, any A(q, t) and B(q, t)",
+            &eliminated.collect::<Vec<_>>(),
+        )
+        .list
+}
+
+/// Forms ds + A dr in adapted coordinates, and the variations in the distribution that the program
+/// finds.
+pub(super) fn adapted_variations() -> Lines {
+    let names = ["r_1", "r_2", "s_1", "s_2"];
+    let (q, v, d) = (jets(&names, 0), jets(&names, 1), jets(&["d_1", "d_2", "d_3", "d_4"], 0));
+    let form = |b: usize, moves: &[Expr]| {
+        moves[2 + b] + Expr::sum((0..2).map(|i| any(&format!("A_{b}{i}"), &q) * moves[i]))
+    };
+    let kinetic = Expr::sum(v.iter().map(|v| v.powi(2)));
+    let made = system(&q, kinetic, &[form(0, &v), form(1, &v)]);
+    let made =
+        made.with_dependent(q[2..].to_vec().into()).expect("s are coordinates of the system");
+    let found = dependence("elimination", &made).expect("the forms are solved for s'");
+    let along = |b: usize| Expr::sum((0..2).map(|i| found.psi_v[(b, i)] * d[i]));
+    let mut on = Substitution::new([(d[2], along(0)), (d[3], along(1))]);
+    Findings::new("adapted_variations()")
+        .reject("δs + A δr, as printed, is zero without a condition on δq", form(0, &d))
+        .expect(
+            "δs + A δr = 0 for those in the distribution, any A(r, s), with n − m = m = 2",
+            &[on.apply(form(0, &d)), on.apply(form(1, &d))],
+        )
+        .list
+}
+
+/// How many equations (10) and (11) of Wolf's paper are, for three coordinates and one constraint.
+pub(super) fn counted_in_adapted_coordinates() -> Lines {
+    let adapted = super::model("wolf-adapted").system();
+    let adapted = adapted.expect("a test derives the models of the papers");
+    let found = dependence("elimination", &adapted).expect("the constraint is solved for s'");
+    let (n, m) = (adapted.q().len(), adapted.constraints().len());
+    let first = found.r(adapted.q()).len();
+    let differ = (first != m, format!("counted: {first}"));
+    Findings::new("counted_in_adapted_coordinates()")
+        .line("(10) is m = 1 equation where n = 3: it has one for each independent r", true, differ)
+        .count("(10) is n − m = 2 equations there", first, n - m)
+        .count("(11) is m = 1 equation there", found.psi_v.nrows(), m)
+        .list
+}
+
 /// Equations (4) and (4'): variations in a distribution may be localised.
 pub(super) fn first_variation() -> Lines {
     let (q, v, L) = any_lagrangian(&NAMES[..2]);

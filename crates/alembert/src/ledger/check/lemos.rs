@@ -129,6 +129,29 @@ pub(super) fn sphere_coefficients() -> Lines {
         .list
 }
 
+/// Equation (10) for θ, with x' and y' left as they are, against (15).
+pub(super) fn theta_by_voronec() -> Lines {
+    let (model, sphere) = coefficients("lemos-sphere");
+    let e = |text: &str| printed(&model, text);
+    let L = model.system().expect("a test derives the models of the papers").L();
+    let L = Substitution::new([(e("I"), e("2/5 m R²"))]).apply(L);
+    let L_bar = sphere.put().apply(L);
+    let theta = sphere.r[1];
+    let forces = sphere.s.iter().enumerate().map(|(nu, &s)| partial(L_bar, s) * sphere.a[(nu, 1)]);
+    let curved = (0..2).map(|nu| partial(L, rate(sphere.s[nu])) * sphere.curvature(nu, 1));
+    let left = "7/5 m R² θ'' - m R² ψ'² sin θ cos θ + 2/5 m R² φ' ψ' sin θ";
+    let right = "m x' (R cos φ φ' + R cos θ cos φ ψ') + m y' (R sin φ φ' + R cos θ sin φ ψ')";
+    let forces = Expr::sum(forces.collect::<Vec<_>>());
+    Findings::new("theta_by_voronec()")
+        .expect("the left side of (10) for θ is that of (15)", &[lagrange(L_bar, theta) - e(left)])
+        .expect("L̄ does not contain x and y", &[forces])
+        .expect(
+            "its right side is that of (15), with b of (13) and (14)",
+            &[Expr::sum(curved.collect::<Vec<_>>()) - e(right)],
+        )
+        .list
+}
+
 /// The terms of (10) with b vanish together for the penny.
 pub(super) fn penny_accident() -> Lines {
     let (model, penny) = coefficients("lemos-penny");

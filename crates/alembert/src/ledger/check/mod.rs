@@ -9,6 +9,7 @@ mod general;
 mod lemos;
 mod moreschi;
 mod note;
+mod variational;
 mod wolf;
 
 use alembert_algebra::evaluate::{Enclosed, evaluate};
@@ -58,10 +59,14 @@ pub const CHECKS: &[Check] = &[
     Check { name: "dalembert_equations", run: general::dalembert_equations },
     Check { name: "elimination_equations", run: general::elimination_equations },
     Check { name: "adapted_coordinates", run: general::adapted_coordinates },
+    Check { name: "affine_constraints", run: general::affine_constraints },
+    Check { name: "adapted_variations", run: general::adapted_variations },
+    Check { name: "counted_in_adapted_coordinates", run: general::counted_in_adapted_coordinates },
     Check { name: "first_variation", run: general::first_variation },
     Check { name: "energy_balance", run: general::energy_balance },
     Check { name: "voronec_equations", run: lemos::voronec_equations },
     Check { name: "sphere_coefficients", run: lemos::sphere_coefficients },
+    Check { name: "theta_by_voronec", run: lemos::theta_by_voronec },
     Check { name: "penny_accident", run: lemos::penny_accident },
     Check { name: "gradient_is_not_needed", run: wolf::gradient_is_not_needed },
     Check { name: "multipliers_of_the_disk", run: wolf::multipliers_of_the_disk },
@@ -72,6 +77,17 @@ pub const CHECKS: &[Check] = &[
     Check { name: "disk_closed_form", run: wolf::disk_closed_form },
     Check { name: "disk_contains", run: wolf::disk_contains },
     Check { name: "pendulum_variation", run: wolf::pendulum_variation },
+    Check { name: "integrated_equations", run: wolf::integrated_equations },
+    Check { name: "reach_of_the_knife_edge", run: wolf::reach_of_the_knife_edge },
+    Check { name: "transposition", run: variational::transposition },
+    Check { name: "imposed_first", run: variational::imposed_first },
+    Check { name: "holonomic_alike", run: variational::holonomic_alike },
+    Check { name: "multipliers_are_free", run: variational::multipliers_are_free },
+    Check { name: "principles_differ", run: variational::principles_differ },
+    Check { name: "goldstein_is_not_dynamics", run: variational::goldstein_is_not_dynamics },
+    Check { name: "sphere_moves_otherwise", run: variational::sphere_moves_otherwise },
+    Check { name: "rund_on_the_disk", run: variational::rund_on_the_disk },
+    Check { name: "gauss_is_standard", run: note::gauss_is_standard },
     Check { name: "goldstein_equations", run: note::goldstein_equations },
     Check { name: "gauss_derivation", run: note::gauss_derivation },
     Check { name: "gauss_is_chetaev", run: note::gauss_is_chetaev },
@@ -137,9 +153,12 @@ impl Findings {
 
     /// The text says that a number is zero, and its enclosure excludes that.
     fn reject_number(self, text: &str, number: Expr) -> Findings {
-        let found = evaluate(&[number], &Enclosed::default());
-        let holds = found.is_ok_and(|values| values.iter().all(|ball| ball.excludes_zero()));
-        self.line(text, true, (holds, "enclosed".to_owned()))
+        self.line(text, true, excludes_zero(number))
+    }
+
+    /// A number is not zero: its enclosure excludes that.
+    fn expect_number(self, text: &str, number: Expr) -> Findings {
+        self.line(text, false, excludes_zero(number))
     }
 
     /// The text says that these do not vanish, and they do.
@@ -176,6 +195,13 @@ fn vanish(list: &[Expr]) -> (bool, String) {
     let doubt = list.iter().map(|&e| zero_test(e)).find(|v| *v != Verdict::Zero);
     let how = doubt.as_ref().map_or("normal form".to_owned(), |verdict| format!("{verdict:?}"));
     (doubt.is_none() && !list.is_empty(), how)
+}
+
+/// Does the enclosure of a number exclude zero?
+fn excludes_zero(number: Expr) -> (bool, String) {
+    let found = evaluate(&[number], &Enclosed::default());
+    let holds = found.is_ok_and(|values| values.iter().all(|ball| ball.excludes_zero()));
+    (holds, "enclosed".to_owned())
 }
 
 /// A coordinate with dots.

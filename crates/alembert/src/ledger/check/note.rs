@@ -142,6 +142,32 @@ pub(super) fn gauss_derivation() -> Lines {
         .list
 }
 
+/// Equation (5) against (1), for any position constraint and any linear one.
+pub(super) fn gauss_is_standard() -> Lines {
+    let names = ["q_1", "q_2", "q_3"];
+    let [q, v, a] = [0, 1, 2].map(|order| jets(&names, order));
+    let L = any("L", &[&q[..], &v[..], &[Expr::time()]].concat());
+    let h = any("h", &[&q[..], &[Expr::time()]].concat());
+    let slopes: Vec<Expr> = (0..3).map(|i| any(&format!("a_{i}"), &q)).collect();
+    let f = Expr::sum((0..3).map(|i| slopes[i] * v[i]));
+    let lambda = multiplier("lambda_c0", 0);
+    let five = |phi: Expr, along: &dyn Fn(usize) -> Expr| -> Vec<Expr> {
+        let motion = gauss(&system(&q, L, &[phi])).expect("it takes every ideal constraint");
+        let derived = residuals(&motion);
+        (0..3).map(|i| derived[i] - (lagrange(L, q[i]) - lambda * along(i))).collect()
+    };
+    let by_h = |i: usize| partial(h, q[i]);
+    let second = |i: usize| partial(rate(rate(h)), a[i]) - by_h(i);
+    let first = |i: usize| partial(rate(f), a[i]) - slopes[i];
+    let all = |each: &dyn Fn(usize) -> Expr| (0..3).map(each).collect::<Vec<_>>();
+    Findings::new("gauss_is_standard()")
+        .expect("∂(d²h/dt²)/∂q'' = ∂h/∂q, any h(q, t)", &all(&second))
+        .expect("`gauss` of h = 0 is E_i = λ ∂h/∂q_i, any L(q, q', t)", &five(h, &by_h))
+        .expect("∂(df/dt)/∂q'' = a for f = a(q) q', any a", &all(&first))
+        .expect("`gauss` of f = 0 is E_i = λ a_i", &five(f, &|i| slopes[i]))
+        .list
+}
+
 const ALIKE: &str = "`gauss` and `dalembert` move the particle of constant speed alike";
 
 /// Gauss's principle and d'Alembert's with Chetaev's rule.
@@ -160,8 +186,8 @@ pub(super) fn gauss_is_chetaev() -> Lines {
     let report = report.expect("both principles take the particle");
     let proved = matches!(report.pairs[0].verdict, PairVerdict::Proved(_));
     Findings::new("gauss_is_chetaev()")
-        .reject_since_zero(
-            "`gauss` and `dalembert` differ for some L and f(q, q', t): they never do",
+        .expect(
+            "`gauss` is `dalembert` with Chetaev's rule, any L(q, q', t) and f(q, q', t)",
             &same,
         )
         .expect("∂(df/dt)/∂q'' = ∂f/∂q', any f(q, q', t)", &directions)

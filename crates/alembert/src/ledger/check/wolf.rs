@@ -1,11 +1,14 @@
 //! The vertical disk, the pendulum and the wording of constraints in Wolf's paper.
 
-use alembert_algebra::{Expr, Substitution, gradient, partial, rate};
-use alembert_mechanics::principle::{dalembert, dependence, elimination};
+use alembert_algebra::Elementary::{Cos, Sin};
+use alembert_algebra::{Expr, Substitution, apply, gradient, partial, rate};
+use alembert_mechanics::principle::{dalembert, dependence, elimination, vakonomic};
 use alembert_mechanics::regular::is_determined;
 use alembert_mechanics::{Linear, System};
 
-use super::{Findings, Lines, constant, jets, model, multiplier, printed, residuals, variation};
+use super::{
+    Findings, Lines, any, constant, jets, model, multiplier, printed, residuals, variation,
+};
 use crate::language::Model;
 use crate::walk::compare;
 
@@ -30,10 +33,27 @@ pub(super) fn gradient_is_not_needed() -> Lines {
     let slopes = gradient(y / x, &q);
     let scaled = [0, 1].map(|i| x.powi(2) * slopes[i] - a[i]);
     Findings::new("gradient_is_not_needed()")
+        .rows(&["after (2)"])
         .reject("the coefficients (−y, x) are a gradient: ∂a_y/∂x = ∂a_x/∂y", curl(a))
         .expect("(−y, x)/x² is one: its curl vanishes", &[curl(a.map(|a| a / x.powi(2)))])
         .expect("it is that of y/x: x² ∂(y/x)/∂q = (−y, x)", &scaled)
+        .rows(&["after (2) d"])
+        .expect(
+            "two forms with integrals h₁, h₂ allow only brackets that keep these: X(Yh) − Y(Xh) = \
+             [X, Y] h, any X, Y and h of three coordinates",
+            &[brackets_keep()],
+        )
         .list
+}
+
+/// [X, Y] h against X(Yh) − Y(Xh), for any fields X, Y and function h.
+fn brackets_keep() -> Expr {
+    let q = jets(&["x", "y", "z"], 0);
+    let field = |name: &str| [0, 1, 2].map(|i| any(&format!("{name}_{i}"), &q));
+    let (X, Y, h) = (field("X"), field("Y"), any("h", &q));
+    let along = |X: &[Expr; 3], e: Expr| Expr::sum((0..3).map(|j| X[j] * partial(e, q[j])));
+    let bracket = [0, 1, 2].map(|i| along(&X, Y[i]) - along(&Y, X[i]));
+    along(&X, along(&Y, h)) - along(&Y, along(&X, h)) - along(&bracket, h)
 }
 
 /// The determinant of three rows, in three of their columns.
@@ -174,6 +194,43 @@ pub(super) fn disk_first_order() -> Lines {
         .expect(
             "x' = R Ω cos φ, y' = R Ω sin φ, φ' = ω, θ' = Ω with constant ω and Ω moves as the disk",
             &vanishing,
+        )
+        .list
+}
+
+/// Which of (26) and (27), as they are derived, contains μ₂.
+pub(super) fn integrated_equations() -> Lines {
+    let disk = system_of(&model("wolf-disk-vakonomic"));
+    let derived = residuals(&vakonomic(&disk).expect("the disk has variational motions"));
+    let [first, second] = ["mu_roll_x", "mu_roll_y"].map(|name| multiplier(name, 0));
+    let by = |i: usize, mu: Expr| [partial(derived[i], mu), partial(derived[i], rate(mu))];
+    let slope = |i: usize, mu: Expr| by(i, mu)[1].powi(2) - Expr::one();
+    Findings::new("integrated_equations()")
+        .reject_since_zero("(26) can be integrated for μ₂: it does not contain it", &by(0, second))
+        .expect(
+            "(26) contains μ₁', and (27) μ₂', with the factor ±1",
+            &[slope(0, first), slope(1, second)],
+        )
+        .list
+}
+
+/// The allowed directions of the knife edge and their bracket.
+pub(super) fn reach_of_the_knife_edge() -> Lines {
+    let system = system_of(&model("wolf-knife-edge"));
+    let (q, v) = (system.q().to_vec(), system.jet(1));
+    let form = gradient(system.constraints()[0].phi, &v).to_vec();
+    let [zero, one] = [Expr::zero(), Expr::one()];
+    let X = vec![apply(Cos, &[q[2]]), apply(Sin, &[q[2]]), zero];
+    let Y = vec![zero, zero, one];
+    let on = |a: &[Expr]| Expr::sum(form.iter().zip(a).map(|(&f, &a)| f * a));
+    let along = |X: &[Expr], e: Expr| Expr::sum((0..3).map(|j| X[j] * partial(e, q[j])));
+    let bracket: Vec<Expr> = (0..3).map(|i| along(&X, Y[i]) - along(&Y, X[i])).collect();
+    let volume = minor(&[X.clone(), Y.clone(), bracket], [0, 1, 2]);
+    Findings::new("reach_of_the_knife_edge()")
+        .expect("along the blade and round about it is allowed", &[on(&X), on(&Y)])
+        .expect(
+            "these two directions and their bracket span all: their determinant is ±1",
+            &[volume.powi(2) - one],
         )
         .list
 }

@@ -1,14 +1,14 @@
 //! A comparison as text and as JSON.
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::{Absence, Difference};
+use alembert_mechanics::comparison::{Absence, Broken, Difference};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
 use super::super::assumed;
 use super::super::notation::text;
 use super::super::prove::rounded;
-use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
+use super::{CompareReport, Extra, Lack, PairReport, PairVerdict, left_open};
 use crate::language::width;
 
 impl PairReport {
@@ -45,8 +45,11 @@ impl CompareReport {
         match &pair.verdict {
             PairVerdict::Differ(difference) => {
                 witness = self.witness_json(difference);
-                reason =
-                    (!difference.open.is_empty()).then(|| left_open(&difference.open, &self.model));
+                let open = || left_open(&difference.open, &self.model);
+                reason = match &difference.broken {
+                    Some(broken) => Some(broken_sentence(broken)),
+                    None => (!difference.open.is_empty()).then(open),
+                };
             }
             PairVerdict::Absent(absence) => {
                 witness = self.absence_json(absence);
@@ -70,6 +73,8 @@ impl CompareReport {
             },
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
+            "extra_terms": pair.extras.iter().map(|extra| self.extra_json(extra)).collect::<Vec<_>>(),
+            "warning": pair.warning(),
             "contains": pair.section.as_ref().map(|list| json!({ "section": self.section_json(list) })),
             "contains_where": pair.part.as_ref().map(|part| json!({
                 "conditions": self.vanishing(&part.conditions, Spelling::Ascii),
@@ -151,6 +156,15 @@ impl CompareReport {
         })
     }
 
+    fn extra_json(&self, extra: &Extra) -> Value {
+        json!({
+            "principle": extra.principle,
+            "equation": self.ascii(extra.equation),
+            "name": extra.name,
+            "term": self.ascii(extra.term),
+        })
+    }
+
     /// The result for people: a line for each pair, then what is to be said about some of them.
     #[must_use]
     pub fn text(&self, spelling: Spelling) -> String {
@@ -160,7 +174,8 @@ impl CompareReport {
         for pair in &self.pairs {
             let (verdict, how) = pair.verdict.words();
             let how = if how.is_empty() { String::new() } else { format!(", {how}") };
-            let verdict = format!("{verdict}{how}");
+            let warning = pair.warning().map_or("", |_| "; naive is wrong in general");
+            let verdict = format!("{verdict}{how}{warning}");
             out.push_str(&format!("{:column$}  {:column$}  {verdict}\n", pair.a, pair.b));
         }
         for pair in &self.pairs {
@@ -173,6 +188,11 @@ impl CompareReport {
     }
 
     fn details(&self, pair: &PairReport, spelling: Spelling) -> String {
+        let warning = pair.warning().map(|text| format!("  {text}\n")).unwrap_or_default();
+        warning + &self.found(pair, spelling)
+    }
+
+    fn found(&self, pair: &PairReport, spelling: Spelling) -> String {
         match &pair.verdict {
             PairVerdict::Proved(conditions) => {
                 self.conditions(conditions, spelling)
@@ -235,10 +255,14 @@ impl CompareReport {
         }
         let mut rows = vec![[String::new(), pair.a.to_owned(), pair.b.to_owned()]];
         for (e, x, y) in &found.highest {
-            let value = |x: &Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+            let none = if found.broken.is_some() { "-" } else { "open" };
+            let value = |x: &Option<f64>| x.map_or_else(|| none.to_owned(), rounded);
             rows.push([self.written(*e, spelling), value(x), value(y)]);
         }
         out.push_str(&table(&rows));
+        if let Some(broken) = &found.broken {
+            out.push_str(&format!("  {}.\n", broken_sentence(broken)));
+        }
         if !found.open.is_empty() {
             out.push_str(&format!("  Here {}.\n", left_open(&found.open, &self.model)));
         }
@@ -252,6 +276,13 @@ impl CompareReport {
             let (who, name) = (lack.principle, &lack.name);
             out.push_str(&format!(
                 "  {who} lacks, in the equation of {equation}: {term}  [{name}]\n"
+            ));
+        }
+        for extra in &pair.extras {
+            let [equation, term] = [extra.equation, extra.term].map(|e| self.written(e, spelling));
+            let (who, name) = (extra.principle, &extra.name);
+            out.push_str(&format!(
+                "  the {who} equation of {equation} has the extra term {term}  [{name}]\n"
             ));
         }
         if let Some(section) = &pair.section {
@@ -280,6 +311,16 @@ impl CompareReport {
         }
         out
     }
+}
+
+/// `the accelerations of dalembert leave 0.5 instead of 0 in an equation of naive`
+pub(in crate::walk) fn broken_sentence(broken: &Broken) -> String {
+    format!(
+        "the accelerations of {} leave {} instead of 0 in an equation of {}",
+        broken.by,
+        rounded(broken.left),
+        broken.of
+    )
 }
 
 /// Lines with three columns.

@@ -3,10 +3,9 @@
 //! Where the constraints are linear in the velocities and `L` has no accelerations, (1) is shown as
 //! [Lemos2022, eq. (10)] with the letters `b`, then with its slopes carried out (15), then with `b` put in.
 //!
-//! The coefficients are checked by the derivatives of `a` along the allowed directions, the curvature by
-//! `κ δr = d/dt δs − δψ`, and the equations by those with dependent displacements put in, on the constraints.
+//! The curvature and its coefficients are checked by `κ δr = δ(s') − δψ`, where `δ(s')` is `d/dt δs` for coordinates, and the equations by those with dependent displacements put in, on the constraints.
 
-use alembert_algebra::{Expr, Substitution, Vector, gradient, jacobian, rate};
+use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, jacobian, rate};
 
 use super::{Coefficients, carriers, curvature, equations, general_curvature};
 use crate::principle::constrained::Constrained;
@@ -17,7 +16,7 @@ use crate::principle::formula::Formula;
 use crate::principle::reduced::projected;
 use crate::principle::second_order;
 use crate::principle::steps::{Body, Step, are_plain, with_forces};
-use crate::principle::virtual_work::{allowed, derivative_along, opening, pairs};
+use crate::principle::virtual_work::{allowed, opening, pairs, positions, variation};
 use crate::{PrincipleError, System};
 
 /// What equation (1) is made of, from the principle on.
@@ -75,16 +74,16 @@ struct Curvature<'a> {
 impl Curvature<'_> {
     /// The names of the dependent coordinates.
     fn names(&self) -> Vec<String> {
-        let s = self.dependence.s(&self.system.q);
+        let s = self.dependence.s(&self.system.places());
         s.iter().filter_map(|x| x.as_symbol()).map(|s| s.name.to_string()).collect()
     }
 
     fn steps(&self) -> Vec<Step> {
         let Some(a0) = &self.dependence.affine else {
-            let body = Body::matrix("kappa", &general_curvature(self.dependence));
+            let body = Body::matrix("kappa", &general_curvature(self.dependence, self.system));
             let step = Step::new("Curvature", "generalises Lemos (11)", body);
             let step = match self.commuted() {
-                Some(expected) => step.equal(expected).on(&self.eliminated.values, &[]),
+                Some(kappa) => step.equal(kappa.entries()).on(&self.eliminated.values, &[]),
                 None => step.vanishing(self.commuted_implicitly(), &[]),
             };
             return [step].into_iter().chain(self.contracted()).collect();
@@ -104,92 +103,71 @@ impl Curvature<'_> {
     fn of_constraint(&self, nu: usize, name: &str, coefficients: &Coefficients<'_>) -> Vec<Step> {
         let (b, b0) = coefficients.matrix(nu);
         let first = self.system.order == 1;
+        let turns = self.dependence.dependent.iter().any(|&j| j >= self.system.plain().len());
+        let dot = if turns { "" } else { "'" };
         let sign = if first { Expr::one() } else { -Expr::one() };
         let (source, title, letter) = match first {
-            true => ("Lemos (11)", format!("Curvature of the constraint on {name}'"), "b"),
+            true => {
+                let turning = !self.system.rotations.is_empty();
+                let source = if turning { "generalises Lemos (11)" } else { "Lemos (11)" };
+                (source, format!("Curvature of the constraint on {name}{dot}"), "b")
+            }
             false => {
-                let title = format!("Curvature B1 of the constraint on {name}'");
+                let title = format!("Curvature B1 of the constraint on {name}{dot}");
                 ("Crâşmăreanu (1.10a)", title, "B1")
             }
         };
-        let m = b.nrows();
-        let places = (0..m).flat_map(|i| (0..m).map(move |j| (i, j)));
-        let expected = places.map(|(i, j)| sign * self.turned(nu, i, j));
+        let r = self.dependence.r(&self.system.jet(1));
+        let kappa = self.commuted().map(|kappa| kappa.rows()[nu].clone()).unwrap_or_default();
+        let expected = kappa.iter().flat_map(|&e| gradient(sign * e, &r).to_vec());
+        let expected: Vec<Expr> = expected.collect();
         let body = Body::matrix(&format!("{letter}_{name}"), &b.map(|e| sign * e));
         let mut steps = vec![Step::new(&title, source, body).equal(expected)];
         if b0.iter().any(|&e| e != Expr::zero()) {
-            let title = format!("Its part without velocities, for {name}'");
+            let title = format!("Its part without velocities, for {name}{dot}");
             let (source, letter) = match first {
                 true => ("generalises Lemos (11)", "b0"),
                 false => ("generalises Crâşmăreanu (1.10a)", "B10"),
             };
             let signed: Vector = b0.iter().map(|&e| sign * e).collect();
             let body = Body::vector(&format!("{letter}_{name}"), &signed);
-            let expected = (0..m).map(|i| sign * self.drifted(nu, i, coefficients.a0));
+            let mut at_rest = Substitution::new(r.iter().map(|&r| (r, Expr::zero())));
+            let expected = kappa.iter().map(|&e| at_rest.apply(sign * e));
             steps.push(Step::new(&title, source, body).equal(expected.collect::<Vec<_>>()));
         }
         steps
     }
 
-    /// The derivative of `e` along the allowed direction in which `rⱼ` grows.
-    fn along(&self, e: Expr, j: usize) -> Expr {
-        let (r, s) = (self.dependence.r(&self.system.q), self.dependence.s(&self.system.q));
-        let a = |mu: usize| self.dependence.psi_v[(mu, j)];
-        let moved = s.iter().enumerate().map(|(mu, &s)| (s, a(mu))).chain([(r[j], Expr::one())]);
-        derivative_along(e, &moved.collect::<Vec<_>>())
-    }
-
-    /// `b^ν_ij`: what the derivatives of `a` along two allowed directions differ by.
-    fn turned(&self, nu: usize, i: usize, j: usize) -> Expr {
-        let a = |i: usize| self.dependence.psi_v[(nu, i)];
-        self.along(a(i), j) - self.along(a(j), i)
-    }
-
-    /// `b^ν_i0`: the same along the direction of time and of the part without velocities.
-    fn drifted(&self, nu: usize, i: usize, a0: &Vector) -> Expr {
-        let a_i = self.dependence.psi_v[(nu, i)];
-        let s = self.dependence.s(&self.system.q);
-        let still = Substitution::new(self.system.jet(1).iter().map(|&v| (v, Expr::zero())))
-            .apply(rate(a_i));
-        let moved: Vec<_> = s.iter().copied().zip(a0.iter().copied()).collect();
-        still + derivative_along(a_i, &moved) - self.along(a0[nu], i)
-    }
-
-    /// `κ`, one row a dependent coordinate: `d/dt δs − δψ`.
-    fn commuted(&self) -> Option<Vec<Expr>> {
-        let (psi, Eliminated { delta_r, delta_s, .. }) =
-            (self.dependence.psi.as_ref()?, self.eliminated);
-        let (q, v) = (&self.system.q, self.system.jet(1));
-        let followed = &self.dependence.psi_v * &**delta_r;
-        let rates: Vec<Expr> = delta_r.iter().map(|&x| rate(x)).collect();
-        let r = self.dependence.r(q).to_vec().into_iter().zip(delta_r.to_vec());
-        let s = self.dependence.s(q).to_vec().into_iter().zip(delta_s.to_vec());
-        let faster = self.dependence.r(&v).to_vec().into_iter().zip(rates);
-        let moved: Vec<(Expr, Expr)> = r.chain(s).chain(faster).collect();
-        let mut put_in = Substitution::new(delta_s.iter().copied().zip(followed.to_vec()));
-        let gap =
-            |(&s, &psi): (&Expr, &Expr)| rate(s) - put_in.apply(derivative_along(psi, &moved));
-        let gaps: Vec<Expr> = followed.iter().zip(psi.iter()).map(gap).collect();
-        Some(gaps.iter().flat_map(|&e| gradient(e, delta_r).to_vec()).collect())
-    }
-
-    /// What vanishes where `ψ` is not known: `∂φ/∂s' (κ δr − d/dt δs) − ∂φ/∂q δq − ∂φ/∂r' δr'`.
-    fn commuted_implicitly(&self) -> Vec<Expr> {
+    /// The variation of a function with the displacements of the dependent places put in.
+    fn varied(&self, e: Expr) -> Expr {
         let Eliminated { delta_r, delta_s, .. } = self.eliminated;
-        let (d, system) = (self.dependence, self.system);
+        let followed = &self.dependence.psi_v * &**delta_r;
+        let displaced = pairs(delta_s, &followed).into_iter();
+        let rates = delta_s.iter().zip(followed.iter()).map(|(&s, &e)| (rate(s), rate(e)));
+        Substitution::new(displaced.chain(rates).collect::<Vec<_>>())
+            .apply(variation(e, self.system))
+    }
+
+    /// `κ`, one row a dependent coordinate: `d/dt δs − δψ`, on the constraints; none where `ψ` is not known.
+    fn commuted(&self) -> Option<Matrix> {
+        let psi = self.dependence.psi.as_ref()?;
+        let s = self.dependence.s(&self.system.jet(1));
+        let mut put_in = self.dependence.put_in(self.system);
+        let row = |(&s, &psi): (&Expr, &Expr)| {
+            put_in.apply_all(&gradient(self.varied(s) - self.varied(psi), &self.eliminated.delta_r))
+        };
+        let rows = s.iter().zip(psi.iter()).map(row).collect();
+        Some(Matrix::from_rows(rows, self.eliminated.delta_r.len()))
+    }
+
+    /// What vanishes where `ψ` is not known: `∂φ/∂s' κ δr − δφ`.
+    fn commuted_implicitly(&self) -> Vec<Expr> {
+        let (d, system, delta_r) = (self.dependence, self.system, &self.eliminated.delta_r);
         let phi = d.velocity_forms(system);
-        let followed = &d.psi_v * &**delta_r;
-        let rates: Vec<Expr> = followed.iter().map(|&e| rate(e)).collect();
-        let gap = &(&general_curvature(d) * &**delta_r) - &rates.into();
         let square = jacobian(&phi, &d.s(&system.jet(1)));
-        let faster: Vec<Expr> = delta_r.iter().map(|&x| rate(x)).collect();
-        let r = pairs(&d.r(&system.q), delta_r).into_iter();
-        let moved = r.chain(pairs(&d.s(&system.q), delta_s));
-        let moved = moved.chain(pairs(&d.r(&system.jet(1)), &faster)).collect::<Vec<_>>();
-        let mut put_in = Substitution::new(pairs(delta_s, &followed));
-        let changes = phi.iter().map(|&phi| put_in.apply(derivative_along(phi, &moved)));
-        let claims = &(&square * &*gap) - &changes.collect();
-        claims.iter().flat_map(|&e| gradient(e, delta_r).to_vec()).collect()
+        let turned = &square * &*(&general_curvature(d, system) * &**delta_r);
+        let gaps = turned.iter().zip(phi.iter()).map(|(&e, &phi)| e - self.varied(phi));
+        gaps.flat_map(|e| gradient(e, delta_r).to_vec()).collect()
     }
 
     /// `−Σ_μ ∂ψ_ν/∂s_μ κ_μi`, by which the last term of (1) is made.
@@ -260,8 +238,11 @@ impl Sides<'_> {
         let j = dependence.independent[i];
         let slope = |x, e| Formula::slope("L_bar", x, e);
         let momentum = slope(system.jet(1)[j], self.constrained.by_velocity(i));
-        let force = slope(system.q[j], self.constrained.by_position(j));
-        Formula::signed([(false, Formula::rate(1, momentum)), (true, force)])
+        let force = slope(positions(system)[j], self.constrained.by_position(j));
+        let turning = self.constrained.turning()[i];
+        let turning = (turning != Expr::zero()).then_some((true, Formula::Value(turning)));
+        let own = [(false, Formula::rate(1, momentum)), (true, force)];
+        Formula::signed(own.into_iter().chain(turning))
     }
 
     /// `Σ ∂L̄/∂s_ν a_νi + Σ ∂L/∂s'_ν (Σ b^ν_ij r'_j + b^ν_i0) + Qᵢ + Σ Q_ν a_νi`.
@@ -273,7 +254,7 @@ impl Sides<'_> {
         for (nu, &place) in dependence.dependent.iter().enumerate() {
             let (force, a) = (self.constrained.by_position(place), dependence.psi_v[(nu, i)]);
             if force != Expr::zero() && a != Expr::zero() {
-                let slope = by.written("L_bar", system.q[place], force);
+                let slope = by.written("L_bar", positions(system)[place], force);
                 terms.push(Formula::Product(vec![slope, Formula::Value(a)]));
             }
             if let Some(turn) = self.turn(nu, i).filter(|_| p[nu] != Expr::zero()) {
@@ -292,7 +273,7 @@ impl Sides<'_> {
         let (dependence, system) = (self.curvature.dependence, self.curvature.system);
         let name = &self.curvature.names()[nu];
         let Some(a0) = &dependence.affine else {
-            let kappa = general_curvature(dependence)[(nu, i)];
+            let kappa = general_curvature(dependence, system)[(nu, i)];
             let letter = format!("kappa_{name}_{}", i + 1);
             return (kappa != Expr::zero()).then(|| Formula::letter(&letter, kappa));
         };
