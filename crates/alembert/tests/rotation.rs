@@ -296,7 +296,7 @@ fn a_rotation_keeps_its_meaning_in_every_spelling_and_in_json() {
 #[test]
 fn principles_that_cannot_take_a_rotation_say_so() {
     let turning = model("top", &(TOP_PARAMETERS.to_owned() + TOPS[0]));
-    for name in ["elimination", "voronec", "udwadia", "appell", "poisson", "vakonomic", "naive"] {
+    for name in ["elimination", "voronec", "udwadia", "appell", "vakonomic", "naive"] {
         let refused = eval(&turning, &[], Some(name)).expect_err("it is refused");
         let walk::WalkError::Principle(PrincipleError::NotApplicable { principle, cause }) =
             refused

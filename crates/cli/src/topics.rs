@@ -35,6 +35,7 @@ pub(crate) const TOPICS: &[Topic] = &[
     topic!("gauss"),
     topic!("growth-vector"),
     topic!("hamel"),
+    topic!("hamiltonian"),
     topic!("holonomic"),
     topic!("integrals"),
     topic!("language"),
@@ -62,6 +63,8 @@ pub(crate) const TOPICS: &[Topic] = &[
 /// What people look for under other names, with the page that treats it.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("animate", "view"),
+    ("canonical", "hamiltonian"),
+    ("ostrogradsky", "hamiltonian"),
     ("input", "run"),
     ("inputs", "run"),
     ("plot", "view"),

@@ -140,6 +140,7 @@ fn attempt(
 /// Only ideal constraints on positions and velocities leave variations to eliminate, and only
 /// velocities of coordinates are eliminated.
 pub(super) fn refuse(principle: &'static str, system: &System) -> Result<(), PrincipleError> {
+    Scope(principle).second_order(system)?;
     Scope(principle).coordinates(system)?;
     Scope(principle).ideal(system)?;
     Scope(principle).on_velocities(system)
