@@ -1,14 +1,17 @@
 //! The gallery: the models of `examples/`, kept inside the library.
 //!
-//! A name of this list can stand wherever a model file can. The texts are the files themselves,
-//! read when the library is built; a test keeps the list complete.
+//! A name of this list, and the name of a model of the papers ([`BuiltIn`]), can stand wherever a
+//! model file can. The texts are the files themselves, read when the library is built; a test keeps
+//! the list complete.
 
+mod built_in;
 mod page;
 mod picture;
 
-use crate::language::{Source, parse};
+use crate::language::Source;
 
 pub use alembert_render::gallery::Links;
+pub use built_in::BuiltIn;
 pub use page::with_equations;
 pub use picture::index;
 
@@ -76,26 +79,26 @@ impl Example {
     /// The name of its file, `knife-edge.mech`.
     #[must_use]
     pub fn file_name(&self) -> String {
-        format!("{}.mech", self.name)
+        BuiltIn::from(self).file_name()
     }
 
     /// Its text under the name of its file.
     #[must_use]
     pub fn source(&self) -> Source {
-        Source::new(self.file_name(), self.text)
+        BuiltIn::from(self).source()
     }
 
     /// The title of the model; the name when it has none.
     #[must_use]
     pub fn title(&self) -> String {
-        let (file, _) = parse(&self.source());
-        file.title.map_or_else(|| self.name.to_owned(), |title| title.text)
+        BuiltIn::from(self).title()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::parse;
     use std::fs;
     use std::path::Path;
 

@@ -37,7 +37,7 @@ pub(crate) use exit_codes;
   alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
   alembert init mine && alembert check mine.mech
 
-MODEL is a file, `-` for standard input, or the name of a built-in example.
+MODEL is a file, `-` for standard input, or the name of a built-in model.
 Results go to standard output, everything else to standard error.
 
 ", exit_codes!()))]
@@ -109,7 +109,7 @@ pub(crate) enum Format {
 /// Which model, with which values, and how to answer.
 #[derive(Debug, Args)]
 pub(crate) struct ModelArguments {
-    /// A model file, `-` for standard input, or the name of a built-in example.
+    /// A model file, `-` for standard input, or the name of a built-in model.
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub(crate) model: PathBuf,
     /// Change a parameter, an initial value, or an input, which is constant then; may be given several

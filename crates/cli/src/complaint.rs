@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use alembert::ledger::LookupError;
 use alembert::walk::WalkError;
 use serde_json::{Value, json};
 
@@ -26,9 +27,11 @@ pub(crate) enum Complaint {
     NotUtf8 { name: String, line: usize, wide: bool },
     /// No example has this name.
     NoExample { name: String, similar: Option<&'static str> },
-    /// The ledger has no paper of this name.
+    /// No paper has this name.
     NoPaper { name: String, similar: Option<&'static str> },
-    /// No topic or code has this name; these topics contain the word.
+    /// The ledger has no such row; this may be the paper that was meant.
+    NoRow { error: LookupError, similar: Option<&'static str> },
+    /// No page or code has this name; these pages speak of it.
     NoTopic { name: String, similar: Option<String>, mentioned: Vec<&'static str> },
     /// Nothing is overwritten.
     Exists { path: PathBuf },
@@ -112,8 +115,9 @@ impl Complaint {
                 Some(did_you_mean(*similar, "`alembert examples` lists all of them"))
             }
             Complaint::NoPaper { similar, .. } => {
-                Some(did_you_mean(*similar, "`alembert ledger` lists the papers"))
+                Some(did_you_mean(*similar, "`alembert examples --papers` lists the papers"))
             }
+            Complaint::NoRow { error, similar } => Some(row_hint(error, *similar)),
             Complaint::NoTopic { similar, mentioned, .. } => Some(topic_hint(similar, mentioned)),
             Complaint::Exists { .. } => {
                 Some("nothing was written; choose another name or remove it".to_owned())
@@ -201,11 +205,10 @@ impl fmt::Display for Complaint {
                 write!(f, "`{name}` is not UTF-8 text, first in line {line}")
             }
             Complaint::NoExample { name, .. } => write!(f, "no example is called `{name}`"),
-            Complaint::NoPaper { name, .. } => {
-                write!(f, "the ledger has no paper `{name}`")
-            }
+            Complaint::NoPaper { name, .. } => write!(f, "no paper is called `{name}`"),
+            Complaint::NoRow { error, .. } => write!(f, "{error}"),
             Complaint::NoTopic { name, .. } => {
-                write!(f, "there is no topic and no message code `{name}`")
+                write!(f, "there is no page and no message code `{name}`")
             }
             Complaint::Exists { path } => write!(f, "`{}` exists already", path.display()),
             Complaint::Unwritable { path, reason } => {
@@ -295,10 +298,26 @@ fn target_hint(similar: Option<&str>) -> String {
     similar.map_or_else(|| all.clone(), |name| format!("did you mean `{name}`? {all}"))
 }
 
+/// The nearest rows, or where they are listed.
+fn row_hint(error: &LookupError, similar: Option<&str>) -> String {
+    match error {
+        LookupError::NoRow { near, .. } if !near.is_empty() => {
+            format!("the nearest are {}", near.join(", "))
+        }
+        LookupError::NoRow { of, .. } if of.as_str() != LookupError::ANY => {
+            format!("`alembert ledger {of}` shows all rows of this paper")
+        }
+        _ => did_you_mean(similar, "`alembert ledger` lists the papers"),
+    }
+}
+
 fn topic_hint(similar: &Option<String>, mentioned: &[&str]) -> String {
     match (similar, mentioned) {
-        (Some(name), _) => format!("did you mean `{name}`?"),
+        (Some(name), []) => format!("did you mean `{name}`?"),
         (None, []) => "`alembert explain` lists all of them".to_owned(),
-        (None, topics) => format!("the word is in: {}", topics.join(", ")),
+        (None, pages) => format!("pages that speak of it: {}", pages.join(", ")),
+        (Some(name), pages) => {
+            format!("did you mean `{name}`? pages that speak of it: {}", pages.join(", "))
+        }
     }
 }

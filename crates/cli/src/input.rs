@@ -1,10 +1,10 @@
-//! Where a model comes from: a file, standard input, or the gallery.
+//! Where a model comes from: a file, standard input, or the library: the gallery and the papers.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use alembert::gallery::{EXAMPLES, Example};
+use alembert::gallery::BuiltIn;
 use alembert::language::Source;
 use alembert::language::limits::FILE_BYTES;
 use alembert::walk::{MotionError, Table};
@@ -61,9 +61,9 @@ fn tables(options: &[String]) -> Result<Vec<(String, Source)>, Complaint> {
     options.iter().map(table).collect()
 }
 
-/// Is this the name of an example, or of a file?
+/// Is this the name of a built-in model, or of a file?
 pub(crate) fn names_a_model(name: &str) -> bool {
-    Example::named(name).is_some() || Path::new(name).is_file() || name.ends_with(".mech")
+    BuiltIn::named(name).is_some() || Path::new(name).is_file() || name.ends_with(".mech")
 }
 
 /// A second model, as it stands.
@@ -71,17 +71,17 @@ pub(crate) fn second(name: &str) -> Result<Model, Complaint> {
     Ok(Model::new(source(Path::new(name))?))
 }
 
-/// The text of a model. A file wins over an example of the same name, an example over a folder.
+/// The text of a model. A file wins over a built-in model of the same name, this over a folder.
 fn source(path: &Path) -> Result<Source, Complaint> {
     if path.as_os_str() == "-" {
         return text(STDIN, io::stdin().lock());
     }
-    let example = path.to_str().and_then(Example::named);
-    match (fs::metadata(path), example) {
+    let built_in = path.to_str().and_then(BuiltIn::named);
+    match (fs::metadata(path), built_in) {
         (Ok(place), None) if place.is_dir() => Err(Complaint::Folder { path: path.to_owned() }),
         (Ok(_), _) if is_table(path) => Err(Complaint::Numbers { path: path.to_owned() }),
         (Ok(place), _) if !place.is_dir() => file(path),
-        (_, Some(example)) => Ok(example.source()),
+        (_, Some(model)) => Ok(model.source()),
         (Err(reason), None) if reason.kind() != io::ErrorKind::NotFound => {
             Err(Complaint::Unreadable { name: path.display().to_string(), reason })
         }
@@ -121,7 +121,7 @@ fn text(name: &str, from: impl Read) -> Result<Source, Complaint> {
     })
 }
 
-/// What may have been meant: the same path with its ending, a model file beside it, an example.
+/// What may have been meant: the same path with its ending, a model file beside it, a built-in model.
 fn similar(path: &Path) -> Option<String> {
     let with_ending = path.with_extension("mech");
     if with_ending.is_file() {
@@ -134,7 +134,7 @@ fn similar(path: &Path) -> Option<String> {
         return Some(path.with_file_name(file).display().to_string());
     }
     let stem = name.strip_suffix(".mech").unwrap_or(name);
-    nearest(stem, EXAMPLES.iter().map(|example| example.name)).map(str::to_owned)
+    nearest(stem, BuiltIn::all().map(|model| model.name)).map(str::to_owned)
 }
 
 /// The names of the model files in the folder of a path, sorted.

@@ -1,7 +1,11 @@
-//! The pages of `alembert explain`: the files of the library's `explain/` folder.
+//! The pages of `alembert explain`: the files of the library's `explain/` folder, by group.
 //!
 //! A test keeps the list complete. The pages of message codes are not here; they stand in the
-//! library's table of diagnostics.
+//! library's table of diagnostics. What people look for under other names stands in [`synonyms`].
+
+mod synonyms;
+
+use alembert::ledger::folded;
 
 /// One page.
 #[derive(Clone, Copy, Debug)]
@@ -18,73 +22,122 @@ macro_rules! topic {
     };
 }
 
-/// All pages, by name.
-pub(crate) const TOPICS: &[Topic] = &[
-    topic!("appell"),
-    topic!("chetaev"),
-    topic!("chow"),
-    topic!("conditions"),
-    topic!("dalembert"),
-    topic!("elimination"),
-    topic!("energy"),
-    topic!("explicit"),
-    topic!("export"),
-    topic!("flow"),
-    topic!("friction"),
-    topic!("frobenius"),
-    topic!("gauss"),
-    topic!("growth-vector"),
-    topic!("hamel"),
-    topic!("hamiltonian"),
-    topic!("holonomic"),
-    topic!("integrals"),
-    topic!("language"),
-    topic!("ledger"),
-    topic!("maggi"),
-    topic!("multipliers"),
-    topic!("naive"),
-    topic!("nonholonomic"),
-    topic!("poisson"),
-    topic!("principles"),
-    topic!("quasi"),
-    topic!("redundant"),
-    topic!("rheonomic"),
-    topic!("rotation"),
-    topic!("run"),
-    topic!("second-order"),
-    topic!("servo"),
-    topic!("udwadia"),
-    topic!("vakonomic"),
-    topic!("view"),
-    topic!("voronec"),
-    topic!("zero-test"),
+/// Pages on one matter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// What they are about.
+    pub(crate) title: &'static str,
+    /// The pages, in the order in which to read them.
+    pub(crate) topics: &'static [Topic],
+}
+
+/// All pages.
+pub(crate) const GROUPS: &[Group] = &[
+    Group {
+        title: "Models and answers",
+        topics: &[
+            topic!("language"),
+            topic!("zero-test"),
+            topic!("conditions"),
+            topic!("explicit"),
+            topic!("quasi"),
+            topic!("export"),
+        ],
+    },
+    Group {
+        title: "Principles",
+        topics: &[
+            topic!("principles"),
+            topic!("dalembert"),
+            topic!("virtual-displacements"),
+            topic!("hamilton"),
+            topic!("multipliers"),
+            topic!("chetaev"),
+            topic!("elimination"),
+            topic!("voronec"),
+            topic!("hamel"),
+            topic!("maggi"),
+            topic!("appell"),
+            topic!("gauss"),
+            topic!("udwadia"),
+            topic!("hamiltonian"),
+            topic!("poisson"),
+            topic!("vakonomic"),
+            topic!("naive"),
+            topic!("second-order"),
+        ],
+    },
+    Group {
+        title: "Constraints",
+        topics: &[
+            topic!("holonomic"),
+            topic!("nonholonomic"),
+            topic!("distribution"),
+            topic!("frobenius"),
+            topic!("integrals"),
+            topic!("connection"),
+            topic!("growth-vector"),
+            topic!("rheonomic"),
+            topic!("servo"),
+            topic!("redundant"),
+            topic!("friction"),
+            topic!("rotation"),
+        ],
+    },
+    Group {
+        title: "Conservation and control",
+        topics: &[topic!("energy"), topic!("symmetry"), topic!("chow"), topic!("optimal-control")],
+    },
+    Group { title: "Motions in numbers", topics: &[topic!("run"), topic!("flow"), topic!("view")] },
+    Group {
+        title: "Papers",
+        topics: &[
+            topic!("ledger"),
+            topic!("lemos"),
+            topic!("wolf"),
+            topic!("note"),
+            topic!("moreschi-castellano"),
+            topic!("crasmareanu"),
+        ],
+    },
 ];
 
-/// What people look for under other names, with the page that treats it.
-const OTHER_NAMES: &[(&str, &str)] = &[
-    ("animate", "view"),
-    ("canonical", "hamiltonian"),
-    ("ostrogradsky", "hamiltonian"),
-    ("input", "run"),
-    ("inputs", "run"),
-    ("plot", "view"),
-    ("report", "view"),
-    ("unit", "language"),
-    ("units", "language"),
-];
+/// All pages, group by group.
+pub(crate) fn topics() -> impl Iterator<Item = &'static Topic> {
+    GROUPS.iter().flat_map(|group| group.topics)
+}
+
+/// All that leads to a page: its name, and other words for it.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    topics().map(|topic| topic.name).chain(synonyms::all())
+}
+
+/// A name as it is compared: small letters without marks and apostrophes, joined by dashes.
+fn spelled(name: &str) -> String {
+    let folded = folded(name).replace("'s ", " ").replace('\'', "");
+    folded.split([' ', '-']).collect::<Vec<_>>().join("-")
+}
+
+/// A word without the ending of its plural.
+fn singular(name: &str) -> String {
+    match name.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => name.strip_suffix('s').unwrap_or(name).to_owned(),
+    }
+}
 
 impl Topic {
-    /// The page of this name; capitals do not count. The beginning of one name will do, and so will a
-    /// name with more words, `quasi-velocity`. What has no page of its own leads to the page that treats it.
+    /// The page of this name; capitals, diacritics, apostrophes and plurals do not count. The
+    /// beginning of one name will do, and so will a name with more words, `quasi-velocity`. What has
+    /// no page of its own leads to the page that treats it.
     pub(crate) fn named(name: &str) -> Option<&'static Topic> {
-        let name = &name.to_lowercase();
-        let other = OTHER_NAMES.iter().find(|(other, _)| other == name);
-        let name = other.map_or(name.as_str(), |(_, page)| page);
-        let exact = TOPICS.iter().find(|topic| topic.name == name);
-        let mut longer = TOPICS.iter().filter(|topic| topic.name.starts_with(&format!("{name}-")));
-        let longer = longer.next().filter(|_| longer.next().is_none());
-        let shorter = || TOPICS.iter().find(|topic| name.starts_with(&format!("{}-", topic.name)));
-        exact.or(longer).or_else(shorter)
+        let name = spelled(name);
+        let one = singular(&name);
+        let exact = |name: &str| topics().find(|topic| topic.name == name);
+        let other = |name: &str| exact(synonyms::page(name)?);
+        let either =
+            |find: &dyn Fn(&str) -> Option<&'static Topic>| find(&name).or_else(|| find(&one));
+        either(&exact).or_else(|| either(&other)).or_else(|| either(&begun))
     }
 
     /// The first line.
@@ -92,12 +145,21 @@ impl Topic {
         self.text.lines().next().unwrap_or_default()
     }
 
-    /// Does the page contain this word?
-    pub(crate) fn mentions(&self, word: &str) -> bool {
-        let word = word.to_lowercase();
-        let text = self.text.to_lowercase();
-        text.split(|c: char| !c.is_alphanumeric() && c != '-').any(|part| part == word)
+    /// Does the page speak of these words: does each of them begin a word of its text?
+    pub(crate) fn speaks_of(&self, words: &str) -> bool {
+        let text = folded(self.text);
+        let all: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let begins = |word: &str| all.iter().any(|other| other.starts_with(word));
+        let speaks = |word: &str| begins(word) || (word.len() > 5 && begins(&singular(word)));
+        spelled(words).split('-').filter(|word| !word.is_empty()).all(speaks)
     }
+}
+
+/// The one page whose name goes on after this one, or the page whose name this one goes on after.
+fn begun(name: &str) -> Option<&'static Topic> {
+    let mut longer = topics().filter(|topic| topic.name.starts_with(&format!("{name}-")));
+    let longer = longer.next().filter(|_| longer.next().is_none());
+    longer.or_else(|| topics().find(|topic| name.starts_with(&format!("{}-", topic.name))))
 }
 
 #[cfg(test)]
@@ -105,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_holds_every_page_by_name() {
+    fn the_groups_hold_every_page_once() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../alembert/explain");
         let mut pages: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
@@ -113,27 +175,42 @@ mod tests {
             .map(|file| file.strip_suffix(".md").unwrap().to_owned())
             .collect();
         pages.sort();
-        let names: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
+        let mut names: Vec<&str> = topics().map(|topic| topic.name).collect();
+        names.sort_unstable();
         assert_eq!(names, pages);
     }
 
     #[test]
-    fn other_names_lead_to_pages_that_contain_them() {
-        for (name, page) in OTHER_NAMES {
-            assert!(TOPICS.iter().all(|topic| topic.name != *name), "{name} has its own page");
-            let found = Topic::named(name).unwrap();
-            assert!(found.name == *page && found.text.to_lowercase().contains(name), "{name}");
+    fn plurals_marks_and_apostrophes_do_not_count() {
+        for (typed, page) in [
+            ("Distributions", "distribution"),
+            ("symmetries", "symmetry"),
+            ("D’Alembert", "dalembert"),
+            ("Hamilton's principle", "hamilton"),
+            ("Crâşmăreanu", "crasmareanu"),
+            ("virtual displacement", "virtual-displacements"),
+            ("growth", "growth-vector"),
+            ("multiplier", "multipliers"),
+        ] {
+            assert_eq!(Topic::named(typed).map(|topic| topic.name), Some(page), "{typed}");
         }
     }
 
     #[test]
     fn pages_that_are_named_under_see_also_exist() {
-        for topic in TOPICS {
+        for topic in topics() {
             let Some((_, tail)) = topic.text.split_once("See also:") else { continue };
             let names = tail.split('.').next().unwrap_or_default();
             for name in names.split(',').map(str::trim) {
-                assert!(Topic::named(name).is_some(), "{} refers to `{name}`", topic.name);
+                assert!(topics().any(|other| other.name == name), "{}: `{name}`", topic.name);
             }
         }
+    }
+
+    #[test]
+    fn a_page_speaks_of_the_beginnings_of_its_words() {
+        let page = Topic::named("poisson").unwrap();
+        assert!(page.speaks_of("antisymmetric brackets") && page.speaks_of("Leibniz"));
+        assert!(!page.speaks_of("pendulum brackets"));
     }
 }

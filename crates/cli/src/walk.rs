@@ -104,8 +104,8 @@ pub(crate) struct EvalRequest<'a> {
 /// What `prove` is asked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProveRequest<'a> {
-    /// An equation.
-    pub(crate) claim: &'a str,
+    /// An equation, or several: a motion in closed form.
+    pub(crate) claims: &'a [String],
     /// As an identity, with nothing used.
     pub(crate) anywhere: bool,
     /// The principle; by default the model's.
@@ -197,13 +197,21 @@ pub(crate) fn prove(model: &Model, request: ProveRequest<'_>, page: Page) -> Ans
         let mut walk = Walk::open(model)?;
         walk.refuse_values_of_motions(&model.values)?;
         walk.assume()?;
-        let source = Source::new("<equation>", request.claim);
+        let claim = request.claims.join("; ");
+        let source = Source::new("<equation>", claim.as_str());
+        let forms = library::read_closed_forms(&source, &walk.reading);
+        if let Some(forms) = walk.understood(&source, forms)? {
+            let forms = walk.understood(&source, forms.on_motions(request.anywhere))?;
+            let proof = walk.computed(library::prove_closed(&forms, request.principle))?;
+            let report = Report { text: proof.text(spelling(page)), json: proof.json() };
+            return Ok(walk.answer(report, Exit::Fine));
+        }
         let sides = walk.understood(&source, read_equation(&source, &walk.reading))?;
         let proof = match request.anywhere {
             true => library::prove_anywhere(&walk.reading, sides),
             false => walk.computed(library::prove(&walk.reading, sides, request.principle))?,
         };
-        let text = proof.text(request.claim, request.anywhere, spelling(page));
+        let text = proof.text(&claim, request.anywhere, spelling(page));
         Ok(walk.answer(Report { text, json: proof.json() }, Exit::Fine))
     };
     settled(answer())

@@ -105,6 +105,10 @@ pub(crate) fn inputs(list: &[Expr], occur: &[Expr]) -> Result<(), PrincipleError
 
 /// Distinct coordinates of the system.
 pub(crate) fn dependent(list: &[Expr], q: &[Expr]) -> Result<(), PrincipleError> {
+    let once = |(i, x): (usize, &Expr)| q.contains(x) && !list[..i].contains(x);
+    if list.iter().enumerate().all(once) {
+        return Ok(()); // the places of rotations among them, which are no coordinates
+    }
     distinct_symbols(list, Kind::Coordinate, &Place::Dependent)?;
     match list.iter().find(|x| !q.contains(x)) {
         Some(&x) => Err(PrincipleError::Foreign { place: Place::Dependent, symbol: name(x) }),

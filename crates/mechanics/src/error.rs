@@ -245,9 +245,6 @@ pub enum Cause {
     /// The equations of motion are of odd order.
     #[error("the equations of motion are of odd order; use `dalembert`")]
     OddOrder,
-    /// A body turns by a rotation, which has no coordinates.
-    #[error("`{0}` is a rotation; use `dalembert`, `hamel`, `gauss`, `maggi` or `poisson`")]
-    Rotation(String),
     /// A constraint is kept by a force of a given direction.
     #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]
     Servo(String),

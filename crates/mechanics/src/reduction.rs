@@ -21,8 +21,12 @@
 //! λ_j of the reduced system = λ_j + Σ_k c_kj λ_k of the whole one                  (4)
 //! ```
 //!
-//! Sources: [Wolf2005, §2.1], [`MoreschiCastellano2006`, §1.1]. Known limits: only coordinates that
-//! occur linearly are solved for, so `x² + y² = l²` stays a constraint.
+//! A coordinate that occurs linearly is solved for. Two or three that lie on a circle or a sphere, `x² + y² = l²`,
+//! are given by one or two angles (`circle`), which are coordinates of the reduced system.
+//!
+//! Sources: [Wolf2005, §2.1], [`MoreschiCastellano2006`, §1.1]. Known limits: other curved constraints stay.
+
+mod circle;
 
 use alembert_algebra::ring::ConversionError;
 use alembert_algebra::zero::{Verdict, zero_test};
@@ -32,7 +36,10 @@ use crate::independence::{Redundancy, independence};
 use crate::integral::effort::Effort;
 use crate::integral::level::Level;
 use crate::integral::{Integral, integrability};
+use crate::inverted::Inverted;
 use crate::{Constraint, PrincipleError, System};
+
+use circle::Round;
 
 /// A coordinate that was taken out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +61,35 @@ pub struct Constant {
     pub integral: Integral,
 }
 
+/// Angles in place of coordinates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Covering {
+    /// One angle on a circle, two on a sphere.
+    pub angles: Vec<Expr>,
+    /// The coordinates that they give.
+    pub coordinates: Vec<Expr>,
+    /// Are all radii the same? Else it is an ellipse or an ellipsoid.
+    pub is_round: bool,
+    /// What must not vanish for each point to have one value of the angles.
+    pub condition: Expr,
+}
+
+/// New symbols, of each kind as many as there are coordinates.
+#[derive(Debug, Clone, Copy)]
+pub struct Names<'a> {
+    /// Constants of integration, parameters.
+    pub constants: &'a [Expr],
+    /// Angles on circles and spheres, coordinates.
+    pub angles: &'a [Expr],
+}
+
 /// A system with fewer coordinates.
 #[derive(Debug, Clone)]
 pub struct Reduction {
     /// The coordinates that were taken out.
     pub eliminated: Vec<Eliminated>,
+    /// The angles that take the places of coordinates.
+    pub coverings: Vec<Covering>,
     /// The integrals that were used.
     pub constants: Vec<Constant>,
     /// The labels of the constraints that hold by themselves now.
@@ -111,29 +142,25 @@ pub enum ReductionError {
     Disagreement,
 }
 
-/// Takes out every coordinate that position constraints and integrals give through the others. The
-/// constants of integration are parameters with these names, the first ones as far as needed.
+/// Takes out every coordinate that position constraints and integrals give through the others, or through
+/// angles. Of the names the first ones are taken, as far as needed.
 ///
 /// # Errors
 /// The variants of [`ReductionError`].
-pub fn reduce(
-    system: &System,
-    name: impl Fn(usize) -> Expr,
-    work: u64,
-) -> Result<Reduction, ReductionError> {
+pub fn reduce(system: &System, names: Names<'_>, work: u64) -> Result<Reduction, ReductionError> {
     let effort = Effort::new(work);
     let mut out = Elimination { q: system.q().to_vec(), ..Elimination::default() };
     let ideal = |c: &&Constraint| c.reaction.is_none();
     for c in system.constraints().iter().filter(ideal) {
         if c.order(system.q()) == Some(0) {
-            out.solve(c.phi, Expr::zero(), &effort)?;
+            out.solve(stated(c.phi), Expr::zero(), names, &effort)?;
         }
     }
     let mut constants = Vec::new();
     let found = integrability(system, work);
     for integral in found.found.integrals {
-        let symbol = name(constants.len());
-        if out.solve(integral.h, symbol, &effort)? {
+        let Some(&symbol) = names.constants.get(constants.len()) else { break };
+        if out.solve(integral.h, symbol, names, &effort)? {
             constants.push(Constant { symbol, integral });
         }
     }
@@ -144,9 +171,15 @@ pub fn reduce(
     let holonomic = system.constraints().iter().enumerate().filter(is_holonomic);
     let left = holonomic.map(|(_, c)| c.label.clone()).filter(|label| !dropped.contains(label));
     let unsolved = left.collect();
-    let eliminated = out.eliminated;
+    let Elimination { eliminated, coverings, .. } = out;
     let is_proved = agrees(system, &eliminated, &reduced)?;
-    Ok(Reduction { eliminated, constants, dropped, joined, unsolved, system: reduced, is_proved })
+    let system = reduced;
+    Ok(Reduction { eliminated, coverings, constants, dropped, joined, unsolved, system, is_proved })
+}
+
+/// A position constraint `√p = w` as `p = w²`, which has the same states where w is not negative.
+fn stated(phi: Expr) -> Expr {
+    Inverted::new(&[phi]).positions().first().copied().unwrap_or(phi)
 }
 
 /// The coordinates that are left, and those that are given through them.
@@ -154,15 +187,23 @@ pub fn reduce(
 struct Elimination {
     q: Vec<Expr>,
     eliminated: Vec<Eliminated>,
+    coverings: Vec<Covering>,
 }
 
 impl Elimination {
-    /// Solves `h = c` for a coordinate that is left; can that be done?
-    fn solve(&mut self, h: Expr, c: Expr, effort: &Effort) -> Result<bool, ConversionError> {
+    /// Solves `h = c` for a coordinate that is left, or for several on a circle; can that be done?
+    fn solve(
+        &mut self,
+        h: Expr,
+        c: Expr,
+        names: Names<'_>,
+        effort: &Effort,
+    ) -> Result<bool, ConversionError> {
         let known = self.eliminated.iter().map(|e| (e.coordinate, e.value));
-        let h = effort.normal(&[Substitution::new(known).apply(h)])?[0];
+        let there = Substitution::new(known).apply(h);
+        let h = effort.normal(&[there])?[0];
         let Some(Level { variable, value, slope }) = Level::solve(h, c, &self.q, effort)? else {
-            return Ok(false);
+            return self.cover(there, c, names, effort);
         };
         for earlier in &mut self.eliminated {
             if contains(earlier.value, variable) {
@@ -173,6 +214,35 @@ impl Elimination {
         self.q.retain(|&x| x != variable);
         let condition = Some(slope).filter(|&e| is_moving(e));
         self.eliminated.push(Eliminated { coordinate: variable, value, condition });
+        Ok(true)
+    }
+
+    /// Gives coordinates on a circle or a sphere by angles; are there such?
+    fn cover(
+        &mut self,
+        h: Expr,
+        c: Expr,
+        names: Names<'_>,
+        effort: &Effort,
+    ) -> Result<bool, ConversionError> {
+        let Some(round) = Round::find(h, c, &self.q, effort)? else { return Ok(false) };
+        let used: usize = self.coverings.iter().map(|c| c.angles.len()).sum();
+        let Some(angles) = names.angles.get(used..used + round.angles()) else { return Ok(false) };
+        let values = round.values(angles);
+        let mut put = Substitution::new(round.coordinates.iter().copied().zip(values.clone()));
+        for earlier in &mut self.eliminated {
+            earlier.value = put.apply(earlier.value);
+        }
+        let place = self.q.iter().position(|x| round.coordinates.contains(x)).unwrap_or(0);
+        self.q.retain(|x| !round.coordinates.contains(x));
+        self.q.splice(place..place, angles.iter().copied());
+        for (&coordinate, value) in round.coordinates.iter().zip(values) {
+            self.eliminated.push(Eliminated { coordinate, value, condition: None });
+        }
+        let condition = round.condition(angles);
+        let (is_round, coordinates) = (round.is_round(), round.coordinates);
+        let angles = angles.to_vec();
+        self.coverings.push(Covering { angles, coordinates, is_round, condition });
         Ok(true)
     }
 
@@ -192,6 +262,9 @@ impl Elimination {
         let (mut kept, mut dropped) = (Vec::new(), Vec::new());
         for (c, reaction) in whole.constraints().iter().zip(reactions) {
             let (label, phi) = (c.label.clone(), put.apply(c.phi));
+            let mut follows = |phi: Expr| zero_test(put.apply(stated(phi))) == Verdict::Zero;
+            let phi =
+                if c.order(whole.q()) == Some(0) && follows(c.phi) { Expr::zero() } else { phi };
             match (zero_test(phi), &reaction) {
                 (Verdict::Zero, None) => dropped.push(label),
                 (Verdict::Zero, Some(_)) => return Err(ReductionError::Servo { label }),

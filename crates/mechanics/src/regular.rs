@@ -96,6 +96,11 @@ pub(crate) fn is_regular_somewhere(matrix: &Matrix) -> bool {
     })
 }
 
+/// Is the square matrix proved to be invertible where its entries that are not zero have these values?
+pub(crate) fn is_regular_at(matrix: &Matrix, values: &[Ball]) -> bool {
+    is_regular(rows_of(matrix, values))
+}
+
 /// The rows of a matrix whose entries that are not zero have these values, one after the other.
 fn rows_of(matrix: &Matrix, values: &[Ball]) -> Vec<Row> {
     let mut values = values.iter().copied();

@@ -317,6 +317,15 @@ impl Rotation {
         }
     }
 
+    /// `[a, b]` of angular velocities, with which (6) is `δω = δθ' + [ω, δθ]`.
+    #[must_use]
+    pub fn commutator(&self, a: Triple, b: Triple) -> Triple {
+        match self.axes {
+            Axes::Space => cross(b, a), // −a × b
+            Axes::Body => cross(a, b),
+        }
+    }
+
     /// The numbers `cᵏᵢⱼ` of `[Xᵢ, Xⱼ] = Σₖ cᵏᵢⱼ Xₖ`, from the fields on the entries, which at `B = 1`
     /// are `Xₖ B = êₖ`.
     #[must_use]

@@ -225,13 +225,16 @@ impl System {
         &self.quasi
     }
 
-    /// The same system with these coordinates as the dependent ones, for principles that eliminate
-    /// velocities; without them these principles choose by themselves.
+    /// The same system with these coordinates, or components of angular velocities, as the dependent
+    /// ones, for principles that eliminate velocities; without them these principles choose by themselves.
     ///
     /// # Errors
     /// [`PrincipleError::Foreign`] for what is not a coordinate of the system, and
     /// [`PrincipleError::Repeated`].
     pub fn with_dependent(mut self, dependent: Vector) -> Result<Self, PrincipleError> {
+        let places = self.places();
+        let own = |x: &Expr| places.iter().position(|p| p == x).map_or(*x, |i| self.q[i]);
+        let dependent: Vector = dependent.iter().map(own).collect();
         admission::dependent(&dependent, &self.q)?;
         self.dependent = dependent;
         Ok(self)
@@ -270,6 +273,13 @@ impl System {
         &self.q[..self.q.len() - 3 * self.rotations.len()]
     }
 
+    /// The symbols by which places are told: the coordinates, and the angular velocities of rotations.
+    #[must_use]
+    pub fn places(&self) -> Vector {
+        let turns = self.rotations.iter().flat_map(Rotation::omega);
+        self.plain().iter().copied().chain(turns).collect()
+    }
+
     /// The derivatives of a function of the positions by these: along the coordinates, and along
     /// virtual rotations.
     #[must_use]
@@ -289,6 +299,19 @@ impl System {
             all[n + 3 * number..n + 3 * number + 3].copy_from_slice(&own);
         }
         all.into()
+    }
+
+    /// `[w, η]` for velocities and virtual displacements with one entry a place: `δw = η' + [w, η]`. Zero
+    /// for coordinates.
+    #[must_use]
+    pub fn commutator(&self, w: &[Expr], eta: &[Expr]) -> Vector {
+        let n = self.plain().len();
+        let triples = |list: &[Expr]| -> Vec<[Expr; 3]> {
+            list[n..].chunks(3).map(|a| [a[0], a[1], a[2]]).collect()
+        };
+        let pairs = triples(w).into_iter().zip(triples(eta));
+        let turns = self.rotations.iter().zip(pairs).flat_map(|(r, (w, eta))| r.commutator(w, eta));
+        Vector::zeros(n).iter().copied().chain(turns).collect()
     }
 
     /// What the rate of a momentum `∂L/∂q'` lacks because virtual rotations do not commute: zero

@@ -349,8 +349,8 @@ fn are_apart(a: Expr, b: Expr, point: &Enclosed) -> bool {
 
 impl Stage {
     /// The stage with its equations changed.
-    pub(crate) fn map(self, change: impl Fn(Expr) -> Expr) -> Self {
-        let equations = self.equations.iter().map(|&e| change(e)).collect();
+    pub(crate) fn map(self, change: impl FnMut(Expr) -> Expr) -> Self {
+        let equations = self.equations.iter().copied().map(change).collect();
         Self { equations, ..self }
     }
 

@@ -74,7 +74,17 @@ pub fn decide(paper: &Paper) -> Vec<Decided> {
 
 /// The same, and tells the share of the rows that are decided.
 pub fn decide_watched(paper: &Paper, tell: &mut dyn FnMut(f64)) -> Vec<Decided> {
-    let rows = rows(paper).expect("the tables have no mistakes");
+    decide_some(paper, &|_| true, tell)
+}
+
+/// The same for the rows that are wanted; nothing else runs.
+pub(super) fn decide_some(
+    paper: &Paper,
+    wanted: &dyn Fn(&Row) -> bool,
+    tell: &mut dyn FnMut(f64),
+) -> Vec<Decided> {
+    let all = rows(paper).expect("the tables have no mistakes");
+    let rows: Vec<Row> = all.iter().filter(|row| wanted(row)).cloned().collect();
     let mut found = Found::new();
     for (i, row) in rows.iter().enumerate() {
         for source in sources(row) {
@@ -83,7 +93,7 @@ pub fn decide_watched(paper: &Paper, tell: &mut dyn FnMut(f64)) -> Vec<Decided> 
         tell(share(i + 1, rows.len()));
     }
     let mut decided: Vec<Decided> = rows.into_iter().map(|row| ruled(row, &found)).collect();
-    report_strays(&mut decided, &found);
+    report_strays(&mut decided, &all, &found);
     decided
 }
 
@@ -157,13 +167,13 @@ fn gathered(row: &Row, found: &Found) -> (Vec<Finding>, Vec<String>) {
 }
 
 /// A line that names a row which does not look at its model would be lost.
-fn report_strays(decided: &mut [Decided], found: &Found) {
+fn report_strays(decided: &mut [Decided], all: &[Row], found: &Found) {
     for (source, lines) in found {
         let Source::Model(name) = source else { continue };
         let lines = lines.iter().flatten();
         for (key, line) in lines.flat_map(|(keys, line)| keys.iter().map(move |key| (key, line))) {
-            let looks = |d: &Decided| d.row.key == *key && sources(&d.row).contains(source);
-            if decided.iter().any(looks) {
+            let looks = |row: &Row| row.key == *key && sources(row).contains(source);
+            if all.iter().any(looks) {
                 continue;
             }
             let place = decided.iter().position(|d| d.row.key == *key).unwrap_or(0);

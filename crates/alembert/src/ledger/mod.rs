@@ -3,6 +3,7 @@
 //! ```text
 //! examples/papers/NAME.ledger   rows: key | claim | decided by | lost mark | remark
 //! examples/papers/NAME-*.mech   models; the comment of a line of expect or reject names its row
+//! examples/papers/NAME.sections the sections of the paper, each with its first row
 //! check/NAME.rs                 identities for every L and every constraint, in Rust
 //! ```
 //!
@@ -18,17 +19,24 @@
 
 mod check;
 mod decide;
+mod fold;
+mod lookup;
 mod models;
 mod page;
 mod report;
 mod row;
+mod section;
+mod shown;
 
 pub use check::{CHECKS, Check, Finding};
 pub use decide::{Decided, Ruling, decide, decide_watched};
+pub use fold::folded;
+pub use lookup::{Chosen, LookupError, lookup};
 pub use models::{PAPER_MODELS, PaperModel, SourceError};
 pub use page::page;
 pub use report::{LedgerReport, Tally};
 pub use row::{Basis, Row, RowError, Source, rows};
+pub use section::Section;
 
 /// A paper with the table of its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -131,7 +131,7 @@ impl PaperModel {
 }
 
 /// The keys in the comment at the end of a statement: `# (7), (16): words`.
-fn keys(source: &language::Source, span: Span) -> Vec<String> {
+pub(super) fn keys(source: &language::Source, span: Span) -> Vec<String> {
     let line = source.position(span.end).line;
     let Some((_, comment)) = source.line(line).split_once('#') else { return Vec::new() };
     let comment = comment.trim();

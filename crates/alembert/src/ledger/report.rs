@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Decided, Finding, Paper, Ruling, decide_watched};
+use super::decide::decide_some;
+use super::{Chosen, Decided, Finding, Paper, Row, Ruling, decide_watched};
 
 /// How many rows have each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +78,17 @@ impl LedgerReport {
         LedgerReport { papers: papers.iter().map(decided).collect() }
     }
 
+    /// Decides the rows that were looked up, and tells which paper is looked at and the share of its
+    /// rows.
+    #[must_use]
+    pub fn chosen(chosen: &[Chosen], tell: &mut dyn FnMut(&'static Paper, f64)) -> LedgerReport {
+        let decided = |Chosen { paper, keys, .. }: &Chosen| {
+            let wanted = |row: &Row| keys.contains(&row.key);
+            (*paper, decide_some(paper, &wanted, &mut |share| tell(paper, share)))
+        };
+        LedgerReport { papers: chosen.iter().map(decided).collect() }
+    }
+
     /// The counts of all papers.
     #[must_use]
     pub fn total(&self) -> Tally {
@@ -128,6 +140,24 @@ impl LedgerReport {
         format!("{rows}\n{}", self.summary())
     }
 
+    /// The rows under their papers and sections, without counts.
+    #[must_use]
+    pub fn found(&self) -> String {
+        let mut out = String::new();
+        for (paper, rows) in &self.papers {
+            out.push_str(&format!("{} [{}]\n", paper.title, paper.reference));
+            let sections = paper.sections();
+            for group in rows.chunk_by(|a, b| a.row.section == b.row.section) {
+                let section = sections.iter().find(|s| s.number == group[0].row.section);
+                if let Some(section) = section {
+                    out.push_str(&format!("{}\n", section.heading()));
+                }
+                out.extend(group.iter().map(detail));
+            }
+        }
+        out + &self.troubles()
+    }
+
     /// The result as one object.
     #[must_use]
     pub fn json(&self) -> Value {
@@ -170,6 +200,7 @@ fn row_json(decided: &Decided) -> Value {
     };
     json!({
         "equation": row.key,
+        "section": row.section,
         "claim": row.claim,
         "verdict": ruling.word(),
         "lost_mark": row.lost_mark,

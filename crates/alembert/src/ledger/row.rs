@@ -10,12 +10,15 @@
 //! Lines that are empty or begin with `#` are for the reader.
 
 use super::Paper;
+use super::section::Place;
 
 /// One statement of a paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Where it stands: `(7)`, or `after (7)` for what has no number.
     pub key: String,
+    /// The number of its section, `3.6`, or the name of its part; empty where there is none.
+    pub section: String,
     /// What is said there, in our words.
     pub claim: String,
     /// What decides it.
@@ -71,13 +74,14 @@ pub struct RowError {
 /// # Errors
 /// The first line that is not a row, or that names a row twice.
 pub fn rows(paper: &Paper) -> Result<Vec<Row>, RowError> {
-    let mut rows: Vec<Row> = Vec::new();
+    let (mut rows, mut place) = (Vec::<Row>::new(), Place::of(paper));
     for (i, line) in paper.table.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
         let error = |problem| RowError { paper: paper.name, line: i + 1, problem };
         let row = row(line).map_err(error)?;
+        let row = Row { section: place.next(&row.key), ..row };
         if rows.iter().any(|other| other.key == row.key) {
             return Err(error("has the key of another row"));
         }
@@ -107,7 +111,7 @@ fn row(line: &str) -> Result<Row, &'static str> {
         list => Basis::Sources(list.split(',').map(|name| source(name.trim())).collect()),
     };
     let [key, claim, remark] = [key, claim, remark].map(str::to_owned);
-    Ok(Row { key, claim, basis, lost_mark, remark })
+    Ok(Row { key, section: String::new(), claim, basis, lost_mark, remark })
 }
 
 fn source(name: &str) -> Source {

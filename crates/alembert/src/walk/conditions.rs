@@ -14,6 +14,16 @@ pub(super) fn listed(model: &Model, divisors: impl Iterator<Item = Expr>) -> Vec
     found.into_iter().map(without_sign).collect()
 }
 
+/// The same for divisors in which these constants may have any value.
+pub(super) fn listed_with(model: &Model, constants: &[Expr], divisors: &[Expr]) -> Vec<Expr> {
+    let known = |p: &Parameter| Some((p.symbol, range(p)?));
+    let mut ranges: Vec<(Expr, Range)> = model.parameters.iter().filter_map(known).collect();
+    let known: Vec<Expr> = ranges.iter().map(|pair| pair.0).collect();
+    let open = constants.iter().filter(|c| !known.contains(c));
+    ranges.extend(open.map(|&c| (c, Range::Any)));
+    explicit::conditions(divisors, &ranges).into_iter().map(without_sign).collect()
+}
+
 /// `e` or `−e`, whichever has fewer minus signs: that neither vanishes says the same.
 pub(super) fn without_sign(e: Expr) -> Expr {
     let Node::Sum(terms) = e.node() else { return e };

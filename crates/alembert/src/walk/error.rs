@@ -78,12 +78,23 @@ pub enum WalkError {
         "`{1}` has no coordinate `{0}`; say what it is, `--map \"{0} = …\"`, in the names of `{1}`"
     )]
     NoMap(String, String),
-    /// A map says nothing of orientations.
+    /// A map leaves out a rotation that the other model does not have.
     #[error(
-        "`{0}` is a rotation, which is compared with coordinates of the other model: give {0} in the \
-         map through these, --map \"{0} = euler313(φ, θ, ψ)\"; two rotations are not compared"
+        "`{0}` is a rotation that the map leaves out: give {0} in the map through quantities of the \
+         other model, --map \"{0} = euler313(φ, θ, ψ)\", or through a rotation of it, --map \"{0} = C\""
     )]
     MappedRotation(String),
+    /// A motion in closed form gives coordinates, and no orientations.
+    #[error(
+        "`{0}` is a rotation: a motion in closed form gives coordinates; describe the body by angles, as \
+         `rotation` explains"
+    )]
+    ClosedRotation(String),
+    /// An input is a function of time that a motion in closed form must give.
+    #[error(
+        "`{0}` is an input, which is a function of time: give it with the coordinates, {0} = …"
+    )]
+    ClosedInput(String),
     /// A value is missing.
     #[error(transparent)]
     Lower(#[from] LowerError),

@@ -95,6 +95,10 @@ impl InvariantReport {
                 "forces": ascii(power.forces),
                 "reactions": ascii(power.reactions),
         });
+        if let Some(penalised) = &self.found.penalised {
+            let (value, rate) = (ascii(penalised.value), ascii(penalised.rate));
+            object["energy_mu"] = json!({ "E_mu": value, "rate": rate });
+        }
         object["cyclic"] = self.found.cyclic.iter().map(|&q| ascii(q)).collect();
         object["momenta"] = momenta.collect();
     }
@@ -137,10 +141,10 @@ impl InvariantReport {
             let places = differ_from_zero(&invariant.provisos, &self.model, spelling);
             lines.push(format!("where {places}, {}", self.conserved(invariant, spelling)));
         }
-        let all = self.found.found.iter().chain(&self.conditional);
-        if !all.into_iter().any(|i| i.kind == InvariantKind::Energy) {
-            let rate = self.written(self.found.power.total(), spelling);
-            lines.push(shown(&format!("dE/dt = {rate}"), "dE/dt is too long to be shown here"));
+        for (name, rate) in self.changing_energies() {
+            let (name, rate) = (spelling.name(name), self.written(rate, spelling));
+            let long = format!("d{name}/dt is too long to be shown here");
+            lines.push(shown(&format!("d{name}/dt = {rate}"), &long));
         }
         for momentum in self.found.given.iter().filter(|m| m.conserved != Ok(true)) {
             let field = self.field(&momentum.field, spelling);
@@ -159,6 +163,23 @@ impl InvariantReport {
         lines
     }
 
+    /// The energies that are not conserved, each with its rate: that of `L`, and of a vakonomic motion
+    /// that of `L + μφ`.
+    pub(super) fn changing_energies(&self) -> Vec<(&'static str, Expr)> {
+        let all = || self.found.found.iter().chain(&self.conditional);
+        let known = |kind: &InvariantKind| all().any(|i| i.kind == *kind);
+        let own = Some(("E", self.found.power.total()));
+        let penalised = self.found.penalised.map(|p| ("E_mu", p.rate));
+        let own = own.filter(|_| !known(&InvariantKind::Energy));
+        let penalised = penalised.filter(|_| !known(&InvariantKind::Penalised));
+        own.into_iter().chain(penalised).collect()
+    }
+
+    /// The name of the energy that moving energies are made of.
+    pub(super) fn energy_name(&self) -> &'static str {
+        if self.found.penalised.is_some() { "E_mu" } else { "E" }
+    }
+
     /// Why there may be more, in a sentence.
     pub(super) fn limit(&self) -> Option<String> {
         let reason: Reason = self.found.limit?;
@@ -172,6 +193,10 @@ impl InvariantReport {
         let value = self.written(invariant.value, spelling);
         match &invariant.kind {
             InvariantKind::Energy => shown(&format!("conserved: E = {value}"), "conserved: E"),
+            InvariantKind::Penalised => {
+                let name = spelling.name("E_mu");
+                shown(&format!("conserved: {name} = {value}"), &format!("conserved: {name}"))
+            }
             InvariantKind::Momentum(q) => self.conserved_momentum(*q, invariant.value, spelling),
             InvariantKind::Symmetry(field) => {
                 let field = self.field(field, spelling);
@@ -179,9 +204,11 @@ impl InvariantReport {
                 shown(&format!("conserved: {value}   (momentum of {field})"), &long)
             }
             InvariantKind::MovingEnergy(field) => {
-                let field = self.field(field, spelling);
-                let long = format!("conserved: E less the momentum of {field}");
-                shown(&format!("conserved: {value}   (E less the momentum of {field})"), &long)
+                let (field, energy) =
+                    (self.field(field, spelling), spelling.name(self.energy_name()));
+                let long = format!("conserved: {energy} less the momentum of {field}");
+                let origin = format!("{energy} less the momentum of {field}");
+                shown(&format!("conserved: {value}   ({origin})"), &long)
             }
         }
     }
@@ -210,7 +237,8 @@ impl InvariantReport {
         let constants = found.found.iter().chain(&self.conditional).map(|i| i.value);
         let momenta = found.given.iter().chain(&found.others);
         let momenta = momenta.flat_map(|m| [m.value, m.rate.total()]);
-        let mut all = constants.chain(momenta).chain([found.power.total()]);
+        let all = constants.chain(momenta).chain([found.power.total()]);
+        let mut all = all.chain(found.penalised.map(|p| p.rate));
         all.any(|e| self.written(e, Spelling::Ascii).chars().count() > LONGEST_VALUE)
     }
 

@@ -10,6 +10,7 @@ mod cases;
 mod certify;
 mod check;
 mod classification;
+mod closed;
 mod compare;
 mod conditions;
 mod contradiction;
@@ -69,8 +70,9 @@ pub use assumed::{assume, no_assumption, silent_constraints, unused_values};
 pub use certify::Certificate;
 pub use check::{CheckReport, check, check_at, statements};
 pub use classification::ClassificationReport;
+pub use closed::{ClosedForms, ClosedProof, prove_closed, read_closed_forms};
 pub use compare::{
-    CompareReport, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
+    CompareReport, Extra, Lack, ModelsReport, PairReport, PairVerdict, compare, compare_models,
     compare_watched, read_map,
 };
 pub use decisive::decided_values;

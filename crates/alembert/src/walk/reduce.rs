@@ -6,13 +6,13 @@
 use alembert_algebra::{Expr, Kind, Substitution};
 use alembert_mechanics::System;
 use alembert_mechanics::integral::WORK;
-use alembert_mechanics::reduction::{Constant, Joined, Reduction, reduce};
+use alembert_mechanics::reduction::{Constant, Covering, Joined, Names, Reduction, reduce};
 use alembert_render::{Equation, Page, Part, Spelling, Tree, Typesetter};
 use serde_json::{Value, json};
 
 use super::WalkError;
 use super::certify::{Certificate, certify};
-use super::conditions::listed;
+use super::conditions::{listed, listed_with};
 use super::integrals::{angles, value_at_start, without_divisor};
 use super::notation::{notation, text};
 use super::piecewise::piecewise;
@@ -25,6 +25,8 @@ use crate::language::Model;
 pub struct Reduced {
     /// Coordinates with their values, in ASCII.
     pub eliminated: Vec<(String, String)>,
+    /// Angles that are coordinates now.
+    pub angles: Vec<Angles>,
     /// Constants of integration: name, integral, value at the start if it has one, in ASCII.
     pub constants: Vec<(String, String, Option<String>)>,
     /// The labels of the constraints that hold by themselves now.
@@ -62,23 +64,42 @@ pub(super) fn reduced(
     let symbol = |k: usize| {
         Expr::symbol(&format!("c_{}", numbers[k]), Kind::Parameter { positive: false }, 0)
     };
-    let mut reduction = reduce(system, symbol, WORK)?;
+    let constants: Vec<Expr> = (0..numbers.len()).map(symbol).collect();
+    let letters = angle_names(model, system.q().len());
+    let angles: Vec<Expr> =
+        letters.iter().map(|name| Expr::symbol(name, Kind::Coordinate, 0)).collect();
+    let known = Names { constants: &constants, angles: &angles };
+    let mut reduction = reduce(system, known, WORK)?;
     let mut own = None;
     if !holds_with_values(model, system, &reduction) {
         let with_values = model.with_values(&model.own_values());
-        reduction = reduce(&with_values.system()?, symbol, WORK)?;
+        reduction = reduce(&with_values.system()?, known, WORK)?;
         own = Some(with_values);
     }
     let with_values = own.is_some();
     let model = own.as_ref().unwrap_or(model);
     let names: Vec<(String, Expr)> =
         (0..numbers.len()).map(|k| (format!("c_{}", numbers[k]), symbol(k))).collect();
+    let turns = reduction.coverings.iter().flat_map(|c| &c.angles);
+    let turns = turns.filter_map(|&e| Some((e.as_symbol()?.name.to_string(), e)));
+    let names: Vec<(String, Expr)> = names.into_iter().chain(turns).collect();
     let names: Vec<(&str, Expr)> = names.iter().map(|(name, e)| (name.as_str(), *e)).collect();
     let mut model = model.with_names(&names);
     model.quasi.clear(); // they are given in the coordinates of the whole system
     let mut written = Reduced::new(&model, system, &reduction)?;
     written.has_values = with_values;
     Ok((reduction.system, model, written))
+}
+
+/// Letters for angles, in the order in which they are taken.
+const ANGLES: [&str; 4] = ["theta", "phi", "psi", "alpha"];
+
+/// Names for so many angles, which the model does not use.
+fn angle_names(model: &Model, count: usize) -> Vec<String> {
+    let letters = ANGLES.map(str::to_owned).into_iter();
+    let numbered = (1..).map(|k| format!("theta_{k}"));
+    let is_label = |name: &str| model.constraints.iter().any(|c| c.label == name);
+    letters.chain(numbered).filter(|n| !model.knows(n) && !is_label(n)).take(count).collect()
 }
 
 /// Do the integrals say as much with the values of the parameters as without, and have the values
@@ -101,7 +122,68 @@ fn conditions(model: &Model, reduction: &Reduction) -> Vec<Expr> {
     let solved = reduction.eliminated.iter().filter_map(|out| out.condition);
     let solved = solved.map(without_divisor).flat_map(|(above, below)| [above, below]);
     let integrals = reduction.constants.iter().map(|c| without_divisor(c.integral.h).1);
-    listed(model, solved.chain(integrals))
+    let mut list = listed(model, solved.chain(integrals));
+    let constants: Vec<Expr> = reduction.constants.iter().map(|c| c.symbol).collect();
+    let round: Vec<Expr> = reduction.coverings.iter().map(|c| c.condition).collect();
+    for e in listed_with(model, &constants, &round) {
+        if !list.contains(&e) {
+            list.push(e);
+        }
+    }
+    list
+}
+
+/// An angle that takes the place of coordinates, in ASCII.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Angles {
+    /// One angle or two.
+    pub names: Vec<String>,
+    /// The coordinates that they give.
+    pub coordinates: Vec<String>,
+    /// `circle`, `ellipse`, `sphere` or `ellipsoid`.
+    pub covers: &'static str,
+}
+
+impl Angles {
+    fn new(covering: &Covering) -> Self {
+        let names = |list: &[Expr]| -> Vec<String> {
+            list.iter().filter_map(|e| e.as_symbol()).map(|s| s.name.to_string()).collect()
+        };
+        let covers = match (covering.angles.len(), covering.is_round) {
+            (1, true) => "circle",
+            (1, false) => "ellipse",
+            (_, true) => "sphere",
+            (_, false) => "ellipsoid",
+        };
+        let (names, coordinates) = (names(&covering.angles), names(&covering.coordinates));
+        Self { names, coordinates, covers }
+    }
+
+    /// Which points have which angles.
+    fn sentence(&self, spelling: Spelling) -> String {
+        let written = |list: &[String]| -> Vec<String> {
+            list.iter().map(|name| spelling.name(name)).collect()
+        };
+        let (names, shape) = (written(&self.names), self.covers);
+        let coordinates = written(&self.coordinates).join(", ");
+        let (pi, unequal) = match spelling {
+            Spelling::Ascii => ("2 pi", "!="),
+            Spelling::Unicode => ("2π", "≠"),
+        };
+        match names.as_slice() {
+            [theta, phi] => format!(
+                "{theta} and {phi} [rad] are angles on the {shape} of ({coordinates}): they cover it without its \
+                 two poles, each point once for 0 < {theta} < {} and {phi} modulo {pi}; where sin {theta} {unequal} 0 \
+                 fails the motion is left out",
+                &pi[1..].trim_start()
+            ),
+            _ => format!(
+                "{} [rad] is an angle on the {shape} of ({coordinates}): it covers the whole {shape}, each point \
+                 once modulo {pi}",
+                names.join(", ")
+            ),
+        }
+    }
 }
 
 /// A multiplier of the reduced system through those of the whole one.
@@ -115,6 +197,7 @@ impl Reduced {
         let ascii = |e: Expr| text(e, model, Spelling::Ascii);
         let mut reduced = Self {
             eliminated: Vec::new(),
+            angles: reduction.coverings.iter().map(Angles::new).collect(),
             constants: Vec::new(),
             dropped: reduction.dropped.clone(),
             joined: Vec::new(),
@@ -195,6 +278,7 @@ impl Reduced {
         if !starts.is_empty() {
             sentences.push(format!("at the initial values {}", starts.join(", ")));
         }
+        sentences.extend(self.angles.iter().map(|angles| angles.sentence(spelling)));
         for (name, value) in &self.joined {
             let name = spelling.name(name);
             sentences.push(match (value, spelling) {
@@ -259,8 +343,12 @@ impl Reduced {
         let multipliers = self.joined.iter().map(|(name, value)| {
             json!({ "name": name, "of_the_whole": value.as_ref().map(|[ascii, _]| ascii) })
         });
+        let angles = self.angles.iter().map(
+            |a| json!({ "names": a.names, "unit": "rad", "of": a.coordinates, "covers": a.covers }),
+        );
         json!({
             "eliminated": eliminated.collect::<Vec<_>>(),
+            "angles": angles.collect::<Vec<_>>(),
             "constants": constants.collect::<Vec<_>>(),
             "dropped": self.dropped,
             "multipliers": multipliers.collect::<Vec<_>>(),

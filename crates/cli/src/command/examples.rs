@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use alembert::gallery::{EXAMPLES, Example, Links, index, with_equations};
+use alembert::gallery::{BuiltIn, EXAMPLES, Example, Links, index, with_equations};
+use alembert::ledger::{Chosen, PAPER_MODELS, PAPERS, Paper, lookup};
 use clap::{Args, ValueHint};
 use serde_json::{Value, json};
 
@@ -11,6 +12,7 @@ use crate::answer::Answer;
 use crate::arguments::exit_codes;
 use crate::complaint::Complaint;
 use crate::nearest::nearest;
+use crate::paragraph::wrapped;
 use crate::progress::Several;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, CheckRequest, Model};
@@ -22,16 +24,23 @@ use crate::whole::{write_new, write_whole};
   alembert examples
   alembert examples knife-edge
   alembert examples knife-edge > mine.mech
+  alembert examples --papers
+  alembert examples --papers wolf
   alembert examples --check
   alembert examples --write models
   alembert examples --gallery gallery
 
-The name of an example can stand wherever a model file can. No file is overwritten.
+The name of an example, or of a model of the papers, can stand wherever a model file can.
+No file is overwritten.
 
 ", exit_codes!()))]
 pub(crate) struct Examples {
-    /// Which example; all when absent.
+    /// Which example, or which model of a paper; all examples when absent. With --papers, which paper.
+    #[arg(id = "example", value_name = "NAME")]
     name: Option<String>,
+    /// The models of the five papers, each with the equations that it shows.
+    #[arg(long, conflicts_with_all = ["pages", "gallery"])]
+    papers: bool,
     /// Check instead of listing or printing; exit 1 when one fails.
     #[arg(long)]
     check: bool,
@@ -56,24 +65,24 @@ pub(crate) struct Examples {
 
 impl Examples {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
-        let chosen = self.chosen()?;
-        if self.check {
-            return check(chosen, terminal, self.json);
-        }
         if let Some(folder) = &self.pages {
-            return Ok(write_pages(chosen, folder, terminal)?);
+            return Ok(write_pages(self.examples()?, folder, terminal)?);
         }
         if let Some(folder) = &self.gallery {
-            return Ok(self.write_gallery(chosen, folder, terminal)?);
+            return Ok(self.write_gallery(self.examples()?, folder, terminal)?);
         }
+        let chosen = self.chosen()?;
         match (&self.write, &self.name) {
-            (Some(folder), _) => Ok(write(chosen, folder, terminal)?),
-            (None, Some(_)) if !self.json => print(chosen, terminal),
-            (None, _) => list(chosen, terminal, self.json),
+            _ if self.check => check(&chosen, terminal, self.json),
+            (Some(folder), _) => Ok(write(&chosen, folder, terminal)?),
+            (None, _) if self.papers => self.list_papers(&chosen, terminal),
+            (None, Some(_)) if !self.json => print(&chosen, terminal),
+            (None, _) => list(&chosen, terminal, self.json),
         }
     }
 
-    fn chosen(&self) -> Result<&'static [Example], Complaint> {
+    /// The examples that have pages and pictures.
+    fn examples(&self) -> Result<&'static [Example], Complaint> {
         let Some(name) = &self.name else {
             return Ok(EXAMPLES);
         };
@@ -82,7 +91,73 @@ impl Examples {
             similar: nearest(name, EXAMPLES.iter().map(|example| example.name)),
         })
     }
+
+    fn chosen(&self) -> Result<Vec<BuiltIn>, Complaint> {
+        match &self.name {
+            None if self.papers => Ok(PAPER_MODELS.iter().map(BuiltIn::from).collect()),
+            None => Ok(EXAMPLES.iter().map(BuiltIn::from).collect()),
+            Some(name) if self.papers => models_of(name),
+            Some(name) => {
+                BuiltIn::named(name).map(|model| vec![model]).ok_or_else(|| Complaint::NoExample {
+                    name: name.clone(),
+                    similar: nearest(name, BuiltIn::all().map(|model| model.name)),
+                })
+            }
+        }
+    }
+
+    /// The models by paper, each with its equations.
+    fn list_papers(&self, chosen: &[BuiltIn], terminal: &Terminal) -> Result<Exit, Stop> {
+        let papers = PAPERS.iter().filter(|paper| !shown(paper, chosen).is_empty());
+        if self.json {
+            let papers: Vec<Value> = papers.map(|paper| paper_json(paper, chosen)).collect();
+            terminal.print_json(&json!({ "papers": papers }))?;
+        } else {
+            let texts: Vec<String> = papers.map(|paper| paper_text(paper, chosen)).collect();
+            terminal.print(&texts.join("\n"))?;
+        }
+        Ok(Exit::Fine)
+    }
 }
+
+/// The models of the paper that a name means, or of the one with this model.
+fn models_of(name: &str) -> Result<Vec<BuiltIn>, Complaint> {
+    let found = lookup(name).unwrap_or_default();
+    let [Chosen { paper, whole: true, .. }] = &found[..] else {
+        let similar = nearest(name, PAPERS.iter().map(|paper| paper.name));
+        return Err(Complaint::NoPaper { name: name.to_owned(), similar });
+    };
+    Ok(paper.models().map(BuiltIn::from).collect())
+}
+
+/// The chosen models of a paper, with the equations that they show.
+fn shown(paper: &Paper, chosen: &[BuiltIn]) -> Vec<(BuiltIn, Vec<String>)> {
+    let models = paper.models().filter(|model| chosen.iter().any(|c| c.name == model.name));
+    models.map(|model| (BuiltIn::from(model), model.equations())).collect()
+}
+
+fn paper_json(paper: &Paper, chosen: &[BuiltIn]) -> Value {
+    let models = shown(paper, chosen).into_iter().map(|(model, equations)| {
+        json!({
+            "name": model.name, "title": model.title(), "equations": equations, "text": model.text,
+        })
+    });
+    json!({ "paper": paper.name, "source": paper.reference, "models": models.collect::<Vec<_>>() })
+}
+
+fn paper_text(paper: &Paper, chosen: &[BuiltIn]) -> String {
+    let mut out = format!("{} [{}]\n", paper.title, paper.reference);
+    for (model, equations) in shown(paper, chosen) {
+        out.push_str(&format!("  {}\n      {}\n", model.name, model.title()));
+        for line in wrapped(&equations.join(", "), EQUATIONS).lines() {
+            out.push_str(&format!("      {line}\n"));
+        }
+    }
+    out
+}
+
+/// Columns of a line of equations.
+const EQUATIONS: usize = 72;
 
 impl Examples {
     /// Writes the index, and the pictures and reports of examples.
@@ -119,24 +194,29 @@ impl Examples {
 }
 
 /// Columns of the longest name.
-fn longest(examples: &[Example]) -> usize {
+fn longest(examples: &[BuiltIn]) -> usize {
     examples.iter().map(|example| example.name.len()).max().unwrap_or(0)
 }
 
-fn list(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
+fn list(examples: &[BuiltIn], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
     if as_json {
-        let row = |e: &Example| json!({ "name": e.name, "title": e.title(), "text": e.text });
+        let row = |e: &BuiltIn| json!({ "name": e.name, "title": e.title(), "text": e.text });
         let rows: Vec<Value> = examples.iter().map(row).collect();
         terminal.print_json(&json!({ "examples": rows }))?;
         return Ok(Exit::Fine);
     }
     let columns = longest(examples);
-    let row = |e: &Example| format!("{:columns$}  {}\n", e.name, e.title());
+    let row = |e: &BuiltIn| format!("{:columns$}  {}\n", e.name, e.title());
     terminal.print(&examples.iter().map(row).collect::<String>())?;
+    if examples.len() > 1 {
+        let (models, papers) = (PAPER_MODELS.len(), PAPERS.len());
+        terminal
+            .say(&format!("\n{models} models of {papers} papers: alembert examples --papers\n"));
+    }
     Ok(Exit::Fine)
 }
 
-fn print(examples: &[Example], terminal: &Terminal) -> Result<Exit, Stop> {
+fn print(examples: &[BuiltIn], terminal: &Terminal) -> Result<Exit, Stop> {
     examples.iter().try_for_each(|example| terminal.print(example.text))?;
     Ok(Exit::Fine)
 }
@@ -168,7 +248,7 @@ impl Tally {
     }
 }
 
-fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
+fn check(examples: &[BuiltIn], terminal: &Terminal, as_json: bool) -> Result<Exit, Stop> {
     let columns = longest(examples);
     let (mut total, mut failed, mut rows) = (Tally::default(), 0, Vec::new());
     let several = Several::new(terminal, examples.len());
@@ -207,13 +287,13 @@ fn check(examples: &[Example], terminal: &Terminal, as_json: bool) -> Result<Exi
 }
 
 /// The answer of `check`, with the motion where there is one.
-fn checked(example: &Example) -> Answer {
+fn checked(example: &BuiltIn) -> Answer {
     let model = Model::new(example.source());
     walk::check(&model, CheckRequest { runs: true, ..CheckRequest::default() })
 }
 
 /// Writes all or, when one of the files exists with another text, none.
-fn write(examples: &[Example], folder: &Path, terminal: &Terminal) -> Result<Exit, Complaint> {
+fn write(examples: &[BuiltIn], folder: &Path, terminal: &Terminal) -> Result<Exit, Complaint> {
     let missing = missing(examples, folder)?;
     fs::create_dir_all(folder)
         .map_err(|reason| Complaint::Unwritable { path: folder.to_owned(), reason })?;
@@ -252,7 +332,7 @@ fn write_pages(
 }
 
 /// The examples that the folder does not have yet.
-fn missing<'a>(examples: &'a [Example], folder: &Path) -> Result<Vec<&'a Example>, Complaint> {
+fn missing<'a>(examples: &'a [BuiltIn], folder: &Path) -> Result<Vec<&'a BuiltIn>, Complaint> {
     let mut missing = Vec::new();
     for example in examples {
         let path = folder.join(example.file_name());

@@ -8,19 +8,22 @@ use crate::complaint::Complaint;
 use crate::nearest::nearest;
 use crate::paragraph::wrapped;
 use crate::terminal::{Exit, Stop, Terminal};
-use crate::topics::{TOPICS, Topic};
+use crate::topics::{GROUPS, Topic, names, topics};
 
-/// Explain a notion, a principle or a message code; without a name, list them.
+/// Explain a notion, a principle, a paper or a message code; without a name, list them.
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert explain
   alembert explain language
   alembert explain chetaev
+  alembert explain wolf
+  alembert explain virtual displacements
   alembert explain AL010
 
 ", exit_codes!()))]
 pub(crate) struct Explain {
-    /// A topic, or a message code such as AL010; `growth vector` is `growth-vector`.
+    /// A page, a word that belongs to it, or a message code such as AL010; `growth vector` is
+    /// `growth-vector`.
     topic: Vec<String>,
 }
 
@@ -40,18 +43,20 @@ impl Explain {
     }
 }
 
-/// All topics and codes, a line each.
+/// All pages by group, and all codes, a line each.
 fn list() -> String {
-    let columns = TOPICS.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
+    let columns = topics().map(|topic| topic.name.len()).max().unwrap_or(0);
     let topic = |topic: &Topic| format!("  {:columns$}  {}\n", topic.name, topic.title());
-    let topics: String = TOPICS.iter().map(topic).collect();
+    let mut out = "Pages: alembert explain PAGE\n\n".to_owned();
+    for group in GROUPS {
+        let lines: String = group.topics.iter().map(topic).collect();
+        out.push_str(&format!("{}\n{lines}\n", group.title));
+    }
     let codes: String = CODES
         .iter()
         .map(|row| format!("  {}  {:7}  {}\n", row.code, row.severity.word(), row.title))
         .collect();
-    format!(
-        "Topics: alembert explain TOPIC\n\n{topics}\nMessages: alembert explain AL010\n\n{codes}"
-    )
+    out + &format!("Messages: alembert explain AL010\n\n{codes}")
 }
 
 /// The page of a topic or of a code.
@@ -62,8 +67,8 @@ fn page(name: &str, columns: usize) -> Result<String, Complaint> {
     if let Some(code) = Code::named(name) {
         return Ok(wrapped(&code.explanation().to_string(), columns));
     }
-    let similar = nearest(name, TOPICS.iter().map(|topic| topic.name)).map(str::to_owned);
-    let mentioned = TOPICS.iter().filter(|topic| topic.mentions(name));
-    let mentioned = mentioned.map(|topic| topic.name).collect();
+    let similar = nearest(name, names()).map(str::to_owned);
+    let speaking = topics().filter(|topic| topic.speaks_of(name));
+    let mentioned = speaking.map(|topic| topic.name).collect();
     Err(Complaint::NoTopic { name: name.to_owned(), similar, mentioned })
 }

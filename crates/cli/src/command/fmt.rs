@@ -24,7 +24,7 @@ of them and back changes nothing. The model file itself is not touched.
 
 ", exit_codes!()))]
 pub(crate) struct Fmt {
-    /// A model file, `-` for standard input, or the name of a built-in example.
+    /// A model file, `-` for standard input, or the name of a built-in model.
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
     model: PathBuf,
     /// The spelling.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use alembert::gallery::{EXAMPLES, Example};
+use alembert::gallery::BuiltIn;
 use clap::{Args, ValueHint};
 
 use crate::arguments::exit_codes;
@@ -26,7 +26,7 @@ pub(crate) struct Init {
     /// The name of the model; its file is NAME.mech.
     #[arg(value_hint = ValueHint::FilePath)]
     name: PathBuf,
-    /// Start from a built-in example.
+    /// Start from a built-in model.
     #[arg(long, value_name = "EXAMPLE")]
     from: Option<String>,
 }
@@ -50,11 +50,11 @@ impl Init {
         let Some(name) = &self.from else {
             return Ok(TEMPLATE.replace("TITLE", &title(path)));
         };
-        let example = Example::named(name).ok_or_else(|| Complaint::NoExample {
+        let model = BuiltIn::named(name).ok_or_else(|| Complaint::NoExample {
             name: name.clone(),
-            similar: nearest(name, EXAMPLES.iter().map(|example| example.name)),
+            similar: nearest(name, BuiltIn::all().map(|model| model.name)),
         })?;
-        Ok(example.text.to_owned())
+        Ok(model.text.to_owned())
     }
 }
 

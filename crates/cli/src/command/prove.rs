@@ -8,7 +8,7 @@ use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, ProveRequest};
 
-/// Is an equation true on every motion: proved, refuted with a state, or undecided.
+/// Is an equation true on every motion, or a motion in closed form one of the model: proved, refuted, or undecided.
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
@@ -17,6 +17,12 @@ use crate::walk::{self, ProveRequest};
   alembert prove rolling-sphere \"θ'' + φ' ψ' sin θ = 0\" -p α=0
   alembert prove vertical-disk \"θ'' = 0\" --principle vakonomic
   alembert prove mine.mech \"x'' = -g x\" --json
+  alembert prove vertical-disk \"x = x0 + R Ω/ω sin(ω t); y = y0 - R Ω/ω cos(ω t); φ = ω t; θ = Ω t\"
+  alembert prove spring.mech \"x = x(0) cos(ω t) + x'(0)/ω sin(ω t)\"
+
+Several equations are a motion in closed form, one a coordinate: it is put into the
+constraints and the equations of motion. Names that the model does not know are constants,
+which may have any value; x(0) and x'(0) are values at the start.
 
 The constraints and the equations of motion are used, and definitions such as
 I = 2/5 m R²; the numbers of parameters in the model are not. A value that -p gives to
@@ -28,9 +34,9 @@ is 0 whatever the verdict.
 pub(crate) struct Prove {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// The equation, "x'' = 5/7 g sin α".
-    #[arg(value_name = "EQUATION", allow_hyphen_values = true)]
-    claim: String,
+    /// The equation, "x'' = 5/7 g sin α", or a motion in closed form, one equation a coordinate.
+    #[arg(value_name = "EQUATION", required = true, allow_hyphen_values = true)]
+    claims: Vec<String>,
     /// As an identity: use neither the constraints nor the equations of motion.
     #[arg(long, conflicts_with = "principle")]
     anywhere: bool,
@@ -43,7 +49,7 @@ impl Prove {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
         let request = ProveRequest {
-            claim: &self.claim,
+            claims: &self.claims,
             anywhere: self.anywhere,
             principle: self.principle.as_deref(),
         };

@@ -82,7 +82,8 @@ impl Guide<'_> {
     fn claim(&mut self, model: &Model, name: &str, claim: &Claim) -> Result<(), End> {
         self.tell(claim.why)?;
         self.command(&format!("prove {name} \"{}\"", claim.equation))?;
-        let request = ProveRequest { claim: claim.equation, anywhere: false, principle: None };
+        let claims = [claim.equation.to_owned()];
+        let request = ProveRequest { claims: &claims, anywhere: false, principle: None };
         self.answer(&walk::prove(model, request, self.terminal.page()))
     }
 

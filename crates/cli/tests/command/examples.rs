@@ -4,13 +4,16 @@ use std::fs;
 use std::path::Path;
 
 use alembert::gallery::EXAMPLES;
+use alembert::ledger::{PAPER_MODELS, PAPERS};
 use predicates::prelude::*;
 
 use crate::{alembert, alembert_in, object, printed};
 
 #[test]
 fn the_list_is_complete_and_sorted_and_has_the_titles() {
-    let list = printed(&["examples"]);
+    let output = alembert(&["examples"]).assert().success().get_output().clone();
+    let list = String::from_utf8(output.stdout).unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("alembert examples --papers"));
     let names: Vec<&str> = list.lines().filter_map(|line| line.split("  ").next()).collect();
     let mut folders: Vec<String> =
         fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples"))
@@ -128,4 +131,54 @@ fn equations_are_written_into_a_page_between_their_marks_and_the_rest_is_kept() 
     let page = fs::read_to_string(place.join("README.md")).unwrap();
     assert!(page.starts_with("# Mine\n") && page.contains("\nφ\u{308} = 0\n"), "{page}");
     alembert_in(&place, &pages).assert().code(2).stdout("");
+}
+
+#[test]
+fn the_models_of_the_papers_are_listed_by_paper_with_their_equations() {
+    let list = printed(&["examples", "--papers"]);
+    for paper in PAPERS {
+        assert!(list.contains(&format!("{} [{}]\n", paper.title, paper.reference)), "{list}");
+    }
+    for model in PAPER_MODELS {
+        assert!(list.contains(&format!("\n  {}\n", model.name)), "{}", model.name);
+    }
+    let sphere = list.split("  lemos-sphere\n").nth(1).unwrap();
+    let sphere = sphere.split("\n  lemos-voronec").next().unwrap();
+    assert!(sphere.ends_with("(4), (5), after (6), (7), (15), after (16)"), "{sphere}");
+    let one = printed(&["examples", "--papers", "Wolf"]);
+    assert!(one.contains("  wolf-disk\n") && !one.contains("lemos"), "{one}");
+    let value = object(&mut alembert(&["examples", "--papers", "--json"]));
+    assert_eq!(value["papers"].as_array().unwrap().len(), PAPERS.len());
+    alembert(&["examples", "--papers", "wolff"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("did you mean `wolf`?"));
+}
+
+#[test]
+fn a_model_of_a_paper_stands_wherever_an_example_can() {
+    let model = PAPER_MODELS.iter().find(|model| model.name == "lemos-sphere").unwrap();
+    assert_eq!(printed(&["examples", "lemos-sphere"]), model.text);
+    assert!(printed(&["check", "wolf-knife-edge"]).contains("edge  nonholonomic"));
+    assert!(printed(&["prove", "lemos-sphere", "θ'' + φ' ψ' sin θ = 0"]).starts_with("proved"));
+    let folder = tempfile::tempdir().unwrap();
+    alembert_in(folder.path(), &["init", "mine", "--from", "wolf-disk"]).assert().success();
+    let mine = fs::read_to_string(folder.path().join("mine.mech")).unwrap();
+    assert_eq!(mine, printed(&["examples", "wolf-disk"]));
+    alembert_in(folder.path(), &["examples", "lemos-sphere", "--write", "."]).assert().success();
+    assert!(folder.path().join("lemos-sphere.mech").is_file());
+    alembert(&["derive", "lemos-spere"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("did you mean `lemos-sphere`?"));
+}
+
+#[test]
+fn completions_know_the_models_of_gallery_and_papers() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = printed(&["completions", shell]);
+        for name in ["knife-edge", "lemos-sphere", "crasmareanu-free"] {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
 }

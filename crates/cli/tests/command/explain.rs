@@ -71,10 +71,81 @@ fn a_slip_gets_the_nearest_topic() {
 
 #[test]
 fn a_word_that_is_no_topic_gets_the_topics_that_contain_it() {
-    alembert(&["explain", "ostrogradsky"])
+    alembert(&["explain", "pais"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("the word is in: energy, second-order"));
+        .stderr(predicate::str::contains("there is no page and no message code `pais`"))
+        .stderr(predicate::str::contains("pages that speak of it: second-order"));
+    alembert(&["explain", "boltzmann", "gibbs"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("`alembert explain` lists all of them"));
+}
+
+#[test]
+fn the_list_goes_by_groups() {
+    let list = printed(&["explain"]);
+    let place = |text: &str| list.find(text).unwrap_or_else(|| panic!("{text}: {list}"));
+    let places = [
+        "\nPrinciples\n",
+        "\n  dalembert ",
+        "\nConstraints\n",
+        "\n  distribution ",
+        "\nConservation and control\n",
+        "\n  symmetry ",
+        "\nPapers\n",
+        "\n  crasmareanu ",
+        "\nMessages: ",
+    ]
+    .map(place);
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn words_of_the_papers_and_their_relatives_lead_to_a_page() {
+    for (word, page) in [
+        ("goldstein", "note"),
+        ("hamilton", "hamilton"),
+        ("Hamilton's principle", "hamilton"),
+        ("variations", "hamilton"),
+        ("virtual displacement", "virtual-displacements"),
+        ("virtual work", "virtual-displacements"),
+        ("distributions", "distribution"),
+        ("Lie brackets", "distribution"),
+        ("connections", "connection"),
+        ("curvature", "connection"),
+        ("Hamiltonian", "hamiltonian"),
+        ("Hamilton's equations", "hamiltonian"),
+        ("symmetries", "symmetry"),
+        ("Noether", "symmetry"),
+        ("Noether's theorem", "symmetry"),
+        ("momentum map", "symmetry"),
+        ("optimal control", "optimal-control"),
+        ("Pontryagin", "optimal-control"),
+        ("controllability", "chow"),
+        ("Crâşmăreanu", "crasmareanu"),
+        ("moreschi", "moreschi-castellano"),
+        ("d'Alembert", "dalembert"),
+        ("voronets", "voronec"),
+    ] {
+        assert_eq!(printed(&["explain", word]), printed(&["explain", page]), "{word}");
+    }
+}
+
+#[test]
+fn what_a_page_cites_is_in_the_bibliography() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../alembert/explain");
+    let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../../REFERENCES.bib");
+    let list = fs::read_to_string(list).unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let page = fs::read_to_string(&path).unwrap();
+        let Some((_, sources)) = page.split_once("\nSource") else { continue };
+        for cited in sources.split('[').skip(1) {
+            let key = cited.split([']', ',']).next().unwrap();
+            assert!(list.contains(&format!("{{{key},")), "{}: {key}", path.display());
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,16 @@
 //!
 //! Both give linear equations for the same highest derivatives `y`, on the same constraint manifold.
 //! They are *equal* when these agree as functions of the state; a state that a principle extends
-//! (by `μ`) counts with what it adds, which is free. Four questions, in this order:
+//! (by `μ`) counts with what it adds, which is free. Before anything is solved, the linear systems are compared as
+//! they stand, which needs no state and decides most pairs:
+//!
+//! ```text
+//! rows         are the rows of one system those of the other?                  (`same`)
+//! projection   is one system the other along the allowed directions?           (`projection`)
+//! ```
+//!
+//! Each is a theorem whose premises are proved entry by entry; how many directions there are is a condition
+//! (`rank`). Then there are four questions, in this order:
 //!
 //! ```text
 //! differ       is there a state at which M(y, λ) = 0 and M̂(ŷ, λ̂) = 0 enclose some y ≠ ŷ?       (1)
@@ -12,8 +21,9 @@
 //! ```
 //!
 //! For (2) the rows of `M̂` are claims in the [`Theory`] of `M` when they contain no multipliers but
-//! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. No principle is called
-//! here: what is compared was derived independently.
+//! those of `M`; otherwise `M̂` is solved for `ŷ`, and `y = ŷ` is the claim. What is compared was derived
+//! independently; a third derivation, d'Alembert's, may stand between two that have no multipliers, and directions
+//! are offers of principles that are proved to be right.
 //!
 //! What both leave open is not compared: any value would do. What one of them determines and the other
 //! leaves open makes them differ, at a state at which the other allows some other value. That `M̂`
@@ -26,20 +36,27 @@ mod exclusion;
 mod models;
 mod part;
 mod patience;
+mod projection;
+mod rank;
 mod reach;
 mod reactions;
 mod same;
 mod section;
+mod shape;
 
 use alembert_algebra::zero::Doubt;
 use alembert_algebra::{Expr, Kind, Substitution, Vector, postorder};
 
-use crate::regular::is_determined;
-use crate::theory::{completes, residuals};
-use crate::witness::{Choice, Stage, Witness, states_of_agreement, witness_of_any};
+use crate::regular::{is_determined, is_regular_at};
+use crate::rotation::chart;
+use crate::theory::{completes, definitions, residuals};
+use crate::witness::{
+    Choice, Stage, Witness, some_state_passes, states_of_agreement, witness_of_any,
+};
 use crate::{Answer, Motion, Reason, System, Theory};
 
 use absence::absence;
+use projection::have_same_projection;
 
 pub use absence::Absence;
 pub use exclusion::exclusion;
@@ -109,8 +126,14 @@ pub fn compare_within(
     choice: &Choice,
     patience: &Patience,
 ) -> Comparison {
-    if same::have_same_equations(system, a, b, patience) {
+    if same::have_same_equations(system, a, b, (choice, patience)) {
         return Comparison::Proved(Vec::new()); // (2), with nothing to be solved
+    }
+    if let Some(conditions) = have_same_projection(system, (a, b), (choice, patience)) {
+        return Comparison::Proved(conditions); // (2), with nothing to be solved
+    }
+    if let Some(difference) = Beside::at_states(system, a, b).difference(choice) {
+        return Comparison::Differ(difference); // (1), with nothing to be solved
     }
     let beside = match Beside::new(system, a, b, patience) {
         Ok(beside) => beside,
@@ -182,6 +205,37 @@ impl Beside {
         let pairs = compared.map(|&y| (y, rename.apply(y))).collect();
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
         Ok(Self { stages, pairs, unknowns, open, is_split })
+    }
+
+    /// The same where nothing is known of the equations: states are found where they determine all unknowns, and no
+    /// others.
+    fn at_states(system: &System, a: &Motion, b: &Motion) -> Self {
+        let mut given = definitions(system);
+        let mut chart = chart(system.rotations());
+        let own: Vec<(Expr, Expr)> = b.unknowns.iter().map(|&y| (y, other(y))).collect();
+        let mut rename = Substitution::new(own.iter().copied());
+        let mut put = |e: Expr| chart.apply(given.apply(e));
+        let equations = |motion: &Motion| {
+            let (constraints, balances) = residuals(motion);
+            constraints.stack(&balances)
+        };
+        let stage = |equations: Vector, unknowns: Vector| Stage {
+            equations: equations.to_vec(),
+            unknowns: unknowns.to_vec(),
+            redundant: Vec::new(),
+        };
+        let second = stage(rename.apply_all(&equations(b)), rename.apply_all(&b.unknowns));
+        let of_motions = [stage(equations(a), a.unknowns.clone()), second];
+        let stages = a.conditions().into_iter().chain(of_motions);
+        let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
+        let open = [a, b].map(|m| Open { principle: m.principle, derivatives: Vec::new() });
+        Self {
+            stages: stages.map(|stage| stage.map(&mut put)).collect(),
+            pairs: a.highest.iter().map(|&y| (y, rename.apply(y))).collect(),
+            unknowns,
+            open,
+            is_split: false,
+        }
     }
 
     /// The number of states that the size of the equations allows.
@@ -291,6 +345,30 @@ fn determines(system: &System, motion: &Motion, patience: &Patience) -> Result<(
         false if !open.is_empty() => Err(Reason::Undetermined),
         false => Ok(()),
     }
+}
+
+/// Is a state found at which these do not vanish and the equations of one of the motions determine its
+/// unknowns?
+fn is_determined_at(
+    system: &System,
+    motions: &[&Motion],
+    conditions: &[Expr],
+    choice: &Choice,
+) -> bool {
+    let mut given = definitions(system);
+    let mut chart = chart(system.rotations());
+    let mut put = |e: Expr| chart.apply(given.apply(e));
+    let conditions: Vec<Expr> = conditions.iter().map(|&e| put(e)).collect();
+    motions.iter().any(|motion| {
+        let W = motion.system.square().0.map(&mut put);
+        let stages = motion.conditions().into_iter();
+        let stages: Vec<Stage> = stages.map(|stage| stage.map(&mut put)).collect();
+        let looked_at: Vec<Expr> = conditions.iter().copied().chain(W.support()).collect();
+        some_state_passes(&stages, &looked_at, choice, |values| {
+            let (beside, entries) = values.split_at(conditions.len());
+            beside.iter().all(|value| value.excludes_zero()) && is_regular_at(&W, entries)
+        })
+    })
 }
 
 /// `y − ŷ` with `ŷ` solved for.

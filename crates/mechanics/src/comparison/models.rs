@@ -15,12 +15,17 @@
 //! on every motion of the second. An orientation of the first is given by its entries, from which its
 //! angular velocity and the rate of that follow. They are all of them when the map reaches all states of the first
 //! (`reach`). The equations of the first are those without multipliers (Maggi's, or for accelerations
-//! in the Lagrangian those of elimination), so that reactions need no names in common. Parameters of
-//! the same name are the same.
+//! in the Lagrangian those of elimination), so that reactions need no names in common; those of a model that asks
+//! for the naive equations are these. Parameters of the same name are the same.
+//!
+//! Where the map gives nothing but other names, and the equations of both motions, each by the principle of its
+//! model, are the same row by row (`same`), nothing has to follow from anything: both have the same motions
+//! through every state, also where these are not determined.
 
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, rate, symbols};
 
 use super::reach::missing;
+use super::same::are_same;
 use crate::principle::{dalembert, elimination, maggi};
 use crate::theory::{definitions, residuals};
 use crate::{Answer, Choice, Motion, PrincipleError, Reason, System, Theory, Witness};
@@ -33,6 +38,8 @@ const FEWEST_STATES: u64 = 4;
 /// What was found about two systems and a map.
 #[derive(Debug, Clone)]
 pub enum Correspondence {
+    /// The equations are the same in other names.
+    Renamed,
     /// The motions are the same: proved, where these do not vanish.
     Same(Vec<Expr>),
     /// The equations of the first hold at this number of states; there is no proof, for this reason.
@@ -55,12 +62,19 @@ pub enum Correspondence {
 /// # Errors
 /// The first system has no equations without multipliers.
 pub fn correspondence(
-    first: &System,
+    (first, given): (&System, &Motion),
     map: &[(Expr, Expr)],
     (second, motion): (&System, &Motion),
     choice: &Choice,
 ) -> Result<Correspondence, PrincipleError> {
-    let own = if first.order() == 1 { maggi(first)? } else { elimination(first)? };
+    if renamed((first, given), map, (second, motion)).is_some_and(|own| are_same(&own, motion)) {
+        return Ok(Correspondence::Renamed);
+    }
+    let own = match (given.principle, first.order()) {
+        ("naive", _) => given.clone(),
+        (_, 1) => maggi(first)?,
+        _ => elimination(first)?,
+    };
     let claims = claims((first, &own), map, second);
     let mut theory = match Theory::new(second, motion, &claims) {
         Ok(theory) => theory,
@@ -96,6 +110,42 @@ pub fn correspondence(
     Ok(match states.filter(|&states| states >= FEWEST_STATES) {
         Some(states) => Correspondence::RandomStates(states, reason),
         None => Correspondence::Unknown(reason),
+    })
+}
+
+/// The motion of the first system in the names of the second, where the map gives nothing but names, and
+/// multipliers have the places that they have there.
+fn renamed(
+    (first, given): (&System, &Motion),
+    map: &[(Expr, Expr)],
+    (second, motion): (&System, &Motion),
+) -> Option<Motion> {
+    let q = second.q();
+    let values: Vec<Expr> = map.iter().map(|&(_, e)| e).collect();
+    let is_once = |e: &Expr| q.contains(e) && values.iter().filter(|x| *x == e).count() == 1;
+    let is_fitting = first.rotations() == second.rotations()
+        && values.iter().all(is_once)
+        && given.multipliers.len() == motion.multipliers.len();
+    if !is_fitting {
+        return None;
+    }
+    let mut letters = Vec::new();
+    for (&own, &other) in given.multipliers.iter().zip(motion.multipliers.iter()) {
+        let (x, y) = (own.as_symbol()?, other.as_symbol()?);
+        let jet = |name: &str, k: u32| Expr::symbol(name, Kind::Multiplier, k);
+        letters.extend((0..=x.order).map(|k| (jet(&x.name, k), jet(&y.name, k))));
+    }
+    let mut letters = Substitution::new(letters);
+    let mut list = |list: &[Expr]| letters.apply_all(&through(first, map, second, list));
+    let [state, unknowns] = [&given.state, &given.unknowns].map(|v| list(v));
+    let [highest, multipliers] = [&given.highest, &given.multipliers].map(|v| list(v));
+    let own = given.map(|e| list(&[e])[0]);
+    (highest.len() == motion.highest.len()).then_some(Motion {
+        state,
+        unknowns,
+        highest,
+        multipliers,
+        ..own
     })
 }
 

@@ -11,7 +11,7 @@
 //! What (1) takes one to one on the displacements it takes so on the allowed velocities among them.
 //! The states give the motions only where the equations of both systems determine them.
 
-use alembert_algebra::{Expr, Matrix, jacobian};
+use alembert_algebra::{Expr, Matrix};
 
 use super::models::Correspondence;
 use super::{Patience, determines};
@@ -51,7 +51,8 @@ fn free_velocities(system: &System) -> Result<usize, Reason> {
 
 /// The positions that a system allows.
 struct Positions {
-    constraints: Vec<Expr>,
+    /// The constraints on them.
+    stated: Vec<Expr>,
     surface: Surface,
     dimension: usize,
 }
@@ -61,25 +62,28 @@ impl Positions {
         let (mut given, mut chart) = (definitions(system), chart(system.rotations()));
         let all = system.constraints().iter();
         let on_positions = all.filter(|c| c.order(system.q()) == Some(0));
+        let stated: Vec<Expr> = on_positions.map(|c| c.phi).collect();
         let constraints: Vec<Expr> =
-            on_positions.map(|c| chart.apply(given.apply(c.phi))).collect();
+            stated.iter().map(|&phi| chart.apply(given.apply(phi))).collect();
         let surface = Surface::new(&constraints, system.q())?;
         let dimension = system.q().len() - surface.codimension();
-        Ok(Self { constraints, surface, dimension })
+        Ok(Self { stated, surface, dimension })
     }
 
-    /// Equation (1). Bodies that turn do so by rotations of the same names in both systems.
+    /// Equation (1), where turning a body is a displacement too. Rotations that are not in the map have the same
+    /// names in both systems.
     fn keeps_displacements(
         &self,
         map: &[(Expr, Expr)],
         (first, second): (&System, &System),
     ) -> bool {
         let (mut given, mut chart) = (definitions(second), chart(second.rotations()));
-        let turned = first.q().iter().filter(|x| second.q().contains(x));
-        let turned = turned.filter(|x| map.iter().all(|(y, _)| y != *x)).copied();
-        let mapped = map.iter().map(|&(_, value)| chart.apply(given.apply(value)));
-        let F: Vec<Expr> = mapped.chain(turned).chain(self.constraints.clone()).collect();
-        let J: Matrix = jacobian(&F, second.q());
+        let shared = first.rotations().iter().filter(|r| second.rotations().contains(r));
+        let turned: Vec<Expr> = shared.flat_map(|r| r.entries().concat()).collect();
+        let mapped = map.iter().map(|&(_, value)| value).chain(turned);
+        let slopes = |e: Expr| chart.apply_all(&second.by_position(given.apply(e)));
+        let all = mapped.chain(self.stated.iter().copied());
+        let J = Matrix::from_rows(all.map(slopes).collect(), second.q().len());
         is_regular_on(&self.surface, &(&J.transpose() * &J))
     }
 }

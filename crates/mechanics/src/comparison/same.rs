@@ -19,20 +19,31 @@
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Rational, Vector};
 
-use super::{Patience, determines};
+use super::{Patience, determines, is_determined_at};
+use crate::witness::Choice;
 use crate::{Linear, Motion, System};
 
 /// Factors that principles differ by: signs, and halves of squares.
 const FACTORS: [(i64, i64); 6] = [(1, 1), (-1, 1), (2, 1), (1, 2), (-2, 1), (-1, 2)];
 
-/// Is it proved, by (1), that both motions have the same highest derivatives at every state?
+/// Is it proved, by (1), that both motions have the same highest derivatives at every state, and that these
+/// are determined?
 #[must_use]
 pub(super) fn have_same_equations(
     system: &System,
     a: &Motion,
     b: &Motion,
-    patience: &Patience,
+    (choice, patience): (&Choice, &Patience),
 ) -> bool {
+    let is_determined = || {
+        is_determined_at(system, &[a, b], &[], choice) || determines(system, a, patience).is_ok()
+    };
+    are_same(a, b) && is_determined()
+}
+
+/// Is it proved, by (1), that both motions have the same solutions at every state, as many as there are?
+#[must_use]
+pub(super) fn are_same(a: &Motion, b: &Motion) -> bool {
     if a.manifold != b.manifold || a.unknowns.len() != b.unknowns.len() {
         return false;
     }
@@ -54,7 +65,7 @@ pub(super) fn have_same_equations(
         let found = left.iter().position(|other| is_multiple(row, other));
         found.map(|i| left.swap_remove(i)).is_some()
     });
-    matched.all(|found| found) && determines(system, a, patience).is_ok() // (1)
+    matched.all(|found| found) // (1)
 }
 
 /// The signs of (2); none where the multipliers are not those of the same reactions.
@@ -95,6 +106,6 @@ fn is_multiple(row: &Vector, other: &Vector) -> bool {
     FACTORS.iter().any(|&(n, d)| fits(&Rational::ratio(n, d)))
 }
 
-fn is_zero(e: Expr) -> bool {
+pub(super) fn is_zero(e: Expr) -> bool {
     zero_test(e) == Verdict::Zero
 }

@@ -19,15 +19,28 @@
 //! of (1). `δL = 0` is a symmetry of the Lagrangian; the reaction `λ ∂φ/∂q'` does no work on a field
 //! that the constraints allow. For `vakonomic` motions `L + μφ` stands in place of `L`, and there is
 //! no reaction; for principles without multipliers the reaction is what is left of `dp/dt`.
+//!
+//! In the same way the energy of this Lagrangian has the rate
+//!
+//! ```text
+//! p · q' + ∂L/∂q'' · q'' − L                                                        (5)
+//! −∂L/∂t + Q · q' + reaction · q'                                                   (6)
+//! ```
+//!
+//! which for `vakonomic` motions is conserved unless `L + μφ` contains the time or forces do work.
 
 use alembert_algebra::{Expr, Kind, Vector, gradient, rate};
 
-use crate::energy::momentum;
+use crate::energy::{explicit_rate, momentum};
 use crate::{Linear, Motion, System};
 
 /// Momentum, forces and reaction of a motion.
 #[derive(Debug, Clone)]
 pub struct Balance {
+    L: Expr,
+    t: Expr,
+    /// `q'`, `q''`.
+    jets: [Vector; 2],
     /// `∂L/∂q`, `∂L/∂q'`, `∂L/∂q''`.
     slopes: [Vector; 3],
     p: Vector,
@@ -63,7 +76,8 @@ impl Balance {
         let vakonomic = motion.principle == "vakonomic";
         let L = if vakonomic { system.L + penalty(system) } else { system.L };
         let p = momentum(L, system);
-        let [v, a] = [1, 2].map(|k| gradient(L, &system.jet(k)));
+        let jets = [1, 2].map(|k| system.jet(k));
+        let [v, a] = [&jets[0], &jets[1]].map(|jet| gradient(L, jet));
         let (slopes, turning) = ([system.by_position(L), v, a], system.turning(&p));
         let reaction = match &motion.system {
             _ if vakonomic => Vector::zeros(p.len()),
@@ -73,7 +87,20 @@ impl Balance {
                 &(&(&inertia + &turning) - &slopes[0]) - &system.Q
             }
         };
-        Self { slopes, p, turning, Q: system.Q.clone(), reaction }
+        Self { L, t: system.t, jets, slopes, p, turning, Q: system.Q.clone(), reaction }
+    }
+
+    /// Equation (5).
+    #[must_use]
+    pub fn energy(&self) -> Expr {
+        self.p.dot(&self.jets[0]) + self.slopes[2].dot(&self.jets[1]) - self.L // (5)
+    }
+
+    /// Equation (6).
+    #[must_use]
+    pub fn energy_rate(&self) -> Expr {
+        let work = self.Q.dot(&self.jets[0]) + self.reaction.dot(&self.jets[0]);
+        work - explicit_rate(self.L, self.t) // (6)
     }
 
     /// Equation (1).

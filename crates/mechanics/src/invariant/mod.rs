@@ -15,23 +15,26 @@
 //!
 //! and, of bodies that turn, the turns about the axes of the laboratory and of the body (`fields`).
 //! So cyclic coordinates, symmetries whose field is allowed by the constraints (the nonholonomic
-//! theorem of Noether), momenta on which the reaction happens to do no work, and the moving energy
-//! `E − Ω J` of a rotating support \[`FassoSansonetto2016`\] are found alike; each is proved by the
+//! theorem of Noether), momenta on which the reaction happens to do no work, the energy of `L + μφ`
+//! of a vakonomic motion (`penalised`), and the moving energy `E − Ω J` of a rotating support \[`FassoSansonetto2016`\] are found alike; each is proved by the
 //! [`theory`](crate::theory) of the motion before it is listed. What is not found may still be
 //! conserved: fields with other coefficients (Routh's sphere) are not tried.
 
 mod balance;
 mod fields;
+mod penalised;
 mod search;
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Vector, partial};
+use alembert_algebra::{Expr, Vector, partial, rate};
 
+use crate::on_constraints::OnConstraints;
 use crate::work::power;
 use crate::{Answer, Motion, Power, Reason, System, Theory};
 
 pub use balance::{Balance, MomentumRate};
 use fields::fields;
+pub use penalised::Penalised;
 use search::Search;
 
 /// Products of terms that each step of the search may take by default: some milliseconds. The whole
@@ -54,11 +57,13 @@ pub struct Invariant {
 pub enum InvariantKind {
     /// The energy.
     Energy,
+    /// The energy of `L + μφ`, of a vakonomic motion.
+    Penalised,
     /// The momentum of a coordinate.
     Momentum(Expr),
     /// The momentum of a field, one entry a coordinate.
     Symmetry(Vector),
-    /// The energy less the momentum of a field.
+    /// The energy, of a vakonomic motion that of `L + μφ`, less the momentum of a field.
     MovingEnergy(Vector),
 }
 
@@ -84,8 +89,10 @@ pub struct Invariants {
     pub found: Vec<Invariant>,
     /// The energy.
     pub energy: Expr,
-    /// The rate of the energy; the work of reactions is written with what the constraints leave of it.
+    /// The rate of the energy, as it is on the constraints.
     pub power: Power,
+    /// The energy of `L + μφ` of a vakonomic motion, where it is another quantity on the constraints.
+    pub penalised: Option<Penalised>,
     /// The coordinates that the Lagrangian does not contain.
     pub cyclic: Vec<Expr>,
     /// The momenta of the fields that were given.
@@ -112,23 +119,34 @@ pub struct Invariants {
 /// ```
 #[must_use]
 pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64) -> Invariants {
-    let motion = &Motion { power: power(system, motion), ..motion.clone() };
     let balance = Balance::new(system, motion);
+    let on = OnConstraints::with_highest(system, motion);
+    let (power, penalised) = match motion.principle {
+        "vakonomic" => penalised::of(motion, &balance, &on),
+        _ => (power(system, motion), None),
+    };
+    let power = match on.vanishes(rate(motion.energy)) {
+        true => power.map(|_| Expr::zero()), // the constraints fix it
+        false => power.map(|e| on.reduced(e)),
+    };
+    let motion = &Motion { power, ..motion.clone() };
     let mut report = Invariants {
         found: Vec::new(),
         energy: motion.energy,
         power: motion.power,
+        penalised,
         cyclic: cyclic(system),
         given: Vec::new(),
         others: Vec::new(),
         limit: None,
     };
     let fields: Vec<Vector> = given.iter().cloned().chain(fields(system, work)).collect();
-    let mut search = match Search::new(system, motion, &balance, &fields, work) {
+    let mut search = match Search::new((system, motion), (&balance, &on), &fields, penalised, work)
+    {
         Ok(search) => search,
         Err(reason) => {
             report.limit = Some(reason);
-            report.note_energy(system, motion);
+            report.note_plain((system, motion), (&balance, &on));
             return report;
         }
     };
@@ -136,7 +154,7 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
     search.run();
     report.limit = search.limit;
     report.found.clone_from(&search.found);
-    report.note_energy(system, motion);
+    report.note_plain((system, motion), (&balance, &on));
     report.given = given.iter().map(|field| search.momentum(field)).collect();
     let conserved = |&q: &Expr| report.found.iter().any(|i| i.kind == InvariantKind::Momentum(q));
     let others = report.cyclic.iter().copied().filter(|q| !conserved(q));
@@ -145,6 +163,29 @@ pub fn invariants(system: &System, motion: &Motion, given: &[Vector], work: u64)
 }
 
 impl Invariants {
+    /// What is conserved because nothing is left of its rate on the constraints, even where the search was
+    /// too much work: energies, and momenta of cyclic coordinates.
+    fn note_plain(
+        &mut self,
+        (system, motion): (&System, &Motion),
+        (balance, on): (&Balance, &OnConstraints),
+    ) {
+        for &q in &self.cyclic {
+            let (kind, xi) = (InvariantKind::Momentum(q), unit(q, system));
+            let is_new = self.limit.is_some() && !self.found.iter().any(|i| i.kind == kind);
+            if is_new && on.reduced(balance.rate(&xi).total()) == Expr::zero() {
+                let value = balance.value(&xi);
+                self.found.push(Invariant { kind, value, provisos: Vec::new() });
+            }
+        }
+        let known = self.found.iter().any(|i| i.kind == InvariantKind::Penalised);
+        if let Some(penalised) = self.penalised.filter(|p| !known && p.rate == Expr::zero()) {
+            let (kind, value) = (InvariantKind::Penalised, penalised.value);
+            self.found.insert(0, Invariant { kind, value, provisos: Vec::new() });
+        }
+        self.note_energy(system, motion);
+    }
+
     /// An energy whose sources cancel on every state is conserved, even where the search for
     /// invariants was too much work. Where bodies turn, the theory of the motion is asked for it alone.
     fn note_energy(&mut self, system: &System, motion: &Motion) {

@@ -11,8 +11,9 @@ use alembert_algebra::polynomial::Limit;
 use alembert_algebra::ring::{ConversionError, Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Node, Rational, Vector, postorder};
 
-use super::{Balance, Invariant, InvariantKind, Momentum};
+use super::{Balance, Invariant, InvariantKind, Momentum, MomentumRate, Penalised};
 use crate::explicit::depends_on_the_state;
+use crate::on_constraints::OnConstraints;
 use crate::theory::Combination;
 use crate::{Answer, Motion, Power, Reason, System, Theory};
 
@@ -25,7 +26,10 @@ pub(super) struct Search<'a> {
     system: &'a System,
     motion: &'a Motion,
     balance: &'a Balance,
+    on: &'a OnConstraints,
     fields: &'a [Vector],
+    /// The energy of `L + μφ`, which then stands in the place of the energy.
+    penalised: Option<Penalised>,
     /// The momenta, then the energy.
     values: Vec<Expr>,
     /// Their rates.
@@ -42,18 +46,20 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        system: &'a System,
-        motion: &'a Motion,
-        balance: &'a Balance,
+        (system, motion): (&'a System, &'a Motion),
+        (balance, on): (&'a Balance, &'a OnConstraints),
         fields: &'a [Vector],
+        penalised: Option<Penalised>,
         work: u64,
     ) -> Result<Self, Reason> {
         let momenta = fields.iter().map(|xi| balance.value(xi));
         let rates = fields.iter().map(|xi| balance.rate(xi).total());
-        let values: Vec<Expr> = momenta.chain([motion.energy]).collect();
-        let rates: Vec<Expr> = rates.chain([motion.power.total()]).collect();
+        let own = Penalised { value: motion.energy, rate: motion.power.total() };
+        let energy = penalised.unwrap_or(own);
+        let values: Vec<Expr> = momenta.chain([energy.value]).collect();
+        let rates: Vec<Expr> = rates.chain([energy.rate]).collect();
         let Power { explicit, forces, reactions } = motion.power;
-        let parts = [explicit, forces, reactions];
+        let parts = [explicit, forces, reactions, own.value, own.rate];
         let claims: Vec<Expr> = rates.iter().chain(&values).copied().chain(parts).collect();
         let theory = Theory::within(system, motion, &claims, work)?;
         let left = (STEPS * work).saturating_sub(theory.spent());
@@ -62,7 +68,9 @@ impl<'a> Search<'a> {
             system,
             motion,
             balance,
+            on,
             fields,
+            penalised,
             values,
             rates,
             theory,
@@ -127,10 +135,13 @@ impl<'a> Search<'a> {
         self.count();
         let mut independent: Vec<Expr> = Vec::new();
         for combination in all {
+            let is_energy = matches!(&*combination, &[(j, _)] if j == energy);
             let value = Expr::sum(combination.iter().map(|&(j, c)| c * self.values[j]));
             let known = independent.contains(&value);
             independent.push(value);
-            if known || self.theory.is_combination(&independent, self.work).unwrap_or(false) {
+            let says_nothing =
+                known || self.theory.is_combination(&independent, self.work).unwrap_or(false);
+            if says_nothing && (!is_energy || known) {
                 independent.pop();
             } else {
                 let rate = Expr::sum(combination.iter().map(|&(j, c)| c * self.rates[j]));
@@ -138,14 +149,33 @@ impl<'a> Search<'a> {
                 self.found.push(Invariant { kind: self.kind(&combination), value, provisos });
             }
         }
-        self.found.sort_by_key(|i| i.kind != InvariantKind::Energy);
+        self.note_own_energy();
+        let place = |kind: &InvariantKind| match kind {
+            InvariantKind::Energy => 0,
+            InvariantKind::Penalised => 1,
+            _ => 2,
+        };
+        self.found.sort_by_key(|i| place(&i.kind));
     }
 
-    /// The momentum of one of the fields, and whether it is conserved.
+    /// The energy of `L`, where that of `L + μφ` stands in its place and both are conserved.
+    fn note_own_energy(&mut self) {
+        let change = self.motion.power.total();
+        if self.penalised.is_some() && self.theory.proves(change, self.work) {
+            let provisos = self.provisos_of(change);
+            let kind = InvariantKind::Energy;
+            self.found.push(Invariant { kind, value: self.motion.energy, provisos });
+        }
+    }
+
+    /// The momentum of one of the fields, with its rate as it is on the constraints, and whether it is
+    /// conserved.
     pub(super) fn momentum(&mut self, xi: &Vector) -> Momentum {
         let rate = self.balance.rate(xi);
+        let reduced = reduced(rate, self.on);
         let mut provisos = Vec::new();
         let conserved = match self.theory.decide(rate.total()) {
+            _ if reduced.total() == Expr::zero() => Ok(true),
             Answer::Proved => {
                 provisos = self.provisos_of(rate.total());
                 Ok(true)
@@ -153,12 +183,17 @@ impl<'a> Search<'a> {
             Answer::Refuted(_) => Ok(false),
             Answer::Undecided(reason) => Err(reason),
         };
-        Momentum { field: xi.clone(), value: self.balance.value(xi), rate, conserved, provisos }
+        let value = self.balance.value(xi);
+        Momentum { field: xi.clone(), value, rate: reduced, conserved, provisos }
     }
 
     /// What must not vanish for a rate to be zero. Where no constraint restricts the positions, half
-    /// turns have other orientations beside them, and a rate that vanishes there vanishes on them.
+    /// turns have other orientations beside them, and a rate that vanishes there vanishes on them. A rate
+    /// of which the constraints alone leave nothing needs no equations of motion that could be singular.
     fn provisos_of(&mut self, rate: Expr) -> Vec<Expr> {
+        if self.on.reduced(rate) == Expr::zero() {
+            return Vec::new();
+        }
         let mut provisos = self.theory.provisos_of(rate);
         if self.motion.manifold[0].is_empty() {
             provisos.retain(|p| !self.theory.half_turns().contains(p));
@@ -179,6 +214,7 @@ impl<'a> Search<'a> {
             q.iter().copied().zip(field.iter().copied()).filter(|p| p.1 != Expr::zero()).collect();
         let has_energy = combination.iter().any(|&(j, _)| j == self.fields.len());
         match (has_energy, &*moved) {
+            (true, []) if self.penalised.is_some() => InvariantKind::Penalised,
             (true, []) => InvariantKind::Energy,
             (true, _) => InvariantKind::MovingEnergy(-&field),
             (false, &[(q, e)]) if e == Expr::one() && self.system.plain().contains(&q) => {
@@ -187,6 +223,17 @@ impl<'a> Search<'a> {
             (false, _) => InvariantKind::Symmetry(field),
         }
     }
+}
+
+/// The parts of a rate as they are on the constraints, where their sum is reduced first.
+fn reduced(rate: MomentumRate, on: &OnConstraints) -> MomentumRate {
+    let zero = Expr::zero();
+    if on.reduced(rate.total()) == zero {
+        return MomentumRate { variation: zero, forces: zero, reactions: zero };
+    }
+    let [variation, forces, reactions] =
+        [rate.variation, rate.forces, rate.reactions].map(|e| on.reduced(e));
+    MomentumRate { variation, forces, reactions }
 }
 
 /// A combination of momenta without parameters in denominators: where they are zero it would say

@@ -19,6 +19,17 @@
 //! Πᵢ = Qᵢ − ∂V/∂qᵢ + Σⱼ (∂lⱼ/∂qᵢ − ∂lᵢ/∂qⱼ) q'ⱼ − ∂lᵢ/∂t                            (4)
 //! ```
 //!
+//! For a rotation the velocities are its angular velocity, `∂/∂qᵢ` is the derivative `Xᵢ` along virtual
+//! rotations, and since `[Xᵢ, Xⱼ] = Σₖ cᵏᵢⱼ Xₖ` the coefficients (3) are those of the metric `M` in a
+//! frame that is not one of coordinates:
+//!
+//! ```text
+//! Γᵢⱼₖ → Γᵢⱼₖ + ½ Σₗ (cˡᵢⱼ Mₗₖ + cˡᵢₖ Mₗⱼ)                                            (6)
+//! ∂lⱼ/∂qᵢ − ∂lᵢ/∂qⱼ → Xᵢ lⱼ − Xⱼ lᵢ − Σₖ cᵏᵢⱼ lₖ                                       (7)
+//! ```
+//!
+//! For a free body that is Appell's `S = ½ Ω' · J Ω' + Ω' · (Ω × J Ω)`.
+//!
 //! Among the accelerations that the constraints allow, `S − Π · q''` is stationary: along each
 //! direction `b` with `(∂φ/∂q') b = 0`, that is for each quasi-acceleration,
 //!
@@ -69,19 +80,39 @@ pub struct GibbsAppell {
     pub forces: Vector,
 }
 
-/// Equations (2)–(4).
+/// What differentiates the matrix of inertia: slopes, and the numbers `cᵏᵢⱼ`.
+struct Frame {
+    /// `Xₖ Mᵢⱼ` at `i n + j`, then `Xₖ lⱼ`, with one entry a place.
+    by_position: Vec<Vector>,
+    /// `cᵏᵢⱼ` at `i n + j`, one entry a place.
+    structure: Vec<Vector>,
+}
+
+impl Frame {
+    fn new(M: &Matrix, l: &Vector, system: &System) -> Self {
+        let n = l.len();
+        let slopes = M.entries().chain(l.iter().copied()).map(|e| system.by_position(e));
+        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+        let structure = pairs.map(|(i, j)| system.bracket(i, j)).collect();
+        Self { by_position: slopes.collect(), structure }
+    }
+}
+
+/// Equations (2)–(4), with (6) and (7).
 ///
 /// # Errors
 /// [`PrincipleError::NotApplicable`] for a Lagrangian that is not of the form (1).
 pub fn gibbs_appell(system: &System) -> Result<GibbsAppell, PrincipleError> {
-    Scope("appell").coordinates(system)?;
     Scope("appell").first_order(system)?;
     let Parts { M, l, V } = parts(system)?;
     let [v, a] = [1, 2].map(|k| system.jet(k));
-    let (n, q) = (v.len(), &system.q);
+    let n = v.len();
     let half = Expr::number(Rational::ratio(1, 2));
+    let Frame { by_position, structure } = Frame::new(&M, &l, system);
     let christoffel = |i: usize, j: usize, k: usize| {
-        partial(M[(i, j)], q[k]) + partial(M[(i, k)], q[j]) - partial(M[(j, k)], q[i])
+        let slope = |i: usize, j: usize, k: usize| by_position[i * n + j][k];
+        let turned = |j: usize, k: usize| structure[i * n + j].dot(&M.rows()[k]); // (6)
+        slope(i, j, k) + slope(i, k, j) - slope(j, k, i) + turned(j, k) + turned(k, j)
     };
     let mut S = vec![half * (&M * &*a).dot(&a)];
     let mut forces = Vec::new();
@@ -90,8 +121,11 @@ pub fn gibbs_appell(system: &System) -> Result<GibbsAppell, PrincipleError> {
         let turning = pairs.map(|(j, k)| half * christoffel(i, j, k) * v[j] * v[k]); // (3)
         let growing = (0..n).map(|j| explicit_rate(M[(i, j)], system.t) * v[j]);
         S.push(a[i] * Expr::sum(turning.chain(growing))); // (2)
-        let curl = (0..n).map(|j| (partial(l[j], q[i]) - partial(l[i], q[j])) * v[j]);
-        let pushed = system.Q[i] - partial(V, q[i]) - explicit_rate(l[i], system.t);
+        let curl = (0..n).map(|j| {
+            let slopes = by_position[n * n + j][i] - by_position[n * n + i][j];
+            (slopes - structure[i * n + j].dot(&l)) * v[j] // (7)
+        });
+        let pushed = system.Q[i] - system.by_position(V)[i] - explicit_rate(l[i], system.t);
         forces.push(pushed + Expr::sum(curl)); // (4)
     }
     Ok(GibbsAppell { S: Expr::sum(S), forces: forces.into() })

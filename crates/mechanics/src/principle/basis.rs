@@ -12,7 +12,8 @@
 //! S_i = 1,     S_d = −A_d⁻¹ A_i                                                     (2)
 //! ```
 //!
-//! and a column with poles is multiplied by what clears them: the knife edge allows `(cos φ, sin φ)`.
+//! and a column with poles is multiplied by what clears them: the knife edge allows `(cos φ, sin φ)`. The
+//! form that belongs to such a column is that of `speed`.
 //! Where the fractions become too large the same is written with determinants, unsimplified,
 //!
 //! ```text
@@ -28,7 +29,8 @@ use alembert_algebra::polynomial::Poly;
 use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Substitution, Vector};
 
-use super::rank::on_states_within;
+use super::rank::{is_free, is_regular_at_a_state, on_states_within};
+use super::speed::{speed, weights};
 use crate::explicit::charts::{charts, columns, others, subsets};
 use crate::explicit::{Row, angles};
 use crate::regular::is_regular_somewhere;
@@ -38,6 +40,8 @@ use crate::{Reason, System};
 /// Choices of columns that are tried for (3), and rows that determinants may have.
 const MOST_CHOICES: usize = 400;
 const MOST_ROWS: usize = 10;
+/// Products of terms that a second look at a basis may take, when one is known.
+pub(super) const SECOND_LOOK: u64 = 100_000;
 
 /// A basis `S` with linear forms `U` such that `U S = 1`.
 #[derive(Debug, Clone)]
@@ -46,6 +50,8 @@ pub(super) struct Basis {
     pub(super) S: Matrix,
     /// One row a direction.
     pub(super) U: Matrix,
+    /// The columns `d` of (2) or (3).
+    dependent: Vec<usize>,
 }
 
 /// A basis for the rows of `A`, which are independent on the states that obey `manifold`.
@@ -61,21 +67,14 @@ pub(super) fn basis(A: &Matrix, manifold: &[Vector], system: &System) -> Result<
 
 /// Equation (3) for the columns that (2) would be solved for.
 fn as_built(A: &Matrix, manifold: &[Vector], system: &System) -> Result<Basis, Reason> {
-    let chosen = || -> Result<Vec<usize>, Reason> {
-        let (ring, rows) = on_states_within(&[], A, manifold, system, LARGEST_QUESTION)?;
-        Ok(match named(&ring, &rows, system)? {
-            Some(dependent) => dependent,
-            None => charts(&ring, &rows, A.ncols())?.remove(0).dependent,
-        })
-    };
-    match chosen() {
-        Ok(dependent) => Ok(over_columns(A, &dependent)),
+    match basis_within(A, manifold, system, LARGEST_QUESTION) {
+        Ok(chosen) => Ok(over_columns(A, &chosen.dependent)),
         Err(reason) => by_determinants(A, system).ok_or(reason),
     }
 }
 
 /// Equation (2), cleared, with so many products of terms as work, in the base angles in which it has
-/// fewer terms.
+/// fewer terms, and with or without the conditions on the state, which make it shorter or longer.
 pub(super) fn basis_within(
     A: &Matrix,
     manifold: &[Vector],
@@ -83,13 +82,35 @@ pub(super) fn basis_within(
     work: u64,
 ) -> Result<Basis, Reason> {
     let offers = angles::offers(&system.q, &A.entries().collect::<Vec<_>>());
-    shortest(offers.iter().map(|first| basis_in(first, A, manifold, system, work)))
+    let within = |manifold: &[Vector], work: u64| {
+        shortest_with_size(offers.iter().map(|first| basis_in(first, A, manifold, system, work)))
+    };
+    if is_free(A, manifold) {
+        return within(manifold, work).map(|(_, found)| found);
+    }
+    let free = within(&[], work).ok().filter(|(_, found)| found.stands(manifold, system));
+    let Some(free) = free else { return within(manifold, work).map(|(_, found)| found) };
+    shortest([within(manifold, work.min(SECOND_LOOK)), Ok(free)].into_iter())
+}
+
+impl Basis {
+    /// Are its directions independent at some state?
+    fn stands(&self, manifold: &[Vector], system: &System) -> bool {
+        is_regular_at_a_state(&(&self.S.transpose() * &self.S), manifold, system)
+    }
 }
 
 /// The offer with the fewest terms; without any, why there is none.
 pub(super) fn shortest<T>(
     offers: impl Iterator<Item = Result<(usize, T), Reason>>,
 ) -> Result<T, Reason> {
+    shortest_with_size(offers).map(|(_, found)| found)
+}
+
+/// The same with its number of terms.
+pub(super) fn shortest_with_size<T>(
+    offers: impl Iterator<Item = Result<(usize, T), Reason>>,
+) -> Result<(usize, T), Reason> {
     let (mut best, mut why): (Option<(usize, T)>, _) = (None, Reason::Undetermined);
     for offer in offers {
         match offer {
@@ -98,7 +119,7 @@ pub(super) fn shortest<T>(
             Err(reason) => why = reason,
         }
     }
-    best.map(|(_, found)| found).ok_or(why)
+    best.ok_or(why)
 }
 
 /// Equation (2), cleared, in a ring that sees `first` before all else, and its number of terms.
@@ -132,15 +153,19 @@ fn basis_in(
         S[j][c] = Fraction::one();
     }
     let cleared = clear(&ring, &mut S)?;
+    let weights = if cleared.is_empty() { Vector::default() } else { weights(system) };
     let mut U = Vec::new();
     for (c, &j) in independent.iter().enumerate() {
-        let form = if cleared.contains(&c) { speed(&ring, &S, c)? } else { unit(j, n) };
+        let form = match cleared.contains(&c) {
+            true => speed(&mut ring, &S, c, &weights)?,
+            false => unit(j, n),
+        };
         U.push(form.iter().map(|f| ring.expression(f)).collect());
     }
     let terms = S.iter().map(angles::size).sum();
     let shown = |row: &Row| row.iter().map(|f| ring.expression(f)).collect();
     let S = Matrix::from_rows(S.iter().map(shown).collect(), independent.len());
-    Ok((terms, Basis { S, U: Matrix::from_rows(U, n) }))
+    Ok((terms, Basis { S, U: Matrix::from_rows(U, n), dependent }))
 }
 
 /// The columns of the coordinates that the system names as dependent, when the rows determine them.
@@ -170,27 +195,6 @@ fn clear(ring: &Ring, S: &mut [Row]) -> Result<Vec<usize>, Reason> {
         }
     }
     Ok(poled)
-}
-
-/// A form that is 1 along column `c` of `S` and 0 along the others: from the rows of `S` that see
-/// only this column,
-///
-/// ```text
-/// U = Σ S_j e_j / Σ S_j²                                                            (4)
-/// ```
-///
-/// which has no pole but where all of them vanish.
-fn speed(ring: &Ring, S: &[Row], c: usize) -> Result<Row, Reason> {
-    let n = S.len();
-    let alone = |row: &Row| row.iter().enumerate().all(|(k, f)| k == c || f.is_zero());
-    let seen: Vec<usize> = (0..n).filter(|&j| alone(&S[j]) && !S[j][c].is_zero()).collect();
-    let squares = ring.into_lowest(ring.dot(seen.iter().map(|&j| (&S[j][c], &S[j][c])))?)?;
-    let mut form = vec![Fraction::zero(); n];
-    let scale = ring.inverse(&squares)?.ok_or(Reason::Undetermined)?;
-    for j in seen {
-        form[j] = ring.into_lowest(ring.product(&S[j][c], &scale)?)?; // (4)
-    }
-    Ok(form)
 }
 
 fn unit(j: usize, n: usize) -> Row {
@@ -247,7 +251,7 @@ fn over_columns(A: &Matrix, dependent: &[usize]) -> Basis {
         U.push(form.collect());
     }
     let S = Matrix::from_rows(S.into_iter().map(Vector::from).collect(), independent.len());
-    Basis { S, U: Matrix::from_rows(U, n) }
+    Basis { S, U: Matrix::from_rows(U, n), dependent: dependent.to_vec() }
 }
 
 /// The determinant, by the minors of the last rows, each of which is made once.
@@ -282,7 +286,7 @@ mod tests {
         let L = Expr::sum(q.map(|x| rate(x).powi(2)));
         let system = System::new(q.into_iter().collect(), L, Vector::zeros(3), vec![]);
         let system = system.expect("a system");
-        let Basis { S, U } = by_determinants(&A, &system).expect("the rows are independent");
+        let Basis { S, U, .. } = by_determinants(&A, &system).expect("the rows are independent");
         assert!((&A * &S).entries().all(|e| zero_test(e) == Verdict::Zero));
         for (i, row) in (&U * &S).rows().iter().enumerate() {
             for (j, &e) in row.iter().enumerate() {

@@ -17,6 +17,23 @@
 //! The dependent velocities are those that the system names, or else are chosen so that the minor
 //! `det ∂φ/∂s'` has as few poles as can be: a number, then a product of parameters, then short.
 //!
+//! The velocities of a rotation are its angular velocity `ω`, which is no derivative of coordinates:
+//! `∂/∂q` is the derivative along virtual rotations there, and the virtual displacements that belong to
+//! the independent velocity `i` are
+//!
+//! ```text
+//! η̂ᵢ = eᵢ + Σ_ν ∂ψ_ν/∂r'ᵢ e_ν                                                       (5)
+//! ```
+//!
+//! Since `δw = η' + [w, η]` the constraints do not commute with variations even where `ψ` is constant;
+//! what they lack is
+//!
+//! ```text
+//! Δ_ν(w, η) = [w, η]_ν − Σᵢ ∂ψ_ν/∂r'ᵢ [w, η]ᵢ                                        (6)
+//! ```
+//!
+//! Minors are compared in the parameters of rotations, where `Bᵀ B = 1` is an identity.
+//!
 //! Known limits: of very many choices only that of complete pivoting at one state is looked at.
 //! Everything holds where the minor does not vanish. That it does not vanish identically is proved;
 //! that it does not vanish identically where the constraints hold is proved by a state where one is
@@ -26,7 +43,7 @@ use std::cmp::Reverse;
 
 use alembert_algebra::evaluate::evaluate;
 use alembert_algebra::{
-    Expr, Kind, Matrix, Substitution, Vector, contains, jacobian, partial, rate, symbols,
+    Expr, Kind, Matrix, Substitution, Symbol, Vector, contains, jacobian, partial, rate, symbols,
 };
 
 use super::chart::pivots;
@@ -34,6 +51,7 @@ use super::linear::{determinant, lowest, solve};
 use super::scope::Scope;
 use crate::independence::independence;
 use crate::regular::is_regular_somewhere;
+use crate::rotation::chart;
 use crate::witness::{self, Stage, start, witness};
 use crate::{PrincipleError, System};
 
@@ -130,18 +148,18 @@ fn attempt(
 ) -> Result<Choice, PrincipleError> {
     let phi: Vec<Expr> = constraints.iter().map(|&i| velocity_form(system, i)).collect();
     let A = jacobian(&phi, &system.jet(1));
+    let mut chart = chart(&system.rotations);
+    let in_parameters = A.map(|e| chart.apply(e));
     let dependent = match &*system.dependent {
-        [] => chosen(system, &phi, &A, proof)?,
-        named => given(system, &A, named)?,
+        [] => chosen(system, &chart.apply_all(&phi), &in_parameters, proof)?,
+        named => given(system, &in_parameters, named)?,
     };
     Ok(Choice { constraints, phi, A, dependent })
 }
 
-/// Only ideal constraints on positions and velocities leave variations to eliminate, and only
-/// velocities of coordinates are eliminated.
+/// Only ideal constraints on positions and velocities leave variations to eliminate.
 pub(super) fn refuse(principle: &'static str, system: &System) -> Result<(), PrincipleError> {
     Scope(principle).second_order(system)?;
-    Scope(principle).coordinates(system)?;
     Scope(principle).ideal(system)?;
     Scope(principle).on_velocities(system)
 }
@@ -196,7 +214,12 @@ fn solved(
     } else {
         (None, None, right(&r_dot))
     };
-    let psi_q = psi.as_ref().map_or_else(|| right(&system.q), |psi| jacobian(psi, &system.q)); // (3)
+    let by_position =
+        |list: &[Expr]| Matrix::from_rows(list.iter().map(|&e| system.by_position(e)).collect(), n);
+    let psi_q = match &psi {
+        Some(psi) => by_position(psi),
+        None => solve(&square, &by_position(phi).map(|e| -e), system),
+    }; // (3)
     let mut free = Substitution::new(system.jet(2).iter().map(|&x| (x, Expr::zero())));
     let rest = match &psi {
         Some(psi) => psi.iter().map(|&e| free.apply(rate(e))).collect(),
@@ -207,7 +230,8 @@ fn solved(
     };
     let mut put_in = substitution(&s_dot, psi.as_ref());
     let s = pick(&system.q, &dependent);
-    let is_chaplygin = s.iter().all(|&x| is_ignorable(system, x));
+    let turns = dependent.iter().any(|&j| j >= system.plain().len());
+    let is_chaplygin = !turns && s.iter().all(|&x| is_ignorable(system, x));
     let minor = determinant(&square).map(lowest);
     let drift = put_in.apply_all(&rest); // (4)
     let psi_q = psi_q.map(|e| put_in.apply(e));
@@ -254,13 +278,32 @@ impl Dependence {
     /// Which velocities depend on which, in words; `written` spells a name.
     #[must_use]
     pub fn sentence(&self, system: &System, written: impl Fn(&str) -> String) -> String {
+        let v = system.jet(1);
         let names = |list: &[usize]| {
-            let names = list.iter().filter_map(|&i| system.q[i].as_symbol());
-            names.map(|s| format!("{}'", written(&s.name))).collect::<Vec<_>>().join(", ")
+            let names = list.iter().filter_map(|&i| v[i].as_symbol());
+            let dots = |s: &Symbol| if s.kind == Kind::Quasi { "" } else { "'" };
+            let names = names.map(|s| format!("{}{}", written(&s.name), dots(&s)));
+            names.collect::<Vec<_>>().join(", ")
         };
         let (s, r) = (names(&self.dependent), names(&self.independent));
         let case = if self.is_chaplygin { " (Chaplygin's case)" } else { "" };
         format!("dependent velocities {s}; independent velocities {r}{case}")
+    }
+
+    /// Equation (5): the virtual displacement of the independent velocity `i`, one entry a place.
+    pub(super) fn allowed(&self, i: usize) -> Vector {
+        let mut eta = vec![Expr::zero(); self.independent.len() + self.dependent.len()];
+        eta[self.independent[i]] = Expr::one();
+        for (nu, &j) in self.dependent.iter().enumerate() {
+            eta[j] = self.psi_v[(nu, i)]; // (5)
+        }
+        eta.into()
+    }
+
+    /// Equation (6), one entry a dependent velocity.
+    pub(super) fn defect(&self, system: &System, w: &[Expr], eta: &[Expr]) -> Vector {
+        let bracket = system.commutator(w, eta);
+        &self.s(&bracket) - &(&self.psi_v * &*self.r(&bracket)) // (6)
     }
 
     /// The replacement `s' → ψ`, which does nothing where `s'` stands for `ψ`.
@@ -301,7 +344,8 @@ fn given(system: &System, A: &Matrix, named: &[Expr]) -> Result<Vec<usize>, Prin
     if chosen.len() == A.nrows() && is_regular_somewhere(&square) {
         return Ok(chosen);
     }
-    let names = named.iter().filter_map(|x| x.as_symbol()).map(|s| s.spelling());
+    let places = system.places();
+    let names = chosen.iter().filter_map(|&j| places[j].as_symbol()).map(|s| s.spelling());
     Err(PrincipleError::WrongDependent { names: names.collect(), number: A.nrows() })
 }
 
@@ -336,7 +380,8 @@ fn chosen(
     first.map(|i| found.swap_remove(i).1).ok_or(PrincipleError::NoDependent)
 }
 
-/// How much a column makes a minor hard to read; a coordinate that occurs costs a little.
+/// How much a column makes a minor hard to read; a coordinate that occurs costs a little, and so does an
+/// angular velocity.
 fn column_cost(system: &System, A: &Matrix, j: usize) -> usize {
     let entry = |e: Expr| match (e.as_number(), moving_symbols(e)) {
         (Some(_), _) => 0,
@@ -344,7 +389,8 @@ fn column_cost(system: &System, A: &Matrix, j: usize) -> usize {
         (None, k) => 2 + k,
     };
     let entries: usize = A.rows().iter().map(|row| entry(row[j])).sum();
-    entries + usize::from(!is_ignorable(system, system.q[j]))
+    let turns = j >= system.plain().len();
+    entries + usize::from(turns || !is_ignorable(system, system.q[j]))
 }
 
 /// Symbols of the state, and time, in an expression.
@@ -371,7 +417,8 @@ fn changing_symbols(e: Expr) -> usize {
 /// Is a minor that does not vanish identically proved not to vanish where the constraints hold?
 fn stands(minor: Expr, system: &System, phi: &[Expr]) -> bool {
     let on_positions = system.constraints.iter().filter(|c| c.order(&system.q) == Some(0));
-    let positions: Vec<Expr> = on_positions.map(|constraint| constraint.phi).collect();
+    let mut chart = chart(&system.rotations);
+    let positions: Vec<Expr> = on_positions.map(|c| chart.apply(c.phi)).collect();
     let (q, v) = (system.q.to_vec(), system.jet(1).to_vec());
     let is_free = positions.is_empty() && !v.iter().any(|&x| contains(minor, x));
     let stages = [

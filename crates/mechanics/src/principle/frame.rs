@@ -18,9 +18,9 @@
 use alembert_algebra::ring::{Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Kind, Matrix, Substitution, Vector, jacobian, symbols};
 
-use super::basis::{basis, determinant, shortest};
+use super::basis::{SECOND_LOOK, basis, determinant, shortest, shortest_with_size};
 use super::constraint::{Rows, rows};
-use super::rank::{on_states, on_states_within, rank};
+use super::rank::{is_free, is_regular_at_a_state, on_states, on_states_within, rank};
 use super::scope::Scope;
 use crate::affine::is_affine;
 use crate::explicit::charts::{charts, others};
@@ -152,10 +152,21 @@ fn inverse(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matri
     }
 }
 
-/// `Ω⁻¹` in the base angles in which it has fewer terms.
+/// `Ω⁻¹` in the base angles in which it has fewer terms, and with or without the conditions on the state.
 fn in_ring(Omega: &Matrix, manifold: &[Vector], system: &System) -> Result<Matrix, Reason> {
     let offers = angles::offers(&system.q, &Omega.entries().collect::<Vec<_>>());
-    shortest(offers.iter().map(|first| inverse_in(first, Omega, manifold, system)))
+    let within = |manifold: &[Vector], work: u64| {
+        let found = offers.iter().map(|first| inverse_in(first, Omega, manifold, system, work));
+        shortest_with_size(found)
+    };
+    if is_free(Omega, manifold) {
+        return within(manifold, LARGEST_QUESTION).map(|(_, found)| found);
+    }
+    let stands = is_regular_at_a_state(Omega, manifold, system);
+    match within(&[], LARGEST_QUESTION).ok().filter(|_| stands) {
+        None => within(manifold, LARGEST_QUESTION).map(|(_, found)| found),
+        Some(free) => shortest([within(manifold, SECOND_LOOK), Ok(free)].into_iter()),
+    }
 }
 
 /// `Ω⁻¹` in a ring that sees `first` before all else, and its number of terms.
@@ -164,8 +175,9 @@ fn inverse_in(
     Omega: &Matrix,
     manifold: &[Vector],
     system: &System,
+    work: u64,
 ) -> Result<(usize, Matrix), Reason> {
-    let (ring, rows) = on_states_within(first, Omega, manifold, system, LARGEST_QUESTION)?;
+    let (ring, rows) = on_states_within(first, Omega, manifold, system, work)?;
     let n = rows.len();
     let one = |i: usize| (0..n).map(|j| number(i == j)).collect::<Row>();
     let unit: Vec<Row> = (0..n).map(one).collect();

@@ -72,7 +72,7 @@ fn constant_pivot(rows: &[Vector], pivots: &[Option<usize>]) -> Option<(usize, u
 }
 
 /// Is it a number other than zero, times powers of positive parameters?
-fn never_vanishes(e: Expr) -> bool {
+pub(super) fn never_vanishes(e: Expr) -> bool {
     match e.node() {
         Node::Number(number) => !number.is_zero(),
         Node::Symbol(symbol) => {

@@ -2,6 +2,7 @@
 //!
 //! A principle that cannot take a system says why with a [`PrincipleError`].
 
+mod along;
 mod appell;
 mod basis;
 mod bracket;
@@ -24,6 +25,7 @@ mod projected;
 mod rank;
 mod reduced;
 mod scope;
+mod speed;
 mod steps;
 mod udwadia;
 mod vakonomic;
@@ -31,6 +33,7 @@ mod voronec;
 
 use crate::{Motion, PrincipleError, System};
 
+pub(crate) use along::directions;
 pub use appell::{GibbsAppell, appell, gibbs_appell};
 pub use bracket::{AlmostPoisson, almost_poisson};
 pub use chart::dependent_at;

@@ -12,12 +12,16 @@
 //! (the upright penny), and wrong otherwise (the sphere). They even depend on which velocities are
 //! taken as dependent, which the motion does not. They are here to be refuted.
 //!
+//! For rotations (1) has the term of Euler and Poincaré that `L̄` would have as the Lagrangian of the
+//! independent velocities (`constrained`).
+//!
 //! Source: [Lemos2022, eqs. (4)–(6)], where `L̄` does not contain `s`; with `s` in it, the
 //! constraints enter (1) as they do in the multiplier method for `L̄`.
 
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
+use super::scope::Scope;
 use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
 use crate::{Motion, PrincipleError, System};
 
@@ -40,6 +44,7 @@ use crate::{Motion, PrincipleError, System};
 /// Constraints that are not ideal or that restrict accelerations, and those of the choice of
 /// dependent velocities.
 pub fn naive(system: &System) -> Result<Motion, PrincipleError> {
+    Scope("naive").first_order_where_turning(system)?;
     let dependence = dependence("naive", system)?;
     let E_bar = Constrained::new(&dependence, system).expression();
     let equations = &E_bar - &projected(&system.Q, &dependence); // (1)

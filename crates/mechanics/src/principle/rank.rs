@@ -7,9 +7,12 @@
 //! K A = 0,   K = (−C, 1)                                                            (2)
 //! ```
 //!
+//! Rows that are proved to be independent at one state are all kept, and nothing is solved for that.
+//!
 //! Known limit: where the ring gives up, all rows are kept; whether they depend on each other is
 //! then seen when numbers are put in.
 
+use alembert_algebra::numeric::Ball;
 use alembert_algebra::ring::{ConversionError, Fraction, LARGEST_QUESTION, Ring};
 use alembert_algebra::{Expr, Matrix, Vector, symbols};
 
@@ -17,9 +20,11 @@ use super::linear::solve;
 use crate::explicit::Row;
 use crate::explicit::blocks::independent_rows;
 use crate::explicit::charts::{charts, columns};
-use crate::regular::is_regular_somewhere;
+use crate::regular::{is_regular_at, is_regular_somewhere};
 use crate::rotation::chart;
 use crate::system::order;
+use crate::theory::definitions;
+use crate::witness::{Choice, Stage, some_state_passes};
 use crate::{Reason, System};
 
 /// The rows of a matrix, sorted by (1).
@@ -42,14 +47,36 @@ pub(super) fn rank_within(A: &Matrix, manifold: &[Vector], system: &System, work
     let mut chart = chart(&system.rotations);
     let A = &A.map(|e| chart.apply(e));
     let manifold: Vec<Vector> = manifold.iter().map(|level| chart.apply_all(level)).collect();
-    if is_free(A, &manifold) && is_regular_somewhere(&(A * &A.transpose())) {
+    let gram = A * &A.transpose();
+    let is_full = match is_free(A, &manifold) {
+        true => is_regular_somewhere(&gram),
+        false => is_regular_at_a_state(&gram, &manifold, system),
+    };
+    if is_full {
         return all;
     }
     in_ring(A, &manifold, system, work).unwrap_or(all)
 }
 
+/// Is the square matrix proved to be invertible at some state that obeys the manifold? Where constraints
+/// follow from others no state is found.
+pub(super) fn is_regular_at_a_state(matrix: &Matrix, manifold: &[Vector], system: &System) -> bool {
+    let (mut given, mut chart) = (definitions(system), chart(&system.rotations));
+    let mut put = |e: Expr| chart.apply(given.apply(e));
+    let matrix = matrix.map(&mut put);
+    let stage = |(k, level): (u32, &Vector)| Stage {
+        equations: level.iter().map(|&e| put(e)).collect(),
+        unknowns: system.level(k).to_vec(),
+        redundant: Vec::new(),
+    };
+    let stages: Vec<Stage> = (0..).zip(manifold).map(stage).collect();
+    let entries: Vec<Expr> = matrix.support().collect();
+    let is_regular = |values: Vec<Ball>| is_regular_at(&matrix, &values);
+    some_state_passes(&stages, &entries, &Choice::default(), is_regular)
+}
+
 /// Do the entries contain only what the constraints leave free?
-fn is_free(A: &Matrix, manifold: &[Vector]) -> bool {
+pub(super) fn is_free(A: &Matrix, manifold: &[Vector]) -> bool {
     let restricted = manifold.iter().position(|level| !level.is_empty());
     let entries: Vec<Expr> = A.entries().collect();
     symbols(&entries).into_iter().filter_map(Expr::as_symbol).all(|s| {

@@ -32,12 +32,9 @@ impl Scope {
         }
     }
 
-    /// No rotation, only coordinates.
-    pub(super) fn coordinates(self, system: &System) -> Result<(), PrincipleError> {
-        match system.rotations.first() {
-            Some(rotation) => Err(self.refusal(Cause::Rotation(rotation.name().to_owned()))),
-            None => Ok(()),
-        }
+    /// No accelerations in the Lagrangian of a system in which bodies turn.
+    pub(super) fn first_order_where_turning(self, system: &System) -> Result<(), PrincipleError> {
+        if system.rotations.is_empty() { Ok(()) } else { self.first_order(system) }
     }
 
     /// No servo.

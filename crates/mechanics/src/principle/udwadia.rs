@@ -25,7 +25,8 @@
 //!       K λ  = 0                                                                    (4)
 //! ```
 //!
-//! (4) also has a solution for some singular `M`, where (1) has none. For redundant constraints the
+//! For a rotation `a` is the angular acceleration, and `F` contains the turning of the axes (see
+//! `euler_lagrange`). (4) also has a solution for some singular `M`, where (1) has none. For redundant constraints the
 //! multipliers are not unique; (2) gives those of least norm.
 //!
 //! Source: \[`UdwadiaKalaba1992`\]; \[`UdwadiaKalaba1996`\]. The signs are ours, `λ > 0` pushes along `+Aᵀ`.
@@ -98,7 +99,6 @@ fn values(ring: &mut Ring, matrix: &Matrix) -> Result<Vec<Row>, ConversionError>
 /// [`PrincipleError::NotApplicable`] for accelerations in the Lagrangian or in the constraints, and
 /// for servos; [`PrincipleError::Fault`] when the equations become too large or divide by zero.
 pub fn udwadia(system: &System) -> Result<Motion, PrincipleError> {
-    Scope("udwadia").coordinates(system)?;
     Scope("udwadia").first_order(system)?;
     Scope("udwadia").ideal(system)?;
     Scope("udwadia").on_velocities(system)?;

@@ -17,6 +17,17 @@
 //! b^ν_i0 = ∂a_νi/∂t  − ∂a_ν0/∂rᵢ + Σ_μ (∂a_νi/∂s_μ a_μ0 − ∂a_ν0/∂s_μ a_μi)            (5)
 //! ```
 //!
+//! For rotations `∂/∂r`, `∂/∂s` are derivatives along virtual rotations, and what constraints lack of
+//! commuting with variations, `Δ` of `dependence`, is curvature too: with the velocities `w` of all places and
+//! the virtual displacements `η̂`,
+//!
+//! ```text
+//! κ_νi   → κ_νi + Δ_ν(w, η̂ᵢ)                                                        (6)
+//! b^ν_ij → b^ν_ij + Δ_ν(η̂ⱼ, η̂ᵢ),     b^ν_i0 → b^ν_i0 + Δ_ν(Σ_μ a_μ0 e_μ, η̂ᵢ)          (7)
+//! ```
+//!
+//! so that (1) is Euler's and Poincaré's equation of `L̄` on the left, in which `Ē` contains `[w, η̂]`.
+//!
 //! `b` vanishes exactly when the constraints are integrable. When neither `L` nor the constraints
 //! contain `s` these are Chaplygin's equations.
 //!
@@ -27,11 +38,12 @@
 //! `B²_ijk r'ⱼ r'ₖ = −Σ_μ ∂ψ/∂s_μ κ_μi`, a form that needs no `s' = −A(r, s) r'`.
 
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Matrix, Vector, gradient, partial, rate};
+use alembert_algebra::{Expr, Matrix, Vector, gradient, rate};
 
 use super::constrained::Constrained;
 use super::dependence::{Dependence, dependence};
 use super::reduced::{projected, without_multipliers};
+use super::scope::Scope;
 use super::steps::{Body, Step, are_plain, constraint_steps, with_forces};
 use crate::energy::{explicit_rate, momentum};
 use crate::{Motion, PrincipleError, System};
@@ -55,6 +67,7 @@ use crate::{Motion, PrincipleError, System};
 /// Constraints that are not ideal or that restrict accelerations, and those of the choice of
 /// dependent velocities.
 pub fn voronec(system: &System) -> Result<Motion, PrincipleError> {
+    Scope("voronec").first_order_where_turning(system)?;
     let dependence = dependence("voronec", system)?;
     let equations = equations(&dependence, system);
     without_multipliers("voronec", &equations, &dependence, system)
@@ -99,7 +112,7 @@ pub struct CurvatureTerm {
 pub fn curvature_terms(system: &System) -> Result<Vec<CurvatureTerm>, PrincipleError> {
     let dependence = dependence("naive", system)?;
     let kappa = curvature(&dependence, system);
-    let (r, s) = (dependence.r(&system.q), dependence.s(&system.q));
+    let (r, s) = (dependence.r(&system.places()), dependence.s(&system.places()));
     let carriers = carriers(&dependence, system);
     let places = (0..r.len()).flat_map(|i| (0..s.len()).map(move |nu| (i, nu)));
     let terms = places.map(|(i, nu)| CurvatureTerm {
@@ -121,16 +134,21 @@ fn curvature(dependence: &Dependence, system: &System) -> Matrix {
                 r_dot.len(),
             )
         }
-        None => general_curvature(dependence),
+        None => general_curvature(dependence, system),
     }
 }
 
 /// Equation (2).
-fn general_curvature(dependence: &Dependence) -> Matrix {
+fn general_curvature(dependence: &Dependence, system: &System) -> Matrix {
     let Dependence { independent, psi_v, psi_q, .. } = dependence;
     let through_s = &dependence.psi_s() * psi_v;
+    let w = dependence.put_in(system).apply_all(&system.jet(1));
+    let defects: Vec<Vector> = (0..independent.len())
+        .map(|i| dependence.defect(system, &w, &dependence.allowed(i))) // (6)
+        .collect();
     let entry = |nu: usize, i: usize| {
-        rate(psi_v[(nu, i)]) - psi_q[(nu, independent[i])] - through_s[(nu, i)] // (2)
+        let commuting = rate(psi_v[(nu, i)]) - psi_q[(nu, independent[i])] - through_s[(nu, i)]; // (2)
+        commuting + defects[i][nu]
     };
     let row = |nu: usize| (0..independent.len()).map(|i| entry(nu, i)).collect();
     Matrix::from_rows((0..psi_v.nrows()).map(row).collect(), independent.len())
@@ -148,29 +166,42 @@ impl Coefficients<'_> {
         self.dependence.psi_v[(nu, i)]
     }
 
-    fn r(&self, i: usize) -> Expr {
-        self.system.q[self.dependence.independent[i]]
+    /// `∂e/∂rᵢ`.
+    fn by_r(&self, e: Expr, i: usize) -> Expr {
+        self.system.by_position(e)[self.dependence.independent[i]]
     }
 
     /// `Σ_μ ∂e/∂s_μ c_μ`.
     fn along_s(&self, e: Expr, c: impl Fn(usize) -> Expr) -> Expr {
-        let s = self.dependence.s(&self.system.q);
-        Expr::sum(s.iter().enumerate().map(|(mu, &s)| partial(e, s) * c(mu)))
+        let slopes = self.dependence.s(&self.system.by_position(e));
+        Expr::sum(slopes.iter().enumerate().map(|(mu, &slope)| slope * c(mu)))
     }
 
-    /// Equation (4).
+    /// Equations (4) and (7).
     fn b(&self, nu: usize, i: usize, j: usize) -> Expr {
         let (a_i, a_j) = (self.a(nu, i), self.a(nu, j));
-        partial(a_i, self.r(j)) - partial(a_j, self.r(i)) + self.along_s(a_i, |mu| self.a(mu, j))
+        let [eta_i, eta_j] = [i, j].map(|k| self.dependence.allowed(k));
+        self.by_r(a_i, j) - self.by_r(a_j, i) + self.along_s(a_i, |mu| self.a(mu, j))
             - self.along_s(a_j, |mu| self.a(mu, i)) // (4)
+            + self.dependence.defect(self.system, &eta_j, &eta_i)[nu] // (7)
     }
 
-    /// Equation (5); inputs count as known functions of time.
+    /// Equations (5) and (7); inputs count as known functions of time.
     fn b0(&self, nu: usize, i: usize) -> Expr {
         let (a_i, a_0) = (self.a(nu, i), self.a0[nu]);
-        explicit_rate(a_i, self.system.t) - partial(a_0, self.r(i))
+        explicit_rate(a_i, self.system.t) - self.by_r(a_0, i)
             + self.along_s(a_i, |mu| self.a0[mu])
             - self.along_s(a_0, |mu| self.a(mu, i)) // (5)
+            + self.dependence.defect(self.system, &self.drift(), &self.dependence.allowed(i))[nu] // (7)
+    }
+
+    /// `Σ_μ a_μ0 e_μ`: the velocities that the constraints prescribe.
+    fn drift(&self) -> Vector {
+        let mut w = vec![Expr::zero(); self.system.q.len()];
+        for (&j, &a0) in self.dependence.dependent.iter().zip(self.a0.iter()) {
+            w[j] = a0;
+        }
+        w.into()
     }
 
     /// Equation (3).
@@ -223,10 +254,12 @@ fn sources(dependence: &Dependence, system: &System) -> [&'static str; 3] {
 
 /// The coefficients `b`, or `κ` where the constraints are not linear in the velocities.
 fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
-    let names = dependence.s(&system.q);
+    let names = dependence.s(&system.places());
     let names = names.iter().filter_map(|x| x.as_symbol()).map(|s| s.name);
+    let turns = dependence.dependent.iter().any(|&j| j >= system.plain().len());
+    let dot = if turns { "" } else { "'" };
     let Some(a0) = &dependence.affine else {
-        let body = Body::matrix("kappa", &general_curvature(dependence));
+        let body = Body::matrix("kappa", &general_curvature(dependence, system));
         let title = "Curvature".to_owned();
         let mut steps = vec![Step { title, source: "generalises Lemos (11)", body }];
         steps.extend(second_curvature(dependence, system));
@@ -237,16 +270,16 @@ fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
     for (nu, name) in names.enumerate() {
         let (b, b0) = coefficients.matrix(nu);
         let (source, title, sign) = match system.order {
-            1 => ("Lemos (11)", format!("Curvature of the constraint on {name}'"), b),
+            1 => ("Lemos (11)", format!("Curvature of the constraint on {name}{dot}"), b),
             _ => {
-                let title = format!("Curvature B1 of the constraint on {name}'");
+                let title = format!("Curvature B1 of the constraint on {name}{dot}");
                 ("Crâşmăreanu (1.10a)", title, b.map(|e| -e))
             }
         };
         let letter = if system.order == 1 { "b" } else { "B1" };
         steps.push(Step { title, source, body: Body::matrix(&format!("{letter}_{name}"), &sign) });
         if b0.iter().any(|&e| e != Expr::zero()) {
-            let title = format!("Its part without velocities, for {name}'");
+            let title = format!("Its part without velocities, for {name}{dot}");
             let (source, body) = match system.order {
                 1 => ("generalises Lemos (11)", Body::vector(&format!("b0_{name}"), &b0)),
                 _ => {

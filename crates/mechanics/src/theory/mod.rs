@@ -30,6 +30,7 @@ mod drops;
 mod early;
 mod equations;
 mod givens;
+mod ground;
 mod half_turns;
 mod multiple;
 mod rank;
@@ -56,6 +57,7 @@ pub(crate) use completion::completes;
 pub use drops::not_all_zero;
 pub(crate) use equations::residuals;
 pub(crate) use givens::definitions;
+pub(crate) use ground::Ground;
 
 /// Derivatives of the equations of motion that a claim may need.
 const MOST_DERIVATIVES: u32 = 2;
@@ -484,7 +486,7 @@ impl Theory {
 }
 
 /// What an expression divides by.
-fn divisors(e: Expr) -> Vec<Expr> {
+pub(crate) fn divisors(e: Expr) -> Vec<Expr> {
     let below = |node: Expr| match node.node() {
         Node::Product(powers) => {
             let below = powers.iter().filter(|(_, k)| k.is_negative());

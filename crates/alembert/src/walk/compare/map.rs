@@ -62,13 +62,17 @@ fn read_one_way(
     Ok(map)
 }
 
-/// The orientation that a text such as `euler313(φ, θ, ψ)` gives; none when it gives none.
+/// The orientation that a text such as `euler313(φ, θ, ψ)`, or the name of a rotation, gives; none when it
+/// gives none.
 fn orientation(
     source: &Source,
     start: usize,
     text: &str,
     model: &Model,
 ) -> Result<Option<Turn>, Vec<Diagnostic>> {
+    if let Some(same) = model.rotations.iter().find(|r| r.rotation.name() == text.trim()) {
+        return Ok(Some(Turn::of(&same.rotation)));
+    }
     let head = text.len() - text.trim_start().len();
     let call = text.trim().split_once('(');
     let Some((name, inside)) = call.and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?)))

@@ -25,7 +25,7 @@ use super::values::choice;
 use super::{WalkError, principles, row};
 use crate::language::Model;
 
-pub use lacks::Lack;
+pub use lacks::{Extra, Lack};
 pub use map::read_map;
 pub use models::{ModelsReport, compare_models};
 
@@ -101,8 +101,10 @@ pub struct PairReport {
     pub b: &'static str,
     /// The verdict.
     pub verdict: PairVerdict,
-    /// Terms that one of them lacks, when they differ.
+    /// Terms that `naive` lacks, when they differ.
     pub lacks: Vec<Lack>,
+    /// Terms that `vakonomic` adds, when they differ.
+    pub extras: Vec<Extra>,
     /// `μ` through the state, when the vakonomic motions contain those of d'Alembert's principle.
     pub section: Option<Vec<(Expr, Expr)>>,
     /// A state whose motion by d'Alembert's principle is proved not to be vakonomic for any `μ`.
@@ -221,6 +223,7 @@ fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patie
         b: b.name,
         verdict: PairVerdict::Unknown(String::new()),
         lacks: Vec::new(),
+        extras: Vec::new(),
         section: None,
         exclusion: None,
         part: None,
@@ -237,6 +240,7 @@ fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patie
     report.verdict = verdict(found, model);
     if let PairVerdict::Differ(_) = report.verdict {
         report.lacks = lacks::lacks(system, [x, y]);
+        report.extras = lacks::extras(system, [x, y]);
     }
     match (a.name, b.name) {
         (REFERENCE, "vakonomic") => report.look_at_containment(model, (system, patience), x, y),
@@ -246,7 +250,18 @@ fn pair(model: &Model, system: &System, (a, b): (&Side, &Side), patience: &Patie
     report
 }
 
+/// What is said wherever `naive` agrees with another principle.
+const NAIVE: &str =
+    "naive agrees here and is wrong in general: it puts the constraints into L before L is varied";
+
 impl PairReport {
+    /// What a reader has to know of a pair that is equal, or seems to be: that one of them is a mistake.
+    #[must_use]
+    pub fn warning(&self) -> Option<&'static str> {
+        let agrees = matches!(self.verdict, PairVerdict::Proved(_) | PairVerdict::RandomStates(..));
+        (agrees && [self.a, self.b].contains(&"naive")).then_some(NAIVE)
+    }
+
     /// Are the motions of d'Alembert's principle among the vakonomic ones?
     fn look_at_containment(
         &mut self,

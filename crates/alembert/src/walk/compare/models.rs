@@ -1,7 +1,7 @@
 //! Do two models describe the same motions, with the coordinates of one given through those of the
 //! other?
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, symbols};
 use alembert_mechanics::comparison::{Correspondence, correspondence};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
@@ -34,7 +34,7 @@ pub struct ModelsReport {
 }
 
 /// Compares two models. The map gives coordinates of the first through quantities of the second;
-/// those that it leaves out are the coordinates of the same name. A map of orientations of the
+/// those that it leaves out are the coordinates, and the rotations, of the same name. A map of orientations of the
 /// second model gives the second one through the first.
 ///
 /// # Errors
@@ -68,7 +68,16 @@ fn through(
     let [first, second] = [first, second].map(|m| m.with_formulas().unwrap_or_else(|| m.clone()));
     let entry = |r: &Turning| r.rotation.entries()[0][0];
     let is_mapped = |r: &&Turning| map.iter().any(|(x, _)| *x == entry(r));
-    let mut open = first.rotations.iter().filter(|r| !is_mapped(r)).chain(&second.rotations);
+    let has = |model: &Model, r: &Turning| {
+        model.rotations.iter().any(|other| other.rotation.name() == r.rotation.name())
+    };
+    let values: Vec<Expr> = map.iter().map(|&(_, e)| e).collect();
+    let occurring = symbols(&values);
+    let is_used = |r: &&Turning| {
+        r.rotation.entries().concat().iter().any(|b| occurring.contains(b)) || has(&first, r)
+    };
+    let left_out = first.rotations.iter().filter(|r| !is_mapped(r) && !has(&second, r));
+    let mut open = left_out.chain(second.rotations.iter().filter(|r| !is_used(r)));
     if let Some(turning) = open.next() {
         return Err(WalkError::MappedRotation(turning.rotation.name().to_owned()));
     }
@@ -87,7 +96,16 @@ fn through(
     let turned = first.rotations.iter().flat_map(|r| r.rotation.entries().concat());
     let turned: Vec<Expr> = turned.collect();
     whole.extend(map.iter().filter(|(x, _)| turned.contains(x)));
-    let mut found = correspondence(&a.0, &whole, (&b.0, &b.1), &choice(&second, TRIES))?;
+    for own in first.rotations.iter().filter(|r| !is_mapped(r)) {
+        let name = own.rotation.name();
+        let other = second.rotations.iter().find(|r| r.rotation.name() == name);
+        let pairs = other.into_iter().flat_map(|other| {
+            own.rotation.entries().concat().into_iter().zip(other.rotation.entries().concat())
+        });
+        whole.extend(pairs.filter(|(x, y)| x != y)); // other axes of the angular velocity
+    }
+    let pair = ((&a.0, &a.1), (&b.0, &b.1));
+    let mut found = correspondence(pair.0, &whole, pair.1, &choice(&second, TRIES))?;
     if let Correspondence::Different(witness) = &mut found {
         sort_state(&mut witness.state, &second);
     }
@@ -115,7 +133,7 @@ impl ModelsReport {
     #[must_use]
     pub fn verdict(&self) -> (&'static str, Option<&'static str>) {
         match &self.found {
-            Correspondence::Same(_) => ("equal", Some("proved")),
+            Correspondence::Renamed | Correspondence::Same(_) => ("equal", Some("proved")),
             Correspondence::RandomStates(..) => ("equal", Some("random states")),
             Correspondence::Different(_)
             | Correspondence::Freedom(..)
@@ -182,6 +200,9 @@ impl ModelsReport {
         if let Correspondence::Same(_) = &self.found {
             out.push_str("  near almost every state that the map reaches\n");
         }
+        if let Correspondence::Renamed = &self.found {
+            out.push_str("  the equations are the same in both, at every state\n");
+        }
         if let Some(reason) = self.reason() {
             out.push_str(&format!("  {reason}\n"));
         }
@@ -213,7 +234,7 @@ impl ModelsReport {
     fn reason(&self) -> Option<String> {
         let [a, b] = &self.names;
         match &self.found {
-            Correspondence::Same(_) => None,
+            Correspondence::Renamed | Correspondence::Same(_) => None,
             Correspondence::RandomStates(states, reason) => {
                 Some(format!("They agree at {states} states; there is no proof: {reason}."))
             }

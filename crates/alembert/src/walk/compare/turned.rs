@@ -6,15 +6,18 @@
 //! quaternion(w, x, y, z) = ((w² − p·p) 1 + 2 p pᵀ + 2 w [p]×)/(w² + p·p),  p = (x, y, z)  (3)
 //! ```
 //!
-//! with `[n]× v = n × v`.
+//! with `[n]× v = n × v`; or a rotation of the other model.
 
 use alembert_algebra::{Elementary, Expr, Matrix, Vector, apply};
+use alembert_mechanics::rotation::Rotation;
 
 /// A function that gives an orientation, with its arguments.
 pub(super) enum Turn {
     Euler([Expr; 3]),
     Axis([Expr; 3], Expr),
     Quaternion([Expr; 4]),
+    /// A rotation of the other model, by its entries.
+    Given(Matrix),
 }
 
 impl Turn {
@@ -38,9 +41,15 @@ impl Turn {
         }
     }
 
+    /// A rotation of the other model itself.
+    pub(super) fn of(rotation: &Rotation) -> Self {
+        Self::Given(matrix(rotation.entries()))
+    }
+
     /// Equations (1), (2), (3).
     pub(super) fn matrix(&self) -> Matrix {
         match *self {
+            Self::Given(ref entries) => entries.clone(),
             Self::Euler([phi, theta, psi]) => {
                 &(&about_z(phi) * &about_x(theta)) * &about_z(psi) // (1)
             }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::assumed;
 use super::super::notation::text;
 use super::super::prove::rounded;
-use super::{CompareReport, Lack, PairReport, PairVerdict, left_open};
+use super::{CompareReport, Extra, Lack, PairReport, PairVerdict, left_open};
 use crate::language::width;
 
 impl PairReport {
@@ -70,6 +70,8 @@ impl CompareReport {
             },
             "witness": witness,
             "lacks": pair.lacks.iter().map(|lack| self.lack_json(lack)).collect::<Vec<_>>(),
+            "extra_terms": pair.extras.iter().map(|extra| self.extra_json(extra)).collect::<Vec<_>>(),
+            "warning": pair.warning(),
             "contains": pair.section.as_ref().map(|list| json!({ "section": self.section_json(list) })),
             "contains_where": pair.part.as_ref().map(|part| json!({
                 "conditions": self.vanishing(&part.conditions, Spelling::Ascii),
@@ -151,6 +153,15 @@ impl CompareReport {
         })
     }
 
+    fn extra_json(&self, extra: &Extra) -> Value {
+        json!({
+            "principle": extra.principle,
+            "equation": self.ascii(extra.equation),
+            "name": extra.name,
+            "term": self.ascii(extra.term),
+        })
+    }
+
     /// The result for people: a line for each pair, then what is to be said about some of them.
     #[must_use]
     pub fn text(&self, spelling: Spelling) -> String {
@@ -160,7 +171,8 @@ impl CompareReport {
         for pair in &self.pairs {
             let (verdict, how) = pair.verdict.words();
             let how = if how.is_empty() { String::new() } else { format!(", {how}") };
-            let verdict = format!("{verdict}{how}");
+            let warning = pair.warning().map_or("", |_| "; naive is wrong in general");
+            let verdict = format!("{verdict}{how}{warning}");
             out.push_str(&format!("{:column$}  {:column$}  {verdict}\n", pair.a, pair.b));
         }
         for pair in &self.pairs {
@@ -173,6 +185,11 @@ impl CompareReport {
     }
 
     fn details(&self, pair: &PairReport, spelling: Spelling) -> String {
+        let warning = pair.warning().map(|text| format!("  {text}\n")).unwrap_or_default();
+        warning + &self.found(pair, spelling)
+    }
+
+    fn found(&self, pair: &PairReport, spelling: Spelling) -> String {
         match &pair.verdict {
             PairVerdict::Proved(conditions) => {
                 self.conditions(conditions, spelling)
@@ -252,6 +269,13 @@ impl CompareReport {
             let (who, name) = (lack.principle, &lack.name);
             out.push_str(&format!(
                 "  {who} lacks, in the equation of {equation}: {term}  [{name}]\n"
+            ));
+        }
+        for extra in &pair.extras {
+            let [equation, term] = [extra.equation, extra.term].map(|e| self.written(e, spelling));
+            let (who, name) = (extra.principle, &extra.name);
+            out.push_str(&format!(
+                "  the {who} equation of {equation} has the extra term {term}  [{name}]\n"
             ));
         }
         if let Some(section) = &pair.section {

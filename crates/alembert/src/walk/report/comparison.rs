@@ -68,16 +68,19 @@ fn items(told: &Told<'_>, found: &CompareReport) -> Vec<Item> {
 
 /// The pairs with their verdicts; those of one principle that share a verdict stand in a row.
 fn rows(found: &CompareReport) -> Vec<Vec<String>> {
-    let mut shared: Vec<(&str, Vec<&str>, (String, &str))> = Vec::new();
+    let mut shared: Vec<(&str, Vec<&str>, (String, String))> = Vec::new();
     for pair in &found.pairs {
-        let verdict = pair.verdict.words();
+        let (word, how) = pair.verdict.words();
+        let warning = pair.warning().map(|_| "naive is wrong in general");
+        let how: Vec<&str> = [how].into_iter().chain(warning).filter(|s| !s.is_empty()).collect();
+        let verdict = (word, how.join("; "));
         match shared.iter_mut().find(|(a, _, other)| *a == pair.a && *other == verdict) {
             Some((_, list, _)) => list.push(pair.b),
             None => shared.push((pair.a, vec![pair.b], verdict)),
         }
     }
-    let row = |(a, list, (word, how)): (&str, Vec<&str>, (String, &str))| {
-        vec![format!("{a} and {}", list.join(", ")), word, how.to_owned()]
+    let row = |(a, list, (word, how)): (&str, Vec<&str>, (String, String))| {
+        vec![format!("{a} and {}", list.join(", ")), word, how]
     };
     shared.into_iter().map(row).collect()
 }
@@ -101,6 +104,11 @@ impl Told<'_> {
     }
 
     fn details(&self, pair: &PairReport) -> Vec<Item> {
+        let warning = pair.warning().map(|text| Item::Sentence(ended(text)));
+        warning.into_iter().chain(self.found(pair)).collect()
+    }
+
+    fn found(&self, pair: &PairReport) -> Vec<Item> {
         match &pair.verdict {
             PairVerdict::Proved(conditions) => {
                 let list = pair.reactions.iter().flatten().copied();
@@ -122,6 +130,7 @@ impl Told<'_> {
             PairVerdict::Differ(found) => {
                 let mut items = self.difference(pair, found);
                 items.extend(self.lacks(pair));
+                items.extend(self.extras(pair));
                 items.extend(self.containment(pair));
                 items
             }
@@ -178,6 +187,18 @@ impl Told<'_> {
         items
     }
 
+    /// The terms that one principle adds to each equation.
+    fn extras(&self, pair: &PairReport) -> Vec<Item> {
+        let Some(principle) = pair.extras.first().map(|extra| extra.principle) else {
+            return Vec::new();
+        };
+        let named = pair.extras.iter().filter_map(|e| Some((lacking(e.equation)?, e.term)));
+        let sentence = format!(
+            "The {principle} equation of each coordinate q has the extra term Δ_q on its right side:"
+        );
+        self.equations(&sentence, named)
+    }
+
     /// Are the motions of d'Alembert's principle among the vakonomic ones?
     fn containment(&self, pair: &PairReport) -> Vec<Item> {
         let contained = "The vakonomic motions contain those of d'Alembert's principle, with";
@@ -220,7 +241,7 @@ impl Told<'_> {
     }
 }
 
-/// The name of what is lacking in the equation of a coordinate.
+/// The name of what is lacking, or is added, in the equation of a coordinate.
 fn lacking(q: Expr) -> Option<Expr> {
     let name = q.as_symbol()?.spelling();
     Some(Expr::symbol(&format!("Delta_{}", name.trim_end_matches('\'')), Kind::Auxiliary, 0))

@@ -72,6 +72,7 @@ fn momentum_of(found: &InvariantReport, q: Expr, dots: u32) -> Expr {
 fn name_of(found: &InvariantReport, invariant: &Invariant) -> Option<Expr> {
     match &invariant.kind {
         InvariantKind::Energy => Some(named("E", 0)),
+        InvariantKind::Penalised => Some(named("E_mu", 0)),
         InvariantKind::Momentum(q) => Some(momentum_of(found, *q, 0)),
         InvariantKind::Symmetry(_) | InvariantKind::MovingEnergy(_) => None,
     }
@@ -137,9 +138,14 @@ impl Lines<'_> {
     fn origin(&self, invariant: &Invariant) -> String {
         let of = |field| format!("momentum of {}", self.found.field(field, Spelling::Unicode));
         match &invariant.kind {
-            InvariantKind::Energy | InvariantKind::Momentum(_) => String::new(),
+            InvariantKind::Energy | InvariantKind::Penalised | InvariantKind::Momentum(_) => {
+                String::new()
+            }
             InvariantKind::Symmetry(field) => format!(", the {}", of(field)),
-            InvariantKind::MovingEnergy(field) => format!(", E less the {}", of(field)),
+            InvariantKind::MovingEnergy(field) => {
+                let energy = Spelling::Unicode.name(self.found.energy_name());
+                format!(", {energy} less the {}", of(field))
+            }
         }
     }
 
@@ -147,10 +153,8 @@ impl Lines<'_> {
     fn rates(&mut self) -> Vec<Part> {
         let found = self.found;
         let (mut changing, mut open) = (Vec::new(), Vec::new());
-        let mut all = found.found.found.iter().chain(&found.conditional);
-        if !all.any(|i| i.kind == InvariantKind::Energy) {
-            changing.push((named("E", 1), found.found.power.total()));
-        }
+        let energies = found.changing_energies().into_iter();
+        changing.extend(energies.map(|(name, rate)| (named(name, 1), rate)));
         for momentum in &found.found.others {
             let list = match momentum.conserved {
                 Ok(true) => continue,

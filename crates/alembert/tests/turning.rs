@@ -1,0 +1,130 @@
+//! Bodies that turn, without Euler angles, by every principle: systems of the papers and others.
+//!
+//! What is equal is proved, what differs is refuted by a state. `rotation` puts the same principles to the test
+//! in numbers, at states of the canon in Euler angles.
+
+mod support;
+
+use alembert::gallery::Example;
+use alembert::language::{Model, Source, read_equation, read_expression};
+use alembert::walk::{Verdict, compare, compare_models, depend, eval, prove, read_map};
+use support::canon::model;
+
+const FAITHFUL: [&str; 7] =
+    ["elimination", "voronec", "hamel", "gauss", "udwadia", "appell", "maggi"];
+
+fn example(name: &str) -> Model {
+    model(name, Example::named(name).expect("it is in the gallery").source().text())
+}
+
+const SPHERE: &str = "coordinates\n  x, y [m]\n  B rotation with space ω\nparameters\n  m = 1 [kg]\n  \
+    R = 0.2 [m]\n  I = 2/5 m R²  [kg m^2]\nL = ½ m (x'² + y'²) + ½ I |ω|²\nconstraints\n  \
+    roll_x: x' = R ω_y\n  roll_y: y' = -R ω_x\n";
+
+/// Systems that are in neither the papers nor the gallery.
+const OWN: [(&str, &str); 3] = [
+    (
+        "a free body on a skate",
+        "coordinates\n  x, y, z [m]\n  B rotation with body Ω\nparameters\n  m = 1 [kg]\n  \
+         I1 = 0.2 [kg m^2]\n  I2 = 0.3 [kg m^2]\n  I3 = 0.4 [kg m^2]\nlet\n  n = B (0, 1, 0)\n\
+         T = ½ m (x'² + y'² + z'²) + ½ (I1 Ω_x² + I2 Ω_y² + I3 Ω_z²)\nconstraints\n  \
+         edge: x' n_x + y' n_y + z' n_z = 0\n",
+    ),
+    (
+        "a body whose axis is driven by its tilt",
+        "coordinates\n  B rotation with body Ω\nparameters\n  I1 = 0.2 [kg m^2]\n  \
+         I2 = 0.3 [kg m^2]\n  I3 = 0.4 [kg m^2]\n  k = 0.5 [kg m^2/s^2]\n  c = 1 [1/s]\n\
+         T = ½ (I1 Ω_x² + I2 Ω_y² + I3 Ω_z²)\nV = k B_zz\nconstraints\n  \
+         driven: Ω_z = c B_xz\n",
+    ),
+    (
+        "a heavy top on a wheel that rolls along a rail",
+        "coordinates\n  x [m]\n  B rotation with body Ω\nparameters\n  m = 1 [kg]\n  R = 0.3 [m]\n  \
+         l = 0.2 [m]\n  A = 0.3 [kg m^2]\n  C = 0.2 [kg m^2]\n  g = 9.81 [m/s^2]\n\
+         T = ½ m x'² + m l x' (B_xx Ω_y - B_xy Ω_x) + ½ A (Ω_x² + Ω_y²) + ½ C Ω_z²\n\
+         V = m g l B_zz\nconstraints\n  roll: x' = R Ω_z\n",
+    ),
+];
+
+fn verdicts(
+    model: &Model,
+    names: &[&str],
+) -> Vec<(&'static str, &'static str, Option<&'static str>)> {
+    let pairs = compare(model, names).expect("it is a system").pairs;
+    pairs.into_iter().map(|pair| (pair.b, pair.verdict.word(), pair.verdict.how())).collect()
+}
+
+#[test]
+fn principles_of_bodies_are_proved_equal_and_the_others_refuted() {
+    let papers = ["ball-on-turntable-rotation", "suslov"].map(|name| (name, example(name)));
+    let sphere = [("the rolling sphere", model("sphere", SPHERE))];
+    let own = OWN.map(|(name, text)| (name, model(name, text)));
+    for (name, model) in papers.into_iter().chain(sphere).chain(own) {
+        for (b, verdict, how) in verdicts(&model, &[]) {
+            let expected = match b {
+                "poisson" => "not applicable",
+                _ if FAITHFUL.contains(&b) => "equal",
+                _ => "differ",
+            };
+            assert_eq!(verdict, expected, "{name}: {b}");
+            assert!(b == "poisson" || how == Some("proved"), "{name}: {b} {how:?}");
+        }
+    }
+}
+
+#[test]
+fn a_free_body_moves_alike_by_all_principles() {
+    for (b, verdict, _) in verdicts(&example("heavy-top"), &[]) {
+        assert!(b == "poisson" || verdict == "equal", "{b}");
+    }
+}
+
+#[test]
+fn the_rolling_sphere_is_that_in_euler_angles_by_voronec() {
+    let angles = "coordinates\n  x, y [m]\n  φ, θ, ψ [rad]\nparameters\n  m = 1 [kg]\n  R = 0.2 [m]\n  \
+        I = 2/5 m R²  [kg m^2]\nlet\n  ω_x = θ' cos φ + ψ' sin θ sin φ\n  \
+        ω_y = θ' sin φ - ψ' sin θ cos φ\n  ω_z = φ' + ψ' cos θ\n\
+        L = ½ m (x'² + y'²) + ½ I (ω_x² + ω_y² + ω_z²)\nconstraints\n  roll_x: x' = R ω_y\n  \
+        roll_y: y' = -R ω_x\n";
+    let angles = model("angles", angles);
+    let compared = |text: &str| {
+        let turning = model("sphere", text);
+        let source = Source::new("--map", "B = euler313(φ, θ, ψ)");
+        let map = read_map(&source, [&turning, &angles]).expect("a map");
+        compare_models(["rotation", "angles"], [&turning, &angles], &map)
+            .expect("two systems")
+            .verdict()
+    };
+    for principle in ["voronec", "elimination", "appell", "udwadia"] {
+        let by = format!("{SPHERE}principle {principle}\n");
+        assert_eq!(compared(&by), ("equal", Some("proved")), "{principle}");
+    }
+    let by = format!("{SPHERE}principle naive\n");
+    assert_eq!(compared(&by), ("differ", Some("proved")));
+}
+
+#[test]
+fn voronec_has_the_couple_of_suslov_and_naive_has_none() {
+    let suslov = example("suslov");
+    let claim = |text: &str, principle: &str| {
+        let equation = read_equation(&Source::new("<text>", text), &suslov).expect("an equation");
+        prove(&suslov, equation, Some(principle)).expect("it is decided").verdict
+    };
+    for principle in ["voronec", "elimination", "udwadia", "appell"] {
+        assert_eq!(claim("I1 Ω_x' = -M_z Ω_y", principle), Verdict::Proved, "{principle}");
+        assert_eq!(claim("I1 Ω_x' = M_z Ω_y", principle), Verdict::Refuted, "{principle}");
+    }
+    assert_eq!(claim("I1 Ω_x' = 0", "naive"), Verdict::Proved);
+}
+
+#[test]
+fn a_component_of_an_angular_velocity_may_be_dependent() {
+    let ball = model("sphere", SPHERE);
+    let omega = ["ω_x", "ω_y"].map(|name| {
+        read_expression(&Source::new("<text>", name), &ball).expect("an angular velocity")
+    });
+    let plain = eval(&ball, &[], Some("voronec")).expect("it moves");
+    let other = eval(&depend(&ball, &omega), &[], Some("voronec")).expect("it moves");
+    assert_eq!(plain.energy, other.energy);
+    assert_eq!(verdicts(&depend(&ball, &omega), &["dalembert", "voronec"])[0].1, "equal");
+}
