@@ -3,6 +3,8 @@
 //! Principles are derived independently of each other, so that each verdict is a test of both: a
 //! sign that is wrong in one of them makes it differ.
 
+#![allow(non_snake_case, reason = "L is the symbol of the papers")]
+
 mod support;
 
 use alembert::Spelling;
