@@ -90,7 +90,8 @@ fn names(tree: &Tree, found: &mut Vec<String>) {
         Tree::Sum(terms) => terms.iter().for_each(|t| names(&t.body, found)),
         Tree::Product(parts) | Tree::Call(_, parts) => parts.iter().for_each(|p| names(p, found)),
         Tree::Fraction(above, below) => [above, below].iter().for_each(|t| names(t, found)),
-        Tree::Power(base, _) | Tree::Root(base) => names(base, found),
+        Tree::Power(base, _) | Tree::Root(base) | Tree::Operated(_, base) => names(base, found),
+        Tree::Slope(of, by) => [of, by].iter().for_each(|t| names(t, found)),
     }
 }
 

@@ -9,7 +9,8 @@
 //! (E − Q − Bᵀ λ) · δq = 0                                                           (6)
 //! ```
 //!
-//! In (3) the part (∂L/∂q' − d/dt ∂L/∂q'') · δq + ∂L/∂q'' · δq' vanishes at both ends. The displacements obey (5), which
+//! In (3) the part (∂L/∂q' − d/dt ∂L/∂q'') · δq + ∂L/∂q'' · δq' vanishes at both ends; higher derivatives in `L` add
+//! terms of the same kind. The displacements obey (5), which
 //! is Chetaev's rule for constraints that are not linear in the velocities; for positions it is `∂φ/∂q δq = 0`, for
 //! accelerations `∂φ/∂q'' δq = 0`, and for a servo the given direction takes the place of the slope. A rotation has
 //! virtual rotations δθ for δq, with `δΩ = δθ' + Ω × δθ` and `δω = δθ' − ω × δθ`.
@@ -27,7 +28,6 @@ use super::dalembert::is_plain;
 use super::euler_lagrange::expression;
 use super::formula::{Formula, VARIATION, delta};
 use super::steps::{Body, Step, with_forces};
-use crate::energy::momentum;
 use crate::rotation::Axes;
 use crate::{Constraint, System};
 
@@ -106,12 +106,11 @@ pub(super) fn first_variation(L: Expr, system: &System) -> Formula {
     let displaced = displacements(system);
     let p = gradient(L, &system.jet(1));
     let by_position = &system.by_position(L) - &system.turning(&p);
-    let by_acceleration = gradient(L, &system.jet(2));
-    let orders = [by_position, p, by_acceleration];
-    let terms = (0..displaced.len()).flat_map(|i| {
-        let slopes = [0, 1, 2].map(|k| orders[k][i]);
-        let rates = [displaced[i], rate(displaced[i]), rate(rate(displaced[i]))];
-        slopes.into_iter().zip(rates)
+    let higher = (2..=system.order).map(|k| gradient(L, &system.jet(k)));
+    let orders: Vec<Vector> = [by_position, p].into_iter().chain(higher).collect();
+    let derivative = |x: Expr, k: usize| (0..k).fold(x, |e, _| rate(e));
+    let terms = displaced.iter().enumerate().flat_map(|(i, &x)| {
+        orders.iter().enumerate().map(move |(k, slopes)| (slopes[i], derivative(x, k)))
     });
     Formula::linear(terms.collect::<Vec<_>>())
 }
@@ -119,9 +118,15 @@ pub(super) fn first_variation(L: Expr, system: &System) -> Formula {
 /// What vanishes at both ends when (2) is integrated by parts.
 pub(super) fn boundary(L: Expr, system: &System) -> Expr {
     let displaced = displacements(system);
-    let higher = gradient(L, &system.jet(2));
-    let rates: Vector = displaced.iter().map(|&x| rate(x)).collect();
-    momentum(L, system).dot(&displaced) + higher.dot(&rates)
+    let derivative = |x: Expr, k: u32| (0..k).fold(x, |e, _| rate(e));
+    let part = |k: u32, j: u32| {
+        let slopes = gradient(L, &system.jet(k));
+        let pairs = slopes.iter().zip(displaced.iter());
+        let sum = Expr::sum(pairs.map(|(&e, &x)| derivative(e, j) * derivative(x, k - 1 - j)));
+        if j % 2 == 0 { sum } else { -sum }
+    };
+    let orders = (1..=system.order).flat_map(|k| (0..k).map(move |j| (k, j)));
+    Expr::sum(orders.map(|(k, j)| part(k, j)).collect::<Vec<_>>())
 }
 
 /// Equations (1)–(4), and what vanishes by (4).
@@ -174,6 +179,12 @@ fn sources(system: &System) -> [&'static str; 4] {
             "generalises Wolf, after (7)",
             "generalises Moreschi–Castellano (8)",
             "generalises Wolf (8)",
+        ],
+        (3.., _) => [
+            "generalises Crâşmăreanu (1.1a)",
+            "generalises Crâşmăreanu, before (1.1b)",
+            "generalises Crâşmăreanu (1.1b)",
+            "generalises Crâşmăreanu (1.1a), with the opposite sign",
         ],
         _ => [
             "Crâşmăreanu (1.1a)",
