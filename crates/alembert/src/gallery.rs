@@ -41,6 +41,7 @@ pub const EXAMPLES: &[Example] = &[
     example!("appell-hamel"),
     example!("ball-on-turntable"),
     example!("ball-on-turntable-rotation"),
+    example!("block-on-a-belt"),
     example!("chaplygin-ball"),
     example!("chaplygin-sleigh"),
     example!("heavy-top"),

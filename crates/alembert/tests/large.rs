@@ -89,6 +89,29 @@ fn a_hundred_nonholonomic_constraints_are_classified_and_kept() {
     assert!(begin.elapsed() < Duration::from_secs(100), "{:?}", begin.elapsed());
 }
 
+/// Each velocity of the first half is the sine of the next place times the last velocity.
+fn one_by_one(n: usize) -> String {
+    let names = all(n, ", ", |i| format!("x{i}"));
+    let inertia = all(n, " + ", |i| format!("1/2 x{i}'^2"));
+    let rows = all(n / 2, "\n  ", |i| format!("c{i}: x{i}' = sin(x{}) x{}'", i + 1, n - 1));
+    format!("coordinates\n  {names}\nT = {inertia}\nconstraints\n  {rows}\ninitial\n  x0 = 0.1\n")
+}
+
+#[test]
+fn brackets_that_reach_one_direction_after_another_are_followed_to_their_end() {
+    let begin = Instant::now();
+    let report = check(&model(&one_by_one(40))).expect("a report");
+    let growth: Vec<usize> = (20..=40).collect();
+    assert_eq!(report.classification.growth, Some(growth));
+    assert_eq!(report.classification.drops, Some(Vec::new()));
+    assert_eq!(report.integrable_combinations, Some(0));
+
+    let report = check(&model(&one_by_one(600))).expect("a report");
+    assert_eq!(report.velocity_freedom, Some(300));
+    assert!(report.diagnostics.is_empty(), "{:?}", report.diagnostics);
+    assert!(begin.elapsed() < Duration::from_secs(100), "{:?}", begin.elapsed());
+}
+
 /// Masses on a row of rods that hangs from the origin, in cartesian coordinates.
 fn rods(n: usize) -> String {
     let names = all(n, ", ", |i| format!("x{i}, y{i}"));

@@ -53,7 +53,7 @@ pub use events::{Absence, Crossing, Direction, Event, Graphs, Meeting};
 pub use field::{FieldError, Jacobian, PLACES, Rates, Series, VectorField};
 pub use follow::{Ending, Observer, Settings, Step, follow};
 pub use linear::Factors;
-pub use lyapunov::{Averaging, Spectrum, lyapunov};
+pub use lyapunov::{Averaging, Spectrum, lyapunov, lyapunov_turned};
 pub use manifold::{Constraints, Correction, Free, Manifold, Projection};
 pub use mechanical::{Derivatives, Mechanical, Residuals};
 pub use method::{Effort, Method, NoStep, Point, shortest};

@@ -13,7 +13,16 @@
 //! How much an exponent is worth is seen in m windows of equal length, in which it has the means λᵂ:
 //!
 //! ```text
-//! error = max(|λ − λ(T/2)|, 2 s/√m),     s² = Σ (λᵂ − λ)²/(m − 1)                         (4)
+//! error = max(|λ − λ(T/2)|, 2 s/√m, b/T, ε N/T),     s² = Σ (λᵂ − λ)²/(m − 1)             (4)
+//! ```
+//!
+//! for N intervals, where the sums of (2) stray from a straight line by no more than b: an oscillation stretches its
+//! neighbours to and fro, and the end of the run comes anywhere between. Directions whose exponents differ by less than about 1/T
+//! are not told apart in the time: each is then a mixture that depends on the first Q. What that leaves open is seen from
+//! another first Q ([`lyapunov_turned`]),
+//!
+//! ```text
+//! Q (1 − 2 u uᵀ)                                                                          (5)
 //! ```
 //!
 //! Where an interval leaves of a column only its round-off, Rᵢᵢ is at most that, and the direction says nothing:
@@ -55,6 +64,36 @@ const WINDOWS: usize = 8;
 /// What is left of a column is round-off below this part of it.
 const ROUND_OFF: f64 = 1e-14;
 
+/// The spectrum from directions that are turned, (5): what it has otherwise the directions have from their start.
+///
+/// # Errors
+/// As [`lyapunov`].
+pub fn lyapunov_turned(
+    flow: &dyn Flow,
+    on: &dyn Constraints,
+    start: (f64, &[f64]),
+    averaging: Averaging,
+) -> Result<Spectrum, Stop> {
+    let Q = first_directions(on, start)?;
+    let k = Q.len() / start.1.len().max(1);
+    let u: Vec<f64> = (1..=k).map(|i| 0.5 + (crate::number::float(i) * GOLDEN).fract()).collect();
+    let size = u.iter().map(|u| u * u).sum::<f64>();
+    let turned = |row: &[f64]| -> Vec<f64> {
+        let along: f64 = row.iter().zip(&u).map(|(q, u)| q * u).sum();
+        row.iter().zip(&u).map(|(q, u)| q - 2.0 * along * u / size).collect() // (5)
+    };
+    let Q = Q.chunks(k.max(1)).flat_map(turned).collect();
+    averaged(flow, on, (start, Q), averaging)
+}
+
+/// Entries of u that have no simple ratios.
+const GOLDEN: f64 = 0.618_033_988_749_895;
+
+/// Q at the start.
+fn first_directions(on: &dyn Constraints, (t, x): (f64, &[f64])) -> Result<Vec<f64>, Stop> {
+    null_space(on, t, x).map_err(|error| Stop::Field { t, error })
+}
+
 /// The spectrum of a motion from (t, x). A motion that is interrupted after the time to settle has the
 /// spectrum of what was counted until then.
 ///
@@ -66,10 +105,19 @@ pub fn lyapunov(
     start: (f64, &[f64]),
     averaging: Averaging,
 ) -> Result<Spectrum, Stop> {
+    averaged(flow, on, (start, first_directions(on, start)?), averaging)
+}
+
+/// Equations (1) to (3) from the directions Q.
+fn averaged(
+    flow: &dyn Flow,
+    on: &dyn Constraints,
+    (start, mut Q): ((f64, &[f64]), Vec<f64>),
+    averaging: Averaging,
+) -> Result<Spectrum, Stop> {
     let (mut t, mut x) = (start.0, start.1.to_vec());
     let n = x.len();
     let failed = |t: f64| move |error: FieldError| Stop::Field { t, error };
-    let mut Q = null_space(on, t, &x).map_err(failed(t))?;
     let k = Q.len() / n.max(1);
     let mut sums = vec![0.0; k];
     let mut resolved = vec![true; k];
@@ -123,7 +171,13 @@ fn spectrum(
         let early = if half.0 > 0 { mean(&remembered[0], half) } else { 0.0 };
         let windows = ends.windows(2).filter(|pair| pair[0].0 < pair[1].0);
         let means: Vec<f64> = windows.map(|pair| mean(pair[0], pair[1])).collect();
-        let error = (exponent - early).abs().max(spread(&means, exponent)); // (4)
+        let strays = remembered.iter().chain([&whole]).map(|(k, sums)| {
+            sums[i] - remembered[0].1[i] - exponent * interval * crate::number::float(*k)
+        });
+        let (low, high) =
+            strays.fold((0.0, 0.0), |(low, high): (f64, f64), b| (low.min(b), high.max(b)));
+        let straying = (high - low).max(f64::EPSILON * crate::number::float(intervals)) / time;
+        let error = (exponent - early).abs().max(spread(&means, exponent)).max(straying); // (4)
         ((exponent, error), resolved[i])
     };
     let mut rows: Vec<((f64, f64), bool)> = (0..sums.len()).map(row).collect();
@@ -263,6 +317,14 @@ mod tests {
         assert!((found.exponents[0] - 0.5).abs() < 1e-12);
         let expected = 2.0 / f64::from(u32::try_from(WINDOWS).expect("few") - 1).sqrt();
         assert!((found.unsettled[0] - expected).abs() < 1e-12, "{found:?}");
+    }
+
+    /// An oscillation that is looked at eight times in whole periods.
+    #[test]
+    fn what_strays_within_the_windows_is_told_too() {
+        let wave = |k: u32| 0.5 + if (k / 10).is_multiple_of(2) { 1.0 } else { -1.0 };
+        let found = of((0..800).map(wave));
+        assert!((found.unsettled[0] - 10.0 / 800.0).abs() < 1e-12, "{found:?}");
     }
 
     #[test]

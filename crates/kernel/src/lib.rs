@@ -38,6 +38,7 @@ mod uses;
 pub use error::KernelError;
 pub use kernel::{Kernel, Workspace};
 pub use linear::{
-    Correction, Corrector, Metric, correction_directions, nearest_correction, smallest_pivot,
+    Correction, Corrector, Determined, Metric, correction_directions, determined,
+    nearest_correction, smallest_pivot,
 };
 pub use program::Program;

@@ -520,17 +520,23 @@ fn input(symbol: Expr) -> Option<Expr> {
 
 /// The order of the highest derivative of a coordinate of `q`, or of a rotation, in `e`.
 pub(crate) fn order(e: Expr, q: &[Expr]) -> Option<u32> {
-    let coordinates: Vec<Symbol> = q.iter().filter_map(|x| x.as_symbol()).collect();
+    order_of_all(&[e], q)
+}
+
+/// The highest of the orders of some expressions.
+pub(crate) fn order_of_all(list: &[Expr], q: &[Expr]) -> Option<u32> {
     let of_q = |name: &str| {
-        let is_it = |x: &Symbol| x.kind == Kind::Coordinate && x.order == 0 && &*x.name == name;
-        coordinates.iter().any(is_it)
+        let mut coordinates = q.iter().filter_map(|x| x.as_symbol());
+        coordinates.any(|x| x.kind == Kind::Coordinate && x.order == 0 && &*x.name == name)
     };
-    let symbols = symbols(&[e]).into_iter().filter_map(Expr::as_symbol);
-    let own = |kind, name: &str| match kind {
-        Kind::Coordinate => of_q(name),
-        _ => matches!(kind, Kind::Quasi | Kind::Flow(_)),
+    let own = |s: &Symbol| match s.kind {
+        Kind::Coordinate => of_q(&s.name),
+        kind => matches!(kind, Kind::Quasi | Kind::Flow(_)),
     };
-    symbols.filter(|s| own(s.kind, &s.name)).map(|s| s.order).max()
+    // Of several symbols of one order one is enough.
+    let mut symbols: Vec<Symbol> = symbols(list).into_iter().filter_map(Expr::as_symbol).collect();
+    symbols.sort_by_key(|s| std::cmp::Reverse(s.order));
+    symbols.iter().find(|s| own(s)).map(|s| s.order)
 }
 
 /// The forces `Q = −∂R/∂q'` of Rayleigh's dissipation function `R(q, q', t)`.

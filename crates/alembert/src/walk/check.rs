@@ -300,10 +300,6 @@ impl CheckReport {
             let what = "integrals of the constraints of a rotation are not looked for";
             return self.limits.push(what.to_owned());
         }
-        if integrals_are_split(system, motion) {
-            let what = "integrals of the constraints are not looked for";
-            return self.limits.push(format!("{what}: {}", Reason::Split));
-        }
         // What is not decided for the values of the model may be otherwise for them.
         let found = &self.classification;
         let is_open = found.is_doubtful || found.kinds.iter().any(Option::is_none);
@@ -311,6 +307,10 @@ impl CheckReport {
             Ok(found) => found.within(model, system),
             Err(why) => return self.limits.push(format!("integrals of the constraints: {why}")),
         };
+        if !found.is_silent() && integrals_are_split(system, motion) {
+            let what = "integrals of the constraints are not looked for";
+            return self.limits.push(format!("{what}: {}", Reason::Split));
+        }
         self.integrals = found.integrals;
         self.shown_integrals = found.shown;
         self.integral_conditions = found.conditions;

@@ -56,6 +56,11 @@ pub(super) struct Report {
 }
 
 impl Report {
+    /// Is nothing found, and nothing known of what there is?
+    pub(super) fn is_silent(&self) -> bool {
+        self.shown.is_empty() && self.diagnostics.is_empty() && self.combinations.is_none()
+    }
+
     /// Says where the integrals are constant. A constraint that says nothing at some places is not to
     /// be replaced by its integral.
     pub(super) fn within(mut self, model: &Model, system: &System) -> Self {

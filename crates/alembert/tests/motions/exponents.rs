@@ -284,3 +284,33 @@ fn exponents_beside_a_decay_have_an_accuracy() {
     }
     assert!(found.text().contains("of these values open"), "{}", found.text());
 }
+
+/// Exponents that are known, against others, the largest first: each by no more than its error.
+fn assert_covered(text: &str, exact: &[f64]) {
+    let found = spectrum(text, None);
+    assert_eq!(found.method, "radau");
+    let accuracy = found.accuracy.as_ref().expect("a stiff motion has one");
+    let known: Vec<usize> = (0..found.exponents.len()).filter(|&i| found.resolved[i]).collect();
+    assert_eq!(known.len(), exact.len(), "{found:?}");
+    for (i, exact) in known.into_iter().zip(exact) {
+        let error = (found.exponents[i] - exact).abs();
+        assert!(error <= found.unsettled[i] + accuracy[i], "{i}: {error} {found:?}");
+        assert!(found.unsettled[i] < 0.05, "{i}: {found:?}");
+    }
+}
+
+#[test]
+fn exponents_beside_a_decay_have_errors_that_cover_their_closed_form() {
+    let beside = "coordinates\n  x, z\nL = ½ (x'² + z'²) - ½ x²\nforces\n  x: -0.02 x'\n  z: -1e5 z'\n\
+                  initial\n  x = 1, x' = 0, z = 0, z' = 1\nrun 0 .. 20\n";
+    assert_covered(beside, &[0.0, -0.01, -0.01]);
+    // A damper joins two bodies on springs: their sum swings, their difference creeps, λ² + 2·10⁵ λ + 1 = 0. The time
+    // tells neither from the other.
+    let joined = "coordinates\n  x, y\nL = ½ (x'² + y'²) - ½ (x² + y²)\nforces\n  x: -1e5 (x' - y')\n  \
+                  y: -1e5 (y' - x')\ninitial\n  x = 0.3, y = 0.5, x' = 0, y' = 0.1\nrun 0 .. 20\n";
+    assert_covered(joined, &[0.0, 0.0, -5e-6]);
+    // (λ² + 2)(λ² + 10⁵ λ + 1) = 1: a swing that a spring leads to a damper
+    let led = "coordinates\n  x, z\nL = ½ (x'² + z'²) - ½ x² - ½ (z - x)²\nforces\n  z: -1e5 z'\n\
+               initial\n  x = 0.3, z = 0.5, x' = 0, z' = 0.1\nrun 0 .. 20\n";
+    assert_covered(led, &[-2.5e-6, -2.5e-6, -5e-6]);
+}

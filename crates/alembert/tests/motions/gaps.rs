@@ -206,6 +206,21 @@ fn an_event_without_a_value_leaves_a_gap_and_disturbs_no_other() {
     }
 }
 
+/// y = 0 and x = cos t: y √x is 0 wherever it has a value, and that is not all along.
+#[test]
+fn a_quantity_that_is_zero_beside_gaps_is_not_zero_all_along() {
+    let text = "coordinates\n  x, y\nL = ½ (x'² + y'²) - ½ x²\ninitial\n  x = 1, x' = 0, y = 0, y' = 0\n\
+                run 0 .. 12\n  every 0.25\n";
+    for method in ["taylor", "dop853"] {
+        let report = watched(text, &["y sqrt(x)"], method);
+        assert!(report.zeros.is_empty(), "{method}: {:?}", report.zeros);
+        let [absence] = &report.absences[..] else { panic!("{method}: {:?}", report.absences) };
+        assert_eq!(absence.spans.len(), 2, "{method}: {absence:?}");
+        let whole = watched(text, &["y (x² + 1)"], method);
+        assert_eq!((whole.zeros.len(), whole.absences.len()), (1, 0), "{method}");
+    }
+}
+
 #[test]
 fn equations_of_motion_that_leave_their_domain_still_end_the_run() {
     let text =

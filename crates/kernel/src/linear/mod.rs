@@ -35,11 +35,13 @@
 
 mod cholesky;
 mod correction;
+mod determined;
 mod lu;
 mod normal;
 mod pivoted_qr;
 
 pub use correction::{Correction, Corrector, Metric, correction_directions, nearest_correction};
+pub use determined::{Determined, determined};
 
 use alembert_algebra::numeric::Real;
 use alembert_algebra::numeric::solve::SolveError;

@@ -15,6 +15,7 @@ use super::echelon::functions;
 use super::forms::Forms;
 use super::locus::{largest, locus, never_vanishes};
 use super::minors::Rows;
+use super::sparse::{self, Row};
 use super::surface::{Surface, solved_linearly};
 use crate::Reason;
 use crate::witness::{Choice, apart};
@@ -86,12 +87,13 @@ impl Problem<'_> {
     /// The locus with the factors that a ring sees.
     fn drops(&self, mut ring: Ring) -> Result<RankDrops, Reason> {
         ring.set_budget(LARGEST_LOCUS);
-        let rows = self.entries.iter().map(|row| row.iter().map(|&e| ring.value(e)).collect());
-        let rows: Vec<Vec<Fraction>> = rows.collect::<Result<_, _>>()?;
+        let rows = self.entries.iter().map(|row| sparse::row(&mut ring, row));
+        let rows: Vec<Row> = rows.collect::<Result<_, _>>()?;
         let phi = self.phi.iter().map(|&e| Ok(ring.value(e)?.num));
         let phi: Vec<Poly> = phi.collect::<Result<Vec<_>, Reason>>()?;
         let on: Vec<Poly> = phi.into_iter().filter(|p| !p.is_zero()).collect();
-        let minors = Rows { ring: &ring, rows, on: &on, rank: self.rank }.minors()?;
+        let columns = (0..self.forms.n).collect();
+        let minors = Rows { ring: &ring, rows, columns, on: &on, rank: self.rank }.minors()?;
         let Some(minors) = minors else { return Ok(RankDrops::default()) };
         let mut drops = RankDrops::default();
         for part in locus(&ring, minors)? {

@@ -6,7 +6,9 @@
 
 use alembert_algebra::ring::{ConversionError, Fraction, Ring};
 use alembert_algebra::{Expr, Node, Vector, postorder};
+use rustc_hash::FxHashMap;
 
+use super::sparse::{self, Row};
 use super::surface::Surface;
 use crate::Reason;
 
@@ -30,19 +32,14 @@ pub(super) struct Echelon {
 /// [`Reason::Contradiction`] for a row that does not vanish and has no pivot; what the zero test
 /// leaves open; a limit.
 pub(super) fn echelon(rows: &[Vector], open: usize, on: &Surface) -> Result<Echelon, Reason> {
-    let entries: Vec<Expr> = rows.iter().flat_map(|row| row.iter().copied()).collect();
-    let mut ring = ring_of_coordinates(&entries)?;
-    ring.set_budget(LARGEST_ELIMINATION);
-    let mut work = Elimination { ring, on, rows: Vec::new(), pivots: Vec::new() };
+    let mut work = Elimination::new(rows, open, on)?;
     let mut kept = Vec::new();
     for (i, row) in rows.iter().enumerate() {
-        if work.take(row, open)? {
+        if work.take(row)? {
             kept.push(i);
         }
     }
-    let Elimination { ring, rows, pivots, .. } = work;
-    let expression = |row: &Vec<Fraction>| row.iter().map(|f| ring.expression(f)).collect();
-    Ok(Echelon { rows: rows.iter().map(expression).collect(), pivots, kept })
+    Ok(Echelon { rows: work.rows_from(0), pivots: work.pivots, kept })
 }
 
 /// A ring whose base angles are those of single symbols, where there are such: 1/cos θ then has no
@@ -68,11 +65,13 @@ impl Echelon {
         let mut row_of = vec![None; width];
         self.pivots.iter().enumerate().for_each(|(row, &pivot)| row_of[pivot] = Some(row));
         let free: Vec<usize> = (0..width).filter(|&j| row_of[j].is_none()).collect();
+        let zero = Expr::zero();
         let vector = |&j: &usize| {
             let entry = |i: usize| match row_of[i] {
+                Some(row) if self.rows[row][j] == zero => zero,
                 Some(row) => -self.rows[row][j],
                 None if i == j => Expr::one(),
-                None => Expr::zero(),
+                None => zero,
             };
             (0..width).map(entry).collect()
         };
@@ -80,27 +79,56 @@ impl Echelon {
     }
 }
 
-struct Elimination<'a> {
+/// An echelon form that takes one row after the other. Rows are kept by their entries that are not zero.
+pub(super) struct Elimination<'a> {
     ring: Ring,
     on: &'a Surface,
-    rows: Vec<Vec<Fraction>>,
+    width: usize,
+    /// Pivots are looked for in so many columns.
+    open: usize,
+    rows: Vec<Row>,
     pivots: Vec<usize>,
+    /// The row of each pivot.
+    row_of: FxHashMap<usize, usize>,
 }
 
-impl Elimination<'_> {
+impl<'a> Elimination<'a> {
+    /// Without rows yet; `rows` are some that it will take.
+    pub(super) fn new(rows: &[Vector], open: usize, on: &'a Surface) -> Result<Self, Reason> {
+        let entries: Vec<Expr> = rows.iter().flat_map(|row| row.sparse().map(|(_, e)| e)).collect();
+        let mut ring = ring_of_coordinates(&entries)?;
+        ring.set_budget(LARGEST_ELIMINATION);
+        let width = rows.first().map_or(0, |row| row.len());
+        let (rows, pivots, row_of) = (Vec::new(), Vec::new(), FxHashMap::default());
+        Ok(Self { ring, on, width, open, rows, pivots, row_of })
+    }
+
+    /// The budget of one elimination, for further rows.
+    pub(super) fn renew_budget(&mut self) {
+        self.ring.set_budget(LARGEST_ELIMINATION);
+    }
+
+    /// The rows with these numbers and higher ones.
+    pub(super) fn rows_from(&self, first: usize) -> Vec<Vector> {
+        self.rows[first..].iter().map(|row| sparse::vector(&self.ring, row, self.width)).collect()
+    }
+
     /// Takes one more row; is it independent of those before it?
-    fn take(&mut self, row: &[Expr], open: usize) -> Result<bool, Reason> {
-        let mut row = row.iter().map(|&e| self.ring.value(e)).collect::<Result<Vec<_>, _>>()?;
-        for (above, &pivot) in self.rows.iter().zip(&self.pivots) {
-            subtract(&self.ring, &mut row, above, pivot)?;
+    pub(super) fn take(&mut self, row: &Vector) -> Result<bool, Reason> {
+        let mut row = sparse::row(&mut self.ring, row)?;
+        let mut met: Vec<usize> =
+            row.keys().filter_map(|pivot| self.row_of.get(pivot).copied()).collect();
+        met.sort_unstable();
+        for k in met {
+            subtract(&self.ring, &mut row, &self.rows[k], self.pivots[k])?;
         }
-        let mut order: Vec<usize> = (0..row.len()).filter(|&j| !row[j].is_zero()).collect();
-        order.sort_by_key(|&j| (j >= open, weight(&self.ring, &row[j])));
+        let mut order: Vec<usize> = row.keys().copied().collect();
+        order.sort_by_key(|j| (*j >= self.open, weight(&self.ring, &row[j])));
         for j in order {
-            if self.vanishes(&row[j])? {
+            if self.vanishes(&row[&j])? {
                 continue;
             }
-            if j >= open {
+            if j >= self.open {
                 return Err(Reason::Contradiction);
             }
             self.put_in(row, j)?;
@@ -118,15 +146,16 @@ impl Elimination<'_> {
         self.on.vanishes(self.ring.expression(f))
     }
 
-    fn put_in(&mut self, mut row: Vec<Fraction>, pivot: usize) -> Result<(), Reason> {
+    fn put_in(&mut self, mut row: Row, pivot: usize) -> Result<(), Reason> {
         let ring = &self.ring;
-        let inverse = ring.inverse(&row[pivot])?.expect("a pivot is not zero");
-        for f in row.iter_mut().filter(|f| !f.is_zero()) {
+        let inverse = ring.inverse(&row[&pivot])?.expect("a pivot is not zero");
+        for f in row.values_mut() {
             *f = ring.into_lowest(ring.product(f, &inverse)?)?;
         }
         for above in &mut self.rows {
             subtract(ring, above, &row, pivot)?;
         }
+        self.row_of.insert(pivot, self.rows.len());
         self.rows.push(row);
         self.pivots.push(pivot);
         Ok(())
@@ -134,20 +163,11 @@ impl Elimination<'_> {
 }
 
 /// Makes the entry of a row at the pivot of another vanish.
-fn subtract(
-    ring: &Ring,
-    row: &mut [Fraction],
-    above: &[Fraction],
-    pivot: usize,
-) -> Result<(), Reason> {
-    if row[pivot].is_zero() {
-        return Ok(());
+fn subtract(ring: &Ring, row: &mut Row, above: &Row, pivot: usize) -> Result<(), Reason> {
+    match row.remove(&pivot) {
+        Some(factor) => sparse::subtract(ring, row, &factor, (above, pivot)),
+        None => Ok(()),
     }
-    let factor = row[pivot].clone();
-    for (x, a) in row.iter_mut().zip(above).filter(|(_, a)| !a.is_zero()) {
-        *x = ring.into_lowest(ring.subtract(x, &ring.product(&factor, a)?)?)?;
-    }
-    Ok(())
 }
 
 /// Numbers make the best pivots, then parameters, then what is short.

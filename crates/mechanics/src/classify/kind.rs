@@ -13,6 +13,7 @@
 use alembert_algebra::{Expr, Vector};
 
 use super::bracket::bracket;
+use super::closure::value;
 use super::forms::Forms;
 
 /// What a constraint is.
@@ -94,7 +95,7 @@ fn note(
     found: &mut [Option<Escape>],
 ) {
     for (row, found) in rows.iter().zip(found).filter(|(_, found)| found.is_none()) {
-        let value = row.dot(field); // (1)
+        let value = value(row, field); // (1)
         if value != Expr::zero() && forms.surface.differs(value) {
             let value = forms.surface.restrict(value);
             *found = Some(Escape { word: word.to_vec(), field: field.clone(), value });

@@ -16,7 +16,9 @@
 
 use alembert_algebra::polynomial::{Limit, Poly};
 use alembert_algebra::ring::{Fraction, Ring};
+use rustc_hash::FxHashMap;
 
+use super::sparse::{self, Row};
 use crate::Reason;
 use crate::explicit::charts::subsets;
 
@@ -29,7 +31,9 @@ const LONGEST_ENTRY: usize = 6;
 pub(super) struct Rows<'a> {
     pub(super) ring: &'a Ring,
     /// Its rows.
-    pub(super) rows: Vec<Vec<Fraction>>,
+    pub(super) rows: Vec<Row>,
+    /// Its columns that were not taken out.
+    pub(super) columns: Vec<usize>,
     /// Its rank at almost every point.
     pub(super) rank: usize,
     /// Polynomials that vanish on the set.
@@ -47,7 +51,7 @@ impl Rows<'_> {
         while self.rank > 0 && self.take_out_a_row()? {
             self.rank -= 1;
         }
-        let (r, m, n) = (self.rank, self.rows.len(), self.rows.first().map_or(0, Vec::len));
+        let (r, m, n) = (self.rank, self.rows.len(), self.columns.len());
         if r == 0 {
             return Ok(None);
         }
@@ -57,7 +61,10 @@ impl Rows<'_> {
         }
         let mut found = Vec::new();
         for (rows, columns) in rows.iter().flat_map(|r| columns.iter().map(move |c| (r, c))) {
-            let entry = |i: usize| columns.iter().map(|&j| self.rows[i][j].clone()).collect();
+            let value = |i: usize, j: usize| self.rows[i].get(&self.columns[j]).cloned();
+            let entry = |i: usize| {
+                columns.iter().map(|&j| value(i, j).unwrap_or_else(Fraction::zero)).collect()
+            };
             let square: Vec<Vec<Fraction>> = rows.iter().map(|&i| entry(i)).collect();
             let minor = self.ring.determinant(&square)?.num;
             if is_constant(self.ring, &minor) && !minor.is_zero() {
@@ -73,7 +80,7 @@ impl Rows<'_> {
     /// Takes out a row with a pivot that never vanishes, if there is one.
     fn take_out_a_row(&mut self) -> Result<bool, Reason> {
         if let Some((i, j)) = self.constant_entry() {
-            let pivot = self.rows[i][j].clone();
+            let pivot = self.rows[i][&j].clone();
             self.eliminate(i, j, &pivot)?;
             return Ok(true);
         }
@@ -85,35 +92,41 @@ impl Rows<'_> {
 
     /// The entry that never vanishes with the fewest others in its column.
     fn constant_entry(&self) -> Option<(usize, usize)> {
-        let never_zero =
-            |f: &Fraction| !f.is_zero() && f.atoms().all(|a| self.ring.is_parameter(a));
+        let never_zero = |f: &Fraction| f.atoms().all(|a| self.ring.is_parameter(a));
+        let others = self.others();
         let places = self.rows.iter().enumerate().flat_map(|(i, row)| {
-            let found = row.iter().enumerate().filter(|(_, f)| never_zero(f));
-            found.map(move |(j, _)| (i, j))
+            let found = row.iter().filter(|(_, f)| never_zero(f));
+            found.map(move |(&j, _)| (i, j))
         });
-        places.min_by_key(|&(_, j)| self.others_in(j))
+        places.min_by_key(|(_, j)| others[j])
     }
 
-    fn others_in(&self, column: usize) -> usize {
-        self.rows.iter().filter(|row| !row[column].is_zero()).count()
+    /// How many entries each column has.
+    fn others(&self) -> FxHashMap<usize, usize> {
+        let mut others = FxHashMap::default();
+        for j in self.rows.iter().flat_map(|row| row.keys()) {
+            *others.entry(*j).or_insert(0) += 1;
+        }
+        others
     }
 
     /// A row and two columns with `p² + r² = κ`, and κ.
     fn constant_pair(&self) -> Result<Option<(usize, usize, usize, Fraction)>, Reason> {
         let mut found: Option<(usize, usize, usize, Fraction)> = None;
-        let short = |f: &Fraction| !f.is_zero() && f.num.len() <= LONGEST_ENTRY;
+        let others = self.others();
+        let short = |f: &Fraction| f.num.len() <= LONGEST_ENTRY;
         for (i, row) in self.rows.iter().enumerate() {
-            let places: Vec<usize> = (0..row.len()).filter(|&j| short(&row[j])).collect();
+            let places: Vec<usize> =
+                row.iter().filter(|(_, f)| short(f)).map(|(&j, _)| j).collect();
             for (a, &j) in places.iter().enumerate() {
                 for &k in &places[a + 1..] {
-                    let cost = self.others_in(j) + self.others_in(k);
-                    let least = found.as_ref().is_some_and(|(_, j, k, _)| {
-                        self.others_in(*j) + self.others_in(*k) <= cost
-                    });
+                    let cost = others[&j] + others[&k];
+                    let least =
+                        found.as_ref().is_some_and(|(_, j, k, _)| others[j] + others[k] <= cost);
                     if least {
                         continue;
                     }
-                    if let Some(value) = self.constant_sum(&row[j], &row[k])? {
+                    if let Some(value) = self.constant_sum(&row[&j], &row[&k])? {
                         found = Some((i, j, k, value));
                     }
                 }
@@ -155,14 +168,20 @@ impl Rows<'_> {
 
     /// Equation (2) for the entries of row `i` in the columns `j` and `k`.
     fn turn(&mut self, i: usize, j: usize, k: usize) -> Result<(), Reason> {
-        let (ring, p, r) = (self.ring, self.rows[i][j].clone(), self.rows[i][k].clone());
+        let (ring, p, r) = (self.ring, self.rows[i][&j].clone(), self.rows[i][&k].clone());
         for row in &mut self.rows {
-            if row[j].is_zero() && row[k].is_zero() {
+            let [x, y] = [j, k].map(|j| row.remove(&j));
+            if x.is_none() && y.is_none() {
                 continue;
             }
-            let along = ring.add(&ring.product(&p, &row[j])?, &ring.product(&r, &row[k])?)?; // (2)
-            let across = ring.subtract(&ring.product(&p, &row[k])?, &ring.product(&r, &row[j])?)?;
-            (row[j], row[k]) = (ring.lowest(&along)?, ring.lowest(&across)?);
+            let [x, y] = [x, y].map(|f| f.unwrap_or_else(Fraction::zero));
+            let along = ring.add(&ring.product(&p, &x)?, &ring.product(&r, &y)?)?; // (2)
+            let across = ring.subtract(&ring.product(&p, &y)?, &ring.product(&r, &x)?)?;
+            for (j, turned) in [(j, ring.lowest(&along)?), (k, ring.lowest(&across)?)] {
+                if !turned.is_zero() {
+                    row.insert(j, turned);
+                }
+            }
         }
         Ok(())
     }
@@ -172,14 +191,11 @@ impl Rows<'_> {
         let (ring, above) = (self.ring, self.rows.remove(i));
         let inverse = ring.inverse(pivot)?.expect("a pivot is not zero");
         for row in &mut self.rows {
-            let factor = ring.product(&row[j], &inverse)?;
-            for (x, a) in row.iter_mut().zip(&above) {
-                if !factor.is_zero() && !a.is_zero() {
-                    *x = ring.into_lowest(ring.subtract(x, &ring.product(&factor, a)?)?)?;
-                }
-            }
-            row.remove(j);
+            let Some(entry) = row.remove(&j) else { continue };
+            let factor = ring.product(&entry, &inverse)?;
+            sparse::subtract(ring, row, &factor, (&above, j))?;
         }
+        self.columns.retain(|&other| other != j);
         Ok(())
     }
 }

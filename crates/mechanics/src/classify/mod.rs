@@ -29,6 +29,7 @@ mod point;
 mod rank;
 mod shift;
 mod span;
+mod sparse;
 mod states;
 mod surface;
 mod taylor;
@@ -310,8 +311,8 @@ fn kind_of_forms(
         Err(open) => return Ok(Err(*open)),
     };
     for &k in rows {
-        for field in &closure.fields {
-            if !forms.surface.vanishes(forms.rows[k].dot(field))? {
+        for value in closure.values(&forms.rows[k]) {
+            if !forms.surface.vanishes(value)? {
                 return Ok(other.map_or(Ok(nonholonomic(forms, rows)), Err));
             }
         }

@@ -16,6 +16,7 @@ use alembert_algebra::ring::{Fraction, Ring};
 
 use super::locus::{largest, locus};
 use super::minors::Rows;
+use super::sparse::{self, Row};
 use crate::Reason;
 
 /// Products of terms that the minors may take.
@@ -34,13 +35,14 @@ pub(crate) fn rank_drops_on_states(
     let roots: Vec<Expr> = A.iter().flatten().chain(phi).copied().collect();
     let mut ring = Ring::new(&roots)?;
     ring.set_budget(LARGEST_LOCUS);
-    let rows = A.iter().map(|row| row.iter().map(|&e| ring.value(e)).collect());
-    let rows: Vec<Vec<Fraction>> = rows.collect::<Result<_, _>>()?;
+    let rows = A.iter().map(|row| sparse::row(&mut ring, row));
+    let rows: Vec<Row> = rows.collect::<Result<_, _>>()?;
     let phi = phi.iter().map(|&e| Ok(ring.value(e)?.num));
     let phi: Vec<Poly> = phi.collect::<Result<Vec<_>, Reason>>()?;
     let on: Vec<Poly> = phi.into_iter().filter(|p| !p.is_zero()).collect();
     let rank = rows.len();
-    let minors = Rows { ring: &ring, rows, rank, on: &on }.minors()?.unwrap_or_default();
+    let columns = (0..A.first().map_or(0, Vec::len)).collect();
+    let minors = Rows { ring: &ring, rows, columns, rank, on: &on }.minors()?.unwrap_or_default();
     let mut parts: Vec<Vec<Expr>> = Vec::new();
     if minors.is_empty() {
         return Ok(parts);

@@ -22,7 +22,7 @@ use crate::explicit::blocks::independent_rows;
 use crate::explicit::charts::{charts, columns};
 use crate::regular::{is_regular_at, is_regular_somewhere};
 use crate::rotation::chart;
-use crate::system::order;
+use crate::system::order_of_all;
 use crate::theory::definitions;
 use crate::witness::{Choice, Stage, some_state_passes};
 use crate::{Reason, System};
@@ -139,7 +139,7 @@ pub(super) fn on_states_within(
     work: u64,
 ) -> Result<(Ring, Vec<Row>), ConversionError> {
     let mut roots: Vec<Expr> = A.entries().collect();
-    let highest = roots.iter().filter_map(|&e| order(e, &system.q)).max();
+    let highest = order_of_all(&roots, &system.q);
     let levels = || (0..).zip(manifold).filter(|(k, _)| highest >= Some(*k));
     roots.extend(levels().flat_map(|(_, level)| level.to_vec()));
     let mut ring = Ring::with_first(first, &roots)?;

@@ -1,6 +1,6 @@
 //! Corrections of some entries of a state by linearised equations, and what these determine.
 
-use alembert_kernel::{Metric, nearest_correction};
+use alembert_kernel::{Determined, Metric, determined, nearest_correction};
 
 use super::level::{Level, Look};
 
@@ -35,21 +35,8 @@ pub(super) fn correction(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -
     Some(nearest_correction(metric, &rows, &look.psi)?.delta)
 }
 
-/// Is entry i the same in all solutions near this one? Without its column the rank is smaller by one.
-pub(super) fn is_determined(
-    level: &Level<f64>,
-    look: &Look<f64>,
-    free: &[usize],
-    i: usize,
-) -> bool {
-    let others: Vec<usize> = free.iter().copied().filter(|&j| j != i).collect();
-    let without = if others.is_empty() { 0 } else { rank(level, look, &others) };
-    without < rank(level, look, free)
-}
-
-/// The rank of the slopes of the equations in the free entries.
-pub(super) fn rank(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -> usize {
-    let rows = slopes(level, look, free);
-    let units = vec![1.0; free.len()];
-    nearest_correction(Metric::Scales(&units), &rows, &look.psi).map_or(0, |c| c.rank)
+/// What the slopes of the equations say of the free entries; nothing where they have no value.
+pub(super) fn seen(level: &Level<f64>, look: &Look<f64>, free: &[usize]) -> Determined {
+    let nothing = || Determined { rank: 0, unknowns: vec![false; free.len()] };
+    determined(free.len(), &slopes(level, look, free)).unwrap_or_else(nothing)
 }

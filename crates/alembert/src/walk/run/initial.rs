@@ -13,7 +13,7 @@ use alembert_algebra::{Expr, Kind, contains, symbols};
 use alembert_kernel::KernelError;
 
 use super::beginnings::beginnings;
-use super::correction::{correction, is_determined, rank};
+use super::correction::{correction, seen};
 use super::course::Course;
 use super::level::{Level, Look};
 use super::numbers::evaluated;
@@ -166,8 +166,10 @@ impl Search<'_> {
             }
         }
         let look = self.look(&level, &self.x)?;
-        let determined = open.into_iter().filter(|&i| is_determined(&level, &look, &free, i));
-        self.determined.extend(determined);
+        let is_determined = seen(&level, &look, &free).unknowns;
+        let determined =
+            free.iter().zip(is_determined).filter(|&(i, known)| known && open.contains(i));
+        self.determined.extend(determined.map(|(&i, _)| i));
         Ok(())
     }
 
@@ -278,7 +280,7 @@ impl Search<'_> {
     /// Do the equations determine all that is free, near a solution?
     fn is_isolated(&self, level: &Level<f64>, free: &[usize], x: &[f64]) -> bool {
         let look = self.look(level, x).ok();
-        look.is_some_and(|look| rank(level, &look, free) == free.len())
+        look.is_some_and(|look| seen(level, &look, free).rank == free.len())
     }
 
     /// AL041.

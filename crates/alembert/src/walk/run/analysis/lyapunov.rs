@@ -25,7 +25,15 @@
 //! ω⁶ h⁵/7200                                                                        (3)
 //! ```
 //!
-//! What that makes is seen by intervals of twice the length, with which it is 32 times as large. All intervals have the
+//! What that makes is seen by intervals of twice the length, with which it is 32 times as large. A third time the directions begin
+//! turned: where exponents lie so near to each other that the time T does not tell their directions apart, as an oscillation
+//! beside a slow creep, each is a mixture of all of them, and what changes tells how much is open,
+//!
+//! ```text
+//! error ≥ 4 max |λᵢ − λᵢ'|     over exponents that are closer together than 1/T                 (4)
+//! ```
+//!
+//! All intervals have the
 //! same length, and the last one ends when the run does. Kinks and jumps of the equations, and impulses at corners of
 //! tables, are gone through by [`saltation`](super::saltation).
 //!
@@ -61,6 +69,8 @@ const LOOKS: u32 = 32;
 const STIFF_INTERVALS: f64 = 2000.0;
 /// How much more intervals of twice the length leave of (3), less one.
 const COARSER: f64 = 31.0;
+/// Equation (4): one change is no more than a sample of what others would be.
+const MIXTURE: f64 = 4.0;
 /// A decay of this size in a step of radau is followed at its own rate, to 10⁻⁴ of it.
 const RESOLVED: f64 = 0.5;
 /// The error a step may have.
@@ -96,7 +106,8 @@ pub struct LyapunovReport {
     pub fastest: Option<f64>,
     /// The exponents, the largest first.
     pub exponents: Vec<f64>,
-    /// The error of each: the spread of windows of the time, or what it changed in the second half.
+    /// The error of each: the spread of windows of the time, what it changed in the second half, how far the
+    /// sum of its logarithms strays from a straight line, and for a stiff motion what other first directions change.
     pub unsettled: Vec<f64>,
     /// What the length of steps leaves open of each, when the motion is stiff.
     pub accuracy: Option<Vec<f64>>,
@@ -154,12 +165,17 @@ pub fn lyapunov(
             rate.map_err(|stop| ended(&stop, &pieces.switching))
         }
     })?;
-    let followed = |averaging| pieces.spectrum(&start.x, averaging);
-    let found = followed(averaging);
-    let found = found.map_err(|stop| ended(&stop, &pieces.switching))?;
+    let found = pieces.spectrum(&start.x, averaging);
+    let mut found = found.map_err(|stop| ended(&stop, &pieces.switching))?;
     let is_whole = found.intervals == averaging.intervals;
-    let coarse = (is_stiff && is_whole).then(|| followed(twice(averaging)).ok()).flatten();
-    let accuracy = coarse.map(|coarse| error(&found, &coarse));
+    let coarse = || pieces.spectrum(&start.x, twice(averaging)).ok();
+    let coarse = (is_stiff && is_whole).then(coarse).flatten();
+    let accuracy = coarse.as_ref().map(|coarse| error(&found, coarse));
+    if let Some(coarse) = coarse
+        && let Ok(turned) = pieces.turned_spectrum(&start.x, twice(averaging))
+    {
+        add_mixtures(&mut found, (&coarse, &turned), averaging);
+    }
     let time = |intervals: usize| match intervals == averaging.settle + averaging.intervals {
         true => to,
         false => from + averaging.interval * intervals as f64,
@@ -242,6 +258,14 @@ impl Pieces<'_> {
         alembert_flow::lyapunov(self, self, start, averaging)
     }
 
+    /// The same from directions that are turned.
+    fn turned_spectrum(&self, start: &[f64], averaging: Averaging) -> Result<Spectrum, Stop> {
+        self.forget();
+        let start = (self.switching.ready.span.0, start);
+        self.switching.begin_with_signs(start)?;
+        alembert_flow::lyapunov_turned(self, self, start, averaging)
+    }
+
     /// Before a motion is followed from its start.
     fn forget(&self) {
         self.switching.forget();
@@ -258,8 +282,35 @@ fn twice(averaging: Averaging) -> Averaging {
 
 /// What intervals of twice the length tell about exponents, (3).
 fn error(found: &Spectrum, coarse: &Spectrum) -> Vec<f64> {
-    let pairs = found.exponents.iter().zip(&coarse.exponents);
-    pairs.map(|(fine, coarse)| (fine - coarse).abs() / COARSER).collect()
+    differences(found, coarse).map(|difference| difference / COARSER).collect()
+}
+
+fn differences(one: &Spectrum, other: &Spectrum) -> impl Iterator<Item = f64> {
+    let pairs = one.exponents.iter().zip(&other.exponents);
+    pairs.map(|(a, b)| (a - b).abs()).collect::<Vec<_>>().into_iter()
+}
+
+/// Adds to the errors of exponents what other first directions change, (4): those that lie closer together than 1/T share
+/// the largest change.
+fn add_mixtures(
+    found: &mut Spectrum,
+    (coarse, turned): (&Spectrum, &Spectrum),
+    averaging: Averaging,
+) {
+    let time = averaging.interval * averaging.intervals as f64;
+    let changes: Vec<f64> = differences(coarse, turned).collect();
+    let is_apart = |pair: &[f64]| (pair[0] - pair[1]) * time > 1.0;
+    let mut first = 0;
+    while first < changes.len() {
+        let rest = &found.exponents[first..];
+        let count = rest.windows(2).position(is_apart).map_or(rest.len(), |place| place + 1);
+        let group = first..first + count;
+        if count > 1 {
+            let most = MIXTURE * largest(changes[group.clone()].iter().copied());
+            found.unsettled[group].iter_mut().for_each(|error| *error = error.max(most));
+        }
+        first += count;
+    }
 }
 
 /// Why there are no exponents.
