@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use alembert::gallery::Example;
 use alembert::language::{Code, Form, Model, Source, read, read_assignments, spell, to_json};
-use alembert::walk::{self, EvalReport, RunRequest, eval, run};
+use alembert::walk::{EvalReport, RunRequest, eval, run};
 use alembert_algebra::{Elementary, Expr, Kind, apply, rate};
 use support::canon::{model, numbers, systems};
 use support::value::value;
