@@ -225,9 +225,11 @@ fn al008_what_the_mechanics_refuses_has_its_place() {
     check(&model("constraints\n  c: y''² = 1"), Code::Limit, "c: y''² = 1");
     let d = check(&model("forces\n  x: -y''"), Code::Limit, "-y''");
     assert!(d.hint.expect("there is one").contains("velocities"));
-    let text = format!("{HEAD}L = ½ m (x'² + y'² + R² θ'²) + x''\n");
-    let all = found(&text);
-    assert!(all.iter().any(|d| d.code == Code::Limit && d.is_error()), "{all:#?}");
+    for term in ["x''/y'", "x''''²", "x' y'' - y' x''"] {
+        let text = format!("{HEAD}L = ½ m (x'² + y'² + R² θ'²) + {term}\n");
+        let all = found(&text);
+        assert!(all.iter().any(|d| d.code == Code::Limit && d.is_error()), "{term}: {all:#?}");
+    }
 }
 
 #[test]

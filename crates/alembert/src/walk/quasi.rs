@@ -116,7 +116,7 @@ fn has_short_determinant(model: &Model, shown: &Quasi) -> bool {
 }
 
 /// The first of the letters that names nothing in the model.
-fn free<'a>(model: &Model, letters: [&'a str; 3]) -> &'a str {
+pub(super) fn free<'a>(model: &Model, letters: [&'a str; 3]) -> &'a str {
     letters.into_iter().find(|l| !model.knows(l)).unwrap_or(letters[0])
 }
 

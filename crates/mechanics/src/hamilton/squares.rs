@@ -12,14 +12,15 @@
 //! vᵢ = pᵢ √(wᵢ/pᵢ²)                                                                 (2)
 //! ```
 //!
-//! has the sign of `pᵢ`. That it solves `p = ∂L/∂v` is put to the test at states; where it does not, nothing is returned.
+//! has the sign of `pᵢ`. It is put into `p = ∂L/∂v`; where that is refuted, as for a mass that may be negative, nothing
+//! is returned.
 
-use alembert_algebra::ring::Ring;
+use alembert_algebra::ring::{Fraction, Ring};
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Kind, Substitution, Vector, contains, jacobian};
 
 use crate::affine::is_affine;
 use crate::principle::solution;
-use crate::witness::{Choice, witness};
 
 /// Equation (2) for the momenta `names` with these values; `None` where (1) is not linear in the squares.
 pub(super) fn by_squares(names: &[Expr], values: &[Expr], v: &[Expr]) -> Option<Vector> {
@@ -30,7 +31,7 @@ pub(super) fn by_squares(names: &[Expr], values: &[Expr], v: &[Expr]) -> Option<
         let right = put.apply(value * value);
         let mut ring = Ring::new(&[p * p - right]).ok()?;
         let fraction = ring.fraction(p * p - right).ok()?;
-        let cleared = ring.expression(&alembert_algebra::ring::Fraction::polynomial(fraction.num));
+        let cleared = ring.expression(&Fraction::polynomial(fraction.num));
         is_affine(cleared, &squares).then_some(())?;
         balances.push(cleared); // (1)
     }
@@ -43,7 +44,7 @@ pub(super) fn by_squares(names: &[Expr], values: &[Expr], v: &[Expr]) -> Option<
     let mut put = Substitution::new(v.iter().copied().zip(speeds.iter().copied()));
     let differs = |(&p, &value): (&Expr, &Expr)| {
         let back = put.apply(value);
-        back.fault().is_some() || witness((back, p), &[], &Choice::default()).is_some()
+        back.fault().is_some() || matches!(zero_test(back - p), Verdict::NonZero(_))
     };
     let refuted = names.iter().zip(values).any(differs);
     let is_free = speeds.iter().all(|&e| v.iter().all(|&v| !contains(e, v)));

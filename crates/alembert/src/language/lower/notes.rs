@@ -58,9 +58,12 @@ fn report_acceleration(file: &ModelFile, model: &Model, report: &mut Report) {
     let lagrangian = reduced(model.lagrangian, &q).map_or(model.lagrangian, |(short, _)| short);
     let Some((name, order)) = acceleration(lagrangian) else { return };
     let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
-    let (what, count) = match order {
-        2 => ("an acceleration", "four"),
-        _ => ("a third derivative", "six"),
+    let is_odd = model.system().is_ok_and(|system| system.is_odd());
+    let (what, count) = match (order, is_odd) {
+        (2, false) => ("an acceleration", "four"),
+        (2, true) => ("an acceleration", "three"),
+        (_, false) => ("a third derivative", "six"),
+        (_, true) => ("a third derivative", "five"),
     };
     let message = format!("the Lagrangian contains {what}, `{name}`");
     let hint = format!(

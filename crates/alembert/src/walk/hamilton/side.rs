@@ -14,6 +14,7 @@ use crate::walk::certify::{Certificate, compare, read_text};
 use crate::walk::derive::{ascii, block};
 use crate::walk::notation::notation;
 use crate::walk::orthogonal::Orthogonal;
+use crate::walk::quasi::free;
 
 /// A phase space with its equations, in symbols that `put` gives values.
 pub(super) struct Side {
@@ -126,8 +127,28 @@ impl Names {
     }
 }
 
+/// The letters of the phase space that name nothing in the model.
+struct Letters {
+    z: &'static str,
+    H: &'static str,
+    J: &'static str,
+    d: &'static str,
+}
+
+impl Letters {
+    fn of(model: &Model) -> Self {
+        Self {
+            z: free(model, ["z", "w", "zeta"]),
+            H: free(model, ["H", "Ham", "Hamiltonian"]),
+            J: free(model, ["J", "Lambda", "Poisson"]),
+            d: free(model, ["d", "D", "drift"]),
+        }
+    }
+}
+
 /// The page in the making.
 struct Written<'a> {
+    letters: Letters,
     reader: Reader<'a>,
     typesetter: Typesetter,
     orthogonal: Orthogonal,
@@ -142,6 +163,7 @@ impl<'a> Written<'a> {
         let orthogonal = Orthogonal::of(model);
         let rotated = chart(orthogonal.rotations());
         Self {
+            letters: Letters::of(model),
             reader: Reader::new(&names.model),
             typesetter: Typesetter::new(&notation(model)),
             orthogonal,
@@ -217,7 +239,7 @@ impl<'a> Written<'a> {
 
     fn hamiltonian(&mut self, (H, energy): (Expr, Expr)) -> Result<(), WalkError> {
         let H = self.tree_of(H, energy)?;
-        let line = self.equation(Expr::symbol("H", Kind::Auxiliary, 0), H)?;
+        let line = self.equation(Expr::symbol(self.letters.H, Kind::Auxiliary, 0), H)?;
         self.report.hamiltonian = ascii(&line).1;
         self.report.parts.push(Part::Equations(vec![line]));
         Ok(())
@@ -234,13 +256,13 @@ impl<'a> Written<'a> {
             let row: Result<Vec<Tree>, _> = row.iter().map(|&e| self.tree(e)).collect();
             rows.push(row?);
         }
-        let bracket = Block { name: "J".to_owned(), rows, cols: side.z.len() };
+        let bracket = Block { name: self.letters.J.to_owned(), rows, cols: side.z.len() };
         self.report.bracket = block(&bracket).1;
         if side.is_plain() {
             return Ok(());
         }
         let is_zero = |row: &Vec<Tree>| row.iter().all(|e| Spelling::Ascii.text(e) == "0");
-        self.report.parts.push(Part::List("z".to_owned(), trees));
+        self.report.parts.push(Part::List(self.letters.z.to_owned(), trees));
         if !bracket.rows.iter().all(is_zero) {
             self.report.parts.push(Part::Matrix(bracket));
         }
@@ -254,13 +276,12 @@ impl<'a> Written<'a> {
             drift.push(vec![self.tree(e)?]);
         }
         self.report.drift = drift.iter().flatten().map(|e| Spelling::Ascii.text(e)).collect();
-        let equation = match side.has_forces {
-            true => "Hamilton's equations ż = {z, H} + d",
-            false => "Hamilton's equations ż = {z, H}",
-        };
+        let Letters { z, H, d, .. } = self.letters;
+        let added = if side.has_forces { format!(" + {d}") } else { String::new() };
+        let equation = format!("Hamilton's equations, {z}' = {{{z}, {H}}}{added}");
         if side.has_forces && !side.is_plain() {
             self.report.parts.push(Part::Matrix(Block {
-                name: "d".to_owned(),
+                name: self.letters.d.to_owned(),
                 rows: drift,
                 cols: 1,
             }));
