@@ -235,7 +235,7 @@ fn a_circle_that_may_be_a_point_has_a_condition() {
     let out = grown.reduced.as_ref().expect("coordinates were taken out");
     assert_eq!(out.conditions, ["l + g*t != 0"]);
     assert!(out.is_proved, "{:?}", grown.equations);
-    assert_eq!(out.eliminated[0].1, "(l + g*t)*sin(theta)");
+    assert_eq!(out.eliminated[0].1, "sin(theta)*(l + g*t)");
 }
 
 #[test]
