@@ -67,7 +67,7 @@ pub fn prove_closed(
         }
     }
     if let Some((origin, reason)) = proof.reason.take() {
-        return Ok(proof.open(origin, reason));
+        return Ok(proof.open(&origin, &reason));
     }
     conditions = once(conditions);
     if !court.has_values(&found, &conditions) {
