@@ -203,3 +203,60 @@ fn nothing_is_taken_out_by_a_nonholonomic_constraint() {
     assert!(out.eliminated.is_empty() && out.dropped.is_empty());
     assert!(edge.text(LAYOUT).contains("no coordinate is taken out"));
 }
+
+const PENDULUM: &str = "coordinates\n  x, y\nparameters\n  m = 1\n  g = 9.81\n  l = 1 RANGE\n\
+                        L = ½ m (x'² + y'²) - m g y\nconstraints\n  rod: ROD\n";
+
+fn pendulum(range: &str, rod: &str) -> Derivation {
+    let text = PENDULUM.replace("RANGE", range).replace("ROD", rod);
+    reduced(&model(&text), Form::Multipliers)
+}
+
+#[test]
+fn a_pendulum_has_a_circle_of_configurations() {
+    for rod in ["x² + y² = l²", "sqrt(x² + y²) = l", "l = sqrt(x² + y²)"] {
+        let found = pendulum("", rod);
+        let equation = ("m*l^2*theta''".to_owned(), "-m*g*l*sin(theta)".to_owned());
+        assert_eq!(found.equations, [equation], "{rod}");
+        let text = found.text(LAYOUT);
+        let said = "theta [rad] is an angle on the circle of (x, y): it covers the whole circle";
+        assert!(text.contains(said) && text.contains("once modulo 2 pi"), "{text}");
+        let out = found.reduced.expect("coordinates were taken out");
+        assert!(out.is_proved && out.unsolved.is_empty() && out.conditions.is_empty());
+        assert_eq!(out.json()["angles"][0]["covers"], "circle");
+    }
+}
+
+#[test]
+fn a_circle_that_may_be_a_point_has_a_condition() {
+    let out = pendulum("in 0 .. 2", "x² + y² = l²").reduced.expect("coordinates were taken out");
+    assert_eq!(out.conditions, ["l != 0"]);
+    let grown = pendulum("", "x² + y² = (l + g t)²");
+    let out = grown.reduced.as_ref().expect("coordinates were taken out");
+    assert_eq!(out.conditions, ["l + g*t != 0"]);
+    assert!(out.is_proved, "{:?}", grown.equations);
+    assert_eq!(out.eliminated[0].1, "sin(theta)*(l + g*t)");
+}
+
+#[test]
+fn a_sphere_is_covered_without_its_poles() {
+    let text = PENDULUM.replace("x, y\n", "x, y, z\n").replace("y'²)", "y'² + z'²)");
+    let text = text.replace("RANGE", "").replace("ROD", "x² + y² + z² = l²");
+    let sphere = reduced(&model(&text), Form::Multipliers);
+    let said = sphere.text(LAYOUT);
+    assert!(said.contains("motions through a pole, sin theta = 0, are left out"), "{said}");
+    let out = sphere.reduced.expect("coordinates were taken out");
+    assert_eq!(out.conditions, ["sin(theta) != 0"]);
+    assert_eq!(out.json()["angles"][0]["covers"], "sphere");
+}
+
+#[test]
+fn an_angle_takes_a_name_that_is_free() {
+    let text = PENDULUM.replace("m = 1", "m = 1\n  θ = 2\n  φ = 3").replace("RANGE", "");
+    let text = text.replace("ROD", "x²/θ² + y²/φ² = 1");
+    let bead =
+        reduced(&model(&text), Form::Multipliers).reduced.expect("coordinates were taken out");
+    let values: Vec<&str> = bead.eliminated.iter().map(|(_, value)| value.as_str()).collect();
+    assert_eq!(values, ["theta*sin(psi)", "-phi*cos(psi)"]);
+    assert_eq!(bead.json()["angles"][0]["covers"], "ellipse");
+}

@@ -8,7 +8,7 @@ use crate::progress::timed;
 use crate::terminal::{Exit, Stop, Terminal};
 use crate::walk::{self, ProveRequest};
 
-/// Is an equation true on every motion, or a motion in closed form one of the model: proved, refuted, or undecided.
+/// Is an equation true on every motion, or a motion in closed form one of the model.
 #[derive(Debug, Args)]
 #[command(after_help = concat!("Examples:
   alembert prove rolling-sphere \"x'' = 5/7 g sin α\"
@@ -17,7 +17,7 @@ use crate::walk::{self, ProveRequest};
   alembert prove rolling-sphere \"θ'' + φ' ψ' sin θ = 0\" -p α=0
   alembert prove vertical-disk \"θ'' = 0\" --principle vakonomic
   alembert prove mine.mech \"x'' = -g x\" --json
-  alembert prove vertical-disk \"x = x0 + R Ω/ω sin(ω t); y = y0 - R Ω/ω cos(ω t); φ = ω t; θ = Ω t\"
+  alembert prove vertical-disk \"x = R Ω/ω sin(ω t); y = -R Ω/ω cos(ω t); φ = ω t; θ = Ω t\"
   alembert prove spring.mech \"x = x(0) cos(ω t) + x'(0)/ω sin(ω t)\"
 
 Several equations are a motion in closed form, one a coordinate: it is put into the

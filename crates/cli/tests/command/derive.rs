@@ -164,3 +164,29 @@ fn a_text_that_goes_to_no_terminal_has_a_hundred_columns() {
     assert!(page.lines().all(|line| line.len() <= 100), "{page}");
     assert!(page.lines().any(|line| line.len() > 60), "{page}");
 }
+
+#[test]
+fn a_motion_in_closed_form_is_proved_by_one_text_or_by_several() {
+    let forms = ["x = R Ω/ω sin(ω t)", "y = -R Ω/ω cos(ω t)", "φ = ω t", "θ = Ω t"];
+    let [x, y, phi, theta] = forms;
+    let several = printed(&["prove", "vertical-disk", x, y, phi, theta]);
+    assert_eq!(printed(&["prove", "vertical-disk", &forms.join("; ")]), several);
+    assert!(several.starts_with("proved: "), "{several}");
+    assert!(several.contains("\n  where ω ≠ 0\n"), "{several}");
+    let answer = object(&mut alembert(&["prove", "vertical-disk", x, y, phi, theta, "--json"]));
+    assert_eq!(answer["closed_form"]["constants"], serde_json::json!(["Omega", "omega"]));
+    let missing = alembert(&["prove", "vertical-disk", x, y, phi]).assert().code(2).stdout("");
+    missing.stderr(predicate::str::contains("θ is not given"));
+}
+
+#[test]
+fn values_at_the_start_are_written_in_the_letters_of_the_page() {
+    let line = "x = x(0) + x'(0) t; y = y(0) + y'(0) t; φ = φ(0); θ = θ(0) + θ'(0) t";
+    let said = printed(&["prove", "vertical-disk", line]);
+    assert!(
+        said.contains("They start with x(0), x'(0), y(0), y'(0), φ(0), θ(0), θ'(0)."),
+        "{said}"
+    );
+    let ascii = printed(&["prove", "vertical-disk", line, "--ascii"]);
+    assert!(ascii.contains("phi(0), theta(0), theta'(0)"), "{ascii}");
+}

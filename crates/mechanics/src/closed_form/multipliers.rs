@@ -23,7 +23,7 @@
 
 use alembert_algebra::ring::ConversionError;
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Kind, Substitution, partial, rate, symbols};
+use alembert_algebra::{Expr, Kind, Node, Substitution, partial, postorder, rate, symbols};
 
 use super::ClosedFormError;
 use crate::integral::effort::Effort;
@@ -244,8 +244,10 @@ fn pivot(rows: &[Row], j: usize, columns: usize) -> Result<Option<(Expr, Row)>, 
     Ok(Some((sum.coefficients[j], sum)))
 }
 
-/// Is it made of numbers and parameters?
+/// Is it made of numbers and parameters, without functions of them, which may vanish?
 fn is_fixed(e: Expr) -> bool {
     let fixed = |kind: Kind| matches!(kind, Kind::Parameter { .. } | Kind::Pi);
+    let is_function = |node: Expr| matches!(node.node(), Node::Apply(..));
     symbols(&[e]).into_iter().filter_map(Expr::as_symbol).all(|s| fixed(s.kind))
+        && !postorder(&[e]).into_iter().any(is_function)
 }

@@ -2,7 +2,8 @@
 
 use alembert_algebra::zero::{Verdict as Zero, zero_test};
 use alembert_algebra::{
-    Elementary, Expr, Function, Kind, Node, Substitution, contains, postorder, rate, symbols,
+    Elementary, Expr, Function, Kind, Node, Substitution, Vector, contains, postorder, rate,
+    symbols,
 };
 use alembert_mechanics::closed_form::{
     Claim, ClosedForm, Known, as_start, as_state, at_start, closed_form,
@@ -25,6 +26,8 @@ use crate::language::Model;
 const TRIES: u64 = 12;
 
 const NOWHERE: &str = "no time and no constants were found at which all functions have values";
+const MOVING: &str = "whether it holds for the values at the start that position constraints allow is not decided \
+                      where these change in time; write the motion with constants";
 const NO_STATE: &str = "it is not proved, and no time was found at which it fails";
 
 /// Decides whether functions of time are a motion by a principle.
@@ -64,7 +67,7 @@ pub fn prove_closed(
         }
     }
     if let Some((origin, reason)) = proof.reason.take() {
-        return Ok(proof.open(origin, reason));
+        return Ok(proof.open(&origin, &reason));
     }
     conditions = once(conditions);
     if !court.has_values(&found, &conditions) {
@@ -133,16 +136,19 @@ struct Court<'a> {
     system: System,
     motion: Motion,
     choice: Choice,
+    /// Do position constraints change in time? Then those at the time 0 alone do not say what velocities obey.
+    is_moving: bool,
 }
 
 impl<'a> Court<'a> {
     fn new(model: &'a Model, system: &System, motion: &Motion) -> Result<Self, WalkError> {
-        let is_scleronomic = !motion.manifold.iter().any(|l| l.iter().any(|&e| in_time(e)));
-        let (system, motion) = match is_scleronomic {
+        let moves = |level: &Vector| level.iter().any(|&e| in_time(e));
+        let is_moving = motion.manifold.first().is_some_and(moves);
+        let (system, motion) = match is_moving || !motion.manifold.iter().any(moves) {
             true => (system.clone(), motion.clone()),
             false => at_start(system, motion)?,
         };
-        Ok(Self { model, system, motion, choice: choice(model, TRIES) })
+        Ok(Self { model, system, motion, choice: choice(model, TRIES), is_moving })
     }
 
     fn decide(&self, claim: &Claim) -> Ruling {
@@ -165,6 +171,9 @@ impl<'a> Court<'a> {
 
     /// Decides a claim about values at the start, which obey the constraints.
     fn decide_on_states(&self, [left, right]: [Expr; 2]) -> Ruling {
+        if self.is_moving {
+            return Ruling::Open(MOVING.to_owned());
+        }
         let claim = left - right;
         let mut theory = match Theory::new(&self.system, &self.motion, &[claim]) {
             Ok(theory) => theory,
@@ -200,7 +209,7 @@ impl<'a> Court<'a> {
         let product = Expr::product(conditions.iter().map(|e| e.powi(2)));
         let whole = (Expr::one() + Expr::sum(squares)) * product;
         let sides = (as_state(whole, &self.motion.state), Expr::zero());
-        if !is_of_states(sides.0) {
+        if self.is_moving || !is_of_states(sides.0) {
             return witness(sides, &[], &self.choice).is_some();
         }
         let theory = Theory::new(&self.system, &self.motion, &[sides.0]);

@@ -67,8 +67,8 @@ impl ClosedProof {
         Self { undecided: Some(reason), ..self }
     }
 
-    pub(super) fn open(self, origin: Origin, reason: String) -> Self {
-        let place = self.place(&origin, Spelling::Unicode);
+    pub(super) fn open(self, origin: &Origin, reason: &str) -> Self {
+        let place = self.place(origin, Spelling::Unicode);
         self.undecided(format!("{place}: {reason}"))
     }
 
