@@ -107,10 +107,7 @@ impl Complaint {
             | Complaint::Unprintable { .. }
             | Complaint::Tool { .. } => None,
             Complaint::Refused { error } => error.hint(),
-            Complaint::NotUtf8 { wide: true, .. } => {
-                Some("it looks like UTF-16; save it as UTF-8".to_owned())
-            }
-            Complaint::NotUtf8 { .. } => Some("save it as UTF-8".to_owned()),
+            Complaint::NotUtf8 { wide, .. } => Some(encoding_hint(*wide)),
             Complaint::NoExample { similar, .. } => {
                 Some(did_you_mean(*similar, "`alembert examples` lists all of them"))
             }
@@ -289,6 +286,11 @@ fn principle_hint(similar: Option<&str>) -> String {
     let names = alembert::language::PRINCIPLES.join(", ");
     let all = format!("the principles are {names}; Kane's equations are those of `maggi`");
     did_you_mean(similar, &all)
+}
+
+fn encoding_hint(is_wide: bool) -> String {
+    let found = if is_wide { "it looks like UTF-16; " } else { "" };
+    format!("{found}save it as UTF-8")
 }
 
 /// The nearest target, and all of them.

@@ -28,6 +28,9 @@ Formulas are those of the papers, under the verdict the right form of what is wr
 
 ";
 
+/// A new line in a cell; a formula wants space beside its dollars.
+const BREAK: &str = " <br> ";
+
 /// The page of a report.
 #[must_use]
 pub fn page(report: &LedgerReport) -> String {
@@ -83,7 +86,7 @@ fn line(paper: &Paper, decided: &Decided) -> String {
 
 /// The printed formula, and our words.
 fn said(row: &Row) -> String {
-    let formula = row.printed.as_ref().map(|latex| format!("{}<br>", math(latex)));
+    let formula = row.printed.as_ref().map(|latex| format!("{}{BREAK}", math(latex)));
     format!("{}{}", formula.unwrap_or_default(), row.claim)
 }
 
@@ -97,7 +100,7 @@ fn verdict(decided: &Decided) -> String {
     };
     let right = row.right.as_ref().map(|latex| math(latex));
     let remark = Some(row.remark.clone()).filter(|remark| !remark.is_empty());
-    [Some(word), right, remark].into_iter().flatten().collect::<Vec<_>>().join("<br>")
+    [Some(word), right, remark].into_iter().flatten().collect::<Vec<_>>().join(BREAK)
 }
 
 /// A formula between dollars. Markdown would take `\\` and `|` for its own.

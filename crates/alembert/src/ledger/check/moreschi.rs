@@ -134,7 +134,7 @@ pub(super) fn annihilator() -> Lines {
     let with_reaction = |i: usize| derived[i] + nabla(L, q[i]) + reaction * partial(phi, v[i]);
     let exact = rate(any("h", &[&q[..], &[Expr::time()]].concat()));
     Findings::new("annihilator()")
-        .rows(&["(18)"])
+        .rows(&["(18)", "§1.2"])
         .expect("∇L + η ∇Φ − η' ∂Φ/∂q' = 0 is `vakonomic`, any L and Φ(q, q', t)", &same)
         .rows(&["(22)"])
         .expect(
