@@ -6,7 +6,7 @@
 //! compared with it.
 
 use alembert::gallery::EXAMPLES;
-use alembert::language::{Code, Model, Severity, Source, read};
+use alembert::language::{Code, Model, Severity, Source, read, read_expression};
 use alembert::walk::{Form, Request, derive, steps};
 use alembert_mechanics::PRINCIPLES;
 use serde_json::Value;
@@ -15,6 +15,8 @@ use serde_json::Value;
 #[derive(Default)]
 struct Printed {
     definitions: Vec<(String, String)>,
+    /// Names without a definition, whose unit is not known.
+    free: Vec<String>,
     claims: Vec<String>,
 }
 
@@ -78,6 +80,23 @@ fn printed(model: &Model, principle: &'static str) -> Option<Printed> {
     Some(all)
 }
 
+/// The equations in speeds, whose units are not told.
+fn in_speeds(model: &Model, principle: &'static str) -> Option<Printed> {
+    let mut all = Printed::default();
+    let form = Form::Quasi;
+    let request = Request { principle: Some(principle), form, closed: false, reduce: false };
+    let found = derive(model, request).ok()?;
+    for (lhs, rhs) in &found.equations {
+        let name = lhs.trim_end_matches('\'');
+        if read_expression(&Source::new("name", name), model).is_err() {
+            all.free.push(name.to_owned());
+        }
+        all.claims.push(format!("{lhs} = {rhs}"));
+    }
+    all.definitions = found.closed;
+    Some(all)
+}
+
 /// The model with what was printed, and without claims of its own.
 fn with_printed(text: &str, printed: &Printed) -> String {
     let own = ["\nexpect", "\nreject", "\nview", "\nrun", "\ninitial"];
@@ -88,6 +107,7 @@ fn with_printed(text: &str, printed: &Printed) -> String {
             text += &format!("{title}\n{}\n", lines.join("\n"));
         }
     };
+    add("inputs", printed.free.iter().map(|name| format!("  {name}")).collect());
     let definitions = printed.definitions.iter().map(|(name, e)| format!("  {name} = {e}"));
     add("let", definitions.collect());
     add("expect", printed.claims.iter().map(|claim| format!("  {claim}")).collect());
@@ -112,11 +132,13 @@ fn no_formula_that_is_derived_adds_quantities_of_different_units() {
     for example in EXAMPLES {
         let model = read(&example.source()).model.expect("the models of the gallery are sound");
         for principle in PRINCIPLES {
-            let Some(printed) = printed(&model, principle.name) else { continue };
-            seen += printed.claims.len();
-            let found = unlike(&with_printed(example.text, &printed));
-            let place = format!("{} by {}", example.name, principle.name);
-            wrong.extend(found.into_iter().map(|message| format!("{place}: {message}")));
+            let of = [printed(&model, principle.name), in_speeds(&model, principle.name)];
+            for printed in of.into_iter().flatten() {
+                seen += printed.claims.len();
+                let found = unlike(&with_printed(example.text, &printed));
+                let place = format!("{} by {}", example.name, principle.name);
+                wrong.extend(found.into_iter().map(|message| format!("{place}: {message}")));
+            }
         }
     }
     assert!(seen > 3_000, "{seen} formulas are few");

@@ -39,6 +39,7 @@ pub(crate) const GROUPS: &[Group] = &[
             topic!("language"),
             topic!("zero-test"),
             topic!("conditions"),
+            topic!("closed-form"),
             topic!("explicit"),
             topic!("quasi"),
             topic!("export"),

@@ -6,7 +6,8 @@ mod exact;
 
 use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{
-    Elementary, Expr, Kind, Substitution, Vector, apply, gradient, jacobian, partial, rate, symbols,
+    Elementary, Expr, Kind, Matrix, Substitution, Vector, apply, gradient, jacobian, partial, rate,
+    symbols,
 };
 use alembert_mechanics::invariant::{InvariantKind, Invariants, WORK, invariants};
 use alembert_mechanics::on_constraints::OnConstraints;
@@ -197,7 +198,7 @@ fn speeds_add_no_lengths_to_numbers() {
     for speeds in [&hamel.speeds, &poisson.speeds] {
         assert!(speeds.iter().all(|&(_, form)| is_of_one_unit(form)), "{speeds:?}");
     }
-    let gamma = hamel.gamma.iter().flat_map(|gamma| gamma.entries());
+    let gamma = hamel.gamma.iter().flat_map(Matrix::entries);
     assert!(gamma.filter(|&e| !is_zero(e)).all(is_of_one_unit));
     // U S = 1: the speed of the glide along itself is 1.
     let v = board.jet(1);

@@ -74,7 +74,7 @@ fn branched(rotation: &Rotation) -> Constraint {
     Constraint::ideal("c", square)
 }
 
-/// A state with these velocities of the places but ω_x, which is a root of the constraint, and with
+/// A state with these velocities of the places but `ω_x`, which is a root of the constraint, and with
 /// numbers for the forces.
 fn state(rotation: &Rotation, omega_x: Expr) -> State {
     let c = [fraction(1, 2), fraction(-1, 3), fraction(2, 5)];
@@ -88,7 +88,7 @@ fn state(rotation: &Rotation, omega_x: Expr) -> State {
     state
 }
 
-/// ω_x by a constraint that is linear in it.
+/// `ω_x` by a constraint that is linear in it.
 fn solved_for_x(phi: Expr, rotation: &Rotation) -> Expr {
     let x = rotation.omega()[0];
     let rest = Substitution::new([(x, Expr::zero())]).apply(phi);
@@ -117,13 +117,13 @@ fn agree(rotation: &Rotation, constraint: Constraint, at: &State) {
         let found = solved(motion, at);
         system.jet(2).iter().map(|&a| exact::value(a, &found)).collect::<Vec<Expr>>()
     };
-    let expected = accelerations(&dalembert(&system).unwrap());
+    let expected = accelerations(&dalembert(&system).expect("a motion"));
     assert!(expected.iter().all(|&a| a != Expr::zero()));
     for principle in [elimination, voronec, udwadia, appell] {
-        let motion = principle(&system).unwrap();
+        let motion = principle(&system).expect("a motion");
         assert_eq!(accelerations(&motion), expected, "{}", motion.principle);
     }
-    let motion = naive(&system).unwrap();
+    let motion = naive(&system).expect("a motion");
     assert_ne!(accelerations(&motion), expected, "a constraint that is not integrable");
 }
 

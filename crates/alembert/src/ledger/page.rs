@@ -109,9 +109,10 @@ fn command(shown: &Shown) -> String {
     code(&format!("alembert {}", shown.command))
 }
 
-/// Text as it is typed; a bar would end the cell.
+/// Text as it is typed; a bar would end the cell, and what names principles is words.
 fn code(text: &str) -> String {
-    format!("`{}`", text.replace('|', "\\|"))
+    let text = text.replace('|', "\\|");
+    if text.contains('`') { text } else { format!("`{text}`") }
 }
 
 /// The lines that decide a row; those that stand together and were decided alike are one item.

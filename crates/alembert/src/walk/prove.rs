@@ -320,7 +320,8 @@ fn prove_on(
     let sides = [left, right].map(|e| on_motions(e, system, motion));
     let claim = sides[0] - sides[1];
     if contains_initial_values(claim) {
-        let reason = "it contains initial values, so it is about one motion, not about every one";
+        let reason = "it contains initial values, so it is about one motion, not about every one; a motion \
+                      in closed form gives every coordinate, x = …; y = …";
         return Ok(Proof::undecided(model, reason.to_owned()));
     }
     if !divides(claim) && zero_test(claim) == zero::Verdict::Zero {

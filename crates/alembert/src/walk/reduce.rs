@@ -166,20 +166,16 @@ impl Angles {
         };
         let (names, shape) = (written(&self.names), self.covers);
         let coordinates = written(&self.coordinates).join(", ");
-        let (pi, unequal) = match spelling {
-            Spelling::Ascii => ("2 pi", "!="),
-            Spelling::Unicode => ("2π", "≠"),
-        };
+        let (two, pi) = if spelling == Spelling::Ascii { ("2 ", "pi") } else { ("2", "π") };
         match names.as_slice() {
             [theta, phi] => format!(
                 "{theta} and {phi} [rad] are angles on the {shape} of ({coordinates}): they cover it without its \
-                 two poles, each point once for 0 < {theta} < {} and {phi} modulo {pi}; where sin {theta} {unequal} 0 \
-                 fails the motion is left out",
-                &pi[1..].trim_start()
+                 poles, each point once for 0 < {theta} < {pi} and {phi} modulo {two}{pi}; motions through a pole, \
+                 sin {theta} = 0, are left out"
             ),
             _ => format!(
                 "{} [rad] is an angle on the {shape} of ({coordinates}): it covers the whole {shape}, each point \
-                 once modulo {pi}",
+                 once modulo {two}{pi}",
                 names.join(", ")
             ),
         }

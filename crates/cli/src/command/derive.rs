@@ -22,8 +22,11 @@ use crate::whole::write_whole;
   alembert derive knife-edge --form explicit
   alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
+  alembert derive knife-edge --form canonical
+  alembert derive knife-edge --principle poisson
   alembert derive knife-edge --solve-multipliers
   alembert derive pendulum-polar --reduce
+  alembert derive pendulum-position --reduce
   alembert derive mine.mech -f latex
   alembert derive mine.mech -o equations.tex
   alembert derive mine.mech -o equations.html
@@ -34,7 +37,8 @@ use crate::whole::write_whole;
 `alembert explain multipliers` says what the multipliers mean and which sign
 they have, `alembert explain principles` where the equations come from.
 With --reduce, coordinates that holonomic constraints give through the others
-are taken out; constants of integration are named c_1, c_2, ...
+are taken out, and those on a circle or a sphere are given by angles; constants
+of integration are named c_1, c_2, ...
 With --json the texts are in the ASCII spelling of the model language. LaTeX
 needs the package amsmath; MathML is shown by browsers without a script.
 
@@ -51,7 +55,7 @@ pub(crate) struct Derive {
     /// Solve for the multipliers too: λ in closed form.
     #[arg(long)]
     solve_multipliers: bool,
-    /// Take out coordinates by integrals and position constraints.
+    /// Take out coordinates by integrals and position constraints, circles by angles.
     #[arg(long)]
     reduce: bool,
     /// Show the steps too, each with the equation of its source.
@@ -95,6 +99,8 @@ enum FormName {
     Explicit,
     /// In quasi-velocities, with the velocities through them.
     Quasi,
+    /// Hamilton's equations in positions and momenta, with multipliers.
+    Canonical,
 }
 
 impl FormName {
@@ -105,6 +111,7 @@ impl FormName {
             FormName::Matrix => Form::Matrix,
             FormName::Explicit => Form::Explicit,
             FormName::Quasi => Form::Quasi,
+            FormName::Canonical => Form::Canonical,
         }
     }
 }

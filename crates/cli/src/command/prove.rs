@@ -22,7 +22,8 @@ use crate::walk::{self, ProveRequest};
 
 Several equations are a motion in closed form, one a coordinate: it is put into the
 constraints and the equations of motion. Names that the model does not know are constants,
-which may have any value; x(0) and x'(0) are values at the start.
+which may have any value; x(0) and x'(0) are values at the start. `alembert explain
+closed-form` has more.
 
 The constraints and the equations of motion are used, and definitions such as
 I = 2/5 m R²; the numbers of parameters in the model are not. A value that -p gives to
@@ -35,8 +36,11 @@ pub(crate) struct Prove {
     #[command(flatten)]
     pub(crate) model: ModelArguments,
     /// The equation, "x'' = 5/7 g sin α", or a motion in closed form, one equation a coordinate.
-    #[arg(value_name = "EQUATION", required = true, allow_hyphen_values = true)]
-    claims: Vec<String>,
+    #[arg(value_name = "EQUATION", allow_hyphen_values = true)]
+    claim: String,
+    /// More equations of a motion in closed form.
+    #[arg(value_name = "EQUATION")]
+    more: Vec<String>,
     /// As an identity: use neither the constraints nor the equations of motion.
     #[arg(long, conflicts_with = "principle")]
     anywhere: bool,
@@ -48,8 +52,9 @@ pub(crate) struct Prove {
 impl Prove {
     pub(crate) fn run(&self, terminal: &Terminal) -> Result<Exit, Stop> {
         let model = input::model(&self.model)?;
+        let claims = [vec![self.claim.clone()], self.more.clone()].concat();
         let request = ProveRequest {
-            claims: &self.claims,
+            claims: &claims,
             anywhere: self.anywhere,
             principle: self.principle.as_deref(),
         };

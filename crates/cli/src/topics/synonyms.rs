@@ -57,7 +57,7 @@ const WORDS: &[(&str, &str)] = &[
         "non-holonomic anholonomic rolling non-integrable nonintegrable skate knife-edge",
     ),
     ("frobenius", "integrable integrability closure involutive"),
-    ("integrals", "integral integrating-factor disguise"),
+    ("integrals", "integral integrating-factor disguise circle sphere"),
     ("voronec", "voronets chaplygin constrained-lagrangian"),
     ("naive", "mistake putting-in substitution reduced-lagrangian"),
     ("hamel", "boltzmann boltzmann-hamel euler-poincare"),

@@ -115,9 +115,12 @@ pub(super) fn with_forces(title: &str, system: &System) -> String {
     format!("{title}{added}")
 }
 
-/// Are the solved constraints `s' = a(q) r'`, without a part of their own and without time? For
-/// these the papers give equations; others generalise them.
+/// Are the solved constraints `s' = a(q) r'`, without a part of their own, without time and without
+/// bodies that turn? For these the papers give equations; others generalise them.
 pub(super) fn are_plain(dependence: &Dependence, system: &System) -> bool {
+    if !system.rotations.is_empty() {
+        return false;
+    }
     let fixed = |a: Expr| explicit_rate(a, system.t) == Expr::zero();
     let homogeneous = |a0: &Vector| a0.iter().all(|&a| zero_test(a) == Verdict::Zero);
     dependence.affine.as_ref().is_some_and(homogeneous) && dependence.psi_v.entries().all(fixed)

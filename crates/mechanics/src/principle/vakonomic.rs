@@ -22,6 +22,9 @@
 //! B = −∂φ/∂q' for velocities,     B = ∂φ/∂q for positions
 //! ```
 //!
+//! For a rotation (2) is the equation of Euler and Poincaré, with the turning of `∂L_μ/∂ω` (see
+//! `euler_lagrange`): the variations are `δω = η' + [w, η]` before the constraint is obeyed.
+//!
 //! The reaction, which is no force of a body that rolls, is `μ ∂φ/∂q − d/dt (μ ∂φ/∂q')`.
 //!
 //! Sources: [Wolf2005, §3.6, eq. (18)] and its example (26)–(29), where two signs are misprinted;
@@ -102,7 +105,8 @@ pub(super) fn steps(system: &System) -> Result<Vec<Step>, PrincipleError> {
     refuse("vakonomic", system)?;
     let L_mu = system.L + multipliers("mu", system).dot(&phi(system));
     let step = |title: &str, source, body| Step { title: title.to_owned(), source, body };
-    let plain = system.constraints.iter().all(|c| is_plain(c, system));
+    let plain =
+        system.rotations.is_empty() && system.constraints.iter().all(|c| is_plain(c, system));
     let (lagrangian, source) = match (system.order, plain) {
         (1, true) => ("Wolf (18)", "class note (2)"),
         (1, false) => ("class note, before (2)", "class note (2)"),

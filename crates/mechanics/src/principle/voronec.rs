@@ -270,7 +270,11 @@ fn curvature_steps(dependence: &Dependence, system: &System) -> Vec<Step> {
     for (nu, name) in names.enumerate() {
         let (b, b0) = coefficients.matrix(nu);
         let (source, title, sign) = match system.order {
-            1 => ("Lemos (11)", format!("Curvature of the constraint on {name}{dot}"), b),
+            1 => {
+                let title = format!("Curvature of the constraint on {name}{dot}");
+                let turning = !system.rotations.is_empty();
+                (if turning { "generalises Lemos (11)" } else { "Lemos (11)" }, title, b)
+            }
             _ => {
                 let title = format!("Curvature B1 of the constraint on {name}{dot}");
                 ("Crâşmăreanu (1.10a)", title, b.map(|e| -e))

@@ -106,12 +106,15 @@ fn sides(
         if wrong.is_empty() {
             return Ok((model, constants, sides));
         }
-        let errors = wrong.iter().filter(|d| d.is_error());
-        let name = |d: &Diagnostic| match d.code {
+        let constant = |d: &Diagnostic| match d.code {
             Code::UnknownSymbol => canonical(source.slice(d.span)).filter(|n| !model.knows(n)),
             _ => None,
         };
-        let Some(names) = errors.map(name).collect::<Option<Vec<String>>>() else { break };
+        if wrong.iter().any(|d| d.is_error() && constant(d).is_none()) {
+            wrong.retain(|d| constant(d).is_none());
+            break;
+        }
+        let names: Vec<String> = wrong.iter().filter_map(constant).collect();
         for name in names {
             if !constants.iter().any(|(known, _)| *known == name) {
                 let symbol = Expr::symbol(&name, Kind::Parameter { positive: false }, 0);

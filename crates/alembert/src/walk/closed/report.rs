@@ -1,6 +1,6 @@
 //! What was found about a motion in closed form, for people and for programs.
 
-use alembert_algebra::Expr;
+use alembert_algebra::{Expr, Kind, Substitution, symbols};
 use alembert_mechanics::Witness;
 use alembert_mechanics::closed_form::{Known, Multiplier, Origin};
 use alembert_render::Spelling;
@@ -81,7 +81,8 @@ impl ClosedProof {
     }
 
     fn written(&self, e: Expr, spelling: Spelling) -> String {
-        text(e, self.model(), spelling).unwrap_or_else(|_| "too long to be written".to_owned())
+        text(with_letters(e, spelling), self.model(), spelling)
+            .unwrap_or_else(|_| "too long to be written".to_owned())
     }
 
     /// What a claim is about, in words.
@@ -184,13 +185,11 @@ impl ClosedProof {
             false => "every equation of motion",
         };
         let constants = self.constants(spelling);
-        let all = match constants.is_empty() {
-            true => String::new(),
-            false => format!(" and all values of {}", constants.join(", ")),
-        };
-        let mut lines = vec![format!(
-            "These functions obey {obeyed}, for every t{all} at which they have values."
-        )];
+        let mut lines = vec![format!("They obey {obeyed} wherever they have values,")];
+        lines.push(match constants.is_empty() {
+            true => "for every t.".to_owned(),
+            false => format!("for every t and all values of {}.", constants.join(", ")),
+        });
         if !self.conditions.is_empty() {
             lines.push(format!("where {}", self.unequal(&self.conditions, spelling)));
         }
@@ -237,7 +236,8 @@ impl ClosedProof {
     }
 
     fn unequal(&self, list: &[Expr], spelling: Spelling) -> String {
-        differ_from_zero(list, self.model(), spelling)
+        let list: Vec<Expr> = list.iter().map(|&e| with_letters(e, spelling)).collect();
+        differ_from_zero(&list, self.model(), spelling)
     }
 
     fn failure_lines(&self, failure: &Failure, spelling: Spelling) -> Vec<String> {
@@ -265,4 +265,16 @@ impl ClosedProof {
         });
         lines
     }
+}
+
+/// An expression with the names of values at the start in this spelling: `φ'(0)`.
+fn with_letters(e: Expr, spelling: Spelling) -> Expr {
+    let pair = |x: Expr| {
+        let symbol = x.as_symbol().filter(|s| s.kind == Kind::Auxiliary)?;
+        let letters = symbol.name.strip_suffix("(0)")?;
+        let name = letters.trim_end_matches('\'');
+        let shown = format!("{}{}(0)", spelling.name(name), &letters[name.len()..]);
+        Some((x, Expr::symbol(&shown, Kind::Auxiliary, 0)))
+    };
+    Substitution::new(symbols(&[e]).into_iter().filter_map(pair)).apply(e)
 }
