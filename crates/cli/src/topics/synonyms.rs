@@ -82,6 +82,7 @@ const WORDS: &[(&str, &str)] = &[
     ("language", "unit syntax model model-file model-language"),
     ("explicit", "solved-for-acceleration mass-matrix"),
     ("export", "fmu code"),
+    ("closed-form", "solution exact-solution analytic-solution closed"),
     ("conditions", "condition divisor singular singularity"),
 ];
 
