@@ -90,15 +90,11 @@ fn refusal(principle: &str, system: &System) -> Option<Cause> {
     let nonlinear = ["benenti_parallel", "appell_hamel", "isokinetic"].contains(&&*system.id);
     match (principle, kind) {
         ("dalembert", _) | ("maggi", "servo") | ("gauss", "gauss2") => None,
+        ("poisson", "second-order") => None,
         (_, "second-order") => Some(Cause::SecondOrder),
         (_, "servo") => Some(Cause::Servo(label)),
         (_, "gauss2") => Some(Cause::Acceleration(label)),
         ("hamel" | "poisson", _) if nonlinear => Some(Cause::NotLinear(label)),
-        ("poisson", _) => match system.id.as_str() {
-            "ball_turntable" => Some(Cause::NotHomogeneous(label)),
-            "knife_edge_prescribed_rotation" | "pursuit" => Some(Cause::Rheonomic(label)),
-            _ => None,
-        },
         _ => None,
     }
 }
@@ -160,7 +156,7 @@ fn quasi_velocities_give_the_known_accelerations() {
 
 #[test]
 fn the_bracket_gives_the_known_accelerations() {
-    assert_eq!(states_by("poisson"), (31, false));
+    assert_eq!(states_by("poisson"), (39, false));
 }
 
 /// The systems whose constraints are holonomic, among those that have brackets.

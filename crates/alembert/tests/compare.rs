@@ -3,6 +3,8 @@
 //! Principles are derived independently of each other, so that each verdict is a test of both: a
 //! sign that is wrong in one of them makes it differ.
 
+#![allow(non_snake_case, reason = "L is the symbol of the papers")]
+
 mod support;
 
 use alembert::Spelling;
@@ -116,14 +118,33 @@ fn naive_equations_are_right_by_accident_or_for_holonomic_constraints() {
 }
 
 #[test]
+fn naive_is_never_shown_as_equal_without_a_warning() {
+    let report = compare(&example("rolling-penny"), &["naive"]).expect("a system");
+    let warning = "naive agrees here and is wrong in general: it puts the constraints into L before L is varied";
+    assert_eq!(report.json()["pairs"][0]["warning"], warning);
+    let page = report.text(Spelling::Ascii);
+    assert!(page.contains("equal, proved; naive is wrong in general\n"), "{page}");
+    assert!(page.contains(warning), "{page}");
+    let differing = json(&example("rolling-sphere"), &["naive"]);
+    assert_eq!(differing["warning"], Value::Null);
+    assert_eq!(json(&example("rolling-penny"), &["gauss"])["warning"], Value::Null);
+}
+
+#[test]
 fn vakonomic_differs_for_the_disk_and_contains_its_motions() {
     let pair = json(&example("vertical-disk"), &["vakonomic"]);
     assert_eq!(pair["verdict"], "differ");
     let section = json!({ "section": { "mu_roll_x": "-m*x'", "mu_roll_y": "-m*y'" } });
     assert_eq!(pair["contains"], section);
     let terms: Vec<&Value> =
-        pair["lacks"].as_array().expect("a list").iter().map(|lack| &lack["equation"]).collect();
+        pair["extra_terms"].as_array().expect("a list").iter().map(|t| &t["equation"]).collect();
     assert_eq!(terms, ["theta", "phi"]); // Wolf's terms with C
+    assert_eq!(pair["extra_terms"][0]["principle"], "vakonomic");
+    assert_eq!(pair["lacks"], json!([]), "d'Alembert's equations lack nothing");
+    let page = compare(&example("vertical-disk"), &["vakonomic"]).expect("a system");
+    let page = page.text(Spelling::Ascii);
+    assert!(page.contains("the vakonomic equation of theta has the extra term "), "{page}");
+    assert!(!page.contains("lacks"), "{page}");
 }
 
 #[test]
@@ -226,6 +247,53 @@ fn parameters_with_other_values_are_told() {
     assert!(same.values.is_empty());
 }
 
+/// Also by the naive and by the vakonomic equations, with rotations, and where nothing determines the motion.
+#[test]
+fn a_model_is_equal_to_a_copy_of_it() {
+    use alembert::walk::compare_models;
+    let same = |name: &str, text: &str| {
+        let (a, b) = (model(name, text), model(name, text));
+        let report = compare_models(["a", "b"], [&a, &b], &[]).expect("two systems");
+        assert_eq!(report.verdict(), ("equal", Some("proved")), "{name}");
+        let page = report.text(Spelling::Unicode);
+        assert!(page.contains("the equations are the same in both, at every state"), "{page}");
+    };
+    for example in alembert::gallery::EXAMPLES {
+        same(example.name, example.source().text());
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/papers");
+    let files = std::fs::read_dir(folder).expect("the papers").map(|file| file.expect("a file"));
+    for file in files.filter(|file| file.path().extension().is_some_and(|e| e == "mech")) {
+        let text = std::fs::read_to_string(file.path()).expect("a text");
+        same(&file.file_name().to_string_lossy(), &text);
+    }
+    same("open", "coordinates\n  x, y\nL = ½ x'²\n");
+}
+
+#[test]
+fn two_rotations_are_compared() {
+    use alembert::language::Source;
+    use alembert::walk::{compare_models, read_map};
+    let top = |name: &str, axes: &str, energy: &str| {
+        let text = format!(
+            "coordinates\n  {name} rotation with {axes}\nparameters\n  A = 2, C = 3, g = 1\nT = {energy}\n\
+             V = g {name}_zz\n"
+        );
+        model("top", &text)
+    };
+    let body = "½ A (Ω_x² + Ω_y²) + ½ C Ω_z²";
+    let verdict = |a: &Model, b: &Model, map: &str| {
+        let map = read_map(&Source::new("--map", map), [a, b]).expect("a map");
+        compare_models(["a", "b"], [a, b], &map).expect("two systems").verdict()
+    };
+    let first = top("B", "body Ω", body);
+    let other = top("B", "body Ω", "½ A (Ω_x² + Ω_y²) + ½ A Ω_z²");
+    assert_eq!(verdict(&first, &first.clone(), ""), ("equal", Some("proved")));
+    assert_eq!(verdict(&first, &other, ""), ("differ", Some("proved")));
+    let named = top("R", "body W", "½ A (W_x² + W_y²) + ½ C W_z²");
+    assert_eq!(verdict(&first, &named, "B = R"), ("equal", Some("proved")));
+}
+
 #[test]
 fn a_principle_without_a_motion_differs_from_one_that_has_motions() {
     let text = "coordinates\n  x, y\nparameters\n  m = 1 in 0.1 .. 5\n  g = 9.81 in 1 .. 25\n  c = 2 in \
@@ -248,6 +316,41 @@ fn a_principle_without_a_motion_differs_from_one_that_has_motions() {
     let free = text.replace("- m g y", "").replace("  g = 9.81 in 1 .. 25\n", "");
     let free = support::canon::model("free", &free);
     assert!(!matches!(pairs(&free, &["dalembert", "naive"])[0].verdict, PairVerdict::Absent(_)));
+}
+
+/// Systems with holonomic constraints on which every principle that applies is right.
+#[test]
+fn every_principle_is_right_for_holonomic_constraints() {
+    let heavy = |coordinates: &str, L: &str, constraints: &str| {
+        let text = format!(
+            "coordinates\n  {coordinates}\nparameters\n  m = 1 in 0.1 .. 5\n  m2 = 2 in 0.1 .. 5\n  l = 1 in 0.1 .. 5\n  \
+             k = 2 in 0.1 .. 5\n  g = 9.81 in 1 .. 25\nfunctions\n  h(x)\nL = {L}\nconstraints\n{constraints}\n"
+        );
+        model("holonomic", &text)
+    };
+    let plane = "½ m (x'² + y'²) - m g y";
+    let models = [
+        ("pendulum", heavy("x, y", plane, "  c: x² + y² = l²")),
+        ("curve", heavy("x, y", plane, "  c: y = h(x)")),
+        ("parabola", heavy("x, y", plane, "  c: y = k x²")),
+        ("Atwood", heavy("x, y", "½ m x'² + ½ m2 y'² + g (m x + m2 y)", "  c: x + y = l")),
+        ("sphere", heavy("x, y, z", "½ m (x'² + y'² + z'²) - m g z", "  c: x² + y² + z² = l²")),
+        (
+            "rod",
+            heavy(
+                "x, y, X, Y",
+                "½ m (x'² + y'²) + ½ m2 (X'² + Y'²) - g (m y + m2 Y)",
+                "  c: (x - X)² + (y - Y)² = l²",
+            ),
+        ),
+    ];
+    for (name, model) in models {
+        let found = words(&model, &[]);
+        assert_eq!(found.len(), principles().len() - 1);
+        for (b, verdict, how) in found {
+            assert_eq!((verdict, how), EQUAL, "{name}: {b}");
+        }
+    }
 }
 
 /// Without work for a proof, states are compared, and nothing is said to be proved.
@@ -274,15 +377,22 @@ fn a_comparison_names_the_rank_drops_that_a_proof_names() {
     assert!(conditions.contains("x'^2 + y'^2 + z'^2 != 0"), "{conditions}");
 }
 
-/// `x' y' = 0` has two parts, and what `elimination` leaves open where its divisor `x'` vanishes it
-/// determines on the other part: that is no difference of the principles.
+/// `x' y' = 0` has two parts, and what `elimination` leaves open where its divisor vanishes d'Alembert's principle
+/// determines on the other part: that is no difference of the principles, and their equality says where it holds.
 #[test]
 fn what_is_left_open_on_one_part_of_the_states_is_no_difference() {
     let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²) - z\nconstraints\n  c: x' y' = 0\n";
     let model = model("parts", text);
-    for other in ["elimination", "voronec", "gauss", "naive"] {
-        let found = &pairs(&model, &["dalembert", other])[0];
-        assert_eq!(found.verdict.word(), "unknown", "{other}");
+    let gauss = json(&model, &["dalembert", "gauss"]);
+    assert_eq!((&gauss["verdict"], &gauss["conditions"]), (&json!("equal"), &json!([])));
+    for other in ["elimination", "voronec"] {
+        let found = json(&model, &["dalembert", other]);
+        assert_eq!(
+            (&found["verdict"], &found["how"]),
+            (&json!("equal"), &json!("proved")),
+            "{found}"
+        );
+        assert!(found["conditions"].to_string().contains("' != 0"), "{found}");
     }
 }
 

@@ -277,10 +277,10 @@ fn the_ball_on_a_turntable_is_the_same_with_a_rotation_and_with_angles() {
 fn a_rotation_without_a_map_is_refused_with_a_hint() {
     let top = "coordinates\n  B rotation with body Ω\nT = ½ (Ω_x² + Ω_y² + 2 Ω_z²)\n";
     let top = model("top", top);
-    let error = compare_models(["a", "b"], [&top, &top], &[]).expect_err("there is no map");
+    let angles = model("angles", "coordinates\n  a\nL = ½ a'²\n");
+    let error = compare_models(["a", "b"], [&top, &angles], &[]).expect_err("there is no map");
     assert!(error.to_string().contains("`B` is a rotation"), "{error}");
     assert!(error.to_string().contains("B = euler313("), "{error}");
-    let angles = model("angles", "coordinates\n  a\nL = ½ a'²\n");
     let read = |text: &str| read_map(&Source::new("--map", text), [&top, &angles]);
     assert!(read("B = a").is_err() && read("B = euler313(a, a)").is_err());
     let place = read("B = euler313(a, 0, b)").unwrap_err()[0].span;

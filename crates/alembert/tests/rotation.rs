@@ -6,10 +6,8 @@ use std::ops::ControlFlow;
 
 use alembert::gallery::Example;
 use alembert::language::{Code, Form, Model, Source, read, read_assignments, spell, to_json};
-use alembert::walk::{self, EvalReport, RunRequest, eval, run};
+use alembert::walk::{EvalReport, RunRequest, eval, run};
 use alembert_algebra::{Elementary, Expr, Kind, apply, rate};
-use alembert_mechanics::Cause;
-use alembert_mechanics::PrincipleError;
 use support::canon::{model, numbers, systems};
 use support::value::value;
 
@@ -291,20 +289,6 @@ fn a_rotation_keeps_its_meaning_in_every_spelling_and_in_json() {
     }
     for other in texts {
         assert_eq!(meaning(&other), meaning(text), "{other}");
-    }
-}
-
-#[test]
-fn a_principle_that_cannot_take_a_rotation_says_so() {
-    let turning = model("top", &(TOP_PARAMETERS.to_owned() + TOPS[0]));
-    for name in ["poisson"] {
-        let refused = eval(&turning, &[], Some(name)).expect_err("it is refused");
-        let walk::WalkError::Principle(PrincipleError::NotApplicable { principle, cause }) =
-            refused
-        else {
-            panic!("{name}: {refused}")
-        };
-        assert_eq!((principle, cause), (name, Cause::Rotation("B".to_owned())));
     }
 }
 

@@ -3,27 +3,35 @@
 
 use alembert_algebra::{Expr, Kind, Symbol, gradient, jacobian, symbols};
 
+use crate::gauge::is_odd;
 use crate::rotation::Rotation;
 use crate::system::order;
 use crate::{Constraint, Place, PrincipleError, System};
 
-/// Constraints may contain accelerations, and so may Lagrangians.
+/// Constraints may contain accelerations.
 const HIGHEST_ORDER: u32 = 2;
+
+/// Lagrangians may contain third derivatives.
+const HIGHEST_IN_LAGRANGIAN: u32 = 3;
 
 /// Distinct coordinates without dots.
 pub(crate) fn coordinates(q: &[Expr]) -> Result<(), PrincipleError> {
     distinct_symbols(q, Kind::Coordinate, &Place::Coordinates)
 }
 
-/// A value, in known symbols, with accelerations at most and then not only linearly.
+/// A value, in known symbols, with third derivatives at most; the highest ones not only linearly, unless
+/// the equations of motion are of odd order.
 pub(crate) fn lagrangian(system: &System) -> Result<(), PrincipleError> {
-    let largest = if system.rotations.is_empty() { HIGHEST_ORDER } else { 1 };
+    let largest = if system.rotations.is_empty() { HIGHEST_IN_LAGRANGIAN } else { 1 };
     expression(system.L, system, largest, || Place::Lagrangian)?;
-    let a = system.jet(2);
-    if system.order == 2 && vanishes_twice(system.L, &a) {
-        return Err(PrincipleError::LinearLagrangian);
+    if system.order == 1 || system.is_odd() || !vanishes_twice(system.L, &system.jet(system.order))
+    {
+        return Ok(());
     }
-    Ok(())
+    match is_odd(system.L, system.plain()) {
+        true => Err(PrincipleError::OddOrder),
+        false => Err(PrincipleError::LinearLagrangian),
+    }
 }
 
 /// One force a coordinate, below the order of the equations of motion.

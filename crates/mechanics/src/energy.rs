@@ -8,6 +8,12 @@
 //! E = p · q' + ∂L/∂q'' · q'' − L                                                    (2)
 //! ```
 //!
+//! and in general, with derivatives up to the order `s` and `pₛ = ∂L/∂q⁽ˢ⁾`,
+//!
+//! ```text
+//! pₖ = ∂L/∂q⁽ᵏ⁾ − d/dt pₖ₊₁,     p = p₁,     E = Σ pₖ · q⁽ᵏ⁾ − L
+//! ```
+//!
 //! which is Ostrogradsky's \[Ostrogradsky1850\]; without accelerations in `L` it is `Σ q' ∂L/∂q' − L`
 //! [Wolf2005, §3.5, eq. (17)]. Differentiated, with `∂L/∂q' = p + d/dt ∂L/∂q''` from (1), the
 //! terms with `q''` and `q'''` cancel:
@@ -58,9 +64,21 @@ impl Power {
 
 /// The momentum of `L`, equation (1).
 pub(crate) fn momentum(L: Expr, system: &System) -> Vector {
-    let [v, a] = [1, 2].map(|k| system.jet(k));
-    let slope: Vector = gradient(L, &a).iter().map(|&e| rate(e)).collect();
-    &gradient(L, &v) - &slope // (1)
+    momenta(L, system).remove(0)
+}
+
+/// The momenta `p₁`, `p₂`, … of `L`.
+fn momenta(L: Expr, system: &System) -> Vec<Vector> {
+    let mut all: Vec<Vector> = Vec::new();
+    for k in (1..=system.order).rev() {
+        let slope = gradient(L, &system.jet(k));
+        let own = match all.first() {
+            None => slope,
+            Some(above) => &slope - &above.iter().map(|&p| rate(p)).collect(), // (1)
+        };
+        all.insert(0, own);
+    }
+    all
 }
 
 /// The energy of the system, equation (2).
@@ -75,9 +93,9 @@ pub(crate) fn momentum(L: Expr, system: &System) -> Vector {
 /// ```
 #[must_use]
 pub fn energy(system: &System) -> Expr {
-    let L = system.L;
-    let [v, a] = [1, 2].map(|k| system.jet(k));
-    momentum(L, system).dot(&v) + gradient(L, &a).dot(&a) - L // (2)
+    let momenta = momenta(system.L, system);
+    let products = (1..=system.order).zip(&momenta).map(|(k, p)| p.dot(&system.jet(k)));
+    Expr::sum(products.collect::<Vec<_>>()) - system.L // (2)
 }
 
 /// The power under the given reaction, one entry a coordinate: equation (3).

@@ -161,12 +161,20 @@ pub enum PrincipleError {
         /// The order that is allowed.
         largest: u32,
     },
-    /// The Lagrangian contains accelerations only linearly.
+    /// The highest derivatives in the Lagrangian are linear, with coefficients that were not integrated.
     #[error(
-        "the Lagrangian is linear in the accelerations, so its equations of motion are not of \
-         fourth order; subtract the total time derivative that removes the accelerations"
+        "the Lagrangian is linear in its highest derivatives, and the total time derivative that removes \
+         them was not found; subtract it"
     )]
     LinearLagrangian,
+    /// The highest derivatives in the Lagrangian are linear, no total derivative removes them, and they are not
+    /// determined by equations of odd order.
+    #[error(
+        "the Lagrangian is linear in its highest derivatives, no total time derivative removes them, and the \
+         equations of motion of odd order, which it has then, are followed only without constraints, for \
+         an even number of coordinates and a regular matrix; add a term that is quadratic in them"
+    )]
+    OddOrder,
     /// A constraint restricts nothing.
     #[error("constraint `{label}` contains no coordinate; take it out")]
     NoCoordinate {
@@ -234,6 +242,9 @@ pub enum Cause {
     /// The Lagrangian contains derivatives above accelerations.
     #[error("the Lagrangian contains derivatives above accelerations; use `dalembert`")]
     HigherOrder,
+    /// The equations of motion are of odd order.
+    #[error("the equations of motion are of odd order; use `dalembert`")]
+    OddOrder,
     /// A constraint is kept by a force of a given direction.
     #[error("constraint `{0}` is a servo, its reaction is not ideal; use `dalembert` or `maggi`")]
     Servo(String),

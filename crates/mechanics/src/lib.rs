@@ -42,6 +42,7 @@ pub mod eliminate;
 pub mod energy;
 mod error;
 pub mod explicit;
+pub mod gauge;
 mod gentle;
 pub mod hamilton;
 pub mod independence;

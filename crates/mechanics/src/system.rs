@@ -6,6 +6,8 @@
 //! A rotation (see [`rotation`](crate::rotation)) takes three places among the coordinates, after
 //! the others: as positions they are the parameters `c`, as velocities the angular velocity.
 //!
+//! A Lagrangian that is linear in its highest derivatives loses a total time derivative (see `gauge`).
+//!
 //! Known limits: what an expression contains is decided by its structure. Derivatives that cancel
 //! only after expanding count as contained. A Lagrangian in which some coordinates have
 //! accelerations and others only velocities is of mixed order when there are no constraints and no
@@ -13,11 +15,12 @@
 //! may be singular.
 
 use alembert_algebra::{
-    Expr, Kind, Substitution, Symbol, Vector, contains, gradient, rate, rate_below, symbols,
+    Expr, Kind, Substitution, Symbol, Vector, gradient, partial, rate, rate_below, symbols,
 };
 
 use crate::PrincipleError;
 use crate::admission;
+use crate::gauge;
 use crate::rotation::{Rotation, along};
 
 /// Coordinates, Lagrangian, applied forces and constraints.
@@ -26,12 +29,12 @@ use crate::rotation::{Rotation, along};
 /// use alembert_algebra::{Expr, Kind, Vector};
 /// use alembert_mechanics::System;
 /// let x = Expr::symbol("x", Kind::Coordinate, 0);
-/// let jerk = Expr::symbol("x", Kind::Coordinate, 3);
-/// let error = System::new(vec![x].into(), jerk * jerk, Vector::zeros(1), vec![]).unwrap_err();
+/// let snap = Expr::symbol("x", Kind::Coordinate, 4);
+/// let error = System::new(vec![x].into(), snap * snap, Vector::zeros(1), vec![]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "the Lagrangian contains a derivative of order 3 of a coordinate; \
-///      order 2 is the highest that is allowed there",
+///     "the Lagrangian contains a derivative of order 4 of a coordinate; \
+///      order 3 is the highest that is allowed there",
 /// );
 /// ```
 #[derive(Debug, Clone)]
@@ -40,6 +43,8 @@ pub struct System {
     pub(crate) q: Vector,
     pub(crate) rotations: Vec<Rotation>,
     pub(crate) L: Expr,
+    /// The function whose total time derivative was taken away from the Lagrangian.
+    pub(crate) subtracted: Option<Expr>,
     pub(crate) Q: Vector,
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) inputs: Vector,
@@ -47,7 +52,7 @@ pub struct System {
     pub(crate) quasi: Vec<(Expr, Expr)>,
     pub(crate) dependent: Vector,
     pub(crate) order: u32,
-    /// The orders of the coordinates, which differ when the order is mixed.
+    /// The orders of the equations of motion of the coordinates, which differ when the order is mixed.
     pub(crate) orders: Vec<u32>,
     /// Do principles leave what they compute as it is built?
     pub(crate) is_as_built: bool,
@@ -137,6 +142,8 @@ impl System {
         constraints: Vec<Constraint>,
     ) -> Result<Self, PrincipleError> {
         admission::coordinates(&q)?;
+        let without = if L.fault().is_none() { gauge::reduced(L, &q) } else { None };
+        let (L, subtracted) = without.map_or((L, None), |(L, F)| (L, Some(F)));
         let order = order(L, &q).unwrap_or(0).max(1);
         let (t, inputs, dependent) = (Expr::time(), Vector::default(), Vector::default());
         let (definitions, quasi) = (vec![], vec![]);
@@ -144,12 +151,13 @@ impl System {
             true => q,
             false => q.iter().copied().chain(rotations.iter().flat_map(Rotation::chart)).collect(),
         };
-        let orders = vec![order; q.len()];
+        let orders = vec![2 * order; q.len()];
         let mut system = Self {
             t,
             q,
             rotations,
             L,
+            subtracted,
             Q,
             constraints,
             inputs,
@@ -316,10 +324,17 @@ impl System {
         Vector::zeros(n).iter().copied().chain(turns).collect()
     }
 
-    /// The Lagrangian `L(q, q', t)` or `L(q, q', q'', t)`.
+    /// The Lagrangian `L(q, q', t)` or `L(q, q', q'', t)`, without the derivative of [`System::subtracted`].
     #[must_use]
     pub fn L(&self) -> Expr {
         self.L
+    }
+
+    /// The function `F` of which `dF/dt` was taken away from a Lagrangian that is linear in its highest
+    /// derivatives; see [`gauge`].
+    #[must_use]
+    pub fn subtracted(&self) -> Option<Expr> {
+        self.subtracted
     }
 
     /// The generalized forces `Q` that the Lagrangian does not contain.
@@ -346,8 +361,8 @@ impl System {
         &self.definitions
     }
 
-    /// The order `s` of the Lagrangian: 2 when it contains accelerations, otherwise 1. The
-    /// equations of motion are of order `2 s`.
+    /// The order `s` of the Lagrangian: 2 when it contains accelerations, 3 with third derivatives, otherwise 1.
+    /// The equations of motion are of order `2 s`.
     #[must_use]
     pub fn order(&self) -> u32 {
         self.order
@@ -374,36 +389,43 @@ impl System {
         self.plain().iter().map(|&x| dots(x, k)).chain(turns).collect()
     }
 
-    /// Is the order of some coordinates lower than that of others?
+    /// Is the order of some equations of motion lower than twice that of the Lagrangian?
     #[must_use]
     pub fn is_mixed(&self) -> bool {
-        self.orders.iter().any(|&order| order < self.order)
+        self.orders.iter().any(|&order| order < 2 * self.order)
+    }
+
+    /// Are the equations of motion of odd order, because the Lagrangian is linear in its highest derivatives?
+    #[must_use]
+    pub fn is_odd(&self) -> bool {
+        self.orders.iter().any(|&order| order % 2 == 1)
     }
 
     /// The order of the equation of motion of a coordinate, an angular velocity or a derivative of
-    /// one: `2 s`, or 2 for a coordinate without accelerations in a Lagrangian of mixed order.
+    /// one: `2 s`, in a Lagrangian of mixed order with an `s` for each coordinate, or `2 s − 1` where
+    /// a Lagrangian is linear in its highest derivatives.
     #[must_use]
     pub fn order_of(&self, symbol: &Symbol) -> u32 {
         let named = |x: &Expr| x.as_symbol().is_some_and(|s| s.name == symbol.name);
         let place = (symbol.kind == Kind::Coordinate).then(|| self.q.iter().position(named));
-        2 * place.flatten().map_or(self.order, |i| self.orders[i])
+        place.flatten().map_or(2 * self.order, |i| self.orders[i])
     }
 
     /// The highest derivatives in the Lagrangian, one a coordinate.
     #[must_use]
     pub fn speeds(&self) -> Vector {
-        self.dotted(|order| order)
+        self.dotted(|order| order.div_ceil(2))
     }
 
     /// The derivatives `q⁽²ˢ⁾` that the equations of motion determine.
     #[must_use]
     pub fn highest(&self) -> Vector {
-        self.dotted(|order| 2 * order)
+        self.dotted(|order| order)
     }
 
     /// The derivatives below these, `q⁽²ˢ⁻¹⁾`.
     pub(crate) fn below_highest(&self) -> Vector {
-        self.dotted(|order| 2 * order - 1)
+        self.dotted(|order| order - 1)
     }
 
     /// The coordinates with a number of dots that depends on their order.
@@ -416,7 +438,7 @@ impl System {
     /// The derivatives of order `k` that belong to the state.
     #[must_use]
     pub fn level(&self, k: u32) -> Vector {
-        let own = |(_, order): &(&Expr, &u32)| k < 2 * **order;
+        let own = |(_, order): &(&Expr, &u32)| k < **order;
         self.jet(k).iter().zip(&self.orders).filter(own).map(|(&x, _)| x).collect()
     }
 
@@ -436,22 +458,31 @@ impl System {
         (0..2 * self.order).flat_map(|k| self.level(k).to_vec()).collect()
     }
 
-    /// The order of each coordinate: lower for those of which the Lagrangian has the velocity and not the
-    /// acceleration, when nothing ties them to the others but the forces.
+    /// The order of each equation of motion: lower for coordinates whose highest derivatives the Lagrangian does not
+    /// have, when nothing ties them to the others but the forces: the equation of no other coordinate may contain
+    /// higher derivatives than their own.
     fn own_orders(&self) -> Vec<u32> {
-        let uniform = vec![self.order; self.q.len()];
+        let uniform = vec![2 * self.order; self.q.len()];
         if self.order < 2 || !self.constraints.is_empty() || !self.rotations.is_empty() {
             return uniform;
         }
-        let [v, a] = [1, 2].map(|k| self.jet(k));
-        let slopes = gradient(self.L, &a);
-        let occurs = |x: Expr| contains(self.L, x);
-        let lower = |i: usize| occurs(v[i]) && !occurs(a[i]);
-        let tied = |i: usize| slopes.iter().any(|&slope| contains(slope, v[i]));
-        if (0..self.q.len()).any(|i| lower(i) && tied(i)) {
-            return uniform;
+        if gauge::is_regular(self.L, &self.jet(self.order), &self.jet(self.order - 1)) {
+            return vec![2 * self.order - 1; self.q.len()];
         }
-        (0..self.q.len()).map(|i| if lower(i) { 1 } else { self.order }).collect()
+        let own = |x: Expr| order(self.L, &[x]).filter(|&k| k > 0).unwrap_or(self.order);
+        let orders: Vec<u32> = self.q.iter().map(|&x| own(x)).collect();
+        let n = orders.len();
+        let reaches = |j: usize, i: usize| {
+            let slopes = (1..=orders[j]).map(|k| (k, partial(self.L, self.jet(k)[j])));
+            let orders = slopes.filter_map(|(k, slope)| Some(k + order(slope, &[self.q[i]])?));
+            orders.max().unwrap_or(0)
+        };
+        let lower = (0..n).filter(|&i| orders[i] < self.order);
+        let pairs = lower.flat_map(|i| (0..n).filter(move |&j| j != i).map(move |j| (i, j)));
+        match pairs.into_iter().any(|(i, j)| reaches(j, i) > 2 * orders[i]) {
+            true => uniform,
+            false => orders.into_iter().map(|order| 2 * order).collect(),
+        }
     }
 
     /// Takes from expressions that are linear in `q⁽²ˢ⁾` the part with those derivatives away.

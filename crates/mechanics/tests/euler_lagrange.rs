@@ -4,8 +4,10 @@
 
 mod exact;
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Function, Vector, apply, partial};
 use alembert_mechanics::System;
+use alembert_mechanics::principle::dalembert;
 use exact::{blocks, fraction, free, half, input, jet, parameter};
 
 #[test]
@@ -120,4 +122,62 @@ fn accelerations_that_multiply_each_other_couple_the_fourth_derivatives() {
     let two = Expr::from(2);
     assert_eq!(blocks.f[0], two * a * b + two * u * c);
     assert_eq!(blocks.f[1], a.powi(2) + two * u * j);
+}
+
+/// L = ½ a x'''² + b x x'² has a x⁽⁶⁾ + b x'² + 2 b x x'' = Q; the energy has p₁ x' + p₂ x'' + p₃ x''' − L.
+#[test]
+fn third_derivatives_have_equations_of_the_sixth_order() {
+    let [x, v, w, j, s, r, top] = [0, 1, 2, 3, 4, 5, 6].map(|k| jet("x", k));
+    let [a, b] = ["a", "b"].map(parameter);
+    let L = half(a * j * j) + b * x * v * v;
+    let system = free(&["x"], L);
+    let motion = dalembert(&system).unwrap();
+    assert_eq!(motion.state.to_vec(), [x, v, w, j, s, r]);
+    assert_eq!(motion.unknowns.to_vec(), [top]);
+    let (W, h) = motion.system.square();
+    assert_eq!(zero_test(W[(0, 0)] - a), Verdict::Zero);
+    let two = Expr::from(2);
+    assert_eq!(zero_test(h[0] + b * v * v + two * b * x * w), Verdict::Zero);
+    let energy = (two * b * x * v + a * r) * v - a * s * w + a * j * j - L;
+    assert_eq!(zero_test(motion.energy - energy), Verdict::Zero);
+}
+
+/// Orders 3, 2 and 1 beside each other: each coordinate keeps its own where nothing ties it to others.
+#[test]
+fn coordinates_keep_their_orders() {
+    let [x, y, z] = ["x", "y", "z"].map(|name| jet(name, 0));
+    let L = half(jet("x", 3).powi(2) + jet("y", 2).powi(2) + jet("z", 1).powi(2)) - x * y * z;
+    let system = free(&["x", "y", "z"], L);
+    let motion = dalembert(&system).unwrap();
+    assert_eq!(motion.unknowns.to_vec(), [jet("x", 6), jet("y", 4), jet("z", 2)]);
+    let (W, h) = motion.system.square();
+    let diagonal = [Expr::one(), -Expr::one(), Expr::one()];
+    for (i, force) in [-y * z, -x * z, -x * y].into_iter().enumerate() {
+        assert_eq!((W[(i, i)], h[i]), (diagonal[i], force));
+    }
+    let tied = free(
+        &["x", "y"],
+        half(jet("x", 2).powi(2)) + jet("x", 2) * jet("y", 1) + half(jet("y", 1).powi(2)),
+    );
+    assert!(!tied.is_mixed());
+}
+
+/// L = ½ a (x' y'' − y' x'') + ½ m (x'² + y'²): the chiral oscillator.
+#[test]
+fn a_lagrangian_that_is_linear_in_accelerations_has_equations_of_the_third_order() {
+    let [u, v, b, c] = [("x", 1), ("y", 1), ("x", 2), ("y", 2)].map(|(name, k)| jet(name, k));
+    let [a, m] = ["a", "m"].map(parameter);
+    let L = half(a * (u * c - v * b) + m * (u * u + v * v)) - jet("x", 0);
+    let motion = dalembert(&free(&["x", "y"], L)).unwrap();
+    let [x, y] = ["x", "y"].map(|name| jet(name, 0));
+    assert_eq!(motion.state.to_vec(), [x, y, u, v, b, c]);
+    assert_eq!(motion.unknowns.to_vec(), [jet("x", 3), jet("y", 3)]);
+    let (W, h) = motion.system.square();
+    let zero = Expr::zero();
+    for (found, expected) in W.entries().zip([zero, a, -a, zero]) {
+        assert_eq!(zero_test(found - expected), Verdict::Zero);
+    }
+    // dp/dt − ∂L/∂x is m x'' + a y''' + 1, for y it is m y'' − a x'''.
+    assert_eq!(zero_test(h[0] + m * b + Expr::one()), Verdict::Zero);
+    assert_eq!(zero_test(h[1] + m * c), Verdict::Zero);
 }

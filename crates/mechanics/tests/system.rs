@@ -92,8 +92,8 @@ fn an_expression_without_a_value_is_refused_where_it_stands() {
 fn derivatives_stay_below_what_the_equations_determine() {
     let too_high = |place, order, largest| PrincipleError::TooHigh { place, order, largest };
     let [v, a, j, s] = [1, 2, 3, 4].map(|k| jet("x", k));
-    let lagrangian = line(j.powi(2), Expr::zero(), vec![]).unwrap_err();
-    assert_eq!(lagrangian, too_high(Place::Lagrangian, 3, 2));
+    let lagrangian = line(s.powi(2), Expr::zero(), vec![]).unwrap_err();
+    assert_eq!(lagrangian, too_high(Place::Lagrangian, 4, 3));
     let force = || Place::Force { coordinate: "x".into() };
     assert_eq!(line(kinetic(), a, vec![]).unwrap_err(), too_high(force(), 2, 1));
     assert_eq!(line(a.powi(2), s, vec![]).unwrap_err(), too_high(force(), 4, 3));
@@ -105,11 +105,35 @@ fn derivatives_stay_below_what_the_equations_determine() {
     assert_eq!(line(kinetic(), Expr::zero(), vec![servo]).unwrap_err(), too_high(reaction, 2, 1));
 }
 
+/// −½ x x'' = ½ x'² − d/dt (½ x x'), and the same with time, powers and third derivatives.
 #[test]
-fn accelerations_that_the_lagrangian_has_only_linearly_are_refused() {
-    let (x, a) = (jet("x", 0), jet("x", 2));
-    let error = line(-half(x * a), Expr::zero(), vec![]).unwrap_err();
-    assert_eq!(error, PrincipleError::LinearLagrangian);
+fn a_lagrangian_that_is_linear_in_its_highest_derivatives_loses_a_total_derivative() {
+    let [x, v, a, j] = [0, 1, 2, 3].map(|k| jet("x", k));
+    let oscillator = line(-half(x * a), Expr::zero(), vec![]).unwrap();
+    assert_eq!(oscillator.L(), half(v * v));
+    assert_eq!(oscillator.subtracted(), Some(-half(x * v)));
+    assert_eq!(oscillator.order(), 1);
+    assert_eq!(line(x * j, Expr::zero(), vec![]).unwrap().L(), Expr::zero()); // d/dt (x x'' − ½ x'²)
+    assert_eq!(line(-v * j, Expr::zero(), vec![]).unwrap().L(), a * a); // and −d/dt (x' x'')
+    let (t, w) = (Expr::time(), v.powi(3) * x);
+    let moving = line(w * a * t, Expr::zero(), vec![]).unwrap();
+    let F = x * t * v.powi(4) / Expr::from(4);
+    assert_eq!(moving.subtracted(), Some(F));
+    assert_eq!(moving.L(), -(t * v.powi(5) + x * v.powi(4)) / Expr::from(4));
+}
+
+/// x' y'' − y' x'' has equations of the third order; x''/x' has a potential that is no polynomial.
+#[test]
+fn what_no_total_derivative_removes_is_refused_with_its_reason() {
+    let [u, v, a, b] = [("x", 1), ("y", 1), ("x", 2), ("y", 2)].map(|(name, k)| jet(name, k));
+    let q: Vector = ["x", "y"].map(|name| jet(name, 0)).into_iter().collect();
+    let made = |L: Expr| System::new(q.clone(), L, Vector::zeros(2), vec![]);
+    assert!(made(u * b - v * a).unwrap().is_odd());
+    let z: Vector = ["x", "y", "z"].map(|name| jet(name, 0)).into_iter().collect();
+    let three = System::new(z, u * b - v * a + jet("z", 2) * v, Vector::zeros(3), vec![]);
+    assert_eq!(three.unwrap_err(), PrincipleError::OddOrder);
+    assert_eq!(made(u * b + v * a).unwrap().L(), Expr::zero());
+    assert_eq!(made(a / u).unwrap_err(), PrincipleError::LinearLagrangian);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::assumed;
 use super::certify::{Certificate, certify};
 use super::contradiction::refuse_contradictions;
+use super::hamilton::{self, HamiltonReport};
 use super::invariants::{InvariantReport, wrapped};
 use super::named::{Instead, derive_or_name};
 use super::notation::notation;
@@ -36,6 +37,8 @@ pub enum Form {
     Explicit,
     /// In quasi-velocities, with the kinematics.
     Quasi,
+    /// Hamilton's equations in positions and momenta, with multipliers.
+    Canonical,
 }
 
 impl Form {
@@ -47,6 +50,7 @@ impl Form {
             Self::Matrix => "matrix",
             Self::Explicit => "explicit",
             Self::Quasi => "quasi",
+            Self::Canonical => "canonical",
         }
     }
 
@@ -58,6 +62,7 @@ impl Form {
             Self::Matrix => "linear system for the highest derivatives and the multipliers",
             Self::Explicit => "solved for the highest derivatives",
             Self::Quasi => "velocities through quasi-velocities, and the rates of these",
+            Self::Canonical => "Hamilton's equations in positions and momenta, with multipliers",
         }
     }
 }
@@ -96,6 +101,8 @@ pub struct Derivation {
     pub instead: Option<Instead>,
     /// What was taken out, when that was asked for.
     pub reduced: Option<Reduced>,
+    /// Hamilton's side, for the principle `poisson` and the form `canonical`.
+    pub hamilton: Option<HamiltonReport>,
     /// The page for people.
     pub page: Page,
     /// The title of the model, or the empty text.
@@ -145,7 +152,7 @@ pub fn derive(model: &Model, request: Request<'_>) -> Result<Derivation, WalkErr
         true => derive_reduced(model, request)?,
         false => {
             let (system, motion) = motion(model, request.principle)?;
-            derive_or_name(model, &system, &motion, request)?
+            derive_form(model, &system, &motion, request)?
         }
     };
     derivation.page.parts.splice(0..0, assumed::part(model)?);
@@ -166,10 +173,28 @@ fn derive_reduced(model: &Model, request: Request<'_>) -> Result<Derivation, Wal
     refuse_contradictions(model, &whole, &(principle.derive)(&whole)?)?;
     let (system, model, reduced) = reduced(model, &whole)?;
     let motion = (principle.derive)(&system)?;
-    let mut derivation = derive_or_name(&model, &system, &motion, request)?;
+    let mut derivation = derive_form(&model, &system, &motion, request)?;
     derivation.page.parts.splice(0..0, reduced.parts.iter().cloned());
     derivation.certificate = derivation.certificate.max(reduced.certificate);
     derivation.reduced = Some(reduced);
+    Ok(derivation)
+}
+
+/// The equations in the form that is asked for, with Hamilton's side for the principle that is made of it.
+fn derive_form(
+    model: &Model,
+    system: &System,
+    motion: &Motion,
+    request: Request<'_>,
+) -> Result<Derivation, WalkError> {
+    if request.form == Form::Canonical {
+        refuse_contradictions(model, system, motion)?;
+        return hamilton::with_multipliers(model, system, motion);
+    }
+    let mut derivation = derive_or_name(model, system, motion, request)?;
+    if motion.principle == "poisson" {
+        derivation.add_hamilton(hamilton::on_constraints(model, system))?;
+    }
     Ok(derivation)
 }
 
@@ -213,6 +238,7 @@ pub(super) fn derive_motion(
             let rank = Theory::rank_conditions(system, motion).map_err(WalkError::Quasi)?;
             derivation.reduce(model, motion, &rank).map_err(lengthy)?;
         }
+        Form::Canonical => return hamilton::with_multipliers(model, system, motion),
     }
     if matches!(request.form, Form::Multipliers | Form::Matrix) {
         derivation.say_where_it_degenerates(model, motion, &mut typesetter)?;
@@ -258,7 +284,7 @@ fn coefficients(motion: &Motion, shown: &Motion) -> Vec<Expr> {
 }
 
 /// What vanishes on a motion, in the order in which it is shown.
-fn residuals(motion: &Motion) -> Vector {
+pub(super) fn residuals(motion: &Motion) -> Vector {
     let balances = match &motion.system {
         Linear::Kkt { M, B, f, .. } => {
             let reaction = &B.transpose() * &*motion.multipliers;
@@ -318,6 +344,7 @@ impl Derivation {
             shorter: None,
             instead: None,
             reduced: None,
+            hamilton: None,
             page: Page::default(),
             title: model.title.clone(),
             alike: alike(model),
@@ -393,6 +420,27 @@ impl Derivation {
         }
         self.certificate = self.certificate.max(page.certificate);
         self.page.parts.extend(page.page().parts);
+        Ok(())
+    }
+
+    /// Puts Hamilton's side before the equations, or says why it is not written.
+    fn add_hamilton(&mut self, found: Result<HamiltonReport, WalkError>) -> Result<(), WalkError> {
+        let mut parts = vec![Part::Heading("Positions and momenta".to_owned())];
+        match found {
+            Ok(report) => {
+                parts.extend(report.parts.iter().cloned());
+                self.certificate = self.certificate.max(report.certificate);
+                self.hamilton = Some(report);
+            }
+            Err(WalkError::Render(error)) => {
+                let why = format!("Hamilton's equations are not written: {error}.");
+                parts.push(Part::Sentence(why.clone()));
+                self.notes.push(why);
+            }
+            Err(other) => return Err(other),
+        }
+        parts.push(Part::Heading("In positions and velocities".to_owned()));
+        self.page.parts.splice(0..0, parts);
         Ok(())
     }
 
@@ -517,6 +565,9 @@ impl Derivation {
         }
         if let Some(reduced) = &self.reduced {
             object["reduced"] = reduced.json();
+        }
+        if let Some(hamilton) = &self.hamilton {
+            object["hamilton"] = hamilton.json();
         }
         if let Some(instead) = &self.instead {
             object["instead"] = instead.json();

@@ -3,6 +3,7 @@
 use alembert_algebra::tape::{LowerError, TapeError};
 use alembert_kernel::KernelError;
 use alembert_mechanics::explicit::Misfit;
+use alembert_mechanics::hamilton::HamiltonError;
 use alembert_mechanics::reduction::ReductionError;
 use alembert_mechanics::{PrincipleError, Reason};
 use alembert_render::RenderError;
@@ -172,6 +173,15 @@ pub enum WalkError {
     /// Coordinates are taken out where there are only coordinates.
     #[error("--reduce takes coordinates out, and `{0}` is a rotation")]
     ReducedRotation(String),
+    /// Hamilton's equations with multipliers are those of d'Alembert's principle.
+    #[error(
+        "--form canonical has the reactions of d'Alembert's principle, and not those of `{0}`; leave one of \
+         them out, or use --principle poisson without a form"
+    )]
+    CanonicalPrinciple(&'static str),
+    /// There are no Hamilton's equations in all momenta.
+    #[error("there is no canonical form: {0}")]
+    Canonical(HamiltonError),
     /// A printed equation does not say what was derived: a bug of ours.
     #[error("a printed equation does not read back as what was derived; please report this model")]
     Misprint,

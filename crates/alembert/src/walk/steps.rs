@@ -124,7 +124,19 @@ pub fn notes(
 ) -> Result<Vec<String>, WalkError> {
     let mut notes = choices(model, principle, spelling)?;
     notes.extend(other_system(model, None, spelling));
+    notes.extend(subtracted(model, spelling));
     Ok(notes)
+}
+
+/// What is to be said of a Lagrangian that loses a total time derivative.
+fn subtracted(model: &Model, spelling: Spelling) -> Option<String> {
+    let system = model.system().ok()?;
+    let text = |e: Expr| super::notation::text(shorten(e), model, spelling).ok();
+    let (function, rest) = (text(system.subtracted()?)?, text(system.L())?);
+    Some(format!(
+        "the Lagrangian is linear in its highest derivatives: it is {rest} and the total time derivative of \
+         {function}, which has no equations of motion"
+    ))
 }
 
 /// The velocities that a principle takes for dependent ones.

@@ -15,20 +15,24 @@ use crate::walk;
   alembert compare rolling-sphere dalembert naive
   alembert compare vertical-disk vakonomic
   alembert compare mine.mech voronec hamel gauss --json
+  alembert compare heavy-top mine.mech
   alembert compare pendulum-velocity pendulum-polar --map 'x = r sin(θ), y = -r cos(θ)'
 
 Without principles all are compared with dalembert, and so is a single one; of several
 every two are compared. Equal means that the highest derivatives agree at every state;
-the multipliers μ of vakonomic count as part of the state. What was seen at random
-states and is not proved is said so (in JSON: equal, random states). The exit code is 0
-whatever the verdict.
+the multipliers μ of vakonomic count as part of the state. Where equations divide by
+something, or their directions degenerate, the verdict has its `where`. naive is wrong in
+general: where it agrees that is said (in JSON: warning). Terms that vakonomic adds are
+listed (in JSON: extra_terms). What was seen at random states and is not proved is said so
+(in JSON: equal, random states). The exit code is 0 whatever the verdict.
 
 A second model instead of principles asks whether both describe the same motions. --map
 gives coordinates of the first through quantities of the second; what it leaves out are
-the coordinates of the same name. A rotation of one model is given by coordinates of the
-other, B = euler313(φ, θ, ψ), axis((0, 0, 1), φ) or quaternion(w, x, y, z); the map then
-gives the model of the rotation through the other one. Parameters of the same name are the
-same, whatever their values, and other values are told.
+the coordinates and rotations of the same name. A rotation of one model is given by
+coordinates of the other, B = euler313(φ, θ, ψ), axis((0, 0, 1), φ) or
+quaternion(w, x, y, z), or by a rotation of the other, B = C; the map then gives the model
+of the rotation through the other one. Parameters of the same name are the same, whatever
+their values, and other values are told.
 
 ", exit_codes!()))]
 pub(crate) struct Compare {

@@ -22,6 +22,8 @@ use crate::whole::write_whole;
   alembert derive knife-edge --form explicit
   alembert derive knife-edge --form quasi
   alembert derive knife-edge --form matrix
+  alembert derive knife-edge --form canonical
+  alembert derive knife-edge --principle poisson
   alembert derive knife-edge --solve-multipliers
   alembert derive pendulum-polar --reduce
   alembert derive pendulum-position --reduce
@@ -97,6 +99,8 @@ enum FormName {
     Explicit,
     /// In quasi-velocities, with the velocities through them.
     Quasi,
+    /// Hamilton's equations in positions and momenta, with multipliers.
+    Canonical,
 }
 
 impl FormName {
@@ -107,6 +111,7 @@ impl FormName {
             FormName::Matrix => Form::Matrix,
             FormName::Explicit => Form::Explicit,
             FormName::Quasi => Form::Quasi,
+            FormName::Canonical => Form::Canonical,
         }
     }
 }

@@ -32,6 +32,7 @@
 //! is proved.
 
 mod absence;
+mod broken;
 mod exclusion;
 mod models;
 mod part;
@@ -56,6 +57,7 @@ use crate::witness::{
 use crate::{Answer, Motion, Reason, System, Theory};
 
 use absence::absence;
+use broken::broken;
 use projection::have_same_projection;
 
 pub use absence::Absence;
@@ -108,6 +110,19 @@ pub struct Difference {
     pub highest: Vec<(Expr, Option<f64>, Option<f64>)>,
     /// Those that the motions leave open.
     pub open: Vec<Open>,
+    /// The equation of one of them that the other breaks, where it has no accelerations of its own.
+    pub broken: Option<Broken>,
+}
+
+/// An equation of one principle that a motion of another one breaks.
+#[derive(Debug, Clone)]
+pub struct Broken {
+    /// The principle whose equation it is.
+    pub of: &'static str,
+    /// The principle whose motion breaks it.
+    pub by: &'static str,
+    /// What is left of the equation, all on its left side.
+    pub left: f64,
 }
 
 /// Compares two motions of one system; states are taken from `choice`.
@@ -137,7 +152,10 @@ pub fn compare_within(
     }
     let beside = match Beside::new(system, a, b, patience) {
         Ok(beside) => beside,
-        Err(reason) => return Comparison::Unknown(reason),
+        Err(reason) => {
+            let found = broken(system, a, b, choice);
+            return found.map_or(Comparison::Unknown(reason), Comparison::Differ);
+        }
     };
     let affordable = beside.affordable();
     let tries = choice.tries.min(affordable / 3);
@@ -210,32 +228,32 @@ impl Beside {
     /// The same where nothing is known of the equations: states are found where they determine all unknowns, and no
     /// others.
     fn at_states(system: &System, a: &Motion, b: &Motion) -> Self {
-        let mut given = definitions(system);
-        let mut chart = chart(system.rotations());
         let own: Vec<(Expr, Expr)> = b.unknowns.iter().map(|&y| (y, other(y))).collect();
         let mut rename = Substitution::new(own.iter().copied());
-        let mut put = |e: Expr| chart.apply(given.apply(e));
-        let equations = |motion: &Motion| {
-            let (constraints, balances) = residuals(motion);
-            constraints.stack(&balances)
-        };
-        let stage = |equations: Vector, unknowns: Vector| Stage {
-            equations: equations.to_vec(),
-            unknowns: unknowns.to_vec(),
+        let (mut stages, put) = Self::conditions(system, a);
+        let second = of_motion(b);
+        stages.push(Stage {
+            equations: rename.apply_all(&second.equations).to_vec(),
+            unknowns: rename.apply_all(&second.unknowns).to_vec(),
             redundant: Vec::new(),
-        };
-        let second = stage(rename.apply_all(&equations(b)), rename.apply_all(&b.unknowns));
-        let of_motions = [stage(equations(a), a.unknowns.clone()), second];
-        let stages = a.conditions().into_iter().chain(of_motions);
+        });
+        let last = stages.pop().map(|stage| stage.map(put));
+        stages.extend(last);
         let unknowns = a.unknowns.iter().copied().chain(own.iter().map(|pair| pair.1)).collect();
         let open = [a, b].map(|m| Open { principle: m.principle, derivatives: Vec::new() });
-        Self {
-            stages: stages.map(|stage| stage.map(&mut put)).collect(),
-            pairs: a.highest.iter().map(|&y| (y, rename.apply(y))).collect(),
-            unknowns,
-            open,
-            is_split: false,
-        }
+        let pairs = a.highest.iter().map(|&y| (y, rename.apply(y))).collect();
+        Self { stages, pairs, unknowns, open, is_split: false }
+    }
+
+    /// What a state and a motion through it obey, with what makes them free of definitions and of entries of
+    /// rotations.
+    fn conditions(system: &System, motion: &Motion) -> (Vec<Stage>, impl FnMut(Expr) -> Expr) {
+        let mut given = definitions(system);
+        let mut chart = chart(system.rotations());
+        let mut put = move |e: Expr| chart.apply(given.apply(e));
+        let stages = motion.conditions().into_iter().chain([of_motion(motion)]);
+        let stages = stages.map(|stage| stage.map(&mut put)).collect();
+        (stages, put)
     }
 
     /// The number of states that the size of the equations allows.
@@ -257,7 +275,7 @@ impl Beside {
         let highest = self.pairs.iter().map(row).collect();
         let given = |(x, _): &(Expr, f64)| !self.unknowns.contains(x);
         let state = state.iter().copied().filter(given).collect();
-        Some(Difference { state, highest, open: self.left_open() })
+        Some(Difference { state, highest, open: self.left_open(), broken: None })
     }
 
     /// What is left open, by those that leave something open.
@@ -270,6 +288,13 @@ impl Beside {
         let claims: Vec<Expr> = self.pairs.iter().map(|&(y, z)| y - z).collect();
         states_of_agreement(&claims, &self.stages, choice)
     }
+}
+
+/// The equations of a motion, none of which is known to follow from others.
+fn of_motion(motion: &Motion) -> Stage {
+    let (constraints, balances) = residuals(motion);
+    let (equations, unknowns) = (constraints.stack(&balances).to_vec(), motion.unknowns.to_vec());
+    Stage { equations, unknowns, redundant: Vec::new() }
 }
 
 /// The name of an unknown of the second motion.

@@ -90,7 +90,7 @@ fn without_multipliers(
     let mut conditions = proved(system, whole, &other, &claims, patience)?;
     let ranks = Ranks { system, motion: whole, A: other.slopes(y.len()), S, B: vec![own.B] };
     conditions.extend(ranks.conditions()?); // (6)
-    conditions.extend(poles(&projected.system.entries()));
+    conditions.extend(own_poles(projected, whole));
     Some(conditions)
 }
 
@@ -135,8 +135,17 @@ fn along_both(
     let B = vec![first.B.clone(), second.B.clone()];
     let ranks = Ranks { system, motion: a, A: less.slopes(y.len()), S, B };
     conditions.extend(ranks.conditions()?); // (6)
-    conditions.extend(poles(&[a.system.entries(), b.system.entries()].concat()));
+    conditions.extend(own_poles(a, b).into_iter().chain(own_poles(b, a)));
     Some(conditions)
+}
+
+/// What the equations of one motion divide by, and those of the other do not: poles that both have are those of the
+/// model.
+fn own_poles(motion: &Motion, other: &Motion) -> Vec<Expr> {
+    let common = poles(&other.system.entries());
+    let mut own = poles(&motion.system.entries());
+    own.retain(|d| !common.contains(d));
+    own
 }
 
 /// Equations (3) to (5) and (7) where the constraints of a shape hold, with their provisos.

@@ -16,12 +16,12 @@
 
 use alembert_algebra::ring::{Fraction, Ring};
 use alembert_algebra::zero::{Verdict, zero_test};
-use alembert_algebra::{Expr, Matrix, Vector, symbols};
+use alembert_algebra::{Expr, Kind, Matrix, Node, Vector, symbols};
 
 use super::same::is_zero;
 use crate::classify::rank_drops_on_states;
 use crate::explicit::charts::subsets;
-use crate::explicit::{conditions, independent_everywhere};
+use crate::explicit::{Range, conditions, independent_everywhere};
 use crate::theory::{definitions, divisors, not_all_zero};
 use crate::{Motion, System};
 
@@ -76,12 +76,15 @@ impl Ranks<'_> {
         if self.A.nrows() == 0 || self.minor_stands(known) {
             return Some(Vec::new());
         }
-        if !self.system.rotations().is_empty() {
-            return independent_everywhere(self.motion).then(Vec::new);
-        }
         let mut given = definitions(self.system);
         let rows: Vec<Vec<Expr>> =
             self.A.rows().iter().map(|row| given.apply_all(row).to_vec()).collect();
+        if !unsigned(&rows.concat()).is_empty() {
+            return Some(vec![determinant(&(&self.A * &self.A.transpose()))?]);
+        }
+        if !self.system.rotations().is_empty() {
+            return independent_everywhere(self.motion).then(Vec::new);
+        }
         let levels = self.motion.manifold.iter();
         let phi: Vec<Expr> = levels.flat_map(|level| given.apply_all(level).to_vec()).collect();
         match rank_drops_on_states(&rows, &phi, &self.motion.state) {
@@ -93,12 +96,12 @@ impl Ranks<'_> {
     /// Is some minor made of factors that do not vanish?
     fn minor_stands(&self, known: &[Expr]) -> bool {
         let (n, m) = (self.A.ncols(), self.A.nrows());
-        let known = conditions(known, &[]);
+        let known = factors(known);
         let is_known = |c: &Expr| known.contains(c) || known.contains(&-*c);
         let stands = |d: &Vec<usize>| {
             let minor = determinant(&self.A.transpose().select_rows(d));
             let minor = minor.filter(|&e| zero_test(e) != Verdict::Zero);
-            minor.is_some_and(|e| conditions(&[e], &[]).iter().all(is_known))
+            minor.is_some_and(|e| factors(&[e]).iter().all(is_known))
         };
         subsets(n, m, MOST_SETS).iter().any(stands)
     }
@@ -145,16 +148,39 @@ fn numerator(e: Expr) -> Option<Expr> {
     Some(ring.expression(&Fraction::polynomial(value.num)))
 }
 
-/// What expressions divide by and what changes from state to state.
-pub(super) fn poles(list: &[Expr]) -> Vec<Expr> {
-    let moves = |e: &Expr| {
-        symbols(&[*e]).iter().any(|x| x.as_symbol().is_some_and(|s| s.kind.is_of_motion()))
+/// The factors that may vanish, also those made of parameters of which nothing is known.
+fn factors(list: &[Expr]) -> Vec<Expr> {
+    let ranges: Vec<(Expr, Range)> =
+        unsigned(list).into_iter().map(|parameter| (parameter, Range::Any)).collect();
+    conditions(list, &ranges)
+}
+
+/// The parameters that are not known to be positive.
+fn unsigned(list: &[Expr]) -> Vec<Expr> {
+    let is_unsigned = |e: &Expr| {
+        let kind = e.as_symbol().map(|s| s.kind);
+        matches!(kind, Some(Kind::Parameter { positive: false }))
     };
+    symbols(list).into_iter().filter(is_unsigned).collect()
+}
+
+/// What expressions divide by, numbers apart.
+pub(super) fn poles(list: &[Expr]) -> Vec<Expr> {
     let mut found: Vec<Expr> = Vec::new();
-    for d in list.iter().flat_map(|&e| divisors(e)).into_iter().filter(moves) {
+    let all = list.iter().flat_map(|&e| divisors(e)).filter(|d| d.as_number().is_none());
+    for d in all.map(without_factor) {
         if !found.contains(&d) {
             found.push(d);
         }
     }
     found
+}
+
+/// `x − y` for `2 x − 2 y`.
+fn without_factor(e: Expr) -> Expr {
+    let Node::Sum(terms) = e.node() else { return e };
+    let [first, ..] = &terms[..] else { return e };
+    let size = if first.0.is_negative() { -&first.0 } else { first.0.clone() };
+    let is_common = terms.iter().all(|(c, _)| *c == size || *c == -&size);
+    size.recip().filter(|_| is_common).map_or(e, |k| e.scale(&k))
 }

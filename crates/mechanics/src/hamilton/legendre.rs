@@ -13,7 +13,8 @@
 //! det ∂²L/∂q⁽ˢ⁾∂q⁽ˢ⁾ ≠ 0                                                            (2)
 //! ```
 //!
-//! In general that is a nonlinear system. It is solved where the momenta are linear in the highest derivatives.
+//! In general that is a nonlinear system. It is solved where the momenta are linear in the highest derivatives, and
+//! where their squares are fractions of the squares of these (`squares`).
 //!
 //! Source: \[Ostrogradsky1850\].
 
@@ -23,6 +24,7 @@ use alembert_algebra::{
 };
 
 use super::error::{HamiltonError, spelled};
+use super::squares::by_squares;
 use crate::System;
 use crate::affine::is_affine;
 use crate::principle::linear::determinant;
@@ -132,7 +134,10 @@ pub(super) fn solved(
         return Err(HamiltonError::Singular); // (2)
     }
     if let Some(p) = top.iter().find(|p| !is_affine(p.value, &speeds)) {
-        return Err(HamiltonError::NotSolved(spelled(p.name)));
+        let names: Vector = top.iter().map(|p| p.name).collect();
+        let found = by_squares(&names, &values, &speeds);
+        let found = found.ok_or_else(|| HamiltonError::NotSolved(spelled(p.name)))?;
+        return Ok(speeds.iter().copied().zip(found.to_vec()).collect());
     }
     let mut at_rest = Substitution::new(speeds.iter().map(|&w| (w, Expr::zero())));
     let K: Matrix = jacobian(&values, &speeds).map(|e| at_rest.apply(e));

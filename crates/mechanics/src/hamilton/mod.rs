@@ -13,7 +13,9 @@
 
 mod canonical;
 mod error;
+mod jacobiator;
 mod legendre;
+mod squares;
 
 use alembert_algebra::{Expr, Vector, contains};
 
@@ -22,6 +24,7 @@ use crate::rotation::{Axes, Rotation, Triple};
 
 pub use canonical::{Canonical, canonical};
 pub use error::HamiltonError;
+pub use jacobiator::jacobiator;
 
 /// The functions of the configuration that are coordinates of a phase space, each with its derivatives along
 /// the coordinates and along virtual rotations: the coordinates, and of each rotation the rows or columns (1)

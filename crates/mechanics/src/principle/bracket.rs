@@ -41,6 +41,8 @@ pub struct AlmostPoisson {
     pub directions: Matrix,
     /// The velocity `X₀` that the constraints have by themselves.
     pub carried: Vector,
+    /// Do the constraints have such a velocity, or do the directions change in time?
+    pub is_moving: bool,
     /// The symbols of the momenta `π`, then those of `π₂`, with their values in `q`, `u`, `t`.
     pub momenta: Vec<(Expr, Expr)>,
     /// The speeds through the momenta, when these are linear in the speeds and can be solved; for accelerations
@@ -62,7 +64,7 @@ pub struct AlmostPoisson {
     pub rates: Vector,
     /// The same by (5) and (8) of `poisson`, in `q` and `u`.
     pub by_speeds: Vector,
-    /// Does Jacobi's identity hold?
+    /// Does Jacobi's identity hold? The value of a Jacobiator is in `z`.
     pub jacobi: Jacobi,
 }
 
@@ -101,9 +103,20 @@ pub fn almost_poisson(system: &System) -> Result<AlmostPoisson, PrincipleError> 
         forces: space.forces,
         rates,
         by_speeds: space.by_speeds,
-        jacobi: of_phase(&phase, system),
+        jacobi: in_momenta(of_phase(&phase, system), &mut put, system),
+        is_moving: phase.is_moving(system),
         carried: phase.carried,
     })
+}
+
+/// The value of a Jacobiator in `z`.
+fn in_momenta(found: Jacobi, put: &mut Substitution, system: &System) -> Jacobi {
+    match found {
+        Jacobi::Fails { triple, value } => {
+            Jacobi::Fails { triple, value: shortened(&[put.apply(value)], system)[0] }
+        }
+        other => other,
+    }
 }
 
 /// Equation (1): each of the speeds with its value in `z`, or `None` where they are not found.

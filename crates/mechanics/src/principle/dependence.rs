@@ -159,6 +159,7 @@ fn attempt(
 
 /// Only ideal constraints on positions and velocities leave variations to eliminate.
 pub(super) fn refuse(principle: &'static str, system: &System) -> Result<(), PrincipleError> {
+    Scope(principle).second_order(system)?;
     Scope(principle).ideal(system)?;
     Scope(principle).on_velocities(system)
 }

@@ -68,6 +68,7 @@
 //! \[Ostrogradsky1850\]. [Wolf2005, §5] names the subject as one to be treated. A constraint on
 //! positions enters by its rate. What is written of all this is in `bracket`, (9) in `jacobi`.
 
+use alembert_algebra::zero::{Verdict, zero_test};
 use alembert_algebra::{Expr, Matrix, Substitution, Vector, gradient, rate};
 
 use super::frame::{Frame, frame, shortened};
@@ -207,6 +208,14 @@ fn swayed(X: &[Expr], carried: &[Expr], system: &System) -> Vector {
 }
 
 impl Phase {
+    /// Is there a velocity `X₀`, or do the directions change in time?
+    pub(super) fn is_moving(&self, system: &System) -> bool {
+        let is_zero = |e: Expr| zero_test(e) == Verdict::Zero;
+        let moves = |e: Expr| !is_zero(explicit_rate(e, system.t));
+        let mut X = directions(&self.frame).into_iter().flat_map(|X| X.to_vec());
+        X.any(moves) || !self.carried.iter().all(|&e| is_zero(e))
+    }
+
     /// The Hamiltonian of (2) or (6), in the speeds.
     pub(super) fn energy(&self) -> Expr {
         let faster = self.frame.u.iter().take(self.pi_2.len()).map(|&u| rate(u));

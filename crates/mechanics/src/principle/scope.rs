@@ -23,9 +23,13 @@ impl Scope {
         if system.order == 1 { Ok(()) } else { Err(self.refusal(Cause::SecondOrder)) }
     }
 
-    /// No derivatives above accelerations in the Lagrangian.
+    /// No derivatives above accelerations in the Lagrangian, and no equations of odd order.
     pub(super) fn second_order(self, system: &System) -> Result<(), PrincipleError> {
-        if system.order <= 2 { Ok(()) } else { Err(self.refusal(Cause::HigherOrder)) }
+        match system.order {
+            _ if system.is_odd() => Err(self.refusal(Cause::OddOrder)),
+            1 | 2 => Ok(()),
+            _ => Err(self.refusal(Cause::HigherOrder)),
+        }
     }
 
     /// No accelerations in the Lagrangian of a system in which bodies turn.

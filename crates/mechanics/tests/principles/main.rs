@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed test says where")]
 
 mod appell;
+mod canonical;
 #[path = "../exact/mod.rs"]
 mod exact;
 mod gauss;

@@ -3,6 +3,7 @@
 
 use alembert_algebra::{Expr as Value, symbols};
 use alembert_mechanics::affine::{cancelled, is_affine};
+use alembert_mechanics::gauge::reduced;
 
 use crate::language::diagnostic::{Code, Diagnostic, Severity};
 use crate::language::model::{Constraint, Definition, Model};
@@ -26,15 +27,7 @@ pub(super) fn reversed_range(name: &str, place: Span) -> Diagnostic {
 
 /// AL016, AL034, AL036 and AL039.
 pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
-    if let Some(name) = acceleration(model.lagrangian) {
-        let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
-        let message = format!("the Lagrangian contains an acceleration, `{name}`");
-        let diagnostic = Diagnostic::new(Code::AccelerationInLagrangian, place, message).hint(
-            "a coordinate with an acceleration there needs four initial values, and the energy may be \
-             unbounded below",
-        );
-        report.add(diagnostic);
-    }
+    report_acceleration(file, model, report);
     for constraint in &model.constraints {
         if jets(constraint.phi, |_| true).is_empty() {
             report.add(without_coordinate(constraint));
@@ -57,6 +50,23 @@ pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
             report.add(diagnostic);
         }
     }
+}
+
+/// AL036, unless a total derivative takes the accelerations away.
+fn report_acceleration(file: &ModelFile, model: &Model, report: &mut Report) {
+    let q: Vec<Value> = model.coordinates.iter().map(|c| c.symbol).collect();
+    let lagrangian = reduced(model.lagrangian, &q).map_or(model.lagrangian, |(short, _)| short);
+    let Some((name, order)) = acceleration(lagrangian) else { return };
+    let place = place_of_acceleration(file).unwrap_or(model.lagrangian_span);
+    let (what, count) = match order {
+        2 => ("an acceleration", "four"),
+        _ => ("a third derivative", "six"),
+    };
+    let message = format!("the Lagrangian contains {what}, `{name}`");
+    let hint = format!(
+        "a coordinate with {what} there needs {count} initial values, and the energy may be unbounded below"
+    );
+    report.add(Diagnostic::new(Code::AccelerationInLagrangian, place, message).hint(hint));
 }
 
 /// Why a line of `quasi` defines no quasi-velocity.
@@ -102,10 +112,13 @@ fn jets(e: Value, dots: impl Fn(u32) -> bool) -> Vec<Value> {
     symbols(&[e]).into_iter().filter(is_jet).collect()
 }
 
-/// The spelling of an acceleration in the Lagrangian.
-fn acceleration(lagrangian: Value) -> Option<String> {
-    let first = jets(lagrangian, |dots| dots >= 2).into_iter().next()?;
-    Some(first.as_symbol()?.spelling())
+/// The spelling of an acceleration in the Lagrangian, or of a higher derivative, with its order.
+fn acceleration(lagrangian: Value) -> Option<(String, u32)> {
+    let all = jets(lagrangian, |dots| dots >= 2).into_iter().filter_map(|x| x.as_symbol());
+    let all: Vec<_> = all.collect();
+    let highest = all.iter().map(|s| s.order).max()?;
+    let first = all.iter().find(|s| s.order == highest)?;
+    Some((first.spelling(), highest))
 }
 
 /// The first place with two dots or more in the Lagrangian, or in T or V.

@@ -23,7 +23,9 @@ pub(super) fn add(file: &ModelFile, model: &Model, report: &mut Report) {
         PrincipleError::TooHigh { place, order, largest } => {
             too_high(file, model, place, (*order, *largest))
         }
-        PrincipleError::LinearLagrangian => Some((model.lagrangian_span, None)),
+        PrincipleError::LinearLagrangian | PrincipleError::OddOrder => {
+            Some((model.lagrangian_span, None))
+        }
         PrincipleError::NotLinear { label } => constraint(model, label).map(|span| {
             let message = format!("the constraint `{label}` is not linear in the accelerations");
             (span, Some((message, "write it solved for one of them: x'' = …".to_owned())))
@@ -52,7 +54,12 @@ fn unused_initial(model: &Model, system: &System, report: &mut Report) {
         let Some(symbol) = symbol.filter(|s| s.order >= system.order_of(s)) else { continue };
         let (name, highest) = (&initial.name, system.order_of(&symbol) - 1);
         let message = format!("the initial value of `{name}` is not used");
-        let start = if highest == 1 { "velocities" } else { "third derivatives" };
+        let start = match highest {
+            1 => "velocities",
+            2 => "accelerations",
+            3 => "third derivatives",
+            _ => "fifth derivatives",
+        };
         let hint = format!(
             "the equations of motion determine it: leave it out; a start has values up to the {start}"
         );

@@ -28,6 +28,7 @@ use crate::language::Model;
 pub use lacks::{Extra, Lack};
 pub use map::read_map;
 pub use models::{ModelsReport, compare_models};
+pub(super) use written::broken_sentence;
 
 /// States at which a difference is looked for.
 const TRIES: u64 = 12;

@@ -1,7 +1,7 @@
 //! A comparison as text and as JSON.
 
 use alembert_algebra::Expr;
-use alembert_mechanics::comparison::{Absence, Difference};
+use alembert_mechanics::comparison::{Absence, Broken, Difference};
 use alembert_render::Spelling;
 use serde_json::{Map, Value, json};
 
@@ -45,8 +45,11 @@ impl CompareReport {
         match &pair.verdict {
             PairVerdict::Differ(difference) => {
                 witness = self.witness_json(difference);
-                reason =
-                    (!difference.open.is_empty()).then(|| left_open(&difference.open, &self.model));
+                let open = || left_open(&difference.open, &self.model);
+                reason = match &difference.broken {
+                    Some(broken) => Some(broken_sentence(broken)),
+                    None => (!difference.open.is_empty()).then(open),
+                };
             }
             PairVerdict::Absent(absence) => {
                 witness = self.absence_json(absence);
@@ -252,10 +255,14 @@ impl CompareReport {
         }
         let mut rows = vec![[String::new(), pair.a.to_owned(), pair.b.to_owned()]];
         for (e, x, y) in &found.highest {
-            let value = |x: &Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+            let none = if found.broken.is_some() { "-" } else { "open" };
+            let value = |x: &Option<f64>| x.map_or_else(|| none.to_owned(), rounded);
             rows.push([self.written(*e, spelling), value(x), value(y)]);
         }
         out.push_str(&table(&rows));
+        if let Some(broken) = &found.broken {
+            out.push_str(&format!("  {}.\n", broken_sentence(broken)));
+        }
         if !found.open.is_empty() {
             out.push_str(&format!("  Here {}.\n", left_open(&found.open, &self.model)));
         }
@@ -304,6 +311,16 @@ impl CompareReport {
         }
         out
     }
+}
+
+/// `the accelerations of dalembert leave 0.5 instead of 0 in an equation of naive`
+pub(in crate::walk) fn broken_sentence(broken: &Broken) -> String {
+    format!(
+        "the accelerations of {} leave {} instead of 0 in an equation of {}",
+        broken.by,
+        rounded(broken.left),
+        broken.of
+    )
 }
 
 /// Lines with three columns.

@@ -6,7 +6,9 @@ use alembert_render::report::{Item, Section};
 use alembert_render::{Equation, Page, Part, RenderError, Spelling, Typesetter};
 
 use super::super::WalkError;
-use super::super::compare::{CompareReport, PairReport, PairVerdict, compare_derived};
+use super::super::compare::{
+    CompareReport, PairReport, PairVerdict, broken_sentence, compare_derived,
+};
 use super::super::notation::{notation, text};
 use super::super::prove::rounded;
 use super::derived::Derived;
@@ -149,16 +151,20 @@ impl Told<'_> {
     /// A state, and the highest derivatives there.
     fn difference(&self, pair: &PairReport, found: &Difference) -> Vec<Item> {
         let state = self.state(&found.state);
-        let value = |x: Option<f64>| x.map_or_else(|| "open".to_owned(), rounded);
+        let none = if found.broken.is_some() { "-" } else { "open" };
+        let value = |x: Option<f64>| x.map_or_else(|| none.to_owned(), rounded);
         let mut typesetter = Typesetter::new(&notation(self.model));
         let row = |&(e, x, y): &(Expr, Option<f64>, Option<f64>)| {
             Some((typesetter.tree(e).ok()?, vec![value(x), value(y)]))
         };
         let rows = found.highest.iter().filter_map(row).collect();
-        vec![
+        let broken = found.broken.as_ref().map(|b| Item::Sentence(ended(&broken_sentence(b))));
+        let mut items = vec![
             Item::Sentence(format!("They differ, for example, at {state} (digits rounded).")),
             Item::Symbols(words(&["", pair.a, pair.b]), rows),
-        ]
+        ];
+        items.extend(broken);
+        items
     }
 
     /// `m = 1, x = 0.2, …`
