@@ -7,7 +7,7 @@ mod support;
 
 use alembert::gallery::Example;
 use alembert::language::{Model, Source, read_equation, read_expression};
-use alembert::walk::{Verdict, compare, depend, eval, prove};
+use alembert::walk::{Verdict, compare, compare_models, depend, eval, prove, read_map};
 use support::canon::model;
 
 const FAITHFUL: [&str; 7] =
@@ -69,6 +69,46 @@ fn principles_of_bodies_are_proved_equal_and_the_others_refuted() {
             assert_eq!(verdict, expected, "{name}: {b}");
             assert!(b == "poisson" || how == Some("proved"), "{name}: {b} {how:?}");
         }
+    }
+}
+
+/// The angular velocity in the body by `B = euler313(φ, θ, ψ)`.
+const OMEGA: &str = "let\n  Ω_x = φ' sin θ sin ψ + θ' cos ψ\n  Ω_y = φ' sin θ cos ψ - θ' sin ψ\n  \
+    Ω_z = φ' cos θ + ψ'\n";
+/// The entries of `B` that `OWN` contains.
+const ENTRIES: [(&str, &str); 4] = [
+    ("B_xx", "(cos φ cos ψ - sin φ cos θ sin ψ)"),
+    ("B_xy", "(-cos φ sin ψ - sin φ cos θ cos ψ)"),
+    ("B_xz", "(sin φ sin θ)"),
+    ("B_zz", "(cos θ)"),
+];
+
+/// The same system in Euler angles.
+fn in_angles(text: &str) -> String {
+    let mut text = text.replace("B rotation with body Ω", "φ, θ, ψ [rad]");
+    let place = ["\nlet\n", "\nT = "].iter().find_map(|section| text.find(section));
+    text.insert_str(place.expect("an energy") + 1, OMEGA);
+    let n = "n = B (0, 1, 0)";
+    let [n_x, n_y] = ["-cos φ sin ψ - sin φ cos θ cos ψ", "-sin φ sin ψ + cos φ cos θ cos ψ"];
+    text = text.replace(n, &format!("n_x = {n_x}\n  n_y = {n_y}\n  n_z = sin θ cos ψ"));
+    ENTRIES.iter().fold(text, |text, (entry, value)| text.replace(entry, value))
+}
+
+#[test]
+fn bodies_of_ones_own_are_those_in_euler_angles() {
+    for (name, text) in OWN {
+        let compared = |angles: &str| {
+            let models = [model(name, text), model("angles", angles)];
+            let [turning, angles] = &models;
+            let source = Source::new("--map", "B = euler313(φ, θ, ψ)");
+            let map = read_map(&source, [turning, angles]).expect("a map");
+            let found = compare_models(["rotation", "angles"], [turning, angles], &map);
+            found.expect("two systems").verdict()
+        };
+        let angles = in_angles(text);
+        assert_eq!(compared(&angles), ("equal", Some("proved")), "{name}");
+        let other = angles.replace("Ω_z = φ' cos θ + ψ'", "Ω_z = ψ' - φ' cos θ");
+        assert_eq!(compared(&other), ("differ", Some("proved")), "{name}");
     }
 }
 
