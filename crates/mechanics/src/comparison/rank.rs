@@ -27,6 +27,8 @@ use crate::{Motion, System};
 
 /// Sets of rows that are looked at.
 const MOST_SETS: usize = 60;
+/// Rows that a determinant may have.
+const MOST_ROWS: usize = 24;
 /// Products of terms that one determinant may take.
 const LARGEST_DETERMINANT: u64 = 300_000;
 
@@ -130,6 +132,9 @@ fn has_rows_of(B: &Matrix, A: &Matrix) -> bool {
 
 /// The determinant in lowest terms, if it is not too large.
 fn determinant(matrix: &Matrix) -> Option<Expr> {
+    if matrix.nrows() > MOST_ROWS {
+        return None;
+    }
     let mut ring = Ring::new(&matrix.entries().collect::<Vec<_>>()).ok()?;
     ring.set_budget(LARGEST_DETERMINANT);
     let mut rows: Vec<Vec<Fraction>> = Vec::new();

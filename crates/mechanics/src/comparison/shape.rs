@@ -14,6 +14,10 @@ use alembert_algebra::{Expr, Matrix, Vector};
 use super::same::is_zero;
 use crate::{Linear, Motion};
 
+/// Pairs of rows of which each entry is asked whether it is the same; of more those are found that stand there as
+/// they are.
+const MOST_PAIRS: usize = 1_000;
+
 /// Equations (1) to (3).
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
@@ -70,7 +74,10 @@ impl Shape {
         let mut open: Vec<&(Vector, Expr)> = other.constraints.iter().collect();
         let (mut E, mut e, mut constraints) = (Vec::new(), Vec::new(), Vec::new());
         for (row, &h) in W.rows().iter().zip(h.iter()) {
-            match open.iter().position(|(A, g)| is_same(row, A) && is_zero(h - *g)) {
+            let as_it_stands = open.iter().position(|(A, g)| row == A && h == *g);
+            let is_small = W.nrows() * open.len() <= MOST_PAIRS;
+            let proved = || open.iter().position(|(A, g)| is_same(row, A) && is_zero(h - *g));
+            match as_it_stands.or_else(|| is_small.then(proved)?) {
                 Some(j) => constraints.push(open.remove(j).clone()),
                 None => {
                     E.push(row.clone());
