@@ -123,7 +123,7 @@ pub(super) fn boundary(L: Expr, system: &System) -> Expr {
         let slopes = gradient(L, &system.jet(k));
         let pairs = slopes.iter().zip(displaced.iter());
         let sum = Expr::sum(pairs.map(|(&e, &x)| derivative(e, j) * derivative(x, k - 1 - j)));
-        if j % 2 == 0 { sum } else { -sum }
+        if j.is_multiple_of(2) { sum } else { -sum }
     };
     let orders = (1..=system.order).flat_map(|k| (0..k).map(move |j| (k, j)));
     Expr::sum(orders.map(|(k, j)| part(k, j)).collect::<Vec<_>>())

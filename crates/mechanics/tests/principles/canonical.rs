@@ -36,7 +36,7 @@ fn assert_equations_of_motion(system: &System) {
     }
 }
 
-/// H = (p_x² + p_y²)/2m + p_φ²/2J, p_x' = λ sin φ, p_φ' = M, p_x sin φ/m − p_y cos φ/m = 0.
+/// `H = (p_x² + p_y²)/2m + p_φ²/2J, p_x' = λ sin φ, p_φ' = M, p_x sin φ/m − p_y cos φ/m = 0`.
 #[test]
 fn a_knife_edge_has_its_reaction_in_the_rates_of_momenta() {
     let edge = knife_edge();

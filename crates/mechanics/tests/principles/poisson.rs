@@ -233,7 +233,7 @@ fn the_bracket_of_a_rolling_ball_is_not_a_poisson_bracket() {
     }
 }
 
-/// L = ½ (x''² + y''² + z''²) + x with z' = y x' has {π₁, π₂} = P_z with P_z = p_z, and the bracket of Ostrogradsky's
+/// L = ½ (x''² + y''² + z''²) + x with z' = y x' has `{π₁, π₂} = P_z` with `P_z = p_z`, and the bracket of Ostrogradsky's
 /// momenta without constraints.
 #[test]
 fn a_lagrangian_with_accelerations_has_a_bracket() {

@@ -117,7 +117,7 @@ fn jets(e: Value, dots: impl Fn(u32) -> bool) -> Vec<Value> {
 
 /// The spelling of an acceleration in the Lagrangian, or of a higher derivative, with its order.
 fn acceleration(lagrangian: Value) -> Option<(String, u32)> {
-    let all = jets(lagrangian, |dots| dots >= 2).into_iter().filter_map(|x| x.as_symbol());
+    let all = jets(lagrangian, |dots| dots >= 2).into_iter().filter_map(Value::as_symbol);
     let all: Vec<_> = all.collect();
     let highest = all.iter().map(|s| s.order).max()?;
     let first = all.iter().find(|s| s.order == highest)?;
