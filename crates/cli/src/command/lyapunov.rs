@@ -18,9 +18,12 @@ use crate::walk;
 There are as many exponents as the motion has independent directions: those that
 would leave the constraints have none. Their sum is the rate at which volumes of
 states grow: 0 in the long run without friction where the constraints are holonomic, and not
-so in general where they are not. The error behind ± is twice the standard error of eight
-windows of the time, or what the exponent changed in the second half if that is more. Where forces jump, as those of dry friction, neighbouring
-motions are led across the jump; where friction holds a body there are no exponents.
+so in general where they are not. The error behind ± is the most of these: twice the
+standard error of eight windows of the time, what the exponent changed in the second half,
+and what swings to and fro leaves open at the end. Exponents of a stiff motion that are
+closer to each other than 1/T are not told apart in the time T: four times what other first
+directions change is their error. Where forces jump, as those of dry friction,
+neighbouring motions are led across the jump; where friction holds a body there are no exponents.
 Of a stiff motion decays that are faster than the steps are not resolved. Its steps are no
 longer than an eighth of --interval, and an oscillation at rest that is not much slower
 than these seems to decay: what that leaves open is told, by intervals of twice the length.

@@ -168,14 +168,8 @@ pub fn lyapunov(
     let found = pieces.spectrum(&start.x, averaging);
     let mut found = found.map_err(|stop| ended(&stop, &pieces.switching))?;
     let is_whole = found.intervals == averaging.intervals;
-    let coarse = || pieces.spectrum(&start.x, twice(averaging)).ok();
-    let coarse = (is_stiff && is_whole).then(coarse).flatten();
-    let accuracy = coarse.as_ref().map(|coarse| error(&found, coarse));
-    if let Some(coarse) = coarse
-        && let Ok(turned) = pieces.turned_spectrum(&start.x, twice(averaging))
-    {
-        add_mixtures(&mut found, (&coarse, &turned), averaging);
-    }
+    let looks_again = is_stiff && is_whole;
+    let accuracy = looks_again.then(|| pieces.again(&mut found, &start.x, averaging)).flatten();
     let time = |intervals: usize| match intervals == averaging.settle + averaging.intervals {
         true => to,
         false => from + averaging.interval * intervals as f64,
@@ -256,6 +250,17 @@ impl Pieces<'_> {
         let start = (self.switching.ready.span.0, start);
         self.switching.begin_with_signs(start)?;
         alembert_flow::lyapunov(self, self, start, averaging)
+    }
+
+    /// Looks at a stiff motion again, with intervals of twice the length: what steps leave open, (3), while errors take what
+    /// other first directions change, (4).
+    fn again(&self, found: &mut Spectrum, start: &[f64], averaging: Averaging) -> Option<Vec<f64>> {
+        let coarse = self.spectrum(start, twice(averaging)).ok()?;
+        let accuracy = error(found, &coarse);
+        if let Ok(turned) = self.turned_spectrum(start, twice(averaging)) {
+            add_mixtures(found, (&coarse, &turned), averaging);
+        }
+        Some(accuracy)
     }
 
     /// The same from directions that are turned.
