@@ -45,9 +45,9 @@ impl Printed {
     }
 }
 
-/// `u_1`, `pi_2`: a name by which a principle calls what it introduces.
+/// `u_1`, `pi_2`, `rho_1`: a name by which a principle calls what it introduces.
 fn is_made_up(text: &str) -> bool {
-    ["u_", "w_", "pi_"].iter().any(|letter| {
+    ["u_", "w_", "pi_", "rho_"].iter().any(|letter| {
         text.strip_prefix(letter).is_some_and(|index| index.chars().all(|c| c.is_ascii_digit()))
     })
 }

@@ -23,8 +23,8 @@ use crate::gentle::Gentle;
 use crate::rotation::Rotation;
 use crate::{Motion, System};
 
-/// Products of terms that one expression may take: some milliseconds.
-const WORK: u64 = 60_000;
+/// Products of terms that one expression may take: a millisecond, since there are many of them.
+const WORK: u64 = 8_000;
 
 /// What vanishes on the states of a motion.
 #[derive(Debug, Clone)]
