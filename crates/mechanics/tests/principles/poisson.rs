@@ -241,7 +241,10 @@ fn a_lagrangian_with_accelerations_has_a_bracket() {
     let [u, v, w] = ["x", "y", "z"].map(|name| jet(name, 1));
     let k = parameter("k");
     let L = half(a * a + b * b + c * c - k * (u * u + v * v + w * w)) - jet("x", 0) * jet("z", 0);
-    for constraints in [vec![], vec![Constraint::ideal("tie", w - jet("y", 0) * u)]] {
+    // In the third the directions change along their bracket: Y · ∂q'/∂q is not zero.
+    let ties = [w - jet("y", 0) * u, w - jet("y", 0) * u - jet("z", 0) * v];
+    let tied = ties.map(|phi| vec![Constraint::ideal("tie", phi)]);
+    for constraints in [vec![]].into_iter().chain(tied) {
         let is_free = constraints.is_empty();
         let system = constrained(&["x", "y", "z"], L, constraints);
         for (by_bracket, by_speeds) in both_rates(&system) {
