@@ -170,7 +170,7 @@ fn principles_that_do_not_apply_say_so_in_their_own_words() {
         (model("servo", SERVO), &["maggi"][..]),
         (
             example("spinning-particle-constrained"),
-            &["elimination", "voronec", "vakonomic", "naive"],
+            &["elimination", "voronec", "poisson", "vakonomic", "naive"],
         ),
     ] {
         for pair in pairs(&model, &[]) {

@@ -3,11 +3,13 @@
 //!
 //! Formulas are written as lines of `expect` below the model, and the names that a principle makes up,
 //! `u_1` and `pi_1`, as lines of `let`. A multiplier has no unit there, and what is added to it is not
-//! compared with it.
+//! compared with it; the same holds for other letters of steps, `L_bar`. Steps that vary or integrate,
+//! or leave derivatives as they are, are no formulas of the model language and are not read.
 
 use alembert::gallery::EXAMPLES;
 use alembert::language::{Code, Model, Severity, Source, read, read_expression};
 use alembert::walk::{Form, Request, derive, steps};
+use alembert_algebra::Elementary;
 use alembert_mechanics::PRINCIPLES;
 use serde_json::Value;
 
@@ -30,12 +32,29 @@ impl Printed {
     }
 
     fn equation(&mut self, lhs: String, rhs: String) {
+        if [&lhs, &rhs].iter().any(|side| is_calculus(side)) {
+            return;
+        }
         let known = self.definitions.iter().any(|(name, _)| *name == lhs);
         match is_made_up(&lhs) && !known {
             true => self.definitions.push((lhs, rhs)),
             false if is_name(&lhs) && !known => self.claims.push(format!("{rhs} = 0")),
             false => self.claims.push(format!("{lhs} = {rhs}")),
         }
+    }
+
+    /// Takes names that neither the model nor a definition has as names without units.
+    fn letters(&mut self, model: &Model) {
+        let mut unknown = Vec::new();
+        for name in self.claims.iter().flat_map(|claim| names(claim)) {
+            let is_new = !unknown.iter().any(|other| other == name);
+            let is_defined = self.definitions.iter().any(|(own, _)| own == name);
+            let is_function = Elementary::named(name).is_some();
+            if is_new && !is_defined && !is_function && !is_read(name, model) {
+                unknown.push(name.to_owned());
+            }
+        }
+        self.free.extend(unknown);
     }
 
     fn matrix(&mut self, rows: &Value) {
@@ -52,9 +71,25 @@ fn is_made_up(text: &str) -> bool {
     })
 }
 
+/// A variation, an integral, or a derivative that is not carried out.
+fn is_calculus(text: &str) -> bool {
+    ["delta(", "integral(", "partial(", "rate("].iter().any(|call| text.contains(call))
+}
+
+/// The names in a text.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    parts.filter(|part| part.starts_with(char::is_alphabetic))
+}
+
 /// A name of a step, `L` or `L_bar`, which is no quantity of the model.
 fn is_name(text: &str) -> bool {
     ["L", "L_bar", "L_mu", "H", "S", "Z"].contains(&text)
+}
+
+/// Is a name one of the model?
+fn is_read(name: &str, model: &Model) -> bool {
+    read_expression(&Source::new("name", name), model).is_ok()
 }
 
 /// Everything that is printed of a model by a principle; nothing where it does not apply.
@@ -77,6 +112,7 @@ fn printed(model: &Model, principle: &'static str) -> Option<Printed> {
         let invariants = found["invariants"].as_array().into_iter().flatten();
         all.claims.extend(invariants.filter_map(Value::as_str).map(|e| format!("({e})' = 0")));
     }
+    all.letters(model);
     Some(all)
 }
 
@@ -88,7 +124,7 @@ fn in_speeds(model: &Model, principle: &'static str) -> Option<Printed> {
     let found = derive(model, request).ok()?;
     for (lhs, rhs) in &found.equations {
         let name = lhs.trim_end_matches('\'');
-        if read_expression(&Source::new("name", name), model).is_err() {
+        if !is_read(name, model) {
             all.free.push(name.to_owned());
         }
         all.claims.push(format!("{lhs} = {rhs}"));

@@ -244,7 +244,7 @@ fn every_derived_equation_of_the_gallery_reads_back() {
             }
         }
     }
-    assert_eq!(equations, 2 * 110);
+    assert_eq!(equations, 2 * 111);
 }
 
 /// A pendulum of so many links.

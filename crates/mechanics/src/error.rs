@@ -251,6 +251,9 @@ pub enum Cause {
     /// A constraint restricts accelerations.
     #[error("constraint `{0}` restricts accelerations; use `gauss` or `dalembert`")]
     Acceleration(String),
+    /// Steps about constraints are asked for where there are none.
+    #[error("the system has no constraints, and these steps are about constraints")]
+    Unconstrained,
     /// A constraint restricts positions where one on velocities is asked for.
     #[error("constraint `{0}` restricts positions; write it for the velocities")]
     Position(String),

@@ -241,7 +241,7 @@ fn the_steps_of_a_body_name_its_angular_velocity() {
     let system = system(&rotation, vec![linear(&rotation)]);
     let system = system.with_dependent(vec![rotation.omega()[0]].into()).unwrap();
     let found = steps("voronec", &system).unwrap();
-    assert!(found[0].title.contains("dependent velocities Omega_x;"), "{}", found[0].title);
+    assert!(found.iter().any(|step| step.title.contains("dependent velocities Omega_x;")));
     let b = found.iter().find_map(|step| match &step.body {
         Body::Matrix(name, b) if name == "b_Omega_x" => Some(b),
         _ => None,

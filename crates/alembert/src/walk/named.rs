@@ -27,6 +27,9 @@ const SHORTEST: u64 = 6;
 /// Parts, counted as a tree, from which anything gets a name: about two lines.
 const LONGEST: u64 = 40;
 
+/// Parts, counted as a tree, of a sum from which its terms are put into sums with names: about two pages.
+const LONGEST_SUM: u64 = 4_000;
+
 /// The form that was asked for and is not given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instead {
@@ -236,13 +239,27 @@ impl Parts {
         }
         let mut short: FxHashMap<Expr, (Expr, u64)> = FxHashMap::default();
         for &e in &nodes {
-            let (value, size) = rebuilt(e, &short);
+            let (value, size) = self.in_pages(rebuilt(e, &short));
             let is_shared = uses.get(&e).is_some_and(|&n| n > 1);
             let is_named = size >= LONGEST || (is_shared && size >= SHORTEST);
             let entry = if is_named { (self.part(value), 1) } else { (value, size) };
             short.insert(e, entry);
         }
         roots.iter().map(|&e| (e, short[&e].0)).collect()
+    }
+
+    /// A sum that is too long for a page as a sum of named ones.
+    fn in_pages(&mut self, (value, size): (Expr, u64)) -> (Expr, u64) {
+        let Node::Sum(terms) = value.node() else { return (value, size) };
+        if size <= LONGEST_SUM {
+            return (value, size);
+        }
+        let terms: Vec<(Rational, Expr)> = terms.iter().map(|(c, t)| (c.clone(), *t)).collect();
+        let pages = usize::try_from(size / LONGEST_SUM).unwrap_or(usize::MAX).saturating_add(1);
+        let chunk = terms.len().div_ceil(pages).max(1);
+        let names = terms.chunks(chunk).map(|page| self.part(sum(page.to_vec())));
+        let names: Vec<Expr> = names.collect();
+        (Expr::sum(names.iter().copied()), 2 * names.len() as u64)
     }
 
     fn part(&mut self, value: Expr) -> Expr {

@@ -117,7 +117,7 @@ pub fn steps_of(
         Way::Principle => principle::steps(row.name, &system)?,
         Way::MoreschiCastellano => principle::moreschi_castellano(&system)?,
     };
-    for step in list {
+    for step in list.into_iter().filter(|step| !step.body.is_empty()) {
         let shown = Step { body: step.body.map(shorten), ..step };
         report.push(&shown, &mut typesetter);
     }

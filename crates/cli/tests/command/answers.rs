@@ -212,7 +212,7 @@ fn what_the_mechanics_refuses_is_exit_code_2_and_json_all_the_same() {
     for arguments in
         [&["check", "-"][..], &["derive", "-"], &["eval", "-"], &["prove", "-", "x = 0"]]
     {
-        let (code, report) = asked("coordinates\n  x\nL = x'''²\n", arguments);
+        let (code, report) = asked("coordinates\n  x\nL = x''''²\n", arguments);
         assert_eq!(code, 2, "{arguments:?}");
         assert!(!report["diagnostics"].as_array().unwrap().is_empty(), "{arguments:?}");
     }

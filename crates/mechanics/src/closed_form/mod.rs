@@ -9,7 +9,9 @@
 //! ```
 //!
 //! the constraints are functions of time (2), and the equations of motion are linear in the multipliers
-//! alone (3). The functions are a motion when (2) vanishes and (3) has a solution λ(t). Of (3) the
+//! alone (3). The functions are a motion when (2) vanishes and (3) has a solution λ(t), at times at which
+//! they have all of these derivatives: not where |u|, sign u, √u, asin u or acos u has a kink, a jump or an end
+//! ([`edges`]), nor where a derivative divides by zero. Of (3) the
 //! multipliers are eliminated (`multipliers`); what is left are functions of time and constants, too.
 //! Values at the start, `q(0)` and `q'(0)`, are constants that the functions must have there:
 //!
@@ -25,7 +27,9 @@ mod multipliers;
 use std::iter::repeat;
 
 use alembert_algebra::ring::ConversionError;
-use alembert_algebra::{Expr, Kind, Node, Substitution, Vector, postorder, rate, symbols};
+use alembert_algebra::{
+    Elementary, Expr, Function, Kind, Node, Substitution, Vector, postorder, rate, symbols,
+};
 
 use crate::theory::definitions;
 use crate::{Constraint, Linear, Motion, PrincipleError, System};
@@ -76,6 +80,8 @@ pub struct ClosedForm {
     pub multipliers: Vec<Multiplier>,
     /// What was divided by: the functions themselves, and the elimination of multipliers.
     pub divisors: [Vec<Expr>; 2],
+    /// Where the functions have kinks, jumps or ends: on both sides of these they are motions of their own.
+    pub edges: Vec<Expr>,
 }
 
 /// Why functions of time cannot be put in.
@@ -170,10 +176,21 @@ pub fn closed_form(
     let equation = |(row, origin): (Expr, Origin)| Claim { origin, left: row, right: Expr::zero() };
     let equations = solved.residuals.iter().copied().zip(origins).map(equation).collect();
     let (mentioned, others) = starts(system, motion, &forms);
-    let written: Vec<Expr> = forms.iter().flat_map(|&(_, f)| divisors(f)).collect();
+    let jets: Vec<Expr> = jets(&forms, 2 * system.order()).into_iter().map(|pair| pair.1).collect();
+    let edges: Vec<Expr> = forms.iter().flat_map(|&(_, f)| edges(f)).collect();
+    let written = jets.into_iter().flat_map(divisors).chain(edges.iter().copied()).collect();
     let divisors = [written, solved.divisors];
     let multipliers = solved.multipliers;
-    Ok(ClosedForm { forms, constraints, mentioned, others, equations, multipliers, divisors })
+    Ok(ClosedForm {
+        forms,
+        constraints,
+        mentioned,
+        others,
+        equations,
+        multipliers,
+        divisors,
+        edges,
+    })
 }
 
 fn name(x: Expr) -> Option<String> {
@@ -224,6 +241,27 @@ fn divisors(e: Expr) -> Vec<Expr> {
         _ => Vec::new(),
     };
     postorder(&[e]).into_iter().flat_map(below).collect()
+}
+
+/// What vanishes where an expression in time has a kink, a jump, or an end of its values.
+fn edges(e: Expr) -> Vec<Expr> {
+    let moves = |x: &Expr| symbols(&[*x]).into_iter().any(|x| x == Expr::time());
+    let edge = |node: Expr| match node.node() {
+        Node::Apply(Function::Elementary(f), list) => match (f, &list[..]) {
+            (Elementary::Abs | Elementary::Sign, [u]) => vec![*u],
+            (Elementary::Asin | Elementary::Acos, [u]) => vec![Expr::one() - u.powi(2)],
+            (Elementary::Acosh, [u]) => vec![*u - Expr::one()],
+            (Elementary::Atanh, [u]) => vec![Expr::one() - u.powi(2)],
+            (Elementary::Log, [u]) => vec![*u],
+            _ => Vec::new(),
+        },
+        Node::Product(powers) => {
+            let roots = powers.iter().filter(|(_, k)| !k.is_integer());
+            roots.map(|(base, _)| *base).collect::<Vec<_>>()
+        }
+        _ => Vec::new(),
+    };
+    postorder(&[e]).into_iter().flat_map(edge).filter(moves).collect()
 }
 
 /// The system and the motion at the time 0, where values at the start are a state of theirs.

@@ -58,7 +58,7 @@ use crate::{Answer, Motion, Reason, System, Theory};
 
 use absence::absence;
 use broken::broken;
-use projection::have_same_projection;
+use projection::{have_same_projection, own_poles};
 
 pub use absence::Absence;
 pub use exclusion::exclusion;
@@ -345,6 +345,8 @@ fn follows(
         conditions.extend(own.undetermined_places());
         patience.spend(own.spent());
     }
+    let poles = own_poles(motion, from).into_iter().chain(own_poles(from, motion));
+    conditions.extend(poles.collect::<Vec<_>>());
     Ok(conditions)
 }
 

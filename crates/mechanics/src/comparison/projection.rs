@@ -141,7 +141,7 @@ fn along_both(
 
 /// What the equations of one motion divide by, and those of the other do not: poles that both have are those of the
 /// model.
-fn own_poles(motion: &Motion, other: &Motion) -> Vec<Expr> {
+pub(super) fn own_poles(motion: &Motion, other: &Motion) -> Vec<Expr> {
     let common = poles(&other.system.entries());
     let mut own = poles(&motion.system.entries());
     own.retain(|d| !common.contains(d));

@@ -37,9 +37,12 @@ const MOST_MINORS: usize = 60;
 /// The steps of the paper, each checked, and a minor that refutes its (18).
 ///
 /// # Errors
-/// Accelerations in `L`, and constraints that are not ideal or not on velocities.
+/// Accelerations in `L`, no constraints, and constraints that are not ideal or not on velocities.
 pub fn moreschi_castellano(system: &System) -> Result<Vec<Step>, PrincipleError> {
-    let scope = Scope("dalembert");
+    let scope = Scope("moreschi-castellano");
+    if system.constraints.is_empty() {
+        return Err(scope.refusal(Cause::Unconstrained));
+    }
     scope.first_order(system)?;
     scope.ideal(system)?;
     scope.on_velocities(system)?;

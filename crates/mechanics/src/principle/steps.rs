@@ -92,6 +92,16 @@ impl Body {
         Self::Matrix(name.to_owned(), Matrix::from_rows(rows, 1))
     }
 
+    /// Is there nothing to write?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Value(..) | Self::Matrix(..) => false,
+            Self::Equations(list) => list.is_empty(),
+            Self::Formulas(list) => list.is_empty(),
+        }
+    }
+
     /// Expressions that vanish.
     #[must_use]
     pub fn vanishing(list: &Vector) -> Self {

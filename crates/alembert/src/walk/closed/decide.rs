@@ -2,7 +2,7 @@
 
 use alembert_algebra::zero::{Verdict as Zero, zero_test};
 use alembert_algebra::{
-    Elementary, Expr, Function, Kind, Node, Substitution, Vector, contains, postorder, rate,
+    Elementary, Expr, Function, Kind, Node, Substitution, Vector, apply, contains, postorder, rate,
     symbols,
 };
 use alembert_mechanics::closed_form::{
@@ -205,7 +205,9 @@ impl<'a> Court<'a> {
 
     /// Are there a time and constants at which the functions have values and the conditions hold?
     fn has_values(&self, found: &ClosedForm, conditions: &[Expr]) -> bool {
-        let squares = found.forms.iter().map(|(_, f)| f.powi(2));
+        // An arc of a function is real where the function is, and takes no root away.
+        let arc = |f: Expr| apply(Elementary::Atan, &[f]).powi(2);
+        let squares = found.forms.iter().map(|&(_, f)| arc(f));
         let product = Expr::product(conditions.iter().map(|e| e.powi(2)));
         let whole = (Expr::one() + Expr::sum(squares)) * product;
         let sides = (as_state(whole, &self.motion.state), Expr::zero());
@@ -235,7 +237,10 @@ impl<'a> Court<'a> {
     /// What must not vanish for no other motion to start where this one does; none where that is not known.
     fn only(&self, found: &ClosedForm, motion: &Motion) -> Option<Vec<Expr>> {
         let of_coordinates = |x: &Expr| x.as_symbol().is_some_and(|s| s.kind == Kind::Coordinate);
-        if !motion.state.iter().all(of_coordinates) || !is_analytic(motion) {
+        if !found.edges.is_empty()
+            || !motion.state.iter().all(of_coordinates)
+            || !is_analytic(motion)
+        {
             return None;
         }
         let mut theory = Theory::new(&self.system, &self.motion, &[]).ok()?;
@@ -255,7 +260,22 @@ impl<'a> Court<'a> {
             }
         }
         let along = Substitution::new(pairs).apply_all(&places).to_vec();
-        Some(listed(self.model, along.into_iter()))
+        let given = self.parameters_that_determine(&mut theory)?;
+        Some(listed(self.model, along.into_iter().chain(given)))
+    }
+
+    /// What is made of parameters alone and must not vanish for the highest derivatives to be determined.
+    fn parameters_that_determine(&self, theory: &mut Theory) -> Option<Vec<Expr>> {
+        let mut needed = Vec::new();
+        for &y in self.motion.highest.iter() {
+            let claim = y - theory.solution(y).ok()?;
+            if theory.decide(claim) != Answer::Proved {
+                return None;
+            }
+            needed.extend(theory.provisos_of(claim));
+        }
+        needed.retain(|&e| !is_of_states(e));
+        Some(needed)
     }
 
     /// Are the equations those of every time?

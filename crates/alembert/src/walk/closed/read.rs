@@ -107,6 +107,7 @@ fn sides(
             return Ok((model, constants, sides));
         }
         let constant = |d: &Diagnostic| match d.code {
+            Code::UnknownSymbol if is_applied(source, d.span) => None,
             Code::UnknownSymbol => canonical(source.slice(d.span)).filter(|n| !model.knows(n)),
             _ => None,
         };
@@ -124,6 +125,13 @@ fn sides(
         }
     }
     Err(wrong)
+}
+
+/// Is a name written as that of a function, `ln(t)`? A factor is one letter, or has a digit: `c(t - 1)`, `v0(t)`.
+fn is_applied(source: &Source, span: Span) -> bool {
+    let word = source.slice(span);
+    let is_word = word.chars().count() > 1 && word.chars().all(char::is_alphabetic);
+    is_word && source.text()[span.end..].starts_with('(')
 }
 
 /// The functions of time, if each coordinate has one.
