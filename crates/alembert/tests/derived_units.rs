@@ -87,9 +87,10 @@ fn is_name(text: &str) -> bool {
     ["L", "L_bar", "L_mu", "H", "S", "Z"].contains(&text)
 }
 
-/// Is a name one of the model?
+/// Does the model know a name, if only as that of a function?
 fn is_read(name: &str, model: &Model) -> bool {
-    read_expression(&Source::new("name", name), model).is_ok()
+    let found = read_expression(&Source::new("name", name), model);
+    found.err().is_none_or(|list| list.iter().all(|d| d.code != Code::UnknownSymbol))
 }
 
 /// Everything that is printed of a model by a principle; nothing where it does not apply.

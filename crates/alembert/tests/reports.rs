@@ -211,19 +211,19 @@ const TWO_TRAILERS: &str = "coordinates\n  x, y, θ, p, q, φ\nparameters\n  m =
 
 /// More work than anything takes, to count it; and what a report takes, with what is done beside its limit.
 const EVERYTHING: u64 = 1 << 40;
-const MOST_WORK: u64 = 5_000_000;
+const MOST_WORK: u64 = 10_000_000;
 
 /// What is not proved within the work of a report is compared at states, and what nobody reads is not shown.
 #[test]
 fn a_report_has_an_end_and_a_length() {
     let page = document(CAR).text;
     assert!(page.contains(
-        "dalembert and elimination, voronec, gauss, udwadia, appell, maggi</td><td>equal</td><td>proved"
+        "dalembert and elimination, voronec, gauss, udwadia</td><td>equal</td><td>proved"
     ));
     assert!(page.contains("dalembert and vakonomic, naive</td><td>differ</td><td>proved"));
     let (_, equations) = page.split_once("<h2>Equations of motion</h2>").expect("the section");
     let (equations, _) = equations.split_once("</section>").expect("its end");
-    let not_derived = "more work than a report may: hamel, poisson, voronec and naive";
+    let not_derived = "more work than a report may: hamel, appell, maggi, poisson, voronec and naive";
     assert!(equations.contains(not_derived), "{equations:.3000}");
     assert!(!equations.contains("Not applicable"), "they apply");
 }

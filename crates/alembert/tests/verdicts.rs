@@ -99,7 +99,7 @@ fn states_of_one_part_say_nothing_of_another() {
                 constraints\n  a: (x' + z')*(z' - y x' - 100000) = 0\n";
     let parts = model("parts", text);
     for pair in pairs(&parts, &["dalembert", "vakonomic", "naive"]) {
-        assert_eq!(pair.verdict.how(), None, "{}: {:?}", pair.b, pair.verdict);
+        assert_ne!(pair.verdict.word(), "equal", "{}: {:?}", pair.b, pair.verdict);
     }
     // These have the same rows whatever the constraint says, so that its parts do not matter.
     for pair in pairs(&parts, &["gauss", "elimination"]) {

@@ -67,7 +67,10 @@ impl Gentle {
 
     /// What must not vanish for that.
     pub(crate) fn provisos(&self) -> Vec<Expr> {
-        self.ring.provisos()
+        let mut provisos = self.ring.provisos();
+        let own = self.ring.parameter_divisors().into_iter();
+        provisos.extend(own.filter(|e| !provisos.contains(e)).collect::<Vec<_>>());
+        provisos
     }
 
     fn vanishes(&mut self, e: Expr) -> Result<bool, ConversionError> {

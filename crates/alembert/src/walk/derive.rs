@@ -423,6 +423,14 @@ impl Derivation {
         Ok(())
     }
 
+    /// Says what must not vanish.
+    pub(super) fn add_conditions(&mut self, conditions: Vec<Tree>) {
+        self.conditions.extend(conditions.iter().map(unequal));
+        if !conditions.is_empty() {
+            self.page.parts.push(Part::Conditions(conditions));
+        }
+    }
+
     /// Puts Hamilton's side before the equations, or says why it is not written.
     fn add_hamilton(&mut self, found: Result<HamiltonReport, WalkError>) -> Result<(), WalkError> {
         let mut parts = vec![Part::Heading("Positions and momenta".to_owned())];

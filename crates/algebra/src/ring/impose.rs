@@ -262,7 +262,11 @@ impl Ring {
         let lead = p.leading_coefficient(atom);
         let own = self.beside_denominators(f, lead.clone())?;
         self.note_divisor(&own);
-        if own.atoms().any(|a| !self.is_parameter(a)) && !self.moving_divisors.contains(&own) {
+        if own.atoms().all(|a| self.is_parameter(a)) {
+            if self.may_vanish(&own) && !self.parameter_divisors.contains(&own) {
+                self.parameter_divisors.push(own);
+            }
+        } else if !self.moving_divisors.contains(&own) {
             self.moving_divisors.push(own);
         }
         let rest = p - &lead.mul(&Poly::atom(atom)?.pow(degree, &self.budget)?, &self.budget)?;

@@ -139,6 +139,8 @@ pub struct Ring {
     provisos: Vec<Poly>,
     /// Leading coefficients with state in them that imposed equations were divided by.
     moving_divisors: Vec<Poly>,
+    /// Parameters, and what is made of them, that were divided by and may be zero.
+    parameter_divisors: Vec<Poly>,
     /// What each atom is made of.
     contents: Vec<Content>,
 }
@@ -220,6 +222,7 @@ impl Ring {
             split: false,
             provisos: Vec::new(),
             moving_divisors: Vec::new(),
+            parameter_divisors: Vec::new(),
             contents: Vec::new(),
         }
     }

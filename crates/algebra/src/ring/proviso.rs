@@ -155,7 +155,7 @@ impl Ring {
 
     /// May it vanish at all? A product of numbers and of parameters that are known to be positive
     /// does not; any other parameter may be zero.
-    fn may_vanish(&self, p: &Poly) -> bool {
+    pub(super) fn may_vanish(&self, p: &Poly) -> bool {
         p.len() != 1 || p.atoms().any(|a| !self.is_positive(a))
     }
 
@@ -216,6 +216,14 @@ impl Ring {
     #[must_use]
     pub fn moving_divisors(&self) -> Vec<Expr> {
         self.simple_factors(&self.moving_divisors, |p| self.moves(p))
+    }
+
+    /// What is made of parameters, may be zero, and was divided by to solve the imposed equations. That states at
+    /// which it vanishes are close to others is known of the equations of one call alone ([`Ring::provisos`]); all
+    /// of them together may lose rank there.
+    #[must_use]
+    pub fn parameter_divisors(&self) -> Vec<Expr> {
+        self.simple_factors(&self.parameter_divisors, |p| self.may_vanish(p))
     }
 
     /// The square-free factors of polynomials that count.

@@ -38,6 +38,7 @@ use super::error::{HamiltonError, spelled};
 use super::legendre::{Momentum, momenta, orders, solved};
 use crate::energy::explicit_rate;
 use crate::principle::reactions_of;
+use crate::theory::divisors;
 use crate::{Constraint, System};
 
 /// Hamilton's equations with multipliers, equations (1)–(5).
@@ -63,6 +64,16 @@ pub struct Canonical {
     pub constraints: Vec<(String, Expr)>,
     /// The rates (5) of those on positions.
     pub hidden: Vec<(String, Expr)>,
+}
+
+impl Canonical {
+    /// What the Hamiltonian and the rates divide by: where one of these vanishes the momenta may not determine
+    /// the velocities.
+    #[must_use]
+    pub fn poles(&self) -> Vec<Expr> {
+        let shown = self.rates.iter().copied().chain([self.hamiltonian]);
+        shown.flat_map(divisors).collect()
+    }
 }
 
 /// Hamilton's equations of a system with Lagrange's reactions.

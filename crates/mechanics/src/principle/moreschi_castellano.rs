@@ -116,6 +116,13 @@ impl<'a> Way<'a> {
         Formula::linear(both.collect::<Vec<_>>())
     }
 
+    /// `δΦ`, with what [`varied`](Self::varied) writes as its value.
+    fn variation_by_name(&self, k: usize) -> Formula {
+        let name = format!("Phi_{}", self.system.constraints[k].label);
+        let letter = Formula::letter(&name, self.phi[k]);
+        Formula::Variation(Box::new(letter), self.varied(k).value())
+    }
+
     /// `Σ η ∇Φ`.
     fn combined(&self) -> Vector {
         &self.nabla.transpose() * &*self.eta
@@ -219,7 +226,7 @@ impl<'a> Way<'a> {
             let (eta, slopes) = (self.eta[k], &self.slopes.rows()[k]);
             let each = self.nabla.rows()[k].iter().zip(slopes.iter());
             let lost: Vector = each.map(|(&n, &s)| eta * n - rate(eta) * s).collect();
-            let left = Formula::Product(vec![Formula::Value(eta), self.varied(k)]);
+            let left = Formula::Product(vec![Formula::Value(eta), self.variation_by_name(k)]);
             let right = Formula::linear(pairs(&lost, &self.displaced));
             (Formula::integral(left), Formula::integral(right))
         };
@@ -238,7 +245,11 @@ impl<'a> Way<'a> {
         let expected = Substitution::new(named).apply(-twenty_two);
         let title = "(20) minus (21), which takes (20) for true";
         vec![
-            Step::new("Multiplied by η before the parts", SOURCES[4], Body::Formulas(rows))
+            Step::new(
+                "Multiplied by η before the parts, with δΦ of (15)",
+                SOURCES[4],
+                Body::Formulas(rows),
+            )
                 .equal((0..m).map(ends)),
             Step::new(title, SOURCES[5], vanishing(Formula::integral(sum)))
                 .equal([twenty - Expr::sum(weighed)]),

@@ -77,7 +77,9 @@ impl Theory {
         let claim = self.claim(e);
         let Some(own) = self.gentle_provisos(claim, LARGEST_QUESTION) else {
             let places = self.singular_places(e);
-            provisos.extend(places.into_iter().filter(|p| !self.provisos.contains(p)));
+            let fixed = self.ring.parameter_divisors();
+            let all = places.into_iter().chain(fixed);
+            provisos.extend(all.filter(|p| !self.provisos.contains(p)));
             return provisos;
         };
         provisos.retain(|&p| self.half_turns.contains(&p) || !symbols(&[p]).into_iter().any(moves));

@@ -15,9 +15,12 @@ use alembert_algebra::{Expr, Kind, rate};
 use alembert_mechanics::hamilton::{Canonical, canonical};
 use alembert_mechanics::principle::{AlmostPoisson, Jacobi, almost_poisson};
 use alembert_mechanics::{Motion, System};
+use alembert_render::Typesetter;
 
 use super::WalkError;
+use super::conditions::listed;
 use super::derive::{Derivation, Form, residuals};
+use super::notation::notation;
 use crate::language::Model;
 
 pub use report::{HamiltonReport, JacobiReport};
@@ -101,11 +104,15 @@ pub(super) fn with_multipliers(
     }
     let found = canonical(system).map_err(WalkError::Canonical)?;
     let mut derivation = Derivation::new(model, system, motion, Form::Canonical)?;
+    let conditions = listed(model, found.poles().into_iter());
     let report = side(found, system, motion).report(model)?;
     derivation.equations = report.equations.iter().chain(&report.constraints).cloned().collect();
     derivation.certificate = report.certificate;
     derivation.page.parts = report.parts.clone();
     derivation.hamilton = Some(report);
+    let mut typesetter = Typesetter::new(&notation(model));
+    let trees = conditions.iter().map(|&e| typesetter.tree(e));
+    derivation.add_conditions(trees.collect::<Result<_, _>>()?);
     Ok(derivation)
 }
 
