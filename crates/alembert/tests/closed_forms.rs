@@ -246,3 +246,37 @@ fn a_single_equation_is_a_claim_about_every_motion() {
         assert!(found.expect("no mistake").is_none(), "{claim}");
     }
 }
+
+/// A free particle does not change its velocity at t = 1 by itself, and a jump is no motion at all.
+#[test]
+fn kinks_and_jumps_of_functions_are_conditions_and_leave_other_motions() {
+    let free = model("coordinates\n  x\nL = 1/2 x'^2\n");
+    for claim in [
+        "x = x(0) + x'(0) t + c (|t - 1| - 1 + t)",
+        "x = x(0) + x'(0) t + c (sign(t - 1) + 1)",
+        "x = x(0) + x'(0) t + c (sqrt((t - 1)^2) - 1 + t)",
+    ] {
+        let found = proof(&free, claim);
+        assert_eq!(conditions(&found), ["t - 1 != 0"], "{claim}");
+        assert!(!found.text(alembert::Spelling::Ascii).contains("No other motion"), "{claim}");
+    }
+    let nowhere = proof(&free, "x = sqrt(-t^2)");
+    assert_eq!(nowhere.verdict, Verdict::Undecided, "it is real at one time alone");
+}
+
+/// With m = 0 everything is a motion.
+#[test]
+fn no_other_motion_starts_there_where_the_mass_is_not_zero() {
+    let text =
+        "coordinates\n  y\nparameters\n  m = 1 in -1 .. 1\n  g = 9.81\nL = 1/2 m y'^2 - m g y\n";
+    let found = proof(&model(text), "y = y(0) + y'(0) t - g t^2/2").text(alembert::Spelling::Ascii);
+    assert!(found.contains("where m != 0"), "{found}");
+}
+
+#[test]
+fn the_name_of_a_function_that_is_unknown_is_no_constant() {
+    let free = model("coordinates\n  x\nL = 1/2 x'^2\n");
+    let source = Source::new("<equation>", "x = x(0) + ln(1 + t)");
+    let refused = read_closed_forms(&source, &free).expect_err("`ln` is no name of ours");
+    assert!(refused[0].message.contains("`ln`"), "{refused:?}");
+}

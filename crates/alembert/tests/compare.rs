@@ -448,3 +448,16 @@ fn comparisons_share_a_limit_of_work() {
     });
     assert!(left > 0, "without a limit for all of them they take five times as much");
 }
+
+/// At x = y = 0 the first constraint says nothing of the accelerations, and the directions degenerate.
+#[test]
+fn a_comparison_names_states_at_which_directions_degenerate() {
+    let text = "coordinates\n  x, y, z\nparameters\n  m = 1\n  g = 1\n\
+                L = 1/2 m (x'^2 + y'^2 + z'^2) - m g y + x\n\
+                constraints\n  c: x x' - y y' = 0\n  d: z' = y'\n";
+    for principle in ["hamel", "poisson", "maggi"] {
+        let found = json(&model("hyperbola", text), &["dalembert", principle]);
+        let conditions = found["conditions"].as_array().expect("a list");
+        assert!(!conditions.is_empty(), "{principle}: {found}");
+    }
+}

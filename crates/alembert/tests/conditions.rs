@@ -279,3 +279,21 @@ fn a_condition_is_attached_to_the_claims_that_need_it() {
     let expected = expected.map(|(text, needed)| (text.to_owned(), needed.to_owned()));
     assert_eq!(found, expected);
 }
+
+/// The mass cancels in each of these, and with no mass the equations leave the accelerations open.
+#[test]
+fn a_mass_that_may_be_zero_is_a_condition_beside_a_constraint_on_velocities() {
+    for (range, constraint, claim) in [
+        ("-1 .. 1", "x' - y' = 0", "y'' = -a/2"),
+        ("0 .. 1", "y' = x x'", "(1 + x^2) x'' = -x x'^2 - a x"),
+        ("-1 .. 1", "x' = 0", "y'' = -a"),
+    ] {
+        let text = format!(
+            "coordinates\n  x, y\nparameters\n  m = 1 in {range}\n  a = 1\n\
+             L = 1/2 m (x'^2 + y'^2) - m a y\nconstraints\n  v: {constraint}\nexpect\n  {claim}\n"
+        );
+        let model = read(&Source::new("mass.mech", text)).model.expect("a model");
+        let found = alembert::walk::check(&model).expect("a check");
+        assert_eq!(found.statements[0].conditions, ["m != 0"], "{constraint}: {claim}");
+    }
+}

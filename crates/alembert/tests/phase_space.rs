@@ -221,3 +221,13 @@ fn the_page_is_text_latex_and_json() {
     assert_eq!(json["hamilton"]["bracket"][0][3], "cos(phi)");
     assert_eq!(json["equations"].as_array().unwrap().len(), 4, "the equations in q and q' stay");
 }
+
+#[test]
+fn the_canonical_form_says_where_the_momenta_determine_nothing() {
+    let coupled = "coordinates\n  x, y\nparameters\n  m = 1 in 0 .. 1\n  a = 0 in -1 .. 1\n\
+                   L = 1/2 m (x'^2 + y'^2) + a x' y'\n";
+    assert_eq!(canonical(&model(coupled)).unwrap().conditions, ["m^2 - a^2 != 0"]);
+    let kepler = "coordinates\n  r, phi\nparameters\n  m = 1\n  k = 1\n\
+                  L = 1/2 m (r'^2 + r^2 phi'^2) + k/r\n";
+    assert_eq!(canonical(&model(kepler)).unwrap().conditions, ["r != 0"]);
+}

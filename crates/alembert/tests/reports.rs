@@ -223,7 +223,8 @@ fn a_report_has_an_end_and_a_length() {
     assert!(page.contains("dalembert and vakonomic, naive</td><td>differ</td><td>proved"));
     let (_, equations) = page.split_once("<h2>Equations of motion</h2>").expect("the section");
     let (equations, _) = equations.split_once("</section>").expect("its end");
-    let not_derived = "more work than a report may: hamel, appell, maggi, poisson, voronec and naive";
+    let not_derived =
+        "more work than a report may: hamel, appell, maggi, poisson, voronec and naive";
     assert!(equations.contains(not_derived), "{equations:.3000}");
     assert!(!equations.contains("Not applicable"), "they apply");
 }

@@ -18,21 +18,21 @@ pub(super) fn without_implied(
     ring: &mut Ring,
     listed: &[(Poly, Expr)],
 ) -> Result<Vec<Expr>, ConversionError> {
-    let mut kept = Vec::new();
+    // What is left out makes nothing else needless: two conditions may follow from each other.
+    let mut kept: Vec<bool> = vec![true; listed.len()];
     for (i, &(_, written)) in listed.iter().enumerate() {
         let mut bases = Vec::new();
         for base in bases_of_squares(written) {
             bases.push(ring.fraction(base)?.num);
         }
         let mut implied = false;
-        for (_, (f, _)) in listed.iter().enumerate().filter(|(j, _)| *j != i) {
+        for (_, (f, _)) in listed.iter().enumerate().filter(|(j, _)| *j != i && kept[*j]) {
             implied |= !bases.is_empty() && vanishes_with(ring, f, &bases)?; // (1)
         }
-        if !implied {
-            kept.push(written);
-        }
+        kept[i] = !implied;
     }
-    Ok(kept)
+    let pairs = listed.iter().zip(&kept).filter(|(_, kept)| **kept);
+    Ok(pairs.map(|((_, written), _)| *written).collect())
 }
 
 /// Does `f` vanish where all bases do, by (1)?
@@ -90,6 +90,8 @@ mod tests {
         assert_eq!(conditions(&[r.powi(4) + x.powi(2), r + x], &[]), [r + x]);
         let beside = r - Expr::one();
         assert_eq!(conditions(&[beside, r.powi(2) + x.powi(2)], &[]).len(), 2); // 0 − 1 ≠ 0
+        let other = r.powi(2).scale(&2.into()) + x.powi(2);
+        assert_eq!(conditions(&[r.powi(2) + x.powi(2), other], &[]).len(), 1); // each follows from the other
         let difference = r.powi(2) - s.powi(2) + x.powi(2);
         assert_eq!(conditions(&[difference, r], &[]).len(), 2);
     }

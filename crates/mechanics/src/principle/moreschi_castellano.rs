@@ -250,7 +250,7 @@ impl<'a> Way<'a> {
                 SOURCES[4],
                 Body::Formulas(rows),
             )
-                .equal((0..m).map(ends)),
+            .equal((0..m).map(ends)),
             Step::new(title, SOURCES[5], vanishing(Formula::integral(sum)))
                 .equal([twenty - Expr::sum(weighed)]),
             Step::new("Equations of motion, with λ = η'", SOURCES[6], Body::Equations(motion))
