@@ -65,7 +65,12 @@ impl Gentle {
         self.ring.budget().used()
     }
 
-    /// What must not vanish for that.
+    /// Where the equations of one group lose rank, so that they say less than what was solved.
+    pub(crate) fn drops(&self) -> Vec<Expr> {
+        self.ring.provisos()
+    }
+
+    /// What must not vanish for that: the drops of rank, and parameters that were divided by.
     pub(crate) fn provisos(&self) -> Vec<Expr> {
         let mut provisos = self.ring.provisos();
         let own = self.ring.parameter_divisors().into_iter();

@@ -84,7 +84,7 @@ impl OnConstraints {
         let gentle = Gentle::new(&[e], &groups, WORK);
         // Where something must not vanish for it, nothing is said.
         gentle.is_ok_and(|mut gentle| {
-            gentle.is_whole() && gentle.gives(e, WORK) && gentle.provisos().is_empty()
+            gentle.is_whole() && gentle.gives(e, WORK) && gentle.drops().is_empty()
         })
     }
 

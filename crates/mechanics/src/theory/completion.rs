@@ -30,7 +30,7 @@ pub(crate) fn completes(system: &System, motion: &Motion, other: &Motion, work: 
     if gentle.determine((&wanted.balances, &wanted.others), work).is_err() {
         return false; // (1)
     }
-    claims.iter().all(|&e| gentle.gives(e, work)) && gentle.provisos().is_empty()
+    claims.iter().all(|&e| gentle.gives(e, work)) && gentle.drops().is_empty()
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ impl Theory {
         let (divisors, rest) = question.rest(&rules, self.largest).ok()?;
         let follows = |first| {
             let mut gentle = self.equations.gentle(&[rest], first, QUICK).ok()?;
-            (gentle.gives(rest, QUICK) && gentle.provisos().is_empty()).then_some(())
+            (gentle.gives(rest, QUICK) && gentle.drops().is_empty()).then_some(())
         };
         [First::Constraints, First::Balances].into_iter().find_map(follows)?;
         Some(divisors.into_iter().map(|d| self.entries.apply(self.veil.lift(d))).collect())
