@@ -34,7 +34,7 @@ pub(crate) fn measure(tree: &Tree) -> usize {
         }
         Tree::Product(factors) => factors.iter().map(|f| held(f) + GAP).sum(),
         Tree::Fraction(above, below) => measure(above).max(measure(below)) + 30,
-        Tree::Power(base, k) => held(base) + INDEX * k.to_string().len(),
+        Tree::Power(base, k) => raised(base) + INDEX * k.to_string().len(),
         Tree::Root(base) => measure(base) + 85,
         Tree::Call(function, arguments) => call(function, arguments),
         Tree::Operated(operator, of) => around(*operator) + held(of),
@@ -54,6 +54,12 @@ pub(crate) fn around(operator: Operator) -> usize {
 /// The width with the brackets around a sum.
 pub(crate) fn held(tree: &Tree) -> usize {
     measure(tree) + if matches!(tree, Tree::Sum(_)) { BRACKETS } else { 0 }
+}
+
+/// The width of the base of a power with its brackets.
+fn raised(base: &Tree) -> usize {
+    let brackets = matches!(base, Tree::Product(_) | Tree::Fraction(..));
+    held(base) + if brackets { BRACKETS } else { 0 }
 }
 
 fn number(r: &Rational) -> usize {
