@@ -188,7 +188,7 @@ fn the_check_sees_a_sum_of_squares_of_lengths_and_numbers() {
     let mut printed = Printed::default();
     printed.equation("u_1".to_owned(), "x'*cos(phi) + y'*sin(phi)".to_owned());
     printed.equation("u_1'".to_owned(), "x''*cos(phi)".to_owned());
-    assert_eq!(unlike(&with_printed(model, &printed)), [String::new(); 0]);
+    assert!(unlike(&with_printed(model, &printed)).is_empty());
     printed.equation("u_1'*(1 + (x^2 - 1)*cos(phi)^2)".to_owned(), "0".to_owned());
     assert_eq!(unlike(&with_printed(model, &printed)).len(), 1);
 }

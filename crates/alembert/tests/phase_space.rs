@@ -196,7 +196,7 @@ fn the_gallery_has_both_forms_proved() {
                 assert!(found.jacobi.decision.is_some(), "{}", example.name);
             }
             Err(error) => {
-                assert!(error.to_string().contains("not linear"), "{}: {error}", example.name)
+                assert!(error.to_string().contains("not linear"), "{}: {error}", example.name);
             }
         }
     }
