@@ -11,7 +11,7 @@
 //! the constraints are functions of time (2), and the equations of motion are linear in the multipliers
 //! alone (3). The functions are a motion when (2) vanishes and (3) has a solution λ(t), at times at which
 //! they have all of these derivatives: not where |u|, sign u, √u, asin u or acos u has a kink, a jump or an end
-//! ([`edges`]), nor where a derivative divides by zero. Of (3) the
+//! (`edges`), nor where a derivative divides by zero. Of (3) the
 //! multipliers are eliminated (`multipliers`); what is left are functions of time and constants, too.
 //! Values at the start, `q(0)` and `q'(0)`, are constants that the functions must have there:
 //!
