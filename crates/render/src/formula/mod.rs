@@ -3,7 +3,7 @@
 //!
 //! It is for formulas that are quoted and looked at: sums, integrals, variations, tensors. Nothing is
 //! computed with them, so letters mean nothing here and the model language is not asked. A command
-//! that is not in [`signs`] is an error, so that a test can read every formula of a table.
+//! that is not in `signs` is an error, so that a test can read every formula of a table.
 //!
 //! ```text
 //! \dot q, \ddot q       q̇, q̈            a mark over the letter
