@@ -13,7 +13,7 @@ use crate::tool::missing;
 use crate::{Shown, shown};
 
 /// Points by which a line may stick out: less than a letter.
-const OVERFULL: f64 = 3.0;
+const OVERFULL: f64 = 5.5;
 
 fn installed() -> bool {
     Command::new("pdflatex").arg("--version").output().is_ok_and(|o| o.status.success())
